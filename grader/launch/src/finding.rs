@@ -1,0 +1,81 @@
+//! A finding: what was found in a kernel, where, and how sure it is. The same data is rendered as
+//! text, JSON, SARIF and annotations elsewhere; its JSON shape is a contract (command reference).
+
+use serde::{Deserialize, Serialize};
+
+/// How grave a finding is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Level {
+    /// Wrong answers, hangs or crashes.
+    Error,
+    /// Suspicious.
+    Warning,
+    /// Correct, but slower than it need be.
+    Performance,
+}
+
+/// How a finding is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Evidence {
+    /// It happened in a run.
+    Observed,
+    /// It follows from the program text.
+    Proven,
+    /// A heuristic.
+    Likely,
+}
+
+/// A labelled stretch of source text. Lines and columns count from 1; columns count characters.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Place {
+    /// The file's name as given.
+    pub file: String,
+    /// First line.
+    pub line: u32,
+    /// First column.
+    pub column: u32,
+    /// Last line.
+    pub end_line: u32,
+    /// The column after the last character.
+    pub end_column: u32,
+    /// What stands there; may be empty.
+    pub label: String,
+    /// Is this the place the finding is about?
+    pub primary: bool,
+}
+
+/// A work-item by its global id, local id and work-group, one number a dimension.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct WorkItem {
+    /// Global id.
+    pub global: Vec<usize>,
+    /// Local id.
+    pub local: Vec<usize>,
+    /// Work-group id.
+    pub group: Vec<usize>,
+}
+
+/// One finding in a kernel.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Finding {
+    /// The mistake's stable id, such as `data-race`.
+    pub mistake: String,
+    /// How grave it is.
+    pub level: Level,
+    /// How it is known.
+    pub evidence: Evidence,
+    /// What is wrong, in one sentence without a full stop.
+    pub message: String,
+    /// What to try; may be empty.
+    pub help: String,
+    /// The kernel it was found in; empty where it concerns the whole file.
+    pub kernel: String,
+    /// Where; the primary place first.
+    pub spans: Vec<Place>,
+    /// The work-items concerned.
+    pub work_items: Vec<WorkItem>,
+    /// The macro expansions that led there, innermost first.
+    pub macro_backtrace: Vec<Place>,
+}

@@ -1,0 +1,77 @@
+//! A program's source, a launch of one of its kernels, and the arguments it takes.
+
+use crate::{ElementType, NdRange};
+use serde::{Deserialize, Serialize};
+
+/// The text of a program and how it is to be built.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Source {
+    /// The name shown in messages, such as `exercises/02-saxpy/kernel.cl`.
+    pub name: String,
+    /// The OpenCL C text.
+    pub text: String,
+    /// `-D` definitions, name and value, in order.
+    pub defines: Vec<(String, String)>,
+}
+
+/// What a kernel may do to a buffer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Access {
+    /// The kernel only reads it.
+    Read,
+    /// The kernel only writes it; its contents before the launch are indeterminate.
+    Write,
+    /// The kernel reads and writes it.
+    ReadWrite,
+}
+
+/// A buffer in global or constant memory, before the launch.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Buffer {
+    /// The kernel's name for it, used in reports.
+    pub name: String,
+    /// The type of one element.
+    pub element: ElementType,
+    /// The bytes before the launch; the buffer's size is their number. May be empty.
+    pub contents: Vec<u8>,
+    /// What the kernel may do to it.
+    pub access: Access,
+}
+
+/// One argument of a kernel, in the kernel's order.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Argument {
+    /// A buffer in global or constant memory.
+    Buffer(Buffer),
+    /// A value: a scalar, a vector or a struct, as bytes in device layout.
+    Value {
+        /// The kernel's name for it, used in reports.
+        name: String,
+        /// The bytes, little-endian.
+        bytes: Vec<u8>,
+    },
+    /// Local memory, sized by the host.
+    Local {
+        /// The kernel's name for it, used in reports.
+        name: String,
+        /// Size in bytes.
+        bytes: usize,
+    },
+    /// A null buffer.
+    Null {
+        /// The kernel's name for it, used in reports.
+        name: String,
+    },
+}
+
+/// One launch of one kernel: everything but the program.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Launch {
+    /// The kernel's name in the program.
+    pub kernel: String,
+    /// Its arguments, in order.
+    pub arguments: Vec<Argument>,
+    /// Its NDRange.
+    pub range: NdRange,
+}

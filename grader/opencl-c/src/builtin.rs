@@ -1,0 +1,233 @@
+//! The built-in functions of OpenCL C 1.2, 6.12, by name. Overloads are told apart by the types of the
+//! arguments and of the call; `convert_*`, `as_*` and `sizeof` are expressions of their own.
+
+use crate::program::Rounding;
+
+macro_rules! builtins {
+    ($($(#[$group:meta])* $name:ident $text:literal;)*) => {
+        /// A built-in function. Vector widths and element types are those of the call's arguments.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Name {
+            $($(#[$group])* #[doc = concat!("`", $text, "`")] $name,)*
+        }
+
+        impl Name {
+            /// Every built-in function.
+            pub const ALL: &[Name] = &[$(Name::$name,)*];
+
+            /// Its name in OpenCL C; without the number of a `vload4`.
+            pub const fn text(self) -> &'static str {
+                match self {
+                    $(Name::$name => $text,)*
+                }
+            }
+        }
+    };
+}
+
+/// A built-in function as it was called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Builtin {
+    /// Which.
+    pub name: Name,
+    /// The rounding in the name of `vstore_half_rte` and its like.
+    pub rounding: Option<Rounding>,
+}
+
+builtins! {
+    // Work-items (6.12.1)
+    GetWorkDim "get_work_dim";
+    GetGlobalSize "get_global_size";
+    GetGlobalId "get_global_id";
+    GetLocalSize "get_local_size";
+    GetLocalId "get_local_id";
+    GetNumGroups "get_num_groups";
+    GetGroupId "get_group_id";
+    GetGlobalOffset "get_global_offset";
+    // Math (6.12.2)
+    Acos "acos";
+    Acosh "acosh";
+    Acospi "acospi";
+    Asin "asin";
+    Asinh "asinh";
+    Asinpi "asinpi";
+    Atan "atan";
+    Atan2 "atan2";
+    Atanh "atanh";
+    Atanpi "atanpi";
+    Atan2pi "atan2pi";
+    Cbrt "cbrt";
+    Ceil "ceil";
+    Copysign "copysign";
+    Cos "cos";
+    Cosh "cosh";
+    Cospi "cospi";
+    Erfc "erfc";
+    Erf "erf";
+    Exp "exp";
+    Exp2 "exp2";
+    Exp10 "exp10";
+    Expm1 "expm1";
+    Fabs "fabs";
+    Fdim "fdim";
+    Floor "floor";
+    Fma "fma";
+    Fmax "fmax";
+    Fmin "fmin";
+    Fmod "fmod";
+    Fract "fract";
+    Frexp "frexp";
+    Hypot "hypot";
+    Ilogb "ilogb";
+    Ldexp "ldexp";
+    Lgamma "lgamma";
+    LgammaR "lgamma_r";
+    Log "log";
+    Log2 "log2";
+    Log10 "log10";
+    Log1p "log1p";
+    Logb "logb";
+    Mad "mad";
+    Maxmag "maxmag";
+    Minmag "minmag";
+    Modf "modf";
+    Nan "nan";
+    Nextafter "nextafter";
+    Pow "pow";
+    Pown "pown";
+    Powr "powr";
+    Remainder "remainder";
+    Remquo "remquo";
+    Rint "rint";
+    Rootn "rootn";
+    Round "round";
+    Rsqrt "rsqrt";
+    Sin "sin";
+    Sincos "sincos";
+    Sinh "sinh";
+    Sinpi "sinpi";
+    Sqrt "sqrt";
+    Tan "tan";
+    Tanh "tanh";
+    Tanpi "tanpi";
+    Tgamma "tgamma";
+    Trunc "trunc";
+    // Math on `float` of implementation-defined accuracy (6.12.2)
+    HalfCos "half_cos";
+    HalfDivide "half_divide";
+    HalfExp "half_exp";
+    HalfExp2 "half_exp2";
+    HalfExp10 "half_exp10";
+    HalfLog "half_log";
+    HalfLog2 "half_log2";
+    HalfLog10 "half_log10";
+    HalfPowr "half_powr";
+    HalfRecip "half_recip";
+    HalfRsqrt "half_rsqrt";
+    HalfSin "half_sin";
+    HalfSqrt "half_sqrt";
+    HalfTan "half_tan";
+    NativeCos "native_cos";
+    NativeDivide "native_divide";
+    NativeExp "native_exp";
+    NativeExp2 "native_exp2";
+    NativeExp10 "native_exp10";
+    NativeLog "native_log";
+    NativeLog2 "native_log2";
+    NativeLog10 "native_log10";
+    NativePowr "native_powr";
+    NativeRecip "native_recip";
+    NativeRsqrt "native_rsqrt";
+    NativeSin "native_sin";
+    NativeSqrt "native_sqrt";
+    NativeTan "native_tan";
+    // Integers (6.12.3)
+    Abs "abs";
+    AbsDiff "abs_diff";
+    AddSat "add_sat";
+    Hadd "hadd";
+    Rhadd "rhadd";
+    Clamp "clamp";
+    Clz "clz";
+    MadHi "mad_hi";
+    MadSat "mad_sat";
+    Max "max";
+    Min "min";
+    MulHi "mul_hi";
+    Rotate "rotate";
+    SubSat "sub_sat";
+    Upsample "upsample";
+    Popcount "popcount";
+    Mad24 "mad24";
+    Mul24 "mul24";
+    // Common (6.12.4); `clamp`, `max` and `min` of floating types are those of the integers above
+    Degrees "degrees";
+    Mix "mix";
+    Radians "radians";
+    Step "step";
+    Smoothstep "smoothstep";
+    Sign "sign";
+    // Geometry (6.12.5)
+    Cross "cross";
+    Dot "dot";
+    Distance "distance";
+    Length "length";
+    Normalize "normalize";
+    FastDistance "fast_distance";
+    FastLength "fast_length";
+    FastNormalize "fast_normalize";
+    // Relations (6.12.6)
+    Isequal "isequal";
+    Isnotequal "isnotequal";
+    Isgreater "isgreater";
+    Isgreaterequal "isgreaterequal";
+    Isless "isless";
+    Islessequal "islessequal";
+    Islessgreater "islessgreater";
+    Isfinite "isfinite";
+    Isinf "isinf";
+    Isnan "isnan";
+    Isnormal "isnormal";
+    Isordered "isordered";
+    Isunordered "isunordered";
+    Signbit "signbit";
+    Any "any";
+    All "all";
+    Bitselect "bitselect";
+    Select "select";
+    // Vector loads and stores (6.12.7)
+    Vload "vload";
+    Vstore "vstore";
+    VloadHalf "vload_half";
+    VstoreHalf "vstore_half";
+    VloadaHalf "vloada_half";
+    VstoreaHalf "vstorea_half";
+    // Synchronisation (6.12.8, 6.12.9)
+    Barrier "barrier";
+    MemFence "mem_fence";
+    ReadMemFence "read_mem_fence";
+    WriteMemFence "write_mem_fence";
+    // Async copies and prefetch (6.12.10)
+    AsyncWorkGroupCopy "async_work_group_copy";
+    AsyncWorkGroupStridedCopy "async_work_group_strided_copy";
+    WaitGroupEvents "wait_group_events";
+    Prefetch "prefetch";
+    // Atomics (6.12.11), the `atom_` spellings of 1.0 included
+    AtomicAdd "atomic_add";
+    AtomicSub "atomic_sub";
+    AtomicXchg "atomic_xchg";
+    AtomicInc "atomic_inc";
+    AtomicDec "atomic_dec";
+    AtomicCmpxchg "atomic_cmpxchg";
+    AtomicMin "atomic_min";
+    AtomicMax "atomic_max";
+    AtomicAnd "atomic_and";
+    AtomicOr "atomic_or";
+    AtomicXor "atomic_xor";
+    // Vectors (6.12.12)
+    VecStep "vec_step";
+    Shuffle "shuffle";
+    Shuffle2 "shuffle2";
+    // Output (6.12.13)
+    Printf "printf";
+}

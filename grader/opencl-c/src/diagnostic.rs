@@ -1,0 +1,160 @@
+//! What the front end has to say about a program: data, rendered elsewhere.
+
+use crate::source::{Origin, SourceMap};
+use launch::{Evidence, Finding, Level, Place};
+
+/// How grave a diagnostic is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Severity {
+    /// Not a program of OpenCL C 1.2.
+    Error,
+    /// A program, but surely not what was meant.
+    Warning,
+    /// A construct of OpenCL C that this project does not analyse: not the student's mistake.
+    Unsupported,
+}
+
+/// A second place with something to say about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label {
+    /// Where.
+    pub origin: Origin,
+    /// The last token there; the label covers everything between.
+    pub end: Origin,
+    /// What stands there.
+    pub text: String,
+}
+
+/// A replacement that would mend the program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Suggestion {
+    /// What is replaced.
+    pub origin: Origin,
+    /// By what.
+    pub replacement: String,
+}
+
+/// One thing the front end has to say.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// How grave.
+    pub severity: Severity,
+    /// One sentence in a learner's words, lower case, no full stop.
+    pub message: String,
+    /// The first token concerned.
+    pub origin: Origin,
+    /// The last token concerned.
+    pub end: Origin,
+    /// What stands under the caret; may be empty.
+    pub label: String,
+    /// Other places.
+    pub labels: Vec<Label>,
+    /// What to try; may be empty.
+    pub help: String,
+    /// A machine-applicable replacement, where there is one.
+    pub suggestion: Option<Suggestion>,
+}
+
+impl Diagnostic {
+    /// An error at one token.
+    pub fn error(origin: Origin, message: impl Into<String>) -> Self {
+        Diagnostic {
+            severity: Severity::Error,
+            message: message.into(),
+            origin,
+            end: origin,
+            label: String::new(),
+            labels: Vec::new(),
+            help: String::new(),
+            suggestion: None,
+        }
+    }
+
+    /// A warning at one token.
+    pub fn warning(origin: Origin, message: impl Into<String>) -> Self {
+        Diagnostic {
+            severity: Severity::Warning,
+            ..Diagnostic::error(origin, message)
+        }
+    }
+
+    /// Something this project does not analyse, at one token.
+    pub fn unsupported(origin: Origin, message: impl Into<String>) -> Self {
+        Diagnostic {
+            severity: Severity::Unsupported,
+            ..Diagnostic::error(origin, message)
+        }
+    }
+
+    /// Extends the place to `end`.
+    pub fn to(mut self, end: Origin) -> Self {
+        self.end = end;
+        self
+    }
+
+    /// Says something under the caret.
+    pub fn labelled(mut self, text: impl Into<String>) -> Self {
+        self.label = text.into();
+        self
+    }
+
+    /// Points at a second place.
+    pub fn with(mut self, origin: Origin, text: impl Into<String>) -> Self {
+        self.labels.push(Label {
+            origin,
+            end: origin,
+            text: text.into(),
+        });
+        self
+    }
+
+    /// Says what to try.
+    pub fn help(mut self, text: impl Into<String>) -> Self {
+        self.help = text.into();
+        self
+    }
+
+    /// Offers a replacement for one token.
+    pub fn suggest(mut self, origin: Origin, replacement: impl Into<String>) -> Self {
+        self.suggestion = Some(Suggestion {
+            origin,
+            replacement: replacement.into(),
+        });
+        self
+    }
+
+    /// The same as a finding: mistake `compile-error`, places as lines and columns.
+    pub fn to_finding(&self, sources: &SourceMap) -> Finding {
+        let place = |origin, end, label: &str, primary| {
+            sources.place(origin, end, label.to_owned(), primary)
+        };
+        let mut spans = vec![place(self.origin, self.end, &self.label, true)];
+        spans.extend(
+            self.labels
+                .iter()
+                .map(|label| place(label.origin, label.end, &label.text, false)),
+        );
+        let macro_backtrace = sources
+            .backtrace(self.origin)
+            .filter_map(|step| {
+                let span = step.definition?;
+                let label = format!("in expansion of macro `{}`", step.name);
+                Some(sources.place_of_span(span, label, false))
+            })
+            .collect::<Vec<Place>>();
+        Finding {
+            mistake: "compile-error".to_owned(),
+            level: match self.severity {
+                Severity::Error => Level::Error,
+                Severity::Warning | Severity::Unsupported => Level::Warning,
+            },
+            evidence: Evidence::Proven,
+            message: self.message.clone(),
+            help: self.help.clone(),
+            kernel: String::new(),
+            spans,
+            work_items: Vec::new(),
+            macro_backtrace,
+        }
+    }
+}

@@ -1,0 +1,19 @@
+//! The front end: text in, checked program out.
+//!
+//! The phases are the modules, and data flows one way through them:
+//!
+//! 1. [`source`]: files, spans, and where each token came from.
+//! 2. `lexer` and `preprocessor`: text to [`token`]s, macros expanded, their history kept.
+//! 3. `syntax`: the tree; `parser`: tokens to tree, recovering from errors.
+//! 4. `check`: types, conversions, overloads and the rules of the standard; tree to [`program`].
+//! 5. [`program`]: the checked program, on which the simulator, the catalogue and the predictor stand.
+//!
+//! Invariants: no I/O (an `#include` goes through a resolver that the caller gives), no panic and no
+//! deep recursion on any input, and limits are errors with a place.
+
+pub mod builtin;
+pub mod diagnostic;
+pub mod program;
+pub mod source;
+pub mod token;
+pub mod types;

@@ -1,0 +1,236 @@
+//! Files, spans, and the history of each token: where it was written and through which macros it
+//! came to where it is used.
+
+use launch::Place;
+use std::sync::Arc;
+
+/// A file of the program: the main one, an included one, or the text of `-D` definitions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct FileId(pub u32);
+
+/// A stretch of one file, in bytes of its text, end exclusive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Span {
+    /// The file.
+    pub file: FileId,
+    /// First byte.
+    pub start: u32,
+    /// The byte after the last.
+    pub end: u32,
+}
+
+/// One step of macro expansion; `NONE` for a token written where it is used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ExpansionId(pub u32);
+
+impl ExpansionId {
+    /// Not from a macro.
+    pub const NONE: ExpansionId = ExpansionId(0);
+}
+
+/// Where a token or a node stands: where it was spelled, and the expansion it came through.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Origin {
+    /// Where the text was written; inside a macro's definition if it came from its body.
+    pub spelling: Span,
+    /// The innermost expansion that produced it.
+    pub expansion: ExpansionId,
+}
+
+/// One expansion of one macro.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Expansion {
+    /// The macro's name.
+    pub name: Arc<str>,
+    /// The macro's name where it was invoked.
+    pub invocation: Span,
+    /// The expansion in which the invocation itself stood.
+    pub parent: ExpansionId,
+    /// Where the macro was defined; absent for predefined ones.
+    pub definition: Option<Span>,
+}
+
+/// A file's name and text.
+#[derive(Clone, Debug)]
+pub struct File {
+    /// The name as given.
+    pub name: Arc<str>,
+    /// The text as given, before any translation phase.
+    pub text: Arc<str>,
+    line_starts: Vec<u32>,
+    /// Where it was included from.
+    pub included_at: Option<Span>,
+}
+
+/// A line and column, both from 1; columns count characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct LineColumn {
+    /// The line.
+    pub line: u32,
+    /// The column.
+    pub column: u32,
+}
+
+/// Every file and expansion of one program.
+#[derive(Clone, Debug, Default)]
+pub struct SourceMap {
+    files: Vec<File>,
+    expansions: Vec<Expansion>,
+}
+
+impl SourceMap {
+    /// Adds a file. Texts of 4 GiB and more are refused before they get here.
+    pub fn add_file(
+        &mut self,
+        name: impl Into<Arc<str>>,
+        text: impl Into<Arc<str>>,
+        included_at: Option<Span>,
+    ) -> FileId {
+        let text = text.into();
+        let line_starts = std::iter::once(0)
+            .chain(
+                text.bytes()
+                    .enumerate()
+                    .filter(|&(_, byte)| byte == b'\n')
+                    .map(|(at, _)| at as u32 + 1),
+            )
+            .collect();
+        self.files.push(File {
+            name: name.into(),
+            text,
+            line_starts,
+            included_at,
+        });
+        FileId(self.files.len() as u32 - 1)
+    }
+
+    /// Adds an expansion.
+    pub fn add_expansion(&mut self, expansion: Expansion) -> ExpansionId {
+        self.expansions.push(expansion);
+        ExpansionId(self.expansions.len() as u32)
+    }
+
+    /// The file of an id.
+    pub fn file(&self, id: FileId) -> &File {
+        &self.files[id.0 as usize]
+    }
+
+    /// All files, the main one first.
+    pub fn files(&self) -> impl Iterator<Item = (FileId, &File)> {
+        self.files
+            .iter()
+            .enumerate()
+            .map(|(index, file)| (FileId(index as u32), file))
+    }
+
+    /// The expansion of an id; `None` for [`ExpansionId::NONE`].
+    pub fn expansion(&self, id: ExpansionId) -> Option<&Expansion> {
+        (id.0 as usize)
+            .checked_sub(1)
+            .map(|index| &self.expansions[index])
+    }
+
+    /// The place a reader looks for: where the outermost macro was invoked, or the spelling itself.
+    pub fn use_site(&self, origin: Origin) -> Span {
+        let mut span = origin.spelling;
+        let mut at = origin.expansion;
+        while let Some(expansion) = self.expansion(at) {
+            span = expansion.invocation;
+            at = expansion.parent;
+        }
+        span
+    }
+
+    /// The expansions an origin came through, innermost first.
+    pub fn backtrace(&self, origin: Origin) -> impl Iterator<Item = &Expansion> {
+        let mut at = origin.expansion;
+        std::iter::from_fn(move || {
+            let expansion = self.expansion(at)?;
+            at = expansion.parent;
+            Some(expansion)
+        })
+    }
+
+    /// The text of a span.
+    pub fn text(&self, span: Span) -> &str {
+        &self.file(span.file).text[span.start as usize..span.end as usize]
+    }
+
+    /// A span as lines and columns.
+    pub fn place_of_span(&self, span: Span, label: String, primary: bool) -> Place {
+        let start = self.line_column(span.file, span.start);
+        let end = self.line_column(span.file, span.end);
+        Place {
+            file: self.file(span.file).name.to_string(),
+            line: start.line,
+            column: start.column,
+            end_line: end.line,
+            end_column: end.column,
+            label,
+            primary,
+        }
+    }
+
+    /// From the first token to the last, where a reader looks for them.
+    pub fn place(&self, first: Origin, last: Origin, label: String, primary: bool) -> Place {
+        let mut span = self.use_site(first);
+        let last = self.use_site(last);
+        if last.file == span.file && last.end > span.end {
+            span.end = last.end;
+        }
+        self.place_of_span(span, label, primary)
+    }
+
+    /// The line and column of a byte of a file.
+    pub fn line_column(&self, file: FileId, at: u32) -> LineColumn {
+        let file = self.file(file);
+        let line = file.line_starts.partition_point(|&start| start <= at) - 1;
+        let start = file.line_starts[line] as usize;
+        let before = file.text.get(start..at as usize).unwrap_or_default();
+        LineColumn {
+            line: line as u32 + 1,
+            column: before.chars().count() as u32 + 1,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_and_columns_count_from_one_and_columns_count_characters() {
+        let mut map = SourceMap::default();
+        let file = map.add_file("k.cl", "ab\nµc\n", None);
+        let at = |byte| map.line_column(file, byte);
+        assert_eq!(at(0), LineColumn { line: 1, column: 1 });
+        assert_eq!(at(3), LineColumn { line: 2, column: 1 });
+        assert_eq!(at(5), LineColumn { line: 2, column: 2 });
+    }
+
+    #[test]
+    fn a_token_from_two_macros_is_used_where_the_outer_one_was_invoked() {
+        let mut map = SourceMap::default();
+        let file = map.add_file("k.cl", "#define A B\n#define B 1\nA\n", None);
+        let span = |start, end| Span { file, start, end };
+        let outer = map.add_expansion(Expansion {
+            name: "A".into(),
+            invocation: span(24, 25),
+            parent: ExpansionId::NONE,
+            definition: Some(span(8, 9)),
+        });
+        let inner = map.add_expansion(Expansion {
+            name: "B".into(),
+            invocation: span(10, 11),
+            parent: outer,
+            definition: Some(span(20, 21)),
+        });
+        let origin = Origin {
+            spelling: span(22, 23),
+            expansion: inner,
+        };
+        assert_eq!(map.use_site(origin), span(24, 25));
+        let names: Vec<_> = map.backtrace(origin).map(|step| &*step.name).collect();
+        assert_eq!(names, ["B", "A"]);
+    }
+}
