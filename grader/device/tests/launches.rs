@@ -336,8 +336,8 @@ fn a_kernel_that_prints_a_gigabyte_ends_in_time_and_is_cut() {
                 printf(\"%0128d%0128d%0128d%0128d%0128d%0128d%0128d%0128d\\n\", 1,2,3,4,5,6,7,8);
         }",
     );
-    let lines = value("lines", &(1u32 << 20).to_le_bytes());
-    match run_one(&mut runner, launch(vec![lines], NdRange::linear(1, 1))) {
+    let lines = value("lines", &(1u32 << 14).to_le_bytes());
+    match run_one(&mut runner, launch(vec![lines], NdRange::linear(64, 1))) {
         Outcome::Ran(ran) => {
             assert_eq!(ran.printf.len(), launch::protocol::MAX_PRINTF);
             assert!(ran.printf_cut);

@@ -75,6 +75,11 @@ impl Runner {
         })
     }
 
+    /// The number of the process that runs kernels at present.
+    pub fn process_id(&self) -> Option<u32> {
+        self.child.as_ref().map(Child::process_id)
+    }
+
     /// Every device of every platform; none where there is no platform.
     pub fn devices(&mut self) -> Result<&[Device], Fault> {
         if self.devices.is_none() {
@@ -117,12 +122,12 @@ impl Runner {
                 self.ready = true;
                 Ok(Built {
                     kernels,
-                    messages: log::messages(&log),
+                    messages: log::messages(&log, &source.name),
                     log: log::renamed(&log, &source.name),
                 })
             }
             Ok(Reply::BuildFailed { log }) => Err(BuildError::Compiler {
-                messages: log::messages(&log),
+                messages: log::messages(&log, &source.name),
                 log: log::renamed(&log, &source.name),
             }),
             Ok(Reply::NoSuchDevice { devices }) => {
