@@ -1,17 +1,21 @@
 //! The bit patterns that a device run lays around buffers (guards) and into outputs (poison).
 //!
-//! Every 32-bit word of them is a quiet NaN as a `float`, and as the upper half of a `double`, so
-//! that a value computed from one stays visibly wrong. Guard words are positive and no two in a
-//! launch of at most 64 arguments are alike, so a guard word copied to another place of a guard
-//! is seen. Poison words are negative and depend on the argument and on the position, so an output
-//! element that still holds its poison was never written. No byte of either is a small number, so
-//! a stray byte of 0 or 1 is seen as well.
+//! No byte of either is a small number, so a stray byte of 0 or 1 is seen as well.
+//!
+//! Every 32-bit word of poison is a quiet NaN as a `float`, and as the upper half of a `double`, so
+//! that a value computed from one stays visibly wrong. Poison words depend on the argument and on
+//! the position, so an output element that still holds its poison was never written.
+//!
+//! Guard words are large finite numbers, and no two in a launch of at most 64 arguments are alike,
+//! so a guard word copied to another place of a guard is seen. They are no NaNs: a stray
+//! `y[i] = a * x[i] + y[i]` would hand a NaN on with all its bits and leave no trace.
 
 /// Bytes of guard on each side of every buffer.
 pub const GUARD_BYTES: usize = 4096;
 
 const GUARD_WORDS: usize = GUARD_BYTES / 4;
-const GUARD_BITS: u32 = 0x7ff8_8080;
+/// About -1.7e7 as a `float`, where neighbouring numbers are 2 apart.
+const GUARD_BITS: u32 = 0xcb80_8080;
 const POISON_BITS: u32 = 0xfff8_8080;
 
 /// On which side of a buffer a guard lies.
@@ -57,7 +61,7 @@ fn poison_word(argument: usize, index: usize) -> u32 {
     POISON_BITS | payload(mixed >> 15)
 }
 
-/// Spreads the lower 17 bits of a number over the bits of a quiet NaN that are free here.
+/// Spreads the lower 17 bits of a number over the bits that are free in a word.
 fn payload(number: u32) -> u32 {
     (number & 0x7f) | (number << 1 & 0x7f00) | (number << 2 & 0x7_0000)
 }
@@ -84,10 +88,25 @@ mod tests {
                 let mut guard = [0; GUARD_BYTES];
                 write_guard(argument, side, &mut guard);
                 for word in words(&guard) {
-                    assert!(f32::from_bits(word).is_nan());
+                    assert!(f32::from_bits(word).is_finite());
                     assert!(word.to_le_bytes().iter().all(|&byte| byte >= 0x7f));
                     assert!(seen.insert(word), "argument {argument}, {side:?}");
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn a_stray_sum_over_guards_changes_them() {
+        let mut guards = [[0; GUARD_BYTES]; 2];
+        for (argument, guard) in guards.iter_mut().enumerate() {
+            write_guard(argument, Side::After, guard);
+        }
+        for (x, y) in words(&guards[0]).into_iter().zip(words(&guards[1])) {
+            let (x, y) = (f32::from_bits(x), f32::from_bits(y));
+            for alpha in [2.0_f32, -1.0, 0.1, 1e-3] {
+                assert_ne!((alpha * x + y).to_bits(), y.to_bits());
+                assert_ne!(alpha.mul_add(x, y).to_bits(), y.to_bits());
             }
         }
     }

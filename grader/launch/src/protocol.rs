@@ -14,8 +14,9 @@ use serde::{Deserialize, Serialize};
 use serde_bytes::Bytes;
 use std::borrow::Cow;
 
-/// The version of this protocol. Any change to a message but [`Hello`] raises it.
-pub const VERSION: u32 = 2;
+/// The version of this protocol. Any change to a message but [`Hello`], or to
+/// [`crate::pattern`], raises it.
+pub const VERSION: u32 = 3;
 
 /// The longest frame either side accepts, in bytes.
 pub const MAX_FRAME: usize = 1 << 30;
