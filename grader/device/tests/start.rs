@@ -122,6 +122,16 @@ fn nonsense_after_the_greeting_is_a_fault() {
 }
 
 #[test]
+fn a_runner_that_floods_its_output_is_held_up() {
+    let mut runner = Runner::start(options(&fake("floods"))).unwrap();
+    assert!(matches!(runner.devices(), Err(Fault::Garbage { .. })));
+    assert!(matches!(
+        build(&mut runner, ""),
+        Err(runner::BuildError::Fault(Fault::Garbage { .. }))
+    ));
+}
+
+#[test]
 fn a_runner_that_ends_in_the_middle_of_a_frame_is_a_fault() {
     let mut runner = Runner::start(options(&fake("stops-in-a-frame"))).unwrap();
     let exit = Exit::Code(0);
