@@ -151,6 +151,15 @@ fn a_runner_that_is_dropped_takes_its_process_with_it() {
     }
 }
 
+/// Linux sends the parent-death signal when the thread that started the child ends.
+#[test]
+fn a_runner_outlives_the_thread_that_started_it() {
+    let mut runner = thread::spawn(|| with_program(MISCHIEF)).join().unwrap();
+    let before = runner.process_id();
+    assert_ran(&run_one(&mut runner, mischief(0)));
+    assert_eq!(runner.process_id(), before);
+}
+
 #[test]
 fn runners_do_not_disturb_each_other() {
     let run = |what: i32| {

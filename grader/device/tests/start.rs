@@ -7,6 +7,7 @@ use launch::NdRange;
 use launch::protocol::VERSION;
 use runner::{Exit, Fault, Options, Outcome, Runner, StartError};
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::{Duration, Instant};
 use support::*;
 
@@ -77,6 +78,31 @@ fn a_missing_opencl_loader_is_recognised() {
             library: "libOpenCL.so.1".into(),
         }
     );
+}
+
+/// The real program, told to load a library of a name that nobody has. The shell writes it: were it
+/// open for writing here, another test's fork could keep it from being executed.
+#[test]
+#[cfg(target_os = "linux")]
+fn the_real_dynamic_loader_is_recognised_when_it_misses_a_library() {
+    let folder = tempfile::tempdir().unwrap();
+    let copy = folder.path().join("grader-device");
+    let status = Command::new("sh")
+        .args([
+            "-c",
+            "LC_ALL=C sed s/libOpenCL/libAbsent/g \"$0\" >\"$1\" && chmod +x \"$1\"",
+        ])
+        .args([&program(), &copy])
+        .status();
+    assert!(status.unwrap().success());
+    match Runner::start(options(&copy)) {
+        Err(StartError::MissingLibrary { program, library }) => {
+            assert_eq!(program, copy);
+            assert!(library.starts_with("libAbsent"), "{library}");
+        }
+        Err(other) => panic!("expected MissingLibrary, got {other:?}"),
+        Ok(_) => panic!("it started"),
+    }
 }
 
 #[test]
