@@ -144,7 +144,20 @@ fn a_runner_that_is_dropped_takes_its_process_with_it() {
     let process = hung.process_id().unwrap();
     drop(hung);
     let pid = rustix::process::Pid::from_raw(process as i32).unwrap();
-    assert!(rustix::process::test_kill_process(pid).is_err());
+    let begin = Instant::now();
+    while rustix::process::test_kill_process(pid).is_ok() {
+        assert!(begin.elapsed() < PATIENT, "it lives on");
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// Linux sends the parent-death signal when the thread that started the child ends.
+#[test]
+fn a_runner_outlives_the_thread_that_started_it() {
+    let mut runner = thread::spawn(|| with_program(MISCHIEF)).join().unwrap();
+    let before = runner.process_id();
+    assert_ran(&run_one(&mut runner, mischief(0)));
+    assert_eq!(runner.process_id(), before);
 }
 
 #[test]

@@ -7,6 +7,7 @@ use launch::NdRange;
 use launch::protocol::VERSION;
 use runner::{Exit, Fault, Options, Outcome, Runner, StartError};
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::{Duration, Instant};
 use support::*;
 
@@ -79,6 +80,31 @@ fn a_missing_opencl_loader_is_recognised() {
     );
 }
 
+/// The real program, told to load a library of a name that nobody has. The shell writes it: were it
+/// open for writing here, another test's fork could keep it from being executed.
+#[test]
+#[cfg(target_os = "linux")]
+fn the_real_dynamic_loader_is_recognised_when_it_misses_a_library() {
+    let folder = tempfile::tempdir().unwrap();
+    let copy = folder.path().join("grader-device");
+    let status = Command::new("sh")
+        .args([
+            "-c",
+            "LC_ALL=C sed s/libOpenCL/libAbsent/g \"$0\" >\"$1\" && chmod +x \"$1\"",
+        ])
+        .args([&program(), &copy])
+        .status();
+    assert!(status.unwrap().success());
+    match Runner::start(options(&copy)) {
+        Err(StartError::MissingLibrary { program, library }) => {
+            assert_eq!(program, copy);
+            assert!(library.starts_with("libAbsent"), "{library}");
+        }
+        Err(other) => panic!("expected MissingLibrary, got {other:?}"),
+        Ok(_) => panic!("it started"),
+    }
+}
+
 #[test]
 fn a_program_that_dies_is_quoted_briefly() {
     match refused("dies-noisily") {
@@ -119,6 +145,16 @@ fn nonsense_after_the_greeting_is_a_fault() {
             other => panic!("{name}: expected garbage, got {other:?}"),
         }
     }
+}
+
+#[test]
+fn a_runner_that_floods_its_output_is_held_up() {
+    let mut runner = Runner::start(options(&fake("floods"))).unwrap();
+    assert!(matches!(runner.devices(), Err(Fault::Garbage { .. })));
+    assert!(matches!(
+        build(&mut runner, ""),
+        Err(runner::BuildError::Fault(Fault::Garbage { .. }))
+    ));
 }
 
 #[test]
