@@ -18,6 +18,9 @@ const AHEAD: usize = 8;
 /// Bytes of launches sent ahead of their replies; one launch may be more.
 const AHEAD_BYTES: usize = 8 << 20;
 
+/// How long to wait for each reply that nobody needs any more.
+const SETTLE: Duration = Duration::from_millis(50);
+
 /// How a runner is started and how long it may take.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
@@ -218,19 +221,24 @@ impl Runner {
             }
             let launch = &launches[*next];
             let (outcome, lost) = match self.receive(deadline) {
-                Ok(frame) => judge(launch, &frame),
+                Ok(frame) => {
+                    self.finished += 1;
+                    let (outcome, useless) = judge(launch, &frame);
+                    if useless {
+                        self.abandon();
+                    }
+                    (outcome, useless)
+                }
                 Err(lost) => (self.mourn(lost, launch, deadline), true),
             };
             ahead_bytes -= ahead.pop_front().unwrap_or(0);
             let number = *next;
             *next += 1;
             if lost {
-                self.abandon();
                 return each(number, outcome);
             }
-            self.finished += 1;
             if each(number, outcome).is_break() {
-                self.settle(ahead.len(), deadline);
+                self.settle(ahead.len());
                 return ControlFlow::Break(());
             }
         }
@@ -241,16 +249,17 @@ impl Runner {
     /// fresh process where it need not be to blame: earlier launches may have damaged the process,
     /// or somebody outside (a person, the system short of memory) may have killed it.
     fn mourn(&mut self, lost: Lost, launch: &Launch, deadline: Duration) -> Outcome {
+        let damaged = self.finished > 0;
+        self.abandon();
         let exit = match lost {
             Lost::OutOfTime => return Outcome::OutOfTime { deadline },
             Lost::Fault(fault) => return Outcome::Fault(fault),
             Lost::Ended { exit, .. } => exit,
         };
         let killed = exit.is_from_outside();
-        if self.finished == 0 && !killed {
+        if !damaged && !killed {
             return Outcome::Crashed { exit, alone: true };
         }
-        self.abandon();
         let again = self.prepare().and_then(|()| {
             let frame = request(launch)?;
             if let Some(child) = &self.child {
@@ -258,17 +267,27 @@ impl Runner {
             }
             Ok(self.receive(deadline))
         });
-        match again {
-            Ok(Err(Lost::Ended { exit, .. })) => Outcome::Crashed { exit, alone: true },
-            Ok(Ok(frame)) if killed => judge(launch, &frame).0,
-            _ => Outcome::Crashed { exit, alone: false },
+        self.finished += 1;
+        let (outcome, useless) = match again {
+            Ok(Err(Lost::Ended { exit, .. })) => (Outcome::Crashed { exit, alone: true }, true),
+            Ok(Ok(frame)) if killed => judge(launch, &frame),
+            Ok(Ok(frame)) => {
+                let (_, useless) = judge(launch, &frame);
+                (Outcome::Crashed { exit, alone: false }, useless)
+            }
+            _ => (Outcome::Crashed { exit, alone: false }, true),
+        };
+        if useless {
+            self.abandon();
         }
+        outcome
     }
 
-    /// Reads the replies to launches that nobody waits for any more.
-    fn settle(&mut self, count: usize, deadline: Duration) {
+    /// Reads the replies to launches that nobody waits for any more, if they come at once. Where
+    /// one doesn't, a fresh child is quicker.
+    fn settle(&mut self, count: usize) {
         for _ in 0..count {
-            if self.receive(deadline).is_err() {
+            if self.receive(SETTLE).is_err() {
                 return self.abandon();
             }
             self.finished += 1;
