@@ -148,7 +148,7 @@ impl Problem for Branches {
     fn owner(&self, case: &Case, _: usize, element: usize) -> Option<Vec<usize>> {
         let owner = match self.0 {
             Arrangement::Interleaved => element,
-            Arrangement::Together if element % 2 == 0 => element / 2,
+            Arrangement::Together if element.is_multiple_of(2) => element / 2,
             Arrangement::Together => case.n.div_ceil(2) + element / 2,
         };
         Some(vec![owner])
