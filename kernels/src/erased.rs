@@ -8,8 +8,10 @@ use std::fmt;
 
 /// A [`Problem`] whose case type is hidden.
 pub trait AnyProblem: Send + Sync {
-    /// [`Problem::NAME`].
+    /// [`Problem::name`].
     fn name(&self) -> &'static str;
+    /// [`Problem::reference`].
+    fn reference(&self) -> &'static str;
     /// [`Problem::signature`].
     fn signature(&self) -> Signature;
     /// [`Problem::corners`].
@@ -73,7 +75,11 @@ struct Case<P: Problem> {
 
 impl<P: Problem> AnyProblem for P {
     fn name(&self) -> &'static str {
-        P::NAME
+        Problem::name(self)
+    }
+
+    fn reference(&self) -> &'static str {
+        Problem::reference(self)
     }
 
     fn signature(&self) -> Signature {

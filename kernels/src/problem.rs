@@ -15,7 +15,10 @@ pub trait Problem: Send + Sync + 'static {
     type Case: Clone + fmt::Debug + PartialEq + Serialize + DeserializeOwned + 'static;
 
     /// The name by which an exercise refers to it.
-    const NAME: &'static str;
+    fn name(&self) -> &'static str;
+
+    /// A kernel that is right, as the book shows it: OpenCL C.
+    fn reference(&self) -> &'static str;
 
     /// The kernel's name and parameters.
     fn signature(&self) -> Signature;
