@@ -10,7 +10,13 @@ use std::path::PathBuf;
 #[command(name = "grader", version, max_term_width = 100)]
 pub struct Arguments {
     /// The course folder, the one that holds exercises/ [default: the nearest upwards]
-    #[arg(long, global = true, env = "GRADER_COURSE", value_name = "DIR", hide_env = true)]
+    #[arg(
+        long,
+        global = true,
+        env = "GRADER_COURSE",
+        value_name = "DIR",
+        hide_env = true
+    )]
     pub course: Option<PathBuf>,
     /// What to do.
     #[command(subcommand)]

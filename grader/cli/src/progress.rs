@@ -163,9 +163,9 @@ impl Store {
             Err(error) => return Loaded::Unusable(error.to_string()),
         };
         match serde_json::from_str::<Progress>(&text) {
-            Ok(progress) if progress.version > VERSION => Loaded::Unusable(
-                "it was written by a later version of grader".to_owned(),
-            ),
+            Ok(progress) if progress.version > VERSION => {
+                Loaded::Unusable("it was written by a later version of grader".to_owned())
+            }
             Ok(progress) => Loaded::There(progress),
             Err(error) => Loaded::Damaged(error.to_string()),
         }
@@ -286,8 +286,11 @@ mod tests {
     #[test]
     fn where_nothing_can_be_kept_the_change_is_still_seen() {
         let (course, store) = store();
-        fs::write(course.path().join(FOLDER), "a file where the folder should be")
-            .expect("a written file");
+        fs::write(
+            course.path().join(FOLDER),
+            "a file where the folder should be",
+        )
+        .expect("a written file");
         let (progress, notes) = store.change(|progress| progress.of_mut("fill").checks += 1);
         assert!(matches!(notes.as_slice(), [Note::NotKept { .. }]));
         assert_eq!(progress.of("fill").checks, 1);

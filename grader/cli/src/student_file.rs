@@ -90,12 +90,11 @@ pub fn read(path: &Path) -> Result<String, UnusableFile> {
 }
 
 impl UnusableFile {
-    /// What to do about it, as a sentence.
-    pub fn remedy(&self) -> String {
+    /// What to do about it, as a sentence; `program` is the command as it was typed.
+    pub fn remedy(&self, program: &str, slug: &str) -> String {
         match self {
             UnusableFile::Missing(_) | UnusableFile::Empty(_) => {
-                "Write the kernel there, or bring the starter back with `grader reset EXERCISE`."
-                    .to_owned()
+                format!("Write the kernel there, or bring the starter back: {program} reset {slug}")
             }
             UnusableFile::Folder(_) | UnusableFile::NotAFile(_) => {
                 "Name a kernel file: --file path/to/kernel.cl".to_owned()
@@ -162,17 +161,27 @@ mod tests {
 
     #[test]
     fn text_is_read_as_it_is() {
-        assert_eq!(reading(b"kernel void f() {}\r\n").ok(), Some("kernel void f() {}\r\n".into()));
+        assert_eq!(
+            reading(b"kernel void f() {}\r\n").ok(),
+            Some("kernel void f() {}\r\n".into())
+        );
     }
 
     #[test]
     fn what_is_no_source_is_told_apart() {
         assert!(matches!(reading(b""), Err(UnusableFile::Empty(_))));
         assert!(matches!(reading(b" \n\t\n"), Err(UnusableFile::Empty(_))));
-        assert!(matches!(reading(b"a\n\0"), Err(UnusableFile::Binary { line: 2, .. })));
+        assert!(matches!(
+            reading(b"a\n\0"),
+            Err(UnusableFile::Binary { line: 2, .. })
+        ));
         assert!(matches!(
             reading(b"// caf\xe9\n"),
-            Err(UnusableFile::NotUtf8 { line: 1, byte: 0xe9, .. })
+            Err(UnusableFile::NotUtf8 {
+                line: 1,
+                byte: 0xe9,
+                ..
+            })
         ));
         assert!(matches!(
             reading(&vec![b' '; MOST_BYTES as usize + 1]),
@@ -182,8 +191,14 @@ mod tests {
 
     #[test]
     fn endless_devices_and_folders_are_refused_unread() {
-        assert!(matches!(read(Path::new("/dev/zero")), Err(UnusableFile::NotAFile(_))));
+        assert!(matches!(
+            read(Path::new("/dev/zero")),
+            Err(UnusableFile::NotAFile(_))
+        ));
         assert!(matches!(read(Path::new("/")), Err(UnusableFile::Folder(_))));
-        assert!(matches!(read(Path::new("/no/such/kernel.cl")), Err(UnusableFile::Missing(_))));
+        assert!(matches!(
+            read(Path::new("/no/such/kernel.cl")),
+            Err(UnusableFile::Missing(_))
+        ));
     }
 }

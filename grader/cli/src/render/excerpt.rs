@@ -6,14 +6,14 @@ use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
 /// A source text made safe to show, cut into lines.
-pub struct Excerpts<'a> {
+pub(super) struct Excerpts<'a> {
     path: &'a str,
     lines: Vec<String>,
 }
 
 /// What a message's title is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Grade {
+pub(super) enum Grade {
     /// Nothing goes on from here.
     Error,
     /// Suspicious.
@@ -24,7 +24,7 @@ pub enum Grade {
 
 /// A place in a source text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Spot {
+pub(super) struct Spot {
     /// The line, from 1.
     pub line: u32,
     /// Where on the line, as bytes from 0; the whole line where absent.
@@ -35,7 +35,7 @@ pub struct Spot {
 
 impl<'a> Excerpts<'a> {
     /// Excerpts of `source`, shown under the name `path`.
-    pub fn of(path: &'a str, source: &str) -> Excerpts<'a> {
+    pub(super) fn of(path: &'a str, source: &str) -> Excerpts<'a> {
         Excerpts {
             path,
             lines: source.lines().map(str::to_owned).collect(),
@@ -43,7 +43,7 @@ impl<'a> Excerpts<'a> {
     }
 
     /// The word that begins at a place (`column` counts bytes from 1), or one character of it.
-    pub fn word_at(&self, line: u32, column: u32) -> Option<std::ops::Range<usize>> {
+    pub(super) fn word_at(&self, line: u32, column: u32) -> Option<std::ops::Range<usize>> {
         let text = self.line(line)?;
         let start = usize::try_from(column).ok()?.checked_sub(1)?;
         let rest = text.get(start..)?;
@@ -58,7 +58,7 @@ impl<'a> Excerpts<'a> {
     }
 
     /// A message: its grade, an id or nothing, its title, and where it is about.
-    pub fn message(
+    pub(super) fn message(
         &self,
         page: Page,
         grade: Grade,
@@ -137,17 +137,34 @@ mod tests {
     #[test]
     fn the_caret_stands_under_the_word_and_escapes_are_shown() {
         let excerpts = Excerpts::of("kernel.cl", SOURCE);
-        let column = SOURCE.lines().nth(1).and_then(|l| l.find("mcount")).expect("a word") + 1;
+        let column = SOURCE
+            .lines()
+            .nth(1)
+            .and_then(|l| l.find("mcount"))
+            .expect("a word")
+            + 1;
         let spot = Spot {
             line: 2,
             bytes: excerpts.word_at(2, column as u32),
             label: "here".to_owned(),
         };
-        let text = excerpts.message(Page::PLAIN, Grade::Error, Some("id"), "unknown", Some(&spot));
+        let text = excerpts.message(
+            Page::PLAIN,
+            Grade::Error,
+            Some("id"),
+            "unknown",
+            Some(&spot),
+        );
         assert!(!text.contains('\u{1b}'));
         let lines: Vec<&str> = text.lines().collect();
-        let source = lines.iter().find(|line| line.contains("y[0]")).expect("the line");
-        let carets = lines.iter().find(|line| line.contains('^')).expect("carets");
+        let source = lines
+            .iter()
+            .find(|line| line.contains("y[0]"))
+            .expect("the line");
+        let carets = lines
+            .iter()
+            .find(|line| line.contains('^'))
+            .expect("carets");
         let column = |line: &str, what| line.split(what).next().map(|part| part.chars().count());
         assert_eq!(column(source, "mcount"), column(carets, "^"));
         assert!(carets.contains("^^^^^^ here"), "{text}");

@@ -15,7 +15,7 @@ const MOST_LOG_LINES: usize = 20;
 const MOST_CHARACTERS: usize = 400;
 
 /// All messages, each with its line and a caret.
-pub fn messages(page: Page, excerpts: &Excerpts<'_>, messages: &[Message]) -> String {
+pub(super) fn messages(page: Page, excerpts: &Excerpts<'_>, messages: &[Message]) -> String {
     let mut text = String::new();
     for message in messages.iter().take(MOST) {
         let grade = match message.severity {
@@ -43,7 +43,7 @@ pub fn messages(page: Page, excerpts: &Excerpts<'_>, messages: &[Message]) -> St
 }
 
 /// The beginning of a log that holds no message one could place.
-pub fn raw_log(log: &str) -> String {
+pub(super) fn raw_log(log: &str) -> String {
     let mut text = String::new();
     let mut lines = log.lines().filter(|line| !line.trim().is_empty());
     for line in lines.by_ref().take(MOST_LOG_LINES) {

@@ -102,7 +102,11 @@ impl Page {
         } else if taken + 2 <= self.width {
             format!("{left}{:gap$}{right}\n", "", gap = self.width - taken)
         } else {
-            format!("{}{right:>width$}\n", self.wrap("", "  ", left), width = self.width)
+            format!(
+                "{}{right:>width$}\n",
+                self.wrap("", "  ", left),
+                width = self.width
+            )
         }
     }
 }
@@ -129,7 +133,11 @@ mod tests {
             width: 30,
             colour: false,
         };
-        let text = page.wrap(" - ", "   ", "each work-item writes the element of its own id");
+        let text = page.wrap(
+            " - ",
+            "   ",
+            "each work-item writes the element of its own id",
+        );
         for line in text.lines() {
             assert!(line.len() <= 30, "{line}");
         }

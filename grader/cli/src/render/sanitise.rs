@@ -6,7 +6,13 @@
 /// One character becomes one character, so lines and columns stay where they were.
 pub fn visible(text: &str) -> String {
     text.chars()
-        .map(|c| if c == '\n' || c == '\t' { c } else { stand_in(c) })
+        .map(|c| {
+            if c == '\n' || c == '\t' {
+                c
+            } else {
+                stand_in(c)
+            }
+        })
         .collect()
 }
 
@@ -64,6 +70,9 @@ mod tests {
         let value = serde_json::Value::from("x\u{9b}\u{7f}\u{202e}\u{1b}y");
         let json = escape_json(&value.to_string());
         assert!(json.is_ascii());
-        assert_eq!(serde_json::from_str::<serde_json::Value>(&json).ok(), Some(value));
+        assert_eq!(
+            serde_json::from_str::<serde_json::Value>(&json).ok(),
+            Some(value)
+        );
     }
 }

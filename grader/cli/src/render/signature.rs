@@ -1,12 +1,20 @@
 //! The kernel an exercise asks for beside the one that is there.
 
-use super::{Page, Tone};
 use super::sanitise::visible_line;
+use super::{Page, Tone};
 use kernels::Signature;
 
 /// A kernel's head, one parameter a line; the parameter at `mark` is pointed at.
-pub fn signature(page: Page, label: &str, signature: &Signature, mark: Option<usize>) -> String {
-    let mut text = format!("  {label}\n    kernel void {}(", visible_line(&signature.kernel));
+pub(super) fn signature(
+    page: Page,
+    label: &str,
+    signature: &Signature,
+    mark: Option<usize>,
+) -> String {
+    let mut text = format!(
+        "  {label}\n    kernel void {}(",
+        visible_line(&signature.kernel)
+    );
     let count = signature.parameters.len();
     for position in 0..count {
         let one = Signature {

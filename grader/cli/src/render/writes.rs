@@ -7,7 +7,7 @@
 use super::excerpt::Spot;
 
 /// The one place in `source` that assigns to an element of `buffer`.
-pub fn only_write(source: &str, buffer: &str) -> Option<Spot> {
+pub(super) fn only_write(source: &str, buffer: &str) -> Option<Spot> {
     let code = blank_comments(source);
     let mut found = None;
     let mut from = 0;
@@ -138,7 +138,8 @@ mod tests {
 
     #[test]
     fn the_one_assignment_is_found_with_its_columns() {
-        let source = "kernel void f(global int *y) {\n    if (y[0] == 1)\n        y[a[i] + 1] += x;\n}";
+        let source =
+            "kernel void f(global int *y) {\n    if (y[0] == 1)\n        y[a[i] + 1] += x;\n}";
         let spot = only_write(source, "y").expect("a write");
         assert_eq!((spot.line, spot.bytes), (3, Some(8..19)));
     }
@@ -147,7 +148,10 @@ mod tests {
     fn comments_text_and_other_names_do_not_count() {
         assert_eq!(line_of("// y[0] = 1\n/* y[1] = 2; */ y[i] = 3;\n"), Some(2));
         assert_eq!(line_of("my[0] = 1;\ny2[0] = 1;\n y [0] = 2;\n"), Some(3));
-        assert_eq!(line_of("#define P y[0] = 1\nprintf(\"y[0] = 1\");\ny[1]++;"), Some(3));
+        assert_eq!(
+            line_of("#define P y[0] = 1\nprintf(\"y[0] = 1\");\ny[1]++;"),
+            Some(3)
+        );
         assert_eq!(line_of("// é y[0] = 1\n/* é */ y[1] = 2;"), Some(2));
     }
 
