@@ -4,11 +4,18 @@
 //! snapshots with it.
 
 pub mod arguments;
+pub mod commands;
 pub mod course_folder;
+mod engine;
+mod fault;
 pub mod interrupt;
 pub mod output;
-pub mod progress;
+pub mod progress_file;
+pub mod progress_line;
 pub mod refusal;
 pub mod render;
 pub mod replace;
+pub mod selection;
+pub mod session;
+pub mod snapshots;
 pub mod student_file;

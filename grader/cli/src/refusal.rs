@@ -2,7 +2,9 @@
 //! Exit code 2.
 
 use crate::course_folder::NoCourse;
+use crate::fault::NoDevice;
 use crate::student_file::UnusableFile;
+use course::{TokenError, UnknownExercise};
 use std::fmt;
 use std::io;
 use std::path::PathBuf;
@@ -13,26 +15,14 @@ pub enum Refusal {
     /// There is no course folder.
     NoCourse(NoCourse),
     /// No exercise goes by that name or number.
-    UnknownExercise {
+    UnknownExercise(UnknownExercise),
+    /// More words than name one exercise.
+    ManyWords {
         /// What was typed.
-        typed: String,
-        /// The slug that comes nearest, where one comes near.
-        nearest: Option<String>,
-        /// How many exercises there are.
-        count: usize,
-    },
-    /// Two words where one names an exercise.
-    TwoWords {
-        /// The first, which may only be `exercise`.
-        first: String,
-        /// The second.
-        second: String,
+        words: Vec<String>,
     },
     /// `all` where one exercise is meant.
-    NotOne {
-        /// The option or command that takes one only.
-        by: &'static str,
-    },
+    NotAll,
     /// The student's file is no kernel source.
     File {
         /// The exercise it is for.
@@ -61,30 +51,44 @@ pub enum Refusal {
     },
     /// This build has no simulator.
     NoSimulator,
+    /// There is no device to run on.
+    NoDevice(NoDevice),
+    /// The exercise's starter cannot be read.
+    NoStarter {
+        /// The exercise.
+        slug: String,
+        /// What is wrong with it.
+        file: UnusableFile,
+    },
+    /// A replay token brings no case back.
+    Token(TokenError),
 }
 
 impl Refusal {
     /// What mends it, as a sentence; `program` is the command as it was typed.
     pub fn remedy(&self, program: &str) -> String {
         match self {
-            Refusal::NoCourse(NoCourse::NotFound { .. }) => {
+            Refusal::NoCourse(NoCourse::NotFound { .. } | NoCourse::NotACourse { .. }) => {
                 "Change to the course's folder, or name it with --course DIR.".to_owned()
             }
-            Refusal::NoCourse(_) => "Name the course's folder with --course DIR.".to_owned(),
-            Refusal::UnknownExercise {
-                nearest: Some(nearest),
-                ..
-            } => {
-                format!("Did you mean `{nearest}`? All of them: {program} list")
+            Refusal::NoCourse(NoCourse::Unreadable { .. }) => "Check its permissions.".to_owned(),
+            Refusal::NoCourse(NoCourse::NoExercises { .. } | NoCourse::Damaged(_)) => {
+                "Bring the course's files back with git, or by a new download.".to_owned()
             }
-            Refusal::UnknownExercise { .. } => format!("All of them: {program} list"),
-            Refusal::TwoWords { second, .. } => format!("Name one: {program} check {second}"),
-            Refusal::NotOne { .. } => "Name one exercise.".to_owned(),
+            Refusal::UnknownExercise(_) => format!("See them all: {program} list"),
+            Refusal::ManyWords { .. } | Refusal::NotAll => {
+                "Name one exercise by its number or its name.".to_owned()
+            }
             Refusal::File { slug, file } => file.remedy(program, slug),
             Refusal::Output { .. } => "Name another file with --output.".to_owned(),
             Refusal::NobodyToAsk { command } => format!("Say yes beforehand: {command} --yes"),
             Refusal::Replace { .. } => "Check its permissions and the room on its disk.".to_owned(),
             Refusal::NoSimulator => "Use --on device.".to_owned(),
+            Refusal::NoDevice(no_device) => no_device.remedy(program),
+            Refusal::NoStarter { .. } => {
+                "Bring the course's files back with git, or by a new download.".to_owned()
+            }
+            Refusal::Token(_) => "A failing report shows the token of its case.".to_owned(),
         }
     }
 }
@@ -93,14 +97,11 @@ impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Refusal::NoCourse(no_course) => no_course.fmt(f),
-            Refusal::UnknownExercise { typed, count, .. } => match typed.parse::<u64>() {
-                Ok(_) => write!(f, "there is no exercise {typed}: the last one is {count}"),
-                Err(_) => write!(f, "there is no exercise `{typed}`"),
-            },
-            Refusal::TwoWords { first, second } => {
-                write!(f, "`{first} {second}` names no exercise")
+            Refusal::UnknownExercise(unknown) => unknown.fmt(f),
+            Refusal::ManyWords { words } => {
+                write!(f, "`{}` names no exercise", words.join(" "))
             }
-            Refusal::NotOne { by } => write!(f, "{by} takes one exercise, not all of them"),
+            Refusal::NotAll => f.write_str("this takes one exercise, not all of them"),
             Refusal::File { file, .. } => file.fmt(f),
             Refusal::Output {
                 file: Some(file),
@@ -118,6 +119,11 @@ impl fmt::Display for Refusal {
                 write!(f, "{} cannot be replaced: {error}", path.display())
             }
             Refusal::NoSimulator => f.write_str("this build has no simulator"),
+            Refusal::NoDevice(no_device) => no_device.fmt(f),
+            Refusal::NoStarter { slug, file } => {
+                write!(f, "the starter of {slug} is lost: {file}")
+            }
+            Refusal::Token(token) => token.fmt(f),
         }
     }
 }
@@ -127,5 +133,23 @@ impl std::error::Error for Refusal {}
 impl From<NoCourse> for Refusal {
     fn from(no_course: NoCourse) -> Self {
         Refusal::NoCourse(no_course)
+    }
+}
+
+impl From<UnknownExercise> for Refusal {
+    fn from(unknown: UnknownExercise) -> Self {
+        Refusal::UnknownExercise(unknown)
+    }
+}
+
+impl From<NoDevice> for Refusal {
+    fn from(no_device: NoDevice) -> Self {
+        Refusal::NoDevice(no_device)
+    }
+}
+
+impl From<TokenError> for Refusal {
+    fn from(token: TokenError) -> Self {
+        Refusal::Token(token)
     }
 }

@@ -1,7 +1,7 @@
 //! Results as JSON, for programs. Control characters are escaped, so that a terminal may show it.
 
 use super::sanitise::escape_json;
-use course::Report;
+use course::{Report, State};
 use launch::protocol::Device;
 use serde::Serialize;
 
@@ -26,8 +26,8 @@ pub struct Listed<'a> {
     pub title: &'a str,
     /// What it teaches.
     pub teaches: &'a str,
-    /// `passed`, `tried` or `untried`.
-    pub state: &'a str,
+    /// How far the student is with it.
+    pub state: State,
     /// Points earned.
     pub points: u32,
     /// Points there are.

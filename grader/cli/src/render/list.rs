@@ -3,6 +3,7 @@
 use super::json::Listed;
 use super::sanitise::visible_line;
 use super::{Page, Tone};
+use course::State;
 
 /// One line an exercise, and what is done of the whole.
 pub fn list(page: Page, program: &str, exercises: &[Listed<'_>]) -> String {
@@ -15,9 +16,9 @@ pub fn list(page: Page, program: &str, exercises: &[Listed<'_>]) -> String {
     let mut text = String::new();
     for exercise in exercises {
         let (mark, tone) = match exercise.state {
-            "passed" => ("done", Tone::Good),
-            "tried" => ("open", Tone::Warning),
-            _ => ("    ", Tone::Faint),
+            State::Passed => ("done", Tone::Good),
+            State::Begun => ("open", Tone::Warning),
+            State::Untouched => ("    ", Tone::Faint),
         };
         let slug = visible_line(exercise.slug);
         let points = format!("{}/{}", exercise.points, exercise.of);
@@ -35,7 +36,7 @@ pub fn list(page: Page, program: &str, exercises: &[Listed<'_>]) -> String {
     }
     let passed = exercises
         .iter()
-        .filter(|exercise| exercise.state == "passed");
+        .filter(|exercise| exercise.state == State::Passed);
     let points: u32 = exercises.iter().map(|exercise| exercise.points).sum();
     let of: u32 = exercises.iter().map(|exercise| exercise.of).sum();
     text.push_str(&format!(
@@ -43,7 +44,7 @@ pub fn list(page: Page, program: &str, exercises: &[Listed<'_>]) -> String {
         passed.count(),
         exercises.len()
     ));
-    let open = exercises.iter().find(|exercise| exercise.state != "passed");
+    let open = exercises.iter().find(|exercise| exercise.state != State::Passed);
     if let Some(open) = open {
         let command = format!("{program} check {}", open.slug);
         text.push_str(&format!(

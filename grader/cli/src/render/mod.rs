@@ -2,6 +2,7 @@
 
 mod counterexample;
 mod devices;
+mod doctor;
 mod excerpt;
 mod hint;
 pub mod json;
@@ -16,6 +17,7 @@ mod signature;
 mod writes;
 
 pub use devices::devices;
+pub use doctor::{Finding, doctor};
 pub use hint::hint;
 pub use list::list;
 pub use page::{DEFAULT_WIDTH, Page, Tone};

@@ -58,6 +58,18 @@ impl Page {
         }
     }
 
+    /// The page of this process's standard error, for remarks beside a result.
+    pub fn of_stderr() -> Page {
+        let terminal = terminal_size::terminal_size_of(std::io::stderr());
+        let is_set = |name| std::env::var_os(name).is_some_and(|value| value != "0");
+        Page {
+            width: terminal
+                .map_or(DEFAULT_WIDTH, |(columns, _)| usize::from(columns.0))
+                .clamp(NARROWEST, WIDEST),
+            colour: !is_set("NO_COLOR") && (terminal.is_some() || is_set("CLICOLOR_FORCE")),
+        }
+    }
+
     /// `text` in the colour of its meaning.
     pub fn paint(&self, tone: Tone, text: &str) -> String {
         if !self.colour {

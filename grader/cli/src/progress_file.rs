@@ -6,41 +6,14 @@
 //! set aside, never fatal; a folder that cannot be written costs the record, never the check.
 
 use crate::{interrupt, replace};
-use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use course::{Progress, ProgressError};
 use std::fmt;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The shape of the file; a file of a later shape is left alone.
-const VERSION: u32 = 1;
-
 /// The folder within the course folder.
 const FOLDER: &str = ".grader";
-
-/// Everything kept about a student.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Progress {
-    version: u32,
-    /// By slug; slugs that this course doesn't know are kept as they are.
-    #[serde(default)]
-    exercises: BTreeMap<String, Record>,
-}
-
-/// What is kept about one exercise.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Record {
-    /// Has the student's own file ever passed?
-    pub passed: bool,
-    /// The most points it was given.
-    pub points: u32,
-    /// Number of checks.
-    pub checks: u64,
-    /// The hint tier last shown, from 1; 0 before the first.
-    pub hint: u32,
-}
 
 /// Something the student should know about the progress file; never a reason to stop.
 #[derive(Debug)]
@@ -65,27 +38,6 @@ pub enum Note {
 #[derive(Clone, Debug)]
 pub struct Store {
     path: PathBuf,
-}
-
-impl Default for Progress {
-    fn default() -> Self {
-        Progress {
-            version: VERSION,
-            exercises: BTreeMap::new(),
-        }
-    }
-}
-
-impl Progress {
-    /// What is kept about an exercise; all zeros where it was never tried.
-    pub fn of(&self, slug: &str) -> Record {
-        self.exercises.get(slug).cloned().unwrap_or_default()
-    }
-
-    /// The same, to be changed.
-    pub fn of_mut(&mut self, slug: &str) -> &mut Record {
-        self.exercises.entry(slug.to_owned()).or_default()
-    }
 }
 
 impl Store {
@@ -149,7 +101,7 @@ impl Store {
         }
         change(progress);
         let lock = lock.map_err(text)?;
-        replace::write(&self.path, &json(progress)).map_err(text)?;
+        replace::write(&self.path, progress.to_text().as_bytes()).map_err(text)?;
         lock.unlock().map_err(text)
     }
 
@@ -162,12 +114,10 @@ impl Store {
             }
             Err(error) => return Loaded::Unusable(error.to_string()),
         };
-        match serde_json::from_str::<Progress>(&text) {
-            Ok(progress) if progress.version > VERSION => {
-                Loaded::Unusable("it was written by a later version of grader".to_owned())
-            }
+        match Progress::parse(&text) {
             Ok(progress) => Loaded::There(progress),
-            Err(error) => Loaded::Damaged(error.to_string()),
+            Err(ProgressError::Damaged { reason }) => Loaded::Damaged(reason),
+            Err(later @ ProgressError::Later { .. }) => Loaded::Unusable(later.to_string()),
         }
     }
 }
@@ -194,13 +144,6 @@ enum Loaded {
     Absent,
     Damaged(String),
     Unusable(String),
-}
-
-fn json(progress: &Progress) -> Vec<u8> {
-    // Strings, numbers and maps with string keys always serialise.
-    let mut bytes = serde_json::to_vec_pretty(progress).unwrap_or_default();
-    bytes.push(b'\n');
-    bytes
 }
 
 #[cfg(test)]
@@ -267,7 +210,7 @@ mod tests {
     fn a_file_of_a_later_version_is_left_alone() {
         let (_course, store) = store();
         fs::create_dir_all(store.path.parent().expect("a folder")).expect("a folder");
-        let later = "{ \"version\": 2, \"exercises\": {} }";
+        let later = "{ \"version\": 99, \"exercises\": {} }";
         fs::write(&store.path, later).expect("a written file");
         let (progress, notes) = store.change(|progress| progress.of_mut("fill").checks += 1);
         assert!(matches!(notes.as_slice(), [Note::NotKept { .. }]));
