@@ -30,6 +30,8 @@ pub trait AnyCase {
     fn launch(&self) -> Launch;
     /// [`Problem::expected`].
     fn expected(&self) -> Vec<Expected>;
+    /// [`Problem::done_twice`].
+    fn done_twice(&self, buffer: usize, element: usize) -> Option<Vec<u8>>;
     /// [`Problem::owner`].
     fn owner(&self, buffer: usize, element: usize) -> Option<Vec<usize>>;
     /// The case in a compact binary form.
@@ -126,6 +128,10 @@ impl<P: Problem> AnyCase for Case<P> {
 
     fn expected(&self) -> Vec<Expected> {
         self.problem.expected(&self.case)
+    }
+
+    fn done_twice(&self, buffer: usize, element: usize) -> Option<Vec<u8>> {
+        self.problem.done_twice(&self.case, buffer, element)
     }
 
     fn owner(&self, buffer: usize, element: usize) -> Option<Vec<usize>> {

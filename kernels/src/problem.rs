@@ -44,6 +44,12 @@ pub trait Problem: Send + Sync + 'static {
     /// The right contents of each buffer argument afterwards, in the order of the arguments.
     fn expected(&self, case: &Self::Case) -> Vec<Expected>;
 
+    /// The bytes of one element of the buffer argument `buffer`, had the work on it been done twice
+    /// over; where that makes no difference to tell, nothing.
+    fn done_twice(&self, _case: &Self::Case, _buffer: usize, _element: usize) -> Option<Vec<u8>> {
+        None
+    }
+
     /// Global id of the work-item that has to write `element` of the buffer argument `buffer`,
     /// where the problem lays that down.
     fn owner(&self, case: &Self::Case, buffer: usize, element: usize) -> Option<Vec<usize>>;
@@ -122,7 +128,7 @@ pub enum Expected {
     Exact(Vec<u8>),
     /// Floating-point elements near these values.
     Close {
-        /// The reference result, computed in f64.
+        /// The reference result, computed in f64; for vector elements, component by component.
         values: Vec<f64>,
         /// For each value, the magnitude of the largest term it was made from: rounding errors are
         /// relative to the terms, so where terms cancel, the result's own ULP would be too strict.

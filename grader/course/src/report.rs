@@ -15,6 +15,8 @@ pub struct Report {
     pub verdict: Verdict,
     /// Points earned, and points there are.
     pub points: Points,
+    /// Was it the replay of one case? Then no points are given, whatever it came to.
+    pub replayed: bool,
     /// Cases run, without those that shrinking tried.
     pub cases: u32,
     /// The device the cases ran on; empty where nothing ran.
@@ -265,25 +267,39 @@ pub enum Explanation {
         /// The index it belongs at.
         belongs: usize,
     },
-    /// Every wrong element lies in the last work-group, the one that is only partly filled.
-    TailOnly {
+    /// The value of the first wrong element is what comes of doing the work on it twice.
+    DoneTwice {
         /// The buffer.
         buffer: String,
-        /// The first index of that work-group.
-        start: usize,
+        /// The element's index.
+        index: usize,
     },
-    /// The first work-group's elements are right, all others are wrong.
-    FirstGroupOnly {
+    /// Every wrong element belongs to one and the same work-group, the last one.
+    LastGroupOnly {
         /// The buffer.
         buffer: String,
-        /// Work-items of a work-group.
+        /// The work-group's id.
         group: usize,
     },
-    /// No wrong element was written at all.
-    NoneWritten {
+    /// The elements of work-group 0 are right, those of all others are wrong.
+    FirstGroupRight {
         /// The buffer.
         buffer: String,
-        /// How many.
+        /// How many work-groups have elements.
+        groups: usize,
+    },
+    /// No element of an output was written at all.
+    NeverWritten {
+        /// The buffer.
+        buffer: String,
+        /// How many elements there are.
+        count: usize,
+    },
+    /// No element of a buffer that was to be changed has another value than before.
+    Unchanged {
+        /// The buffer.
+        buffer: String,
+        /// How many elements there are.
         count: usize,
     },
     /// The wrong elements are those at every so many indices, from the first to the last.

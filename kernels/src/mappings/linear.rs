@@ -67,9 +67,15 @@ impl Case {
         range_for(self.w.div_ceil(self.per_item), self.local)
     }
 
+    /// Counted in tens, where it counts: 2 x + 1 of such a number is never one of another twice.
     fn data(&self) -> Vec<i32> {
-        integers(self.w, self.pattern, 0)
+        integers(self.w, self.pattern, 1)
     }
+}
+
+/// The work that the kernels do on an element.
+fn work(value: i32) -> i32 {
+    2 * value + 1
 }
 
 impl LinearMapping {
@@ -239,7 +245,7 @@ impl Problem for LinearMapping {
 
     fn expected(&self, case: &Case) -> Vec<Expected> {
         let global = case.range().global[0];
-        let data: Vec<i32> = case.data().iter().map(|value| 2 * value + 1).collect();
+        let data: Vec<i32> = case.data().iter().map(|&value| work(value)).collect();
         let who: Vec<u32> = (0..case.w)
             .map(|index| self.0.owner(index, global, case.local, case.per_item) as u32)
             .collect();
@@ -247,6 +253,11 @@ impl Problem for LinearMapping {
             Expected::Exact(bytes(&data, i32::to_le_bytes)),
             Expected::Exact(bytes(&who, u32::to_le_bytes)),
         ]
+    }
+
+    fn done_twice(&self, case: &Case, buffer: usize, element: usize) -> Option<Vec<u8>> {
+        let value = case.data()[element];
+        (buffer == 0).then(|| work(work(value)).to_le_bytes().to_vec())
     }
 
     fn owner(&self, case: &Case, _: usize, element: usize) -> Option<Vec<usize>> {
