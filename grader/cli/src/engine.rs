@@ -8,33 +8,15 @@ use runner::{BuildError, Options, Runner};
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-/// Told before a build, and after each launch how many there have been.
-pub type OnStep = Box<dyn FnMut(Step)>;
-
-/// Where an engine stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
-    /// It builds the program.
-    Building,
-    /// So many launches are done.
-    Launches(u64),
-}
-
 /// One device of this machine.
 pub struct DeviceEngine {
     runner: Runner,
     device: Device,
-    launches: u64,
-    on_step: OnStep,
 }
 
 impl DeviceEngine {
     /// Opens the device of that index, or the first there is.
-    pub fn open(
-        mut runner: Runner,
-        index: Option<usize>,
-        on_step: OnStep,
-    ) -> Result<DeviceEngine, NoDevice> {
+    pub fn open(mut runner: Runner, index: Option<usize>) -> Result<DeviceEngine, NoDevice> {
         let devices = runner.devices().map_err(NoDevice::Fault)?;
         let found = match index {
             None => devices.first().ok_or(NoDevice::None)?,
@@ -45,12 +27,7 @@ impl DeviceEngine {
             }
         };
         let device = found.clone();
-        Ok(DeviceEngine {
-            runner,
-            device,
-            launches: 0,
-            on_step,
-        })
+        Ok(DeviceEngine { runner, device })
     }
 }
 
@@ -60,7 +37,6 @@ impl Engine for DeviceEngine {
     }
 
     fn build(&mut self, source: &Source) -> Result<Built, BuildFailure> {
-        (self.on_step)(Step::Building);
         match self.runner.build(self.device.index, source) {
             Ok(built) => Ok(Built {
                 log: built.log,
@@ -72,12 +48,8 @@ impl Engine for DeviceEngine {
 
     fn run(&mut self, launches: &[Launch]) -> Vec<Outcome> {
         let mut outcomes = Vec::with_capacity(launches.len());
-        let count = &mut self.launches;
-        let on_step = &mut self.on_step;
         self.runner
             .run_each(launches, Options::LAUNCH_DEADLINE, |number, outcome| {
-                *count += 1;
-                on_step(Step::Launches(*count));
                 let outcome = outcome_of(outcome, &launches[number]);
                 let ends = outcome.ends_run();
                 outcomes.push(outcome);

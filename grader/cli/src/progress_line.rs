@@ -1,9 +1,9 @@
 //! One line on standard error that says what goes on, for as long as it does. Nothing at all where
 //! standard error is no terminal.
 
-use crate::engine::Step;
+use course::{Observer, Step};
 use indicatif::{ProgressBar, ProgressStyle};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The line. Its copies are the same line.
 #[derive(Clone, Debug)]
@@ -29,21 +29,43 @@ impl ProgressLine {
         self.bar.enable_steady_tick(Duration::from_millis(120));
     }
 
+    /// Shows the steps of a check of `name`.
+    pub fn watch(&self, name: &str) -> Watch {
+        self.show(name.to_owned());
+        Watch {
+            bar: self.bar.clone(),
+            name: name.to_owned(),
+            begin: Instant::now(),
+        }
+    }
+
     /// Takes the line away.
     pub fn clear(&self) {
         self.bar.finish_and_clear();
     }
+}
 
-    /// Shows the steps of a check of `name`.
-    pub fn steps(&self, name: &str) -> impl FnMut(Step) + 'static {
-        let (bar, name) = (self.bar.clone(), name.to_owned());
-        move |step| {
-            bar.set_message(match step {
-                Step::Building => format!("{name}: building"),
-                Step::Launches(1) => format!("{name}: 1 launch"),
-                Step::Launches(count) => format!("{name}: {count} launches"),
-            });
-        }
+/// Watches one check: its clock, and its line.
+pub struct Watch {
+    bar: ProgressBar,
+    name: String,
+    begin: Instant,
+}
+
+impl Observer for Watch {
+    fn elapsed(&self) -> Duration {
+        self.begin.elapsed()
+    }
+
+    fn step(&mut self, step: Step) {
+        let name = &self.name;
+        self.bar.set_message(match step {
+            Step::Building => format!("{name}: building"),
+            Step::Running { done, of } => format!("{name}: {done} of {of} cases"),
+            Step::Shrinking { launches } => {
+                format!("{name}: looking for the smallest failing case, {launches} launches")
+            }
+        });
     }
 }
 

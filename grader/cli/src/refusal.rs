@@ -3,6 +3,7 @@
 
 use crate::course_folder::NoCourse;
 use crate::fault::NoDevice;
+use crate::snapshots::SubjectError;
 use crate::student_file::UnusableFile;
 use course::{TokenError, UnknownExercise};
 use std::fmt;
@@ -60,6 +61,8 @@ pub enum Refusal {
         /// What is wrong with it.
         file: UnusableFile,
     },
+    /// A solution or a mistake has no report.
+    Subject(SubjectError),
     /// A replay token brings no case back.
     Token(TokenError),
 }
@@ -85,7 +88,7 @@ impl Refusal {
             Refusal::Replace { .. } => "Check its permissions and the room on its disk.".to_owned(),
             Refusal::NoSimulator => "Use --on device.".to_owned(),
             Refusal::NoDevice(no_device) => no_device.remedy(program),
-            Refusal::NoStarter { .. } => {
+            Refusal::NoStarter { .. } | Refusal::Subject(_) => {
                 "Bring the course's files back with git, or by a new download.".to_owned()
             }
             Refusal::Token(_) => "A failing report shows the token of its case.".to_owned(),
@@ -123,6 +126,7 @@ impl fmt::Display for Refusal {
             Refusal::NoStarter { slug, file } => {
                 write!(f, "the starter of {slug} is lost: {file}")
             }
+            Refusal::Subject(subject) => subject.fmt(f),
             Refusal::Token(token) => token.fmt(f),
         }
     }

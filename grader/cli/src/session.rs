@@ -63,12 +63,12 @@ impl Session {
 /// What was typed to start this process, short enough to be typed again.
 fn program() -> String {
     // Cargo sets this for what it runs; the binary's own path would be right too, and long.
-    if std::env::var_os("CARGO").is_some() {
+    if std::env::var_os("CARGO").is_some_and(|cargo| !cargo.is_empty()) {
         return "cargo run -r --".to_owned();
     }
     match std::env::args_os().next() {
-        // A name without a path was found on PATH.
-        Some(name) if Path::new(&name).components().count() > 1 => {
+        // A name without a path was found on PATH, and an absolute path was typed by no person.
+        Some(name) if Path::new(&name).is_relative() && Path::new(&name).components().count() > 1 => {
             name.to_string_lossy().into_owned()
         }
         _ => "grader".to_owned(),

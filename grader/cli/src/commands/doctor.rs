@@ -92,7 +92,7 @@ fn try_out(device: &Device) -> Finding {
         Err(error) => return Finding::bad(&name, &NoDevice::Start(error), String::new()),
     };
     let remedy = "Choose another device with --device, or mend its driver.".to_owned();
-    let mut engine = match DeviceEngine::open(runner, Some(device.index), Box::new(|_| ())) {
+    let mut engine = match DeviceEngine::open(runner, Some(device.index)) {
         Ok(engine) => engine,
         Err(no_device) => return Finding::bad(&name, &no_device, remedy),
     };

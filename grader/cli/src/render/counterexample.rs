@@ -14,7 +14,7 @@ pub(super) fn counterexample(
     example: &Counterexample,
     setting: &Setting<'_>,
 ) -> String {
-    let head = if setting.replayed {
+    let head = if report.replayed {
         "The case:"
     } else if example.shrinking.complete {
         "The smallest case that shows it:"
@@ -42,7 +42,7 @@ pub(super) fn counterexample(
         text.push_str(&page.wrap("    ", "      ", &line));
     }
     let shrinking = &example.shrinking;
-    if !setting.replayed && shrinking.from != example.case {
+    if !report.replayed && shrinking.from != example.case {
         let line = format!(
             "found from {}, in {} {}",
             facts(&shrinking.from),

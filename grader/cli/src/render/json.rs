@@ -1,18 +1,31 @@
 //! Results as JSON, for programs. Control characters are escaped, so that a terminal may show it.
 
 use super::sanitise::escape_json;
-use course::{Report, State};
+use course::{ExerciseName, Report, State};
 use launch::protocol::Device;
 use serde::Serialize;
 
-/// One check and the file it was about.
+/// What an exercise came to, and the file it was about.
 #[derive(Debug, Serialize)]
-pub struct Check<'a> {
-    /// The kernel file as it was named.
-    pub file: &'a str,
-    /// What it came to.
-    #[serde(flatten)]
-    pub report: &'a Report,
+#[serde(untagged)]
+pub enum Check<'a> {
+    /// A check was made.
+    Made {
+        /// The kernel file as it was named.
+        file: &'a str,
+        /// What it came to.
+        #[serde(flatten)]
+        report: &'a Report,
+    },
+    /// The file is none that can be checked.
+    Refused {
+        /// The kernel file as it was named.
+        file: &'a str,
+        /// The exercise.
+        exercise: ExerciseName,
+        /// Why it was refused.
+        refused: String,
+    },
 }
 
 /// One exercise of the list.
@@ -48,7 +61,7 @@ pub fn checks(checks: &[Check<'_>]) -> String {
         checks,
         passed: checks
             .iter()
-            .filter(|check| check.report.verdict.blame().is_none())
+            .filter(|check| matches!(check, Check::Made { report, .. } if report.exit_code() == 0))
             .count(),
         of: checks.len(),
     })

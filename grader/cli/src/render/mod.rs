@@ -22,4 +22,4 @@ pub use hint::hint;
 pub use list::list;
 pub use page::{DEFAULT_WIDTH, Page, Tone};
 pub use refusal::{refusal, remark};
-pub use report::{Setting, report, tally};
+pub use report::{Setting, report, summary, tally, unusable};

@@ -19,8 +19,6 @@ pub struct Setting<'a> {
     pub source: &'a str,
     /// What a replay needs beside the token, with a leading blank: ` --file k.cl`.
     pub replay_arguments: &'a str,
-    /// Was a single case replayed?
-    pub replayed: bool,
     /// Hint tiers the student has seen, and how many there are.
     pub hints: (u32, u32),
     /// What to do after this exercise.
@@ -48,6 +46,40 @@ pub fn report(page: Page, report: &Report, setting: &Setting<'_>) -> String {
     text
 }
 
+/// A report in one line, for a check of several exercises.
+pub fn summary(page: Page, report: &Report) -> String {
+    let (mark, tone) = match report.verdict.blame() {
+        None => ("ok", Tone::Good),
+        Some(_) => ("--", Tone::Bad),
+    };
+    let verdict = match report.verdict.blame() {
+        None => "",
+        Some(_) => report.verdict.name(),
+    };
+    let points = format!("{}/{} points", report.points.earned, report.points.of);
+    one_line(page, mark, tone, &report.exercise, verdict, &points)
+}
+
+/// In the place of a report, where the file is none that can be checked.
+pub fn unusable(page: Page, exercise: &ExerciseName, reason: &str) -> String {
+    let line = one_line(page, "NO", Tone::Bad, exercise, "not checked", "");
+    line + &page.wrap("        ", "        ", &visible_line(reason))
+}
+
+fn one_line(
+    page: Page,
+    mark: &str,
+    tone: Tone,
+    exercise: &ExerciseName,
+    verdict: &str,
+    points: &str,
+) -> String {
+    let slug = visible_line(&exercise.slug);
+    let left = format!(" {mark}  {:02} {slug:<24} {verdict}", exercise.number);
+    page.ends(left.trim_end(), points)
+        .replacen(mark, &page.paint(tone, mark), 1)
+}
+
 /// The closing line of a check of several exercises.
 pub fn tally(page: Page, passed: usize, of: usize) -> String {
     let tone = if passed == of { Tone::Good } else { Tone::Bad };
@@ -67,8 +99,8 @@ fn headline(page: Page, report: &Report) -> String {
 
 fn passed(page: Page, report: &Report, setting: &Setting<'_>) -> String {
     let mut text = String::new();
-    let cases = match (setting.replayed, report.cases) {
-        (true, _) => "the replayed case passes".to_owned(),
+    let cases = match (report.replayed, report.cases) {
+        (true, _) => "the replayed case".to_owned(),
         (false, 1) => "1 case".to_owned(),
         (false, cases) => format!("{cases} cases"),
     };
@@ -120,6 +152,10 @@ fn what_next(page: Page, report: &Report, setting: &Setting<'_>) -> String {
             };
             let command = page.paint(Tone::Command, &format!("{program} hint {slug}{more}"));
             format!("Hint {tier} of {of}: {command}\n")
+        }
+        None if report.replayed => {
+            let command = format!("{program} check {slug}");
+            format!("Now all cases: {}\n", page.paint(Tone::Command, &command))
         }
         None => {
             let mut text = String::new();
