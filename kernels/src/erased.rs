@@ -34,6 +34,8 @@ pub trait AnyCase {
     fn done_twice(&self, buffer: usize, element: usize) -> Option<Vec<u8>>;
     /// [`Problem::owner`].
     fn owner(&self, buffer: usize, element: usize) -> Option<Vec<usize>>;
+    /// The same case once more.
+    fn duplicate(&self) -> Box<dyn AnyCase>;
     /// The case in a compact binary form.
     fn encode(&self) -> Vec<u8>;
     /// Starts to shrink from this case.
@@ -136,6 +138,10 @@ impl<P: Problem> AnyCase for Case<P> {
 
     fn owner(&self, buffer: usize, element: usize) -> Option<Vec<usize>> {
         self.problem.owner(&self.case, buffer, element)
+    }
+
+    fn duplicate(&self) -> Box<dyn AnyCase> {
+        erase(self.problem, self.case.clone())
     }
 
     fn encode(&self) -> Vec<u8> {

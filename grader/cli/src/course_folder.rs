@@ -121,7 +121,10 @@ fn read(folder: &Path) -> Result<Course, NoCourse> {
         }
         let hints = path.join("hints.md");
         exercises.push((
-            path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+            path.file_name()
+                .unwrap_or_default()
+                .to_string_lossy()
+                .into_owned(),
             fs::read_to_string(&manifest).map_err(unreadable(&manifest))?,
             fs::read_to_string(&hints).map_err(unreadable(&hints))?,
         ));
@@ -131,11 +134,13 @@ fn read(folder: &Path) -> Result<Course, NoCourse> {
             folder: folder.to_owned(),
         });
     }
-    let files = exercises.iter().map(|(folder, manifest, hints)| ExerciseFiles {
-        folder,
-        manifest,
-        hints,
-    });
+    let files = exercises
+        .iter()
+        .map(|(folder, manifest, hints)| ExerciseFiles {
+            folder,
+            manifest,
+            hints,
+        });
     Course::parse(files).map_err(NoCourse::Damaged)
 }
 

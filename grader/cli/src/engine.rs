@@ -1,22 +1,22 @@
 //! Kernels run on a real device: [`course::Engine`] over [`runner::Runner`].
 
 use crate::fault::{NoDevice, exit, fault};
-use course::{BufferAfter, BuildFailure, Built, Engine, Outcome, Ran, Stray};
+use course::{BufferAfter, BuildFailure, Built, Engine, Message, Outcome, Ran, Severity, Stray};
 use launch::protocol::{ArgumentKind, ArgumentProblem, Device, Failure, Resource, Shortage};
 use launch::{Argument, Launch, Source};
-use runner::{BuildError, Options, Runner};
+use runner::{BuildError, BuildMessage, Options, Runner};
 use std::ops::ControlFlow;
 use std::time::Duration;
 
 /// One device of this machine.
-pub struct DeviceEngine {
+pub(crate) struct DeviceEngine {
     runner: Runner,
     device: Device,
 }
 
 impl DeviceEngine {
     /// Opens the device of that index, or the first there is.
-    pub fn open(mut runner: Runner, index: Option<usize>) -> Result<DeviceEngine, NoDevice> {
+    pub(crate) fn open(mut runner: Runner, index: Option<usize>) -> Result<DeviceEngine, NoDevice> {
         let devices = runner.devices().map_err(NoDevice::Fault)?;
         let found = match index {
             None => devices.first().ok_or(NoDevice::None)?,
@@ -39,7 +39,7 @@ impl Engine for DeviceEngine {
     fn build(&mut self, source: &Source) -> Result<Built, BuildFailure> {
         match self.runner.build(self.device.index, source) {
             Ok(built) => Ok(Built {
-                log: built.log,
+                messages: messages(built.messages),
                 kernels: built.kernels,
             }),
             Err(error) => Err(build_failure(error)),
@@ -63,9 +63,29 @@ impl Engine for DeviceEngine {
     }
 }
 
+fn messages(messages: Vec<BuildMessage>) -> Vec<Message> {
+    let of = |message: BuildMessage| Message {
+        severity: match message.severity {
+            runner::Severity::Error => Severity::Error,
+            runner::Severity::Warning => Severity::Warning,
+            runner::Severity::Note => Severity::Note,
+        },
+        line: message.line,
+        column: message.column,
+        text: message.message,
+    };
+    messages.into_iter().map(of).collect()
+}
+
 fn build_failure(error: BuildError) -> BuildFailure {
     match error {
-        BuildError::Compiler { log, .. } => BuildFailure::Refused { log },
+        BuildError::Compiler {
+            messages: told,
+            log,
+        } => BuildFailure::Refused {
+            messages: messages(told),
+            log,
+        },
         BuildError::Crashed { exit: how } => BuildFailure::Crashed { how: exit(&how) },
         BuildError::OutOfTime { deadline } => BuildFailure::OutOfTime {
             limit_ms: milliseconds(deadline),
@@ -89,7 +109,10 @@ fn outcome_of(outcome: runner::Outcome, launch: &Launch) -> Outcome {
     match outcome {
         runner::Outcome::Ran(ran) => Outcome::Ran(ran_of(ran, Vec::new())),
         runner::Outcome::WroteOutside { ran, strays } => Outcome::Ran(ran_of(ran, strays)),
-        runner::Outcome::Crashed { exit: how, .. } => Outcome::Crashed { how: exit(&how) },
+        runner::Outcome::Crashed { exit: how, alone } => Outcome::Crashed {
+            how: exit(&how),
+            alone,
+        },
         runner::Outcome::OutOfTime { deadline } => Outcome::OutOfTime {
             limit_ms: milliseconds(deadline),
         },
@@ -122,7 +145,9 @@ fn failed(failure: Failure, launch: &Launch) -> Outcome {
     match failure {
         Failure::OutOfResources { code, shortage } => Outcome::OutOfResources {
             code,
-            detail: shortage.map(|short| shortage_of(short, launch)).unwrap_or_default(),
+            detail: shortage
+                .map(|short| shortage_of(short, launch))
+                .unwrap_or_default(),
         },
         Failure::RequiredWorkGroup { required, asked } => Outcome::OutOfResources {
             code: "CL_INVALID_WORK_GROUP_SIZE".to_owned(),
@@ -154,7 +179,10 @@ fn shortage_of(short: Shortage, launch: &Launch) -> String {
         Resource::GlobalMemory => "bytes of global memory".to_owned(),
         Resource::Message => "bytes of buffers in one launch".to_owned(),
     };
-    format!("{what}: the kernel needs {}, there are {}", short.asked, short.available)
+    format!(
+        "{what}: the kernel needs {}, there are {}",
+        short.asked, short.available
+    )
 }
 
 fn argument(problem: ArgumentProblem, launch: &Launch) -> String {
@@ -197,12 +225,15 @@ fn kind(kind: ArgumentKind) -> &'static str {
 }
 
 fn name_of(argument: usize, launch: &Launch) -> String {
-    let name = launch.arguments.get(argument).map(|argument| match argument {
-        Argument::Buffer(buffer) => &buffer.name,
-        Argument::Value { name, .. }
-        | Argument::Local { name, .. }
-        | Argument::Null { name } => name,
-    });
+    let name = launch
+        .arguments
+        .get(argument)
+        .map(|argument| match argument {
+            Argument::Buffer(buffer) => &buffer.name,
+            Argument::Value { name, .. }
+            | Argument::Local { name, .. }
+            | Argument::Null { name } => name,
+        });
     match name {
         Some(name) => format!("argument {argument} (`{name}`)"),
         None => format!("argument {argument}"),

@@ -52,7 +52,11 @@ impl fmt::Display for NoDevice {
                 write!(f, "there is no device {asked}: the only one is 0")
             }
             NoDevice::NoSuchDevice { asked, there } => {
-                write!(f, "there is no device {asked}: there are 0 to {}", there.saturating_sub(1))
+                write!(
+                    f,
+                    "there is no device {asked}: there are 0 to {}",
+                    there.saturating_sub(1)
+                )
             }
         }
     }
@@ -61,7 +65,7 @@ impl fmt::Display for NoDevice {
 impl std::error::Error for NoDevice {}
 
 /// How a process ended.
-pub fn exit(exit: &Exit) -> String {
+pub(crate) fn exit(exit: &Exit) -> String {
     match exit {
         Exit::Code(code) => format!("exit code {code}"),
         Exit::Signal { number, name: "" } => format!("signal {number}"),
@@ -71,7 +75,7 @@ pub fn exit(exit: &Exit) -> String {
 }
 
 /// What went wrong with the device runner.
-pub fn fault(fault: &Fault) -> String {
+pub(crate) fn fault(fault: &Fault) -> String {
     match fault {
         Fault::Start(error) => start(error),
         Fault::Died { exit: how, stderr } => {
@@ -79,7 +83,10 @@ pub fn fault(fault: &Fault) -> String {
         }
         Fault::Garbage { what } => format!("grader-device talks nonsense: {what}"),
         Fault::OutOfTime { deadline } => {
-            format!("grader-device did not answer within {} s", deadline.as_secs())
+            format!(
+                "grader-device did not answer within {} s",
+                deadline.as_secs()
+            )
         }
         Fault::Told { message } => format!("grader-device could not go on: {message}"),
         Fault::NothingBuilt => "a launch was asked for before any program was built".to_owned(),

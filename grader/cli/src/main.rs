@@ -19,7 +19,11 @@ fn main() -> ExitCode {
     match result {
         Ok(exit) => ExitCode::from(exit.code()),
         Err(refusal) => {
-            output::remark(&render::refusal(Page::of_stderr(), &session.program, &refusal));
+            output::remark(&render::refusal(
+                Page::of_stderr(),
+                &session.program,
+                &refusal,
+            ));
             ExitCode::from(2)
         }
     }

@@ -68,7 +68,9 @@ fn program() -> String {
     }
     match std::env::args_os().next() {
         // A name without a path was found on PATH, and an absolute path was typed by no person.
-        Some(name) if Path::new(&name).is_relative() && Path::new(&name).components().count() > 1 => {
+        Some(name)
+            if Path::new(&name).is_relative() && Path::new(&name).components().count() > 1 =>
+        {
             name.to_string_lossy().into_owned()
         }
         _ => "grader".to_owned(),

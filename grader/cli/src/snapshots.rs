@@ -81,7 +81,11 @@ impl<'c> Subject<'c> {
         for entry in fs::read_dir(&within).map_err(error)? {
             let path = entry.map_err(error)?.path();
             if path.extension().is_some_and(|extension| extension == "cl") {
-                let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+                let name = path
+                    .file_stem()
+                    .unwrap_or_default()
+                    .to_string_lossy()
+                    .into_owned();
                 mistakes.push(subject(&name, path));
             }
         }
@@ -122,14 +126,17 @@ impl Reporter {
         let mut report = course::check(subject.exercise, &source, engine, &settings, &mut clock);
         report.times = None;
         report.device = DEVICE.to_owned();
-        let next = folder.course.after(&subject.exercise.manifest.slug);
+        let next = folder
+            .course
+            .after(&subject.exercise.manifest.slug)
+            .map(Exercise::name);
         let setting = Setting {
             program: "grader",
             file: FILE,
             source: &source.text,
             replay_arguments: "",
             hints: (0, subject.exercise.hints.0.len() as u32),
-            next: next.map(Exercise::name).as_ref(),
+            next: next.as_ref(),
             progress: None,
         };
         let snapshots = [

@@ -5,10 +5,9 @@ use crate::compare::{BufferResult, results};
 use crate::engine::{BuildFailure, Engine, Outcome};
 use crate::exercise::Exercise;
 use crate::explain::explain;
-use crate::messages::messages;
 use crate::parameters::misfit;
 use crate::report::{
-    Counterexample, Explanation, Message, OutsideWrite, Points, Report, Shrinking, Times, Verdict,
+    Blame, Counterexample, Explanation, OutsideWrite, Points, Report, Shrinking, Times, Verdict,
     WrongElement,
 };
 use crate::shrink::shrink;
@@ -112,7 +111,15 @@ pub fn check(
         }
     }
     let limits = Some(&settings.shrinking);
-    run(exercise, source, engine, cases, limits, &mut runner, observer)
+    run(
+        exercise,
+        source,
+        engine,
+        cases,
+        limits,
+        &mut runner,
+        observer,
+    )
 }
 
 /// Runs the one case of `exercise` that `token` stands for; it is not shrunk, and gives no points.
@@ -125,7 +132,15 @@ pub fn replay(
 ) -> Result<Report, TokenError> {
     let case = case_of(exercise.problem, token)?;
     let mut runner = runner(0);
-    Ok(run(exercise, source, engine, vec![case], None, &mut runner, observer))
+    Ok(run(
+        exercise,
+        source,
+        engine,
+        vec![case],
+        None,
+        &mut runner,
+        observer,
+    ))
 }
 
 /// proptest's runner with a generator that depends on the seed alone.
@@ -170,12 +185,13 @@ fn run(
     let mut nanoseconds = Some(0);
     match built {
         Err(failure) => {
-            let (verdict, messages) = not_built(failure, source);
-            report.verdict = verdict;
-            report.messages = messages;
+            if let BuildFailure::Refused { messages, .. } = &failure {
+                report.messages.clone_from(messages);
+            }
+            report.verdict = not_built(failure);
         }
         Ok(built) => {
-            report.messages = messages(&built.log, source.text.lines().count());
+            report.messages = built.messages;
             if let Some(verdict) = misfit(&exercise.problem.signature(), &built.kernels) {
                 report.verdict = verdict;
             } else {
@@ -184,19 +200,16 @@ fn run(
                 nanoseconds = pass.nanoseconds;
                 if let Some((index, failure)) = pass.failed {
                     let from = cases[index].as_ref();
-                    let problem = exercise.problem;
                     let found = match limits {
-                        Some(limits) if failure.is_of_the_kernel() => {
-                            shrink(problem, from, failure, limits, engine, runner, observer)
+                        Some(limits) if failure.shrinks() => {
+                            shrink(from, failure, limits, engine, runner, observer)
                         }
-                        _ => Smallest::just(problem, from, failure),
+                        _ => Smallest::untouched(from, failure, limits.is_some()),
                     };
-                    report.counterexample = found.failure.is_of_the_kernel().then(|| {
-                        found
-                            .failure
-                            .counterexample(problem, found.case.as_ref(), from, &found)
-                    });
                     report.verdict = found.failure.verdict(&exercise.problem.signature());
+                    if report.verdict.blame() == Some(Blame::Kernel) {
+                        report.counterexample = Some(found.counterexample(exercise.problem, from));
+                    }
                 }
             }
         }
@@ -216,12 +229,9 @@ fn milliseconds(time: Duration) -> f64 {
     time.as_secs_f64() * 1e3
 }
 
-fn not_built(failure: BuildFailure, source: &Source) -> (Verdict, Vec<Message>) {
-    let verdict = match failure {
-        BuildFailure::Refused { log } => {
-            let messages = messages(&log, source.text.lines().count());
-            return (Verdict::BuildFailed { log }, messages);
-        }
+fn not_built(failure: BuildFailure) -> Verdict {
+    match failure {
+        BuildFailure::Refused { log, .. } => Verdict::BuildFailed { log },
         BuildFailure::Crashed { how } => Verdict::Crashed {
             how,
             compiling: true,
@@ -232,8 +242,7 @@ fn not_built(failure: BuildFailure, source: &Source) -> (Verdict, Vec<Message>) 
         },
         BuildFailure::DeviceLost { detail } => Verdict::DeviceLost { detail },
         BuildFailure::Fault { message } => Verdict::RunnerFault { message },
-    };
-    (verdict, Vec::new())
+    }
 }
 
 /// One pass over all cases, up to the first that fails.
@@ -333,9 +342,8 @@ impl Failure {
         };
         match results(case, launch, ran) {
             Ok(results) => {
-                let is_right = |result: &BufferResult<'_>| {
-                    result.after.strays.is_empty() && result.is_right()
-                };
+                let is_right =
+                    |result: &BufferResult<'_>| result.after.strays.is_empty() && result.is_right();
                 if results.iter().all(is_right) {
                     return None;
                 }
@@ -359,11 +367,16 @@ impl Failure {
         }
     }
 
-    /// Is it the kernel that failed, and not the machine?
-    pub(crate) fn is_of_the_kernel(&self) -> bool {
+    /// Can smaller cases tell anything? Not where the machine failed, nor where the case alone
+    /// does not.
+    pub(crate) fn shrinks(&self) -> bool {
         !matches!(
             self,
-            Failure::Other(Outcome::DeviceLost { .. } | Outcome::Fault { .. })
+            Failure::Other(
+                Outcome::DeviceLost { .. }
+                    | Outcome::Fault { .. }
+                    | Outcome::Crashed { alone: false, .. }
+            )
         )
     }
 
@@ -381,7 +394,7 @@ impl Failure {
                 first: None,
                 detail,
             },
-            Outcome::Crashed { how } => Verdict::Crashed {
+            Outcome::Crashed { how, .. } => Verdict::Crashed {
                 how,
                 compiling: false,
             },
@@ -392,36 +405,6 @@ impl Failure {
             Outcome::DeviceLost { detail } => Verdict::DeviceLost { detail },
             Outcome::Fault { message } => Verdict::RunnerFault { message },
             Outcome::Ran(_) => Verdict::Wrong,
-        }
-    }
-
-    fn counterexample(
-        &self,
-        problem: &dyn AnyProblem,
-        case: &dyn AnyCase,
-        from: &dyn AnyCase,
-        found: &Smallest,
-    ) -> Counterexample {
-        let (wrong, outside, explanations) = match self {
-            Failure::Memory(memory) => (
-                memory.wrong.clone(),
-                memory.outside.clone(),
-                memory.explanations.clone(),
-            ),
-            Failure::Other(_) => Default::default(),
-        };
-        Counterexample {
-            case: case.describe(),
-            range: case.launch().range,
-            token: token_of(problem, case),
-            shrinking: Shrinking {
-                from: from.describe(),
-                launches: found.launches,
-                complete: found.complete,
-            },
-            wrong,
-            outside,
-            explanations,
         }
     }
 }
@@ -454,6 +437,48 @@ impl MemoryFailure {
 pub(crate) struct Smallest {
     pub(crate) case: Box<dyn AnyCase>,
     pub(crate) failure: Failure,
-    pub(crate) launches: u32,
+    /// Launches the search took; none where there was none, as in a replay.
+    pub(crate) launches: Option<u32>,
+    /// Was it carried to its end?
     pub(crate) complete: bool,
+}
+
+impl Smallest {
+    /// The case as it is. `sought` says whether a smaller one would have been welcome.
+    fn untouched(case: &dyn AnyCase, failure: Failure, sought: bool) -> Self {
+        Smallest {
+            case: case.duplicate(),
+            failure,
+            launches: sought.then_some(0),
+            complete: false,
+        }
+    }
+
+    fn counterexample(self, problem: &dyn AnyProblem, from: &dyn AnyCase) -> Counterexample {
+        let mut counterexample = Counterexample {
+            case: self.case.describe(),
+            range: self.case.launch().range,
+            token: token_of(problem, self.case.as_ref()),
+            shrinking: self.launches.map(|launches| Shrinking {
+                from: from.describe(),
+                launches,
+                complete: self.complete,
+            }),
+            wrong: Vec::new(),
+            outside: Vec::new(),
+            explanations: Vec::new(),
+        };
+        match self.failure {
+            Failure::Memory(memory) => {
+                counterexample.wrong = memory.wrong;
+                counterexample.outside = memory.outside;
+                counterexample.explanations = memory.explanations;
+            }
+            Failure::Other(Outcome::Crashed { alone: false, .. }) => {
+                counterexample.explanations.push(Explanation::NotAlone);
+            }
+            Failure::Other(_) => {}
+        }
+        counterexample
+    }
 }

@@ -44,7 +44,9 @@ pub(crate) fn results<'a>(
         let (given, back) = (before.contents.len(), after.contents.len());
         if given != back {
             let name = &before.name;
-            return Err(format!("`{name}` had {given} bytes and came back with {back}"));
+            return Err(format!(
+                "`{name}` had {given} bytes and came back with {back}"
+            ));
         }
         results.push(BufferResult {
             position,
@@ -209,8 +211,16 @@ impl BufferResult<'_> {
         }
         indices.sort_unstable();
         indices.dedup();
-        let distance = |index: i64| if index < 0 { -index } else { index - end / size + 1 };
-        let index = *indices.iter().min_by_key(|&&index| (distance(index), index < 0))?;
+        let distance = |index: i64| {
+            if index < 0 {
+                -index
+            } else {
+                index - end / size + 1
+            }
+        };
+        let index = *indices
+            .iter()
+            .min_by_key(|&&index| (distance(index), index < 0))?;
         let start = index * size;
         let value = self.after.strays.iter().find_map(|stray| {
             let skip = usize::try_from(start - stray.offset).ok()?;
@@ -234,7 +244,8 @@ impl BufferResult<'_> {
 /// no such work-item.
 pub(crate) fn work_item(launch: &Launch, global: Vec<usize>) -> Option<WorkItem> {
     let sizes = &launch.range.global;
-    let in_range = global.len() == sizes.len() && global.iter().zip(sizes).all(|(id, size)| id < size);
+    let in_range =
+        global.len() == sizes.len() && global.iter().zip(sizes).all(|(id, size)| id < size);
     let local_sizes = launch.range.local.as_ref()?;
     in_range.then(|| {
         let pairs = || global.iter().zip(local_sizes);

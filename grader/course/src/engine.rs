@@ -1,5 +1,6 @@
 //! What runs kernels for a check: the device runner, the simulator, or a test's closure.
 
+use crate::report::Message;
 use launch::protocol::Kernel;
 use launch::{Launch, Source};
 use serde::{Deserialize, Serialize};
@@ -15,7 +16,8 @@ pub trait Engine {
     /// Builds a program; later runs use it.
     fn build(&mut self, source: &Source) -> Result<Built, BuildFailure>;
 
-    /// Runs launches in order and returns one outcome for each. The list may end early, after an
+    /// Runs launches in order and returns one outcome for each. A [`launch::Access::Write`] buffer
+    /// holds [`launch::pattern`]'s poison before its launch. The list may end early, after an
     /// outcome that [ends the run](Outcome::ends_run): what came after it did not run.
     fn run(&mut self, launches: &[Launch]) -> Vec<Outcome>;
 }
@@ -23,8 +25,8 @@ pub trait Engine {
 /// A program that was built.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Built {
-    /// The compiler's warnings; may be empty.
-    pub log: String,
+    /// The compiler's warnings.
+    pub messages: Vec<Message>,
     /// The kernels in it.
     pub kernels: Vec<Kernel>,
 }
@@ -34,6 +36,8 @@ pub struct Built {
 pub enum BuildFailure {
     /// The compiler refused it.
     Refused {
+        /// The compiler's messages, with the student's lines as far as they could be read.
+        messages: Vec<Message>,
         /// The compiler's log.
         log: String,
     },
@@ -80,6 +84,9 @@ pub enum Outcome {
     Crashed {
         /// How, such as `SIGSEGV`.
         how: String,
+        /// Does it crash as the first launch of a process, too? If not, an earlier launch of the
+        /// same run may have damaged the process.
+        alone: bool,
     },
     /// It did not come to an end.
     OutOfTime {
@@ -123,7 +130,7 @@ pub struct BufferAfter {
     pub strays: Vec<Stray>,
 }
 
-/// Neighbouring bytes that were written outside a buffer.
+/// Neighbouring elements that were written outside a buffer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stray {
     /// Of the first byte, in bytes from the buffer's beginning: negative before it, at least the

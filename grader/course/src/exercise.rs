@@ -126,7 +126,10 @@ impl Course {
                     || exercise.folder == trimmed
             })
             .ok_or_else(|| {
-                let slugs = self.exercises.iter().map(|exercise| &exercise.manifest.slug);
+                let slugs = self
+                    .exercises
+                    .iter()
+                    .map(|exercise| &exercise.manifest.slug);
                 UnknownExercise {
                     asked: asked.to_owned(),
                     nearest: nearest(trimmed, slugs.map(String::as_str)).map(str::to_owned),
@@ -161,13 +164,19 @@ fn clashes(exercises: &[Exercise]) -> Vec<CourseError> {
                 other: other.folder.clone(),
             });
         }
-        if let Some(other) = earlier.iter().find(|other| other.manifest.number == *number) {
+        if let Some(other) = earlier
+            .iter()
+            .find(|other| other.manifest.number == *number)
+        {
             push(CourseErrorKind::SameNumber {
                 other: other.folder.clone(),
             });
         }
         for prerequisite in &exercise.manifest.prerequisites {
-            if !earlier.iter().any(|other| other.manifest.slug == *prerequisite) {
+            if !earlier
+                .iter()
+                .any(|other| other.manifest.slug == *prerequisite)
+            {
                 push(CourseErrorKind::Prerequisite {
                     slug: prerequisite.clone(),
                 });

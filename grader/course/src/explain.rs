@@ -50,10 +50,12 @@ pub(crate) fn explain(
         });
     }
     let spread = by_group(case, launch, result, wrong)
-        .or_else(|| (wrong.len() == of && of > 1).then(|| Explanation::All {
-            buffer: buffer(),
-            count: of,
-        }))
+        .or_else(|| {
+            (wrong.len() == of && of > 1).then(|| Explanation::All {
+                buffer: buffer(),
+                count: of,
+            })
+        })
         .or_else(|| every(result, wrong));
     facts.extend(spread);
     facts
@@ -94,7 +96,7 @@ fn by_group(
             with_right.insert(group);
         }
     }
-    let groups = 1 + *with_wrong.union(&with_right).next_back()?;
+    let groups = 1 + *with_wrong.union(&with_right).max()?;
     let buffer = result.before.name.clone();
     if groups < 2 {
         return None;

@@ -47,6 +47,8 @@ pub enum ManifestErrorKind {
     Syntax {
         /// What the parser says.
         message: String,
+        /// The text it says it of; may be empty.
+        at: String,
     },
     /// A key that means nothing here.
     UnknownKey {
@@ -100,6 +102,11 @@ impl Manifest {
             line: error.span().map(|span| line_of(text, span.start)),
             kind: ManifestErrorKind::Syntax {
                 message: error.message().to_owned(),
+                at: error
+                    .span()
+                    .and_then(|span| text.get(span)?.lines().next())
+                    .unwrap_or_default()
+                    .to_owned(),
             },
         })?;
         let table = table.into_inner();
@@ -120,7 +127,11 @@ impl Manifest {
             number: keys.number("number", 1)?,
             title: keys.line("title")?,
             teaches: keys.line("teaches")?,
-            chapter: keys.checked("chapter", is_slug, "the name of a chapter's file, without .md")?,
+            chapter: keys.checked(
+                "chapter",
+                is_slug,
+                "the name of a chapter's file, without .md",
+            )?,
             minutes: keys.number("minutes", 1)?,
             points: keys.number("points", 1)?,
             prerequisites: keys.slugs("prerequisites")?,
@@ -265,7 +276,14 @@ impl fmt::Display for ManifestError {
             write!(f, "line {line}: ")?;
         }
         match &self.kind {
-            ManifestErrorKind::Syntax { message } => f.write_str(message),
+            ManifestErrorKind::Syntax { message, at } => {
+                write!(f, "this is no TOML: {message}")?;
+                if at.is_empty() {
+                    Ok(())
+                } else {
+                    write!(f, " (at `{}`)", at.escape_default())
+                }
+            }
             ManifestErrorKind::UnknownKey { key, nearest } => {
                 write!(f, "unknown key `{}`", key.escape_default())?;
                 match nearest {
@@ -328,7 +346,10 @@ mod tests {
         let mut tried = 0;
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
-            if path.extension().is_some_and(|extension| extension == "toml") {
+            if path
+                .extension()
+                .is_some_and(|extension| extension == "toml")
+            {
                 let error = Manifest::parse(&fs::read_to_string(&path).unwrap()).unwrap_err();
                 let expected = fs::read_to_string(path.with_extension("txt")).unwrap();
                 assert_eq!(error.to_string(), expected.trim_end(), "{}", path.display());

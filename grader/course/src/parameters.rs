@@ -11,10 +11,7 @@ use launch::{ElementType, Scalar};
 /// where they can, or where the device doesn't tell.
 pub(crate) fn misfit(expected: &Signature, kernels: &[Kernel]) -> Option<Verdict> {
     let names = || kernels.iter().map(|kernel| kernel.name.as_str());
-    let Some(kernel) = kernels
-        .iter()
-        .find(|kernel| kernel.name == expected.kernel)
-    else {
+    let Some(kernel) = kernels.iter().find(|kernel| kernel.name == expected.kernel) else {
         return Some(Verdict::NoSuchKernel {
             expected: expected.clone(),
             found: names().map(str::to_owned).collect(),
@@ -121,10 +118,23 @@ mod tests {
     #[test]
     fn other_names_and_spellings_of_the_same_types_fit() {
         for n in ["uint", "int", "unsigned int", "size", "unsigned"] {
-            assert_eq!(verdict("saxpy", &[A, X, Y, ("private", n, "n")]), None, "{n}");
+            assert_eq!(
+                verdict("saxpy", &[A, X, Y, ("private", n, "n")]),
+                None,
+                "{n}"
+            );
         }
-        for x in ["float *", "const float*", "float const *", "__global float*"] {
-            assert_eq!(verdict("saxpy", &[A, ("global", x, "x"), Y, N]), None, "{x}");
+        for x in [
+            "float *",
+            "const float*",
+            "float const *",
+            "__global float*",
+        ] {
+            assert_eq!(
+                verdict("saxpy", &[A, ("global", x, "x"), Y, N]),
+                None,
+                "{x}"
+            );
         }
     }
 

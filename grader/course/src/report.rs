@@ -169,7 +169,7 @@ impl Verdict {
     }
 }
 
-/// The smallest failing case, and what it showed.
+/// A failing case, and what it showed: the smallest one found, or the one replayed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Counterexample {
     /// The case.
@@ -178,8 +178,8 @@ pub struct Counterexample {
     pub range: launch::NdRange,
     /// Reproduces it: `grader check SLUG --replay TOKEN`.
     pub token: String,
-    /// How it was come by.
-    pub shrinking: Shrinking,
+    /// How it was come by; absent in a replay, which takes the case as it is.
+    pub shrinking: Option<Shrinking>,
     /// The first wrong element of each buffer with wrong elements, in the order of the arguments.
     pub wrong: Vec<WrongElement>,
     /// Writes outside buffers, the nearest to its buffer for each buffer.
@@ -327,6 +327,9 @@ pub enum Explanation {
     },
     /// There is nothing to do in this case, and yet something was written.
     EmptyCase,
+    /// By itself the case does not crash: an earlier one of the same run damaged the process, or it
+    /// crashes only now and then.
+    NotAlone,
 }
 
 /// What the compiler said about a line.

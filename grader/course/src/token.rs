@@ -36,7 +36,7 @@ static BASE32: LazyLock<Encoding> = LazyLock::new(|| {
 });
 
 /// The token that brings `case` of `problem` back.
-pub fn token_of(problem: &dyn AnyProblem, case: &dyn AnyCase) -> String {
+pub(crate) fn token_of(problem: &dyn AnyProblem, case: &dyn AnyCase) -> String {
     let mut bytes = name_checksum(problem).to_vec();
     bytes.extend(case.encode());
     let checksum = crc32fast::hash(&bytes).to_le_bytes();
@@ -45,7 +45,10 @@ pub fn token_of(problem: &dyn AnyProblem, case: &dyn AnyCase) -> String {
 }
 
 /// The case of `problem` that `token` stands for.
-pub fn case_of(problem: &'static dyn AnyProblem, token: &str) -> Result<Box<dyn AnyCase>, TokenError> {
+pub(crate) fn case_of(
+    problem: &'static dyn AnyProblem,
+    token: &str,
+) -> Result<Box<dyn AnyCase>, TokenError> {
     let token = token.trim();
     let Some(body) = token.strip_prefix(PREFIX) else {
         let version = token.split_once(':').map(|(version, _)| version);
@@ -72,7 +75,9 @@ pub fn case_of(problem: &'static dyn AnyProblem, token: &str) -> Result<Box<dyn 
         .split_first_chunk::<NAME_BYTES>()
         .ok_or(TokenError::Damaged)?;
     if *name != name_checksum(problem) {
-        let other = PROBLEMS.iter().find(|other| name_checksum(**other) == *name);
+        let other = PROBLEMS
+            .iter()
+            .find(|other| name_checksum(**other) == *name);
         return Err(TokenError::OtherProblem {
             wanted: problem.name(),
             found: other.map(|other| other.name()),
@@ -188,7 +193,10 @@ mod tests {
     fn any_one_character_changed_or_lost_is_seen() {
         let token = some_token();
         for position in 3..token.len() {
-            for other in "0az*".chars().filter(|other| !token[position..].starts_with(*other)) {
+            for other in "0az*"
+                .chars()
+                .filter(|other| !token[position..].starts_with(*other))
+            {
                 let mut changed = token.clone();
                 changed.replace_range(position..=position, &other.to_string());
                 let error = case_of(problem("saxpy"), &changed).err();
@@ -213,7 +221,15 @@ mod tests {
     #[test]
     fn what_is_no_token_is_told_apart_from_one_of_another_version() {
         let error = |token: &str| case_of(problem("saxpy"), token).err();
-        for token in ["", "9f2c", "saxpy", "r:", "rx:00", "\u{1f600}:x", "https://x"] {
+        for token in [
+            "",
+            "9f2c",
+            "saxpy",
+            "r:",
+            "rx:00",
+            "\u{1f600}:x",
+            "https://x",
+        ] {
             assert_eq!(error(token), Some(TokenError::NotAToken), "{token}");
         }
         assert_eq!(
@@ -222,7 +238,10 @@ mod tests {
                 version: "r2".to_owned()
             })
         );
-        assert_eq!(error(&format!("r1:{}", "0".repeat(1_000_000))), Some(TokenError::Damaged));
+        assert_eq!(
+            error(&format!("r1:{}", "0".repeat(1_000_000))),
+            Some(TokenError::Damaged)
+        );
     }
 
     #[test]

@@ -83,7 +83,8 @@ pub(crate) fn ulp(scalar: Scalar, value: f64) -> f64 {
     };
     let biased = (value.abs().to_bits() >> 52) as i32;
     let exponent = (biased - 1023).max(least_exponent);
-    2.0_f64.powi(exponent - fraction_bits)
+    // In two steps: a subnormal power of two would come out as 0 in one.
+    2.0_f64.powi(exponent) * 2.0_f64.powi(-fraction_bits)
 }
 
 /// The largest finite number of the type.
@@ -152,7 +153,10 @@ mod tests {
         assert_eq!(shown("int", &(-7_i32).to_le_bytes()), "-7");
         assert_eq!(shown("uint", &u32::MAX.to_le_bytes()), "4294967295");
         assert_eq!(shown("long", &i64::MIN.to_le_bytes()), i64::MIN.to_string());
-        assert_eq!(shown("ulong", &u64::MAX.to_le_bytes()), u64::MAX.to_string());
+        assert_eq!(
+            shown("ulong", &u64::MAX.to_le_bytes()),
+            u64::MAX.to_string()
+        );
         assert_eq!(shown("float", &0.1_f32.to_le_bytes()), "0.1");
         assert_eq!(shown("float", &(-0.0_f32).to_le_bytes()), "-0");
         assert_eq!(shown("float", &f32::INFINITY.to_le_bytes()), "inf");
@@ -164,12 +168,24 @@ mod tests {
         assert_eq!(shown("half", &[0x01, 0x00]), "5.960464477539063e-8");
         assert_eq!(shown("uchar2", &[1, 2]), "(1, 2)");
         assert_eq!(shown("uchar3", &[1, 2, 3, 99]), "(1, 2, 3)");
-        assert_eq!(reference_text(Scalar::Float, f64::from(0.1_f32) + 1e-12), "0.1");
+        assert_eq!(
+            reference_text(Scalar::Float, f64::from(0.1_f32) + 1e-12),
+            "0.1"
+        );
     }
 
     #[test]
     fn a_ulp_is_the_distance_to_the_next_number() {
-        for value in [1.0_f32, 1.5, 2.0, 1e30, 1e-30, f32::MIN_POSITIVE, 1e-44, 0.0] {
+        for value in [
+            1.0_f32,
+            1.5,
+            2.0,
+            1e30,
+            1e-30,
+            f32::MIN_POSITIVE,
+            1e-44,
+            0.0,
+        ] {
             let next = f32::from_bits(value.to_bits() + 1);
             let distance = f64::from(next) - f64::from(value);
             assert_eq!(ulp(Scalar::Float, value.into()), distance, "{value}");

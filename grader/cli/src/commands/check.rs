@@ -148,7 +148,10 @@ fn record(
         return store.read();
     }
     let (progress, notes) = store.change(|progress| {
-        for done in checked.iter().filter_map(|checked| checked.result.as_ref().ok()) {
+        for done in checked
+            .iter()
+            .filter_map(|checked| checked.result.as_ref().ok())
+        {
             progress.record(&done.report);
         }
     });
@@ -170,21 +173,30 @@ fn text(
     let report = |checked: &Checked<'_>, done: &Done| {
         let slug = &checked.exercise.manifest.slug;
         let exercises = folder.course.exercises();
-        let passed = |exercise: &&Exercise| {
-            progress.of(&exercise.manifest.slug).state() == State::Passed
-        };
+        let passed =
+            |exercise: &&Exercise| progress.of(&exercise.manifest.slug).state() == State::Passed;
+        let next = next(exercises, slug, passed);
+        let replay_arguments = replay_arguments(arguments);
         let setting = Setting {
             program: &session.program,
             file: &checked.file,
             source: &done.source,
-            replay_arguments: &replay_arguments(arguments),
-            hints: (progress.of(slug).hint, checked.exercise.hints.0.len() as u32),
-            next: next(exercises, slug, passed).as_ref(),
+            replay_arguments: &replay_arguments,
+            hints: (
+                progress.of(slug).hint,
+                checked.exercise.hints.0.len() as u32,
+            ),
+            next: next.as_ref(),
             progress: Some((exercises.iter().filter(passed).count(), exercises.len())),
         };
         render::report(page, &done.report, &setting)
     };
-    if let [Checked { result: Ok(done), .. }] = checked {
+    if let [
+        Checked {
+            result: Ok(done), ..
+        },
+    ] = checked
+    {
         return report(&checked[0], done);
     }
     let mut text = String::new();
@@ -276,7 +288,9 @@ fn next(
     slug: &str,
     passed: impl Fn(&&Exercise) -> bool,
 ) -> Option<ExerciseName> {
-    let here = exercises.iter().position(|exercise| exercise.manifest.slug == slug)?;
+    let here = exercises
+        .iter()
+        .position(|exercise| exercise.manifest.slug == slug)?;
     let (before, from) = exercises.split_at(here);
     from.iter()
         .skip(1)

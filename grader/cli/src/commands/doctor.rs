@@ -3,12 +3,12 @@
 use super::Exit;
 use crate::course_folder::{CourseFolder, as_typed};
 use crate::engine::DeviceEngine;
-use crate::fault::{NoDevice, fault};
+use crate::fault::NoDevice;
 use crate::progress_file::{Note, Store};
 use crate::refusal::Refusal;
 use crate::render::{self, Finding};
 use crate::session::Session;
-use course::{Engine, Outcome};
+use course::{BuildFailure, Engine, Outcome};
 use launch::protocol::Device;
 use launch::{Access, Argument, Buffer, Launch, NdRange, Scalar, Source};
 use runner::{Options, Runner};
@@ -102,7 +102,7 @@ fn try_out(device: &Device) -> Finding {
         defines: Vec::new(),
     };
     if let Err(failure) = engine.build(&source) {
-        let message = format!("{} builds no kernel: {failure:?}", engine.device());
+        let message = format!("{} builds no kernel: {}", engine.device(), why(&failure));
         return Finding::bad(&name, &message, remedy);
     }
     let launch = Launch {
@@ -118,17 +118,35 @@ fn try_out(device: &Device) -> Finding {
     let expected: Vec<u8> = (0..ITEMS as u32).flat_map(u32::to_le_bytes).collect();
     match engine.run(&[launch]).pop() {
         Some(Outcome::Ran(ran))
-            if ran.buffers.first().is_some_and(|buffer| buffer.contents == expected) =>
+            if ran
+                .buffers
+                .first()
+                .is_some_and(|buffer| buffer.contents == expected) =>
         {
             Finding::good(&name, format!("{} runs kernels", engine.device()))
         }
-        Some(Outcome::Ran(_)) => {
-            let message = format!("{} computes wrongly", engine.device());
+        outcome => {
+            let reason = match outcome {
+                Some(Outcome::Ran(_)) => "it computes wrongly".to_owned(),
+                Some(Outcome::Crashed { how, .. }) => format!("it crashes ({how})"),
+                Some(Outcome::OutOfTime { .. }) => "it does not come to an end".to_owned(),
+                Some(Outcome::OutOfResources { code, .. }) => code,
+                Some(Outcome::Arguments { detail } | Outcome::DeviceLost { detail }) => detail,
+                Some(Outcome::Fault { message }) => message,
+                None => "it gives no answer".to_owned(),
+            };
+            let message = format!("{} runs no kernel: {reason}", engine.device());
             Finding::bad(&name, &message, remedy)
         }
-        other => {
-            let message = format!("{} runs no kernel: {other:?}", engine.device());
-            Finding::bad(&name, &message, remedy)
-        }
+    }
+}
+
+fn why(failure: &BuildFailure) -> String {
+    match failure {
+        BuildFailure::Refused { log, .. } => log.lines().next().unwrap_or_default().to_owned(),
+        BuildFailure::Crashed { how } => format!("its compiler crashes ({how})"),
+        BuildFailure::OutOfTime { .. } => "its compiler does not come to an end".to_owned(),
+        BuildFailure::DeviceLost { detail } => detail.clone(),
+        BuildFailure::Fault { message } => message.clone(),
     }
 }

@@ -21,7 +21,11 @@ pub(super) fn run(arguments: &Hint, session: &Session) -> Result<Exit, Refusal> 
         record.hint = shown;
     });
     // Where nothing is kept, which tier comes next is not known: `--more` then shows them all.
-    if arguments.more && notes.iter().any(|note| matches!(note, Note::NotKept { .. })) {
+    if arguments.more
+        && notes
+            .iter()
+            .any(|note| matches!(note, Note::NotKept { .. }))
+    {
         shown = all;
     }
     let text = render::hint(

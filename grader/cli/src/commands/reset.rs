@@ -20,12 +20,11 @@ pub(super) fn run(arguments: &Reset, session: &Session) -> Result<Exit, Refusal>
     let slug = &exercise.manifest.slug;
     let kernel = folder.kernel_of(exercise);
     let shown = visible_line(&as_typed(&kernel));
-    let starter = student_file::read(&folder.starter_of(exercise)).map_err(|file| {
-        Refusal::NoStarter {
+    let starter =
+        student_file::read(&folder.starter_of(exercise)).map_err(|file| Refusal::NoStarter {
             slug: slug.clone(),
             file,
-        }
-    })?;
+        })?;
     if fs::read(&kernel).is_ok_and(|there| there == starter.as_bytes()) {
         session.show(&format!("{shown} is the starter already.\n"), None)?;
         return Ok(Exit::Good);

@@ -30,7 +30,9 @@ pub(super) fn run(arguments: &Snapshots, session: &Session) -> Result<Exit, Refu
     let mut reporter = Reporter::start()?;
     let mut changed = 0;
     for exercise in folder.course.exercises() {
-        session.line.show(format!("{}: running", exercise.manifest.slug));
+        session
+            .line
+            .show(format!("{}: running", exercise.manifest.slug));
         let changes = changes(&folder, exercise, &mut reporter)?;
         session.line.clear();
         changed += changes.len();
@@ -44,7 +46,11 @@ pub(super) fn run(arguments: &Snapshots, session: &Session) -> Result<Exit, Refu
             }
         }
     }
-    let files = if changed == 1 { "snapshot" } else { "snapshots" };
+    let files = if changed == 1 {
+        "snapshot"
+    } else {
+        "snapshots"
+    };
     let (closing, exit) = match (changed, arguments.accept) {
         (0, _) => ("Nothing changed.\n".to_owned(), Exit::Good),
         (_, true) => (format!("{changed} {files} rewritten.\n"), Exit::Good),
@@ -74,7 +80,10 @@ fn changes(
     }
     let within = folder.root.join(FOLDER).join(&exercise.manifest.slug);
     let mut changes = Vec::new();
-    for path in present(&within).map_err(|error| Refusal::Replace { path: within, error })? {
+    for path in present(&within).map_err(|error| Refusal::Replace {
+        path: within,
+        error,
+    })? {
         let old = fs::read_to_string(&path).unwrap_or_default();
         let new = wanted.remove(&path);
         if new.as_ref() != Some(&old) {
@@ -101,7 +110,10 @@ fn present(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut paths = Vec::new();
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
-        if path.extension().is_some_and(|extension| extension == "snap") {
+        if path
+            .extension()
+            .is_some_and(|extension| extension == "snap")
+        {
             paths.push(path);
         }
     }

@@ -14,12 +14,10 @@ pub(super) fn counterexample(
     example: &Counterexample,
     setting: &Setting<'_>,
 ) -> String {
-    let head = if report.replayed {
-        "The case:"
-    } else if example.shrinking.complete {
-        "The smallest case that shows it:"
-    } else {
-        "The smallest case found so far:"
+    let head = match &example.shrinking {
+        None => "The case:",
+        Some(shrinking) if shrinking.complete => "The smallest case that shows it:",
+        Some(_) => "A small case that shows it:",
     };
     let mut text = page.wrap(
         "",
@@ -41,8 +39,9 @@ pub(super) fn counterexample(
         );
         text.push_str(&page.wrap("    ", "      ", &line));
     }
-    let shrinking = &example.shrinking;
-    if !report.replayed && shrinking.from != example.case {
+    if let Some(shrinking) = &example.shrinking
+        && shrinking.from != example.case
+    {
         let line = format!(
             "found from {}, in {} {}",
             facts(&shrinking.from),
@@ -149,20 +148,28 @@ pub(super) fn sentence_of(explanation: &Explanation) -> String {
             index,
             belongs,
         } => format!("the value in {buffer}[{index}] is the right one for {buffer}[{belongs}]"),
-        Explanation::TailOnly { buffer, start } => format!(
-            "only the last work-group is wrong, the one that is partly filled: {buffer}[{start}] \
-             and what follows"
-        ),
-        Explanation::FirstGroupOnly { buffer, group } => format!(
-            "in {buffer}, the elements of the first work-group ({group} {}) are right and all \
-             others are wrong",
-            plural(*group as u64, "work-item", "work-items"),
-        ),
-        Explanation::NoneWritten { buffer, count: 1 } => {
-            format!("the wrong element of {buffer} was not written at all")
+        Explanation::DoneTwice { buffer, index } => {
+            format!("{buffer}[{index}] is what comes of doing the work on it twice")
         }
-        Explanation::NoneWritten { buffer, count } => {
-            format!("none of the {count} wrong elements of {buffer} was written at all")
+        Explanation::LastGroupOnly { buffer, group } => {
+            format!("all wrong elements of {buffer} belong to the last work-group, number {group}")
+        }
+        Explanation::FirstGroupRight { buffer, groups } => format!(
+            "in {buffer}, the elements of work-group 0 are right and those of the other {} are \
+             wrong",
+            groups.saturating_sub(1)
+        ),
+        Explanation::NeverWritten { buffer, count: 1 } => {
+            format!("{buffer} has one element, and it was never written")
+        }
+        Explanation::NeverWritten { buffer, count } => {
+            format!("none of the {count} elements of {buffer} was ever written")
+        }
+        Explanation::Unchanged { buffer, count: 1 } => {
+            format!("{buffer} has one element, and it is as it was before")
+        }
+        Explanation::Unchanged { buffer, count } => {
+            format!("all {count} elements of {buffer} are as they were before")
         }
         Explanation::Every {
             buffer,
@@ -186,6 +193,9 @@ pub(super) fn sentence_of(explanation: &Explanation) -> String {
         Explanation::EmptyCase => {
             "there is nothing to do in this case, and yet something was written".to_owned()
         }
+        Explanation::NotAlone => "by itself this case does not crash: an earlier one damaged the \
+                                  process, or it crashes only now and then"
+            .to_owned(),
     }
 }
 

@@ -44,7 +44,9 @@ pub fn list(page: Page, program: &str, exercises: &[Listed<'_>]) -> String {
         passed.count(),
         exercises.len()
     ));
-    let open = exercises.iter().find(|exercise| exercise.state != State::Passed);
+    let open = exercises
+        .iter()
+        .find(|exercise| exercise.state != State::Passed);
     if let Some(open) = open {
         let command = format!("{program} check {}", open.slug);
         text.push_str(&format!(

@@ -96,6 +96,7 @@ pub(super) fn outcome(page: Page, report: &Report, setting: &Setting<'_>) -> Str
                         page,
                         "most often an index far outside its buffer, or a null pointer",
                     )
+                    + &explanations(page, report)
             }
         }
         Verdict::OutOfTime {
@@ -161,8 +162,15 @@ fn wrong(
     let spot = only_write(setting.source, buffer);
     let id = Some(report.verdict.name());
     let mut text = excerpts.message(page, Grade::Error, id, &title, spot.as_ref());
+    // The sentences stand under the excerpt's gutter, which is as wide as the line's number.
+    let gutter = spot.map_or(1, |spot| {
+        text.push_str(&format!("{:1$} |\n", "", spot.line.to_string().len()));
+        spot.line.to_string().len()
+    });
     for sentence in facts(example, outside_first) {
-        text.push_str(&note(page, &sentence));
+        let first = format!("{:gutter$} = ", "");
+        let rest = " ".repeat(first.len());
+        text.push_str(&page.wrap(&first, &rest, &visible_line(&sentence)));
     }
     Some(text)
 }
@@ -194,6 +202,16 @@ fn facts(example: &Counterexample, outside_first: bool) -> Vec<String> {
     };
     facts.extend(example.explanations.iter().map(sentence_of));
     facts
+}
+
+fn explanations(page: Page, report: &Report) -> String {
+    let explanations = report
+        .counterexample
+        .iter()
+        .flat_map(|case| &case.explanations);
+    explanations
+        .map(|explanation| note(page, &sentence_of(explanation)))
+        .collect()
 }
 
 fn machine_note(page: Page, setting: &Setting<'_>) -> String {

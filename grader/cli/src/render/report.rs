@@ -32,7 +32,7 @@ pub fn report(page: Page, report: &Report, setting: &Setting<'_>) -> String {
     let mut text = headline(page, report);
     text.push('\n');
     if report.verdict.blame().is_none() {
-        text.push_str(&passed(page, report, setting));
+        text.push_str(&passed(page, report));
     } else {
         text.push_str(&outcome(page, report, setting));
         text.push('\n');
@@ -97,7 +97,7 @@ fn headline(page: Page, report: &Report) -> String {
     page.paint(Tone::Strong, line.trim_end()) + "\n"
 }
 
-fn passed(page: Page, report: &Report, setting: &Setting<'_>) -> String {
+fn passed(page: Page, report: &Report) -> String {
     let mut text = String::new();
     let cases = match (report.replayed, report.cases) {
         (true, _) => "the replayed case".to_owned(),
