@@ -33,7 +33,7 @@ impl DeviceEngine {
 
 impl Engine for DeviceEngine {
     fn device(&self) -> String {
-        format!("{} ({})", self.device.name, self.device.platform)
+        short_name(&self.device)
     }
 
     fn build(&mut self, source: &Source) -> Result<Built, BuildFailure> {
@@ -61,6 +61,26 @@ impl Engine for DeviceEngine {
             });
         outcomes
     }
+}
+
+/// A device as a student knows it: `skylake-avx512-AMD EPYC (PoCL 3.1)`.
+fn short_name(device: &Device) -> String {
+    const POCL: &str = "Portable Computing Language";
+    if device.platform != POCL {
+        return format!("{} ({})", device.name, device.platform);
+    }
+    // PoCL's version text is `OpenCL 3.0 PoCL 3.1+debian  Linux, ...`; its devices begin with the
+    // name of PoCL's own driver.
+    let version = device
+        .platform_version
+        .split_once("PoCL ")
+        .and_then(|(_, rest)| rest.split([' ', '+', ',']).next())
+        .unwrap_or_default();
+    let name = ["pthread-", "cpu-"]
+        .iter()
+        .find_map(|driver| device.name.strip_prefix(driver))
+        .unwrap_or(&device.name);
+    format!("{name} ({})", format!("PoCL {version}").trim_end())
 }
 
 fn messages(messages: Vec<BuildMessage>) -> Vec<Message> {
