@@ -172,9 +172,9 @@ fn failed(failure: Failure, launch: &Launch) -> Outcome {
         Failure::RequiredWorkGroup { required, asked } => Outcome::OutOfResources {
             code: "CL_INVALID_WORK_GROUP_SIZE".to_owned(),
             detail: format!(
-                "the kernel's reqd_work_group_size is {}; the exercise launches {}",
-                numbers(&required),
-                numbers(&asked),
+                "the kernel's reqd_work_group_size is {}; the exercise launches work-groups of {}",
+                sizes(&required),
+                sizes(&asked),
             ),
         },
         Failure::DeviceLost { code } => Outcome::DeviceLost { detail: code },
@@ -270,12 +270,14 @@ fn refused(failure: &Failure) -> String {
     }
 }
 
-fn numbers(numbers: &[usize]) -> String {
-    if numbers.is_empty() {
-        return "work-groups of the device's choice".to_owned();
+/// `4`, or `(16, 4)`.
+fn sizes(sizes: &[usize]) -> String {
+    let numbers: Vec<String> = sizes.iter().map(usize::to_string).collect();
+    match numbers.as_slice() {
+        [] => "the device's choice".to_owned(),
+        [one] => one.clone(),
+        more => format!("({})", more.join(", ")),
     }
-    let numbers: Vec<String> = numbers.iter().map(usize::to_string).collect();
-    format!("({})", numbers.join(", "))
 }
 
 fn milliseconds(duration: Duration) -> u64 {

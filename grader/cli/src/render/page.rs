@@ -87,7 +87,8 @@ impl Page {
     }
 
     /// Wraps each paragraph of `text` to the page, its first line after `first` and the others
-    /// after `rest`. Ends with a line feed.
+    /// after `rest`. No line is broken at a no-break space, which becomes an ordinary one. Ends
+    /// with a line feed.
     pub fn wrap(&self, first: &str, rest: &str, text: &str) -> String {
         let mut out = String::new();
         for (index, paragraph) in text.lines().enumerate() {
@@ -99,7 +100,7 @@ impl Page {
                 .wrap_algorithm(textwrap::WrapAlgorithm::FirstFit)
                 .break_words(false);
             for line in textwrap::wrap(paragraph, options) {
-                out.push_str(line.trim_end());
+                out.push_str(&line.trim_end().replace('\u{a0}', " "));
                 out.push('\n');
             }
         }
