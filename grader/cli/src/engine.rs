@@ -9,14 +9,14 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 /// One device of this machine.
-pub(crate) struct DeviceEngine {
+pub struct DeviceEngine {
     runner: Runner,
     device: Device,
 }
 
 impl DeviceEngine {
     /// Opens the device of that index, or the first there is.
-    pub(crate) fn open(mut runner: Runner, index: Option<usize>) -> Result<DeviceEngine, NoDevice> {
+    pub fn open(mut runner: Runner, index: Option<usize>) -> Result<DeviceEngine, NoDevice> {
         let devices = runner.devices().map_err(NoDevice::Fault)?;
         let found = match index {
             None => devices.first().ok_or(NoDevice::None)?,

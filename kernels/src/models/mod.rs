@@ -6,5 +6,5 @@ mod ids;
 mod smooth;
 
 pub use branches::{Arrangement, Branches};
-pub use ids::Ids;
+pub use ids::{Case as IdsCase, Ids};
 pub use smooth::Smooth;
