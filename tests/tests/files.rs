@@ -72,8 +72,8 @@ fn a_kernel_file_that_is_gone_is_refused_and_reset_brings_it_back() {
     let (code, _, stderr) = texts(&output.expect("grader starts"));
     assert_eq!(code, Some(2));
     assert!(stderr.contains("grader reset saxpy"), "{stderr}");
-    let status = grader(course.path()).args(["reset", "2", "--yes"]).status();
-    assert!(status.expect("grader starts").success());
+    let output = grader(course.path()).args(["reset", "2", "--yes"]).output();
+    assert!(output.expect("grader starts").status.success());
     assert!(kernel.is_file());
 }
 
@@ -83,10 +83,10 @@ fn reset_keeps_what_the_student_wrote_each_time() {
     let folder = course.path().join("exercises/02-saxpy");
     for (written, backup) in [("first", "kernel.cl.bak"), ("second", "kernel.cl.bak-2")] {
         fs::write(folder.join("kernel.cl"), written).expect("a written file");
-        let status = grader(course.path())
+        let output = grader(course.path())
             .args(["reset", "saxpy", "--yes"])
-            .status();
-        assert!(status.expect("grader starts").success());
+            .output();
+        assert!(output.expect("grader starts").status.success());
         assert_eq!(
             fs::read_to_string(folder.join(backup)).expect("a backup"),
             written

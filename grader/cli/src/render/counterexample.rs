@@ -151,6 +151,9 @@ pub(super) fn sentence_of(explanation: &Explanation) -> String {
             index,
             belongs,
         } => format!("the value in {buffer}[{index}] is the right one for {buffer}[{belongs}]"),
+        Explanation::DoneBy { buffer, index, by } => {
+            format!("{buffer}[{index}] is the work of {}", work_item(by))
+        }
         Explanation::DoneTwice { buffer, index } => {
             format!("{buffer}[{index}] is what comes of doing the work on it twice")
         }

@@ -7,6 +7,7 @@ use super::sanitise::visible_line;
 use super::signature::signature;
 use super::writes::only_write;
 use super::{Page, Setting};
+use crate::engine::{ALL_LAUNCHES, milliseconds};
 use course::{Counterexample, Report, Severity, Verdict};
 
 /// The failure of a report: what is wrong, the line to look at where known, and what the run tells
@@ -102,6 +103,13 @@ pub(super) fn outcome(page: Page, report: &Report, setting: &Setting<'_>) -> Str
             let limit = seconds(*limit_ms);
             if *compiling {
                 plain(&format!("the device's compiler did not end within {limit}"))
+            } else if *limit_ms == milliseconds(ALL_LAUNCHES) {
+                plain(&format!("the launches took more than {limit} together"))
+                    + &note(
+                        page,
+                        "each ended in time, but far too late: most often a loop that is much too \
+                         long, or a printf in every work-item",
+                    )
             } else {
                 plain(&format!("the kernel did not end within {limit}"))
                     + &note(
