@@ -63,7 +63,9 @@ fn what_a_page_includes_is_there_with_its_anchor() {
             if let Some(anchor) = part.filter(|part| part.starts_with(char::is_alphabetic)) {
                 for mark in ["ANCHOR: ", "ANCHOR_END: "] {
                     assert!(
-                        contents.lines().any(|line| line.ends_with(&format!("{mark}{anchor}"))),
+                        contents
+                            .lines()
+                            .any(|line| line.ends_with(&format!("{mark}{anchor}"))),
                         "{}: {include}: no `{mark}{anchor}`",
                         page.display()
                     );
@@ -87,14 +89,14 @@ fn code_in_the_book_is_included_from_files_that_are_tested() {
             if !matches!(fence, Some("c" | "rust")) || line.is_empty() {
                 continue;
             }
-            let include = includes(line).next().unwrap_or_else(|| {
-                panic!("{}: code of its own: {line}", page.display())
-            });
+            let include = includes(line)
+                .next()
+                .unwrap_or_else(|| panic!("{}: code of its own: {line}", page.display()));
             let (path, _) = target(&page, include);
             let path = path.canonicalize().expect("a file");
-            let tested = ["kernels", "exercises", "solutions"]
-                .iter()
-                .any(|folder| path.starts_with(project().canonicalize().expect("a folder").join(folder)));
+            let tested = ["kernels", "exercises", "solutions"].iter().any(|folder| {
+                path.starts_with(project().canonicalize().expect("a folder").join(folder))
+            });
             assert!(tested, "{}: {include} is not tested", page.display());
         }
         assert!(fence.is_none(), "{}: an open fence", page.display());
@@ -122,12 +124,18 @@ fn mapping_figure(mapping: Mapping, per_item: usize) -> String {
     const LOCAL: usize = 4;
     let global = ELEMENTS / per_item;
     let row = |name: &str, cell: &dyn Fn(usize) -> usize| {
-        let cells: String = (0..ELEMENTS).map(|index| format!("{:>3}", cell(index))).collect();
+        let cells: String = (0..ELEMENTS)
+            .map(|index| format!("{:>3}", cell(index)))
+            .collect();
         format!("{name:<9}{cells}\n")
     };
     row("element", &|index| index)
-        + &row("work-item", &|index| mapping.owner(index, global, LOCAL, per_item))
-        + &row("group", &|index| mapping.owner(index, global, LOCAL, per_item) / LOCAL)
+        + &row("work-item", &|index| {
+            mapping.owner(index, global, LOCAL, per_item)
+        })
+        + &row("group", &|index| {
+            mapping.owner(index, global, LOCAL, per_item) / LOCAL
+        })
 }
 
 #[test]
@@ -138,7 +146,10 @@ fn the_figures_of_the_mappings_are_what_the_mappings_do() {
         ("map-globally-spaced", Mapping::GloballySpaced, 2),
         ("map-locally-spaced", Mapping::LocallySpaced, 2),
     ] {
-        is_fresh(&format!("figures/{name}.txt"), &mapping_figure(mapping, per_item));
+        is_fresh(
+            &format!("figures/{name}.txt"),
+            &mapping_figure(mapping, per_item),
+        );
     }
 }
 
@@ -162,7 +173,10 @@ fn labels(text: &str) -> BTreeSet<String> {
 
 #[test]
 fn the_list_of_devices_in_the_book_has_the_lines_of_todays_command() {
-    let output = grader(project()).arg("devices").output().expect("grader starts");
+    let output = grader(project())
+        .arg("devices")
+        .output()
+        .expect("grader starts");
     assert!(output.status.success());
     let now = String::from_utf8(output.stdout).expect("text");
     let path = source().join("transcripts/devices.txt");
@@ -181,7 +195,10 @@ fn each_exercise_belongs_to_a_chapter_which_names_it() {
     for Exercise { manifest, .. } in folder.course.exercises() {
         let chapter = pages
             .iter()
-            .find(|(path, _)| path.file_stem().is_some_and(|stem| *stem == *manifest.chapter))
+            .find(|(path, _)| {
+                path.file_stem()
+                    .is_some_and(|stem| *stem == *manifest.chapter)
+            })
             .unwrap_or_else(|| panic!("{}: no chapter {}", manifest.slug, manifest.chapter));
         let command = format!("grader check {}", manifest.slug);
         assert!(
@@ -201,9 +218,15 @@ fn every_page_is_in_the_summary_and_every_chapter_says_how_long_it_takes() {
         if name == "SUMMARY.md" {
             continue;
         }
-        assert!(summary.contains(&format!("({name})")), "{name} is not in the summary");
+        assert!(
+            summary.contains(&format!("({name})")),
+            "{name} is not in the summary"
+        );
         if name.contains('/') {
-            assert!(text.contains("minutes.** After this chapter you can"), "{name}");
+            assert!(
+                text.contains("minutes.** After this chapter you can"),
+                "{name}"
+            );
         }
     }
 }
