@@ -126,7 +126,9 @@ impl BufferResult<'_> {
         let got = self.got(element);
         let offset = element * self.before.element.size();
         match self.before.access {
-            Access::Write if pattern::is_poison(self.argument, offset, got) => {
+            Access::Write
+                if pattern::is_poison(self.argument, self.before.element.scalar, offset, got) =>
+            {
                 ElementState::NeverWritten
             }
             Access::Write => ElementState::Written,

@@ -4,7 +4,7 @@
 mod support;
 
 use launch::protocol::{Hello, Reply, Request, Run, RunArgument, VERSION};
-use launch::{NdRange, Source};
+use launch::{NdRange, Scalar, Source};
 use rustix::process::{Pid, Signal, kill_process, test_kill_process};
 use serde_bytes::Bytes;
 use std::borrow::Cow;
@@ -79,7 +79,10 @@ fn hang(child: &mut Child) {
         child,
         &Request::Run(Run {
             kernel: "k",
-            arguments: vec![RunArgument::Buffer(Bytes::new(&[0; 4]))],
+            arguments: vec![RunArgument::Buffer {
+                scalar: Scalar::Int,
+                contents: Bytes::new(&[0; 4]),
+            }],
             range: Cow::Owned(NdRange::linear(1, 1)),
         }),
     );

@@ -97,7 +97,7 @@ impl<F: FnMut(&mut Item<'_>) -> End> ClosureEngine<F> {
                 Argument::Buffer(buffer) => {
                     let mut contents = buffer.contents.clone();
                     if buffer.access == Access::Write {
-                        pattern::write_poison(number, &mut contents);
+                        pattern::write_poison(number, buffer.element.scalar, &mut contents);
                     }
                     let guard = vec![GUARD_WORD; GUARD];
                     memory.push([guard.clone(), words(&contents), guard].concat());
