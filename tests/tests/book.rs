@@ -193,12 +193,10 @@ fn each_exercise_belongs_to_a_chapter_which_names_it() {
     let folder = CourseFolder::open(Some(project())).expect("the course");
     let pages = pages();
     for Exercise { manifest, .. } in folder.course.exercises() {
+        let page = source().join(&manifest.chapter).with_extension("md");
         let chapter = pages
             .iter()
-            .find(|(path, _)| {
-                path.file_stem()
-                    .is_some_and(|stem| *stem == *manifest.chapter)
-            })
+            .find(|(path, _)| *path == page)
             .unwrap_or_else(|| panic!("{}: no chapter {}", manifest.slug, manifest.chapter));
         let command = format!("grader check {}", manifest.slug);
         assert!(
