@@ -2,11 +2,12 @@
 //! gave back, and what was found in it.
 //!
 //! Only data lives here: no I/O, no OpenCL, no interpretation. Every other crate stands on this
-//! one, so it depends on nothing but serde.
+//! one, so it depends on nothing but serde and serde_bytes.
 
 mod element;
 mod finding;
 mod ndrange;
+pub mod pattern;
 pub mod protocol;
 mod run;
 
