@@ -38,8 +38,8 @@ impl Conversion {
     #[inline]
     pub fn apply(self, bits: u64) -> u64 {
         match number(self.from, bits) {
-            Number::Integer(value) => self.from_integer(value),
-            Number::Floating(value) => self.from_floating(value),
+            Number::Integer(value) => self.convert_integer(value),
+            Number::Floating(value) => self.convert_floating(value),
         }
     }
 
@@ -72,7 +72,7 @@ impl Conversion {
         }
     }
 
-    fn from_integer(self, value: i128) -> u64 {
+    fn convert_integer(self, value: i128) -> u64 {
         let rounding = self.rounding.unwrap_or(Rounding::NearestEven);
         match self.to {
             Scalar::Bool => u64::from(value != 0),
@@ -89,7 +89,7 @@ impl Conversion {
         }
     }
 
-    fn from_floating(self, value: f64) -> u64 {
+    fn convert_floating(self, value: f64) -> u64 {
         let rounding = self.rounding.unwrap_or(Rounding::NearestEven);
         match self.to {
             Scalar::Bool => u64::from(value != 0.0),

@@ -7,6 +7,13 @@ use super::{float32, float64};
 use opencl_c::builtin::Name;
 use opencl_c::program::Rounding;
 
+/// A function of one argument over all lanes of slices of one length; the last gets the results.
+pub type UnaryLanes<T> = fn(&[T], &mut [T]);
+/// A function of two arguments over all lanes.
+pub type BinaryLanes<T> = fn(&[T], &[T], &mut [T]);
+/// A function of three arguments over all lanes.
+pub type TernaryLanes<T> = fn(&[T], &[T], &[T], &mut [T]);
+
 /// `half`, `float` or `double`. The lookups give `None` for a name that is not of that shape.
 ///
 /// Functions with an out-pointer give a pair: the result, then what is stored through the pointer.
@@ -18,11 +25,11 @@ pub trait Floating: Copy + 'static {
     /// `T f(T, T, T)`: `fma`, `mad`, `clamp`, `mix`, `smoothstep`.
     fn ternary(name: Name) -> Option<fn(Self, Self, Self) -> Self>;
     /// [`Floating::unary`] over all lanes of slices of one length.
-    fn unary_lanes(name: Name) -> Option<fn(&[Self], &mut [Self])>;
+    fn unary_lanes(name: Name) -> Option<UnaryLanes<Self>>;
     /// [`Floating::binary`] over all lanes of slices of one length.
-    fn binary_lanes(name: Name) -> Option<fn(&[Self], &[Self], &mut [Self])>;
+    fn binary_lanes(name: Name) -> Option<BinaryLanes<Self>>;
     /// [`Floating::ternary`] over all lanes of slices of one length.
-    fn ternary_lanes(name: Name) -> Option<fn(&[Self], &[Self], &[Self], &mut [Self])>;
+    fn ternary_lanes(name: Name) -> Option<TernaryLanes<Self>>;
     /// `T f(T, int)`: `ldexp`, `pown`, `rootn`.
     fn with_integer(name: Name) -> Option<fn(Self, i32) -> Self>;
     /// `T f(T, T *)`: `fract`, `modf`, `sincos`.
@@ -195,15 +202,15 @@ macro_rules! floating {
             fn ternary(name: Name) -> Option<fn(Self, Self, Self) -> Self> {
                 ternary!(name, $module, itself, Fma fma, Mad mad)
             }
-            fn unary_lanes(name: Name) -> Option<fn(&[Self], &mut [Self])> {
+            fn unary_lanes(name: Name) -> Option<UnaryLanes<Self>> {
                 unary!(name, $module, lanes_1 $($unary)*)
             }
-            fn binary_lanes(name: Name) -> Option<fn(&[Self], &[Self], &mut [Self])> {
+            fn binary_lanes(name: Name) -> Option<BinaryLanes<Self>> {
                 binary!(name, $module, lanes_2 $($binary)*)
             }
             fn ternary_lanes(
                 name: Name,
-            ) -> Option<fn(&[Self], &[Self], &[Self], &mut [Self])> {
+            ) -> Option<TernaryLanes<Self>> {
                 ternary!(name, $module, lanes_3, Fma fma, Mad mad)
             }
             fn with_integer(name: Name) -> Option<fn(Self, i32) -> Self> {
@@ -378,16 +385,16 @@ impl Floating for Half {
             _ => ternary!(name, float32, half_3),
         }
     }
-    fn unary_lanes(name: Name) -> Option<fn(&[Self], &mut [Self])> {
+    fn unary_lanes(name: Name) -> Option<UnaryLanes<Self>> {
         unary!(name, float32, half_lanes_1)
     }
-    fn binary_lanes(name: Name) -> Option<fn(&[Self], &[Self], &mut [Self])> {
+    fn binary_lanes(name: Name) -> Option<BinaryLanes<Self>> {
         match name {
             Name::Nextafter => Some(lanes_2!(half::nextafter)),
             _ => binary!(name, float32, half_lanes_2),
         }
     }
-    fn ternary_lanes(name: Name) -> Option<fn(&[Self], &[Self], &[Self], &mut [Self])> {
+    fn ternary_lanes(name: Name) -> Option<TernaryLanes<Self>> {
         match name {
             Name::Fma | Name::Mad => Some(lanes_3!(half::fma)),
             _ => ternary!(name, float32, half_lanes_3),

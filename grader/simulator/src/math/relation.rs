@@ -60,7 +60,7 @@ macro_rules! relations {
             /// `x < y || x > y`
             #[inline(always)]
             pub fn islessgreater(x: $float, y: $float) -> bool {
-                x < y || x > y
+                x.partial_cmp(&y).is_some_and(std::cmp::Ordering::is_ne)
             }
 
             /// Is neither NaN?
