@@ -15,5 +15,6 @@ pub mod builtin;
 pub mod diagnostic;
 pub mod program;
 pub mod source;
+pub mod syntax;
 pub mod token;
 pub mod types;
