@@ -13,6 +13,7 @@
 //! - Functions of whole vectors ([`geometry`], [`shuffle`], [`relation::any`]) take slices.
 //! - [`convert::Conversion`] converts bits of any scalar type to any other; the plain conversions
 //!   between `int`, `long`, `float` and `double` are Rust's `as`.
+//! - [`printf::format`] makes the text of a `printf`.
 //!
 //! NaN: every function gives the one canonical NaN (positive, quiet, no payload) but those that only
 //! move bits (`fabs`, `copysign`, `nan`, negation, selections), since the bits that hosts give differ.
@@ -27,6 +28,7 @@ pub mod half;
 pub mod integer;
 mod mixing;
 pub mod operator;
+pub mod printf;
 pub mod relation;
 pub mod shuffle;
 mod wide;
