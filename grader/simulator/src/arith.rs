@@ -28,14 +28,38 @@ pub(crate) trait Map2 {
 macro_rules! by_integer_type {
     ($ty:expr, $t:ident => $body:expr, $float:expr) => {
         match $ty {
-            Scalar::Char => { type $t = i8; $body }
-            Scalar::Bool | Scalar::UChar => { type $t = u8; $body }
-            Scalar::Short => { type $t = i16; $body }
-            Scalar::UShort => { type $t = u16; $body }
-            Scalar::Int => { type $t = i32; $body }
-            Scalar::UInt => { type $t = u32; $body }
-            Scalar::Long => { type $t = i64; $body }
-            Scalar::ULong => { type $t = u64; $body }
+            Scalar::Char => {
+                type $t = i8;
+                $body
+            }
+            Scalar::Bool | Scalar::UChar => {
+                type $t = u8;
+                $body
+            }
+            Scalar::Short => {
+                type $t = i16;
+                $body
+            }
+            Scalar::UShort => {
+                type $t = u16;
+                $body
+            }
+            Scalar::Int => {
+                type $t = i32;
+                $body
+            }
+            Scalar::UInt => {
+                type $t = u32;
+                $body
+            }
+            Scalar::Long => {
+                type $t = i64;
+                $body
+            }
+            Scalar::ULong => {
+                type $t = u64;
+                $body
+            }
             _ => $float,
         }
     };
@@ -44,9 +68,18 @@ macro_rules! by_integer_type {
 macro_rules! by_float_type {
     ($ty:expr, $t:ident => $body:expr) => {
         match $ty {
-            Scalar::Half => { type $t = Half; $body }
-            Scalar::Double => { type $t = f64; $body }
-            _ => { type $t = f32; $body }
+            Scalar::Half => {
+                type $t = Half;
+                $body
+            }
+            Scalar::Double => {
+                type $t = f64;
+                $body
+            }
+            _ => {
+                type $t = f32;
+                $body
+            }
         }
     };
 }
@@ -339,12 +372,21 @@ mod tests {
     #[test]
     fn a_shift_takes_its_amount_modulo_the_width() {
         assert_eq!(binary(BinOp::ShiftLeft, Scalar::Int, 1, 33), 2);
-        assert_eq!(binary(BinOp::ShiftRight, Scalar::Long, 1 << 63, 64 + 63), u64::MAX);
+        assert_eq!(
+            binary(BinOp::ShiftRight, Scalar::Long, 1 << 63, 64 + 63),
+            u64::MAX
+        );
     }
 
     #[test]
     fn half_is_converted_through_its_bits() {
-        let half = convert(Scalar::Float, Scalar::Half, false, None, 1.5_f32.to_bits().into());
+        let half = convert(
+            Scalar::Float,
+            Scalar::Half,
+            false,
+            None,
+            1.5_f32.to_bits().into(),
+        );
         assert_eq!(half, 0x3e00);
         let back = convert(Scalar::Half, Scalar::Float, false, None, half);
         assert_eq!(f32::from_bits(back as u32), 1.5);

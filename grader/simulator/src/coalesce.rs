@@ -89,8 +89,17 @@ impl Coalescer {
         let (mut passes, mut phases, mut lanes) = (0, 0, 0);
         self.words.clear();
         for stretch in stretches {
-            let addresses = if stretch.stride == 0 && lanes_a_phase >= 32 { 1 } else { stretch.lanes };
-            for at in (Stretch { lanes: addresses, ..*stretch }).addresses() {
+            let addresses = if stretch.stride == 0 && lanes_a_phase >= 32 {
+                1
+            } else {
+                stretch.lanes
+            };
+            for at in (Stretch {
+                lanes: addresses,
+                ..*stretch
+            })
+            .addresses()
+            {
                 if lanes == lanes_a_phase {
                     passes += degree(&mut self.words);
                     phases += 1;

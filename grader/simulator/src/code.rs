@@ -224,7 +224,6 @@ pub(crate) struct Call {
 #[derive(Clone, Debug)]
 pub(crate) struct Cases {
     pub(crate) value: Reg,
-    pub(crate) scalar: Scalar,
     pub(crate) values: Vec<u64>,
 }
 
@@ -583,30 +582,13 @@ pub(crate) enum Work {
     FloatAdd,
     FloatMultiply,
     FloatDivide,
-    FusedMultiplyAdd,
-    Special,
+    MultiplyAdd,
+    /// A built-in function.
+    Function,
     Compare,
     Convert,
     Select,
     Atomic,
-}
-
-impl Work {
-    pub(crate) const ALL: [Work; 13] = [
-        Work::IntegerAdd,
-        Work::IntegerMultiply,
-        Work::IntegerDivide,
-        Work::Bits,
-        Work::FloatAdd,
-        Work::FloatMultiply,
-        Work::FloatDivide,
-        Work::FusedMultiplyAdd,
-        Work::Special,
-        Work::Compare,
-        Work::Convert,
-        Work::Select,
-        Work::Atomic,
-    ];
 }
 
 /// How a parameter of the kernel is passed.
@@ -660,8 +642,6 @@ pub(crate) struct Code {
     pub(crate) constants: Vec<(Reg, u64)>,
     pub(crate) specials: Vec<(Special, Reg)>,
     pub(crate) parameters: Vec<Parameter>,
-    /// Names and types of the parameters as written, for messages.
-    pub(crate) parameter_names: Vec<(String, String)>,
     pub(crate) objects: Vec<Object>,
     /// Bytes of one work-item's private memory.
     pub(crate) private_bytes: u64,
@@ -692,6 +672,9 @@ pub(crate) mod pointer {
     #[inline(always)]
     pub(crate) const fn parts(pointer: u64) -> (u32, i64) {
         let allocation = (pointer >> SHIFT) as u32;
-        (allocation, (pointer & ((1 << SHIFT) - 1)) as i64 - BIAS as i64)
+        (
+            allocation,
+            (pointer & ((1 << SHIFT) - 1)) as i64 - BIAS as i64,
+        )
     }
 }

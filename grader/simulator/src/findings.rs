@@ -157,7 +157,14 @@ impl Events {
         for event in later.events {
             let at = (event.group, event.lane);
             let detail = event.detail;
-            self.note(event.mistake, event.site, event.other, at, event.count, || detail);
+            self.note(
+                event.mistake,
+                event.site,
+                event.other,
+                at,
+                event.count,
+                || detail,
+            );
         }
     }
 
@@ -166,9 +173,7 @@ impl Events {
         let races: Vec<(SiteId, Option<SiteId>)> = self
             .events
             .iter()
-            .filter(|event| {
-                matches!(event.mistake, Mistake::DataRace | Mistake::CrossGroupRace)
-            })
+            .filter(|event| matches!(event.mistake, Mistake::DataRace | Mistake::CrossGroupRace))
             .map(|event| (event.site, event.other))
             .collect();
         let mut found: Vec<(Finding, u64)> = Vec::new();
@@ -182,14 +187,15 @@ impl Events {
                 continue;
             }
             let finding = Teller { code, shape, event }.finding();
-            let twin = found.iter_mut().find(|(known, _)| {
-                known.mistake == finding.mistake
-                    && known.level == finding.level
-                    && known.spans.len() == finding.spans.len()
-                    && known.spans.iter().zip(&finding.spans).all(|(a, b)| {
-                        (&a.file, a.line, a.column) == (&b.file, b.line, b.column)
-                    })
-            });
+            let twin =
+                found.iter_mut().find(|(known, _)| {
+                    known.mistake == finding.mistake
+                        && known.level == finding.level
+                        && known.spans.len() == finding.spans.len()
+                        && known.spans.iter().zip(&finding.spans).all(|(a, b)| {
+                            (&a.file, a.line, a.column) == (&b.file, b.line, b.column)
+                        })
+                });
             match twin {
                 Some((_, count)) => *count += event.count,
                 None => found.push((finding, event.count)),
@@ -197,7 +203,12 @@ impl Events {
         }
         found.sort_by_key(|(finding, _)| {
             let place = &finding.spans[0];
-            (finding.level as u8, place.file.clone(), place.line, place.column)
+            (
+                finding.level as u8,
+                place.file.clone(),
+                place.line,
+                place.column,
+            )
         });
         found.into_iter().unzip()
     }
@@ -401,17 +412,17 @@ impl Teller<'_> {
                     Mistake::CrossGroupRace | Mistake::CrossGroupSameValue => {
                         "nothing orders two work-groups within one launch: use an atomic, or a second kernel"
                     }
-                    Mistake::WrongFenceFlag => {
-                        match self.code.objects[*object as usize].kind {
-                            ObjectKind::Local => "the barrier between them does not name CLK_LOCAL_MEM_FENCE, so it does not order local memory",
-                            ObjectKind::Parameter(index)
-                                if self.is_local_parameter(index) =>
-                            {
-                                "the barrier between them does not name CLK_LOCAL_MEM_FENCE, so it does not order local memory"
-                            }
-                            _ => "the barrier between them does not name CLK_GLOBAL_MEM_FENCE, so it does not order global memory",
+                    Mistake::WrongFenceFlag => match self.code.objects[*object as usize].kind {
+                        ObjectKind::Local => {
+                            "the barrier between them does not name CLK_LOCAL_MEM_FENCE, so it does not order local memory"
                         }
-                    }
+                        ObjectKind::Parameter(index) if self.is_local_parameter(index) => {
+                            "the barrier between them does not name CLK_LOCAL_MEM_FENCE, so it does not order local memory"
+                        }
+                        _ => {
+                            "the barrier between them does not name CLK_GLOBAL_MEM_FENCE, so it does not order global memory"
+                        }
+                    },
                     _ => "put a barrier between the two, where every work-item meets it",
                 };
                 (message, label, help.to_owned())
@@ -450,7 +461,14 @@ impl Teller<'_> {
                 "has no value yet".to_owned(),
                 "write it first, in every work-item's path".to_owned(),
             ),
-            (Detail::Alignment { object, offset, align }, _) => (
+            (
+                Detail::Alignment {
+                    object,
+                    offset,
+                    align,
+                },
+                _,
+            ) => (
                 format!(
                     "work-item {who} accesses {} at byte {offset}, which is no multiple of {align}",
                     self.object(*object)
@@ -510,15 +528,16 @@ impl Teller<'_> {
                     Mistake::DivergentAsyncCopy => {
                         "every work-item of the group must make the call, with the same arguments"
                     }
-                    Mistake::AsyncCopyNotWaited => {
-                        "call wait_group_events with the copy's event"
-                    }
+                    Mistake::AsyncCopyNotWaited => "call wait_group_events with the copy's event",
                     _ => "",
                 };
                 ((*text).to_owned(), String::new(), help.to_owned())
             }
             (Detail::None, _) => (
-                format!("work-item {who} reads `{}` before it has a value", site.text),
+                format!(
+                    "work-item {who} reads `{}` before it has a value",
+                    site.text
+                ),
                 "has no value yet".to_owned(),
                 "give it a value in every path".to_owned(),
             ),
@@ -546,7 +565,11 @@ impl Teller<'_> {
                 break;
             }
             parts.push(if end > at {
-                format!("{}..{}", self.local_id(lanes[at]), self.local_id(lanes[end]))
+                format!(
+                    "{}..{}",
+                    self.local_id(lanes[at]),
+                    self.local_id(lanes[end])
+                )
             } else {
                 self.local_id(lanes[at])
             });

@@ -160,7 +160,10 @@ impl fmt::Display for Refusal {
         match self {
             Refusal::Unsupported(unsupported) => unsupported.fmt(f),
             Refusal::NoSuchKernel { name, kernels } if kernels.is_empty() => {
-                write!(f, "there is no kernel `{name}`: the program has no kernel at all")
+                write!(
+                    f,
+                    "there is no kernel `{name}`: the program has no kernel at all"
+                )
             }
             Refusal::NoSuchKernel { name, kernels } => write!(
                 f,
@@ -168,7 +171,10 @@ impl fmt::Display for Refusal {
                 kernels.join("`, `")
             ),
             Refusal::ArgumentCount { expected, given } => {
-                write!(f, "the kernel takes {expected} argument(s), the launch gives {given}")
+                write!(
+                    f,
+                    "the kernel takes {expected} argument(s), the launch gives {given}"
+                )
             }
             Refusal::Argument {
                 index,

@@ -84,6 +84,13 @@ pub(crate) struct Conflict {
     pub(crate) site: u32,
 }
 
+/// What was done to a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Touched {
+    pub(crate) written: bool,
+    pub(crate) read: bool,
+}
+
 #[derive(Clone, Debug, Default)]
 struct Atomics {
     latest: Vec<u64>,
@@ -171,8 +178,7 @@ impl Shadow {
                 }
                 self.read[cell] = Record::new(access.now, lane, lane, access.site).0;
             } else if read.first() == read.second() && read.first() != lane {
-                self.read[cell] =
-                    Record::new(read.time(), read.first(), lane, read.site()).0;
+                self.read[cell] = Record::new(read.time(), read.first(), lane, read.site()).0;
             }
         }
         found
@@ -241,7 +247,10 @@ impl Shadow {
     ) -> Option<Conflict> {
         let mut found = None;
         for cell in self.cells(offset, size) {
-            for (record, kind) in [(self.write[cell], Kind::Write), (self.read[cell], Kind::Read)] {
+            for (record, kind) in [
+                (self.write[cell], Kind::Write),
+                (self.read[cell], Kind::Read),
+            ] {
                 let record = Record(record);
                 if record.0 != 0 && record.time() >= access.since {
                     found = found.or(Some(Conflict {
@@ -256,6 +265,30 @@ impl Shadow {
             self.read[cell] = 0;
         }
         found
+    }
+
+    /// What was done to a word of four bytes, by whomever.
+    pub(crate) fn touched(&self, word: usize) -> Touched {
+        let cells = if self.bytewise {
+            word * 4..(word * 4 + 4).min(self.size)
+        } else {
+            word..word + 1
+        };
+        Touched {
+            written: cells.clone().any(|cell| self.write[cell] != 0),
+            read: cells.clone().any(|cell| self.read[cell] != 0),
+        }
+    }
+
+    /// Notes what another range of work-groups did to a word.
+    pub(crate) fn touch(&mut self, word: usize, touched: Touched) {
+        let cell = if self.bytewise { word * 4 } else { word };
+        if touched.written {
+            self.write[cell] = u64::MAX;
+        }
+        if touched.read {
+            self.read[cell] = u64::MAX;
+        }
     }
 
     #[inline(always)]

@@ -58,11 +58,7 @@ impl Shape {
     /// Coordinates of an index that counts the first dimension fastest.
     pub(crate) fn coordinates(sizes: [usize; 3], index: usize) -> [usize; 3] {
         let plane = sizes[0] * sizes[1];
-        [
-            index % sizes[0],
-            index % plane / sizes[0],
-            index / plane,
-        ]
+        [index % sizes[0], index % plane / sizes[0], index / plane]
     }
 
     /// The ids of a work-item.

@@ -8,11 +8,10 @@
 use super::memory::Space;
 use super::registers::{Bank, Source};
 use super::{Machine, shadow_space};
-use crate::code::{Access, Addr, Reg, SiteId, pointer};
 use crate::coalesce::{SECTOR, Stretch};
+use crate::code::{Access, Addr, Reg, SiteId, pointer};
 use crate::counters::AccessKind;
 use crate::findings::{Detail, Mistake};
-use crate::lane::Bits;
 use crate::shadow::{Conflict, Kind};
 use opencl_c::types::Scalar;
 
@@ -64,7 +63,11 @@ pub(super) const NOWHERE: usize = usize::MAX;
 impl Machine<'_> {
     pub(super) fn access(&mut self, access: &Access) {
         let plan = Plan {
-            kind: if access.store { Kind::Write } else { Kind::Read },
+            kind: if access.store {
+                Kind::Write
+            } else {
+                Kind::Read
+            },
             size: access.scalar.size() as usize * access.regs.len(),
             align: access.align as usize,
             site: access.site,
@@ -407,7 +410,13 @@ impl Machine<'_> {
         }
         if plan.kind == Kind::Read && !readable {
             let detail = Detail::Object(object);
-            self.report(Mistake::ReadFromWriteOnly, plan.site, None, run.lane, detail);
+            self.report(
+                Mistake::ReadFromWriteOnly,
+                plan.site,
+                None,
+                run.lane,
+                detail,
+            );
         }
         true
     }
@@ -443,7 +452,13 @@ impl Machine<'_> {
                         size: self.memory[run.object].size as u64,
                         write: false,
                     };
-                    self.report(Mistake::UninitializedRead, plan.site, None, single.lane, detail);
+                    self.report(
+                        Mistake::UninitializedRead,
+                        plan.site,
+                        None,
+                        single.lane,
+                        detail,
+                    );
                 }
             }
         }
@@ -508,8 +523,7 @@ impl Machine<'_> {
         conflict: Conflict,
         same_value: bool,
     ) {
-        let same_value =
-            same_value && conflict.kind == Kind::Write && plan.kind == Kind::Write;
+        let same_value = same_value && conflict.kind == Kind::Write && plan.kind == Kind::Write;
         let mistake = if conflict.time < self.clock.start {
             if same_value {
                 Mistake::CrossGroupSameValue
@@ -548,8 +562,12 @@ impl Machine<'_> {
             if dst.is_uniform() {
                 let bits = match self.runs.first() {
                     Some(run) if whole => {
-                        let bytes = &self.memory[run.object].bytes[run.offset as usize + inner..];
-                        value(first_bytes(bytes)).to_u64()
+                        let (bytes, at) = match self.memory[run.object].space {
+                            Space::Private(base) => (&self.frames_memory.bytes, base),
+                            _ => (&self.memory[run.object].bytes, 0),
+                        };
+                        let at = at + run.offset as usize + inner;
+                        value(first_bytes(&bytes[at..])).to_u64()
                     }
                     _ => 0,
                 };

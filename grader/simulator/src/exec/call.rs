@@ -3,7 +3,7 @@
 use super::mask::Mask;
 use super::registers::{Bank, Registers};
 use crate::calls::{Callee, FloatCall, IntegerCall};
-use crate::code::{Call, Reg};
+use crate::code::Call;
 use crate::lane::{Bits, Lane};
 use crate::math::{Floating, Half, integer};
 
@@ -47,12 +47,7 @@ pub(super) fn call(registers: &mut Registers, mask: &Mask, call: &Call) {
 }
 
 /// The general form: bits in, bits out, one work-item after another.
-fn each(
-    registers: &mut Registers,
-    mask: &Mask,
-    call: &Call,
-    f: impl Fn(&[u64], &mut [u64]),
-) {
+fn each(registers: &mut Registers, mask: &Mask, call: &Call, f: impl Fn(&[u64], &mut [u64])) {
     let mut args = [0; 64];
     let mut out = [0; 16];
     let (args, out) = (&mut args[..call.args.len()], &mut out[..call.dsts.len()]);
@@ -89,27 +84,19 @@ fn floating<T: Floating + Lane + Default>(
         FloatCall::ToInteger(f) => registers.map1(mask, dst, a, f),
         FloatCall::Predicate(f) => registers.map1(mask, dst, a, f),
         FloatCall::Relation(f) => registers.map2(mask, dst, a, arg(1), f),
-        FloatCall::Split(f) => two(registers, mask, call.dsts[1], dst, |registers, first| {
-            if first {
-                registers.map1(mask, dst, a, |x| f(x).0);
-            } else {
-                registers.map1(mask, call.dsts[1], a, |x| f(x).1);
-            }
-        }),
-        FloatCall::SplitInteger(f) => two(registers, mask, call.dsts[1], dst, |registers, first| {
-            if first {
-                registers.map1(mask, dst, a, |x| f(x).0);
-            } else {
-                registers.map1(mask, call.dsts[1], a, |x| f(x).1);
-            }
-        }),
-        FloatCall::Remquo(f) => two(registers, mask, call.dsts[1], dst, |registers, first| {
-            if first {
-                registers.map2(mask, dst, a, arg(1), |x, y| f(x, y).0);
-            } else {
-                registers.map2(mask, call.dsts[1], a, arg(1), |x, y| f(x, y).1);
-            }
-        }),
+        // Both results go to registers of their own, so the argument is there for the second.
+        FloatCall::Split(f) => {
+            registers.map1(mask, dst, a, |x| f(x).0);
+            registers.map1(mask, call.dsts[1], a, |x| f(x).1);
+        }
+        FloatCall::SplitInteger(f) => {
+            registers.map1(mask, dst, a, |x| f(x).0);
+            registers.map1(mask, call.dsts[1], a, |x| f(x).1);
+        }
+        FloatCall::Remquo(f) => {
+            registers.map2(mask, dst, a, arg(1), |x, y| f(x, y).0);
+            registers.map2(mask, call.dsts[1], a, arg(1), |x, y| f(x, y).1);
+        }
         FloatCall::Reduce(f) => wide::<T>(registers, mask, call, |args, out| out[0] = f(args)),
         FloatCall::Pair(f) => wide::<T>(registers, mask, call, |args, out| {
             let (x, y) = args.split_at(args.len() / 2);
@@ -121,19 +108,6 @@ fn floating<T: Floating + Lane + Default>(
             out.copy_from_slice(&result);
         }),
     }
-}
-
-/// Both results of a function: its arguments are temporaries of their own, so the first result may
-/// be written before the second is computed.
-fn two(
-    registers: &mut Registers,
-    _mask: &Mask,
-    _second: Reg,
-    _first: Reg,
-    mut f: impl FnMut(&mut Registers, bool),
-) {
-    f(registers, false);
-    f(registers, true);
 }
 
 fn wide<T: Lane + Default>(

@@ -72,7 +72,8 @@ impl Allocation {
     /// Does every byte of a range hold a value?
     #[inline(always)]
     pub(crate) fn is_defined(&self, offset: usize, size: usize) -> bool {
-        self.undefined == 0 || words(offset, size).all(|(word, mask)| self.defined[word] & mask == mask)
+        self.undefined == 0
+            || words(offset, size).all(|(word, mask)| self.defined[word] & mask == mask)
     }
 
     /// Does this byte hold a value?
@@ -111,7 +112,13 @@ fn words(offset: usize, size: usize) -> impl Iterator<Item = (usize, u64)> {
     (offset / 64..end.div_ceil(64)).map(move |word| {
         let first = offset.max(word * 64) - word * 64;
         let last = end.min(word * 64 + 64) - word * 64;
-        let below = |bits: usize| if bits == 64 { u64::MAX } else { (1 << bits) - 1 };
+        let below = |bits: usize| {
+            if bits == 64 {
+                u64::MAX
+            } else {
+                (1 << bits) - 1
+            }
+        };
         (word, below(last) & !below(first))
     })
 }

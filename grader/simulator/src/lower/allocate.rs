@@ -56,11 +56,6 @@ pub(super) fn finish(mut lowering: Lowering<'_>, kernel: FunctionId) -> Result<C
         Inst::Print(_) => true,
         _ => false,
     });
-    let types = &lowering.program.types;
-    let parameter_names = function.vars[..function.parameters]
-        .iter()
-        .map(|var| (var.name.to_string(), format!("{:?}", types.get(var.ty))))
-        .collect();
     let constants = lowering
         .constants
         .iter()
@@ -106,7 +101,6 @@ pub(super) fn finish(mut lowering: Lowering<'_>, kernel: FunctionId) -> Result<C
         constants,
         specials,
         parameters,
-        parameter_names,
         objects: lowering.objects,
         private_bytes: lowering.private_bytes.next_multiple_of(16),
         sites: lowering.sites,

@@ -175,7 +175,7 @@ impl<'a> Lowering<'a> {
         };
         let beyond = self.constant(beyond);
         let zero = self.constant(0);
-        let mut of = |this: &mut Self, dimension: u8| match name {
+        let of = |this: &mut Self, dimension: u8| match name {
             Name::GetGlobalSize => this.special(Special::GlobalSize(dimension)),
             Name::GetGlobalId => this.special(Special::GlobalId(dimension)),
             Name::GetLocalSize => this.special(Special::LocalSize(dimension)),
@@ -350,7 +350,11 @@ impl<'a> Lowering<'a> {
                     components: None,
                     packed: false,
                 };
-                let ty = match self.program.types.get(self.program.expr(arguments[pointer]).ty) {
+                let ty = match self
+                    .program
+                    .types
+                    .get(self.program.expr(arguments[pointer]).ty)
+                {
                     Type::Pointer { pointee, .. } => *pointee,
                     _ => return self.refuse(id, "this call"),
                 };
@@ -378,7 +382,11 @@ impl<'a> Lowering<'a> {
         let scalar = if half { Scalar::Half } else { to };
         let size = i64::from(scalar.size());
         let aligned = name == Name::VloadaHalf;
-        let slots = if width == 3 && aligned { 4 } else { width as i64 };
+        let slots = if width == 3 && aligned {
+            4
+        } else {
+            width as i64
+        };
         let addr = self.vector_address(arguments[0], arguments[1], slots * size)?;
         let space = self.pointee_space(arguments[1]);
         let regs: Vec<Reg> = (0..width).map(|_| self.temporary(scalar)).collect();
@@ -516,7 +524,10 @@ impl<'a> Lowering<'a> {
     fn wait(&mut self, arguments: &[ExprId], id: ExprId) -> Result<Value> {
         let count = self.scalar(arguments[0])?;
         let Some(count) = self.constant_of(count).filter(|&count| count <= 256) else {
-            return self.refuse(id, "waiting for a number of events that is no small constant");
+            return self.refuse(
+                id,
+                "waiting for a number of events that is no small constant",
+            );
         };
         let addr = self.address_value(arguments[1])?;
         let site = self.site(id, 0);

@@ -42,7 +42,10 @@ impl<'a> Lowering<'a> {
         let program = self.program;
         let expr = program.expr(id);
         if self.insts.len() > MAX_INSTRUCTIONS {
-            return self.refuse(id, "a kernel of more than a million instructions, its helper functions inlined");
+            return self.refuse(
+                id,
+                "a kernel of more than a million instructions, its helper functions inlined",
+            );
         }
         let line = self.line;
         self.at_line(expr.at);
@@ -59,9 +62,7 @@ impl<'a> Lowering<'a> {
                 let scalar = shape.map_or(Scalar::Int, |(scalar, _)| scalar);
                 let bits = match (constant, scalar) {
                     (Constant::Int(bits), _) => arith::canonical(scalar, *bits),
-                    (Constant::Float(value), Scalar::Float) => {
-                        u64::from((*value as f32).to_bits())
-                    }
+                    (Constant::Float(value), Scalar::Float) => u64::from((*value as f32).to_bits()),
                     (Constant::Float(value), Scalar::Half) => {
                         arith::convert(Scalar::Double, Scalar::Half, false, None, value.to_bits())
                     }
@@ -535,7 +536,11 @@ impl<'a> Lowering<'a> {
         let ty = self.program.expr(place).ty;
         if let Type::Pointer { pointee, .. } = self.program.types.get(ty) {
             let size = self.size(*pointee).max(1) as i64;
-            let scale = if op == BinaryOp::Subtract { -size } else { size };
+            let scale = if op == BinaryOp::Subtract {
+                -size
+            } else {
+                size
+            };
             let at = self.pinned(place)?;
             let base = self.load_scalar(&at, ty, place)?;
             let mut addr = Addr {
@@ -704,7 +709,11 @@ impl<'a> Lowering<'a> {
         }
         // Narrow integers are kept extended; `half` and unsigned ones with zeros above.
         let unsigned = |ty: Scalar| ty.to_unsigned();
-        let from = if from.is_floating() { unsigned(from) } else { from };
+        let from = if from.is_floating() {
+            unsigned(from)
+        } else {
+            from
+        };
         let target = if to.is_floating() { unsigned(to) } else { to };
         self.convert(from, target, false, None, reg)
     }
@@ -719,10 +728,7 @@ impl<'a> Lowering<'a> {
             .iter()
             .any(|active| active.function == callee)
         {
-            return self.refuse(
-                id,
-                format!("recursion: `{}` calls itself", function.name),
-            );
+            return self.refuse(id, format!("recursion: `{}` calls itself", function.name));
         }
         let mut values = Vec::new();
         for &argument in arguments {
@@ -758,13 +764,14 @@ impl<'a> Lowering<'a> {
             result: result.clone(),
             result_object,
             frame,
-            join: end,
         });
         for (index, value) in values.iter().enumerate().take(function.parameters) {
             let var = VarId(index as u32);
             let ty = function.vars[index].ty;
             if let Value::Registers(scalar, regs) = value {
-                let lasting = regs.iter().all(|reg| !self.virtuals[reg.0 as usize].temporary);
+                let lasting = regs
+                    .iter()
+                    .all(|reg| !self.virtuals[reg.0 as usize].temporary);
                 let untouched =
                     !assigned.contains(&var) && !self.activation().addressed.contains(&var);
                 if lasting && untouched {

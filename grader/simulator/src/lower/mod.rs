@@ -15,7 +15,9 @@ mod uniformity;
 use crate::code::*;
 use crate::outcome::Unsupported;
 use launch::Place;
-use opencl_c::program::{ExprId, ExprKind, Function, FunctionId, Initializer, Program, Stmt, StmtKind, VarId};
+use opencl_c::program::{
+    ExprId, ExprKind, Function, FunctionId, Initializer, Program, Stmt, StmtKind, VarId,
+};
 use opencl_c::source::Origin;
 use opencl_c::types::{AddressSpace, Scalar, Type, TypeId};
 use std::collections::{HashMap, HashSet};
@@ -55,9 +57,8 @@ struct Activation {
     result: Vec<Reg>,
     /// The object of a result of record type.
     result_object: Option<u32>,
-    /// The frame and the join of `return`; `None` in the kernel.
+    /// The frame of `return`; `None` in the kernel.
     frame: Option<Frame>,
-    join: Target,
 }
 
 /// What a value is.
@@ -169,7 +170,6 @@ impl<'a> Lowering<'a> {
             result: Vec::new(),
             result_object: None,
             frame: None,
-            join: end,
         });
         self.joins.push(end);
         for index in 0..function.parameters {
@@ -394,8 +394,10 @@ impl<'a> Lowering<'a> {
             return false;
         }
         for (index, (&to_reg, &from_reg)) in to.iter().zip(from).enumerate() {
-            let (to_virtual, from_virtual) =
-                (self.virtuals[to_reg.0 as usize], self.virtuals[from_reg.0 as usize]);
+            let (to_virtual, from_virtual) = (
+                self.virtuals[to_reg.0 as usize],
+                self.virtuals[from_reg.0 as usize],
+            );
             let fits = from_virtual.temporary && to_virtual.wide == from_virtual.wide;
             if !fits || written_alone(&mut self.insts[first + index]) != Some(from_reg) {
                 return false;
@@ -444,7 +446,10 @@ impl<'a> Lowering<'a> {
         if last.file == span.file && last.end > span.end {
             span.end = last.end;
         }
-        let text = sources.file(span.file).text.get(span.start as usize..span.end as usize);
+        let text = sources
+            .file(span.file)
+            .text
+            .get(span.start as usize..span.end as usize);
         text.unwrap_or_default()
             .split_whitespace()
             .collect::<Vec<_>>()
@@ -490,10 +495,11 @@ impl<'a> Lowering<'a> {
         let site = self.site_for_origin(expr.origin, expr.end, "");
         self.site_ids.insert((id.0, role), site);
         let mentioned = mentioned(self.program, id);
-        self.sites[site as usize].guard = self.guards.iter().rev().find_map(|&(guard, condition)| {
-            let names = mentioned_names(self.program, condition?);
-            (!names.is_disjoint(&mentioned)).then_some(guard)
-        });
+        self.sites[site as usize].guard =
+            self.guards.iter().rev().find_map(|&(guard, condition)| {
+                let names = mentioned_names(self.program, condition?);
+                (!names.is_disjoint(&mentioned)).then_some(guard)
+            });
         site
     }
 
@@ -564,7 +570,9 @@ impl<'a> Lowering<'a> {
             AddressSpace::Local => ObjectKind::Local,
             AddressSpace::Constant | AddressSpace::Global => ObjectKind::Constant,
         };
-        Ok(Home::Object(self.object(kind, &var.name, var.ty, var.origin)))
+        Ok(Home::Object(
+            self.object(kind, &var.name, var.ty, var.origin),
+        ))
     }
 
     fn object(&mut self, kind: ObjectKind, name: &str, ty: TypeId, origin: Origin) -> u32 {
@@ -650,7 +658,9 @@ fn addressed(program: &Program, body: &Stmt) -> HashSet<VarId> {
                 let mut at = place;
                 loop {
                     match &program.expr(at).kind {
-                        ExprKind::Member { base, .. } | ExprKind::Swizzle { base, .. } => at = *base,
+                        ExprKind::Member { base, .. } | ExprKind::Swizzle { base, .. } => {
+                            at = *base
+                        }
                         ExprKind::Variable(var) | ExprKind::CompoundLiteral { var, .. } => {
                             found.insert(*var);
                             break;

@@ -243,7 +243,9 @@ impl<'a> Lowering<'a> {
                     ..
                 } => {
                     if let Some(components) = components {
-                        let scalar = self.shape(program.expr(*place).ty).map_or(1, |(s, _)| s.size());
+                        let scalar = self
+                            .shape(program.expr(*place).ty)
+                            .map_or(1, |(s, _)| s.size());
                         addr.offset += i64::from(components[0]) * i64::from(scalar);
                     }
                     Ok(addr)

@@ -31,9 +31,7 @@ impl<'a> Lowering<'a> {
                 body,
                 ..
             } => self.scoped(|this| this.looped(stmt, init, *condition, *step, body, false)),
-            StmtKind::Switch { value, body } => {
-                self.scoped(|this| this.switch(stmt, *value, body))
-            }
+            StmtKind::Switch { value, body } => self.scoped(|this| this.switch(stmt, *value, body)),
             StmtKind::Case { .. } => self.unsupported(
                 stmt.origin,
                 stmt.origin,
@@ -434,7 +432,6 @@ impl<'a> Lowering<'a> {
         }
         let cases = Box::new(Cases {
             value: value_reg,
-            scalar,
             values,
         });
         let frame = self.frame();
@@ -484,7 +481,12 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    fn return_statement(&mut self, stmt: &'a Stmt, value: Option<ExprId>, last: bool) -> Result<()> {
+    fn return_statement(
+        &mut self,
+        stmt: &'a Stmt,
+        value: Option<ExprId>,
+        last: bool,
+    ) -> Result<()> {
         if let Some(id) = value {
             let value = self.value(id)?;
             let ty = self.program.expr(id).ty;

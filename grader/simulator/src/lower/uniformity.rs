@@ -42,6 +42,7 @@ pub(super) fn analyse(
         let mut depth = 0;
         let mut births = by_birth.iter().peekable();
         for (at, inst) in insts.iter_mut().enumerate() {
+            let skips_round = matches!(inst, Inst::Continue { .. });
             while let Some(&&register) = births.peek() {
                 if virtuals[register].born > at {
                     break;
@@ -100,7 +101,7 @@ pub(super) fn analyse(
                 | Inst::Return {
                     frame: Some(frame), ..
                 } => {
-                    let body = matches!(inst, Inst::Continue { .. });
+                    let body = skips_round;
                     let left = regions
                         .iter()
                         .rposition(|region| region.frame == *frame && region.body == body);
