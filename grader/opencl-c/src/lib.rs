@@ -13,6 +13,10 @@
 
 pub mod builtin;
 pub mod diagnostic;
+pub mod interner;
+pub mod keyword;
+mod lexer;
+pub mod preprocessor;
 pub mod program;
 pub mod source;
 pub mod syntax;
