@@ -16,6 +16,7 @@ pub mod diagnostic;
 pub mod interner;
 pub mod keyword;
 mod lexer;
+pub mod parser;
 pub mod preprocessor;
 pub mod program;
 pub mod source;

@@ -23,8 +23,8 @@ use crate::interner::Interner;
 use crate::keyword::{self, Keyword, Word};
 use crate::source::{ExpansionId, FileId, Origin, SourceMap, Span};
 use crate::syntax::{
-    Expr, ExprId, ExprKind, Initializer, InitializerId, Name, OffsetStep, Stmt, StmtId, StmtKind, Tree,
-    TypeName, TypeNameId, TypeOrExpr, limits,
+    Expr, ExprId, ExprKind, Initializer, InitializerId, Name, OffsetStep, Stmt, StmtId, StmtKind,
+    Tree, TypeName, TypeNameId, TypeOrExpr, limits,
 };
 use crate::token::{Punctuator, Symbol, Token, TokenKind};
 use cuda::CudaWords;
@@ -321,10 +321,9 @@ impl<'a> Parser<'a> {
                 control,
                 associations,
             } => {
-                let choices = associations.iter().map(|choice| {
-                    self.height(choice.value)
-                        .max(choice.ty.map_or(0, of_type))
-                });
+                let choices = associations
+                    .iter()
+                    .map(|choice| self.height(choice.value).max(choice.ty.map_or(0, of_type)));
                 choices.max().unwrap_or(0).max(self.height(*control))
             }
             ExprKind::Call { callee, arguments } => self.height(*callee).max(tallest(arguments)),

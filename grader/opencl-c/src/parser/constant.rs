@@ -104,14 +104,15 @@ impl Parser<'_> {
             return Err(self.report(diagnostic));
         }
         if !body.is_ascii() {
-            let diagnostic =
-                Diagnostic::error(origin, "a character constant holds one byte, and this needs more");
+            let diagnostic = Diagnostic::error(
+                origin,
+                "a character constant holds one byte, and this needs more",
+            );
             return Err(self.report(diagnostic));
         }
         if bytes.len() > 4 {
-            let diagnostic =
-                Diagnostic::error(origin, "a character constant holds one character")
-                    .help("a string stands between double quotes");
+            let diagnostic = Diagnostic::error(origin, "a character constant holds one character")
+                .help("a string stands between double quotes");
             return Err(self.report(diagnostic));
         }
         if let Some(problem) = problem {
@@ -162,8 +163,7 @@ impl Parser<'_> {
 fn number_error(origin: Origin, error: NumberError) -> Diagnostic {
     match error {
         NumberError::Suffix { suffix, floating } => {
-            let diagnostic =
-                Diagnostic::error(origin, format!("`{suffix}` can't follow a number"));
+            let diagnostic = Diagnostic::error(origin, format!("`{suffix}` can't follow a number"));
             if floating {
                 diagnostic.help("a floating constant ends in `f` for float, `h` for half, or nothing for double")
             } else {
@@ -171,8 +171,7 @@ fn number_error(origin: Origin, error: NumberError) -> Diagnostic {
             }
         }
         NumberError::Digit { digit, base } => {
-            let diagnostic =
-                Diagnostic::error(origin, format!("`{digit}` is no {base} digit"));
+            let diagnostic = Diagnostic::error(origin, format!("`{digit}` is no {base} digit"));
             if base == "octal" {
                 diagnostic.help("a number that begins with 0 is octal: leave the 0 out")
             } else {
@@ -220,9 +219,7 @@ fn number(text: &str) -> Result<Number, NumberError> {
         return Err(NumberError::FloatSuffixOnInteger { mended });
     }
     match lower.strip_prefix('0') {
-        Some(rest) if rest.starts_with(|c: char| c.is_ascii_digit()) => {
-            integer(&lower, 8, "octal")
-        }
+        Some(rest) if rest.starts_with(|c: char| c.is_ascii_digit()) => integer(&lower, 8, "octal"),
         _ => integer(&lower, 10, "decimal"),
     }
 }
@@ -542,7 +539,10 @@ mod tests {
         assert_eq!(float("1.e3F"), (1000.0, FloatSuffix::Float));
         assert_eq!(float("0x1.8p1"), (3.0, FloatSuffix::None));
         assert_eq!(float("0x.8p0f"), (0.5, FloatSuffix::Float));
-        assert_eq!(float("0x1p-149f"), (f64::from(f32::from_bits(1)), FloatSuffix::Float));
+        assert_eq!(
+            float("0x1p-149f"),
+            (f64::from(f32::from_bits(1)), FloatSuffix::Float)
+        );
         assert_eq!(float("65504.0h"), (65504.0, FloatSuffix::Half));
         assert_eq!(float("0.1h"), (0.0999755859375, FloatSuffix::Half));
     }
@@ -566,7 +566,10 @@ mod tests {
         assert_eq!(number("0x1.8"), Err(NumberError::HexWithoutExponent));
         assert!(matches!(
             number("12abc"),
-            Err(NumberError::Suffix { floating: false, .. })
+            Err(NumberError::Suffix {
+                floating: false,
+                ..
+            })
         ));
         assert!(matches!(number("1.2.3"), Err(NumberError::Suffix { .. })));
     }
@@ -576,6 +579,9 @@ mod tests {
         let mut bytes = Vec::new();
         assert_eq!(unescape(r"a\n\x41\101\0\\", &mut bytes), None);
         assert_eq!(bytes, b"a\nAA\0\\");
-        assert_eq!(unescape(r"\x100", &mut bytes), Some(EscapeProblem::TooLarge));
+        assert_eq!(
+            unescape(r"\x100", &mut bytes),
+            Some(EscapeProblem::TooLarge)
+        );
     }
 }

@@ -55,10 +55,8 @@ impl Parser<'_> {
                         self.tree.items.push(Item::FpContract { on, origin });
                     }
                     Pragma::Unroll(_) => {
-                        let reported = Diagnostic::error(
-                            origin,
-                            "`#pragma unroll` stands before a loop",
-                        );
+                        let reported =
+                            Diagnostic::error(origin, "`#pragma unroll` stands before a loop");
                         self.report(reported);
                     }
                 }
@@ -80,11 +78,9 @@ impl Parser<'_> {
         }
         if self.starts_statement_word() || self.is_keyword(Keyword::Else) {
             let found = self.describe(self.token());
-            let diagnostic = Diagnostic::error(
-                origin,
-                format!("{found} stands outside any function"),
-            )
-            .help("a `{` is missing above, or there is a `}` too many");
+            let diagnostic =
+                Diagnostic::error(origin, format!("{found} stands outside any function"))
+                    .help("a `{` is missing above, or there is a `}` too many");
             return Err(self.report(diagnostic));
         }
         self.external_declaration()
@@ -167,7 +163,10 @@ impl Parser<'_> {
             self.origin(),
             "a function can't be defined inside another function",
         )
-        .with(declarator.first, "this one begins before the last one ended")
+        .with(
+            declarator.first,
+            "this one begins before the last one ended",
+        )
         .help("is a `}` missing before it?");
         if let Some(&brace) = self.open_braces.last() {
             diagnostic = diagnostic.with(brace, "this `{` is still open");
@@ -306,10 +305,8 @@ impl Parser<'_> {
     /// `asm("name")` after a declarator.
     fn asm_label(&mut self) -> Parse<()> {
         if self.is_keyword(Keyword::Asm) {
-            let diagnostic = Diagnostic::unsupported(
-                self.origin(),
-                "assembler names are not analysed",
-            );
+            let diagnostic =
+                Diagnostic::unsupported(self.origin(), "assembler names are not analysed");
             self.warn(diagnostic);
             self.advance();
             self.expect(P::LeftParen, "after `asm`")?;

@@ -133,10 +133,7 @@ impl Parser<'_> {
         precedence: Precedence,
         base: usize,
     ) -> Parse<ExprId> {
-        let from_right = matches!(
-            precedence,
-            Precedence::Assignment | Precedence::Conditional
-        );
+        let from_right = matches!(precedence, Precedence::Assignment | Precedence::Conditional);
         while self.pending.len() > base
             && let Some(top) = self.pending.last()
             && (top.precedence > precedence || top.precedence == precedence && !from_right)
@@ -522,14 +519,11 @@ impl Parser<'_> {
     fn type_as_value(&mut self) -> super::Reported {
         let token = self.token();
         let name = self.describe(token);
-        let diagnostic =
-            Diagnostic::error(token.origin, format!("{name} is a type, not a value"));
+        let diagnostic = Diagnostic::error(token.origin, format!("{name} is a type, not a value"));
         let diagnostic = if self.is_ahead(1, P::LeftParen) {
             let bare = name.trim_matches('`');
             diagnostic
-                .help(format!(
-                    "put the type in parentheses: `({bare})(...)`"
-                ))
+                .help(format!("put the type in parentheses: `({bare})(...)`"))
                 .suggest(token.origin, format!("({bare})"))
         } else {
             diagnostic
@@ -569,7 +563,9 @@ impl Parser<'_> {
             }
             Keyword::Generic => self.generic()?,
             Keyword::BuiltinOffsetof => self.offsetof()?,
-            Keyword::BuiltinAstype | Keyword::BuiltinConvertvector => self.typed_builtin(keyword)?,
+            Keyword::BuiltinAstype | Keyword::BuiltinConvertvector => {
+                self.typed_builtin(keyword)?
+            }
             Keyword::BuiltinTypesCompatible
             | Keyword::BuiltinChooseExpr
             | Keyword::BuiltinVaArg => {

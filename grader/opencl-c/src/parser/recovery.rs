@@ -80,37 +80,12 @@ impl Parser<'_> {
         let found = self.describe(token);
         let mut diagnostic =
             Diagnostic::error(token.origin, format!("expected {what}, found {found}"));
-        if let TokenKind::Stray(character) = token.kind {
-            diagnostic = self.stray(token.origin, character);
-        } else if token.kind == TokenKind::End
+        if token.kind == TokenKind::End
             && let Some(&brace) = self.open_braces.last()
         {
             diagnostic = diagnostic.with(brace, "this `{` is still open");
         }
         self.report(diagnostic)
-    }
-
-    fn stray(&self, origin: Origin, character: char) -> Diagnostic {
-        let diagnostic = Diagnostic::error(
-            origin,
-            format!(
-                "`{}` (U+{:04X}) means nothing in OpenCL C",
-                character.escape_debug(),
-                character as u32
-            ),
-        );
-        match character {
-            '\u{201c}' | '\u{201d}' => diagnostic.help("a string stands between straight quotes: \""),
-            '\u{2018}' | '\u{2019}' => diagnostic.help("a character stands between straight quotes: '"),
-            '\u{2212}' | '\u{2013}' | '\u{2014}' => diagnostic.suggest(origin, "-"),
-            '\u{00d7}' => diagnostic.suggest(origin, "*"),
-            '\u{037e}' => diagnostic.suggest(origin, ";"),
-            '\u{00a0}' | '\u{200b}' | '\u{2003}' => {
-                diagnostic.help("it looks like a space; type an ordinary one instead")
-            }
-            '"' | '\'' => diagnostic.help("the quote that closes it is missing"),
-            _ => diagnostic,
-        }
     }
 
     pub(super) fn expect(&mut self, punctuator: P, context: &str) -> Parse<Origin> {
@@ -126,10 +101,6 @@ impl Parser<'_> {
             return Ok(origin);
         }
         let token = self.token();
-        if let TokenKind::Stray(character) = token.kind {
-            let diagnostic = self.stray(token.origin, character);
-            return Err(self.report(diagnostic));
-        }
         let opening = match closing {
             P::RightParen => "(",
             P::RightBracket => "[",
@@ -151,10 +122,6 @@ impl Parser<'_> {
             return Ok(origin);
         }
         let token = self.token();
-        if let TokenKind::Stray(character) = token.kind {
-            let diagnostic = self.stray(token.origin, character);
-            return Err(self.report(diagnostic));
-        }
         let place = self.after_previous();
         let found = self.describe(token);
         let mut diagnostic = Diagnostic::error(place, format!("a `;` is missing after {after}"));

@@ -297,10 +297,8 @@ impl Parser<'_> {
                 words.base = Some((TypeSpecifier::Typeof(operand), keyword.text()));
             }
             Keyword::Complex | Keyword::Imaginary => {
-                let diagnostic =
-                    Diagnostic::error(origin, "OpenCL C has no complex numbers").help(
-                        "a `float2` holds a real and an imaginary part; write the products out",
-                    );
+                let diagnostic = Diagnostic::error(origin, "OpenCL C has no complex numbers")
+                    .help("a `float2` holds a real and an imaginary part; write the products out");
                 self.report(diagnostic);
                 words.origin.get_or_insert(origin);
                 self.advance();
@@ -434,8 +432,8 @@ impl Parser<'_> {
                 .labelled(format!("did you mean `{better}`?"))
                 .suggest(name.origin, better);
         } else if unknown {
-            diagnostic =
-                diagnostic.help("define it before it is used, with `typedef`, `struct` or `#define`");
+            diagnostic = diagnostic
+                .help("define it before it is used, with `typedef`, `struct` or `#define`");
         }
         self.report(diagnostic);
         words.base = Some((TypeSpecifier::Error, "type"));
@@ -468,18 +466,14 @@ impl Parser<'_> {
     fn misspelt_specifier(&mut self, name: Name, specifiers: &mut Specifiers) {
         let text = self.interner.text(name.symbol);
         let words = SPELLINGS.iter().filter_map(|&(spelling, word)| match word {
-            Word::Keyword(keyword)
-                if is_declaration_keyword(keyword) || is_qualifier(keyword) =>
-            {
+            Word::Keyword(keyword) if is_declaration_keyword(keyword) || is_qualifier(keyword) => {
                 Some((spelling, keyword))
             }
             _ => None,
         });
         let better = nearest(text, words.clone().map(|(spelling, _)| spelling));
-        let mut diagnostic = Diagnostic::error(
-            name.origin,
-            format!("`{text}` means nothing before a type"),
-        );
+        let mut diagnostic =
+            Diagnostic::error(name.origin, format!("`{text}` means nothing before a type"));
         match better {
             Some(better) => {
                 diagnostic = diagnostic

@@ -109,22 +109,22 @@ impl Parser<'_> {
         let first = self.origin();
         if !labels.is_empty() {
             if self.is(P::RightBrace) {
-                let diagnostic =
-                    Diagnostic::error(first, "a label needs a statement after it, and here the block ends")
-                        .with(self.previous(), "after this label")
-                        .help("write `;` or `break;` after the label");
+                let diagnostic = Diagnostic::error(
+                    first,
+                    "a label needs a statement after it, and here the block ends",
+                )
+                .with(self.previous(), "after this label")
+                .help("write `;` or `break;` after the label");
                 return Err(self.report(diagnostic));
             }
             let only_attributes = labels
                 .iter()
                 .all(|(label, _)| matches!(label, Label::Attributes(_)));
             if self.starts_declaration() && !only_attributes && self.misspelt_keyword().is_none() {
-                let diagnostic = Diagnostic::error(
-                    first,
-                    "a declaration can't follow a label directly",
-                )
-                .with(self.previous(), "after this label")
-                .help("put what belongs to the label into braces");
+                let diagnostic =
+                    Diagnostic::error(first, "a declaration can't follow a label directly")
+                        .with(self.previous(), "after this label")
+                        .help("put what belongs to the label into braces");
                 self.report(diagnostic);
                 self.declaration()?;
                 let last = self.previous();
@@ -169,14 +169,16 @@ impl Parser<'_> {
 
     /// The number that `opencl_unroll_hint` asks for.
     fn unroll_hint(&self, attributes: &[Attribute]) -> Option<u32> {
-        attributes.iter().find_map(|attribute| match attribute.kind {
-            AttributeKind::UnrollHint(None) => Some(0),
-            AttributeKind::UnrollHint(Some(count)) => match self.expr(count).kind {
-                ExprKind::Integer { value, .. } => Some(value.min(u64::from(u32::MAX)) as u32),
-                _ => Some(0),
-            },
-            _ => None,
-        })
+        attributes
+            .iter()
+            .find_map(|attribute| match attribute.kind {
+                AttributeKind::UnrollHint(None) => Some(0),
+                AttributeKind::UnrollHint(Some(count)) => match self.expr(count).kind {
+                    ExprKind::Integer { value, .. } => Some(value.min(u64::from(u32::MAX)) as u32),
+                    _ => Some(0),
+                },
+                _ => None,
+            })
     }
 
     fn labels(&mut self) -> Parse<Vec<(Label, Origin)>> {
@@ -186,7 +188,10 @@ impl Parser<'_> {
             if labels.len() > limits::CHAIN {
                 return Err(self.stop(
                     first,
-                    format!("there are more than {} labels before one statement", limits::CHAIN),
+                    format!(
+                        "there are more than {} labels before one statement",
+                        limits::CHAIN
+                    ),
                     "give some of them a statement of their own",
                 ));
             }
@@ -415,7 +420,10 @@ impl Parser<'_> {
             if arms.len() > limits::CHAIN {
                 return Err(self.stop(
                     first,
-                    format!("there are more than {} `else if`s after one another", limits::CHAIN),
+                    format!(
+                        "there are more than {} `else if`s after one another",
+                        limits::CHAIN
+                    ),
                     "use a `switch` or a table",
                 ));
             }
@@ -458,7 +466,9 @@ impl Parser<'_> {
             }) == Some(Keyword::If);
         if fits
             && self.is_unknown(name.symbol)
-            && self.nearest_keyword(name.symbol, &[Keyword::Else]).is_some()
+            && self
+                .nearest_keyword(name.symbol, &[Keyword::Else])
+                .is_some()
         {
             self.enter_keyword(Keyword::Else);
             return true;
@@ -466,11 +476,7 @@ impl Parser<'_> {
         false
     }
 
-    fn loop_statement(
-        &mut self,
-        keyword: Option<Keyword>,
-        unroll: Option<u32>,
-    ) -> Parse<StmtId> {
+    fn loop_statement(&mut self, keyword: Option<Keyword>, unroll: Option<u32>) -> Parse<StmtId> {
         let first = self.origin();
         let kind = match keyword {
             Some(Keyword::For) => {
