@@ -36,6 +36,8 @@ enum Number {
         suffix: FloatSuffix,
         /// Not zero as written, but infinite or zero as stored.
         out_of_range: bool,
+        /// `l`
+        long_double: bool,
     },
 }
 
@@ -75,7 +77,14 @@ impl Parser<'_> {
                 value,
                 suffix,
                 out_of_range,
+                long_double,
             }) => {
+                if long_double {
+                    self.warn(Diagnostic::unsupported(
+                        origin,
+                        "`long double` is reserved in OpenCL C: this constant is taken as a `double`",
+                    ));
+                }
                 if out_of_range {
                     self.warn(Diagnostic::warning(
                         origin,
@@ -291,7 +300,7 @@ fn integer(text: &str, radix: u32, base: &'static str) -> Result<Number, NumberE
 
 fn suffix_of(text: &str) -> Result<FloatSuffix, NumberError> {
     match text {
-        "" => Ok(FloatSuffix::None),
+        "" | "l" => Ok(FloatSuffix::None),
         "f" => Ok(FloatSuffix::Float),
         "h" => Ok(FloatSuffix::Half),
         _ => Err(NumberError::Suffix {
@@ -334,7 +343,7 @@ fn decimal_float(text: &str) -> Result<Number, NumberError> {
         FloatSuffix::None | FloatSuffix::Half => digits.parse::<f64>(),
     }
     .map_err(|_| bad_point())?;
-    Ok(rounded(value, nonzero, suffix))
+    Ok(rounded(value, nonzero, suffix, text.ends_with('l')))
 }
 
 fn hex_float(text: &str) -> Result<Number, NumberError> {
@@ -390,7 +399,7 @@ fn hex_float(text: &str) -> Result<Number, NumberError> {
     } else {
         scaled
     };
-    Ok(rounded(value, mantissa != 0, suffix))
+    Ok(rounded(value, mantissa != 0, suffix, rest.ends_with('l')))
 }
 
 /// `mantissa * 2^exponent`, rounded once where the result is normal.
@@ -410,7 +419,7 @@ fn scale(mantissa: u64, exponent: i64) -> f64 {
     value
 }
 
-fn rounded(value: f64, nonzero: bool, suffix: FloatSuffix) -> Number {
+fn rounded(value: f64, nonzero: bool, suffix: FloatSuffix, long_double: bool) -> Number {
     let value = if suffix == FloatSuffix::Half {
         to_half(value)
     } else {
@@ -420,6 +429,7 @@ fn rounded(value: f64, nonzero: bool, suffix: FloatSuffix) -> Number {
         value,
         suffix,
         out_of_range: value.is_infinite() || nonzero && value == 0.0,
+        long_double,
     }
 }
 

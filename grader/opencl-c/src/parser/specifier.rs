@@ -160,14 +160,17 @@ impl Parser<'_> {
                 break;
             }
         }
-        if self.at == start {
+        let implicit_int = context == Context::Program && self.identifier().is_some();
+        if self.at == start && !implicit_int {
             return Err(self.expected(match context {
                 Context::Program => "a declaration",
                 Context::Block => "a declaration or a statement",
                 Context::Member | Context::TypeName => "a type",
             }));
         }
-        specifiers.last = self.previous();
+        if self.at > start {
+            specifiers.last = self.previous();
+        }
         specifiers.ty_origin = words.origin.unwrap_or(first);
         self.finish_type(&mut specifiers, &words);
         Ok(specifiers)
@@ -252,9 +255,9 @@ impl Parser<'_> {
             Keyword::Alignas => self.alignas(specifiers)?,
             Keyword::Signed | Keyword::Unsigned => {
                 let signed = keyword == Keyword::Signed;
-                if words.signed.is_some_and(|before| before != signed) {
-                    self.conflict(words, keyword.text());
-                } else if matches!(words.base, Some((_, base)) if base != "char" && base != "int") {
+                let odd = words.signed.is_some_and(|before| before != signed)
+                    || matches!(words.base, Some((_, base)) if base != "char" && base != "int");
+                if odd {
                     self.conflict(words, keyword.text());
                 } else {
                     words.signed = Some(signed);
