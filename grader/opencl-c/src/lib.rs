@@ -13,6 +13,11 @@
 
 pub mod builtin;
 pub mod diagnostic;
+pub mod interner;
+pub mod keyword;
+mod lexer;
+pub mod parser;
+pub mod preprocessor;
 pub mod program;
 pub mod source;
 pub mod syntax;
