@@ -5,7 +5,7 @@ mod lookup;
 mod overloads;
 
 pub use lookup::{Known, lookup, unsupported_function};
-pub(crate) use overloads::{Candidate, ParameterType, Signature, signatures};
+pub(crate) use overloads::{Candidate, ParameterType, signatures};
 
 use crate::program::Rounding;
 

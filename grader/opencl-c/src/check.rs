@@ -25,12 +25,13 @@ mod words;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::interner::Interner;
 use crate::program::{
-    Constant, Expr, ExprId, ExprKind, Global, Initializer, Label, Program, Stmt, StmtKind, Var,
+    Constant, Expr, ExprId, ExprKind, Function, Global, Initializer, Label, Program, Stmt, StmtKind,
+    Var,
 };
 use crate::source::{Origin, SourceMap};
 use crate::syntax::{self, Item, Tree};
 use crate::token::Symbol;
-use crate::types::{AddressSpace, Qualifiers, Type, TypeId, Types};
+use crate::types::{AddressSpace, Qualifiers, RecordId, Type, TypeId, Types};
 use function::Declaration;
 use scope::{Entity, Scopes, Tag};
 use std::collections::{HashMap, HashSet};
@@ -39,20 +40,69 @@ use std::sync::Arc;
 /// Diagnostics beyond this many are not kept: what a reader needs is at the start.
 const MOST_DIAGNOSTICS: usize = 200;
 
-/// What the checker found.
+/// A program that passed, with what there is to warn of.
 #[derive(Clone, Debug)]
 pub struct Checked {
-    /// The program, if there was no error and nothing unsupported.
-    pub program: Option<Program>,
-    /// What there is to say, in the order in which it was found.
+    /// The program.
+    pub program: Program,
+    /// Warnings, in the order in which they were found.
+    pub warnings: Vec<Diagnostic>,
+}
+
+/// Why there is no program.
+#[derive(Clone, Debug)]
+pub struct Rejected {
+    /// Files and macro expansions, in which the diagnostics have their places.
+    pub sources: SourceMap,
+    /// At least one error or unsupported construct; warnings too.
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Checks a tree that parsed without errors, or with: what follows from those is not repeated.
-pub fn check(tree: &Tree, interner: &Interner, sources: &SourceMap) -> Checked {
-    let mut checker = Checker::new(tree, interner, sources);
-    checker.items();
-    checker.finish()
+/// Checks a tree. `earlier` is what was found before it: after an error there, nothing is said of
+/// names that are missing here, since what declared them may be what could not be read.
+pub fn check(
+    tree: &Tree,
+    interner: &Interner,
+    sources: SourceMap,
+    earlier: Vec<Diagnostic>,
+) -> Result<Checked, Rejected> {
+    let (parts, mut diagnostics) = {
+        let mut checker = Checker::new(tree, interner, &sources);
+        checker.incomplete = earlier
+            .iter()
+            .any(|diagnostic| diagnostic.severity != Severity::Warning);
+        checker.diagnostics = earlier;
+        checker.items();
+        checker.finish()
+    };
+    diagnostics.sort_by_key(|diagnostic| {
+        let place = sources.use_site(diagnostic.origin);
+        (place.file, place.start)
+    });
+    match parts {
+        Some(parts) => Ok(Checked {
+            program: Program {
+                sources,
+                types: parts.types,
+                exprs: parts.exprs,
+                functions: parts.functions,
+                globals: parts.globals,
+            },
+            warnings: diagnostics,
+        }),
+        None => Err(Rejected {
+            sources,
+            diagnostics,
+        }),
+    }
+}
+
+/// A program but for its sources.
+struct Parts {
+    types: Types,
+    exprs: Vec<Expr>,
+    functions: Vec<Function>,
+    globals: Vec<Global>,
 }
 
 /// An expression of the program that is being made, with what its context may do with it.
@@ -138,6 +188,10 @@ struct Checker<'a> {
     known: Vec<words::Cached>,
     texts: HashMap<Symbol, Arc<str>>,
     suggestions: usize,
+    /// Was something before this tree in error?
+    incomplete: bool,
+    /// Records with a field whose width the host does not know.
+    address_sized: HashSet<RecordId>,
 }
 
 impl<'a> Checker<'a> {
@@ -162,6 +216,8 @@ impl<'a> Checker<'a> {
             known: vec![words::Cached::Unasked; interner.len()],
             texts: HashMap::new(),
             suggestions: 0,
+            incomplete: false,
+            address_sized: HashSet::new(),
         }
     }
 
@@ -178,24 +234,20 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn finish(mut self) -> Checked {
+    fn finish(mut self) -> (Option<Parts>, Vec<Diagnostic>) {
         self.reject_recursion();
         let functions = self.functions();
         let failed = self
             .diagnostics
             .iter()
             .any(|diagnostic| diagnostic.severity != Severity::Warning);
-        let program = (!failed).then(|| Program {
-            sources: self.sources.clone(),
+        let parts = (!failed).then(|| Parts {
             types: self.types,
             exprs: self.exprs,
             functions,
             globals: self.globals,
         });
-        Checked {
-            program,
-            diagnostics: self.diagnostics,
-        }
+        (parts, self.diagnostics)
     }
 
     fn extension(&mut self, name: Symbol, enable: bool) {

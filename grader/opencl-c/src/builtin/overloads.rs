@@ -145,15 +145,15 @@ impl Signature {
 impl Pattern {
     fn instance(self, component: Scalar, width: u8, called: Called) -> Option<TypeId> {
         match self {
-            Pattern::Gentype => TypeId::vector(component, width),
-            Pattern::Component => Some(TypeId::scalar(component)),
-            Pattern::Fixed(ty) => Some(ty),
-            Pattern::Of(scalar) => TypeId::vector(scalar, width),
-            Pattern::Signed => TypeId::vector(component.to_signed(), width),
-            Pattern::Unsigned => TypeId::vector(component.to_unsigned(), width),
-            Pattern::Relation if width == 1 => Some(TypeId::INT),
-            Pattern::Relation => TypeId::vector(component.to_signed(), width),
-            Pattern::Wider => {
+            Gentype => TypeId::vector(component, width),
+            Component => Some(TypeId::scalar(component)),
+            Fixed(ty) => Some(ty),
+            Of(scalar) => TypeId::vector(scalar, width),
+            Signed => TypeId::vector(component.to_signed(), width),
+            Unsigned => TypeId::vector(component.to_unsigned(), width),
+            Relation if width == 1 => Some(TypeId::INT),
+            Relation => TypeId::vector(component.to_signed(), width),
+            Wider => {
                 let wider = match component {
                     Scalar::Char => Scalar::Short,
                     Scalar::UChar => Scalar::UShort,
@@ -164,10 +164,10 @@ impl Pattern {
                 };
                 TypeId::vector(wider, width)
             }
-            Pattern::Named => TypeId::vector(component, called.width),
-            Pattern::NamedOf(scalar) => TypeId::vector(scalar, called.width),
-            Pattern::Wide(width) => TypeId::vector(component, width),
-            Pattern::Mask(width) => TypeId::vector(component.to_unsigned(), width),
+            Named => TypeId::vector(component, called.width),
+            NamedOf(scalar) => TypeId::vector(scalar, called.width),
+            Wide(width) => TypeId::vector(component, width),
+            Mask(width) => TypeId::vector(component.to_unsigned(), width),
             Pattern::Pointer(..) => None,
         }
     }
@@ -221,7 +221,9 @@ const READABLE: &[AddressSpace] = &[
 ];
 const SHARED: &[AddressSpace] = &[AddressSpace::Global, AddressSpace::Local];
 
-use Pattern::{Component, Fixed, Gentype, Mask, Named, NamedOf, Of, Relation, Wide, Wider};
+use Pattern::{
+    Component, Fixed, Gentype, Mask, Named, NamedOf, Of, Relation, Signed, Unsigned, Wide, Wider,
+};
 
 const VOID: Pattern = Fixed(TypeId::VOID);
 const INT: Pattern = Fixed(TypeId::INT);
@@ -386,7 +388,7 @@ pub(crate) fn signatures(called: Called) -> &'static [Signature] {
                 sig(FLOATS, VECTORS, Gentype, &[Gentype, INT])
             ]
         }
-        Nan => table![sig(FLOATS, ALL, Gentype, &[Pattern::Unsigned])],
+        Nan => table![sig(FLOATS, ALL, Gentype, &[Unsigned])],
         Pown | Rootn => table![sig(FLOATS, ALL, Gentype, &[Gentype, Of(Scalar::Int)])],
         Remquo => {
             table![sig_in(
@@ -403,14 +405,14 @@ pub(crate) fn signatures(called: Called) -> &'static [Signature] {
         | NativeSin | NativeSqrt | NativeTan => SINGLE_1,
         HalfDivide | HalfPowr | NativeDivide | NativePowr => SINGLE_2,
 
-        Abs => table![sig(INTEGERS, ALL, Pattern::Unsigned, &[Gentype])],
-        AbsDiff => table![sig(INTEGERS, ALL, Pattern::Unsigned, &[Gentype, Gentype])],
+        Abs => table![sig(INTEGERS, ALL, Unsigned, &[Gentype])],
+        AbsDiff => table![sig(INTEGERS, ALL, Unsigned, &[Gentype, Gentype])],
         AddSat | Hadd | Rhadd | MulHi | Rotate | SubSat => INTEGER_2,
         Clz | Popcount => INTEGER_1,
         MadHi | MadSat => INTEGER_3,
         Mad24 => table![sig(INT32, ALL, Gentype, &[Gentype, Gentype, Gentype])],
         Mul24 => table![sig(INT32, ALL, Gentype, &[Gentype, Gentype])],
-        Upsample => table![sig(BELOW64, ALL, Wider, &[Gentype, Pattern::Unsigned])],
+        Upsample => table![sig(BELOW64, ALL, Wider, &[Gentype, Unsigned])],
         Max | Min => {
             table![
                 sig(ANY, ALL, Gentype, &[Gentype, Gentype]),
@@ -454,12 +456,12 @@ pub(crate) fn signatures(called: Called) -> &'static [Signature] {
         Isequal | Isnotequal | Isgreater | Isgreaterequal | Isless | Islessequal
         | Islessgreater | Isordered | Isunordered => RELATION_2,
         Isfinite | Isinf | Isnan | Isnormal | Signbit => RELATION_1,
-        Any | Name::All => table![sig(SIGNED, ALL, INT, &[Gentype])],
+        Any | All => table![sig(SIGNED, ALL, INT, &[Gentype])],
         Bitselect => table![sig(ANY, ALL, Gentype, &[Gentype, Gentype, Gentype])],
         Select => {
             table![
-                sig(ANY, ALL, Gentype, &[Gentype, Gentype, Pattern::Signed]),
-                sig(ANY, ALL, Gentype, &[Gentype, Gentype, Pattern::Unsigned])
+                sig(ANY, ALL, Gentype, &[Gentype, Gentype, Signed]),
+                sig(ANY, ALL, Gentype, &[Gentype, Gentype, Unsigned])
             ]
         }
 

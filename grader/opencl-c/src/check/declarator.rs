@@ -95,6 +95,7 @@ impl<'a> Checker<'a> {
             },
             space: space.or(base.space),
             align: align.max(base.align),
+            address_sized: base.address_sized,
         };
         self.vector_attributes(&specifiers.attributes, &mut declared);
         declared
@@ -104,7 +105,12 @@ impl<'a> Checker<'a> {
         match specifiers.ty {
             TypeSpecifier::Builtin(builtin) => Declared::plain(match builtin {
                 BuiltinType::Void => TypeId::VOID,
-                BuiltinType::Scalar(scalar) => TypeId::scalar(scalar),
+                BuiltinType::Scalar(scalar) => {
+                    return Declared {
+                        address_sized: scalar.size() == 8 && self.is_address_sized(specifiers),
+                        ..Declared::plain(TypeId::scalar(scalar))
+                    };
+                }
                 BuiltinType::Vector(scalar, width) => {
                     TypeId::vector(scalar, width).unwrap_or(TypeId::ERROR)
                 }
@@ -132,6 +138,13 @@ impl<'a> Checker<'a> {
             TypeSpecifier::Missing => Declared::plain(TypeId::INT),
             TypeSpecifier::Error => Declared::plain(TypeId::ERROR),
         }
+    }
+
+    fn is_address_sized(&self, specifiers: &Specifiers) -> bool {
+        matches!(
+            self.sources.text(specifiers.ty_origin.spelling),
+            "size_t" | "ptrdiff_t" | "intptr_t" | "uintptr_t"
+        )
     }
 
     /// The type of a type name.
@@ -162,9 +175,7 @@ impl<'a> Checker<'a> {
         let mut function = None;
         for (index, derivation) in declarator.derivations.iter().enumerate().rev() {
             match derivation {
-                Derivation::Pointer {
-                    qualifiers, origin, ..
-                } => {
+                Derivation::Pointer { qualifiers, .. } => {
                     let ty = self.types.pointer(
                         declared.ty,
                         Qualifiers {
@@ -180,8 +191,8 @@ impl<'a> Checker<'a> {
                         qualifiers: own,
                         space,
                         align: declared.align,
+                        address_sized: false,
                     };
-                    let _ = origin;
                 }
                 Derivation::Array {
                     size, origin, end, ..
@@ -313,8 +324,7 @@ impl<'a> Checker<'a> {
     /// A parameter's type: an array is a pointer to its elements.
     pub(super) fn parameter(&mut self, parameter: &Parameter) -> Declared {
         let base = self.specified(&parameter.specifiers);
-        if let Some((storage, origin)) = parameter.specifiers.storage {
-            let _ = storage;
+        if let Some((_, origin)) = parameter.specifiers.storage {
             self.report(Diagnostic::error(
                 origin,
                 "a parameter cannot have a storage class",
@@ -346,6 +356,7 @@ impl<'a> Checker<'a> {
                 qualifiers: inner,
                 space: None,
                 align: None,
+                address_sized: false,
             };
         }
         declared

@@ -203,10 +203,6 @@ impl Checker<'_> {
                 let place = self.expr(operand);
                 self.increment(at, place, op == syntax::UnaryOp::Decrement, false)
             }
-            syntax::UnaryOp::Real | syntax::UnaryOp::Imaginary => {
-                self.unsupported(at.first, at.last, "complex numbers are not part of OpenCL C");
-                self.error_operand(at)
-            }
             _ => {
                 let value = self.value(operand);
                 self.unary(at, op, value)

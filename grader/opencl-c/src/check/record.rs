@@ -10,7 +10,7 @@ use crate::syntax::{
     RecordSpecifierId,
 };
 use crate::types::{
-    Field, Qualifiers, Record, RecordId, Scalar, Type, TypeId, lay_out,
+    Field, Record, RecordId, Scalar, Type, TypeId, lay_out,
 };
 use std::collections::HashMap;
 
@@ -98,7 +98,6 @@ impl Checker<'_> {
         let mut fields: Vec<Field> = Vec::new();
         let mut layout: Vec<(u64, u64, Option<u64>)> = Vec::new();
         let mut names: HashMap<String, Origin> = HashMap::new();
-        let mut erroneous = false;
         for declaration in declarations {
             let base = self.specified(&declaration.specifiers);
             if declaration.declarators.is_empty() {
@@ -132,7 +131,6 @@ impl Checker<'_> {
             }
             for field in &declaration.declarators {
                 let Some((declared, name)) = self.field(base, field) else {
-                    erroneous = true;
                     continue;
                 };
                 let (Some(size), Some(align)) = (
@@ -149,7 +147,6 @@ impl Checker<'_> {
                     if !self.is_opaque(declared.ty) {
                         self.report(error);
                     }
-                    erroneous = true;
                     continue;
                 };
                 let text = self.text(name.symbol);
@@ -162,6 +159,9 @@ impl Checker<'_> {
                 }
                 let own_packed = Self::is_packed(&field.declarator.attributes)
                     || Self::is_packed(&declaration.specifiers.attributes);
+                if declared.address_sized || self.is_address_sized_record(declared.ty) {
+                    self.address_sized.insert(id);
+                }
                 layout.push((size, if own_packed { 1 } else { align }, declared.align));
                 let shared = self.shared_text(name.symbol);
                 fields.push(Field {
@@ -187,7 +187,14 @@ impl Checker<'_> {
         record.packed = packed;
         record.origin = specifier.tag.map_or(specifier.first, |tag| tag.origin);
         record.size = Some(size);
-        let _ = erroneous;
+    }
+
+    fn is_address_sized_record(&self, ty: TypeId) -> bool {
+        match self.types.get(ty) {
+            Type::Record(record) => self.address_sized.contains(record),
+            Type::Array { element, .. } => self.is_address_sized_record(*element),
+            _ => false,
+        }
     }
 
     fn field(
@@ -327,11 +334,4 @@ impl Checker<'_> {
     pub(super) fn fields_of(&self, record: RecordId) -> &[Field] {
         &self.types.record(record).fields
     }
-
-    /// Qualifiers that make an object `const`.
-    pub(super) const CONST: Qualifiers = Qualifiers {
-        constant: true,
-        volatile: false,
-        restrict: false,
-    };
 }

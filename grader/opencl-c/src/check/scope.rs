@@ -16,6 +16,8 @@ pub(super) struct Declared {
     pub(super) space: Option<AddressSpace>,
     /// The alignment that an attribute asks for, in bytes.
     pub(super) align: Option<u64>,
+    /// `size_t` and its like, whose width the host does not know: not for a kernel's arguments.
+    pub(super) address_sized: bool,
 }
 
 impl Declared {
@@ -26,6 +28,7 @@ impl Declared {
             qualifiers: Qualifiers::default(),
             space: None,
             align: None,
+            address_sized: false,
         }
     }
 }

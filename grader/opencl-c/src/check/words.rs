@@ -153,7 +153,7 @@ impl Checker<'_> {
 
     /// An error about a name that nothing declares, with what was meant, if that can be guessed.
     pub(super) fn unknown_name(&mut self, symbol: Symbol, origin: Origin, called: bool) {
-        if !self.body.unknown.insert(symbol) {
+        if !self.body.unknown.insert(symbol) || self.incomplete {
             return;
         }
         let name = self.text(symbol);
