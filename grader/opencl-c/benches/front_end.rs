@@ -11,7 +11,12 @@ const EXERCISE: &str = include_str!("exercise.cl");
 const LIBRARY: &str = include_str!("library.cl");
 
 fn read(text: &str) -> Preprocessed {
-    preprocess("k.cl", black_box(text), &Options::default(), &mut NoIncludes)
+    preprocess(
+        "k.cl",
+        black_box(text),
+        &Options::default(),
+        &mut NoIncludes,
+    )
 }
 
 /// At least `lines` lines: the exercise and the library over and over, each copy with names of its own.
