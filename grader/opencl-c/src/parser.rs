@@ -373,22 +373,38 @@ impl<'a> Parser<'a> {
         id
     }
 
-    /// Parses something that may contain itself.
+    /// Parses an expression or part of one that may contain itself.
     fn nested<T>(&mut self, parse: impl FnOnce(&mut Self) -> Parse<T>) -> Parse<T> {
-        if self.depth >= limits::NESTING {
+        self.nested_by(1, parse)
+    }
+
+    /// Parses a statement that may contain others. Statements, and declarations even more, take a
+    /// deeper call stack than expressions, so each counts for several levels.
+    fn nested_statement<T>(&mut self, parse: impl FnOnce(&mut Self) -> Parse<T>) -> Parse<T> {
+        self.nested_by(2, parse)
+    }
+
+    /// Parses a declaration inside another: fields, parameters, the operand of `__typeof__`.
+    fn nested_declaration<T>(&mut self, parse: impl FnOnce(&mut Self) -> Parse<T>) -> Parse<T> {
+        self.nested_by(4, parse)
+    }
+
+    fn nested_by<T>(
+        &mut self,
+        levels: usize,
+        parse: impl FnOnce(&mut Self) -> Parse<T>,
+    ) -> Parse<T> {
+        if self.depth + levels > limits::NESTING {
             let origin = self.origin();
             return Err(self.stop(
                 origin,
-                format!(
-                    "this is nested too deep: there are more than {} levels",
-                    limits::NESTING
-                ),
+                "this is nested too deep",
                 "split it into several statements or functions",
             ));
         }
-        self.depth += 1;
+        self.depth += levels;
         let result = parse(self);
-        self.depth -= 1;
+        self.depth -= levels;
         result
     }
 }

@@ -190,7 +190,7 @@ impl Parser<'_> {
     fn function(&mut self, origin: Origin) -> Parse<Derivation> {
         self.advance();
         self.names.open();
-        let parsed = self.nested(Self::parameters);
+        let parsed = self.nested_declaration(Self::parameters);
         self.names.close();
         let (parameters, variadic) = parsed?;
         let unspecified = parameters.is_empty() && !variadic && self.previous() == origin;

@@ -285,7 +285,7 @@ impl Parser<'_> {
                     return Ok(self.second_type(words, keyword.text()));
                 }
                 words.origin = Some(origin);
-                let (ty, has_body) = self.nested(|parser| parser.tagged(keyword))?;
+                let (ty, has_body) = self.nested_declaration(|parser| parser.tagged(keyword))?;
                 words.base = Some((ty, keyword.text()));
                 if has_body && context != Context::TypeName {
                     self.check_semicolon_after_body();
@@ -605,9 +605,9 @@ impl Parser<'_> {
         self.advance();
         let open = self.expect(P::LeftParen, "after `__typeof__`")?;
         let operand = if self.starts_type_name(0) {
-            TypeOrExpr::Type(self.nested(Self::type_name)?)
+            TypeOrExpr::Type(self.nested_declaration(Self::type_name)?)
         } else {
-            TypeOrExpr::Expr(self.nested(Self::expression)?)
+            TypeOrExpr::Expr(self.nested_declaration(Self::expression)?)
         };
         self.expect_closing(P::RightParen, open)?;
         Ok(operand)

@@ -59,7 +59,7 @@ impl Parser<'_> {
     /// A declaration or a statement. What can't be parsed is reported and passed over.
     fn block_item(&mut self) -> StmtId {
         let first = self.origin();
-        let item = self.nested(|parser| {
+        let item = self.nested_statement(|parser| {
             if parser.misspelt_keyword().is_none() && parser.starts_declaration() {
                 let declaration = parser.declaration()?;
                 let last = declaration.last;
@@ -87,7 +87,7 @@ impl Parser<'_> {
     /// The body of a loop or of a branch.
     fn body(&mut self) -> StmtId {
         let first = self.origin();
-        let body = self.nested(|parser| {
+        let body = self.nested_statement(|parser| {
             if parser.starts_declaration() && parser.misspelt_keyword().is_none() {
                 let diagnostic = Diagnostic::error(
                     first,
