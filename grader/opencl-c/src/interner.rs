@@ -23,7 +23,7 @@ impl string_interner::Symbol for Symbol {
 
 impl Default for Interner {
     fn default() -> Self {
-        let mut symbols = StringInterner::new();
+        let mut symbols = StringInterner::with_capacity(SPELLINGS.len() * 4);
         for (text, _) in SPELLINGS {
             symbols.get_or_intern_static(text);
         }

@@ -297,7 +297,6 @@ directive_words! {
     SCCS "sccs";
     DEFINED "defined";
     VA_ARGS "__VA_ARGS__";
-    VA_OPT "__VA_OPT__";
     PRAGMA_OPERATOR "_Pragma";
     MACRO_LINE "__LINE__";
     MACRO_FILE "__FILE__";
@@ -333,7 +332,6 @@ directive_words! {
     LOOP "loop";
     UNROLL_COUNT "unroll_count";
     FULL "full";
-    MESSAGE "message";
 }
 
 #[cfg(test)]
@@ -351,7 +349,7 @@ mod tests {
             assert_eq!(word(Symbol(index as u32)), Some(*meaning));
         }
         assert_eq!(interner.text(directive::DEFINE), "define");
-        assert_eq!(interner.text(directive::MESSAGE), "message");
+        assert_eq!(interner.text(directive::FULL), "full");
         assert_eq!(word(directive::DEFINE), None);
     }
 

@@ -1,7 +1,6 @@
 //! Directives: which there are, and conditional groups.
 
 use super::engine::{Conditional, Engine, PpToken};
-use super::macros::Meaning;
 use crate::diagnostic::Diagnostic;
 use crate::keyword::{Keyword, directive as word};
 use crate::lexer::{Lexed, Lexeme};
@@ -178,7 +177,7 @@ impl Engine<'_> {
             Test::Ifdef | Test::Ifndef => match line.first() {
                 Some(&name) => self
                     .definable(name)
-                    .is_some_and(|symbol| !matches!(self.meaning(symbol), Meaning::Nothing)),
+                    .is_some_and(|symbol| self.macros.is_defined(symbol)),
                 None => {
                     self.report(
                         Diagnostic::error(origin, "a macro's name must follow")
@@ -188,7 +187,12 @@ impl Engine<'_> {
                 }
             },
         };
-        self.extra_tokens(&line[1..], "ifdef");
+        let name = if matches!(test, Test::Ifdef) {
+            "ifdef"
+        } else {
+            "ifndef"
+        };
+        self.extra_tokens(&line[1..], name);
         self.give_list(line);
         defined == matches!(test, Test::Ifdef)
     }

@@ -2,7 +2,6 @@
 
 use super::engine::{Engine, PpToken, Raw};
 use super::include::Include;
-use super::macros::Meaning;
 use crate::diagnostic::Diagnostic;
 use crate::keyword::directive as word;
 use crate::token::{Punctuator, Symbol, TokenKind};
@@ -108,33 +107,38 @@ impl Engine<'_> {
 
     /// `defined NAME` or `defined(NAME)`: writes 1 or 0.
     pub(super) fn defined(&mut self, token: PpToken) {
+        let value = self.is_defined(token).unwrap_or_else(|error| {
+            self.report(*error);
+            false
+        });
+        let text = if value { "1" } else { "0" };
+        let kind = TokenKind::Number(self.interner.intern(text));
+        self.write(PpToken { kind, ..token });
+    }
+
+    fn is_defined(&mut self, token: PpToken) -> Result<bool, Box<Diagnostic>> {
         let mut next = self.next_raw();
         let paren = is(&next, Punctuator::LeftParen);
         if paren {
             next = self.next_raw();
         }
-        let name = match next {
-            Raw::Token(PpToken {
-                kind: TokenKind::Identifier(name),
-                ..
-            }) => name,
-            _ => {
-                let error = Diagnostic::error(token.origin, "a name must follow `defined`")
-                    .help("write `defined(NAME)`");
-                return self.report(error);
-            }
+        let Raw::Token(PpToken {
+            kind: TokenKind::Identifier(name),
+            ..
+        }) = next
+        else {
+            return Err(Box::new(
+                Diagnostic::error(token.origin, "a name must follow `defined`")
+                    .help("write `defined(NAME)`"),
+            ));
         };
         if paren && !is(&self.next_raw(), Punctuator::RightParen) {
-            let error = Diagnostic::error(token.origin, "this `defined(` has no `)`");
-            return self.report(error);
+            return Err(Box::new(Diagnostic::error(
+                token.origin,
+                "this `defined(` has no `)`",
+            )));
         }
-        let value = if matches!(self.meaning(name), Meaning::Nothing) {
-            "0"
-        } else {
-            "1"
-        };
-        let kind = TokenKind::Number(self.interner.intern(value));
-        self.write(PpToken { kind, ..token });
+        Ok(self.macros.is_defined(name))
     }
 
     /// The value of `__has_include(...)` and its like.

@@ -409,10 +409,13 @@ impl<'a> Engine<'a> {
             );
         }
         for conditional in self.conditionals.split_off(open.conditionals) {
-            self.report(
-                Diagnostic::error(conditional.origin, "this `#if` has no `#endif`")
-                    .help("end the group with a line `#endif`"),
-            );
+            let name = self.sources.text(conditional.origin.spelling);
+            let error = Diagnostic::error(
+                conditional.origin,
+                format!("this `#{name}` has no `#endif`"),
+            )
+            .help("end the group with a line `#endif`");
+            self.report(error);
         }
     }
 
@@ -637,12 +640,16 @@ impl<'a> Engine<'a> {
                 .help("it looks like a semicolon and is none")
                 .suggest(origin, ";"),
             _ if stray.is_whitespace() || stray.is_control() || is_invisible(stray) => {
-                Diagnostic::error(
-                    origin,
-                    format!("an invisible character, U+{:04X}", stray as u32),
-                )
-                .help("it may have come with copied text: delete it, or type a plain space")
-                .suggest(origin, " ")
+                let message = format!("an invisible character, U+{:04X}", stray as u32);
+                // Compilers let the spaces of other scripts pass, with a warning.
+                let diagnostic = if stray.is_whitespace() {
+                    Diagnostic::warning(origin, message)
+                } else {
+                    Diagnostic::error(origin, message)
+                };
+                diagnostic
+                    .help("it may have come with copied text: delete it, or type a plain space")
+                    .suggest(origin, " ")
             }
             _ => Diagnostic::error(
                 origin,

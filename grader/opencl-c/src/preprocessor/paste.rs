@@ -39,6 +39,11 @@ impl Engine<'_> {
                 break;
             }
         }
+        // Outside literals a `\` stands for itself; the last one would take the closing quote along.
+        let trailing = text.bytes().rev().take_while(|&byte| byte == b'\\').count();
+        if trailing % 2 == 1 {
+            text.pop();
+        }
         text.push('"');
         self.spend_bytes(text.len(), at)
             .then(|| self.interner.intern(&text))
