@@ -91,10 +91,14 @@ impl Checker<'_> {
             };
         };
         let declarations = self.sets[set as usize].clone();
-        let chosen = match declarations.as_slice() {
-            [only] => *only,
-            several => {
-                let candidates: Vec<_> = several
+        let built_in = match self.known(symbol) {
+            Some(Known::Function(called)) if !signatures(called).is_empty() => Some(called),
+            _ => None,
+        };
+        let chosen = match (declarations.as_slice(), built_in) {
+            ([only], None) => *only,
+            (several, built_in) => {
+                let mut candidates: Vec<_> = several
                     .iter()
                     .map(|&declaration| {
                         let parameters: Vec<_> = self.declarations[declaration]
@@ -105,9 +109,32 @@ impl Checker<'_> {
                         self.ranks(&values, &parameters)
                     })
                     .collect();
-                match Self::resolve(&candidates) {
-                    Resolution::Best(index) => several[index],
-                    other => return self.unresolved(at, symbol, &values, &other),
+                // A function of the program joins the built-in ones of its name, and takes the place
+                // of one with the same parameters.
+                let mut others = Vec::new();
+                if let Some(called) = built_in {
+                    others = self.candidates(called, &values);
+                    others.retain(|candidate| {
+                        !several.iter().any(|&declaration| {
+                            self.has_parameters(
+                                candidate,
+                                &self.declarations[declaration].parameters,
+                            )
+                        })
+                    });
+                    candidates.extend(
+                        others
+                            .iter()
+                            .map(|candidate| self.ranks(&values, candidate.parameters())),
+                    );
+                }
+                match (Self::resolve(&candidates), built_in) {
+                    (Resolution::Best(index), Some(called)) if index >= several.len() => {
+                        let candidate = &others[index - several.len()];
+                        return self.builtin(at, symbol, called, candidate, &values);
+                    }
+                    (Resolution::Best(index), _) => several[index],
+                    (other, _) => return self.unresolved(at, symbol, &values, &other),
                 }
             }
         };
@@ -140,6 +167,26 @@ impl Checker<'_> {
             },
             result,
         )
+    }
+
+    fn has_parameters(&self, candidate: &Candidate, types: &[TypeId]) -> bool {
+        types.len() == candidate.parameters().len()
+            && types
+                .iter()
+                .zip(candidate.parameters())
+                .all(|(&own, &other)| self.parameter_type(own) == other)
+    }
+
+    /// Is there a built-in function of this name with exactly these parameters?
+    pub(super) fn is_built_in(&mut self, symbol: Symbol, parameters: &[TypeId]) -> bool {
+        let Some(Known::Function(called)) = self.known(symbol) else {
+            return false;
+        };
+        signatures(called)
+            .iter()
+            .filter(|signature| signature.arity() == parameters.len())
+            .flat_map(|signature| signature.candidates(called, self.half))
+            .any(|candidate| self.has_parameters(&candidate, parameters))
     }
 
     fn wrong_count(
@@ -228,7 +275,10 @@ impl Checker<'_> {
         if double_constant && scalars.contains(&Scalar::Float) {
             return "a constant without `f` is a `double`: write it like `0.5f`".to_owned();
         }
-        if all_integers && one_type {
+        let pointers = values
+            .iter()
+            .any(|value| self.types.as_pointer(value.ty).is_some());
+        if all_integers && one_type && !pointers {
             return format!(
                 "`{name}` works on floating types: convert the argument, as in `(float)x`"
             );
@@ -457,11 +507,7 @@ impl Checker<'_> {
             self.wrong_count(at, symbol, values.len(), wanted, None);
             return self.error_operand(at);
         }
-        let candidates: Vec<Candidate> = table
-            .iter()
-            .filter(|signature| signature.arity() == values.len())
-            .flat_map(|signature| signature.candidates(called, half))
-            .collect();
+        let candidates = self.candidates(called, values);
         let ranks: Vec<_> = candidates
             .iter()
             .map(|candidate| self.ranks(values, candidate.parameters()))
@@ -470,6 +516,16 @@ impl Checker<'_> {
             Resolution::Best(index) => self.builtin(at, symbol, called, &candidates[index], values),
             other => self.unresolved(at, symbol, values, &other),
         }
+    }
+
+    /// Every overload that takes so many arguments.
+    fn candidates(&self, called: Called, values: &[Operand]) -> Vec<Candidate> {
+        let half = values.iter().any(|value| self.mentions_half(value.ty)) && self.half;
+        signatures(called)
+            .iter()
+            .filter(|signature| signature.arity() == values.len())
+            .flat_map(|signature| signature.candidates(called, half))
+            .collect()
     }
 
     /// The candidate that takes the arguments as they are, if there is one: nothing can be better.

@@ -84,10 +84,7 @@ impl<'a> Checker<'a> {
             .attributes
             .iter()
             .chain(&declarator.attributes)
-            .any(|attribute| {
-                matches!(attribute.kind, AttributeKind::Other)
-                    && self.text(attribute.name) == "overloadable"
-            });
+            .any(|attribute| matches!(attribute.kind, AttributeKind::Overloadable));
         if self.is_forbidden_half(result) {
             self.report_half_type(name.origin, name.origin);
             return None;
@@ -156,6 +153,16 @@ impl<'a> Checker<'a> {
                 );
                 return None;
             }
+        }
+        if !overloadable && self.is_built_in(name.symbol, &parameters) {
+            let text = self.text(name.symbol);
+            self.report(
+                Diagnostic::error(
+                    name.origin,
+                    format!("`{text}` with these parameters is a function of OpenCL C already"),
+                )
+                .help("use that one, or give yours another name"),
+            );
         }
         self.declarations.push(Declaration {
             name: name.symbol,

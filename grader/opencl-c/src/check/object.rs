@@ -9,7 +9,7 @@ use crate::source::Origin;
 use crate::syntax::{
     self, ArraySize, Declaration, Declarator, Derivation, InitDeclarator, Name, Storage,
 };
-use crate::types::{AddressSpace, Qualifiers, Type, TypeId};
+use crate::types::{AddressSpace, Qualifiers, TypeId};
 
 impl<'a> Checker<'a> {
     /// A declaration at program scope.

@@ -2,7 +2,7 @@
 
 use super::convert::{PointerFit, Why};
 use super::{Checker, Operand};
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::Diagnostic;
 use crate::program::{BinaryOp, Constant, ExprKind, UnaryOp};
 use crate::syntax;
 use crate::types::{AddressSpace, Qualifiers, Scalar, Type, TypeId};
@@ -416,30 +416,16 @@ impl Checker<'_> {
         } else if self.types.as_pointer(left.ty).is_none()
             || self.types.as_pointer(right.ty).is_none()
         {
-            let mut warning = Diagnostic::error(
-                at.at,
-                format!(
-                    "a pointer and a number are compared: `{}` and `{}`",
-                    self.name_of(left.ty),
-                    self.name_of(right.ty)
-                ),
-            );
             let integer = |ty: TypeId| ty.as_scalar().is_some_and(Scalar::is_integer);
             if !integer(left.ty) && !integer(right.ty) {
                 self.bad_operands(at, op, left, right);
                 return self.error_operand(at);
             }
-            warning.severity = Severity::Warning;
-            self.report(warning);
-            let as_pointer = |checker: &mut Self, number: Operand, ty| {
-                let wide = checker.component_convert(number.id, TypeId::SIZE, false);
-                value(checker.wrap(number.id, ExprKind::PointerCast(wide), ty), ty)
-            };
             if self.types.as_pointer(left.ty).is_some() {
-                let right = as_pointer(self, right, left.ty);
+                let right = self.number_as_pointer(at, right, left.ty);
                 (left, right)
             } else {
-                let left = as_pointer(self, left, right.ty);
+                let left = self.number_as_pointer(at, left, right.ty);
                 (left, right)
             }
         } else {
@@ -470,6 +456,21 @@ impl Checker<'_> {
             right: right.id,
         };
         self.value_operand(at, kind, TypeId::INT)
+    }
+
+    /// A number where a pointer stands beside it, which clang warns of.
+    fn number_as_pointer(&mut self, at: &syntax::Expr, number: Operand, ty: TypeId) -> Operand {
+        let warning = Diagnostic::warning(
+            at.at,
+            format!(
+                "a pointer and a number meet here: `{}` and `{}`",
+                self.name_of(ty),
+                self.name_of(number.ty)
+            ),
+        );
+        self.report(warning);
+        let wide = self.component_convert(number.id, TypeId::SIZE, false);
+        value(self.wrap(number.id, ExprKind::PointerCast(wide), ty), ty)
     }
 
     fn same_space(
@@ -616,7 +617,7 @@ impl Checker<'_> {
     }
 
     /// Is it an object that may be written? Reports it if not.
-    fn writable(&mut self, at: &syntax::Expr, operand: Operand) -> bool {
+    fn writable(&mut self, operand: Operand) -> bool {
         if operand.is_error() {
             return false;
         }
@@ -669,7 +670,6 @@ impl Checker<'_> {
                     "this struct has a `const` field, so it cannot be assigned as a whole",
                 );
                 self.report(error);
-                let _ = at;
                 false
             }
             _ => true,
@@ -702,7 +702,7 @@ impl Checker<'_> {
         place: Operand,
         right: Operand,
     ) -> Operand {
-        if !self.writable(at, place) || right.is_error() {
+        if !self.writable(place) || right.is_error() {
             return self.error_operand(at);
         }
         let Some(op) = op else {
@@ -723,7 +723,6 @@ impl Checker<'_> {
             return self.move_pointer(at, op, arithmetic, place, right);
         }
         // The operator works on the loaded value: check it as such, then keep only its right side.
-        let errors = self.diagnostics.len();
         let loaded = Operand {
             id: self.wrap(place.id, ExprKind::Load(place.id), place.ty),
             ty: place.ty,
@@ -733,13 +732,9 @@ impl Checker<'_> {
         if result.is_error() {
             return self.error_operand(at);
         }
-        let (ExprKind::Binary { left, right, .. }, true) = (
-            &self.exprs[result.id.0 as usize].kind,
-            self.diagnostics.len() >= errors,
-        ) else {
+        let ExprKind::Binary { left, right, .. } = self.exprs[result.id.0 as usize].kind else {
             return self.error_operand(at);
         };
-        let (left, right) = (*left, *right);
         let computed = self.type_of(left);
         let same_width = match (computed.shape(), place.ty.shape()) {
             (Some((_, a)), Some((_, b))) => a == b,
@@ -820,7 +815,7 @@ impl Checker<'_> {
         decrement: bool,
         postfix: bool,
     ) -> Operand {
-        if !self.writable(at, operand) {
+        if !self.writable(operand) {
             return self.error_operand(at);
         }
         let sign = if decrement { "--" } else { "++" };
@@ -991,6 +986,15 @@ impl Checker<'_> {
         }
         if then.ty == otherwise.ty {
             return Some((then, otherwise, then.ty));
+        }
+        let integer = |operand: Operand| operand.ty.as_scalar().is_some_and(Scalar::is_integer);
+        if pointers.0.is_some() && integer(otherwise) {
+            let otherwise = self.number_as_pointer(at, otherwise, then.ty);
+            return Some((then, otherwise, then.ty));
+        }
+        if pointers.1.is_some() && integer(then) {
+            let then = self.number_as_pointer(at, then, otherwise.ty);
+            return Some((then, otherwise, otherwise.ty));
         }
         if !self.is_opaque(then.ty) && !self.is_opaque(otherwise.ty) {
             let error = Diagnostic::error(

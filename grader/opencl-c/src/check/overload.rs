@@ -154,6 +154,19 @@ impl Checker<'_> {
 }
 
 fn is_better(left: &[Rank], right: &[Rank]) -> bool {
+    // What clang only warns of counts against a candidate before anything else.
+    let wrong = |rank: &Rank| *rank == Rank::OtherPointer;
+    let mut fewer_wrong = false;
+    for (left, right) in left.iter().zip(right) {
+        match (wrong(left), wrong(right)) {
+            (true, false) => return false,
+            (false, true) => fewer_wrong = true,
+            _ => {}
+        }
+    }
+    if fewer_wrong {
+        return true;
+    }
     let mut better = false;
     for (left, right) in left.iter().zip(right) {
         if left > right {
