@@ -59,6 +59,10 @@ impl Engine<'_> {
         let Some(expansion) = self.new_expansion(&owner, name) else {
             return;
         };
+        if owner.body.is_empty() {
+            self.space_left |= name.spaced;
+            return;
+        }
         if !owner.pastes {
             return self.rescan_body(owner, expansion, name.spaced);
         }
@@ -241,6 +245,8 @@ impl Engine<'_> {
             .map(|parameters| parameters.names.len() as u32 - 1);
         // Is what stands left of a `##` something rather than nothing?
         let mut left = false;
+        // Space before a parameter without an argument is the next token's.
+        let mut space_left = false;
         for (index, piece) in owner.body.iter().enumerate() {
             let start = out.len();
             if !self.append(&invocation, piece, &mut out) {
@@ -248,6 +254,10 @@ impl Engine<'_> {
             }
             let any = out.len() > start;
             if !piece.pasted {
+                match out.get_mut(start) {
+                    Some(first) => first.spaced |= std::mem::take(&mut space_left),
+                    None => space_left |= piece.spaced,
+                }
                 left = any;
                 continue;
             }
@@ -269,8 +279,9 @@ impl Engine<'_> {
             }
             left |= any;
         }
-        if let Some(first) = out.first_mut() {
-            first.spaced = invocation.name.spaced;
+        match out.first_mut() {
+            Some(first) => first.spaced = invocation.name.spaced,
+            None => self.space_left |= invocation.name.spaced,
         }
         self.give_list(invocation.arguments);
         self.give_list(invocation.expanded);
