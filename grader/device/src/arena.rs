@@ -160,16 +160,22 @@ impl Arena {
 
     fn fill(&mut self, slot: &Slot, argument: &RunArgument<'_>) {
         let Range { start, end } = slot.contents;
+        let scalar = match argument {
+            RunArgument::Buffer { scalar, contents } => {
+                self.host[start..end].copy_from_slice(contents);
+                *scalar
+            }
+            RunArgument::Poisoned { scalar, .. } => {
+                write_poison(slot.argument, *scalar, &mut self.host[start..end]);
+                *scalar
+            }
+            RunArgument::Value(_) | RunArgument::Local(_) | RunArgument::Null => return,
+        };
         if let Some(guard) = self.host[..start].last_chunk_mut() {
-            write_guard(slot.argument, Side::Before, guard);
+            write_guard(slot.argument, scalar, Side::Before, guard);
         }
         if let Some(guard) = self.host[end..].first_chunk_mut() {
-            write_guard(slot.argument, Side::After, guard);
-        }
-        match argument {
-            RunArgument::Buffer(bytes) => self.host[start..end].copy_from_slice(bytes),
-            RunArgument::Poisoned(_) => write_poison(slot.argument, &mut self.host[start..end]),
-            RunArgument::Value(_) | RunArgument::Local(_) | RunArgument::Null => {}
+            write_guard(slot.argument, scalar, Side::After, guard);
         }
     }
 }
@@ -177,8 +183,8 @@ impl Arena {
 /// The bytes of a buffer argument; none for the others.
 fn size(argument: &RunArgument<'_>) -> Option<usize> {
     match argument {
-        RunArgument::Buffer(bytes) => Some(bytes.len()),
-        RunArgument::Poisoned(bytes) => Some(*bytes),
+        RunArgument::Buffer { contents, .. } => Some(contents.len()),
+        RunArgument::Poisoned { bytes, .. } => Some(*bytes),
         RunArgument::Value(_) | RunArgument::Local(_) | RunArgument::Null => None,
     }
 }

@@ -32,7 +32,7 @@ fn check_arguments(
     }
     for (index, argument) in arguments.iter().enumerate() {
         let (given, size) = match argument {
-            RunArgument::Buffer(_) | RunArgument::Poisoned(_) | RunArgument::Null => {
+            RunArgument::Buffer { .. } | RunArgument::Poisoned { .. } | RunArgument::Null => {
                 (ArgumentKind::Buffer, None)
             }
             RunArgument::Value(bytes) => (ArgumentKind::Value, Some(bytes.len())),
@@ -142,8 +142,8 @@ fn check_memory(
     let mut total = 0u64;
     for (index, argument) in arguments.iter().enumerate() {
         let bytes = match argument {
-            RunArgument::Buffer(bytes) => bytes.len() as u64,
-            RunArgument::Poisoned(bytes) => *bytes as u64,
+            RunArgument::Buffer { contents, .. } => contents.len() as u64,
+            RunArgument::Poisoned { bytes, .. } => *bytes as u64,
             RunArgument::Local(bytes) => {
                 local = local.saturating_add(*bytes as u64);
                 continue;

@@ -12,7 +12,7 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{self, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -267,6 +267,11 @@ impl Child {
         })
     }
 
+    /// Its process number.
+    pub(crate) fn process_id(&self) -> u32 {
+        lock(&self.process).id()
+    }
+
     /// Queues a frame, its length included. Where the child has ended, [`Child::receive`] tells.
     pub(crate) fn send(&self, frame: Vec<u8>) {
         let _ = self.requests.send(frame);
@@ -318,11 +323,9 @@ impl Child {
 }
 
 impl Drop for Child {
+    /// Kills it. The thread that started it collects it; nobody waits for that.
     fn drop(&mut self) {
-        if self.exit.is_none() {
-            kill(&self.process);
-            self.wait(Exit::Silent);
-        }
+        kill(&self.process);
     }
 }
 
@@ -402,7 +405,7 @@ fn reap(process: &Mutex<process::Child>) -> Option<ExitStatus> {
     #[cfg(unix)]
     {
         use rustix::process::{WaitId, WaitIdOptions, waitid};
-        let group = group_of(&process.lock().unwrap_or_else(PoisonError::into_inner))?;
+        let group = group_of(&lock(process))?;
         // It stays a zombie, and its number its own, until the lock is held: so `kill` can't hit
         // a stranger who got the number.
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
@@ -410,13 +413,13 @@ fn reap(process: &Mutex<process::Child>) -> Option<ExitStatus> {
             waitid(WaitId::Pid(group), options),
             Err(rustix::io::Errno::INTR)
         ) {}
-        let mut child = process.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut child = lock(process);
         let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
         child.wait().ok()
     }
     #[cfg(not(unix))]
     loop {
-        let mut child = process.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut child = lock(process);
         match child.try_wait() {
             Ok(None) => {}
             Ok(status) => return status,
@@ -427,6 +430,10 @@ fn reap(process: &Mutex<process::Child>) -> Option<ExitStatus> {
     }
 }
 
+fn lock(process: &Mutex<process::Child>) -> MutexGuard<'_, process::Child> {
+    process.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 #[cfg(unix)]
 fn group_of(child: &process::Child) -> Option<rustix::process::Pid> {
     rustix::process::Pid::from_raw(child.id() as i32)
@@ -434,7 +441,7 @@ fn group_of(child: &process::Child) -> Option<rustix::process::Pid> {
 
 /// Kills the child and its process group, unless it has been collected.
 fn kill(process: &Mutex<process::Child>) {
-    let mut child = process.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut child = lock(process);
     #[cfg(unix)]
     {
         use rustix::process::{Signal, WaitId, WaitIdOptions, kill_process_group, waitid};

@@ -75,6 +75,11 @@ impl Runner {
         })
     }
 
+    /// The number of the process that runs kernels at present.
+    pub fn process_id(&self) -> Option<u32> {
+        self.child.as_ref().map(Child::process_id)
+    }
+
     /// Every device of every platform; none where there is no platform.
     pub fn devices(&mut self) -> Result<&[Device], Fault> {
         if self.devices.is_none() {
@@ -117,12 +122,12 @@ impl Runner {
                 self.ready = true;
                 Ok(Built {
                     kernels,
-                    messages: log::messages(&log),
+                    messages: log::messages(&log, &source.name),
                     log: log::renamed(&log, &source.name),
                 })
             }
             Ok(Reply::BuildFailed { log }) => Err(BuildError::Compiler {
-                messages: log::messages(&log),
+                messages: log::messages(&log, &source.name),
                 log: log::renamed(&log, &source.name),
             }),
             Ok(Reply::NoSuchDevice { devices }) => {
@@ -424,10 +429,14 @@ fn compare(launch: &Launch, ran: &protocol::Ran<'_>) -> Option<Outcome> {
 /// The frame that asks for a launch.
 fn request(launch: &Launch) -> Result<Vec<u8>, Fault> {
     let arguments = launch.arguments.iter().map(|argument| match argument {
-        Argument::Buffer(buffer) if buffer.access == Access::Write => {
-            RunArgument::Poisoned(buffer.contents.len())
-        }
-        Argument::Buffer(buffer) => RunArgument::Buffer(Bytes::new(&buffer.contents)),
+        Argument::Buffer(buffer) if buffer.access == Access::Write => RunArgument::Poisoned {
+            scalar: buffer.element.scalar,
+            bytes: buffer.contents.len(),
+        },
+        Argument::Buffer(buffer) => RunArgument::Buffer {
+            scalar: buffer.element.scalar,
+            contents: Bytes::new(&buffer.contents),
+        },
         Argument::Value { bytes, .. } => RunArgument::Value(Bytes::new(bytes)),
         Argument::Local { bytes, .. } => RunArgument::Local(*bytes),
         Argument::Null { .. } => RunArgument::Null,
@@ -466,8 +475,11 @@ fn encode(request: &Request<'_>) -> Result<Vec<u8>, Fault> {
 /// About how many bytes of a message an argument takes.
 fn sent(argument: &RunArgument<'_>) -> usize {
     match argument {
-        RunArgument::Buffer(bytes) | RunArgument::Value(bytes) => bytes.len() + 16,
-        RunArgument::Poisoned(_) | RunArgument::Local(_) | RunArgument::Null => 16,
+        RunArgument::Buffer {
+            contents: bytes, ..
+        }
+        | RunArgument::Value(bytes) => bytes.len() + 16,
+        RunArgument::Poisoned { .. } | RunArgument::Local(_) | RunArgument::Null => 16,
     }
 }
 
