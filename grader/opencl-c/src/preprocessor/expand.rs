@@ -275,7 +275,7 @@ impl Engine<'_> {
                 continue;
             }
             if left && any {
-                self.paste_at(&mut out, start, invocation.expansion);
+                self.paste_at(&mut out, start, invocation.name.origin, piece.spelling);
             }
             left |= any;
         }
@@ -349,8 +349,8 @@ impl Engine<'_> {
         }
     }
 
-    /// Pastes the token before `at` and the one there.
-    fn paste_at(&mut self, out: &mut Vec<PpToken>, at: usize, expansion: ExpansionId) {
+    /// Pastes the token before `at` and the one there, as `body`, the part after a `##`, asks.
+    fn paste_at(&mut self, out: &mut Vec<PpToken>, at: usize, name: Origin, body: Span) {
         let (left, right) = (out[at - 1], out[at]);
         match self.paste(left, right) {
             Some(kind) => {
@@ -381,13 +381,10 @@ impl Engine<'_> {
                 let mut text = String::new();
                 self.push_spelling(left, &mut text);
                 self.push_spelling(right, &mut text);
-                let origin = Origin {
-                    spelling: left.origin.spelling,
-                    expansion,
-                };
                 self.report(
-                    Diagnostic::error(origin, format!("`##` makes `{text}` here, which is no token"))
-                        .help("`##` joins two tokens into one, such as two parts of a name; leave it out where they stay apart"),
+                    Diagnostic::error(name, format!("`##` makes `{text}` here, which is no token"))
+                        .with(Origin::written(body), "joined to what stands before it here")
+.help("`##` joins two tokens into one, such as two parts of a name; leave it out where they stay apart"),
                 );
             }
         }
