@@ -18,6 +18,8 @@ pub(super) struct Invocation {
     arguments: Vec<PpToken>,
     /// Of each argument, in `arguments`.
     ranges: Vec<Range<usize>>,
+    /// Was nothing given, not even nothing after a comma, for `...`?
+    without_variadic: bool,
     expanded: Vec<PpToken>,
     /// Of each argument, in `expanded`; `None` where it is the same as unexpanded.
     expanded_ranges: Vec<Option<Range<usize>>>,
@@ -72,6 +74,7 @@ impl Engine<'_> {
             expansion,
             arguments: Vec::new(),
             ranges: Vec::new(),
+            without_variadic: false,
             expanded: Vec::new(),
             expanded_ranges: Vec::new(),
         };
@@ -92,8 +95,13 @@ impl Engine<'_> {
         if wanted == 0 && ranges.len() == 1 && arguments.is_empty() {
             ranges.clear();
         }
+        let mut without_variadic = false;
         if parameters.variadic && ranges.len() + 1 == wanted {
             ranges.push(arguments.len()..arguments.len());
+            without_variadic = true;
+        } else if parameters.variadic && wanted == 1 {
+            // For a macro whose only parameter is `...` C99 sees an argument, which is empty.
+            without_variadic = arguments.is_empty() && parameters.names != [word::VA_ARGS];
         }
         if ranges.len() != wanted {
             let given = if arguments.is_empty() {
@@ -111,6 +119,7 @@ impl Engine<'_> {
             expansion,
             arguments,
             ranges,
+            without_variadic,
             expanded,
             expanded_ranges: Vec::new(),
         }));
@@ -265,10 +274,8 @@ impl Engine<'_> {
                 && owner.body[index - 1].what
                     == What::Token(TokenKind::Punctuator(Punctuator::Comma));
             if after_comma {
-                // `, ## __VA_ARGS__` pastes nothing; without arguments the comma goes. A macro whose
-                // only parameter is `...` keeps it, as C99 asks.
-                let alone = variadic == Some(0) && self.is_va_args(&owner);
-                if !any && !alone && start > 0 {
+                // `, ## __VA_ARGS__` pastes nothing; where no argument was given the comma goes.
+                if invocation.without_variadic {
                     out.pop();
                 }
                 left = any;
@@ -286,14 +293,6 @@ impl Engine<'_> {
         self.give_list(invocation.arguments);
         self.give_list(invocation.expanded);
         self.rescan(owner, out);
-    }
-
-    fn is_va_args(&self, owner: &Macro) -> bool {
-        owner
-            .parameters
-            .as_ref()
-            .and_then(|parameters| parameters.names.last())
-            == Some(&word::VA_ARGS)
     }
 
     /// Appends what a piece of the body stands for; false where the run stops.
