@@ -12,6 +12,8 @@
 //! deep recursion on any input, and limits are errors with a place.
 
 pub mod builtin;
+pub mod check;
+mod compile;
 pub mod diagnostic;
 pub mod interner;
 pub mod keyword;
@@ -23,3 +25,5 @@ pub mod source;
 pub mod syntax;
 pub mod token;
 pub mod types;
+
+pub use compile::compile;

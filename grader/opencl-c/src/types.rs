@@ -9,6 +9,82 @@ use std::sync::Arc;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct TypeId(pub u32);
 
+impl TypeId {
+    /// The type of an expression in error.
+    pub const ERROR: TypeId = TypeId(0);
+    /// `void`.
+    pub const VOID: TypeId = TypeId(1);
+    /// `event_t`.
+    pub const EVENT: TypeId = TypeId(2);
+    /// `int`.
+    pub const INT: TypeId = TypeId::scalar(Scalar::Int);
+    /// `ulong`, which is `size_t`.
+    pub const SIZE: TypeId = TypeId::scalar(Scalar::ULong);
+    /// `char`.
+    pub const CHAR: TypeId = TypeId::scalar(Scalar::Char);
+
+    /// The id of a scalar type, the same in every program.
+    pub const fn scalar(scalar: Scalar) -> TypeId {
+        TypeId(FIRST_SCALAR + scalar as u32)
+    }
+
+    /// The id of a vector type, the same in every program; of the scalar for a width of 1. `None`
+    /// unless the width is 1, 2, 3, 4, 8 or 16.
+    pub const fn vector(scalar: Scalar, width: u8) -> Option<TypeId> {
+        let column = match width {
+            1 => return Some(TypeId::scalar(scalar)),
+            2 => 0,
+            3 => 1,
+            4 => 2,
+            8 => 3,
+            16 => 4,
+            _ => return None,
+        };
+        Some(TypeId(
+            FIRST_VECTOR + scalar as u32 * WIDTHS.len() as u32 + column,
+        ))
+    }
+
+    /// The component type and width of a scalar (width 1) or vector.
+    pub const fn shape(self) -> Option<(Scalar, u8)> {
+        if self.0 < FIRST_SCALAR {
+            return None;
+        }
+        if self.0 < FIRST_VECTOR {
+            return Some((Scalar::ALL[(self.0 - FIRST_SCALAR) as usize], 1));
+        }
+        let cell = (self.0 - FIRST_VECTOR) as usize;
+        if cell >= Scalar::ALL.len() * WIDTHS.len() {
+            return None;
+        }
+        Some((
+            Scalar::ALL[cell / WIDTHS.len()],
+            WIDTHS[cell % WIDTHS.len()],
+        ))
+    }
+
+    /// The scalar type it is, if it is one.
+    pub const fn as_scalar(self) -> Option<Scalar> {
+        match self.shape() {
+            Some((scalar, 1)) => Some(scalar),
+            _ => None,
+        }
+    }
+
+    /// The component type and width of a vector.
+    pub const fn as_vector(self) -> Option<(Scalar, u8)> {
+        match self.shape() {
+            Some((_, 1)) | None => None,
+            shape => shape,
+        }
+    }
+}
+
+/// The widths of vectors.
+pub const WIDTHS: [u8; 5] = [2, 3, 4, 8, 16];
+const FIRST_SCALAR: u32 = 3;
+const FIRST_VECTOR: u32 = FIRST_SCALAR + Scalar::ALL.len() as u32;
+
 /// A struct or union of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RecordId(pub u32);
@@ -44,6 +120,70 @@ pub enum Scalar {
 }
 
 impl Scalar {
+    /// Every scalar type.
+    pub const ALL: [Scalar; 12] = [
+        Scalar::Bool,
+        Scalar::Char,
+        Scalar::UChar,
+        Scalar::Short,
+        Scalar::UShort,
+        Scalar::Int,
+        Scalar::UInt,
+        Scalar::Long,
+        Scalar::ULong,
+        Scalar::Half,
+        Scalar::Float,
+        Scalar::Double,
+    ];
+
+    /// The signed integer type of the same size; `bool` counts as one byte.
+    pub const fn to_signed(self) -> Scalar {
+        match self.size() {
+            1 => Scalar::Char,
+            2 => Scalar::Short,
+            4 => Scalar::Int,
+            _ => Scalar::Long,
+        }
+    }
+
+    /// The unsigned integer type of the same size.
+    pub const fn to_unsigned(self) -> Scalar {
+        match self.size() {
+            1 => Scalar::UChar,
+            2 => Scalar::UShort,
+            4 => Scalar::UInt,
+            _ => Scalar::ULong,
+        }
+    }
+
+    /// Is it an integer type or `bool`?
+    pub const fn is_integer(self) -> bool {
+        !self.is_floating()
+    }
+
+    /// What the integer promotions make of it (C99, 6.3.1.1); floating types stay.
+    pub const fn promoted(self) -> Scalar {
+        match self {
+            Scalar::Bool | Scalar::Char | Scalar::UChar | Scalar::Short | Scalar::UShort => {
+                Scalar::Int
+            }
+            other => other,
+        }
+    }
+
+    /// The type in which an operator works on two operands (C99, 6.3.1.8).
+    pub fn usual(self, other: Scalar) -> Scalar {
+        if self.is_floating() || other.is_floating() {
+            return match (self.is_floating(), other.is_floating()) {
+                (true, true) => self.max(other),
+                (true, false) => self,
+                _ => other,
+            };
+        }
+        // Among promoted integers the order of the enum is that of rank, unsigned above signed.
+        self.promoted().max(other.promoted())
+    }
+
     /// Size in bytes.
     pub const fn size(self) -> u32 {
         match self {
@@ -181,12 +321,35 @@ pub struct Record {
 }
 
 /// All types of one program.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Types {
     types: Vec<Type>,
     ids: HashMap<Type, TypeId>,
     /// Structs and unions, by [`RecordId`].
     pub records: Vec<Record>,
+}
+
+impl Default for Types {
+    /// The types that every program has, at the ids of [`TypeId`]'s constants.
+    fn default() -> Self {
+        let mut types = Types {
+            types: Vec::new(),
+            ids: HashMap::new(),
+            records: Vec::new(),
+        };
+        types.intern(Type::Error);
+        types.intern(Type::Void);
+        types.intern(Type::Event);
+        for scalar in Scalar::ALL {
+            types.intern(Type::Scalar(scalar));
+        }
+        for scalar in Scalar::ALL {
+            for width in WIDTHS {
+                types.intern(Type::Vector(scalar, width));
+            }
+        }
+        types
+    }
 }
 
 impl Types {
@@ -204,6 +367,32 @@ impl Types {
     /// The type of an id.
     pub fn get(&self, id: TypeId) -> &Type {
         &self.types[id.0 as usize]
+    }
+
+    /// A pointer to a type.
+    pub fn pointer(
+        &mut self,
+        pointee: TypeId,
+        qualifiers: Qualifiers,
+        space: AddressSpace,
+    ) -> TypeId {
+        self.intern(Type::Pointer {
+            pointee,
+            qualifiers,
+            space,
+        })
+    }
+
+    /// The pointee, its qualifiers and its address space, of a pointer type.
+    pub fn as_pointer(&self, id: TypeId) -> Option<(TypeId, Qualifiers, AddressSpace)> {
+        match *self.get(id) {
+            Type::Pointer {
+                pointee,
+                qualifiers,
+                space,
+            } => Some((pointee, qualifiers, space)),
+            _ => None,
+        }
     }
 
     /// The record of an id.
@@ -234,5 +423,98 @@ impl Types {
             }
             _ => self.size(id),
         }
+    }
+}
+
+/// Lays out the fields of a struct or union in order (OpenCL C 1.2, 6.1.5 and 6.11.1): each at the
+/// next multiple of its alignment, or where the last ended if the record is packed. Fields are given
+/// as size, alignment, and the alignment an attribute asks for; the result is their offsets, the size
+/// and the alignment. `None` where the size passes 64 bits.
+pub fn lay_out(
+    fields: &[(u64, u64, Option<u64>)],
+    is_union: bool,
+    packed: bool,
+    aligned: Option<u64>,
+) -> Option<(Vec<u64>, u64, u64)> {
+    let (mut end, mut align, mut offsets) = (0u64, 1u64, Vec::with_capacity(fields.len()));
+    for &(size, natural, asked) in fields {
+        let own = if packed { 1 } else { natural }.max(asked.unwrap_or(1));
+        let offset = if is_union {
+            0
+        } else {
+            end.checked_next_multiple_of(own)?
+        };
+        offsets.push(offset);
+        align = align.max(own);
+        end = end.max(offset.checked_add(size)?);
+    }
+    let align = align.max(aligned.unwrap_or(1));
+    Some((offsets, end.checked_next_multiple_of(align)?, align))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn common_types_have_the_same_ids_in_every_program() {
+        let types = Types::default();
+        assert_eq!(types.get(TypeId::ERROR), &Type::Error);
+        assert_eq!(types.get(TypeId::EVENT), &Type::Event);
+        for scalar in Scalar::ALL {
+            let id = TypeId::scalar(scalar);
+            assert_eq!(types.get(id), &Type::Scalar(scalar));
+            assert_eq!(id.shape(), Some((scalar, 1)));
+            for width in WIDTHS {
+                let id = TypeId::vector(scalar, width).unwrap();
+                assert_eq!(types.get(id), &Type::Vector(scalar, width));
+                assert_eq!(id.as_vector(), Some((scalar, width)));
+            }
+        }
+    }
+
+    #[test]
+    fn a_vector_of_three_has_the_size_and_alignment_of_four() {
+        let types = Types::default();
+        let float3 = TypeId::vector(Scalar::Float, 3).unwrap();
+        assert_eq!(
+            (types.size(float3), types.align(float3)),
+            (Some(16), Some(16))
+        );
+    }
+
+    #[test]
+    fn usual_conversions_follow_rank_and_sign() {
+        use Scalar::*;
+        for (left, right, result) in [
+            (Char, UChar, Int),
+            (Int, UInt, UInt),
+            (UInt, Long, Long),
+            (Long, ULong, ULong),
+            (ULong, Float, Float),
+            (Float, Double, Double),
+            (Half, Int, Half),
+            (Bool, Bool, Int),
+        ] {
+            assert_eq!(left.usual(right), result, "{left:?} {right:?}");
+            assert_eq!(right.usual(left), result, "{right:?} {left:?}");
+        }
+    }
+
+    #[test]
+    fn records_are_padded_unless_packed() {
+        let fields = [(1, 1, None), (16, 16, None), (2, 2, None)];
+        let plain = lay_out(&fields, false, false, None);
+        assert_eq!(plain, Some((vec![0, 16, 32], 48, 16)));
+        let packed = lay_out(&fields, false, true, None);
+        assert_eq!(packed, Some((vec![0, 1, 17], 19, 1)));
+        let union = lay_out(&fields, true, false, Some(32));
+        assert_eq!(union, Some((vec![0, 0, 0], 32, 32)));
+    }
+
+    #[test]
+    fn a_record_too_large_for_64_bits_has_no_layout() {
+        let fields = [(u64::MAX, 1, None), (2, 2, None)];
+        assert_eq!(lay_out(&fields, false, false, None), None);
     }
 }

@@ -105,6 +105,7 @@ impl Parser<'_> {
     }
 
     fn statement(&mut self) -> Parse<StmtId> {
+        let start = self.at;
         let labels = self.labels()?;
         let first = self.origin();
         if !labels.is_empty() {
@@ -120,7 +121,17 @@ impl Parser<'_> {
             let only_attributes = labels
                 .iter()
                 .all(|(label, _)| matches!(label, Label::Attributes(_)));
-            if self.starts_declaration() && !only_attributes && self.misspelt_keyword().is_none() {
+            let declares = self.starts_declaration() && self.misspelt_keyword().is_none();
+            if declares && only_attributes {
+                // The attributes are the declaration's: it is read from its start.
+                self.at = start;
+                let first = self.origin();
+                let declaration = self.declaration()?;
+                let last = declaration.last;
+                let kind = StmtKind::Declaration(Box::new(declaration));
+                return Ok(self.push_stmt(kind, first, last));
+            }
+            if declares {
                 let diagnostic =
                     Diagnostic::error(first, "a declaration can't follow a label directly")
                         .with(self.previous(), "after this label")
