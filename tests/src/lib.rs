@@ -26,7 +26,15 @@ pub fn binaries() -> &'static Path {
         let mut build = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
         build
             .current_dir(project())
-            .args(["build", "--locked", "--quiet", "-p", "grader", "-p", "grader-device"])
+            .args([
+                "build",
+                "--locked",
+                "--quiet",
+                "-p",
+                "grader",
+                "-p",
+                "grader-device",
+            ])
             .stdin(Stdio::null());
         if folder.ends_with("release") {
             build.arg("--release");
@@ -63,7 +71,11 @@ pub fn grader(folder: &Path) -> Command {
 /// The kernel files are the starters, whatever a developer has made of them.
 pub fn course() -> TempDir {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    copy(&project().join("exercises"), &folder.path().join("exercises")).expect("a copy");
+    copy(
+        &project().join("exercises"),
+        &folder.path().join("exercises"),
+    )
+    .expect("a copy");
     for exercise in fs::read_dir(folder.path().join("exercises")).expect("a folder") {
         let exercise = exercise.expect("an entry").path();
         fs::copy(exercise.join("starter.cl"), exercise.join("kernel.cl")).expect("a copy");

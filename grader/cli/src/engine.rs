@@ -6,12 +6,18 @@ use launch::protocol::{ArgumentKind, ArgumentProblem, Device, Failure, Resource,
 use launch::{Argument, Launch, Source};
 use runner::{BuildError, BuildMessage, Options, Runner};
 use std::ops::ControlFlow;
-use std::time::Duration;
+use std::time::{Duration, Instant};
+
+/// How long all launches of one program may take together: a kernel that is slow, or prints
+/// without end, keeps within the limit of each launch and would still take half an hour.
+pub(crate) const ALL_LAUNCHES: Duration = Duration::from_secs(30);
 
 /// One device of this machine.
 pub(crate) struct DeviceEngine {
     runner: Runner,
     device: Device,
+    /// Time that the launches of the present program have taken together.
+    spent: Duration,
 }
 
 impl DeviceEngine {
@@ -27,7 +33,11 @@ impl DeviceEngine {
             }
         };
         let device = found.clone();
-        Ok(DeviceEngine { runner, device })
+        Ok(DeviceEngine {
+            runner,
+            device,
+            spent: Duration::ZERO,
+        })
     }
 }
 
@@ -37,6 +47,7 @@ impl Engine for DeviceEngine {
     }
 
     fn build(&mut self, source: &Source) -> Result<Built, BuildFailure> {
+        self.spent = Duration::ZERO;
         match self.runner.build(self.device.index, source) {
             Ok(built) => Ok(Built {
                 messages: messages(built.messages),
@@ -47,18 +58,26 @@ impl Engine for DeviceEngine {
     }
 
     fn run(&mut self, launches: &[Launch]) -> Vec<Outcome> {
+        let begin = Instant::now();
         let mut outcomes = Vec::with_capacity(launches.len());
-        self.runner
-            .run_each(launches, Options::LAUNCH_DEADLINE, |number, outcome| {
-                let outcome = outcome_of(outcome, &launches[number]);
-                let ends = outcome.ends_run();
-                outcomes.push(outcome);
-                if ends {
-                    ControlFlow::Break(())
-                } else {
-                    ControlFlow::Continue(())
-                }
-            });
+        let spent = self.spent;
+        let deadline = Options::LAUNCH_DEADLINE;
+        self.runner.run_each(launches, deadline, |number, outcome| {
+            let outcome = match outcome_of(outcome, &launches[number]) {
+                Outcome::Ran(_) if spent + begin.elapsed() > ALL_LAUNCHES => Outcome::OutOfTime {
+                    limit_ms: milliseconds(ALL_LAUNCHES),
+                },
+                outcome => outcome,
+            };
+            let ends = outcome.ends_run();
+            outcomes.push(outcome);
+            if ends {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        self.spent += begin.elapsed();
         outcomes
     }
 }
@@ -172,9 +191,9 @@ fn failed(failure: Failure, launch: &Launch) -> Outcome {
         Failure::RequiredWorkGroup { required, asked } => Outcome::OutOfResources {
             code: "CL_INVALID_WORK_GROUP_SIZE".to_owned(),
             detail: format!(
-                "the kernel's reqd_work_group_size is {}; the exercise launches {}",
-                numbers(&required),
-                numbers(&asked),
+                "the kernel's reqd_work_group_size is {}; the exercise launches work-groups of {}",
+                sizes(&required),
+                sizes(&asked),
             ),
         },
         Failure::DeviceLost { code } => Outcome::DeviceLost { detail: code },
@@ -270,14 +289,17 @@ fn refused(failure: &Failure) -> String {
     }
 }
 
-fn numbers(numbers: &[usize]) -> String {
-    if numbers.is_empty() {
-        return "work-groups of the device's choice".to_owned();
+/// `4`, or `(16, 4)`.
+fn sizes(sizes: &[usize]) -> String {
+    let numbers: Vec<String> = sizes.iter().map(usize::to_string).collect();
+    match numbers.as_slice() {
+        [] => "the device's choice".to_owned(),
+        [one] => one.clone(),
+        more => format!("({})", more.join(", ")),
     }
-    let numbers: Vec<String> = numbers.iter().map(usize::to_string).collect();
-    format!("({})", numbers.join(", "))
 }
 
-fn milliseconds(duration: Duration) -> u64 {
+/// Whole milliseconds.
+pub(crate) fn milliseconds(duration: Duration) -> u64 {
     u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
 }

@@ -91,7 +91,7 @@ impl Refusal {
             Refusal::NoStarter { .. } | Refusal::Subject(_) => {
                 "Bring the course's files back with git, or by a new download.".to_owned()
             }
-            Refusal::Token(_) => "A failing report shows the token of its case.".to_owned(),
+            Refusal::Token(_) => "Check without --replay: a failing report shows a token.".to_owned(),
         }
     }
 }

@@ -281,7 +281,12 @@ fn another_mapping_with_the_right_values_is_told_by_who_wrote() {
     );
     assert_eq!(report.verdict, Verdict::Wrong);
     assert_eq!(case(&report, 3), "w = 2, per_item = 2, work-group = 4");
-    let wrong = report.counterexample.unwrap().wrong;
+    let counterexample = report.counterexample.unwrap();
+    let [Explanation::DoneBy { index: 1, by, .. }] = counterexample.explanations.as_slice() else {
+        panic!("{:?}", counterexample.explanations);
+    };
+    assert_eq!((by.global[0], by.local[0], by.group[0]), (1, 1, 0));
+    let wrong = counterexample.wrong;
     assert_eq!(wrong.len(), 1);
     assert_eq!((wrong[0].buffer.as_str(), wrong[0].index), ("who", 1));
     assert_eq!(

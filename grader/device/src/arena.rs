@@ -7,7 +7,7 @@
 //! the device's limit on a single allocation is not used up by their sum.
 
 use crate::devices::Known;
-use crate::opencl::{Context, Copy, Error, Memory};
+use crate::opencl::{Code, Context, Copy, Error, Memory};
 use launch::pattern::{GUARD_BYTES, Side, write_guard, write_poison};
 use launch::protocol::RunArgument;
 use std::ops::Range;
@@ -87,7 +87,11 @@ impl Arena {
         }
 
         let length = hosts.last().map_or(0, |host| host.end);
-        if self.host.len() < length {
+        if let Some(more) = length.checked_sub(self.host.len()) {
+            self.host.try_reserve(more).map_err(|_| Error {
+                code: Code(ocl::ffi::CL_OUT_OF_HOST_MEMORY),
+                call: "an allocation",
+            })?;
             self.host.resize(length, 0);
         }
         for slot in &slots {

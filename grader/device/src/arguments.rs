@@ -70,14 +70,17 @@ fn check_arguments(
     Ok(())
 }
 
-/// What a parameter takes; none for images and samplers.
+/// What a parameter takes; none for images and samplers. A pointer type need not end in `*`: it may
+/// be a typedef's name.
 fn kind(parameter: &Parameter) -> Option<ArgumentKind> {
-    let is_pointer = parameter.type_name.ends_with('*');
+    let name = parameter.type_name.as_str();
+    if name == "sampler_t" || (name.starts_with("image") && name.ends_with("_t")) {
+        return None;
+    }
     match parameter.address_space.as_str() {
         "local" => Some(ArgumentKind::Local),
-        "global" | "constant" if is_pointer => Some(ArgumentKind::Buffer),
-        "private" if parameter.type_name != "sampler_t" => Some(ArgumentKind::Value),
-        _ => None,
+        "global" | "constant" => Some(ArgumentKind::Buffer),
+        _ => Some(ArgumentKind::Value),
     }
 }
 

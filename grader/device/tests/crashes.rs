@@ -110,6 +110,22 @@ fn a_caller_may_stop_early() {
     assert_ran(&run_one(&mut runner, mischief(0)));
 }
 
+#[test]
+fn a_caller_that_stops_early_waits_for_no_launch_behind() {
+    let mut runner = with_program(MISCHIEF);
+    let launches = [0, 3, 3].map(mischief);
+    let begin = Instant::now();
+    let mut seen = 0;
+    runner.run_each(&launches, PATIENT, |_, outcome| {
+        assert_ran(&outcome);
+        seen += 1;
+        ControlFlow::Break(())
+    });
+    assert_eq!(seen, 1);
+    assert!(begin.elapsed() < PATIENT, "it waited for the endless loop");
+    assert_ran(&run_one(&mut runner, mischief(0)));
+}
+
 #[cfg(unix)]
 fn kill(process: u32) {
     let pid = rustix::process::Pid::from_raw(process as i32).unwrap();
@@ -149,6 +165,15 @@ fn a_runner_that_is_dropped_takes_its_process_with_it() {
         assert!(begin.elapsed() < PATIENT, "it lives on");
         thread::sleep(Duration::from_millis(5));
     }
+}
+
+/// Linux sends the parent-death signal when the thread that started the child ends.
+#[test]
+fn a_runner_outlives_the_thread_that_started_it() {
+    let mut runner = thread::spawn(|| with_program(MISCHIEF)).join().unwrap();
+    let before = runner.process_id();
+    assert_ran(&run_one(&mut runner, mischief(0)));
+    assert_eq!(runner.process_id(), before);
 }
 
 #[test]

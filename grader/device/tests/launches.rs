@@ -292,6 +292,25 @@ fn structs_and_vectors_are_passed_by_value() {
 }
 
 #[test]
+fn types_may_have_names_of_the_programs_own() {
+    let mut runner = with_program(
+        "typedef global float *floats; typedef float real;
+         kernel void k(real x, floats out) { out[0] = x; }",
+    );
+    let outcome = run_one(
+        &mut runner,
+        launch(
+            vec![
+                value("x", &2f32.to_le_bytes()),
+                floats("out", &[0.0], Access::Write),
+            ],
+            NdRange::linear(1, 1),
+        ),
+    );
+    assert_eq!(read_floats(&ran(outcome).buffers[0].contents), [2.0]);
+}
+
+#[test]
 fn definitions_are_seen_and_lines_are_kept() {
     let mut runner = start();
     let mut program = source("kernel void k(global float *out) {\n  out[0] = TIMES(2.5f);\n}");

@@ -11,7 +11,7 @@ use std::fmt;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{self, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -220,7 +220,8 @@ impl Child {
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
 
         let (started, start) = channel();
-        let (event, events) = channel();
+        // Bounded, so that a child that floods its output is held up instead of heard.
+        let (event, events) = sync_channel(1);
         let (stderr_text, stderr) = channel();
         let keeper = thread::Builder::new().name("device".into());
         keeper.spawn(move || {
@@ -344,7 +345,7 @@ fn greeted(program: &Path, frame: &[u8]) -> Result<(), StartError> {
 }
 
 /// Reads frames until the end of the stream, or until it can't be one of frames any more.
-fn read_frames(stdout: &mut impl Read, event: &Sender<Event>) {
+fn read_frames(stdout: &mut impl Read, event: &SyncSender<Event>) {
     let mut greeted = false;
     loop {
         let mut length = [0; 4];

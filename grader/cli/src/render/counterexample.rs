@@ -7,6 +7,9 @@ use course::{Counterexample, ElementState, Explanation, OutsideWrite, Report, Wr
 use kernels::Fact;
 use launch::{NdRange, WorkItem};
 
+/// A blank at which no line is broken.
+const NO_BREAK: &str = "\u{a0}";
+
 /// The block about a report's smallest failing case.
 pub(super) fn counterexample(
     page: Page,
@@ -148,6 +151,9 @@ pub(super) fn sentence_of(explanation: &Explanation) -> String {
             index,
             belongs,
         } => format!("the value in {buffer}[{index}] is the right one for {buffer}[{belongs}]"),
+        Explanation::DoneBy { buffer, index, by } => {
+            format!("{buffer}[{index}] is the work of {}", work_item(by))
+        }
         Explanation::DoneTwice { buffer, index } => {
             format!("{buffer}[{index}] is what comes of doing the work on it twice")
         }
@@ -207,16 +213,11 @@ fn got(wrong: &WrongElement) -> String {
     }
 }
 
+/// `n = 5, work-group = 4`; no line is broken within a fact.
 fn facts(facts: &[Fact]) -> String {
     facts
         .iter()
-        .map(|fact| {
-            format!(
-                "{} = {}",
-                visible_line(&fact.name),
-                visible_line(&fact.value)
-            )
-        })
+        .map(|fact| visible_line(&format!("{} = {}", fact.name, fact.value)).replace(' ', NO_BREAK))
         .collect::<Vec<_>>()
         .join(", ")
 }

@@ -17,7 +17,7 @@ const MOST_CHARACTERS: usize = 400;
 /// All messages, each with its line and a caret.
 pub(super) fn messages(page: Page, excerpts: &Excerpts<'_>, messages: &[Message]) -> String {
     let mut text = String::new();
-    for message in messages.iter().take(MOST) {
+    for (index, message) in messages.iter().take(MOST).enumerate() {
         let grade = match message.severity {
             Severity::Error => Grade::Error,
             Severity::Warning => Grade::Warning,
@@ -31,13 +31,16 @@ pub(super) fn messages(page: Page, excerpts: &Excerpts<'_>, messages: &[Message]
             label: String::new(),
         });
         let title = cut(&message.text);
+        if index > 0 {
+            text.push('\n');
+        }
         text.push_str(&excerpts.message(page, grade, None, &title, spot.as_ref()));
-        text.push('\n');
     }
     if messages.len() > MOST {
         let more = format!("... and {} more", messages.len() - MOST);
+        text.push('\n');
         text.push_str(&page.paint(Tone::Faint, &more));
-        text.push_str("\n\n");
+        text.push('\n');
     }
     text
 }

@@ -7,6 +7,7 @@ use super::sanitise::visible_line;
 use super::signature::signature;
 use super::writes::only_write;
 use super::{Page, Setting};
+use crate::engine::{ALL_LAUNCHES, milliseconds};
 use course::{Counterexample, Report, Severity, Verdict};
 
 /// The failure of a report: what is wrong, the line to look at where known, and what the run tells
@@ -39,22 +40,18 @@ pub(super) fn outcome(page: Page, report: &Report, setting: &Setting<'_>) -> Str
             found,
             nearest,
         } => {
-            let mut text = plain(&format!(
-                "{} has no kernel `{}`",
-                setting.file, expected.kernel
+            let mut text = plain(&format!("there is no kernel `{}`", expected.kernel));
+            let file = setting.file;
+            text.push_str(&note(
+                page,
+                &match (nearest, found.as_slice()) {
+                    (Some(nearest), _) => format!("{file} has `{nearest}`, which comes near"),
+                    (None, []) => {
+                        format!("{file} has none at all: a kernel begins with `kernel void`")
+                    }
+                    (None, found) => format!("{file} has {}", quoted_list(found)),
+                },
             ));
-            match (nearest, found.as_slice()) {
-                (Some(nearest), _) => {
-                    text.push_str(&note(page, &format!("`{nearest}` comes near: rename it")));
-                }
-                (None, []) => text.push_str(&note(
-                    page,
-                    "there is no kernel in it at all: a kernel begins with `kernel void`",
-                )),
-                (None, found) => {
-                    text.push_str(&note(page, &format!("it has {}", quoted_list(found))));
-                }
-            }
             text.push('\n');
             text.push_str(&signature(page, "the exercise asks for", expected, None));
             text
@@ -66,7 +63,7 @@ pub(super) fn outcome(page: Page, report: &Report, setting: &Setting<'_>) -> Str
             detail,
         } => {
             let mut text = plain(&format!(
-                "kernel `{}` takes other arguments than the exercise gives it",
+                "kernel `{}` takes other arguments than it is given",
                 expected.kernel
             ));
             if !detail.is_empty() {
@@ -106,6 +103,13 @@ pub(super) fn outcome(page: Page, report: &Report, setting: &Setting<'_>) -> Str
             let limit = seconds(*limit_ms);
             if *compiling {
                 plain(&format!("the device's compiler did not end within {limit}"))
+            } else if *limit_ms == milliseconds(ALL_LAUNCHES) {
+                plain(&format!("the launches took more than {limit} together"))
+                    + &note(
+                        page,
+                        "each ended in time, but far too late: most often a loop that is much too \
+                         long, or a printf in every work-item",
+                    )
             } else {
                 plain(&format!("the kernel did not end within {limit}"))
                     + &note(

@@ -4,6 +4,8 @@
 //! is the same text in a snapshot, a pipe and a file.
 
 use colored::{Color, Colorize};
+use std::io::IsTerminal;
+use std::os::fd::AsFd;
 
 /// The width of a page where no terminal says otherwise.
 pub const DEFAULT_WIDTH: usize = 80;
@@ -47,26 +49,22 @@ impl Page {
         colour: false,
     };
 
-    /// The page of this process's standard output. `NO_COLOR`, `CLICOLOR` and `CLICOLOR_FORCE` are
-    /// honoured; a pipe gets 80 columns and no colour.
+    /// The page of this process's standard output; a pipe gets 80 columns and no colour.
     pub fn of_stdout() -> Page {
-        let width = terminal_size::terminal_size_of(std::io::stdout())
-            .map_or(DEFAULT_WIDTH, |(columns, _)| usize::from(columns.0));
-        Page {
-            width: width.clamp(NARROWEST, WIDEST),
-            colour: colored::control::SHOULD_COLORIZE.should_colorize(),
-        }
+        Page::of(std::io::stdout())
     }
 
     /// The page of this process's standard error, for remarks beside a result.
     pub fn of_stderr() -> Page {
-        let terminal = terminal_size::terminal_size_of(std::io::stderr());
-        let is_set = |name| std::env::var_os(name).is_some_and(|value| value != "0");
+        Page::of(std::io::stderr())
+    }
+
+    fn of(stream: impl IsTerminal + AsFd) -> Page {
+        let width = terminal_size::terminal_size_of(&stream)
+            .map_or(DEFAULT_WIDTH, |(columns, _)| usize::from(columns.0));
         Page {
-            width: terminal
-                .map_or(DEFAULT_WIDTH, |(columns, _)| usize::from(columns.0))
-                .clamp(NARROWEST, WIDEST),
-            colour: !is_set("NO_COLOR") && (terminal.is_some() || is_set("CLICOLOR_FORCE")),
+            width: width.clamp(NARROWEST, WIDEST),
+            colour: is_coloured(stream.is_terminal()),
         }
     }
 
@@ -87,7 +85,8 @@ impl Page {
     }
 
     /// Wraps each paragraph of `text` to the page, its first line after `first` and the others
-    /// after `rest`. Ends with a line feed.
+    /// after `rest`. No line is broken at a no-break space, which becomes an ordinary one. Ends
+    /// with a line feed.
     pub fn wrap(&self, first: &str, rest: &str, text: &str) -> String {
         let mut out = String::new();
         for (index, paragraph) in text.lines().enumerate() {
@@ -99,7 +98,7 @@ impl Page {
                 .wrap_algorithm(textwrap::WrapAlgorithm::FirstFit)
                 .break_words(false);
             for line in textwrap::wrap(paragraph, options) {
-                out.push_str(line.trim_end());
+                out.push_str(&line.trim_end().replace('\u{a0}', " "));
                 out.push('\n');
             }
         }
@@ -120,6 +119,19 @@ impl Page {
                 width = self.width
             )
         }
+    }
+}
+
+/// `NO_COLOR` (no-color.org) goes before `CLICOLOR_FORCE` and `CLICOLOR` (bixense.com/clicolors).
+fn is_coloured(is_terminal: bool) -> bool {
+    let variable = |name| std::env::var(name).unwrap_or_default();
+    let force = variable("CLICOLOR_FORCE");
+    if !variable("NO_COLOR").is_empty() {
+        false
+    } else if !force.is_empty() && force != "0" {
+        true
+    } else {
+        is_terminal && variable("CLICOLOR") != "0" && variable("TERM") != "dumb"
     }
 }
 

@@ -131,8 +131,11 @@ fn warnings(page: Page, report: &Report, setting: &Setting<'_>) -> String {
         .filter(|message| message.severity == Severity::Warning)
         .cloned()
         .collect();
+    if warnings.is_empty() {
+        return String::new();
+    }
     let excerpts = Excerpts::of(setting.file, setting.source);
-    messages(page, &excerpts, &warnings)
+    messages(page, &excerpts, &warnings) + "\n"
 }
 
 fn what_next(page: Page, report: &Report, setting: &Setting<'_>) -> String {
