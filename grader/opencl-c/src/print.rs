@@ -79,12 +79,7 @@ impl<'a> Printer<'a> {
         let mut parameters = Vec::with_capacity(function.parameters);
         for (index, var) in function.vars[..function.parameters].iter().enumerate() {
             let name = format!("v{index}_{}", var.name);
-            parameters.push(self.declaration(
-                var.ty,
-                var.qualifiers,
-                AddressSpace::Private,
-                &name,
-            ));
+            parameters.push(self.declaration(var.ty, var.qualifiers, AddressSpace::Private, &name));
         }
         let parameters = if parameters.is_empty() {
             "void".to_owned()

@@ -2,9 +2,7 @@
 
 use super::Printer;
 use crate::builtin::{Builtin, Name};
-use crate::program::{
-    BinaryOp, Constant, ExprId, ExprKind, Rounding, UnaryOp,
-};
+use crate::program::{BinaryOp, Constant, ExprId, ExprKind, Rounding, UnaryOp};
 use crate::types::{Scalar, Type, TypeId};
 use std::fmt::Write;
 
