@@ -57,7 +57,10 @@ fn consequences(
 ) -> Vec<bool> {
     let line = |diagnostic: &Diagnostic| {
         let place = sources.use_site(diagnostic.origin);
-        (place.file, sources.line_column(place.file, place.start).line)
+        (
+            place.file,
+            sources.line_column(place.file, place.start).line,
+        )
     };
     let broken: HashSet<_> = preprocessor
         .iter()
