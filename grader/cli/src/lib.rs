@@ -8,6 +8,7 @@ pub mod commands;
 pub mod course_folder;
 pub mod engine;
 pub mod fault;
+pub mod include_folders;
 pub mod interrupt;
 pub mod output;
 pub mod progress_file;

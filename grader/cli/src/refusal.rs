@@ -31,6 +31,15 @@ pub enum Refusal {
         /// What is wrong with it.
         file: UnusableFile,
     },
+    /// A file to be read is no kernel source.
+    Source(UnusableFile),
+    /// A folder of included files can't be entered.
+    IncludeFolder {
+        /// The folder.
+        folder: PathBuf,
+        /// Why not.
+        error: io::Error,
+    },
     /// A result could not be written.
     Output {
         /// Where to; standard output where absent.
@@ -83,6 +92,16 @@ impl Refusal {
                 "Name one exercise by its number or its name.".to_owned()
             }
             Refusal::File { slug, file } => file.remedy(program, slug),
+            Refusal::Source(UnusableFile::Missing(_)) => {
+                "Check its name and its folder.".to_owned()
+            }
+            Refusal::Source(UnusableFile::Folder(_) | UnusableFile::NotAFile(_)) => {
+                "Name kernel files: path/to/kernel.cl".to_owned()
+            }
+            Refusal::Source(UnusableFile::Empty(_)) => "Write a kernel there first.".to_owned(),
+            Refusal::Source(UnusableFile::Unreadable(..)) => "Check its permissions.".to_owned(),
+            Refusal::Source(file) => file.remedy(program, ""),
+            Refusal::IncludeFolder { .. } => "Name a folder that can be read with -I.".to_owned(),
             Refusal::Output { .. } => "Name another file with --output.".to_owned(),
             Refusal::NobodyToAsk { command } => format!("Say yes beforehand: {command} --yes"),
             Refusal::Replace { .. } => "Check its permissions and the room on its disk.".to_owned(),
@@ -107,7 +126,14 @@ impl fmt::Display for Refusal {
                 write!(f, "`{}` names no exercise", words.join(" "))
             }
             Refusal::NotAll => f.write_str("this takes one exercise, not all of them"),
-            Refusal::File { file, .. } => file.fmt(f),
+            Refusal::File { file, .. } | Refusal::Source(file) => file.fmt(f),
+            Refusal::IncludeFolder { folder, error } => {
+                write!(
+                    f,
+                    "the folder {} can't be entered: {error}",
+                    folder.display()
+                )
+            }
             Refusal::Output {
                 file: Some(file),
                 error,

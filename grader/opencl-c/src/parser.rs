@@ -106,7 +106,7 @@ impl<'a> Parser<'a> {
             .iter()
             .position(|token| token.kind == TokenKind::End)
             .unwrap_or(tokens.len());
-        let end = Token {
+        let mut end = Token {
             kind: TokenKind::End,
             origin: match (tokens.get(length), tokens.get(length.wrapping_sub(1))) {
                 (Some(end), _) => end.origin,
@@ -114,6 +114,15 @@ impl<'a> Parser<'a> {
                 (None, None) => nowhere,
             },
         };
+        // What is missing at the end is missed on the last line, not on the empty one after it.
+        let span = &mut end.origin.spelling;
+        if let Some((_, file)) = sources.files().nth(span.file.0 as usize)
+            && span.start > 0
+            && file.text.get(span.start as usize - 1..) == Some("\n")
+        {
+            span.start -= 1;
+            span.end = span.start;
+        }
         Parser {
             tokens: &tokens[..length],
             at: 0,

@@ -4,6 +4,7 @@ mod counterexample;
 mod devices;
 mod doctor;
 mod excerpt;
+mod findings;
 mod hint;
 pub mod json;
 mod list;
@@ -18,6 +19,7 @@ mod writes;
 
 pub use devices::devices;
 pub use doctor::{Finding, doctor};
+pub use findings::{Sources, findings, lint_tally};
 pub use hint::hint;
 pub use list::list;
 pub use page::{DEFAULT_WIDTH, Page, Tone};

@@ -2,6 +2,7 @@
 
 use super::counterexample::{first_wrong, outside, sentence_of};
 use super::excerpt::{Excerpts, Grade};
+use super::findings::{Sources, findings};
 use super::messages::{messages, raw_log};
 use super::sanitise::visible_line;
 use super::signature::signature;
@@ -9,6 +10,9 @@ use super::writes::only_write;
 use super::{Page, Setting};
 use crate::engine::{ALL_LAUNCHES, milliseconds};
 use course::{Counterexample, Report, Severity, Verdict};
+
+/// The most errors of a program shown; what follows from the first is rarely worth reading.
+const MOST_FINDINGS: usize = 8;
 
 /// The failure of a report: what is wrong, the line to look at where known, and what the run tells
 /// about it. Empty where the check passed.
@@ -25,6 +29,17 @@ pub(super) fn outcome(page: Page, report: &Report, setting: &Setting<'_>) -> Str
                 .filter(|message| message.severity != Severity::Warning)
                 .cloned()
                 .collect();
+            if !report.findings.is_empty() {
+                let mut sources = Sources::default();
+                sources.add(setting.file, setting.source);
+                let shown = &report.findings[..report.findings.len().min(MOST_FINDINGS)];
+                let mut text = findings(page, shown, &sources, setting.program);
+                let more = report.findings.len() - shown.len();
+                if more > 0 {
+                    text.push_str(&note(page, &format!("and {more} more: mend these first")));
+                }
+                return text;
+            }
             let mut text = plain("the kernel does not compile");
             text.push('\n');
             if placed.is_empty() {
