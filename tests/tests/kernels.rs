@@ -1,7 +1,7 @@
 //! Every problem's own kernel, the ones the book prints among them, gives the right result for every
-//! case on a real device.
+//! case in the simulator and on a real device, and the simulator sees no mistake in it.
 
-use course::{Course, ExerciseFiles, Observer, Settings, Verdict, check};
+use course::{Course, ExerciseFiles, Observer, Settings, Simulator, Verdict, check};
 use grader::engine::DeviceEngine;
 use launch::Source;
 use runner::{Options, Runner};
@@ -52,7 +52,7 @@ fn every_problem_is_solved_by_its_own_kernel() {
         let report = check(
             &course.exercises()[0],
             &source,
-            &mut engine,
+            &mut [&mut Simulator::default(), &mut engine],
             &Settings::default(),
             &mut Clock(Instant::now()),
         );

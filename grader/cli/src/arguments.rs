@@ -192,14 +192,13 @@ pub enum Format {
 /// Where a kernel runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Where {
-    /// The best there is.
+    /// In the simulator, then on a real OpenCL device where there is one.
     #[default]
     Auto,
-    /// A real OpenCL device.
-    Device,
-    /// The simulator, which this build lacks.
-    #[value(hide = true)]
+    /// In the simulator alone, which needs no OpenCL.
     Simulator,
+    /// On a real OpenCL device alone.
+    Device,
 }
 
 #[cfg(test)]

@@ -41,6 +41,84 @@ impl DeviceEngine {
     }
 }
 
+/// The first device there is, opened when it is first needed: drivers load while the simulator runs,
+/// and a machine without a device is no failure.
+pub struct Deferred {
+    /// The command as it was typed, for remedies.
+    program: String,
+    state: State,
+}
+
+enum State {
+    /// Taken when it is opened.
+    Starting(Option<Runner>),
+    Open(Box<DeviceEngine>),
+    Unavailable(NoDevice),
+}
+
+impl Deferred {
+    /// Begins to start it.
+    pub fn start(program: &str) -> Deferred {
+        let state = match Runner::start(Options::default()) {
+            Ok(runner) => State::Starting(Some(runner)),
+            Err(error) => State::Unavailable(NoDevice::Start(error)),
+        };
+        Deferred {
+            program: program.to_owned(),
+            state,
+        }
+    }
+
+    fn open(&mut self) -> Option<&mut DeviceEngine> {
+        if let State::Starting(runner) = &mut self.state
+            && let Some(runner) = runner.take()
+        {
+            self.state = match DeviceEngine::open(runner, None) {
+                Ok(engine) => State::Open(Box::new(engine)),
+                Err(error) => State::Unavailable(error),
+            };
+        }
+        match &mut self.state {
+            State::Open(engine) => Some(engine),
+            State::Starting(_) | State::Unavailable(_) => None,
+        }
+    }
+
+    fn why_not(&self) -> String {
+        match &self.state {
+            State::Unavailable(error) => format!("{error}. {}", error.remedy(&self.program)),
+            State::Starting(_) | State::Open(_) => String::new(),
+        }
+    }
+}
+
+impl Engine for Deferred {
+    fn device(&self) -> String {
+        match &self.state {
+            State::Open(engine) => engine.device(),
+            State::Starting(_) | State::Unavailable(_) => "your device".to_owned(),
+        }
+    }
+
+    fn build(&mut self, source: &Source) -> Result<Built, BuildFailure> {
+        match self.open() {
+            Some(engine) => engine.build(source),
+            None => Err(BuildFailure::Unavailable {
+                reason: self.why_not(),
+            }),
+        }
+    }
+
+    fn run(&mut self, launches: &[Launch]) -> Vec<Outcome> {
+        match self.open() {
+            Some(engine) => engine.run(launches),
+            None => vec![Outcome::Fault {
+                message: self.why_not(),
+            }],
+        }
+    }
+}
+
 impl Engine for DeviceEngine {
     fn device(&self) -> String {
         short_name(&self.device)
@@ -177,6 +255,7 @@ fn ran_of(ran: runner::Ran, strays: Vec<runner::Stray>) -> Ran {
     Ran {
         buffers: buffers.collect(),
         nanoseconds: ran.nanoseconds,
+        findings: Vec::new(),
     }
 }
 

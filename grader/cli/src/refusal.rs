@@ -59,8 +59,8 @@ pub enum Refusal {
         /// Why not.
         error: io::Error,
     },
-    /// This build has no simulator.
-    NoSimulator,
+    /// A device was named for a run in the simulator.
+    DeviceInSimulator,
     /// There is no device to run on.
     NoDevice(NoDevice),
     /// The exercise's starter cannot be read.
@@ -105,7 +105,7 @@ impl Refusal {
             Refusal::Output { .. } => "Name another file with --output.".to_owned(),
             Refusal::NobodyToAsk { command } => format!("Say yes beforehand: {command} --yes"),
             Refusal::Replace { .. } => "Check its permissions and the room on its disk.".to_owned(),
-            Refusal::NoSimulator => "Use --on device.".to_owned(),
+            Refusal::DeviceInSimulator => "Leave out --device, or use --on device.".to_owned(),
             Refusal::NoDevice(no_device) => no_device.remedy(program),
             Refusal::NoStarter { .. } | Refusal::Subject(_) => {
                 "Bring the course's files back with git, or by a new download.".to_owned()
@@ -149,7 +149,9 @@ impl fmt::Display for Refusal {
             Refusal::Replace { path, error } => {
                 write!(f, "{} cannot be replaced: {error}", path.display())
             }
-            Refusal::NoSimulator => f.write_str("this build has no simulator"),
+            Refusal::DeviceInSimulator => {
+                f.write_str("--on simulator runs on no device, and --device names one")
+            }
             Refusal::NoDevice(no_device) => no_device.fmt(f),
             Refusal::NoStarter { slug, file } => {
                 write!(f, "the starter of {slug} is lost: {file}")

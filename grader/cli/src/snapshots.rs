@@ -9,7 +9,7 @@ use crate::engine::DeviceEngine;
 use crate::fault::NoDevice;
 use crate::render::{self, Page, Setting, json};
 use crate::student_file::{self, UnusableFile};
-use course::{Exercise, Observer, Report, Settings};
+use course::{Engine, Exercise, Observer, Report, SIMULATOR, Settings, Simulator};
 use launch::Source;
 use runner::{Options, Runner};
 use std::fs;
@@ -63,7 +63,8 @@ pub enum SubjectError {
 
 /// Runs subjects, one check each.
 pub struct Reporter {
-    engine: DeviceEngine,
+    simulator: Simulator,
+    device: DeviceEngine,
 }
 
 impl<'c> Subject<'c> {
@@ -104,7 +105,8 @@ impl Reporter {
     pub fn start() -> Result<Reporter, NoDevice> {
         let runner = Runner::start(Options::default()).map_err(NoDevice::Start)?;
         Ok(Reporter {
-            engine: DeviceEngine::open(runner, None)?,
+            simulator: Simulator::default(),
+            device: DeviceEngine::open(runner, None)?,
         })
     }
 
@@ -122,10 +124,14 @@ impl Reporter {
         };
         let mut clock = Clock(Instant::now());
         let settings = Settings::default();
-        let engine = &mut self.engine;
-        let mut report = course::check(subject.exercise, &source, engine, &settings, &mut clock);
-        report.times = None;
-        report.device = DEVICE.to_owned();
+        let engines: &mut [&mut dyn Engine] = &mut [&mut self.simulator, &mut self.device];
+        let mut report = course::check(subject.exercise, &source, engines, &settings, &mut clock);
+        for stage in &mut report.stages {
+            stage.times = None;
+            if stage.device != SIMULATOR {
+                stage.device = DEVICE.to_owned();
+            }
+        }
         let next = folder
             .course
             .after(&subject.exercise.manifest.slug)

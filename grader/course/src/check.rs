@@ -6,15 +6,15 @@ use crate::engine::{BuildFailure, Engine, Outcome};
 use crate::exercise::Exercise;
 use crate::explain::explain;
 use crate::parameters::misfit;
-use crate::read::errors_of;
 use crate::report::{
-    Blame, Counterexample, Explanation, OutsideWrite, Points, Report, Shrinking, Times, Verdict,
-    WrongElement,
+    Blame, Counterexample, Explanation, OutsideWrite, Points, Report, Shrinking, Skipped, Stage,
+    Times, Verdict, WrongElement,
 };
 use crate::shrink::shrink;
+use crate::simulated::{Unread, read};
 use crate::token::{TokenError, case_of, token_of};
 use kernels::{AnyCase, AnyProblem};
-use launch::{Argument, Launch, Source};
+use launch::{Argument, Finding, Launch, Level, Place, Source};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use std::time::Duration;
 
@@ -93,60 +93,37 @@ pub enum Step {
     },
 }
 
-/// Checks `source` against the cases of `exercise`.
+/// Checks `source` against the cases of `exercise`, on each engine in turn. What one of them finds
+/// wrong, the next never sees.
 pub fn check(
     exercise: &Exercise,
     source: &Source,
-    engine: &mut dyn Engine,
+    engines: &mut [&mut dyn Engine],
     settings: &Settings,
     observer: &mut dyn Observer,
 ) -> Report {
-    let mut runner = runner(settings.seed);
-    let corners = exercise.problem.corners();
-    let of = (settings.cases).max(corners.len() as u32);
-    let supply = Supply {
-        problem: exercise.problem,
-        corners: corners.into_iter(),
-        left: of,
-        of,
-    };
-    let limits = Some(&settings.shrinking);
-    run(
+    let plan = Plan {
         exercise,
         source,
-        engine,
-        supply,
-        limits,
-        &mut runner,
-        observer,
-    )
+        cases: Cases::Drawn(settings),
+    };
+    plan.run(engines, observer)
 }
 
 /// Runs the one case of `exercise` that `token` stands for; it is not shrunk, and gives no points.
 pub fn replay(
     exercise: &Exercise,
     source: &Source,
-    engine: &mut dyn Engine,
+    engines: &mut [&mut dyn Engine],
     token: &str,
     observer: &mut dyn Observer,
 ) -> Result<Report, TokenError> {
-    let case = case_of(exercise.problem, token)?;
-    let mut runner = runner(0);
-    let supply = Supply {
-        problem: exercise.problem,
-        corners: vec![case].into_iter(),
-        left: 1,
-        of: 1,
-    };
-    Ok(run(
+    let plan = Plan {
         exercise,
         source,
-        engine,
-        supply,
-        None,
-        &mut runner,
-        observer,
-    ))
+        cases: Cases::Replayed(case_of(exercise.problem, token)?),
+    };
+    Ok(plan.run(engines, observer))
 }
 
 /// proptest's runner with a generator that depends on the seed alone.
@@ -160,103 +137,210 @@ fn runner(seed: u64) -> TestRunner {
     TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &bytes))
 }
 
-/// Checks with the given cases. Without limits of shrinking it is a replay.
-fn run(
-    exercise: &Exercise,
-    source: &Source,
-    engine: &mut dyn Engine,
-    supply: Supply,
-    limits: Option<&ShrinkLimits>,
-    runner: &mut TestRunner,
-    observer: &mut dyn Observer,
-) -> Report {
-    let start = observer.elapsed();
-    observer.step(Step::Building);
-    let findings = errors_of(source);
-    let built = match findings {
-        Some(_) => Err(BuildFailure::Refused {
+/// What is to be checked, and on which cases.
+struct Plan<'a> {
+    exercise: &'a Exercise,
+    source: &'a Source,
+    cases: Cases<'a>,
+}
+
+/// Where the cases come from.
+enum Cases<'a> {
+    /// The corners, then those that the seed draws.
+    Drawn(&'a Settings),
+    /// The one case of a replay.
+    Replayed(Box<dyn AnyCase>),
+}
+
+impl Plan<'_> {
+    fn run(&self, engines: &mut [&mut dyn Engine], observer: &mut dyn Observer) -> Report {
+        let mut report = Report {
+            exercise: self.exercise.name(),
+            verdict: Verdict::Passed,
+            points: Points {
+                earned: 0,
+                of: self.exercise.manifest.points,
+            },
+            replayed: matches!(self.cases, Cases::Replayed(_)),
+            stages: Vec::new(),
+            counterexample: None,
             messages: Vec::new(),
-            log: String::new(),
-        }),
-        None => engine.build(source),
-    };
-    let build_time = observer.elapsed() - start;
-    let mut report = Report {
-        exercise: exercise.name(),
-        verdict: Verdict::Passed,
-        points: Points {
-            earned: 0,
-            of: exercise.manifest.points,
-        },
-        replayed: limits.is_none(),
-        cases: 0,
-        device: engine.device(),
-        counterexample: None,
-        messages: Vec::new(),
-        findings: findings.unwrap_or_default(),
-        times: None,
-    };
-    let mut nanoseconds = Some(0);
-    match built {
-        Err(failure) => {
-            if let BuildFailure::Refused { messages, .. } = &failure {
-                report.messages.clone_from(messages);
-            }
-            report.verdict = not_built(failure);
+            findings: Vec::new(),
+        };
+        if let Err(Unread::Errors(findings)) = read(self.source) {
+            report.findings = findings;
+            report.verdict = Verdict::BuildFailed { log: String::new() };
         }
-        Ok(built) => {
-            report.messages = built.messages;
-            if let Some(verdict) = misfit(&exercise.problem.signature(), &built.kernels) {
-                report.verdict = verdict;
-            } else {
-                let pass = Pass::over(supply, engine, runner, observer);
-                report.cases = pass.ran;
-                nanoseconds = pass.nanoseconds;
-                if let Some((from, failure)) = pass.failed {
-                    let from = from.as_ref();
-                    let found = match limits {
-                        Some(limits) if failure.shrinks() => {
-                            shrink(from, failure, limits, engine, runner, observer)
-                        }
-                        _ => Smallest::untouched(from, failure, limits.is_some()),
-                    };
-                    report.verdict = found.failure.verdict(&exercise.problem.signature());
-                    if report.verdict.blame() == Some(Blame::Kernel) {
-                        report.counterexample = Some(found.counterexample(exercise.problem, from));
-                    }
+        for engine in engines {
+            let mut stage = Stage {
+                device: engine.device(),
+                cases: 0,
+                skipped: Some(Skipped::FailedBefore),
+                times: None,
+            };
+            if report.verdict == Verdict::Passed {
+                stage.skipped = None;
+                self.run_stage(*engine, &mut stage, &mut report, observer);
+            }
+            report.stages.push(stage);
+        }
+        if report.verdict == Verdict::Passed {
+            if report.stages.iter().all(|stage| stage.skipped.is_some()) {
+                report.verdict = Verdict::NotAnalysed;
+            } else if !report.replayed {
+                report.points.earned = report.points.of;
+            }
+        }
+        report
+    }
+
+    /// Runs the cases on one engine, and takes down what came of it.
+    fn run_stage(
+        &self,
+        engine: &mut dyn Engine,
+        stage: &mut Stage,
+        report: &mut Report,
+        observer: &mut dyn Observer,
+    ) {
+        let start = observer.elapsed();
+        observer.step(Step::Building);
+        let built = engine.build(self.source);
+        stage.device = engine.device();
+        let build_time = observer.elapsed() - start;
+        let mut nanoseconds = None;
+        match built {
+            Err(BuildFailure::NotAnalysed { finding }) => {
+                stage.skipped = Some(Skipped::NotAnalysed { finding });
+            }
+            Err(BuildFailure::Unavailable { reason }) => {
+                stage.skipped = Some(Skipped::Unavailable { reason });
+            }
+            Err(failure) => report.not_built(failure),
+            Ok(built) => {
+                report.messages.extend(built.messages);
+                match misfit(&self.exercise.problem.signature(), &built.kernels) {
+                    Some(verdict) => report.verdict = verdict,
+                    None => nanoseconds = self.run_cases(engine, stage, report, observer),
                 }
             }
         }
+        stage.times = Some(Times {
+            total_ms: milliseconds(observer.elapsed() - start),
+            build_ms: milliseconds(build_time),
+            device_ms: nanoseconds.map(|nanoseconds: u64| nanoseconds as f64 / 1e6),
+        });
     }
-    if report.verdict == Verdict::Passed && !report.replayed {
-        report.points.earned = report.points.of;
+
+    /// Gives the time on the device, where it tells.
+    fn run_cases(
+        &self,
+        engine: &mut dyn Engine,
+        stage: &mut Stage,
+        report: &mut Report,
+        observer: &mut dyn Observer,
+    ) -> Option<u64> {
+        let problem = self.exercise.problem;
+        let (mut runner, supply) = self.supply();
+        let pass = Pass::over(supply, engine, &mut runner, observer);
+        stage.cases = pass.ran;
+        report.take_warnings(pass.warnings);
+        let Some((from, failure)) = pass.failed else {
+            return pass.nanoseconds;
+        };
+        if let Failure::Other(Outcome::NotAnalysed { finding }) = failure {
+            stage.skipped = Some(Skipped::NotAnalysed { finding });
+            return pass.nanoseconds;
+        }
+        let from = from.as_ref();
+        let mut found = match &self.cases {
+            Cases::Drawn(settings) if failure.shrinks() => shrink(
+                from,
+                failure,
+                &settings.shrinking,
+                engine,
+                &mut runner,
+                observer,
+            ),
+            Cases::Drawn(_) => Smallest::untouched(from, failure, true),
+            Cases::Replayed(_) => Smallest::untouched(from, failure, false),
+        };
+        report.verdict = found.failure.verdict(&problem.signature());
+        if report.verdict.blame() == Some(Blame::Kernel) {
+            report.findings = found.failure.take_findings();
+            report.counterexample = Some(found.counterexample(problem, from));
+        }
+        pass.nanoseconds
     }
-    report.times = Some(Times {
-        total_ms: milliseconds(observer.elapsed() - start),
-        build_ms: milliseconds(build_time),
-        device_ms: nanoseconds.map(|nanoseconds| nanoseconds as f64 / 1e6),
-    });
-    report
+
+    /// The cases, the same on every engine, and the generator that draws and shrinks them.
+    fn supply(&self) -> (TestRunner, Supply) {
+        let problem = self.exercise.problem;
+        let (seed, corners, of) = match &self.cases {
+            Cases::Drawn(settings) => {
+                let corners = problem.corners();
+                let of = settings.cases.max(corners.len() as u32);
+                (settings.seed, corners, of)
+            }
+            Cases::Replayed(case) => (0, vec![case.duplicate()], 1),
+        };
+        let supply = Supply {
+            problem,
+            corners: corners.into_iter(),
+            left: of,
+            of,
+        };
+        (runner(seed), supply)
+    }
+}
+
+impl Report {
+    fn not_built(&mut self, failure: BuildFailure) {
+        self.verdict = match failure {
+            BuildFailure::Rejected { findings } => {
+                self.findings = findings;
+                Verdict::BuildFailed { log: String::new() }
+            }
+            BuildFailure::Refused { messages, log } => {
+                self.messages = messages;
+                Verdict::BuildFailed { log }
+            }
+            BuildFailure::Crashed { how } => Verdict::Crashed {
+                how,
+                compiling: true,
+            },
+            BuildFailure::OutOfTime { limit_ms } => Verdict::OutOfTime {
+                limit_ms,
+                compiling: true,
+            },
+            BuildFailure::NotAnalysed { .. } | BuildFailure::Unavailable { .. } => {
+                Verdict::NotAnalysed
+            }
+            BuildFailure::DeviceLost { detail } => Verdict::DeviceLost { detail },
+            BuildFailure::Fault { message } => Verdict::RunnerFault { message },
+        };
+    }
+
+    /// Keeps each warning once, however many cases showed it.
+    fn take_warnings(&mut self, warnings: Vec<Finding>) {
+        for warning in warnings {
+            if !self.findings.iter().any(|kept| is_same(kept, &warning)) {
+                self.findings.push(warning);
+            }
+        }
+    }
+}
+
+/// Are two findings of two cases about one thing?
+fn is_same(one: &Finding, other: &Finding) -> bool {
+    let spot = |finding: &Finding| {
+        let spot = |place: &Place| (place.file.clone(), place.line, place.column);
+        finding.spans.first().map(spot)
+    };
+    one.mistake == other.mistake && spot(one) == spot(other)
 }
 
 fn milliseconds(time: Duration) -> f64 {
     time.as_secs_f64() * 1e3
-}
-
-fn not_built(failure: BuildFailure) -> Verdict {
-    match failure {
-        BuildFailure::Refused { log, .. } => Verdict::BuildFailed { log },
-        BuildFailure::Crashed { how } => Verdict::Crashed {
-            how,
-            compiling: true,
-        },
-        BuildFailure::OutOfTime { limit_ms } => Verdict::OutOfTime {
-            limit_ms,
-            compiling: true,
-        },
-        BuildFailure::DeviceLost { detail } => Verdict::DeviceLost { detail },
-        BuildFailure::Fault { message } => Verdict::RunnerFault { message },
-    }
 }
 
 /// Where the cases of a check come from: the corners first, then drawn ones. They are drawn when
@@ -285,6 +369,8 @@ struct Pass {
     /// Cases that ran, the failing one included.
     ran: u32,
     failed: Option<(Box<dyn AnyCase>, Failure)>,
+    /// What was seen in the cases that came out right, each once.
+    warnings: Vec<Finding>,
     nanoseconds: Option<u64>,
 }
 
@@ -306,6 +392,7 @@ impl Pass {
         let mut pass = Pass {
             ran: 0,
             failed: None,
+            warnings: Vec::new(),
             nanoseconds: Some(0),
         };
         let mut batch = Self::FIRST_BATCH;
@@ -355,6 +442,13 @@ impl Pass {
                 self.failed = Some((case, failure));
                 return;
             }
+            if let Outcome::Ran(ran) = outcome {
+                for warning in ran.findings {
+                    if !self.warnings.iter().any(|kept| is_same(kept, &warning)) {
+                        self.warnings.push(warning);
+                    }
+                }
+            }
         }
     }
 }
@@ -370,6 +464,12 @@ fn buffer_bytes(launch: &Launch) -> usize {
 /// How a case failed.
 #[derive(Clone, Debug)]
 pub(crate) enum Failure {
+    /// It was seen to make a mistake, whatever it left in memory.
+    Mistake {
+        /// What was seen, the errors first; there is at least one.
+        findings: Vec<Finding>,
+        memory: MemoryFailure,
+    },
     /// It ran to its end and left the wrong things in memory.
     Memory(MemoryFailure),
     /// It did not run to its end. Never [`Outcome::Ran`].
@@ -390,23 +490,40 @@ impl Failure {
         let Outcome::Ran(ran) = outcome else {
             return Some(Failure::Other(outcome.clone()));
         };
-        match results(case, launch, ran) {
-            Ok(results) => {
-                let is_right =
-                    |result: &BufferResult<'_>| result.after.strays.is_empty() && result.is_right();
-                if results.iter().all(is_right) {
-                    return None;
-                }
-                let failure = MemoryFailure::of(case, launch, &results);
-                Some(Failure::Memory(failure))
-            }
-            Err(message) => Some(Failure::Other(Outcome::Fault { message })),
+        let results = match results(case, launch, ran) {
+            Ok(results) => results,
+            Err(message) => return Some(Failure::Other(Outcome::Fault { message })),
+        };
+        let is_error = |finding: &Finding| finding.level == Level::Error;
+        if ran.findings.iter().any(is_error) {
+            let mut findings = ran.findings.clone();
+            findings.sort_by_key(|finding| finding.level);
+            return Some(Failure::Mistake {
+                findings,
+                memory: MemoryFailure::of(case, launch, &results),
+            });
         }
+        let is_right =
+            |result: &BufferResult<'_>| result.after.strays.is_empty() && result.is_right();
+        if results.iter().all(is_right) {
+            return None;
+        }
+        let failure = MemoryFailure::of(case, launch, &results);
+        Some(Failure::Memory(failure))
     }
 
     /// Do two failures have the same verdict?
     pub(crate) fn is_like(&self, other: &Failure) -> bool {
         match (self, other) {
+            (
+                Failure::Mistake { findings: left, .. },
+                Failure::Mistake {
+                    findings: right, ..
+                },
+            ) => left
+                .first()
+                .zip(right.first())
+                .is_some_and(|(one, other)| is_same(one, other)),
             (Failure::Memory(left), Failure::Memory(right)) => {
                 left.outside.is_empty() == right.outside.is_empty()
             }
@@ -425,13 +542,28 @@ impl Failure {
             Failure::Other(
                 Outcome::DeviceLost { .. }
                     | Outcome::Fault { .. }
+                    | Outcome::NotAnalysed { .. }
                     | Outcome::Crashed { alone: false, .. }
             )
         )
     }
 
+    /// What was seen, the errors first; nothing where nothing was.
+    fn take_findings(&mut self) -> Vec<Finding> {
+        match self {
+            Failure::Mistake { findings, .. } => std::mem::take(findings),
+            Failure::Memory(_) | Failure::Other(_) => Vec::new(),
+        }
+    }
+
     fn verdict(&self, expected: &kernels::Signature) -> Verdict {
         let outcome = match self {
+            Failure::Mistake { findings, .. } => {
+                let mistake = findings.first().map(|finding| finding.mistake.clone());
+                return Verdict::Mistake {
+                    mistake: mistake.unwrap_or_default(),
+                };
+            }
             Failure::Memory(memory) if memory.outside.is_empty() => return Verdict::Wrong,
             Failure::Memory(_) => return Verdict::WroteOutside,
             Failure::Other(outcome) => outcome.clone(),
@@ -452,6 +584,7 @@ impl Failure {
                 limit_ms,
                 compiling: false,
             },
+            Outcome::NotAnalysed { .. } => Verdict::NotAnalysed,
             Outcome::DeviceLost { detail } => Verdict::DeviceLost { detail },
             Outcome::Fault { message } => Verdict::RunnerFault { message },
             Outcome::Ran(_) => Verdict::Wrong,
@@ -519,7 +652,7 @@ impl Smallest {
             explanations: Vec::new(),
         };
         match self.failure {
-            Failure::Memory(memory) => {
+            Failure::Memory(memory) | Failure::Mistake { memory, .. } => {
                 counterexample.wrong = memory.wrong;
                 counterexample.outside = memory.outside;
                 counterexample.explanations = memory.explanations;

@@ -2,7 +2,7 @@
 
 use crate::report::Message;
 use launch::protocol::Kernel;
-use launch::{Launch, Source};
+use launch::{Finding, Launch, Source};
 use serde::{Deserialize, Serialize};
 
 /// Something that builds a program and runs launches of its kernels.
@@ -34,6 +34,21 @@ pub struct Built {
 /// Why a program was not built.
 #[derive(Clone, Debug, PartialEq)]
 pub enum BuildFailure {
+    /// It is no program of OpenCL C, as the front end reads it.
+    Rejected {
+        /// What is wrong with it.
+        findings: Vec<Finding>,
+    },
+    /// It holds what this engine does not analyse. Not the student's mistake.
+    NotAnalysed {
+        /// What, and where.
+        finding: Finding,
+    },
+    /// The engine is not there, and nobody insisted on it.
+    Unavailable {
+        /// Why, and what mends it.
+        reason: String,
+    },
     /// The compiler refused it.
     Refused {
         /// The compiler's messages, with the student's lines as far as they could be read.
@@ -93,6 +108,11 @@ pub enum Outcome {
         /// The limit in milliseconds.
         limit_ms: u64,
     },
+    /// The kernel holds what this engine does not analyse. Not the student's mistake.
+    NotAnalysed {
+        /// What, and where.
+        finding: Finding,
+    },
     /// The device is gone.
     DeviceLost {
         /// What OpenCL called it.
@@ -119,6 +139,8 @@ pub struct Ran {
     pub buffers: Vec<BufferAfter>,
     /// Time on the device in nanoseconds, where the device tells.
     pub nanoseconds: Option<u64>,
+    /// What was seen while it ran; a device sees nothing.
+    pub findings: Vec<Finding>,
 }
 
 /// One buffer after a launch.

@@ -14,9 +14,9 @@ mod manifest;
 mod nearest;
 mod parameters;
 mod progress;
-mod read;
 mod report;
 mod shrink;
+mod simulated;
 mod token;
 mod value;
 
@@ -32,6 +32,7 @@ pub use nearest::nearest;
 pub use progress::{Progress, ProgressError, Record, State};
 pub use report::{
     Blame, Counterexample, ElementState, ExerciseName, Explanation, Message, OutsideWrite, Points,
-    Report, Severity, Shrinking, Times, Verdict, WrongElement,
+    Report, Severity, Shrinking, Skipped, Stage, Times, Verdict, WrongElement,
 };
+pub use simulated::{SIMULATOR, Simulator};
 pub use token::TokenError;

@@ -156,12 +156,10 @@ mod tests {
             verdict,
             points: Points { earned, of: 10 },
             replayed,
-            cases: 1,
-            device: String::new(),
+            stages: Vec::new(),
             counterexample: None,
             messages: Vec::new(),
             findings: Vec::new(),
-            times: None,
         }
     }
 

@@ -17,20 +17,16 @@ pub struct Report {
     pub points: Points,
     /// Was it the replay of one case? Then no points are given, whatever it came to.
     pub replayed: bool,
-    /// Cases run, without those that shrinking tried.
-    pub cases: u32,
-    /// The device the cases ran on; empty where nothing ran.
-    pub device: String,
+    /// Where the cases ran, in order; what one stage finds wrong, the next never sees.
+    pub stages: Vec<Stage>,
     /// The smallest case that shows the failure; absent where no single case is to blame.
     pub counterexample: Option<Counterexample>,
     /// What the compiler said, errors and warnings, in the student's lines.
     pub messages: Vec<Message>,
-    /// What is wrong with the program by its text; then nothing was built.
+    /// What is wrong with the program by its text, or was seen in the simulator: the mistake of the
+    /// smallest case, or what is suspicious in a kernel that passed.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub findings: Vec<Finding>,
-    /// Times; absent in snapshots.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub times: Option<Times>,
 }
 
 impl Report {
@@ -43,6 +39,39 @@ impl Report {
             Some(Blame::Machine) => 2,
         }
     }
+}
+
+/// One place where cases ran, or should have.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Stage {
+    /// `the simulator`, or the device as a student knows it.
+    pub device: String,
+    /// Cases run, without those that shrinking tried.
+    pub cases: u32,
+    /// Why it did not run, or not to its end; absent where nothing kept it from it.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub skipped: Option<Skipped>,
+    /// How long it took; absent in snapshots.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub times: Option<Times>,
+}
+
+/// What kept cases from running somewhere.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Skipped {
+    /// A stage before it found something wrong.
+    FailedBefore,
+    /// The kernel holds what is not analysed there.
+    NotAnalysed {
+        /// What, and where.
+        finding: Finding,
+    },
+    /// There is no such device here.
+    Unavailable {
+        /// Why, in a sentence with the remedy.
+        reason: String,
+    },
 }
 
 /// The exercise a report is about.
@@ -98,6 +127,11 @@ pub enum Verdict {
         /// What OpenCL said, where it was OpenCL that refused them; else empty.
         detail: String,
     },
+    /// The simulator saw the kernel make a mistake; the findings tell which.
+    Mistake {
+        /// The id of the first of them, which is the one to mend first.
+        mistake: String,
+    },
     /// A result is wrong.
     Wrong,
     /// Something was written outside a buffer.
@@ -123,6 +157,9 @@ pub enum Verdict {
         /// What was asked and what there is, where known; may be empty.
         detail: String,
     },
+    /// Nothing ran: the kernel holds what is not analysed, and there is no device. Not the student's
+    /// failure.
+    NotAnalysed,
     /// The device is gone. Not the student's failure.
     DeviceLost {
         /// What OpenCL called it.
@@ -149,8 +186,18 @@ impl Verdict {
     pub fn blame(&self) -> Option<Blame> {
         match self {
             Verdict::Passed => None,
-            Verdict::DeviceLost { .. } | Verdict::RunnerFault { .. } => Some(Blame::Machine),
+            Verdict::DeviceLost { .. } | Verdict::RunnerFault { .. } | Verdict::NotAnalysed => {
+                Some(Blame::Machine)
+            }
             _ => Some(Blame::Kernel),
+        }
+    }
+
+    /// What a labelled mistake is caught as: the mistake's id, or the verdict's name.
+    pub fn label(&self) -> &str {
+        match self {
+            Verdict::Mistake { mistake } => mistake,
+            other => other.name(),
         }
     }
 
@@ -161,11 +208,13 @@ impl Verdict {
             Verdict::BuildFailed { .. } => "build-failed",
             Verdict::NoSuchKernel { .. } => "no-such-kernel",
             Verdict::OtherArguments { .. } => "other-arguments",
+            Verdict::Mistake { .. } => "mistake",
             Verdict::Wrong => "wrong",
             Verdict::WroteOutside => "wrote-outside",
             Verdict::Crashed { .. } => "crashed",
             Verdict::OutOfTime { .. } => "out-of-time",
             Verdict::OutOfResources { .. } => "out-of-resources",
+            Verdict::NotAnalysed => "not-analysed",
             Verdict::DeviceLost { .. } => "device-lost",
             Verdict::RunnerFault { .. } => "runner-fault",
         }
@@ -361,7 +410,7 @@ pub enum Severity {
 /// How long things took. They differ from run to run.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Times {
-    /// The whole check, in milliseconds.
+    /// The whole stage, in milliseconds.
     pub total_ms: f64,
     /// The build, in milliseconds.
     pub build_ms: f64,

@@ -5,10 +5,11 @@ mod closure_engine;
 
 use closure_engine::{Clock, ClosureEngine, End, Item};
 use course::{
-    BuildFailure, ElementState, Engine, Exercise, ExerciseFiles, Explanation, Outcome, Report,
-    Settings, ShrinkLimits, Step, TokenError, Verdict, check, replay,
+    BuildFailure, Built, ElementState, Engine, Exercise, ExerciseFiles, Explanation, Outcome,
+    Report, Settings, ShrinkLimits, Simulator, Skipped, Step, TokenError, Verdict, check, replay,
 };
-use launch::{NdRange, Source};
+use launch::protocol::Kernel;
+use launch::{Evidence, Finding, Launch, Level, NdRange, Source};
 use std::time::Duration;
 
 fn exercise(problem: &str) -> Exercise {
@@ -53,7 +54,7 @@ fn checked(problem: &str, engine: &mut dyn Engine) -> Report {
     check(
         &exercise(problem),
         &source(),
-        engine,
+        &mut [engine],
         &settings,
         &mut Clock::default(),
     )
@@ -88,11 +89,11 @@ fn a_right_kernel_passes_all_cases_and_earns_its_points() {
     let report = checked("saxpy", &mut engine);
     assert_eq!(report.verdict, Verdict::Passed);
     assert_eq!((report.points.earned, report.points.of), (10, 10));
-    assert_eq!((report.cases, engine.launches.len()), (100, 100));
+    assert_eq!((report.stages[0].cases, engine.launches.len()), (100, 100));
     assert_eq!(report.exit_code(), 0);
     assert_eq!(report.counterexample, None);
-    assert_eq!(report.device, "a closure");
-    assert_eq!(report.times.unwrap().device_ms, Some(0.1));
+    assert_eq!(report.stages[0].device, "a closure");
+    assert_eq!(report.stages[0].times.unwrap().device_ms, Some(0.1));
 }
 
 #[test]
@@ -394,7 +395,7 @@ fn a_kernel_that_fails_at_once_is_not_run_on_everything_first() {
     let mut engine = engine("saxpy", |_| {});
     let report = checked("saxpy", &mut engine);
     assert_eq!(report.verdict, Verdict::Wrong);
-    assert_eq!(report.cases, 1);
+    assert_eq!(report.stages[0].cases, 1);
     let largest = engine.launches.iter().map(|launch| launch.range.global[0]);
     assert!(largest.max().unwrap() <= 64);
 }
@@ -450,7 +451,7 @@ fn a_crash_that_does_not_come_alone_is_not_shrunk() {
         },
     ));
     let report = checked("saxpy", &mut engine);
-    assert_eq!(report.cases, 21);
+    assert_eq!(report.stages[0].cases, 21);
     assert_eq!(engine.launches.len(), 21);
     let counterexample = report.counterexample.unwrap();
     assert_eq!(counterexample.explanations, [Explanation::NotAlone]);
@@ -509,7 +510,7 @@ fn shrinking_stops_when_its_time_is_up() {
     let report = check(
         &exercise("saxpy"),
         &source(),
-        &mut engine,
+        &mut [&mut engine],
         &settings,
         &mut clock,
     );
@@ -555,7 +556,7 @@ fn a_program_that_does_not_build_runs_nothing() {
         engine.built = Err(failure);
         let report = checked("saxpy", &mut engine);
         assert_eq!(report.exit_code(), exit_code);
-        assert_eq!((report.cases, engine.launches.len()), (0, 0));
+        assert_eq!((report.stages[0].cases, engine.launches.len()), (0, 0));
     }
 }
 
@@ -591,7 +592,13 @@ fn the_same_seed_gives_the_same_report_and_another_seed_other_cases() {
             ..Settings::default()
         };
         let clock = &mut Clock::default();
-        let report = check(&exercise("saxpy"), &source(), &mut engine, &settings, clock);
+        let report = check(
+            &exercise("saxpy"),
+            &source(),
+            &mut [&mut engine],
+            &settings,
+            clock,
+        );
         (serde_json::to_string(&report).unwrap(), engine.launches)
     };
     let (first, second, other) = (run(1), run(1), run(2));
@@ -610,8 +617,14 @@ fn corner_cases_always_run_and_more_cases_are_drawn_as_asked() {
             ..Settings::default()
         };
         let clock = &mut Clock::default();
-        let report = check(&exercise("saxpy"), &source(), &mut engine, &settings, clock);
-        assert_eq!(report.cases as usize, run);
+        let report = check(
+            &exercise("saxpy"),
+            &source(),
+            &mut [&mut engine],
+            &settings,
+            clock,
+        );
+        assert_eq!(report.stages[0].cases as usize, run);
     }
 }
 
@@ -626,7 +639,7 @@ fn a_token_replays_its_case_and_no_other() {
     let again = replay(
         &exercise("saxpy"),
         &source(),
-        &mut wrong,
+        &mut [&mut wrong],
         &found.token,
         clock,
     )
@@ -642,12 +655,15 @@ fn a_token_replays_its_case_and_no_other() {
     let passed = replay(
         &exercise("saxpy"),
         &source(),
-        &mut right,
+        &mut [&mut right],
         &found.token,
         clock,
     )
     .unwrap();
-    assert_eq!((passed.verdict, passed.cases), (Verdict::Passed, 1));
+    assert_eq!(
+        (passed.verdict, passed.stages[0].cases),
+        (Verdict::Passed, 1)
+    );
     assert!(passed.replayed);
     assert_eq!(passed.points.earned, 0);
 
@@ -655,7 +671,7 @@ fn a_token_replays_its_case_and_no_other() {
     let foreign = replay(
         &exercise("fill"),
         &source(),
-        &mut engine,
+        &mut [&mut engine],
         &found.token,
         clock,
     );
@@ -672,4 +688,181 @@ fn a_report_is_read_back_from_its_json() {
     let text = serde_json::to_string_pretty(&report).unwrap();
     let again: Report = serde_json::from_str(&text).unwrap();
     assert_eq!(again, report);
+}
+
+/// An engine that says of every launch what it is told to, and computes nothing.
+struct Watcher {
+    built: Option<BuildFailure>,
+    findings: Vec<Finding>,
+    launches: usize,
+}
+
+impl Engine for Watcher {
+    fn device(&self) -> String {
+        "a watcher".to_owned()
+    }
+
+    fn build(&mut self, _: &Source) -> Result<Built, BuildFailure> {
+        let kernels = vec![Kernel {
+            name: "saxpy".to_owned(),
+            parameters: None,
+        }];
+        let built = Built {
+            messages: Vec::new(),
+            kernels,
+        };
+        self.built.take().map_or(Ok(built), Err)
+    }
+
+    fn run(&mut self, launches: &[Launch]) -> Vec<Outcome> {
+        self.launches += launches.len();
+        let mut right = engine("saxpy", saxpy);
+        let mut outcomes = right.run(launches);
+        for outcome in &mut outcomes {
+            if let Outcome::Ran(ran) = outcome {
+                ran.findings.clone_from(&self.findings);
+            }
+        }
+        outcomes
+    }
+}
+
+fn finding(mistake: &str, level: Level) -> Finding {
+    Finding {
+        mistake: mistake.to_owned(),
+        level,
+        evidence: Evidence::Observed,
+        message: "it was seen".to_owned(),
+        help: String::new(),
+        kernel: "saxpy".to_owned(),
+        spans: Vec::new(),
+        work_items: Vec::new(),
+        macro_backtrace: Vec::new(),
+    }
+}
+
+/// A check on a watcher, then on an engine that is right: the report, and the launches of both.
+fn in_two_stages(built: Option<BuildFailure>, findings: Vec<Finding>) -> (Report, [usize; 2]) {
+    let mut watcher = Watcher {
+        built,
+        findings,
+        launches: 0,
+    };
+    let mut right = engine("saxpy", saxpy);
+    let report = check(
+        &exercise("saxpy"),
+        &source(),
+        &mut [&mut watcher, &mut right],
+        &Settings::default(),
+        &mut Clock::default(),
+    );
+    (report, [watcher.launches, right.launches.len()])
+}
+
+#[test]
+fn a_kernel_that_passes_runs_the_same_cases_in_every_stage() {
+    let (report, launches) = in_two_stages(None, Vec::new());
+    assert_eq!(report.verdict, Verdict::Passed);
+    assert_eq!(report.stages.len(), 2);
+    assert_eq!(launches, [100, 100]);
+}
+
+#[test]
+fn a_mistake_that_was_seen_fails_though_the_result_is_right_and_never_reaches_the_next_stage() {
+    let findings = vec![
+        finding("float-equality", Level::Warning),
+        finding("data-race", Level::Error),
+    ];
+    let (report, launches) = in_two_stages(None, findings);
+    assert_eq!(report.verdict.label(), "data-race");
+    assert_eq!(report.findings[0].mistake, "data-race");
+    assert_eq!(report.findings.len(), 2);
+    assert_eq!(report.points.earned, 0);
+    assert_eq!(launches[1], 0);
+    assert_eq!(report.stages[1].skipped, Some(Skipped::FailedBefore));
+    let found = report.counterexample.unwrap();
+    assert!(found.wrong.is_empty() && found.shrinking.is_some());
+}
+
+#[test]
+fn a_warning_does_not_fail_and_is_told_once() {
+    let (report, _) = in_two_stages(None, vec![finding("float-equality", Level::Warning)]);
+    assert_eq!(report.verdict, Verdict::Passed);
+    assert_eq!(report.findings.len(), 1);
+}
+
+#[test]
+fn what_one_stage_does_not_analyse_is_left_to_the_next() {
+    let not_analysed = BuildFailure::NotAnalysed {
+        finding: finding("not-analysed", Level::Warning),
+    };
+    let (report, launches) = in_two_stages(Some(not_analysed), Vec::new());
+    assert_eq!(report.verdict, Verdict::Passed);
+    assert!(matches!(
+        report.stages[0].skipped,
+        Some(Skipped::NotAnalysed { .. })
+    ));
+    assert_eq!(launches, [0, 100]);
+}
+
+#[test]
+fn where_nothing_could_run_nobody_passes_and_no_student_is_blamed() {
+    let mut watcher = Watcher {
+        built: Some(BuildFailure::Unavailable {
+            reason: "there is none".to_owned(),
+        }),
+        findings: Vec::new(),
+        launches: 0,
+    };
+    let report = checked("saxpy", &mut watcher);
+    assert_eq!(
+        (report.verdict.clone(), report.exit_code()),
+        (Verdict::NotAnalysed, 2)
+    );
+    assert_eq!(report.points.earned, 0);
+}
+
+#[test]
+fn a_program_with_an_error_runs_nowhere() {
+    let broken = Source {
+        text: "kernel void saxpy(global float *x) { x[0] = y; }".to_owned(),
+        ..source()
+    };
+    let mut right = engine("saxpy", saxpy);
+    let report = check(
+        &exercise("saxpy"),
+        &broken,
+        &mut [&mut right],
+        &Settings::default(),
+        &mut Clock::default(),
+    );
+    assert_eq!(report.verdict.name(), "build-failed");
+    assert_eq!(report.findings[0].mistake, "compile-error");
+    assert!(right.launches.is_empty());
+}
+
+#[test]
+fn the_simulator_sees_a_missing_guard_and_passes_the_kernel_that_has_it() {
+    let check_text = |text: &str| {
+        let source = Source {
+            text: text.to_owned(),
+            ..source()
+        };
+        check(
+            &exercise("saxpy"),
+            &source,
+            &mut [&mut Simulator::default()],
+            &Settings::default(),
+            &mut Clock::default(),
+        )
+    };
+    let right = kernels::problem("saxpy").unwrap().reference();
+    assert_eq!(check_text(right).verdict, Verdict::Passed);
+    let wrong = check_text(&right.replace("if (i < n)", ""));
+    assert_eq!(wrong.verdict.label(), "out-of-bounds");
+    let facts = wrong.counterexample.unwrap().case;
+    assert_eq!(
+        (facts[0].name.as_str(), facts[0].value.as_str()),
+        ("n", "1")
+    );
 }

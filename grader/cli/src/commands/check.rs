@@ -3,7 +3,7 @@
 use super::Exit;
 use crate::arguments::{Check, Format, Where};
 use crate::course_folder::{CourseFolder, as_typed};
-use crate::engine::DeviceEngine;
+use crate::engine::{Deferred, DeviceEngine};
 use crate::fault::NoDevice;
 use crate::progress_file::Store;
 use crate::refusal::Refusal;
@@ -11,7 +11,7 @@ use crate::render::{self, Page, Setting, json};
 use crate::selection;
 use crate::session::Session;
 use crate::student_file::{self, UnusableFile};
-use course::{Blame, Exercise, ExerciseName, Progress, Report, Settings, State};
+use course::{Blame, Engine, Exercise, ExerciseName, Progress, Report, Settings, Simulator, State};
 use launch::Source;
 use runner::{Options, Runner};
 
@@ -29,9 +29,6 @@ struct Done {
 }
 
 pub(super) fn run(arguments: &Check, session: &Session) -> Result<Exit, Refusal> {
-    if arguments.on == Where::Simulator {
-        return Err(Refusal::NoSimulator);
-    }
     let folder = session.course()?;
     let exercises = selection::several(&arguments.exercise, &folder.course)?;
     let checked = match exercises.as_slice() {
@@ -64,9 +61,9 @@ fn check_one<'c>(
         slug: exercise.manifest.slug.clone(),
         file,
     })?;
-    let mut engine = open(arguments)?;
+    let mut engines = Engines::open(arguments, session)?;
     let file = as_typed(&path);
-    let report = check(exercise, &file, &source, arguments, session, &mut engine)?;
+    let report = check(exercise, &file, &source, arguments, session, &mut engines)?;
     Ok(Checked {
         exercise,
         file,
@@ -80,14 +77,14 @@ fn check_several<'c>(
     session: &Session,
     folder: &CourseFolder,
 ) -> Result<Vec<Checked<'c>>, Refusal> {
-    let mut engine = open(arguments)?;
+    let mut engines = Engines::open(arguments, session)?;
     let mut checked = Vec::new();
     for exercise in exercises {
         let path = folder.kernel_of(exercise);
         let file = as_typed(&path);
         let result = match student_file::read(&path) {
             Ok(source) => {
-                let report = check(exercise, &file, &source, arguments, session, &mut engine)?;
+                let report = check(exercise, &file, &source, arguments, session, &mut engines)?;
                 Ok(Done { source, report })
             }
             Err(unusable) => Err(unusable),
@@ -101,9 +98,38 @@ fn check_several<'c>(
     Ok(checked)
 }
 
-fn open(arguments: &Check) -> Result<DeviceEngine, Refusal> {
-    let runner = Runner::start(Options::default()).map_err(NoDevice::Start)?;
-    Ok(DeviceEngine::open(runner, arguments.device)?)
+/// Where kernels run: the simulator goes first, for what it finds wrong never reaches a device.
+struct Engines {
+    simulator: Option<Simulator>,
+    device: Option<Box<dyn Engine>>,
+}
+
+impl Engines {
+    /// A device that was asked for has to be there; one that is merely welcome need not.
+    fn open(arguments: &Check, session: &Session) -> Result<Engines, Refusal> {
+        let simulator = (arguments.on != Where::Device).then(Simulator::default);
+        let device: Option<Box<dyn Engine>> = match (arguments.on, arguments.device) {
+            (Where::Simulator, None) => None,
+            (Where::Simulator, Some(_)) => return Err(Refusal::DeviceInSimulator),
+            (Where::Auto, None) => Some(Box::new(Deferred::start(&session.program))),
+            (Where::Device, index) | (Where::Auto, index) => {
+                let runner = Runner::start(Options::default()).map_err(NoDevice::Start)?;
+                Some(Box::new(DeviceEngine::open(runner, index)?))
+            }
+        };
+        Ok(Engines { simulator, device })
+    }
+
+    fn in_order(&mut self) -> Vec<&mut dyn Engine> {
+        let mut engines: Vec<&mut dyn Engine> = Vec::new();
+        if let Some(simulator) = &mut self.simulator {
+            engines.push(simulator);
+        }
+        if let Some(device) = &mut self.device {
+            engines.push(device.as_mut());
+        }
+        engines
+    }
 }
 
 fn check(
@@ -112,7 +138,7 @@ fn check(
     source: &str,
     arguments: &Check,
     session: &Session,
-    engine: &mut DeviceEngine,
+    engines: &mut Engines,
 ) -> Result<Report, Refusal> {
     let source = Source {
         name: file.to_owned(),
@@ -121,7 +147,10 @@ fn check(
     };
     let mut watch = session.line.watch(&exercise.manifest.slug);
     let report = match &arguments.replay {
-        Some(token) => course::replay(exercise, &source, engine, token, &mut watch)?,
+        Some(token) => {
+            let engines = &mut engines.in_order();
+            course::replay(exercise, &source, engines, token, &mut watch)?
+        }
         None => {
             let usual = Settings::default();
             let settings = Settings {
@@ -129,7 +158,8 @@ fn check(
                 seed: arguments.seed.unwrap_or(usual.seed),
                 ..usual
             };
-            course::check(exercise, &source, engine, &settings, &mut watch)
+            let engines = &mut engines.in_order();
+            course::check(exercise, &source, engines, &settings, &mut watch)
         }
     };
     session.line.clear();
@@ -265,6 +295,11 @@ fn replay_arguments(arguments: &Check) -> String {
     let mut text = String::new();
     if let Some(file) = &arguments.file {
         text.push_str(&format!(" --file {}", quoted(&file.to_string_lossy())));
+    }
+    match arguments.on {
+        Where::Auto => {}
+        Where::Simulator => text.push_str(" --on simulator"),
+        Where::Device => text.push_str(" --on device"),
     }
     if let Some(device) = arguments.device {
         text.push_str(&format!(" --device {device}"));

@@ -8,7 +8,7 @@ use crate::progress_file::{Note, Store};
 use crate::refusal::Refusal;
 use crate::render::{self, Finding};
 use crate::session::Session;
-use course::{BuildFailure, Engine, Outcome};
+use course::{BuildFailure, Engine, Outcome, Simulator};
 use launch::protocol::Device;
 use launch::{Access, Argument, Buffer, Launch, NdRange, Scalar, Source};
 use runner::{Options, Runner};
@@ -25,6 +25,8 @@ pub(super) fn run(session: &Session) -> Result<Exit, Refusal> {
     if let Ok(folder) = session.course() {
         findings.push(progress(&folder));
     }
+    let remedy = "This is a fault of the grader itself: please report it.".to_owned();
+    findings.push(trial("simulator", &mut Simulator::default(), remedy));
     findings.extend(devices(session));
     let healthy = findings.iter().all(Finding::is_good);
     session.show(&render::doctor(session.page, &findings), None)?;
@@ -84,7 +86,7 @@ fn devices(session: &Session) -> Vec<Finding> {
     findings
 }
 
-/// Builds and runs a kernel on a device, from a fresh process, and looks at what it wrote.
+/// A device tried in a fresh process.
 fn try_out(device: &Device) -> Finding {
     let name = format!("device {}", device.index);
     let runner = match Runner::start(Options::default()) {
@@ -96,6 +98,11 @@ fn try_out(device: &Device) -> Finding {
         Ok(engine) => engine,
         Err(no_device) => return Finding::bad(&name, &no_device, remedy),
     };
+    trial(&name, &mut engine, remedy)
+}
+
+/// Builds and runs a kernel, and looks at what it wrote.
+fn trial(name: &str, engine: &mut dyn Engine, remedy: String) -> Finding {
     let source = Source {
         name: "trial.cl".to_owned(),
         text: TRIAL.to_owned(),
@@ -103,7 +110,7 @@ fn try_out(device: &Device) -> Finding {
     };
     if let Err(failure) = engine.build(&source) {
         let message = format!("{} builds no kernel: {}", engine.device(), why(&failure));
-        return Finding::bad(&name, &message, remedy);
+        return Finding::bad(name, &message, remedy);
     }
     let launch = Launch {
         kernel: "trial".to_owned(),
@@ -124,7 +131,7 @@ fn try_out(device: &Device) -> Finding {
                 .first()
                 .is_some_and(|buffer| buffer.contents == expected) =>
         {
-            Finding::good(&name, format!("{} runs kernels", engine.device()))
+            Finding::good(name, format!("{} runs kernels", engine.device()))
         }
         outcome => {
             let reason = match outcome {
@@ -133,11 +140,12 @@ fn try_out(device: &Device) -> Finding {
                 Some(Outcome::OutOfTime { .. }) => "it does not come to an end".to_owned(),
                 Some(Outcome::OutOfResources { code, .. }) => code,
                 Some(Outcome::Arguments { detail } | Outcome::DeviceLost { detail }) => detail,
+                Some(Outcome::NotAnalysed { finding }) => finding.message,
                 Some(Outcome::Fault { message }) => message,
                 None => "it gives no answer".to_owned(),
             };
             let message = format!("{} runs no kernel: {reason}", engine.device());
-            Finding::bad(&name, &message, remedy)
+            Finding::bad(name, &message, remedy)
         }
     }
 }
@@ -147,6 +155,12 @@ fn why(failure: &BuildFailure) -> String {
         BuildFailure::Refused { log, .. } => log.lines().next().unwrap_or_default().to_owned(),
         BuildFailure::Crashed { how } => format!("its compiler crashes ({how})"),
         BuildFailure::OutOfTime { .. } => "its compiler does not come to an end".to_owned(),
+        BuildFailure::Rejected { findings } => {
+            let first = findings.first().map(|finding| finding.message.clone());
+            first.unwrap_or_default()
+        }
+        BuildFailure::NotAnalysed { finding } => finding.message.clone(),
+        BuildFailure::Unavailable { reason } => reason.clone(),
         BuildFailure::DeviceLost { detail } => detail.clone(),
         BuildFailure::Fault { message } => message.clone(),
     }

@@ -1,6 +1,6 @@
 //! What a check came to, in words: the title of a failure and the sentences under it.
 
-use super::counterexample::{first_wrong, outside, sentence_of};
+use super::counterexample::{first_wrong, more_outside, more_wrong, outside, sentence_of};
 use super::excerpt::{Excerpts, Grade};
 use super::findings::{Sources, findings};
 use super::messages::{messages, raw_log};
@@ -9,7 +9,7 @@ use super::signature::signature;
 use super::writes::only_write;
 use super::{Page, Setting};
 use crate::engine::{ALL_LAUNCHES, milliseconds};
-use course::{Counterexample, Report, Severity, Verdict};
+use course::{Counterexample, Report, Severity, Skipped, Verdict};
 
 /// The most errors of a program shown; what follows from the first is rarely worth reading.
 const MOST_FINDINGS: usize = 8;
@@ -30,15 +30,7 @@ pub(super) fn outcome(page: Page, report: &Report, setting: &Setting<'_>) -> Str
                 .cloned()
                 .collect();
             if !report.findings.is_empty() {
-                let mut sources = Sources::default();
-                sources.add(setting.file, setting.source);
-                let shown = &report.findings[..report.findings.len().min(MOST_FINDINGS)];
-                let mut text = findings(page, shown, &sources, setting.program);
-                let more = report.findings.len() - shown.len();
-                if more > 0 {
-                    text.push_str(&note(page, &format!("and {more} more: mend these first")));
-                }
-                return text;
+                return of_findings(page, report, setting);
             }
             let mut text = plain("the kernel does not compile");
             text.push('\n');
@@ -88,6 +80,42 @@ pub(super) fn outcome(page: Page, report: &Report, setting: &Setting<'_>) -> Str
             text.push_str(&signature(page, "the exercise gives", expected, *first));
             if let Some(found) = found {
                 text.push_str(&signature(page, "yours takes", found, *first));
+            }
+            text
+        }
+        Verdict::Mistake { .. } => {
+            let mut text = of_findings(page, report, setting);
+            let wrong = report.counterexample.iter().flat_map(|case| &case.wrong);
+            let sentences: Vec<String> = wrong
+                .flat_map(|wrong| {
+                    let mut sentences = vec![first_wrong(wrong)];
+                    sentences.extend(more_wrong(wrong));
+                    sentences
+                })
+                .collect();
+            if !sentences.is_empty() {
+                text.push('\n');
+            }
+            for sentence in sentences {
+                text.push_str(&note(page, &sentence));
+            }
+            text
+        }
+        Verdict::NotAnalysed => {
+            let mut text = plain("the kernel could not be run here");
+            for stage in &report.stages {
+                match &stage.skipped {
+                    Some(Skipped::NotAnalysed { finding }) => {
+                        text.push_str(&note(
+                            page,
+                            &format!("{}: {}", stage.device, finding.message),
+                        ));
+                    }
+                    Some(Skipped::Unavailable { reason }) => {
+                        text.push_str(&note(page, &format!("{}: {reason}", stage.device)));
+                    }
+                    Some(Skipped::FailedBefore) | None => {}
+                }
             }
             text
         }
@@ -152,6 +180,21 @@ pub(super) fn outcome(page: Page, report: &Report, setting: &Setting<'_>) -> Str
     }
 }
 
+/// The first findings, which are the ones to mend first.
+fn of_findings(page: Page, report: &Report, setting: &Setting<'_>) -> String {
+    let mut sources = Sources::default();
+    sources.add(setting.file, setting.source);
+    let shown = &report.findings[..report.findings.len().min(MOST_FINDINGS)];
+    let mut text = findings(page, shown, &sources, setting.program);
+    let more = report.findings.len() - shown.len();
+    if more > 0 {
+        text.push_str(&note(page, &format!("and {more} more: mend these first")));
+    }
+    text.truncate(text.trim_end().len());
+    text.push('\n');
+    text
+}
+
 /// One sentence under a title, wrapped to the page.
 pub(super) fn note(page: Page, text: &str) -> String {
     page.wrap("  = ", "    ", &visible_line(text))
@@ -211,7 +254,6 @@ fn title(example: &Counterexample, outside_first: bool) -> Option<(String, &str)
 }
 
 fn facts(example: &Counterexample, outside_first: bool) -> Vec<String> {
-    use super::counterexample::{more_outside, more_wrong};
     let wrong = example.wrong.iter().flat_map(more_wrong);
     let written = example.outside.iter().flat_map(more_outside);
     let mut facts: Vec<String> = if outside_first {

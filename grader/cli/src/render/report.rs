@@ -2,11 +2,12 @@
 
 use super::counterexample::counterexample;
 use super::excerpt::Excerpts;
+use super::findings::{Sources, findings};
 use super::messages::messages;
 use super::outcome::outcome;
 use super::sanitise::visible_line;
 use super::{Page, Tone};
-use course::{Blame, ExerciseName, Report, Severity};
+use course::{Blame, ExerciseName, Report, SIMULATOR, Severity, Skipped, Stage};
 
 /// What stands around a report: how the student works, and where in the course.
 #[derive(Clone, Debug)]
@@ -54,7 +55,7 @@ pub fn summary(page: Page, report: &Report) -> String {
     };
     let verdict = match report.verdict.blame() {
         None => "",
-        Some(_) => report.verdict.name(),
+        Some(_) => report.verdict.label(),
     };
     let points = format!("{}/{} points", report.points.earned, report.points.of);
     one_line(page, mark, tone, &report.exercise, verdict, &points)
@@ -97,30 +98,63 @@ fn headline(page: Page, report: &Report) -> String {
     page.paint(Tone::Strong, line.trim_end()) + "\n"
 }
 
+/// A line for each place where the cases ran, or should have.
 fn passed(page: Page, report: &Report) -> String {
-    let mut text = String::new();
-    let cases = match (report.replayed, report.cases) {
+    let mut text: String = report
+        .stages
+        .iter()
+        .map(|stage| passed_stage(page, report, stage))
+        .collect();
+    text.push('\n');
+    text
+}
+
+fn passed_stage(page: Page, report: &Report, stage: &Stage) -> String {
+    let device = visible_line(&stage.device);
+    if let Some(skipped) = &stage.skipped {
+        let why = match skipped {
+            Skipped::FailedBefore => String::new(),
+            Skipped::NotAnalysed { finding } => {
+                let line = finding.spans.first().map(|place| place.line);
+                let line = line
+                    .map(|line| format!(" (line {line})"))
+                    .unwrap_or_default();
+                format!(": {}{line}", finding.message)
+            }
+            Skipped::Unavailable { reason } => format!(": {reason}"),
+        };
+        return page.wrap(
+            " --  ",
+            "     ",
+            &visible_line(&format!("not run on {device}{why}")),
+        );
+    }
+    let cases = match (report.replayed, stage.cases) {
         (true, _) => "the replayed case".to_owned(),
         (false, 1) => "1 case".to_owned(),
         (false, cases) => format!("{cases} cases"),
     };
+    let place = if stage.device == SIMULATOR {
+        "in"
+    } else {
+        "on"
+    };
     let ok = page.paint(Tone::Good, "ok");
-    let time = report
+    let time = stage
         .times
         .map(|times| format!("{:.2} s", times.total_ms / 1e3))
         .unwrap_or_default();
-    let left = format!(" ok  {cases} on {}", visible_line(&report.device));
-    let line = page.ends(&left, &time).replacen("ok", &ok, 1);
-    text.push_str(&line);
-    if let Some(times) = report.times {
-        let device = times
-            .device_ms
-            .map(|device| format!(", {device:.2} ms in the kernel"))
-            .unwrap_or_default();
-        let line = format!("     {:.0} ms to build it{device}\n", times.build_ms);
+    let left = format!(" ok  {cases} {place} {device}");
+    let mut text = page.ends(&left, &time).replacen("ok", &ok, 1);
+    if let Some(times) = stage.times
+        && let Some(device) = times.device_ms
+    {
+        let line = format!(
+            "     {:.0} ms to build it, {device:.2} ms in the kernel\n",
+            times.build_ms
+        );
         text.push_str(&page.paint(Tone::Faint, &line));
     }
-    text.push('\n');
     text
 }
 
@@ -131,11 +165,18 @@ fn warnings(page: Page, report: &Report, setting: &Setting<'_>) -> String {
         .filter(|message| message.severity == Severity::Warning)
         .cloned()
         .collect();
-    if warnings.is_empty() {
-        return String::new();
-    }
     let excerpts = Excerpts::of(setting.file, setting.source);
-    messages(page, &excerpts, &warnings) + "\n"
+    let mut text = String::new();
+    if !warnings.is_empty() {
+        text.push_str(&messages(page, &excerpts, &warnings));
+        text.push('\n');
+    }
+    if report.verdict.blame().is_none() && !report.findings.is_empty() {
+        let mut sources = Sources::default();
+        sources.add(setting.file, setting.source);
+        text.push_str(&findings(page, &report.findings, &sources, setting.program));
+    }
+    text
 }
 
 fn what_next(page: Page, report: &Report, setting: &Setting<'_>) -> String {

@@ -133,6 +133,7 @@ impl<F: FnMut(&mut Item<'_>) -> End> ClosureEngine<F> {
         Outcome::Ran(Ran {
             buffers: memory.iter().map(|words| after(words)).collect(),
             nanoseconds: Some(1000),
+            findings: Vec::new(),
         })
     }
 }

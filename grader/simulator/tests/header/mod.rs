@@ -33,12 +33,19 @@ pub fn parse(text: &str) -> Header {
     };
     let mut defines = Vec::new();
     for line in text.lines() {
-        let Some((key, rest)) = line.strip_prefix("// ").and_then(|line| line.split_once(": "))
+        let Some((key, rest)) = line
+            .strip_prefix("// ")
+            .and_then(|line| line.split_once(": "))
         else {
             continue;
         };
         let words: Vec<&str> = rest.split_whitespace().collect();
-        let sizes = || words.iter().map(|word| word.parse().expect("a size")).collect();
+        let sizes = || {
+            words
+                .iter()
+                .map(|word| word.parse().expect("a size"))
+                .collect()
+        };
         match key {
             "kernel" => launch.kernel = words[0].to_owned(),
             "global" => launch.range.global = sizes(),

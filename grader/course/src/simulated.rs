@@ -1,0 +1,309 @@
+//! The simulator as an engine: the embedded default of a check, the same on every machine.
+
+use crate::engine::{BufferAfter, BuildFailure, Built, Engine, Outcome, Ran};
+use launch::protocol::{Kernel, Parameter};
+use launch::{Argument, Evidence, Finding, Launch, Level, Place, Source, pattern};
+use opencl_c::diagnostic::Severity;
+use opencl_c::preprocessor::{NoIncludes, Options as Preprocessing};
+use opencl_c::program::{Function, Program};
+use opencl_c::types::{AddressSpace, Scalar, Type, TypeId};
+use simulator::{End, Options, Output, Refusal};
+use std::collections::HashMap;
+
+/// The name of the engine in reports.
+pub const SIMULATOR: &str = "the simulator";
+
+/// Runs kernels in the simulator.
+pub struct Simulator {
+    options: Options,
+    /// The kernels of the program built last, or why one cannot be simulated.
+    kernels: HashMap<String, Result<simulator::Kernel, Refusal>>,
+}
+
+impl Simulator {
+    /// A simulator that runs every launch with `options`.
+    pub fn new(options: Options) -> Self {
+        Simulator {
+            options,
+            kernels: HashMap::new(),
+        }
+    }
+}
+
+impl Default for Simulator {
+    /// All checks on, no counting, as many threads as there are. A launch of an exercise takes some
+    /// hundred thousand steps; one that takes a thousand times as many does not end.
+    fn default() -> Self {
+        Simulator::new(Options {
+            count: false,
+            steps: 1_000_000_000,
+            threads: 0,
+            ..Options::default()
+        })
+    }
+}
+
+impl Engine for Simulator {
+    fn device(&self) -> String {
+        SIMULATOR.to_owned()
+    }
+
+    fn build(&mut self, source: &Source) -> Result<Built, BuildFailure> {
+        self.kernels.clear();
+        let program = read(source).map_err(|unread| match unread {
+            Unread::Errors(findings) => BuildFailure::Rejected { findings },
+            Unread::NotAnalysed(finding) => BuildFailure::NotAnalysed { finding },
+        })?;
+        let mut kernels = Vec::new();
+        for (_, function) in program.kernels() {
+            let name = function.name.to_string();
+            let prepared = simulator::prepare(&program, &name);
+            kernels.push(Kernel {
+                name: name.clone(),
+                parameters: Some(parameters(&program, function)),
+            });
+            self.kernels.insert(name, prepared);
+        }
+        Ok(Built {
+            messages: Vec::new(),
+            kernels,
+        })
+    }
+
+    fn run(&mut self, launches: &[Launch]) -> Vec<Outcome> {
+        let mut outcomes = Vec::with_capacity(launches.len());
+        for launch in launches {
+            let outcome = self.run_one(launch);
+            let ends = outcome.ends_run();
+            outcomes.push(outcome);
+            if ends {
+                break;
+            }
+        }
+        outcomes
+    }
+}
+
+impl Simulator {
+    fn run_one(&self, launch: &Launch) -> Outcome {
+        let ran = match self.kernels.get(&launch.kernel) {
+            Some(Ok(kernel)) => kernel.run(launch, &self.options),
+            Some(Err(refusal)) => Err(refusal.clone()),
+            None => {
+                return Outcome::Fault {
+                    message: format!("the kernel `{}` was not built", launch.kernel),
+                };
+            }
+        };
+        match ran {
+            Ok(outcome) if outcome.end == End::Cancelled => Outcome::Fault {
+                message: "the simulation was cancelled".to_owned(),
+            },
+            Ok(outcome) => Outcome::Ran(Ran {
+                buffers: outcome
+                    .outputs
+                    .into_iter()
+                    .map(|output| BufferAfter {
+                        contents: contents(launch, output),
+                        strays: Vec::new(),
+                    })
+                    .collect(),
+                nanoseconds: None,
+                findings: outcome.findings,
+            }),
+            Err(refusal) => refused(refusal),
+        }
+    }
+}
+
+/// A buffer's bytes, with the pattern of a device's memory where nothing was ever written.
+fn contents(launch: &Launch, output: Output) -> Vec<u8> {
+    let Some(Argument::Buffer(buffer)) = launch.arguments.get(output.argument) else {
+        return output.bytes;
+    };
+    if buffer.initialized {
+        return output.bytes;
+    }
+    let mut contents = vec![0; output.bytes.len()];
+    pattern::write_poison(output.argument, buffer.element.scalar, &mut contents);
+    for ((byte, written), is_defined) in contents.iter_mut().zip(output.bytes).zip(output.defined) {
+        if is_defined {
+            *byte = written;
+        }
+    }
+    contents
+}
+
+fn refused(refusal: Refusal) -> Outcome {
+    match refusal {
+        Refusal::Unsupported(unsupported) => Outcome::NotAnalysed {
+            finding: not_analysed(unsupported.to_string(), unsupported.place),
+        },
+        Refusal::Memory { .. } => Outcome::OutOfResources {
+            code: "memory".to_owned(),
+            detail: refusal.to_string(),
+        },
+        Refusal::ArgumentCount { .. } | Refusal::Argument { .. } => Outcome::Arguments {
+            detail: refusal.to_string(),
+        },
+        Refusal::NoSuchKernel { .. } | Refusal::Range(_) => Outcome::Fault {
+            message: refusal.to_string(),
+        },
+    }
+}
+
+fn not_analysed(message: String, place: Option<Place>) -> Finding {
+    Finding {
+        mistake: "not-analysed".to_owned(),
+        level: Level::Warning,
+        evidence: Evidence::Proven,
+        message,
+        help: String::new(),
+        kernel: String::new(),
+        spans: place.into_iter().collect(),
+        work_items: Vec::new(),
+        macro_backtrace: Vec::new(),
+    }
+}
+
+/// Why a program could not be read.
+pub(crate) enum Unread {
+    /// It is no program of OpenCL C.
+    Errors(Vec<Finding>),
+    /// It holds what the front end does not analyse; the device's compiler has the word.
+    NotAnalysed(Finding),
+}
+
+/// Reads a program as the simulator does.
+pub(crate) fn read(source: &Source) -> Result<Program, Unread> {
+    let options = Preprocessing {
+        defines: source
+            .defines
+            .iter()
+            .map(|(name, value)| format!("{name}={value}"))
+            .collect(),
+        ..Preprocessing::default()
+    };
+    let rejected = match opencl_c::compile(&source.name, &source.text, &options, &mut NoIncludes) {
+        Ok(checked) => return Ok(checked.program),
+        Err(rejected) => rejected,
+    };
+    let unsupported = |severity| severity == Severity::Unsupported;
+    let mut diagnostics = rejected.diagnostics.iter();
+    if let Some(first) = diagnostics.find(|diagnostic| unsupported(diagnostic.severity)) {
+        let mut finding = first.to_finding(&rejected.sources);
+        finding.mistake = "not-analysed".to_owned();
+        return Err(Unread::NotAnalysed(finding));
+    }
+    let findings = rejected.diagnostics.iter();
+    Err(Unread::Errors(
+        findings
+            .map(|diagnostic| diagnostic.to_finding(&rejected.sources))
+            .collect(),
+    ))
+}
+
+/// A kernel's parameters, in the words in which OpenCL reports them.
+fn parameters(program: &Program, function: &Function) -> Vec<Parameter> {
+    function.vars[..function.parameters]
+        .iter()
+        .map(|var| {
+            let (type_name, space) = match program.types.as_pointer(var.ty) {
+                Some((pointee, _, space)) => (format!("{}*", type_name(program, pointee)), space),
+                None => (type_name(program, var.ty), AddressSpace::Private),
+            };
+            Parameter {
+                name: var.name.to_string(),
+                type_name,
+                address_space: match space {
+                    AddressSpace::Global => "global",
+                    AddressSpace::Local => "local",
+                    AddressSpace::Constant => "constant",
+                    AddressSpace::Private => "private",
+                }
+                .to_owned(),
+            }
+        })
+        .collect()
+}
+
+fn type_name(program: &Program, ty: TypeId) -> String {
+    let scalar = |scalar: &Scalar| scalar.name();
+    match program.types.get(ty) {
+        Type::Scalar(component) => scalar(component).to_owned(),
+        Type::Vector(component, width) => format!("{}{width}", scalar(component)),
+        Type::Pointer { pointee, .. } => format!("{}*", type_name(program, *pointee)),
+        Type::Array { element, length } => format!("{}[{length}]", type_name(program, *element)),
+        Type::Record(record) => {
+            let record = program.types.record(*record);
+            let kind = if record.is_union { "union" } else { "struct" };
+            match &record.tag {
+                Some(tag) => format!("{kind} {tag}"),
+                None => kind.to_owned(),
+            }
+        }
+        Type::Void => "void".to_owned(),
+        Type::Event => "event_t".to_owned(),
+        Type::Unsupported(name) => name.to_string(),
+        Type::Error => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn source(text: &str) -> Source {
+        Source {
+            name: "kernel.cl".to_owned(),
+            text: text.to_owned(),
+            defines: vec![("SIZE".to_owned(), "4".to_owned())],
+        }
+    }
+
+    fn built(text: &str) -> Result<Built, BuildFailure> {
+        Simulator::default().build(&source(text))
+    }
+
+    #[test]
+    fn parameters_are_named_as_a_device_names_them() {
+        let text = "typedef struct { int a; } pair;\nkernel void k(global const float4 *x, \
+                    local uint *t, constant char *c, unsigned int n, pair p) {}";
+        let built = built(text).unwrap();
+        let shown: Vec<String> = built.kernels[0]
+            .parameters
+            .iter()
+            .flatten()
+            .map(|it| format!("{} {} {}", it.address_space, it.type_name, it.name))
+            .collect();
+        let wanted = [
+            "global float4* x",
+            "local uint* t",
+            "constant char* c",
+            "private uint n",
+            "private struct p",
+        ];
+        assert_eq!(shown, wanted);
+    }
+
+    #[test]
+    fn an_error_comes_with_its_line() {
+        let text = "kernel void k(global int *y) {\n  y[0] = lenght;\n}";
+        let Err(BuildFailure::Rejected { findings }) = built(text) else {
+            panic!("not rejected");
+        };
+        assert_eq!(
+            (findings[0].mistake.as_str(), findings[0].spans[0].line),
+            ("compile-error", 2)
+        );
+    }
+
+    #[test]
+    fn what_is_not_analysed_is_no_error_of_the_program() {
+        let text = "kernel void k(read_only image2d_t i, global int *y) { y[0] = 1; }";
+        assert!(matches!(
+            built(text),
+            Err(BuildFailure::NotAnalysed { finding }) if finding.mistake == "not-analysed"
+        ));
+    }
+}
