@@ -112,6 +112,7 @@ fn try_out(device: &Device) -> Finding {
             element: Scalar::UInt.into(),
             contents: vec![0; 4 * ITEMS],
             access: Access::Write,
+            initialized: false,
         })],
         range: NdRange::linear(ITEMS, 16),
     };
