@@ -24,17 +24,11 @@ pub fn binaries() -> &'static Path {
         let program = env::current_exe().expect("the path of this program");
         let folder = program.ancestors().nth(2).expect("a folder above deps");
         let mut build = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+        // The whole workspace's programs: with one selection of features for all, most of what
+        // `cargo test --workspace` built serves here too.
         build
             .current_dir(project())
-            .args([
-                "build",
-                "--locked",
-                "--quiet",
-                "-p",
-                "grader",
-                "-p",
-                "grader-device",
-            ])
+            .args(["build", "--locked", "--quiet", "--workspace", "--bins"])
             .stdin(Stdio::null());
         if folder.ends_with("release") {
             build.arg("--release");
@@ -42,7 +36,7 @@ pub fn binaries() -> &'static Path {
         let status = build.status().expect("cargo starts");
         assert!(
             status.success(),
-            "grader and grader-device do not build; `./setup` installs what they need"
+            "the programs do not build; `./setup` installs what they need"
         );
         folder.to_owned()
     })
