@@ -38,6 +38,8 @@ pub(super) fn outcome(page: Page, report: &Report, setting: &Setting<'_>) -> Str
                 if more > 0 {
                     text.push_str(&note(page, &format!("and {more} more: mend these first")));
                 }
+                text.truncate(text.trim_end().len());
+                text.push('\n');
                 return text;
             }
             let mut text = plain("the kernel does not compile");
