@@ -1,6 +1,8 @@
 //! What a check came to, in words: the title of a failure and the sentences under it.
 
-use super::counterexample::{first_wrong, outside, sentence_of};
+use super::counterexample::{
+    also_outside, also_wrong, first_wrong, more_outside, more_wrong, outside, sentence_of,
+};
 use super::excerpt::{Excerpts, Grade};
 use super::findings::{Sources, findings};
 use super::messages::{messages, raw_log};
@@ -212,15 +214,17 @@ fn title(example: &Counterexample, outside_first: bool) -> Option<(String, &str)
     }
 }
 
+/// What the run tells about the element in the title, then about other buffers, then what follows.
 fn facts(example: &Counterexample, outside_first: bool) -> Vec<String> {
-    use super::counterexample::{more_outside, more_wrong};
-    let wrong = example.wrong.iter().flat_map(more_wrong);
-    let written = example.outside.iter().flat_map(more_outside);
-    let mut facts: Vec<String> = if outside_first {
-        written.chain(wrong).collect()
-    } else {
-        wrong.chain(written).collect()
-    };
+    let mut wrong = example.wrong.iter();
+    let mut written = example.outside.iter();
+    let mut facts = match (outside_first, written.len(), wrong.len()) {
+        (true, 1.., _) | (_, 1.., 0) => written.next().map(more_outside),
+        _ => wrong.next().map(more_wrong),
+    }
+    .unwrap_or_default();
+    facts.extend(written.map(also_outside));
+    facts.extend(wrong.map(also_wrong));
     facts.extend(example.explanations.iter().map(sentence_of));
     facts
 }

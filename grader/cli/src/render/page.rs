@@ -3,6 +3,7 @@
 //! Renderers take a page and return a string; only the entry point asks the terminal. So a report
 //! is the same text in a snapshot, a pipe and a file.
 
+use super::sanitise::visible_line;
 use colored::{Color, Colorize};
 use std::io::IsTerminal;
 use std::os::fd::AsFd;
@@ -82,6 +83,11 @@ impl Page {
             Tone::Command => text.color(Color::Cyan),
         };
         painted.to_string()
+    }
+
+    /// A command to type, on one line.
+    pub fn command(&self, text: &str) -> String {
+        self.paint(Tone::Command, &visible_line(text))
     }
 
     /// Wraps each paragraph of `text` to the page, its first line after `first` and the others
