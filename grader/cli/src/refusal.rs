@@ -91,7 +91,9 @@ impl Refusal {
             Refusal::NoStarter { .. } | Refusal::Subject(_) => {
                 "Bring the course's files back with git, or by a new download.".to_owned()
             }
-            Refusal::Token(_) => "Check without --replay: a failing report shows a token.".to_owned(),
+            Refusal::Token(_) => {
+                "Check without --replay: a failing report shows a token.".to_owned()
+            }
         }
     }
 }
