@@ -1,4 +1,4 @@
-//! What a student reads about each of `opencl-c/tests/err/*.cl`, which stands beside it as `.txt`.
+//! What a student reads about each of `errors/*.cl`, which stands beside it as `.txt`.
 //! `UPDATE=1 cargo test -p grader --test front_end_errors` writes these.
 
 use grader::render::{Page, Sources, findings};
@@ -9,7 +9,7 @@ use std::path::Path;
 
 #[test]
 fn each_mistake_is_told_as_the_text_beside_it_says() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../opencl-c/tests/err");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/errors");
     let mut files: Vec<_> = fs::read_dir(folder)
         .expect("the folder of cases")
         .map(|entry| entry.expect("an entry").path())

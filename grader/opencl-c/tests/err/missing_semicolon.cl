@@ -1,5 +1,4 @@
-kernel void k(global float *y)
-{
+__kernel void scale(__global float *a, float k) {
     int i = get_global_id(0)
-    y[i] = 1.0f;
+    a[i] = a[i] * k
 }
