@@ -2,13 +2,10 @@
 //! that shows it again.
 
 use super::sanitise::visible_line;
-use super::{Page, Setting, Tone};
+use super::{Page, Setting, Tone, unbroken};
 use course::{Counterexample, ElementState, Explanation, OutsideWrite, Report, WrongElement};
 use kernels::Fact;
 use launch::{NdRange, WorkItem};
-
-/// A blank at which no line is broken.
-const NO_BREAK: &str = "\u{a0}";
 
 /// The block about a report's smallest failing case.
 pub(super) fn counterexample(
@@ -229,7 +226,7 @@ fn got(wrong: &WrongElement) -> String {
 fn facts(facts: &[Fact]) -> String {
     facts
         .iter()
-        .map(|fact| visible_line(&format!("{} = {}", fact.name, fact.value)).replace(' ', NO_BREAK))
+        .map(|fact| unbroken(&visible_line(&format!("{} = {}", fact.name, fact.value))))
         .collect::<Vec<_>>()
         .join(", ")
 }

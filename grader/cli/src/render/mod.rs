@@ -22,6 +22,6 @@ pub use doctor::{Finding, doctor};
 pub use findings::{Sources, findings, lint_tally};
 pub use hint::hint;
 pub use list::list;
-pub use page::{DEFAULT_WIDTH, Page, Tone};
+pub use page::{DEFAULT_WIDTH, Page, Tone, unbroken};
 pub use refusal::{refusal, remark};
 pub use report::{Setting, report, summary, tally, unusable};

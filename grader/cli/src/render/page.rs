@@ -26,6 +26,14 @@ pub struct Page {
     pub colour: bool,
 }
 
+/// A blank at which no line is broken.
+const NO_BREAK: &str = "\u{a0}";
+
+/// `text` so that no line is broken within it: a command, a name with its value.
+pub fn unbroken(text: &str) -> String {
+    text.replace(' ', NO_BREAK)
+}
+
 /// What a stretch of text means; the colours follow from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tone {
@@ -104,7 +112,7 @@ impl Page {
                 .wrap_algorithm(textwrap::WrapAlgorithm::FirstFit)
                 .break_words(false);
             for line in textwrap::wrap(paragraph, options) {
-                out.push_str(&line.trim_end().replace('\u{a0}', " "));
+                out.push_str(&line.trim_end().replace(NO_BREAK, " "));
                 out.push('\n');
             }
         }
