@@ -54,7 +54,7 @@ fn lint(
     found: &mut Found,
 ) -> Result<(), Refusal> {
     let text = student_file::read(path).map_err(Refusal::Source)?;
-    let name = as_typed(path);
+    let name = as_typed(path).display().to_string();
     let mut includes = IncludeFolders::of(&name, path, &arguments.include)
         .map_err(|(folder, error)| Refusal::IncludeFolder { folder, error })?;
     let (diagnostics, sources) = match opencl_c::compile(&name, &text, options, &mut includes) {
