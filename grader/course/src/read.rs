@@ -18,20 +18,15 @@ pub(crate) fn errors_of(source: &Source) -> Option<Vec<Finding>> {
     };
     let rejected =
         opencl_c::compile(&source.name, &source.text, &options, &mut NoIncludes).err()?;
-    let unsupported = |it: &Severity| *it == Severity::Unsupported;
-    if rejected
-        .diagnostics
-        .iter()
-        .any(|it| unsupported(&it.severity))
-    {
+    let severity = |severity| {
+        let all = rejected.diagnostics.iter();
+        all.filter(move |it| it.severity == severity)
+    };
+    if severity(Severity::Unsupported).next().is_some() {
         return None;
     }
-    let findings = rejected.diagnostics.iter();
-    Some(
-        findings
-            .map(|it| it.to_finding(&rejected.sources))
-            .collect(),
-    )
+    let errors = severity(Severity::Error);
+    Some(errors.map(|it| it.to_finding(&rejected.sources)).collect())
 }
 
 #[cfg(test)]
