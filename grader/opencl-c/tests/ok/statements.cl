@@ -1,17 +1,3 @@
-<<<<<<< HEAD
-int f(int n) {
-    for (;;) { if (n-- < 0) break; else continue; }
-    do n++; while (n < 3);
-    while (n) { n--; }
-    switch (n) case 0: case 1: return 2;
-    switch (n) { default: ; case 5: { n = 1; } break; case -1: n = 2; }
-    if (n) if (n > 1) n = 2; else n = 3;
-    { ; { } }
-    for (int i = 0, j = 1; i < j; i++, j--) ;
-    goto end;
-    end: again: if (n > 100) goto again;
-    return n ? n > 1 ? 2 : 3 : 4;
-=======
 // Every statement, and declarations wherever they may stand.
 int classify(int i)
 {
@@ -67,5 +53,4 @@ __kernel void statements(__global int *out, int n)
     out[0] = classify(j), out[1] = (i, j);
     out[3] = n ? i : j;
     return;
->>>>>>> fe-check
 }
