@@ -28,7 +28,7 @@ use crate::program::{
     Constant, Expr, ExprId, ExprKind, Function, Global, Initializer, Label, Program, Stmt,
     StmtKind, Var,
 };
-use crate::source::{Origin, SourceMap};
+use crate::source::{FileId, Origin, SourceMap};
 use crate::syntax::{self, Item, Tree};
 use crate::token::Symbol;
 use crate::types::{AddressSpace, Qualifiers, RecordId, Type, TypeId, Types};
@@ -68,9 +68,12 @@ pub fn check(
 ) -> Result<Checked, Rejected> {
     let (parts, mut diagnostics) = {
         let mut checker = Checker::new(tree, interner, &sources);
-        checker.incomplete = earlier
+        checker.unread = earlier
             .iter()
-            .any(|diagnostic| diagnostic.severity != Severity::Warning);
+            .filter(|diagnostic| diagnostic.severity != Severity::Warning)
+            .map(|diagnostic| sources.use_site(diagnostic.origin))
+            .map(|span| (span.file, span.start))
+            .min();
         checker.diagnostics = earlier;
         checker.items();
         checker.finish()
@@ -188,8 +191,8 @@ struct Checker<'a> {
     known: Vec<words::Cached>,
     texts: HashMap<Symbol, Arc<str>>,
     suggestions: usize,
-    /// Was something before this tree in error?
-    incomplete: bool,
+    /// Where the first thing stands that could not be read.
+    unread: Option<(FileId, u32)>,
     /// Records with a field whose width the host does not know.
     address_sized: HashSet<RecordId>,
 }
@@ -216,7 +219,7 @@ impl<'a> Checker<'a> {
             known: vec![words::Cached::Unasked; interner.len()],
             texts: HashMap::new(),
             suggestions: 0,
-            incomplete: false,
+            unread: None,
             address_sized: HashSet::new(),
         }
     }
@@ -241,7 +244,7 @@ impl<'a> Checker<'a> {
             .diagnostics
             .iter()
             .any(|diagnostic| diagnostic.severity != Severity::Warning);
-        let parts = (!failed).then(|| Parts {
+        let parts = (!failed).then_some(Parts {
             types: self.types,
             exprs: self.exprs,
             functions,
