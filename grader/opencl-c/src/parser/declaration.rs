@@ -328,6 +328,27 @@ impl Parser<'_> {
                 last,
             };
         }
+        if let [InitDeclarator { declarator, .. }] = &declarators[..]
+            && is_function(declarator)
+            && !self.is(P::Semicolon)
+            && self.on_new_line()
+        {
+            let found = self.describe(self.token());
+            let diagnostic = Diagnostic::error(
+                self.origin(),
+                format!("expected `{{` to begin the function's body, found {found}"),
+            )
+            .with(self.previous(), "its head ends here");
+            self.report(diagnostic);
+            self.skip_rest();
+            let last = self.previous();
+            return Declaration {
+                specifiers,
+                declarators,
+                first,
+                last,
+            };
+        }
         let last = match self.expect_semicolon("this declaration") {
             Ok(last) => last,
             Err(_) => {
@@ -496,7 +517,12 @@ impl Parser<'_> {
                 }
             }
         }
-        if !std::mem::take(&mut self.implied_semicolon)
+        if self.is(P::RightBrace) && !declarators.is_empty() {
+            // Compilers let it pass.
+            let place = self.after_previous();
+            let diagnostic = Diagnostic::warning(place, "a `;` is missing after this field");
+            self.warn(diagnostic.suggest(place, ";"));
+        } else if !std::mem::take(&mut self.implied_semicolon)
             && self.expect_semicolon("this field").is_err()
         {
             self.skip_statement();
