@@ -37,7 +37,7 @@ use scope::{Entity, Scopes, Tag};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-/// Diagnostics beyond this many are not kept: what a reader needs is at the start.
+/// Diagnostics of one severity beyond this many are not kept: what a reader needs is at the start.
 const MOST_DIAGNOSTICS: usize = 200;
 
 /// A program that passed, with what there is to warn of.
@@ -186,6 +186,8 @@ struct Checker<'a> {
     /// `cl_khr_fp16` enabled?
     half: bool,
     diagnostics: Vec<Diagnostic>,
+    /// How many diagnostics of each severity were reported here.
+    kept: [usize; 3],
     /// An initialiser's expression that was checked to see whether its braces were left out.
     pending: Option<(syntax::InitializerId, Operand)>,
     known: Vec<words::Cached>,
@@ -215,6 +217,7 @@ impl<'a> Checker<'a> {
             body: Body::default(),
             half: false,
             diagnostics: Vec::new(),
+            kept: [0; 3],
             pending: None,
             known: vec![words::Cached::Unasked; interner.len()],
             texts: HashMap::new(),
@@ -287,7 +290,10 @@ impl<'a> Checker<'a> {
     }
 
     fn report(&mut self, diagnostic: Diagnostic) {
-        if self.diagnostics.len() < MOST_DIAGNOSTICS {
+        // Each severity has room of its own: no number of warnings hides an error.
+        let kept = &mut self.kept[diagnostic.severity as usize];
+        if *kept < MOST_DIAGNOSTICS {
+            *kept += 1;
             self.diagnostics.push(diagnostic);
         }
     }
