@@ -45,7 +45,6 @@
 #ifndef __ENDIAN_LITTLE__
 #error endian
 #endif
-#line 100
 #define STEP_LINE(i) acc = mad24(acc, 3, (i) * 7 + in[(i) & 15]);
 #define MULTI(a, \
               b, /* comment

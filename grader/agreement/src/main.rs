@@ -9,6 +9,7 @@
 use agreement::{
     Agreement, Disagreement, Oracle, Random, Tally, compare, front_end, mutate, program,
 };
+use std::io::Write;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -76,7 +77,7 @@ fn run() -> Result<bool, String> {
         }
         _ => return Err(USAGE.to_owned()),
     }
-    println!("{tally}");
+    say(&format!("{tally}\n"));
     Ok(tally.false_alarms + tally.missed + tally.other_line == 0)
 }
 
@@ -95,15 +96,20 @@ fn judge(oracle: &mut Oracle, tally: &mut Tally, name: String, text: String, sli
         _ => false,
     };
     if !expected {
-        print!(
-            "{}",
-            Disagreement {
-                name,
-                text,
-                agreement,
-                ours,
-                theirs,
-            }
-        );
+        let disagreement = Disagreement {
+            name,
+            text,
+            agreement,
+            ours,
+            theirs,
+        };
+        say(&disagreement.to_string());
+    }
+}
+
+/// Prints; a reader who went away has read enough.
+fn say(text: &str) {
+    if std::io::stdout().write_all(text.as_bytes()).is_err() {
+        std::process::exit(0);
     }
 }

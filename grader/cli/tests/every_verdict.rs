@@ -137,6 +137,7 @@ fn report(verdict: Verdict) -> Report {
                 text: text(),
             },
         ],
+        findings: Vec::new(),
         times: None,
     }
 }

@@ -188,16 +188,18 @@ pub(crate) fn read(source: &Source) -> Result<Program, Unread> {
         Ok(checked) => return Ok(checked.program),
         Err(rejected) => rejected,
     };
-    let unsupported = |severity| severity == Severity::Unsupported;
-    let mut diagnostics = rejected.diagnostics.iter();
-    if let Some(first) = diagnostics.find(|diagnostic| unsupported(diagnostic.severity)) {
+    let of = |severity| {
+        let all = rejected.diagnostics.iter();
+        all.filter(move |diagnostic| diagnostic.severity == severity)
+    };
+    if let Some(first) = of(Severity::Unsupported).next() {
         let mut finding = first.to_finding(&rejected.sources);
         finding.mistake = "not-analysed".to_owned();
         return Err(Unread::NotAnalysed(finding));
     }
-    let findings = rejected.diagnostics.iter();
+    let errors = of(Severity::Error);
     Err(Unread::Errors(
-        findings
+        errors
             .map(|diagnostic| diagnostic.to_finding(&rejected.sources))
             .collect(),
     ))

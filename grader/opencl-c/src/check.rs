@@ -28,7 +28,7 @@ use crate::program::{
     Constant, Expr, ExprId, ExprKind, Function, Global, Initializer, Label, Program, Stmt,
     StmtKind, Var,
 };
-use crate::source::{Origin, SourceMap};
+use crate::source::{FileId, Origin, SourceMap};
 use crate::syntax::{self, Item, Tree};
 use crate::token::Symbol;
 use crate::types::{AddressSpace, Qualifiers, RecordId, Type, TypeId, Types};
@@ -37,7 +37,7 @@ use scope::{Entity, Scopes, Tag};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-/// Diagnostics beyond this many are not kept: what a reader needs is at the start.
+/// Diagnostics of one severity beyond this many are not kept: what a reader needs is at the start.
 const MOST_DIAGNOSTICS: usize = 200;
 
 /// A program that passed, with what there is to warn of.
@@ -68,9 +68,12 @@ pub fn check(
 ) -> Result<Checked, Rejected> {
     let (parts, mut diagnostics) = {
         let mut checker = Checker::new(tree, interner, &sources);
-        checker.incomplete = earlier
+        checker.unread = earlier
             .iter()
-            .any(|diagnostic| diagnostic.severity != Severity::Warning);
+            .filter(|diagnostic| diagnostic.severity != Severity::Warning)
+            .map(|diagnostic| sources.use_site(diagnostic.origin))
+            .map(|span| (span.file, span.start))
+            .min();
         checker.diagnostics = earlier;
         checker.items();
         checker.finish()
@@ -183,13 +186,15 @@ struct Checker<'a> {
     /// `cl_khr_fp16` enabled?
     half: bool,
     diagnostics: Vec<Diagnostic>,
+    /// How many diagnostics of each severity were reported here.
+    kept: [usize; 3],
     /// An initialiser's expression that was checked to see whether its braces were left out.
     pending: Option<(syntax::InitializerId, Operand)>,
     known: Vec<words::Cached>,
     texts: HashMap<Symbol, Arc<str>>,
     suggestions: usize,
-    /// Was something before this tree in error?
-    incomplete: bool,
+    /// Where the first thing stands that could not be read.
+    unread: Option<(FileId, u32)>,
     /// Records with a field whose width the host does not know.
     address_sized: HashSet<RecordId>,
 }
@@ -212,11 +217,12 @@ impl<'a> Checker<'a> {
             body: Body::default(),
             half: false,
             diagnostics: Vec::new(),
+            kept: [0; 3],
             pending: None,
             known: vec![words::Cached::Unasked; interner.len()],
             texts: HashMap::new(),
             suggestions: 0,
-            incomplete: false,
+            unread: None,
             address_sized: HashSet::new(),
         }
     }
@@ -241,7 +247,7 @@ impl<'a> Checker<'a> {
             .diagnostics
             .iter()
             .any(|diagnostic| diagnostic.severity != Severity::Warning);
-        let parts = (!failed).then(|| Parts {
+        let parts = (!failed).then_some(Parts {
             types: self.types,
             exprs: self.exprs,
             functions,
@@ -284,7 +290,10 @@ impl<'a> Checker<'a> {
     }
 
     fn report(&mut self, diagnostic: Diagnostic) {
-        if self.diagnostics.len() < MOST_DIAGNOSTICS {
+        // Each severity has room of its own: no number of warnings hides an error.
+        let kept = &mut self.kept[diagnostic.severity as usize];
+        if *kept < MOST_DIAGNOSTICS {
+            *kept += 1;
             self.diagnostics.push(diagnostic);
         }
     }

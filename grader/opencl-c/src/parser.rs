@@ -85,6 +85,8 @@ struct Parser<'a> {
     prefixes: Vec<expression::Prefix>,
     /// A `;` was found missing after a struct's `}` and reported; the declaration ends there.
     implied_semicolon: bool,
+    /// A declaration in the head of a `for` is being read.
+    in_for: bool,
     /// A function begins where a `}` must be missing: every open block ends here.
     resurface: bool,
     /// Braces that are open, for errors at the end of the file.
@@ -144,6 +146,7 @@ impl<'a> Parser<'a> {
             pending: Vec::new(),
             prefixes: Vec::new(),
             implied_semicolon: false,
+            in_for: false,
             resurface: false,
             open_braces: Vec::new(),
             function: None,

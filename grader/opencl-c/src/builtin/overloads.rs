@@ -605,47 +605,60 @@ const STRIDED_COPY: [Signature; 2] = [
 ];
 
 #[cfg(test)]
-mod dump {
+mod tests {
     use super::*;
     use crate::builtin::{Known, lookup};
+
+    fn count(name: &str, half: bool) -> usize {
+        let Some(Known::Function(called)) = lookup(name) else {
+            return 0;
+        };
+        signatures(called)
+            .iter()
+            .flat_map(|signature| signature.candidates(called, half))
+            .count()
+    }
+
     #[test]
-    fn dump_all() {
-        let names = std::fs::read_to_string("/tmp/orc/names.txt").unwrap();
-        for name in names.lines() {
-            let Some(Known::Function(called)) = lookup(name) else {
-                println!("? {name}");
-                continue;
+    fn every_function_but_printf_has_overloads() {
+        for name in Name::ALL {
+            let text = match name {
+                Name::Vload | Name::Vstore => format!("{}4", name.text()),
+                Name::Printf | Name::VecStep => continue,
+                other => other.text().to_owned(),
             };
-            for s in signatures(called) {
-                for c in s.candidates(called, false) {
-                    let n = |t: TypeId| match t.shape() {
-                        Some((s, 1)) => s.name().to_string(),
-                        Some((s, w)) => format!("{}{w}", s.name()),
-                        None => {
-                            if t == TypeId::VOID {
-                                "void".into()
-                            } else {
-                                "event_t".into()
-                            }
-                        }
-                    };
-                    let ps: Vec<String> = c
-                        .parameters()
-                        .iter()
-                        .map(|p| match p.pointer {
-                            None => n(p.ty),
-                            Some((q, sp)) => format!(
-                                "{}{}__{} {} *",
-                                if q.constant { "const " } else { "" },
-                                if q.volatile { "volatile " } else { "" },
-                                format!("{sp:?}").to_lowercase(),
-                                n(p.ty)
-                            ),
-                        })
-                        .collect();
-                    println!("= {name}|{}|{}", n(c.result), ps.join(","));
-                }
-            }
+            assert_ne!(count(&text, false), 0, "{text}");
         }
+    }
+
+    #[test]
+    fn tables_hold_as_many_overloads_as_the_standard_lists() {
+        for (name, overloads) in [
+            ("sqrt", 2 * 6),
+            ("native_sqrt", 6),
+            ("max", 10 * 6 + 10 * 5),
+            ("abs", 8 * 6),
+            ("mad24", 2 * 6),
+            ("upsample", 6 * 6),
+            ("fract", 2 * 6 * 3),
+            ("ldexp", 2 * 6 + 2 * 5),
+            ("dot", 2 * 4),
+            ("cross", 2 * 2),
+            ("select", 10 * 6 * 2),
+            ("any", 4 * 6),
+            ("shuffle", 10 * 4 * 4),
+            ("vload4", 10 * 4),
+            ("vstore4", 10 * 3),
+            ("vstore_half_rtz", 2 * 3),
+            ("async_work_group_copy", 10 * 6 * 2),
+            ("atomic_add", 2 * 2),
+            ("atom_add", 4 * 2),
+            ("atomic_xchg", 3 * 2),
+            ("get_global_id", 1),
+            ("barrier", 1),
+        ] {
+            assert_eq!(count(name, false), overloads, "{name}");
+        }
+        assert_eq!(count("sqrt", true), 3 * 6);
     }
 }

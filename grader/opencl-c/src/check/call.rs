@@ -288,7 +288,12 @@ impl Checker<'_> {
         let pointers = values
             .iter()
             .any(|value| self.types.as_pointer(value.ty).is_some());
-        if all_integers && one_type && !pointers {
+        if pointers {
+            return "what the pointer points to must have the type that the function works on; if it \
+                    has not, cast the pointer"
+                .to_owned();
+        }
+        if all_integers && one_type {
             return format!(
                 "`{name}` works on floating types: convert the argument, as in `(float)x`"
             );

@@ -248,11 +248,12 @@ impl<'a> Checker<'a> {
         match self.pointer_fit(value.ty, to) {
             PointerFit::Fits => {}
             PointerFit::LosesQualifiers => {
-                let warning = self.pointer_warning(value, to, why, "loses a qualifier of");
+                let warning = self.pointer_warning(value, to, why, "which loses a qualifier of");
                 self.report(warning);
             }
             PointerFit::OtherPointee => {
-                let warning = self.pointer_warning(value, to, why, "points to another type than");
+                let warning =
+                    self.pointer_warning(value, to, why, "which points to another type than");
                 self.report(warning);
             }
             PointerFit::OtherSpace | PointerFit::OtherNestedSpace => {
@@ -266,8 +267,10 @@ impl<'a> Checker<'a> {
 
     fn pointer_warning(&self, value: Operand, to: TypeId, why: Why<'_>, what: &str) -> Diagnostic {
         let (from, to) = (self.name_of(value.ty), self.name_of(to));
-        let mut warning =
-            self.error_at(value.id, format!("{} `{from}` {what} `{to}`", subject(why)));
+        let mut warning = self.error_at(
+            value.id,
+            format!("{} `{from}`, {what} `{to}`", subject(why)),
+        );
         warning.severity = crate::diagnostic::Severity::Warning;
         warning.help("write a cast if this is what you mean")
     }

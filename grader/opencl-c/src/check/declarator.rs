@@ -234,11 +234,25 @@ impl<'a> Checker<'a> {
             }
         }
         match function {
-            Some((parameters, variadic)) => Shape::Function {
-                result: declared.ty,
-                parameters,
-                variadic,
-            },
+            Some((parameters, variadic)) => {
+                if declared
+                    .space
+                    .is_some_and(|space| space != AddressSpace::Private)
+                {
+                    self.report(
+                        Diagnostic::error(
+                            declarator.name.map_or(declarator.first, |name| name.origin),
+                            "what a function returns is a value: it has no address space",
+                        )
+                        .help("a pointer's address space stands before the `*`"),
+                    );
+                }
+                Shape::Function {
+                    result: declared.ty,
+                    parameters,
+                    variadic,
+                }
+            }
             None => {
                 declared.align = declared.align.max(align);
                 self.vector_attributes(&declarator.attributes, &mut declared);

@@ -126,12 +126,8 @@ impl Checker<'_> {
             element: TypeId::CHAR,
             length: bytes.len() as u64 + 1,
         });
-        let qualifiers = Qualifiers {
-            constant: true,
-            ..Qualifiers::default()
-        };
         let kind = ExprKind::String(bytes.clone());
-        self.place_operand(at, kind, ty, qualifiers, AddressSpace::Constant)
+        self.place_operand(at, kind, ty, Qualifiers::default(), AddressSpace::Constant)
     }
 
     fn name(&mut self, at: &syntax::Expr, symbol: Symbol) -> Operand {

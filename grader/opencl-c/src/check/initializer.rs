@@ -148,14 +148,14 @@ impl<'a> Checker<'a> {
         match &initializer.kind {
             InitializerKind::Expr(expr) => {
                 let operand = self.expr(*expr);
-                self.from_expr(part, operand, entries);
+                self.whole(part, operand, entries);
             }
             InitializerKind::List(all) => self.braces(part, initializer, all, entries),
         }
     }
 
     /// A part that one expression initialises.
-    fn from_expr(&mut self, part: Part, operand: Operand, entries: &mut Vec<InitEntry>) {
+    fn whole(&mut self, part: Part, operand: Operand, entries: &mut Vec<InitEntry>) {
         if operand.is_error() || part.ty == TypeId::ERROR {
             return;
         }
@@ -620,7 +620,7 @@ impl<'a> Checker<'a> {
             Type::Array { element, length } => {
                 if is_byte(element) && self.string_length(operand).is_some() {
                     items.next += 1;
-                    self.from_expr(part, operand, entries);
+                    self.whole(part, operand, entries);
                     return;
                 }
                 self.pending = Some((id, operand));
@@ -644,12 +644,12 @@ impl<'a> Checker<'a> {
                 if items.next == before {
                     self.pending = None;
                     items.next += 1;
-                    self.from_expr(part, operand, entries);
+                    self.whole(part, operand, entries);
                 }
             }
             _ => {
                 items.next += 1;
-                self.from_expr(part, operand, entries);
+                self.whole(part, operand, entries);
             }
         }
     }

@@ -196,10 +196,7 @@ impl<'a> Checker<'a> {
         });
         self.global_constants.push(None);
         self.global_places.push(Place {
-            qualifiers: Qualifiers {
-                constant: true,
-                ..declared.qualifiers
-            },
+            qualifiers: declared.qualifiers,
             space: AddressSpace::Constant,
         });
         self.names
@@ -328,10 +325,7 @@ impl<'a> Checker<'a> {
         self.body.vars.push(Var {
             name: shared,
             ty: declared.ty,
-            qualifiers: Qualifiers {
-                constant,
-                ..declared.qualifiers
-            },
+            qualifiers: declared.qualifiers,
             space,
             origin: name.origin,
         });

@@ -223,7 +223,7 @@ impl Checker<'_> {
                 (Scalar::Double, Scalar::Float) if literal => {
                     error.help("a constant without `f` is a `double`: write it like `2.0f`")
                 }
-                _ => error.help(format!("convert it first: `({})`", component.name())),
+                _ => error.help(format!("convert it first: `({})x`", component.name())),
             };
             self.report(error);
             return None;
@@ -351,7 +351,8 @@ impl Checker<'_> {
         };
         let error = if op == syntax::BinaryOp::Remainder && (floating(left) || floating(right)) {
             error.help("for floating numbers use `fmod(a, b)`")
-        } else if floating(left) || floating(right) {
+        } else if arithmetic(op).is_some_and(wants_integers) && (floating(left) || floating(right))
+        {
             error.help("this operator is for integers")
         } else {
             error
@@ -750,6 +751,8 @@ impl Checker<'_> {
             return self.error_operand(at);
         }
         let ExprKind::Binary { left, right, .. } = self.exprs[result.id.0 as usize].kind else {
+            // A number and a pointer made a pointer, which the number's place does not take.
+            self.assign_convert(result, place.ty, Why::Assign);
             return self.error_operand(at);
         };
         let computed = self.type_of(left);

@@ -204,13 +204,7 @@ impl Checker<'_> {
     ) -> Option<(Declared, syntax::Name)> {
         let declarator = &field.declarator;
         if field.bit_width.is_some() {
-            self.report(
-                Diagnostic::error(
-                    declarator.name.map_or(declarator.first, |name| name.origin),
-                    "OpenCL C has no bit-fields (6.9)",
-                )
-                .help("use a whole integer, and masks and shifts"),
-            );
+            // The parser has said that there are no bit-fields.
             return None;
         }
         let Shape::Object(declared) = self.declared(base, declarator) else {

@@ -118,11 +118,9 @@ impl<'a> Checker<'a> {
             }
             syntax::StmtKind::Default(body) => self.default(stmt.first, *body),
             syntax::StmtKind::Labelled { label, body } => {
+                let body = Box::new(self.labelled(*body));
                 let label = self.define_label(*label);
-                StmtKind::Labelled {
-                    label,
-                    body: Box::new(self.labelled(*body)),
-                }
+                StmtKind::Labelled { label, body }
             }
             syntax::StmtKind::Break => {
                 if self.body.breakable == 0 {
@@ -372,8 +370,8 @@ impl<'a> Checker<'a> {
             Some(switch) => {
                 if let Some(before) = switch.default.replace(origin) {
                     self.report(
-                        Diagnostic::error(origin, "this `switch` has two `default` labels")
-                            .with(before, "the first is here"),
+                        Diagnostic::error(before, "this `switch` has two `default` labels")
+                            .with(origin, "the second is here"),
                     );
                 }
             }
@@ -396,7 +394,7 @@ impl<'a> Checker<'a> {
                 if result != TypeId::VOID && result != TypeId::ERROR {
                     let error = Diagnostic::error(
                         stmt.first,
-                        format!("this function must return a `{}`", self.name_of(result)),
+                        format!("this function must return `{}`", self.name_of(result)),
                     );
                     self.report(error);
                 }

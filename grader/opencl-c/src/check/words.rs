@@ -6,7 +6,7 @@ use crate::builtin::{self, Known, Name};
 use crate::diagnostic::Diagnostic;
 use crate::source::Origin;
 use crate::token::Symbol;
-use crate::types::{AddressSpace, Qualifiers, Scalar, Type, TypeId};
+use crate::types::{AddressSpace, Scalar, Type, TypeId};
 use std::fmt::Write;
 
 /// What is known of a symbol as the name of a built-in function.
@@ -241,31 +241,42 @@ impl Checker<'_> {
                 qualifiers,
                 space,
             } => {
-                let Qualifiers {
-                    constant, volatile, ..
-                } = *qualifiers;
-                let mut name = String::new();
+                let mut words = String::new();
                 if *space != AddressSpace::Private {
-                    name.push_str("__");
-                    name.push_str(space_name(*space));
-                    name.push(' ');
+                    words.push_str("__");
+                    words.push_str(space_name(*space));
+                    words.push(' ');
                 }
-                if constant {
-                    name.push_str("const ");
+                for (set, word) in [
+                    (qualifiers.constant, "const "),
+                    (qualifiers.volatile, "volatile "),
+                ] {
+                    if set {
+                        words.push_str(word);
+                    }
                 }
-                if volatile {
-                    name.push_str("volatile ");
+                let name = self.name_of(*pointee);
+                // A pointer's own words stand after its `*`.
+                if name.ends_with('*') {
+                    format!("{name}{words}*")
+                } else {
+                    format!("{words}{name} *")
                 }
-                name.push_str(&self.name_of(*pointee));
-                name.push_str(if name.ends_with('*') { "*" } else { " *" });
-                name
             }
         }
     }
 
     /// An error about a name that nothing declares, with what was meant, if that can be guessed.
     pub(super) fn unknown_name(&mut self, symbol: Symbol, origin: Origin, called: bool) {
-        if !self.body.unknown.insert(symbol) || self.incomplete {
+        if !self.body.unknown.insert(symbol) {
+            return;
+        }
+        // What declared the name may be what could not be read.
+        let place = self.sources.use_site(origin);
+        if self
+            .unread
+            .is_some_and(|unread| unread < (place.file, place.start))
+        {
             return;
         }
         let name = self.text(symbol);

@@ -116,7 +116,8 @@ impl Printer<'_> {
 
     /// A declaration may follow `;`, but not a label.
     fn after_label(&mut self, body: &Stmt, depth: usize) {
-        self.out.push_str(" ;\n");
+        let declares = matches!(body.kind, StmtKind::Declare { .. });
+        self.out.push_str(if declares { " ;\n" } else { "\n" });
         self.stmt(body, depth);
     }
 

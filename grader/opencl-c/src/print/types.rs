@@ -43,7 +43,7 @@ impl Printer<'_> {
             "{keyword} __attribute__((packed, aligned({}))) {name} {{",
             record.align
         );
-        let mut end = 0;
+        let (mut end, mut most) = (0, 0);
         for (index, field) in record.fields.iter().enumerate() {
             if !record.is_union && field.offset > end {
                 let _ = writeln!(self.out, "  char pad{index}[{}];", field.offset - end);
@@ -57,10 +57,11 @@ impl Printer<'_> {
             let _ = writeln!(self.out, "  {declaration};");
             let own = self.program.types.size(field.ty).unwrap_or_default();
             end = field.offset + own;
+            most = most.max(own);
         }
-        if record.is_union {
+        if record.is_union && most < size {
             let _ = writeln!(self.out, "  char pad[{size}];");
-        } else if size > end {
+        } else if !record.is_union && size > end {
             let _ = writeln!(self.out, "  char pad[{}];", size - end);
         }
         self.out.push_str("};\n");
