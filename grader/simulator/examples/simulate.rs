@@ -57,7 +57,11 @@ fn main() {
             for output in &outcome.outputs {
                 if let Argument::Buffer(buffer) = &header.launch.arguments[output.argument] {
                     let text = header::show(buffer.element, &output.bytes, &output.defined);
-                    println!("{} = {}", output.name, text.chars().take(300).collect::<String>());
+                    println!(
+                        "{} = {}",
+                        output.name,
+                        text.chars().take(300).collect::<String>()
+                    );
                 }
             }
             print!("{}", outcome.printf);

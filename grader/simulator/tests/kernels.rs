@@ -11,7 +11,9 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 fn kernels(folder: &str) -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(folder);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests")
+        .join(folder);
     let mut found: Vec<PathBuf> = std::fs::read_dir(folder)
         .expect("the folder is there")
         .map(|entry| entry.expect("an entry").path())
@@ -44,7 +46,7 @@ fn run(path: &Path, threads: usize) -> Case {
     }
     let options = Options {
         threads,
-        steps: 20_000_000,
+        steps: 2_000_000,
         ..Options::default()
     };
     let result = simulator::simulate(&checked.program, &launch, &options);
@@ -66,12 +68,22 @@ fn tell(case: &Case) -> String {
     };
     for (finding, count) in outcome.findings.iter().zip(&outcome.counts) {
         let level = format!("{:?}", finding.level).to_lowercase();
-        writeln!(text, "{level}[{}] x{count}: {}", finding.mistake, finding.message).unwrap();
+        writeln!(
+            text,
+            "{level}[{}] x{count}: {}",
+            finding.mistake, finding.message
+        )
+        .unwrap();
         for span in &finding.spans {
             writeln!(text, "    {}:{} {}", span.line, span.column, span.label).unwrap();
         }
         for item in &finding.work_items {
-            writeln!(text, "    work-item {:?} of group {:?}", item.global, item.group).unwrap();
+            writeln!(
+                text,
+                "    work-item {:?} of group {:?}",
+                item.global, item.group
+            )
+            .unwrap();
         }
         if !finding.help.is_empty() {
             writeln!(text, "    help: {}", finding.help).unwrap();
@@ -109,7 +121,9 @@ fn correct_kernels_give_what_they_should_and_nothing_is_found_in_them() {
     for path in kernels("pass") {
         let case = run(&path, 1);
         let told = tell(&case);
-        let outcome = case.result.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let outcome = case
+            .result
+            .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         assert!(outcome.findings.is_empty(), "{}:\n{told}", path.display());
         compare(&path, &told);
     }

@@ -17,12 +17,12 @@ use launch::{Access, Argument, Buffer, ElementType, Launch, NdRange, Scalar};
 
 /// A launch and the definitions its program is built with.
 #[derive(Debug)]
-pub struct Header {
-    pub launch: Launch,
-    pub defines: Vec<String>,
+pub(crate) struct Header {
+    pub(crate) launch: Launch,
+    pub(crate) defines: Vec<String>,
 }
 
-pub fn parse(text: &str) -> Header {
+pub(crate) fn parse(text: &str) -> Header {
     let mut launch = Launch {
         kernel: String::new(),
         arguments: Vec::new(),
@@ -33,12 +33,19 @@ pub fn parse(text: &str) -> Header {
     };
     let mut defines = Vec::new();
     for line in text.lines() {
-        let Some((key, rest)) = line.strip_prefix("// ").and_then(|line| line.split_once(": "))
+        let Some((key, rest)) = line
+            .strip_prefix("// ")
+            .and_then(|line| line.split_once(": "))
         else {
             continue;
         };
         let words: Vec<&str> = rest.split_whitespace().collect();
-        let sizes = || words.iter().map(|word| word.parse().expect("a size")).collect();
+        let sizes = || {
+            words
+                .iter()
+                .map(|word| word.parse().expect("a size"))
+                .collect()
+        };
         match key {
             "kernel" => launch.kernel = words[0].to_owned(),
             "global" => launch.range.global = sizes(),
@@ -123,7 +130,7 @@ fn values(element: ElementType, words: &[&str]) -> Vec<u8> {
 }
 
 /// A buffer's contents as text, `?` where there is no value.
-pub fn show(element: ElementType, bytes: &[u8], defined: &[bool]) -> String {
+pub(crate) fn show(element: ElementType, bytes: &[u8], defined: &[bool]) -> String {
     let size = element.scalar.size();
     bytes
         .chunks_exact(size)
