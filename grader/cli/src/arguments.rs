@@ -32,6 +32,8 @@ pub enum Command {
     Check(Check),
     /// Read kernel files and say what is wrong with them; nothing runs
     Lint(Lint),
+    /// Run any kernel in the simulator: what it did, what is wrong, what its memory moved
+    Simulate(Simulate),
     /// Show the hints of an exercise, one tier after the other
     Hint(Hint),
     /// Bring an exercise's starter back, keeping a copy of your kernel
@@ -102,6 +104,20 @@ pub struct Lint {
     /// As text or as JSON
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     pub format: Format,
+}
+
+/// `grader simulate`
+#[derive(Debug, Args)]
+pub struct Simulate {
+    /// The launch: a TOML file that names the kernel, its arguments and its NDRange
+    #[arg(value_name = "LAUNCH.toml")]
+    pub launch: PathBuf,
+    /// As text or as JSON
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    pub format: Format,
+    /// Work-items of a warp
+    #[arg(long, value_enum, default_value_t, value_name = "WIDTH")]
+    pub warp: Warp,
 }
 
 /// `grader hint`
@@ -187,6 +203,28 @@ pub enum Format {
     Text,
     /// For programs.
     Json,
+}
+
+/// How many work-items run in step.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Warp {
+    /// As on GPUs of NVIDIA, and most of AMD's and Intel's.
+    #[default]
+    #[value(name = "32")]
+    W32,
+    /// As on AMD's GPUs of the GCN and CDNA kinds.
+    #[value(name = "64")]
+    W64,
+}
+
+impl Warp {
+    /// The number.
+    pub const fn lanes(self) -> usize {
+        match self {
+            Warp::W32 => 32,
+            Warp::W64 => 64,
+        }
+    }
 }
 
 /// Where a kernel runs.

@@ -18,5 +18,6 @@ pub mod render;
 pub mod replace;
 pub mod selection;
 pub mod session;
+pub mod simulate;
 pub mod snapshots;
 pub mod student_file;

@@ -4,8 +4,9 @@
 use crate::course_folder::NoCourse;
 use crate::fault::NoDevice;
 use crate::render::unbroken;
+use crate::simulate::Refused;
 use crate::snapshots::SubjectError;
-use crate::student_file::UnusableFile;
+use crate::student_file::{MOST_LAUNCH_BYTES, UnusableFile};
 use course::{TokenError, UnknownExercise};
 use std::fmt;
 use std::io;
@@ -34,6 +35,10 @@ pub enum Refusal {
     },
     /// A file to be read is no kernel source.
     Source(UnusableFile),
+    /// A LAUNCH.toml that is no file of text.
+    LaunchUnreadable(UnusableFile),
+    /// What a LAUNCH.toml asks for can't be done.
+    Launch(Box<Refused>),
     /// A folder of included files can't be entered.
     IncludeFolder {
         /// The folder.
@@ -104,6 +109,16 @@ impl Refusal {
             Refusal::Source(UnusableFile::Empty(_)) => "Write a kernel there first.".to_owned(),
             Refusal::Source(UnusableFile::Unreadable(..)) => "Check its permissions.".to_owned(),
             Refusal::Source(file) => file.remedy(program, None),
+            Refusal::LaunchUnreadable(file) => match file {
+                UnusableFile::Missing(_) => "Check its name and its folder.".to_owned(),
+                UnusableFile::Unreadable(..) => "Check its permissions.".to_owned(),
+                UnusableFile::NotUtf8 { .. } => file.remedy(program, None),
+                UnusableFile::TooLong { .. } => {
+                    format!("A LAUNCH.toml may take {} MiB.", MOST_LAUNCH_BYTES >> 20)
+                }
+                _ => "Name a TOML file that describes a launch: path/to/launch.toml".to_owned(),
+            },
+            Refusal::Launch(refused) => refused.finding.help.clone(),
             Refusal::IncludeFolder { .. } => "Name a folder that can be read with -I.".to_owned(),
             Refusal::Output { .. } => "Name another file with --output.".to_owned(),
             Refusal::NobodyToAsk { command } => format!(
@@ -133,6 +148,16 @@ impl fmt::Display for Refusal {
             }
             Refusal::NotAll => f.write_str("this takes one exercise, not all of them"),
             Refusal::File { file, .. } | Refusal::Source(file) => file.fmt(f),
+            Refusal::LaunchUnreadable(UnusableFile::Folder(path)) => {
+                write!(f, "{} is a folder, not a LAUNCH.toml", path.display())
+            }
+            Refusal::LaunchUnreadable(UnusableFile::TooLong { path, bytes }) => write!(
+                f,
+                "{} is too long for a LAUNCH.toml ({bytes} bytes)",
+                path.display()
+            ),
+            Refusal::LaunchUnreadable(file) => file.fmt(f),
+            Refusal::Launch(refused) => f.write_str(&refused.finding.message),
             Refusal::IncludeFolder { folder, error } => {
                 write!(
                     f,

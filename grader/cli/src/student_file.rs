@@ -9,6 +9,9 @@ use std::path::{Path, PathBuf};
 /// The longest kernel file that is read, in bytes. The longest of the course takes a hundredth.
 pub const MOST_BYTES: u64 = 1 << 20;
 
+/// The longest LAUNCH.toml that is read, in bytes: it may list the values of whole buffers.
+pub const MOST_LAUNCH_BYTES: u64 = 16 << 20;
+
 /// Why a file is no kernel source.
 #[derive(Debug)]
 pub enum UnusableFile {
@@ -20,7 +23,7 @@ pub enum UnusableFile {
     NotAFile(PathBuf),
     /// The system refuses it.
     Unreadable(PathBuf, io::Error),
-    /// It is longer than [`MOST_BYTES`].
+    /// It is longer than a file of its kind may be.
     TooLong {
         /// The file.
         path: PathBuf,
@@ -49,6 +52,11 @@ pub enum UnusableFile {
 
 /// The text of the kernel file at `path`.
 pub fn read(path: &Path) -> Result<String, UnusableFile> {
+    read_at_most(path, MOST_BYTES)
+}
+
+/// The text of the file at `path`, unless it is longer than `most` bytes.
+pub fn read_at_most(path: &Path, most: u64) -> Result<String, UnusableFile> {
     let owned = || path.to_owned();
     // Asked before it is opened: opening a pipe nobody writes to would wait for ever.
     let metadata = fs::metadata(path).map_err(|error| match error.kind() {
@@ -63,12 +71,12 @@ pub fn read(path: &Path) -> Result<String, UnusableFile> {
     }
     let mut bytes = Vec::new();
     File::open(path)
-        .and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut bytes))
+        .and_then(|file| file.take(most + 1).read_to_end(&mut bytes))
         .map_err(|error| UnusableFile::Unreadable(owned(), error))?;
-    if bytes.len() as u64 > MOST_BYTES {
+    if bytes.len() as u64 > most {
         return Err(UnusableFile::TooLong {
             path: owned(),
-            bytes: metadata.len().max(MOST_BYTES + 1),
+            bytes: metadata.len().max(most + 1),
         });
     }
     let line_of = |offset: usize| 1 + bytes[..offset].iter().filter(|&&b| b == b'\n').count();

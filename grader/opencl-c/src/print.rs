@@ -10,7 +10,7 @@ mod initializer;
 mod statement;
 mod types;
 
-use crate::program::{Function, FunctionId, GlobalId, Program, VarId};
+use crate::program::{Function, FunctionId, GlobalId, Program, Var, VarId};
 use crate::types::{AddressSpace, Qualifiers, RecordId, Type, TypeId};
 use std::fmt::Write;
 
@@ -20,15 +20,29 @@ pub fn print(program: &Program) -> String {
         program,
         out: String::new(),
         function: None,
+        readable: false,
     };
     printer.program();
     printer.out
+}
+
+/// A parameter or variable as a reader would declare it: `__global const float *x`.
+pub fn declaration(program: &Program, var: &Var) -> String {
+    let printer = Printer {
+        program,
+        out: String::new(),
+        function: None,
+        readable: true,
+    };
+    printer.declaration(var.ty, var.qualifiers, var.space, &var.name)
 }
 
 struct Printer<'a> {
     program: &'a Program,
     out: String,
     function: Option<&'a Function>,
+    /// Are structs called by their tags, for readers?
+    readable: bool,
 }
 
 impl<'a> Printer<'a> {
@@ -120,6 +134,12 @@ impl<'a> Printer<'a> {
     fn record_name(&self, id: RecordId) -> String {
         let record = self.program.types.record(id);
         let keyword = if record.is_union { "union" } else { "struct" };
+        if self.readable {
+            return match &record.tag {
+                Some(tag) => format!("{keyword} {tag}"),
+                None => keyword.to_owned(),
+            };
+        }
         format!("{keyword} r{}", id.0)
     }
 

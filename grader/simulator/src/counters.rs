@@ -86,6 +86,8 @@ pub struct Banked {
     pub accesses: u64,
     /// Requests of warps.
     pub requests: u64,
+    /// Bytes that work-items asked for.
+    pub bytes_asked: u64,
     /// Passes they took.
     pub passes: u64,
     /// Passes they would have taken without conflicts.
@@ -107,6 +109,7 @@ impl Banked {
     fn add(&mut self, other: &Banked) {
         self.accesses += other.accesses;
         self.requests += other.requests;
+        self.bytes_asked += other.bytes_asked;
         self.passes += other.passes;
         self.least_passes += other.least_passes;
         self.worst_percent = self.worst_percent.max(other.worst_percent);

@@ -46,7 +46,7 @@ fn run(path: &Path, threads: usize) -> Case {
     }
     let options = Options {
         threads,
-        steps: 20_000_000,
+        steps: 2_000_000,
         ..Options::default()
     };
     let result = simulator::simulate(&checked.program, &launch, &options);

@@ -7,6 +7,7 @@ mod hint;
 mod lint;
 mod list;
 mod reset;
+mod simulate;
 mod snapshots;
 
 use crate::arguments::Command;
@@ -41,6 +42,7 @@ pub fn run(command: &Command, session: &Session) -> Result<Exit, Refusal> {
         Command::List(arguments) => list::run(arguments, session),
         Command::Check(arguments) => check::run(arguments, session),
         Command::Lint(arguments) => lint::run(arguments, session),
+        Command::Simulate(arguments) => simulate::run(arguments, session),
         Command::Hint(arguments) => hint::run(arguments, session),
         Command::Reset(arguments) => reset::run(arguments, session),
         Command::Devices(arguments) => devices::run(arguments, session),

@@ -31,7 +31,16 @@ const MOST_MACROS: usize = 6;
 const MOST_WORK_ITEMS: usize = 2;
 
 /// Ids of findings that are no mistakes of the catalogue: their message says it all.
-const UNEXPLAINED: [&str; 3] = ["compile-error", "compile-warning", "not-analysed"];
+const UNEXPLAINED: [&str; 5] = [
+    "compile-error",
+    "compile-warning",
+    "not-analysed",
+    crate::simulate::launch_error::MISTAKE,
+    UNSUPPORTED,
+];
+
+/// The id under which a construct that is not supported is shown.
+pub(super) const UNSUPPORTED: &str = "unsupported";
 
 /// The texts that findings are about, by the name of their file.
 #[derive(Clone, Debug, Default)]
@@ -77,6 +86,17 @@ impl Text {
 
 /// Each finding with its lines, an empty line after each.
 pub fn findings(page: Page, findings: &[Finding], sources: &Sources, program: &str) -> String {
+    counted_findings(page, findings, &[], sources, program)
+}
+
+/// [`findings`], each with how often it was seen where `counts` says so.
+pub(super) fn counted_findings(
+    page: Page,
+    findings: &[Finding],
+    counts: &[u64],
+    sources: &Sources,
+    program: &str,
+) -> String {
     let renderer = if page.colour {
         Renderer::styled()
     } else {
@@ -85,8 +105,9 @@ pub fn findings(page: Page, findings: &[Finding], sources: &Sources, program: &s
     .decor_style(DecorStyle::Ascii)
     .term_width(page.width);
     let mut text = String::new();
-    for finding in findings {
-        text.push_str(&renderer.render(&[group(finding, sources, program)]));
+    for (index, finding) in findings.iter().enumerate() {
+        let count = counts.get(index).copied().unwrap_or(1);
+        text.push_str(&renderer.render(&[group(finding, count, sources, program)]));
         text.push_str("\n\n");
     }
     text
@@ -94,13 +115,21 @@ pub fn findings(page: Page, findings: &[Finding], sources: &Sources, program: &s
 
 /// The closing line of `grader lint`.
 pub fn lint_tally(page: Page, files: usize, findings: &[Finding]) -> String {
-    let count = |level| findings.iter().filter(|it| it.level == level).count();
-    let plural = |count: usize, what: &str| match count {
+    let files = plural(files, "file");
+    format!("{files}: {}\n", told(page, findings))
+}
+
+fn plural(count: usize, what: &str) -> String {
+    match count {
         1 => format!("1 {what}"),
         _ => format!("{count} {what}s"),
-    };
+    }
+}
+
+/// How many errors and warnings: `1 error, 2 warnings`.
+pub(super) fn told(page: Page, findings: &[Finding]) -> String {
+    let count = |level| findings.iter().filter(|it| it.level == level).count();
     let (errors, warnings) = (count(Grade::Error), count(Grade::Warning));
-    let files = plural(files, "file");
     let (tone, told) = match (errors, warnings) {
         (0, 0) => (Tone::Good, "nothing found".to_owned()),
         (0, _) => (Tone::Warning, plural(warnings, "warning")),
@@ -114,10 +143,10 @@ pub fn lint_tally(page: Page, files: usize, findings: &[Finding]) -> String {
             ),
         ),
     };
-    format!("{files}: {}\n", page.paint(tone, &told))
+    page.paint(tone, &told)
 }
 
-fn group<'a>(finding: &'a Finding, sources: &'a Sources, program: &str) -> Group<'a> {
+fn group<'a>(finding: &'a Finding, count: u64, sources: &'a Sources, program: &str) -> Group<'a> {
     let level = match finding.level {
         Grade::Error => Level::ERROR,
         Grade::Warning => Level::WARNING,
@@ -136,6 +165,9 @@ fn group<'a>(finding: &'a Finding, sources: &'a Sources, program: &str) -> Group
     }
     for work_item in finding.work_items.iter().take(MOST_WORK_ITEMS) {
         group = group.element(Level::NOTE.message(describe(work_item)));
+    }
+    if count > 1 {
+        group = group.element(Level::NOTE.message(format!("seen {count} times")));
     }
     if finding.evidence == Evidence::Likely {
         group = group.element(Level::NOTE.message("this is likely, not certain"));

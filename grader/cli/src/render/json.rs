@@ -1,6 +1,7 @@
 //! Results as JSON, for programs. Control characters are escaped, so that a terminal may show it.
 
 use super::sanitise::escape_json;
+use crate::simulate::json::Answer;
 use course::{ExerciseName, Report, State};
 use launch::Finding;
 use launch::protocol::Device;
@@ -98,6 +99,11 @@ pub fn findings(findings: &[Finding]) -> String {
         findings: &'a [Finding],
     }
     text(&Findings { findings })
+}
+
+/// What a launch came to.
+pub fn simulation(answer: &Answer<'_>) -> String {
+    text(answer)
 }
 
 fn text(value: &impl Serialize) -> String {

@@ -1,12 +1,18 @@
 //! A refused request as text: one sentence, and what mends it.
 
 use super::sanitise::visible_line;
-use super::{Page, Tone};
+use super::{Page, Tone, findings};
 use crate::refusal::Refusal;
 use std::fmt;
 
 /// `error: SENTENCE`, then the remedy.
+///
+/// What is wrong within a LAUNCH.toml is shown where it stands.
 pub fn refusal(page: Page, program: &str, refusal: &Refusal) -> String {
+    if let Refusal::Launch(refused) = refusal {
+        let found = std::slice::from_ref(&refused.finding);
+        return findings(page, found, &refused.sources, program);
+    }
     let mut text = labelled(page, Tone::Bad, "error", &refusal.to_string());
     text.push_str(&page.wrap("  ", "  ", &visible_line(&refusal.remedy(program))));
     text

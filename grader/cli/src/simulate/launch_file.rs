@@ -4,15 +4,19 @@
 //! Reading is in two steps. [`LaunchFile::parse`] understands the text alone; [`LaunchFile::launch`]
 //! makes the arguments' bytes. Every error carries the place in the text that it is about.
 
+use super::launch_error::{ErrorKind, LARGEST_BUFFER, LaunchFileError};
 use launch::{Access, Argument, Buffer, ElementType, Launch, NdRange, NdRangeError, Scalar};
+use opencl_c::preprocessor::Standard;
 use serde::Deserialize;
 use std::collections::BTreeMap;
-use std::fmt;
 use std::ops::Range;
 use toml::{Spanned, Value};
 
-/// Buffers larger than this, in bytes, are refused: a typing error should not fill the memory.
-const LARGEST_BUFFER: u64 = 1 << 30;
+/// Every key of the format.
+const KEYS: [&str; 19] = [
+    "source", "code", "kernel", "std", "defines", "includes", "global", "local", "arg", "buffer",
+    "len", "init", "access", "show", "scalar", "value", "values", "hex", "null",
+];
 
 /// A launch as it was written down.
 #[derive(Clone, Debug, Deserialize)]
@@ -20,41 +24,16 @@ const LARGEST_BUFFER: u64 = 1 << 30;
 pub struct LaunchFile {
     source: Option<Spanned<String>>,
     code: Option<Spanned<String>>,
-    kernel: String,
+    kernel: Spanned<String>,
+    std: Option<Spanned<String>>,
     #[serde(default)]
-    std: Standard,
+    defines: BTreeMap<String, Spanned<Value>>,
     #[serde(default)]
-    defines: BTreeMap<String, Definition>,
-    #[serde(default)]
-    includes: Vec<String>,
+    includes: Vec<Spanned<String>>,
     global: Spanned<Vec<usize>>,
     local: Option<Vec<usize>>,
     #[serde(default)]
     arg: Vec<Spanned<Arg>>,
-}
-
-/// The language version the program is written in.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-pub enum Standard {
-    /// OpenCL C 1.0.
-    #[serde(rename = "CL1.0")]
-    Cl10,
-    /// OpenCL C 1.1.
-    #[serde(rename = "CL1.1")]
-    Cl11,
-    /// OpenCL C 1.2.
-    #[default]
-    #[serde(rename = "CL1.2")]
-    Cl12,
-}
-
-/// The value of a `-D`: text, or a number for convenience.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(untagged)]
-enum Definition {
-    Text(String),
-    Integer(i64),
-    Float(f64),
 }
 
 /// Where the program's text comes from.
@@ -71,7 +50,7 @@ pub enum Program {
 struct Arg {
     buffer: Option<Spanned<String>>,
     len: Option<u64>,
-    init: Option<Spanned<Init>>,
+    init: Option<Spanned<Value>>,
     access: Option<Access>,
     #[serde(default)]
     show: bool,
@@ -83,28 +62,16 @@ struct Arg {
     null: Option<bool>,
 }
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(untagged)]
-enum Init {
-    Named(NamedInit),
-    Table(TableInit),
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum NamedInit {
+/// What a buffer holds before the launch.
+#[derive(Clone, Copy, Debug)]
+enum Init<'a> {
     Zeros,
     Iota,
     Uninit,
-}
-
-#[derive(Clone, Debug, Deserialize)]
-#[serde(rename_all = "lowercase", deny_unknown_fields)]
-enum TableInit {
-    Fill(Value),
-    Values(Vec<Value>),
+    Fill(&'a Value),
+    Values(&'a [Value]),
     Random(u64),
-    Hex(String),
+    Hex(&'a str),
 }
 
 /// An argument's bytes and what a report needs to know of it beside them.
@@ -125,121 +92,29 @@ pub struct Prepared {
     pub shown: Vec<Shown>,
 }
 
-/// What is wrong with a LAUNCH.toml, and where in its text.
-#[derive(Clone, Debug, PartialEq)]
-pub struct LaunchFileError {
-    /// Bytes of the text concerned, where known.
-    pub span: Option<Range<usize>>,
-    /// What is wrong.
-    pub kind: ErrorKind,
-}
-
-/// Kinds of error.
-#[derive(Clone, Debug, PartialEq)]
-pub enum ErrorKind {
-    /// Not TOML, a key that is not known, or a value of another type.
-    Toml(String),
-    /// Neither `source` nor `code`, or both.
-    Program,
-    /// Not exactly one of `buffer`, `scalar`, `local` and `null`.
-    ArgumentKind,
-    /// A key that says nothing for this kind of argument.
-    KeyWithoutMeaning {
-        /// The key.
-        key: &'static str,
-        /// The kind it stands under.
-        kind: &'static str,
-    },
-    /// No such element type.
-    ElementType(String),
-    /// A buffer without a length.
-    NoLength,
-    /// A buffer too large.
-    TooLarge {
-        /// Its size in bytes.
-        bytes: u64,
-    },
-    /// Another number of values than the buffer or vector has room for.
-    ValueCount {
-        /// Values given.
-        given: usize,
-        /// Values wanted.
-        wanted: usize,
-    },
-    /// A value that the element type cannot hold.
-    Value {
-        /// The value as written.
-        value: String,
-        /// The type.
-        element: String,
-    },
-    /// Not an even number of hexadecimal digits.
-    Hex,
-    /// A by-value argument without a value.
-    NoValue,
-    /// The NDRange itself.
-    Range(NdRangeError),
-}
-
-impl fmt::Display for ErrorKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ErrorKind::Toml(message) => f.write_str(message),
-            ErrorKind::Program => f.write_str(
-                "the program is given either by `source = \"file.cl\"` or by `code = \"\"\"...\"\"\"`",
-            ),
-            ErrorKind::ArgumentKind => f.write_str(
-                "an argument has exactly one of `buffer = \"float\"`, `scalar = \"int\"`, `local = BYTES` and `null = true`",
-            ),
-            ErrorKind::KeyWithoutMeaning { key, kind } => {
-                write!(f, "`{key}` says nothing for a {kind} argument")
-            }
-            ErrorKind::ElementType(name) => write!(
-                f,
-                "`{name}` is no element type: use a scalar or vector type of OpenCL C (float, uint, int4, ...) or \"bytes\""
-            ),
-            ErrorKind::NoLength => {
-                f.write_str("a buffer needs `len`, its number of elements")
-            }
-            ErrorKind::TooLarge { bytes } => write!(
-                f,
-                "the buffer would take {bytes} bytes; the most is {LARGEST_BUFFER}"
-            ),
-            ErrorKind::ValueCount { given, wanted } => {
-                write!(f, "{given} value(s) given where {wanted} belong")
-            }
-            ErrorKind::Value { value, element } => {
-                write!(f, "`{value}` is no value of type `{element}`")
-            }
-            ErrorKind::Hex => f.write_str("`hex` takes pairs of hexadecimal digits, two a byte"),
-            ErrorKind::NoValue => {
-                f.write_str("a `scalar` argument needs `value`, `values` or `hex`")
-            }
-            ErrorKind::Range(error) => error.fmt(f),
-        }
-    }
-}
-
-impl LaunchFileError {
-    fn at(span: Range<usize>, kind: ErrorKind) -> Self {
-        LaunchFileError {
-            span: Some(span),
-            kind,
-        }
-    }
-}
-
 impl LaunchFile {
     /// Reads the text; no file is opened.
     pub fn parse(text: &str) -> Result<LaunchFile, LaunchFileError> {
-        let file: LaunchFile = toml::from_str(text).map_err(|error| LaunchFileError {
-            span: error.span(),
-            kind: ErrorKind::Toml(error.message().to_owned()),
+        let file: LaunchFile = toml::from_str(text).map_err(|error| {
+            let span = error.span();
+            let unknown = span.clone().and_then(|span| text.get(span));
+            let nearest = unknown
+                .filter(|_| error.message().starts_with("unknown field"))
+                .and_then(|key| course::nearest(key, KEYS));
+            LaunchFileError {
+                span,
+                kind: ErrorKind::Toml {
+                    message: error.message().to_owned(),
+                    nearest,
+                },
+            }
         })?;
         if file.source.is_some() == file.code.is_some() {
             return Err(LaunchFileError {
                 span: file.code.as_ref().map(Spanned::span),
-                kind: ErrorKind::Program,
+                kind: ErrorKind::Program {
+                    both: file.code.is_some(),
+                },
             });
         }
         Ok(file)
@@ -256,32 +131,63 @@ impl LaunchFile {
 
     /// The kernel's name.
     pub fn kernel(&self) -> &str {
-        &self.kernel
+        self.kernel.get_ref()
     }
 
     /// The language version.
-    pub fn standard(&self) -> Standard {
-        self.std
+    pub fn standard(&self) -> Result<Standard, LaunchFileError> {
+        let Some(std) = &self.std else {
+            return Ok(Standard::default());
+        };
+        Standard::from_flag(std.get_ref()).ok_or_else(|| {
+            LaunchFileError::at(std.span(), ErrorKind::Standard(std.get_ref().clone()))
+        })
     }
 
-    /// `-D` definitions: names and values.
-    pub fn defines(&self) -> Vec<(String, String)> {
+    /// What is defined, as after `-D`: `NAME=VALUE`.
+    pub fn defines(&self) -> Result<Vec<String>, LaunchFileError> {
         self.defines
             .iter()
             .map(|(name, value)| {
-                let value = match value {
-                    Definition::Text(text) => text.clone(),
-                    Definition::Integer(number) => number.to_string(),
-                    Definition::Float(number) => number.to_string(),
+                let text = match value.get_ref() {
+                    Value::String(text) => text.clone(),
+                    Value::Integer(number) => number.to_string(),
+                    Value::Float(number) => number.to_string(),
+                    _ => {
+                        let kind = ErrorKind::Definition(name.clone());
+                        return Err(LaunchFileError::at(value.span(), kind));
+                    }
                 };
-                (name.clone(), value)
+                Ok(format!("{name}={text}"))
             })
             .collect()
     }
 
-    /// Folders to look for included files, relative to the LAUNCH.toml.
-    pub fn includes(&self) -> &[String] {
-        &self.includes
+    /// Folders to look for included files, relative to the LAUNCH.toml, and where they are named.
+    pub fn includes(&self) -> impl Iterator<Item = (&str, Range<usize>)> {
+        self.includes
+            .iter()
+            .map(|folder| (folder.get_ref().as_str(), folder.span()))
+    }
+
+    /// Where `source` is given.
+    pub fn source_span(&self) -> Option<Range<usize>> {
+        self.source.as_ref().map(Spanned::span)
+    }
+
+    /// Where the kernel is named.
+    pub fn kernel_span(&self) -> Range<usize> {
+        self.kernel.span()
+    }
+
+    /// Where the NDRange is given.
+    pub fn range_span(&self) -> Range<usize> {
+        self.global.span()
+    }
+
+    /// Where an argument is given.
+    pub fn argument_span(&self, index: usize) -> Option<Range<usize>> {
+        self.arg.get(index).map(Spanned::span)
     }
 
     /// Makes the arguments. The rules that belong to a device (a global size that is no multiple, too
@@ -314,7 +220,7 @@ impl LaunchFile {
         }
         Ok(Prepared {
             launch: Launch {
-                kernel: self.kernel.clone(),
+                kernel: self.kernel.get_ref().clone(),
                 arguments,
                 range,
             },
@@ -332,9 +238,10 @@ impl Arg {
         if name.get_ref() == "bytes" {
             return Ok(None);
         }
-        name.get_ref().parse().map(Some).map_err(|_| {
-            LaunchFileError::at(name.span(), ErrorKind::ElementType(name.get_ref().clone()))
-        })
+        name.get_ref()
+            .parse()
+            .map(Some)
+            .map_err(|_| LaunchFileError::at(name.span(), ErrorKind::element_type(name.get_ref())))
     }
 
     fn make(&self, name: String, span: Range<usize>) -> Result<Argument, LaunchFileError> {
@@ -401,14 +308,23 @@ impl Arg {
     fn make_buffer(&self, name: String, span: Range<usize>) -> Result<Argument, LaunchFileError> {
         let element = self.element()?;
         let stride = element.map_or(1, ElementType::size);
-        let given = self.init.as_ref().map(|init| (init.get_ref(), init.span()));
-        let implied = match &given {
-            Some((Init::Table(TableInit::Values(values)), _)) => {
+        let (init, at) = match &self.init {
+            None => (Init::Zeros, span.clone()),
+            Some(init) => {
+                let read = Init::of(init.get_ref());
+                let read = read.ok_or_else(|| LaunchFileError::at(init.span(), ErrorKind::Init))?;
+                (read, init.span())
+            }
+        };
+        let digits = match init {
+            Init::Hex(digits) => decode_hex(digits, &at)?,
+            _ => Vec::new(),
+        };
+        let implied = match init {
+            Init::Values(values) => {
                 Some(values.len() as u64 / u64::from(element.map_or(1, |element| element.width)))
             }
-            Some((Init::Table(TableInit::Hex(digits)), _)) => {
-                Some((digits.len() / 2 / stride) as u64)
-            }
+            Init::Hex(_) => Some((digits.len() / stride) as u64),
             _ => None,
         };
         let len = self
@@ -421,29 +337,23 @@ impl Arg {
         }
         let len = len as usize;
         let mut initialized = true;
-        let contents = match given {
-            None => vec![0; len * stride],
-            Some((Init::Named(NamedInit::Zeros), _)) => vec![0; len * stride],
-            Some((Init::Named(NamedInit::Uninit), _)) => {
+        let slots = element.map_or(1, |element| usize::from(element.width));
+        let contents = match init {
+            Init::Zeros => vec![0; len * stride],
+            Init::Uninit => {
                 initialized = false;
                 vec![0; len * stride]
             }
-            Some((Init::Named(NamedInit::Iota), _)) => iota(element, len),
-            Some((Init::Table(TableInit::Random(seed)), _)) => random(element, len, *seed),
-            Some((Init::Table(TableInit::Fill(value)), at)) => {
-                let slots = element.map_or(1, |element| usize::from(element.width));
-                let one = encode_all(&vec![value.clone(); slots], element, &at)?;
-                one.repeat(len)
-            }
-            Some((Init::Table(TableInit::Values(values)), at)) => {
-                let slots = element.map_or(1, |element| usize::from(element.width));
+            Init::Iota => iota(element, len),
+            Init::Random(seed) => random(element, len, seed),
+            Init::Fill(value) => encode_all(&vec![value.clone(); slots], element, &at)?.repeat(len),
+            Init::Values(values) => {
                 expect_count(values.len(), len * slots, &at)?;
                 encode_all(values, element, &at)?
             }
-            Some((Init::Table(TableInit::Hex(digits)), at)) => {
-                let bytes = decode_hex(digits, &at)?;
-                expect_count(bytes.len(), len * stride, &at)?;
-                bytes
+            Init::Hex(_) => {
+                expect_count(digits.len(), len * stride, &at)?;
+                digits
             }
         };
         Ok(Argument::Buffer(Buffer {
@@ -483,6 +393,31 @@ impl Arg {
             }
             _ => Err(LaunchFileError::at(span, ErrorKind::NoValue)),
         }
+    }
+}
+
+impl Init<'_> {
+    fn of(value: &Value) -> Option<Init<'_>> {
+        Some(match value {
+            Value::String(name) => match name.as_str() {
+                "zeros" => Init::Zeros,
+                "iota" => Init::Iota,
+                "uninit" => Init::Uninit,
+                _ => return None,
+            },
+            Value::Table(table) if table.len() == 1 => {
+                let (key, value) = table.iter().next()?;
+                match (key.as_str(), value) {
+                    ("fill", value) => Init::Fill(value),
+                    ("values", Value::Array(values)) => Init::Values(values),
+                    // A seed is a pattern of bits: a negative one is as good as any.
+                    ("random", Value::Integer(seed)) => Init::Random(*seed as u64),
+                    ("hex", Value::String(digits)) => Init::Hex(digits),
+                    _ => return None,
+                }
+            }
+            _ => return None,
+        })
     }
 }
 
@@ -723,7 +658,10 @@ mod tests {
 
     #[test]
     fn scalars_are_little_endian_bytes() {
-        assert_eq!(value("scalar = 'int'\nvalue = -2"), Ok(vec![0xfe, 0xff, 0xff, 0xff]));
+        assert_eq!(
+            value("scalar = 'int'\nvalue = -2"),
+            Ok(vec![0xfe, 0xff, 0xff, 0xff])
+        );
         assert_eq!(value("scalar = 'half'\nvalue = 1.0"), Ok(vec![0x00, 0x3c]));
         assert_eq!(
             value("scalar = 'ulong'\nvalue = '0xffffffffffffffff'"),

@@ -760,6 +760,7 @@ impl Machine<'_> {
                     let banked = &mut counters.local;
                     banked.accesses += lanes;
                     banked.requests += 1;
+                    banked.bytes_asked += lanes * plan.size as u64;
                     banked.passes += passes;
                     banked.least_passes += least;
                     banked.worst_percent = banked.worst_percent.max(passes * 100 / least.max(1));

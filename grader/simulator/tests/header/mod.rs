@@ -17,12 +17,12 @@ use launch::{Access, Argument, Buffer, ElementType, Launch, NdRange, Scalar};
 
 /// A launch and the definitions its program is built with.
 #[derive(Debug)]
-pub struct Header {
-    pub launch: Launch,
-    pub defines: Vec<String>,
+pub(crate) struct Header {
+    pub(crate) launch: Launch,
+    pub(crate) defines: Vec<String>,
 }
 
-pub fn parse(text: &str) -> Header {
+pub(crate) fn parse(text: &str) -> Header {
     let mut launch = Launch {
         kernel: String::new(),
         arguments: Vec::new(),
@@ -130,7 +130,7 @@ fn values(element: ElementType, words: &[&str]) -> Vec<u8> {
 }
 
 /// A buffer's contents as text, `?` where there is no value.
-pub fn show(element: ElementType, bytes: &[u8], defined: &[bool]) -> String {
+pub(crate) fn show(element: ElementType, bytes: &[u8], defined: &[bool]) -> String {
     let size = element.scalar.size();
     bytes
         .chunks_exact(size)

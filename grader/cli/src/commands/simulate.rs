@@ -1,0 +1,42 @@
+//! `grader simulate`
+
+use super::Exit;
+use crate::arguments::{Format, Simulate};
+use crate::refusal::Refusal;
+use crate::render::{self, json};
+use crate::session::Session;
+use crate::simulate::{self, Ending};
+use crate::student_file;
+use launch::{Finding, Level};
+use simulator::{End, Options};
+
+pub(super) fn run(arguments: &Simulate, session: &Session) -> Result<Exit, Refusal> {
+    let text = student_file::read_at_most(&arguments.launch, student_file::MOST_LAUNCH_BYTES)
+        .map_err(Refusal::LaunchUnreadable)?;
+    let options = Options {
+        warp: arguments.warp.lanes(),
+        threads: 0,
+        ..Options::default()
+    };
+    let simulation = simulate::run(&arguments.launch, &text, &options).map_err(Refusal::Launch)?;
+    let text = match arguments.format {
+        Format::Text => render::simulation(session.page, &simulation, &session.program),
+        Format::Json => json::simulation(&simulate::json::answer(&simulation.ending)),
+    };
+    session.show(&text, None)?;
+    Ok(exit(&simulation.ending))
+}
+
+fn exit(ending: &Ending) -> Exit {
+    let is_wrong = |finding: &Finding| finding.level == Level::Error;
+    match ending {
+        Ending::NotBuilt(_) => Exit::Short,
+        Ending::Unsupported(_) => Exit::Fault,
+        Ending::Ran(ran) if ran.findings.iter().any(is_wrong) => Exit::Short,
+        Ending::Ran(ran) => match ran.outcome.end {
+            End::Completed | End::Refused => Exit::Good,
+            // No loop is to blame, so the launch is too large for the budget.
+            End::OutOfSteps | End::Cancelled => Exit::Fault,
+        },
+    }
+}

@@ -1,0 +1,109 @@
+//! What a simulated launch came to: findings, contents of buffers, what was printed, what was moved.
+
+use super::findings::{UNSUPPORTED, counted_findings, told};
+use super::memory_view::memory_view;
+use super::sanitise::{visible, visible_line};
+use super::values::values;
+use super::{Page, Tone, quantity};
+use crate::simulate::json::components;
+use crate::simulate::{Ending, Ran, Simulation, Unsupported};
+use launch::{Evidence, Finding, Level};
+use simulator::End;
+
+/// More printed text than this, in lines, is left out.
+const MOST_PRINTED: usize = 200;
+
+/// The report of a simulation.
+pub fn simulation(page: Page, simulation: &Simulation, program: &str) -> String {
+    let sources = &simulation.sources;
+    match &simulation.ending {
+        Ending::NotBuilt(found) => {
+            let told = told(page, found);
+            format!(
+                "{}not run: {told}\n",
+                super::findings(page, found, sources, program)
+            )
+        }
+        Ending::Unsupported(unsupported) => {
+            super::findings(page, &[finding(unsupported)], sources, program)
+        }
+        Ending::Ran(ran) => {
+            let mut text = counted_findings(page, &ran.findings, &ran.counts, sources, program);
+            text.push_str(&outputs(page, ran));
+            text.push_str(&printed(page, &ran.outcome.printf));
+            let moved = memory_view(page, &ran.outcome.counters);
+            if !moved.is_empty() {
+                text.push_str(&moved);
+                text.push('\n');
+            }
+            text.push_str(&ended(page, ran));
+            text
+        }
+    }
+}
+
+fn finding(unsupported: &Unsupported) -> Finding {
+    Finding {
+        mistake: UNSUPPORTED.to_owned(),
+        level: Level::Error,
+        evidence: Evidence::Proven,
+        message: unsupported.message.clone(),
+        help: unsupported.help.clone(),
+        kernel: String::new(),
+        spans: unsupported.span.iter().cloned().collect(),
+        work_items: Vec::new(),
+        macro_backtrace: Vec::new(),
+    }
+}
+
+fn outputs(page: Page, ran: &Ran) -> String {
+    let mut text = String::new();
+    for (output, element) in ran.shown() {
+        let components = components(output, element);
+        let width = element.map_or(1, |element| usize::from(element.width));
+        let name = page.paint(Tone::Strong, &visible_line(&output.name));
+        let element = element.map_or("bytes".to_owned(), |element| element.to_string());
+        let length = components.len() / width;
+        text.push_str(&format!("{name}: {element}[{length}]\n"));
+        text.push_str(&values(page, &components, width));
+        text.push('\n');
+    }
+    text
+}
+
+fn printed(page: Page, printf: &str) -> String {
+    if printf.is_empty() {
+        return String::new();
+    }
+    let mut text = format!("{}\n", page.paint(Tone::Strong, "printed"));
+    for line in printf.lines().take(MOST_PRINTED) {
+        text.push_str(&format!("  {}\n", visible(line)));
+    }
+    let more = printf.lines().count().saturating_sub(MOST_PRINTED);
+    if more > 0 {
+        text.push_str(&format!("  ... {more} more lines\n"));
+    }
+    text.push('\n');
+    text
+}
+
+/// The closing line: whether it ran to its end, how much there was of it, what was found.
+fn ended(page: Page, ran: &Ran) -> String {
+    let outcome = &ran.outcome;
+    let told = told(page, &ran.findings);
+    let kernel = visible_line(&ran.launch.kernel);
+    let work_items = quantity::count(ran.work_items() as u64).replace('\u{a0}', " ");
+    let steps = quantity::count(outcome.steps).replace('\u{a0}', " ");
+    match outcome.end {
+        End::Completed => format!("{kernel}, {work_items} work-items: {told}\n"),
+        End::Refused => format!("{kernel} was not launched: {told}\n"),
+        End::OutOfSteps => page.wrap(
+            "",
+            "  ",
+            &format!(
+                "{kernel} was stopped after {steps} steps, all that a simulation may take: {told}"
+            ),
+        ),
+        End::Cancelled => format!("{kernel} was interrupted: {told}\n"),
+    }
+}

@@ -1,0 +1,335 @@
+//! What can be wrong with a LAUNCH.toml: what is said of it, and what mends it.
+
+use launch::{ElementType, Evidence, Finding, Level, NdRangeError, Place, Scalar};
+use std::fmt;
+use std::ops::Range;
+
+/// Buffers larger than this, in bytes, are refused: a typing error should not fill the memory.
+pub const LARGEST_BUFFER: u64 = 1 << 30;
+
+/// The id of a finding in a LAUNCH.toml.
+pub const MISTAKE: &str = "launch-file";
+
+/// What is wrong with a LAUNCH.toml, and where in its text.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LaunchFileError {
+    /// Bytes of the text concerned, where known.
+    pub span: Option<Range<usize>>,
+    /// What is wrong.
+    pub kind: ErrorKind,
+}
+
+/// Kinds of error.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ErrorKind {
+    /// Not TOML, a key that is not known, or a value of another type.
+    Toml {
+        /// What the reader of TOML says.
+        message: String,
+        /// The known key that comes near an unknown one.
+        nearest: Option<&'static str>,
+    },
+    /// Neither `source` nor `code`, or both.
+    Program {
+        /// Are both there?
+        both: bool,
+    },
+    /// The file that `source` names is none that can be read.
+    Source(String),
+    /// A folder of `includes` can't be entered.
+    IncludeFolder(String),
+    /// No version of OpenCL C.
+    Standard(String),
+    /// A definition whose value is neither text nor a number.
+    Definition(String),
+    /// Not exactly one of `buffer`, `scalar`, `local` and `null`.
+    ArgumentKind,
+    /// A key that says nothing for this kind of argument.
+    KeyWithoutMeaning {
+        /// The key.
+        key: &'static str,
+        /// The kind it stands under.
+        kind: &'static str,
+    },
+    /// No such element type.
+    ElementType {
+        /// The name as written.
+        name: String,
+        /// The type that comes near.
+        nearest: Option<String>,
+    },
+    /// A buffer without a length.
+    NoLength,
+    /// Not one of the ways to fill a buffer.
+    Init,
+    /// A buffer too large.
+    TooLarge {
+        /// Its size in bytes.
+        bytes: u64,
+    },
+    /// Another number of values than the buffer or vector has room for.
+    ValueCount {
+        /// Values given.
+        given: usize,
+        /// Values wanted.
+        wanted: usize,
+    },
+    /// A value that the element type cannot hold.
+    Value {
+        /// The value as written.
+        value: String,
+        /// The type.
+        element: String,
+    },
+    /// Not an even number of hexadecimal digits.
+    Hex,
+    /// A by-value argument without a value, or with two.
+    NoValue,
+    /// The NDRange itself.
+    Range(NdRangeError),
+    /// The program has no kernel of this name.
+    NoSuchKernel {
+        /// The name asked for.
+        name: String,
+        /// The kernels there are.
+        kernels: Vec<String>,
+        /// The one that comes near.
+        nearest: Option<String>,
+    },
+    /// The kernel takes another number of arguments.
+    ArgumentCount {
+        /// The kernel's head.
+        signature: String,
+        /// How many it takes.
+        expected: usize,
+        /// How many the launch gives.
+        given: usize,
+    },
+    /// An argument is not what the kernel's parameter takes.
+    Argument {
+        /// The kernel's head.
+        signature: String,
+        /// The parameter's name.
+        parameter: String,
+        /// What the parameter takes.
+        expected: String,
+        /// What the launch gives.
+        given: String,
+    },
+    /// The launch takes more memory than there is for it.
+    Memory {
+        /// Bytes needed.
+        needed: u64,
+        /// Bytes allowed.
+        budget: u64,
+    },
+}
+
+impl LaunchFileError {
+    pub(super) fn at(span: Range<usize>, kind: ErrorKind) -> Self {
+        LaunchFileError {
+            span: Some(span),
+            kind,
+        }
+    }
+
+    /// The same as a finding in the file `name` with this text.
+    pub fn to_finding(&self, name: &str, text: &str) -> Finding {
+        Finding {
+            mistake: MISTAKE.to_owned(),
+            level: Level::Error,
+            evidence: Evidence::Proven,
+            message: self.kind.to_string(),
+            help: self.kind.help(),
+            kernel: String::new(),
+            spans: vec![place(name, text, self.span.clone().unwrap_or(0..0))],
+            work_items: Vec::new(),
+            macro_backtrace: Vec::new(),
+        }
+    }
+}
+
+fn place(name: &str, text: &str, span: Range<usize>) -> Place {
+    let position = |at: usize| {
+        let before = text.get(..at.min(text.len())).unwrap_or(text);
+        let line = before.matches('\n').count() + 1;
+        let column = before
+            .rsplit('\n')
+            .next()
+            .map_or(0, |rest| rest.chars().count());
+        (line as u32, column as u32 + 1)
+    };
+    let (line, column) = position(span.start);
+    let (end_line, end_column) = position(span.end);
+    Place {
+        file: name.to_owned(),
+        line,
+        column,
+        end_line,
+        end_column,
+        label: String::new(),
+        primary: true,
+    }
+}
+
+impl ErrorKind {
+    /// What to do about it; may be empty.
+    pub fn help(&self) -> String {
+        match self {
+            ErrorKind::Toml {
+                nearest: Some(nearest),
+                ..
+            } => format!("did you mean `{nearest}`?"),
+            ErrorKind::Toml { .. } => String::new(),
+            ErrorKind::Program { both: false } => {
+                "add `source = \"file.cl\"`, or the text itself as `code = \"\"\"...\"\"\"`".to_owned()
+            }
+            ErrorKind::Program { both: true } => "keep one of `source` and `code`".to_owned(),
+            ErrorKind::Source(_) => {
+                "name a file of OpenCL C; a relative path starts at the folder of this file".to_owned()
+            }
+            ErrorKind::IncludeFolder(_) => {
+                "name folders that can be read; a relative path starts at the folder of this file"
+                    .to_owned()
+            }
+            ErrorKind::Standard(_) => "use \"CL1.0\", \"CL1.1\" or \"CL1.2\"".to_owned(),
+            ErrorKind::Definition(name) => {
+                format!("write `{name} = \"16\"`, as after -D")
+            }
+            ErrorKind::ArgumentKind => {
+                "an argument has exactly one of `buffer = \"float\"`, `scalar = \"int\"`, `local = 64` (bytes) and `null = true`".to_owned()
+            }
+            ErrorKind::KeyWithoutMeaning { key, .. } => format!("take `{key}` away"),
+            ErrorKind::ElementType {
+                nearest: Some(nearest),
+                ..
+            } => format!("did you mean `{nearest}`?"),
+            ErrorKind::ElementType { nearest: None, .. } => {
+                "use a scalar or vector type of OpenCL C, such as \"float\", \"uint\" or \"int4\", or \"bytes\"".to_owned()
+            }
+            ErrorKind::NoLength => "add `len = 64`, its number of elements".to_owned(),
+            ErrorKind::Init => {
+                "use \"zeros\", \"iota\", \"uninit\", { fill = 1.5 }, { values = [1, 2] }, { random = 7 } or { hex = \"00ff\" }".to_owned()
+            }
+            ErrorKind::TooLarge { .. } => {
+                format!("the most is {LARGEST_BUFFER} bytes; make `len` smaller")
+            }
+            ErrorKind::ValueCount { .. } => {
+                "a vector takes one value for each component, and a buffer as many as its `len` says"
+                    .to_owned()
+            }
+            ErrorKind::Value { element, .. } => {
+                let floating = element
+                    .parse()
+                    .is_ok_and(|element: ElementType| element.scalar.is_floating());
+                if floating {
+                    "write a number; inf and nan are numbers too".to_owned()
+                } else {
+                    format!("write a whole number that `{element}` can hold, or a hexadecimal one as text: \"0xff\"")
+                }
+            }
+            ErrorKind::Hex => "write two digits for each byte: \"00ff10\"".to_owned(),
+            ErrorKind::NoValue => {
+                "write one of `value = 64`, `values = [..]` and `hex = \"..\"`".to_owned()
+            }
+            ErrorKind::Range(NdRangeError::Dimensions { .. }) => {
+                "write one number for each dimension: global = [64, 64]".to_owned()
+            }
+            ErrorKind::Range(NdRangeError::Zero { .. }) => {
+                "a launch has at least one work-item in each dimension".to_owned()
+            }
+            ErrorKind::Range(_) => "give `global` and `local` as many numbers as one another".to_owned(),
+            ErrorKind::NoSuchKernel {
+                nearest: Some(nearest),
+                ..
+            } => format!("did you mean `{nearest}`?"),
+            ErrorKind::NoSuchKernel { kernels, .. } => match kernels.as_slice() {
+                [] => "write `kernel void` before the function to launch".to_owned(),
+                kernels => format!("the program has `{}`", kernels.join("`, `")),
+            },
+            ErrorKind::ArgumentCount { signature, .. } | ErrorKind::Argument { signature, .. } => {
+                format!("give one [[arg]] for each parameter, in the kernel's order:\n{signature}")
+            }
+            ErrorKind::Memory { .. } => "make the buffers or the NDRange smaller".to_owned(),
+        }
+    }
+
+    /// An element type that is none, with the one that comes near.
+    pub(super) fn element_type(name: &str) -> Self {
+        let widths = ["", "2", "3", "4", "8", "16"];
+        let names: Vec<String> = Scalar::ALL
+            .iter()
+            .flat_map(|scalar| widths.map(|width| format!("{}{width}", scalar.name())))
+            .chain(["bytes".to_owned()])
+            .collect();
+        ErrorKind::ElementType {
+            name: name.to_owned(),
+            nearest: course::nearest(name, names.iter().map(String::as_str)).map(str::to_owned),
+        }
+    }
+}
+
+impl fmt::Display for ErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ErrorKind::Toml { message, .. } => f.write_str(message),
+            ErrorKind::Program { both: true } => f.write_str("the program is given twice"),
+            ErrorKind::Program { both: false } => f.write_str("the launch names no program"),
+            ErrorKind::Source(message) => f.write_str(message),
+            ErrorKind::IncludeFolder(error) => {
+                write!(f, "this folder can't be entered: {error}")
+            }
+            ErrorKind::Standard(name) => {
+                write!(f, "`{name}` is no version of OpenCL C that is known here")
+            }
+            ErrorKind::Definition(name) => {
+                write!(f, "`{name}` is defined as neither text nor a number")
+            }
+            ErrorKind::ArgumentKind => f.write_str("it is not clear what kind of argument this is"),
+            ErrorKind::KeyWithoutMeaning { key, kind } => {
+                write!(f, "`{key}` says nothing for a {kind} argument")
+            }
+            ErrorKind::ElementType { name, .. } => write!(f, "`{name}` is no element type"),
+            ErrorKind::NoLength => f.write_str("this buffer has no length"),
+            ErrorKind::Init => f.write_str("this is no way to fill a buffer"),
+            ErrorKind::TooLarge { bytes } => {
+                write!(f, "this argument would take {bytes} bytes")
+            }
+            ErrorKind::ValueCount { given, wanted } => {
+                write!(f, "{given} value(s) given where {wanted} belong")
+            }
+            ErrorKind::Value { value, element } => {
+                write!(f, "`{value}` is no value of type `{element}`")
+            }
+            ErrorKind::Hex => f.write_str("this is no row of bytes in hexadecimal digits"),
+            ErrorKind::NoValue => f.write_str("a by-value argument has exactly one value"),
+            ErrorKind::Range(error) => error.fmt(f),
+            ErrorKind::NoSuchKernel { name, kernels, .. } if kernels.is_empty() => {
+                write!(
+                    f,
+                    "there is no kernel `{name}`: the program has none at all"
+                )
+            }
+            ErrorKind::NoSuchKernel { name, .. } => write!(f, "there is no kernel `{name}`"),
+            ErrorKind::ArgumentCount {
+                expected, given, ..
+            } => write!(
+                f,
+                "the kernel takes {expected} argument(s), the launch gives {given}"
+            ),
+            ErrorKind::Argument {
+                parameter,
+                expected,
+                given,
+                ..
+            } => write!(
+                f,
+                "`{parameter}` takes {expected}, the launch gives {given}"
+            ),
+            ErrorKind::Memory { needed, budget } => write!(
+                f,
+                "simulating this launch takes {needed} bytes of memory, more than the {budget} allowed"
+            ),
+        }
+    }
+}
