@@ -13,13 +13,13 @@ use simulator::math::{Floating, Half};
 use std::fmt::Write;
 
 /// How many random numbers a function of `double` gets in its domain, twice.
-const DOUBLES: usize = 600;
+const DOUBLES: usize = 400;
 /// Each how many-th `float` a function gets: about 100 000 of them.
 const STRIDE: u32 = 42_853;
 /// How many numbers of `float` are measured against the wide reference, twice.
-const FLOATS_WIDE: usize = 100;
+const FLOATS_WIDE: usize = 40;
 /// How many random pairs a function of two arguments gets.
-const PAIRS: usize = 3_000;
+const PAIRS: usize = 2_000;
 
 /// A function of one argument.
 struct Unary {

@@ -44,7 +44,7 @@ fn fma_is_correctly_rounded<F: Floating>(format: Format) {
     for _ in 0..6_000 {
         let [a, b, mut c] =
             [(); 3].map(|()| F::from_f64(awkward(&mut random, format), Rounding::TowardZero));
-        if random.bits() % 3 == 0 {
+        if random.bits().is_multiple_of(3) {
             // Cancels but for the product's tail, or for a last bit.
             let product = F::from_f64(-a.to_f64() * b.to_f64(), Rounding::NearestEven);
             let tail = float64::ldexp(product.to_f64(), -(format.precision as i32));
