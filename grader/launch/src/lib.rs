@@ -7,6 +7,7 @@
 mod element;
 mod finding;
 mod ndrange;
+pub mod pattern;
 pub mod protocol;
 mod run;
 

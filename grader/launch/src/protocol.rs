@@ -1,19 +1,33 @@
 //! The messages between `grader` and its child process `grader-device`.
 //!
 //! A frame is a little-endian `u32` length followed by that many bytes of postcard. The child's
-//! first frame is [`Hello`]; a parent that sees another [`VERSION`] stops there.
+//! first frame is [`Hello`], which keeps its shape for ever; a parent that sees another
+//! [`VERSION`] stops there. After that the parent sends [`Request`]s and the child answers each
+//! with one [`Reply`], in order. The parent may send several requests ahead; when it closes the
+//! child's standard input, the child ends at once.
+//!
+//! Messages borrow their large parts from the frame, so that contents are copied once each way.
 
-use crate::{Launch, Source};
+use crate::pattern::GUARD_BYTES;
+use crate::{NdRange, NdRangeError, Source};
 use serde::{Deserialize, Serialize};
+use serde_bytes::Bytes;
+use std::borrow::Cow;
 
-/// The version of this protocol. Any change to a message raises it.
-pub const VERSION: u32 = 1;
-
-/// Bytes of pattern on each side of every buffer.
-pub const GUARD_BYTES: usize = 4096;
+/// The version of this protocol. Any change to a message but [`Hello`] raises it.
+pub const VERSION: u32 = 2;
 
 /// The longest frame either side accepts, in bytes.
 pub const MAX_FRAME: usize = 1 << 30;
+
+/// The most text of a kernel's `printf` that is kept of a launch, in bytes.
+pub const MAX_PRINTF: usize = 64 << 10;
+
+/// What a build log calls the program's text.
+pub const SOURCE_NAME: &str = "<program>";
+
+/// What a build log calls the program's definitions.
+pub const DEFINITIONS_NAME: &str = "<definitions>";
 
 /// The child's first frame.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -26,7 +40,7 @@ pub struct Hello {
 
 /// What the parent asks for.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum Request {
+pub enum Request<'a> {
     /// List every device of every platform.
     Devices,
     /// Build a program for a device; later runs use it.
@@ -34,18 +48,56 @@ pub enum Request {
         /// Index into the device list.
         device: usize,
         /// The program.
-        source: Source,
+        source: Cow<'a, Source>,
     },
-    /// Run launches of the program built last, in order; one [`Reply::Ran`] or failure for each.
-    Run {
-        /// The launches.
-        launches: Vec<Launch>,
-    },
+    /// Launch a kernel of the program built last.
+    Run(#[serde(borrow)] Run<'a>),
+}
+
+/// One launch, as it travels.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Run<'a> {
+    /// The kernel's name.
+    pub kernel: &'a str,
+    /// Its arguments, in order.
+    #[serde(borrow)]
+    pub arguments: Vec<RunArgument<'a>>,
+    /// Its NDRange.
+    pub range: Cow<'a, NdRange>,
+}
+
+/// One argument of a launch, as it travels.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum RunArgument<'a> {
+    /// A buffer with these contents.
+    Buffer(#[serde(borrow)] &'a Bytes),
+    /// A buffer of this many bytes, to be filled with poison.
+    Poisoned(usize),
+    /// A value, in device layout.
+    Value(#[serde(borrow)] &'a Bytes),
+    /// Local memory of this many bytes.
+    Local(usize),
+    /// A null buffer.
+    Null,
+}
+
+impl Run<'_> {
+    /// An upper bound of the reply's size in bytes, if it runs.
+    pub fn reply_size(&self) -> usize {
+        let buffers = self.arguments.iter().map(|argument| match argument {
+            RunArgument::Buffer(bytes) => bytes.len(),
+            RunArgument::Poisoned(bytes) => *bytes,
+            RunArgument::Value(_) | RunArgument::Local(_) | RunArgument::Null => 0,
+        });
+        buffers
+            .map(|bytes| bytes.saturating_add(2 * GUARD_BYTES + 16))
+            .fold(MAX_PRINTF + 64, usize::saturating_add)
+    }
 }
 
 /// What the child answers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum Reply {
+pub enum Reply<'a> {
     /// Every device, in a stable order.
     Devices(Vec<Device>),
     /// The program was built.
@@ -60,9 +112,14 @@ pub enum Reply {
         /// The compiler's log.
         log: String,
     },
+    /// There is no device of that index.
+    NoSuchDevice {
+        /// How many there are.
+        devices: usize,
+    },
     /// A launch ran.
-    Ran(Ran),
-    /// A launch could not run; the child lives on.
+    Ran(#[serde(borrow)] Ran<'a>),
+    /// A build or a launch could not be done; the child lives on.
     Failed(Failure),
     /// The child could not do what was asked, through no fault of the kernel.
     Fault {
@@ -93,45 +150,137 @@ pub struct Parameter {
 
 /// The result of one launch.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Ran {
+pub struct Ran<'a> {
     /// For each buffer argument, in order: the guard before it, its bytes, the guard after it.
-    pub buffers: Vec<Vec<u8>>,
+    #[serde(borrow)]
+    pub buffers: Vec<&'a Bytes>,
     /// Time on the device by event profiling, in nanoseconds, where the device tells.
     pub nanoseconds: Option<u64>,
+    /// What the kernel printed, at most [`MAX_PRINTF`] bytes of it.
+    pub printf: &'a Bytes,
+    /// Did it print more than that?
+    pub printf_cut: bool,
 }
 
-/// Why a launch could not run.
+/// Why a build or a launch could not be done.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Failure {
     /// The device refused for want of memory, local memory or work-items a group.
     OutOfResources {
-        /// What OpenCL called it, such as `CL_OUT_OF_RESOURCES`.
+        /// What OpenCL calls it, such as `CL_OUT_OF_RESOURCES`.
         code: String,
         /// What was asked and what there is, where known.
-        detail: String,
+        shortage: Option<Shortage>,
     },
-    /// The device is gone.
+    /// The device is gone, or is in no state to go on.
     DeviceLost {
-        /// What OpenCL called it.
+        /// What OpenCL calls it.
         code: String,
     },
     /// The kernel is not in the program.
     NoSuchKernel {
         /// The name asked for.
         kernel: String,
+        /// The kernels there are.
+        kernels: Vec<String>,
     },
     /// The kernel takes other arguments than it was given.
     Arguments {
-        /// What OpenCL said.
-        detail: String,
+        /// What it takes, where the device tells.
+        parameters: Option<Vec<Parameter>>,
+        /// What is wrong.
+        problem: ArgumentProblem,
+    },
+    /// The NDRange is one that no device runs.
+    Range(NdRangeError),
+    /// The kernel's `reqd_work_group_size` is another.
+    RequiredWorkGroup {
+        /// What the attribute demands.
+        required: [usize; 3],
+        /// What was asked; empty where it was left to the runtime.
+        asked: Vec<usize>,
     },
     /// Any other refusal of OpenCL.
     Refused {
-        /// What OpenCL called it.
+        /// What OpenCL calls it.
         code: String,
         /// During which call.
         call: String,
     },
+}
+
+/// Something a device has less of than a launch asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Shortage {
+    /// What.
+    pub resource: Resource,
+    /// How much was asked for.
+    pub asked: u64,
+    /// How much there is.
+    pub available: u64,
+}
+
+/// What a device may have too little of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Resource {
+    /// Work-items in one work-group. The limit may be the kernel's own, below the device's.
+    WorkGroup,
+    /// Work-items of a work-group in one dimension.
+    WorkGroupDimension(usize),
+    /// Dimensions of an NDRange.
+    Dimensions,
+    /// Bytes of local memory for one work-group.
+    LocalMemory,
+    /// Bytes of one buffer.
+    Buffer {
+        /// The number of the argument.
+        argument: usize,
+    },
+    /// Bytes of global memory, all buffers together.
+    GlobalMemory,
+    /// Bytes of buffers that one message between the two processes can carry.
+    Message,
+}
+
+/// How the arguments given differ from those that a kernel takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ArgumentProblem {
+    /// There are more or fewer of them.
+    Count {
+        /// How many it takes.
+        expected: usize,
+        /// How many it was given.
+        given: usize,
+    },
+    /// One is of another kind: a value for a buffer, say.
+    Kind {
+        /// The number of the argument, from 0.
+        argument: usize,
+        /// What it was given.
+        given: ArgumentKind,
+        /// What it takes; none for an image or a sampler, which nothing can be given for.
+        expected: Option<ArgumentKind>,
+    },
+    /// One is of another size.
+    Size {
+        /// The number of the argument, from 0.
+        argument: usize,
+        /// Bytes it was given.
+        given: usize,
+        /// Bytes it takes, where known.
+        expected: Option<usize>,
+    },
+}
+
+/// A kind of kernel argument.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ArgumentKind {
+    /// A pointer to global or constant memory, null or not.
+    Buffer,
+    /// A value.
+    Value,
+    /// A pointer to local memory.
+    Local,
 }
 
 /// A device of a platform, with the limits that matter for a launch.

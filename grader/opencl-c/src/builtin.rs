@@ -1,6 +1,12 @@
 //! The built-in functions of OpenCL C 1.2, 6.12, by name. Overloads are told apart by the types of the
 //! arguments and of the call; `convert_*`, `as_*` and `sizeof` are expressions of their own.
 
+mod lookup;
+mod overloads;
+
+pub use lookup::{Known, lookup, unsupported_function};
+pub(crate) use overloads::{Candidate, ParameterType, signatures};
+
 use crate::program::Rounding;
 
 macro_rules! builtins {
@@ -32,6 +38,17 @@ pub struct Builtin {
     pub name: Name,
     /// The rounding in the name of `vstore_half_rte` and its like.
     pub rounding: Option<Rounding>,
+}
+
+/// A built-in function as its name was spelled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Called {
+    /// Which.
+    pub builtin: Builtin,
+    /// The width in the name of `vload4` and its like; else 1.
+    pub width: u8,
+    /// The `atom_` spelling, which also takes 64-bit integers?
+    pub atom: bool,
 }
 
 builtins! {

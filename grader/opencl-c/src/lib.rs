@@ -12,9 +12,18 @@
 //! deep recursion on any input, and limits are errors with a place.
 
 pub mod builtin;
+pub mod check;
+mod compile;
 pub mod diagnostic;
+pub mod interner;
+pub mod keyword;
+mod lexer;
+pub mod parser;
+pub mod preprocessor;
 pub mod program;
 pub mod source;
 pub mod syntax;
 pub mod token;
 pub mod types;
+
+pub use compile::compile;

@@ -37,6 +37,16 @@ pub struct Origin {
     pub expansion: ExpansionId,
 }
 
+impl Origin {
+    /// Of what is written where it is used.
+    pub const fn written(spelling: Span) -> Self {
+        Origin {
+            spelling,
+            expansion: ExpansionId::NONE,
+        }
+    }
+}
+
 /// One expansion of one macro.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expansion {
@@ -44,6 +54,8 @@ pub struct Expansion {
     pub name: Arc<str>,
     /// The macro's name where it was invoked.
     pub invocation: Span,
+    /// The end of the whole invocation in the same file: of its `)`, or of the name.
+    pub whole_end: u32,
     /// The expansion in which the invocation itself stood.
     pub parent: ExpansionId,
     /// Where the macro was defined; absent for predefined ones.
@@ -110,6 +122,36 @@ impl SourceMap {
         ExpansionId(self.expansions.len() as u32)
     }
 
+    /// Says where the invocation of `expansion`, whose name stood in `parent`, ends.
+    pub(crate) fn end_invocation(
+        &mut self,
+        expansion: ExpansionId,
+        end: Origin,
+        parent: ExpansionId,
+    ) {
+        let Some(index) = (expansion.0 as usize).checked_sub(1) else {
+            return;
+        };
+        let expansion = &mut self.expansions[index];
+        let name = expansion.invocation;
+        if end.expansion == parent
+            && end.spelling.file == name.file
+            && end.spelling.end > expansion.whole_end
+        {
+            expansion.whole_end = end.spelling.end;
+        }
+    }
+
+    /// The end of the main file.
+    pub(crate) fn end_of_main(&self) -> Span {
+        let end = self.files.first().map_or(0, |file| file.text.len() as u32);
+        Span {
+            file: FileId(0),
+            start: end,
+            end,
+        }
+    }
+
     /// The file of an id.
     pub fn file(&self, id: FileId) -> &File {
         &self.files[id.0 as usize]
@@ -130,15 +172,21 @@ impl SourceMap {
             .map(|index| &self.expansions[index])
     }
 
-    /// The place a reader looks for: where the outermost macro was invoked, or the spelling itself.
+    /// The place a reader looks for: the spelling itself, an argument's where it stands in the outermost
+    /// invocation, otherwise the name of the outermost macro.
     pub fn use_site(&self, origin: Origin) -> Span {
-        let mut span = origin.spelling;
-        let mut at = origin.expansion;
-        while let Some(expansion) = self.expansion(at) {
-            span = expansion.invocation;
-            at = expansion.parent;
-        }
-        span
+        let Some(outermost) = self.backtrace(origin).last() else {
+            return origin.spelling;
+        };
+        let within = |span: &Span| {
+            span.file == outermost.invocation.file
+                && span.start >= outermost.invocation.start
+                && span.end <= outermost.whole_end
+        };
+        std::iter::once(origin.spelling)
+            .chain(self.backtrace(origin).map(|step| step.invocation))
+            .find(within)
+            .unwrap_or(outermost.invocation)
     }
 
     /// The expansions an origin came through, innermost first.
@@ -216,12 +264,14 @@ mod tests {
         let outer = map.add_expansion(Expansion {
             name: "A".into(),
             invocation: span(24, 25),
+            whole_end: 25,
             parent: ExpansionId::NONE,
             definition: Some(span(8, 9)),
         });
         let inner = map.add_expansion(Expansion {
             name: "B".into(),
             invocation: span(10, 11),
+            whole_end: 11,
             parent: outer,
             definition: Some(span(20, 21)),
         });

@@ -26,7 +26,8 @@ use crate::token::Symbol;
 /// Bounds on the shape of a tree. Beyond them the parser reports an error with its place, so a reader
 /// of the tree may recurse on its structure.
 pub mod limits {
-    /// Brackets of any kind, unary operators, casts and statements within one another.
+    /// Brackets within one another; a statement within another counts for two, a declaration within
+    /// another for four.
     pub const NESTING: usize = 256;
     /// Height of an expression's tree; a sum of so many terms is as high.
     pub const HEIGHT: u32 = 600;

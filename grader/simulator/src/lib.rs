@@ -1,3 +1,37 @@
-//! The simulator: runs a checked kernel as a GPU runs it.
+//! The simulator: runs a checked kernel as a GPU runs it, and tells what it really did.
+//!
+//! [`prepare`] lowers a kernel to register code once; [`Kernel::run`] runs a launch of it; [`simulate`]
+//! does both. Phases are modules:
+//!
+//! 1. `lower`: checked program to register code ([`code`](self)): helper functions inlined, values that
+//!    are the same for a whole work-group told apart from those that are not.
+//! 2. `launching`: binds arguments, checks the launch against a device profile, splits the work-groups
+//!    over threads and puts the results together.
+//! 3. `exec`: runs a work-group at once, each instruction for all its work-items under a mask.
+//! 4. `shadow`, `coalesce`: what races, what moves. `findings`, `counters`: what is told of it.
+//!
+//! Invariants: no I/O, no clock, no panic on any checked program. An outcome depends on program,
+//! launch and options alone: not on threads, not on the host, not on natively or WebAssembly. A
+//! correct kernel yields no finding.
 
+mod arith;
+mod calls;
+mod coalesce;
+mod code;
+mod counters;
+mod exec;
+mod findings;
+mod lane;
+mod launching;
+mod lower;
 pub mod math;
+mod outcome;
+mod profile;
+mod shadow;
+mod shape;
+mod tally;
+
+pub use counters::{AccessCounters, AccessKind, Banked, Counters, LineCounters, Traffic};
+pub use launching::{Kernel, prepare, simulate};
+pub use outcome::{End, Options, Outcome, Output, Refusal, Unsupported};
+pub use profile::DeviceProfile;

@@ -188,7 +188,7 @@ pub struct Declarator {
     /// From the name outward: `int *a[3]` is an array of pointers, `[Array, Pointer]`; `int (*a)[3]` is
     /// `[Pointer, Array]`.
     pub derivations: Vec<Derivation>,
-    /// Attributes after the declarator.
+    /// Attributes inside and after the declarator.
     pub attributes: Vec<Attribute>,
     /// First token; the place where a name would stand if there is none at all.
     pub first: Origin,
@@ -203,8 +203,6 @@ pub enum Derivation {
     Pointer {
         /// Qualifiers after the `*`: of the pointer itself.
         qualifiers: QualifierSet,
-        /// Attributes after the `*`.
-        attributes: Vec<Attribute>,
         /// `*`
         origin: Origin,
     },
@@ -309,7 +307,7 @@ pub struct FieldDeclaration {
 pub struct FieldDeclarator {
     /// What is declared.
     pub declarator: Declarator,
-    /// The width of a bit-field, which OpenCL C does not have.
+    /// The width of a bit-field, which OpenCL C does not have; the parser has reported it.
     pub bit_width: Option<ExprId>,
 }
 
@@ -342,7 +340,7 @@ pub struct Enumerator {
 pub struct Attribute {
     /// What it is, with its arguments.
     pub kind: AttributeKind,
-    /// Its name as written, without underscores around it.
+    /// Its name as written.
     pub name: Symbol,
     /// Its name's place.
     pub origin: Origin,
@@ -369,6 +367,8 @@ pub enum AttributeKind {
     VectorSize(ExprId),
     /// `ext_vector_type(N)`, clang's vectors: components.
     ExtVectorType(ExprId),
-    /// Any other, with those arguments that are expressions.
-    Other(Vec<ExprId>),
+    /// `overloadable`, clang's overloading of functions.
+    Overloadable,
+    /// Any other; its arguments were passed over.
+    Other,
 }

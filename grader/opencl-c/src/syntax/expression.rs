@@ -23,7 +23,7 @@ pub struct Expr {
 #[derive(Clone, Debug)]
 pub enum ExprKind {
     /// An integer constant of the type its value and suffix give it (C99 6.4.4.1): int, uint, long or
-    /// ulong. Bits, zero-extended.
+    /// ulong; `true` and `false` are of type bool. Bits, zero-extended.
     Integer {
         /// Its value.
         value: u64,
@@ -228,10 +228,6 @@ pub enum UnaryOp {
     Increment,
     /// `--`
     Decrement,
-    /// `__real__`
-    Real,
-    /// `__imag__`
-    Imaginary,
 }
 
 /// Postfix operators.

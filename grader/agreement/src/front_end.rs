@@ -1,0 +1,45 @@
+//! The front end's verdict.
+
+use crate::Verdict;
+use opencl_c::diagnostic::{Diagnostic, Severity};
+use opencl_c::preprocessor::{NoIncludes, Options, preprocess};
+use opencl_c::source::SourceMap;
+
+/// What the front end makes of `text`.
+pub fn front_end(text: &str) -> Verdict {
+    let preprocessed = preprocess("program.cl", text, &Options::default(), &mut NoIncludes);
+    let mut diagnostics = preprocessed.diagnostics;
+    if !preprocessed.stopped {
+        let parsed = opencl_c::parser::parse(
+            &preprocessed.tokens,
+            &preprocessed.interner,
+            &preprocessed.sources,
+        );
+        diagnostics.extend(parsed.diagnostics);
+    }
+    verdict(&preprocessed.sources, &diagnostics)
+}
+
+fn verdict(sources: &SourceMap, diagnostics: &[Diagnostic]) -> Verdict {
+    let first = |severity| {
+        diagnostics
+            .iter()
+            .filter(|diagnostic| diagnostic.severity == severity)
+            .map(|diagnostic| {
+                let span = sources.use_site(diagnostic.origin);
+                let line = sources.line_column(span.file, span.start).line;
+                (span.file, span.start, line, diagnostic.message.clone())
+            })
+            .min_by_key(|&(file, start, ..)| (file, start))
+    };
+    if let Some((_, _, line, message)) = first(Severity::Error) {
+        return Verdict::Rejected {
+            line: Some(line),
+            message,
+        };
+    }
+    match first(Severity::Unsupported) {
+        Some((_, _, line, message)) => Verdict::Unsupported { line, message },
+        None => Verdict::Accepted,
+    }
+}

@@ -1,0 +1,107 @@
+//! Compares the front end with the device's compiler on many programs, and prints what differs.
+//!
+//! ```text
+//! compare files FILE...           these files
+//! compare generated N [SEED]      random well-formed programs
+//! compare mutated N [SEED] FILE...   slips in these files, and in random programs where none is given
+//! ```
+
+use agreement::{
+    Agreement, Disagreement, Oracle, Random, Tally, compare, front_end, mutate, program,
+};
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(1),
+        Err(message) => {
+            eprintln!("error: {message}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+const USAGE: &str =
+    "usage: compare files FILE... | generated N [SEED] | mutated N [SEED [FILE...]]";
+
+fn run() -> Result<bool, String> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let (mode, rest) = arguments.split_first().ok_or(USAGE)?;
+    let number = |index: usize, default: Option<u64>| match rest.get(index) {
+        Some(text) => text
+            .parse::<u64>()
+            .map_err(|_| format!("`{text}` is no number; {USAGE}")),
+        None => default.ok_or_else(|| USAGE.to_owned()),
+    };
+    let read = |paths: &[String]| -> Result<Vec<(String, String)>, String> {
+        paths
+            .iter()
+            .map(|path| match std::fs::read_to_string(path) {
+                Ok(text) => Ok((path.clone(), text)),
+                Err(error) => Err(format!("{path}: {error}")),
+            })
+            .collect()
+    };
+    let mut oracle = Oracle::start().map_err(|error| error.to_string())?;
+    let mut tally = Tally::default();
+    match mode.as_str() {
+        "files" => {
+            for (path, text) in read(rest)? {
+                judge(&mut oracle, &mut tally, path, text);
+            }
+        }
+        "generated" => {
+            let seed = number(1, Some(1))?;
+            for index in 0..number(0, None)? {
+                let text = program(&mut Random::new(seed + index));
+                judge(
+                    &mut oracle,
+                    &mut tally,
+                    format!("seed {}", seed + index),
+                    text,
+                );
+            }
+        }
+        "mutated" => {
+            let seed = number(1, Some(1))?;
+            let files = read(rest.get(2..).unwrap_or_default())?;
+            for index in 0..number(0, None)? {
+                let mut random = Random::new(seed + index);
+                let (from, text) = if files.is_empty() {
+                    ("a random program".to_owned(), program(&mut random))
+                } else {
+                    random.pick(&files).clone()
+                };
+                let (text, slip) = mutate(&text, &mut random);
+                let name = format!("seed {}: {from}, {slip}", seed + index);
+                judge(&mut oracle, &mut tally, name, text);
+            }
+        }
+        _ => return Err(USAGE.to_owned()),
+    }
+    println!("{tally}");
+    Ok(tally.false_alarms + tally.missed + tally.other_line == 0)
+}
+
+fn judge(oracle: &mut Oracle, tally: &mut Tally, name: String, text: String) {
+    let ours = front_end(&text);
+    let Some(theirs) = oracle.verdict(&text) else {
+        eprintln!("{name}: the device's compiler gave no verdict");
+        return;
+    };
+    let agreement = compare(&ours, &theirs);
+    tally.add(agreement);
+    if !matches!(agreement, Agreement::Accepted | Agreement::SameLine) {
+        print!(
+            "{}",
+            Disagreement {
+                name,
+                text,
+                agreement,
+                ours,
+                theirs,
+            }
+        );
+    }
+}

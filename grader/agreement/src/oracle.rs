@@ -1,0 +1,107 @@
+//! The compiler of an OpenCL device, asked through `grader-device`.
+
+use crate::Verdict;
+use launch::Source;
+use runner::{BuildError, Options, Runner, Severity};
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The compiler of the first device.
+pub struct Oracle(Runner);
+
+/// Why there is no verdict.
+#[derive(Debug)]
+pub enum OracleError {
+    /// `grader-device` could not be built with cargo.
+    NotBuilt(String),
+    /// It could not be started.
+    NotStarted(String),
+    /// There is no OpenCL device.
+    NoDevice,
+}
+
+impl fmt::Display for OracleError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OracleError::NotBuilt(why) => write!(f, "grader-device was not built: {why}"),
+            OracleError::NotStarted(why) => write!(f, "grader-device did not start: {why}"),
+            OracleError::NoDevice => {
+                f.write_str("there is no OpenCL device: run ./setup, which installs PoCL")
+            }
+        }
+    }
+}
+
+impl std::error::Error for OracleError {}
+
+impl Oracle {
+    /// Builds `grader-device` if need be and starts it.
+    pub fn start() -> Result<Oracle, OracleError> {
+        let program = match std::env::var_os("GRADER_DEVICE") {
+            Some(program) => PathBuf::from(program),
+            None => built_program()?,
+        };
+        let options = Options {
+            program: Some(program),
+            ..Options::default()
+        };
+        let mut runner = Runner::start(options)
+            .map_err(|error| OracleError::NotStarted(format!("{error:?}")))?;
+        match runner.devices() {
+            Ok([]) => Err(OracleError::NoDevice),
+            Ok(_) => Ok(Oracle(runner)),
+            Err(fault) => Err(OracleError::NotStarted(format!("{fault:?}"))),
+        }
+    }
+
+    /// What the compiler makes of `text`; `None` where it crashed or could not say.
+    pub fn verdict(&mut self, text: &str) -> Option<Verdict> {
+        let source = Source {
+            name: "program.cl".to_owned(),
+            text: text.to_owned(),
+            defines: Vec::new(),
+        };
+        match self.0.build(0, &source) {
+            Ok(_) => Some(Verdict::Accepted),
+            Err(BuildError::Compiler { messages, log }) => {
+                let first = messages
+                    .iter()
+                    .find(|message| message.severity == Severity::Error);
+                Some(Verdict::Rejected {
+                    line: first
+                        .and_then(|message| message.line.or_else(|| line_in(&message.message))),
+                    message: first.map_or(log, |message| message.message.clone()),
+                })
+            }
+            Err(_) => None,
+        }
+    }
+}
+
+/// The line of a message that begins with its place: PoCL writes `error: <program>:3:5: ...`.
+fn line_in(message: &str) -> Option<u32> {
+    let rest = message.strip_prefix(launch::protocol::SOURCE_NAME)?;
+    rest.strip_prefix(':')?.split(':').next()?.parse().ok()
+}
+
+/// Builds `grader-device` into the folder of the program that runs now.
+fn built_program() -> Result<PathBuf, OracleError> {
+    let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("../device/Cargo.toml");
+    let output = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+        .args(["build", "--quiet", "--manifest-path"])
+        .arg(manifest)
+        .output()
+        .map_err(|error| OracleError::NotBuilt(error.to_string()))?;
+    if !output.status.success() {
+        let log = String::from_utf8_lossy(&output.stderr).into_owned();
+        return Err(OracleError::NotBuilt(log));
+    }
+    let here = std::env::current_exe().map_err(|error| OracleError::NotBuilt(error.to_string()))?;
+    let name = format!("grader-device{}", std::env::consts::EXE_SUFFIX);
+    here.ancestors()
+        .skip(1)
+        .flat_map(|folder| [folder.join(&name), folder.join("debug").join(&name)])
+        .find(|path| path.is_file())
+        .ok_or_else(|| OracleError::NotBuilt("its executable is nowhere to be found".to_owned()))
+}

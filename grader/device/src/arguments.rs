@@ -1,0 +1,191 @@
+//! Checks before a launch: the arguments against the kernel's parameters, the NDRange and the
+//! memory against the device's limits. OpenCL would refuse most of these too, but with a bare code,
+//! and some drivers crash instead.
+
+use crate::devices::Known;
+use crate::program::BuiltKernel;
+use launch::protocol::{
+    ArgumentKind, ArgumentProblem, Failure, Parameter, Resource, Run, RunArgument, Shortage,
+};
+use launch::{ElementType, NdRange};
+
+/// Can this launch be tried on this device?
+pub(crate) fn check(known: &Known, kernel: &BuiltKernel, run: &Run<'_>) -> Result<(), Failure> {
+    check_arguments(kernel, &run.arguments).map_err(|problem| Failure::Arguments {
+        parameters: kernel.parameters.clone(),
+        problem,
+    })?;
+    run.range.validate().map_err(Failure::Range)?;
+    check_range(known, kernel, &run.range)?;
+    check_memory(known, kernel, &run.arguments)
+}
+
+fn check_arguments(
+    kernel: &BuiltKernel,
+    arguments: &[RunArgument<'_>],
+) -> Result<(), ArgumentProblem> {
+    if arguments.len() != kernel.parameter_count {
+        return Err(ArgumentProblem::Count {
+            expected: kernel.parameter_count,
+            given: arguments.len(),
+        });
+    }
+    for (index, argument) in arguments.iter().enumerate() {
+        let (given, size) = match argument {
+            RunArgument::Buffer(_) | RunArgument::Poisoned(_) | RunArgument::Null => {
+                (ArgumentKind::Buffer, None)
+            }
+            RunArgument::Value(bytes) => (ArgumentKind::Value, Some(bytes.len())),
+            RunArgument::Local(bytes) => (ArgumentKind::Local, Some(*bytes)),
+        };
+        if size == Some(0) {
+            return Err(ArgumentProblem::Size {
+                argument: index,
+                given: 0,
+                expected: None,
+            });
+        }
+        let Some(parameter) = kernel.parameters.as_ref().map(|all| &all[index]) else {
+            continue;
+        };
+        let expected = kind(parameter);
+        if expected != Some(given) {
+            return Err(ArgumentProblem::Kind {
+                argument: index,
+                given,
+                expected,
+            });
+        }
+        let named: Option<ElementType> = parameter.type_name.parse().ok();
+        if let (ArgumentKind::Value, Some(given), Some(expected)) = (given, size, named)
+            && given != expected.size()
+        {
+            return Err(ArgumentProblem::Size {
+                argument: index,
+                given,
+                expected: Some(expected.size()),
+            });
+        }
+    }
+    Ok(())
+}
+
+/// What a parameter takes; none for images and samplers.
+fn kind(parameter: &Parameter) -> Option<ArgumentKind> {
+    let is_pointer = parameter.type_name.ends_with('*');
+    match parameter.address_space.as_str() {
+        "local" => Some(ArgumentKind::Local),
+        "global" | "constant" if is_pointer => Some(ArgumentKind::Buffer),
+        "private" if parameter.type_name != "sampler_t" => Some(ArgumentKind::Value),
+        _ => None,
+    }
+}
+
+fn check_range(known: &Known, kernel: &BuiltKernel, range: &NdRange) -> Result<(), Failure> {
+    let device = &known.device;
+    let dimensions = device.max_work_item_sizes.len().max(1);
+    if range.global.len() > dimensions {
+        return Err(short(
+            "CL_INVALID_WORK_DIMENSION",
+            Resource::Dimensions,
+            range.global.len() as u64,
+            dimensions as u64,
+        ));
+    }
+    if let Some(required) = kernel.required_group {
+        let asked = range.local.clone().unwrap_or_default();
+        let mut padded = [1; 3];
+        padded[..asked.len()].copy_from_slice(&asked);
+        if asked.is_empty() || padded != required {
+            return Err(Failure::RequiredWorkGroup { required, asked });
+        }
+    }
+    let Some(local) = &range.local else {
+        return Ok(());
+    };
+    for (dimension, (&asked, &limit)) in local.iter().zip(&device.max_work_item_sizes).enumerate() {
+        if asked > limit {
+            return Err(short(
+                "CL_INVALID_WORK_ITEM_SIZE",
+                Resource::WorkGroupDimension(dimension),
+                asked as u64,
+                limit as u64,
+            ));
+        }
+    }
+    let asked = local
+        .iter()
+        .fold(1u64, |product, &size| product.saturating_mul(size as u64));
+    let device_limit = device.max_work_group_size as u64;
+    let limit = kernel
+        .max_work_group
+        .unwrap_or(device_limit)
+        .min(device_limit);
+    if asked > limit {
+        return Err(short(
+            "CL_INVALID_WORK_GROUP_SIZE",
+            Resource::WorkGroup,
+            asked,
+            limit,
+        ));
+    }
+    Ok(())
+}
+
+fn check_memory(
+    known: &Known,
+    kernel: &BuiltKernel,
+    arguments: &[RunArgument<'_>],
+) -> Result<(), Failure> {
+    let device = &known.device;
+    let mut local = kernel.local_memory;
+    let mut total = 0u64;
+    for (index, argument) in arguments.iter().enumerate() {
+        let bytes = match argument {
+            RunArgument::Buffer(bytes) => bytes.len() as u64,
+            RunArgument::Poisoned(bytes) => *bytes as u64,
+            RunArgument::Local(bytes) => {
+                local = local.saturating_add(*bytes as u64);
+                continue;
+            }
+            RunArgument::Value(_) | RunArgument::Null => continue,
+        };
+        if bytes > device.max_allocation {
+            return Err(short(
+                "CL_INVALID_BUFFER_SIZE",
+                Resource::Buffer { argument: index },
+                bytes,
+                device.max_allocation,
+            ));
+        }
+        total = total.saturating_add(bytes);
+    }
+    if total > device.global_memory {
+        return Err(short(
+            "CL_MEM_OBJECT_ALLOCATION_FAILURE",
+            Resource::GlobalMemory,
+            total,
+            device.global_memory,
+        ));
+    }
+    if local > device.local_memory {
+        return Err(short(
+            "CL_OUT_OF_RESOURCES",
+            Resource::LocalMemory,
+            local,
+            device.local_memory,
+        ));
+    }
+    Ok(())
+}
+
+fn short(code: &str, resource: Resource, asked: u64, available: u64) -> Failure {
+    Failure::OutOfResources {
+        code: code.to_owned(),
+        shortage: Some(Shortage {
+            resource,
+            asked,
+            available,
+        }),
+    }
+}

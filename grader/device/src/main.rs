@@ -1,0 +1,54 @@
+//! `grader-device`: builds and runs OpenCL kernels for `grader`, as its child process.
+//!
+//! It is the only program of the project that links OpenCL, and it is never the process that
+//! judges: a kernel on a CPU device is native code in here, so this process may be crashed, hung or
+//! corrupted by one at any time. Invariants:
+//!
+//! - It speaks [`launch::protocol`] on the descriptors it was started with and nothing else does:
+//!   they are moved away at the start, before any driver is loaded, and what a driver or a kernel
+//!   prints goes to a bounded capture or nowhere.
+//! - It decides nothing about right and wrong. Buffers go back as they are, guards included, and
+//!   the parent compares.
+//! - It ends with its parent: at the end of standard input at once, whatever a kernel is doing,
+//!   and on Linux also by the parent-death signal.
+//! - `unsafe` is in the module `opencl` alone.
+
+mod arena;
+mod arguments;
+mod devices;
+mod opencl;
+mod printf;
+mod program;
+mod session;
+mod streams;
+
+use launch::protocol;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    match std::env::args_os().nth(1) {
+        None => {}
+        Some(argument) if argument == "--version" => {
+            println!(
+                "grader-device {} (protocol {})",
+                env!("CARGO_PKG_VERSION"),
+                protocol::VERSION
+            );
+            return ExitCode::SUCCESS;
+        }
+        Some(argument) => {
+            eprintln!(
+                "grader-device: unknown argument {argument:?}; `grader` starts this program, \
+                 by hand it takes --version alone"
+            );
+            return ExitCode::from(2);
+        }
+    }
+    match streams::Streams::take() {
+        Ok(streams) => session::serve(streams),
+        Err(error) => {
+            eprintln!("grader-device: cannot set up its streams: {error}");
+            ExitCode::from(2)
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! Building a program, and what is known of its kernels.
+
+use crate::devices::Known;
+use crate::opencl::{Code, Context, Error, Kernel, Program, Queue};
+use launch::Source;
+use launch::protocol::{self, Parameter};
+use ocl::ffi;
+use std::collections::HashMap;
+use std::ffi::CString;
+use std::fmt::Write;
+
+/// OpenCL C 1.2, and parameters' names and types kept in the binary.
+const OPTIONS: &str = "-cl-std=CL1.2 -cl-kernel-arg-info";
+
+/// The most of a compiler's log that is kept, in bytes.
+const MAX_LOG: usize = 256 << 10;
+
+/// A program that was built for a device, ready to launch.
+pub(crate) struct Built {
+    /// What the compiler said.
+    pub(crate) log: String,
+    /// Its kernels by name.
+    pub(crate) kernels: HashMap<String, BuiltKernel>,
+    /// The queue its launches go to.
+    pub(crate) queue: Queue,
+    /// The context it lives in.
+    pub(crate) context: Context,
+    /// Does it print?
+    pub(crate) prints: bool,
+}
+
+/// A kernel and what is known of it.
+pub(crate) struct BuiltKernel {
+    /// Its handle.
+    pub(crate) kernel: Kernel,
+    /// How many parameters it has.
+    pub(crate) parameter_count: usize,
+    /// Its parameters, where the device tells.
+    pub(crate) parameters: Option<Vec<Parameter>>,
+    /// Most work-items of it in a group on this device, where it tells.
+    pub(crate) max_work_group: Option<u64>,
+    /// Bytes of local memory it declares itself.
+    pub(crate) local_memory: u64,
+    /// Its `reqd_work_group_size`.
+    pub(crate) required_group: Option<[usize; 3]>,
+}
+
+/// Why there is no program.
+pub(crate) enum BuildFailure {
+    /// The compiler refused it.
+    Compiler {
+        /// What it said.
+        log: String,
+    },
+    /// OpenCL failed.
+    OpenCl(Error),
+    /// A definition is none.
+    Definition {
+        /// Its name.
+        name: String,
+    },
+}
+
+impl From<Error> for BuildFailure {
+    fn from(error: Error) -> Self {
+        BuildFailure::OpenCl(error)
+    }
+}
+
+/// Builds `source` for `device`.
+pub(crate) fn build(device: &Known, source: &Source) -> Result<Built, BuildFailure> {
+    let text = with_definitions(source)?;
+    let context = Context::new(device.id)?;
+    let queue = context.queue(device.id)?;
+    let program = context.program(&text)?;
+    let options = CString::new(OPTIONS).unwrap_or_default();
+    let built = program.build(device.id, &options);
+    let mut log = program.log(device.id);
+    if let Some(end) = (0..=MAX_LOG.min(log.len()))
+        .rev()
+        .find(|&end| log.is_char_boundary(end))
+    {
+        log.truncate(end);
+    }
+    match built {
+        Ok(()) => {}
+        Err(error) if is_refusal(error.code) => return Err(BuildFailure::Compiler { log }),
+        Err(error) => return Err(error.into()),
+    }
+    let kernels = program
+        .kernel_names()
+        .into_iter()
+        .map(|name| Ok((name.clone(), inspect(device, &program, &name)?)))
+        .collect::<Result<_, Error>>()?;
+    Ok(Built {
+        log,
+        kernels,
+        queue,
+        context,
+        prints: source.text.contains("printf"),
+    })
+}
+
+fn is_refusal(code: Code) -> bool {
+    matches!(
+        code.0,
+        ffi::CL_BUILD_PROGRAM_FAILURE
+            | ffi::CL_COMPILE_PROGRAM_FAILURE
+            | ffi::CL_LINK_PROGRAM_FAILURE
+    )
+}
+
+/// The text with its definitions before it. They are written there rather than as `-D` options
+/// because drivers disagree on how an option with a blank or a quote is written. The `#line` keeps
+/// the line numbers and gives the text the same name in every compiler's log.
+fn with_definitions(source: &Source) -> Result<String, BuildFailure> {
+    let mut text = format!("#line 1 \"{}\"\n", protocol::DEFINITIONS_NAME);
+    for (name, value) in &source.defines {
+        let bare = name.split('(').next().unwrap_or_default();
+        let is_identifier = bare.chars().all(|c| c == '_' || c.is_ascii_alphanumeric())
+            && bare.starts_with(|c: char| c == '_' || c.is_ascii_alphabetic());
+        if !is_identifier || name.contains(['\n', '\r']) || value.contains(['\n', '\r']) {
+            return Err(BuildFailure::Definition { name: name.clone() });
+        }
+        let _ = writeln!(text, "#define {name} {value}");
+    }
+    let _ = writeln!(text, "#line 1 \"{}\"", protocol::SOURCE_NAME);
+    text.push_str(&source.text);
+    Ok(text)
+}
+
+fn inspect(device: &Known, program: &Program, name: &str) -> Result<BuiltKernel, Error> {
+    let kernel = program.kernel(name)?;
+    let parameter_count = kernel.parameter_count();
+    let parameters = (0..parameter_count)
+        .map(|index| parameter(&kernel, index))
+        .collect();
+    let first = |what| kernel.work_group_sizes(device.id, what).first().copied();
+    let max_work_group = first(ffi::CL_KERNEL_WORK_GROUP_SIZE).filter(|&size| size > 0);
+    let local_memory = first(ffi::CL_KERNEL_LOCAL_MEM_SIZE).unwrap_or(0);
+    let required = kernel.work_group_sizes(device.id, ffi::CL_KERNEL_COMPILE_WORK_GROUP_SIZE);
+    let required_group = match required[..] {
+        [x, y, z] if x > 0 => Some([x as usize, y as usize, z as usize]),
+        _ => None,
+    };
+    Ok(BuiltKernel {
+        kernel,
+        parameter_count,
+        parameters,
+        max_work_group,
+        local_memory,
+        required_group,
+    })
+}
+
+fn parameter(kernel: &Kernel, index: usize) -> Option<Parameter> {
+    let space = kernel.parameter_number(index, ffi::CL_KERNEL_ARG_ADDRESS_QUALIFIER)? as u32;
+    let address_space = match space {
+        ffi::CL_KERNEL_ARG_ADDRESS_GLOBAL => "global",
+        ffi::CL_KERNEL_ARG_ADDRESS_CONSTANT => "constant",
+        ffi::CL_KERNEL_ARG_ADDRESS_LOCAL => "local",
+        _ => "private",
+    };
+    Some(Parameter {
+        name: kernel.parameter_text(index, ffi::CL_KERNEL_ARG_NAME)?,
+        type_name: kernel.parameter_text(index, ffi::CL_KERNEL_ARG_TYPE_NAME)?,
+        address_space: address_space.to_owned(),
+    })
+}

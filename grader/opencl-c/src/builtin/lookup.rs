@@ -1,0 +1,269 @@
+//! From a name in a program to the built-in function it calls.
+
+use super::{Builtin, Called, Name};
+use crate::program::Rounding;
+use crate::types::Scalar;
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+/// What a name of the language stands for when it is called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Known {
+    /// A function with overloads.
+    Function(Called),
+    /// `convert_int4_sat_rte` and its like.
+    Convert {
+        /// The component type of the result.
+        to: Scalar,
+        /// Its width.
+        width: u8,
+        /// `_sat`?
+        saturate: bool,
+        /// The rounding in the name.
+        rounding: Option<Rounding>,
+    },
+    /// `as_int4` and its like.
+    Reinterpret {
+        /// The component type of the result.
+        to: Scalar,
+        /// Its width.
+        width: u8,
+    },
+}
+
+/// The built-in function of this name.
+pub fn lookup(name: &str) -> Option<Known> {
+    static NAMES: LazyLock<HashMap<&'static str, Name>> = LazyLock::new(|| {
+        Name::ALL
+            .iter()
+            .filter(|name| !matches!(name, Name::Vload | Name::Vstore | Name::VecStep))
+            .map(|&name| (name.text(), name))
+            .collect()
+    });
+    let function = |name, rounding, width, atom| {
+        Some(Known::Function(Called {
+            builtin: Builtin { name, rounding },
+            width,
+            atom,
+        }))
+    };
+    if let Some(&name) = NAMES.get(name) {
+        return function(name, None, 1, false);
+    }
+    if let Some(rest) = name.strip_prefix("convert_") {
+        return convert(rest);
+    }
+    if let Some(rest) = name.strip_prefix("as_") {
+        let (to, width, rest) = shape(rest)?;
+        return rest.is_empty().then_some(Known::Reinterpret { to, width });
+    }
+    if let Some(rest) = name.strip_prefix("atom_") {
+        let atomic = format!("atomic_{rest}");
+        return function(*NAMES.get(&*atomic)?, None, 1, true);
+    }
+    let (name, rest) = [
+        ("vload_half", Name::VloadHalf),
+        ("vloada_half", Name::VloadaHalf),
+        ("vstore_half", Name::VstoreHalf),
+        ("vstorea_half", Name::VstoreaHalf),
+        ("vload", Name::Vload),
+        ("vstore", Name::Vstore),
+    ]
+    .into_iter()
+    .find_map(|(prefix, builtin)| Some((builtin, name.strip_prefix(prefix)?)))?;
+    let (width, rest) = width(rest);
+    let stores_half = matches!(name, Name::VstoreHalf | Name::VstoreaHalf);
+    let rounding = match rounding(rest) {
+        Some(mode) if stores_half => Some(mode),
+        None if rest.is_empty() => None,
+        _ => return None,
+    };
+    if width == 1 && matches!(name, Name::Vload | Name::Vstore) {
+        return None;
+    }
+    function(name, rounding, width, false)
+}
+
+fn convert(name: &str) -> Option<Known> {
+    let (to, width, rest) = shape(name)?;
+    let (saturate, rest) = match rest.strip_prefix("_sat") {
+        Some(rest) => (true, rest),
+        None => (false, rest),
+    };
+    let rounding = rounding(rest);
+    if rounding.is_none() && !rest.is_empty() || saturate && to.is_floating() {
+        return None;
+    }
+    Some(Known::Convert {
+        to,
+        width,
+        saturate,
+        rounding,
+    })
+}
+
+/// `float4_rest`: the component type, the width, what follows.
+fn shape(name: &str) -> Option<(Scalar, u8, &str)> {
+    let (to, rest) = Scalar::ALL
+        .into_iter()
+        .filter(|&scalar| scalar != Scalar::Bool)
+        .find_map(|scalar| Some((scalar, name.strip_prefix(scalar.name())?)))?;
+    let (width, rest) = width(rest);
+    Some((to, width, rest))
+}
+
+/// A width at the start of the text, and what follows; 1 where there is none.
+fn width(text: &str) -> (u8, &str) {
+    [("16", 16), ("2", 2), ("3", 3), ("4", 4), ("8", 8)]
+        .into_iter()
+        .find_map(|(digits, width)| Some((width, text.strip_prefix(digits)?)))
+        .unwrap_or((1, text))
+}
+
+fn rounding(text: &str) -> Option<Rounding> {
+    match text {
+        "_rte" => Some(Rounding::NearestEven),
+        "_rtz" => Some(Rounding::TowardZero),
+        "_rtp" => Some(Rounding::Up),
+        "_rtn" => Some(Rounding::Down),
+        _ => None,
+    }
+}
+
+/// Why a function of a later OpenCL C, of images, or of an extension is not analysed; `None` for a
+/// name that is none of them.
+pub fn unsupported_function(name: &str) -> Option<&'static str> {
+    const FAMILIES: &[(&str, &str)] = &[
+        ("read_image", "images are not analysed"),
+        ("write_image", "images are not analysed"),
+        ("get_image_", "images are not analysed"),
+        ("work_group_", "work-group functions are OpenCL C 2.0"),
+        (
+            "sub_group_",
+            "sub-groups are an extension, and OpenCL C 2.1",
+        ),
+        (
+            "get_sub_group_",
+            "sub-groups are an extension, and OpenCL C 2.1",
+        ),
+        ("get_enqueued_", "this is OpenCL C 2.0"),
+        ("intel_", "vendor extensions are not analysed"),
+        ("amd_", "vendor extensions are not analysed"),
+        ("arm_", "vendor extensions are not analysed"),
+        ("qcom_", "vendor extensions are not analysed"),
+        ("__builtin_", "compiler built-ins are not analysed"),
+        ("atomic_fetch_", "C11 atomics are OpenCL C 2.0"),
+        ("atomic_load", "C11 atomics are OpenCL C 2.0"),
+        ("atomic_store", "C11 atomics are OpenCL C 2.0"),
+        ("atomic_exchange", "C11 atomics are OpenCL C 2.0"),
+        ("atomic_compare_exchange", "C11 atomics are OpenCL C 2.0"),
+        ("atomic_flag_", "C11 atomics are OpenCL C 2.0"),
+        ("atomic_init", "C11 atomics are OpenCL C 2.0"),
+        ("atomic_work_item_fence", "C11 atomics are OpenCL C 2.0"),
+        ("read_pipe", "pipes are OpenCL C 2.0"),
+        ("write_pipe", "pipes are OpenCL C 2.0"),
+        ("reserve_", "pipes are OpenCL C 2.0"),
+        ("commit_", "pipes are OpenCL C 2.0"),
+        ("enqueue_", "kernels that enqueue kernels are OpenCL C 2.0"),
+    ];
+    const NAMES: &[(&str, &str)] = &[
+        ("get_global_linear_id", "this is OpenCL C 2.0"),
+        ("get_local_linear_id", "this is OpenCL C 2.0"),
+        (
+            "get_num_sub_groups",
+            "sub-groups are an extension, and OpenCL C 2.1",
+        ),
+        (
+            "get_max_sub_group_size",
+            "sub-groups are an extension, and OpenCL C 2.1",
+        ),
+        ("get_fence", "generic addresses are OpenCL C 2.0"),
+        ("to_global", "generic addresses are OpenCL C 2.0"),
+        ("to_local", "generic addresses are OpenCL C 2.0"),
+        ("to_private", "generic addresses are OpenCL C 2.0"),
+        (
+            "get_default_queue",
+            "kernels that enqueue kernels are OpenCL C 2.0",
+        ),
+        (
+            "ndrange_1D",
+            "kernels that enqueue kernels are OpenCL C 2.0",
+        ),
+        (
+            "ndrange_2D",
+            "kernels that enqueue kernels are OpenCL C 2.0",
+        ),
+        (
+            "ndrange_3D",
+            "kernels that enqueue kernels are OpenCL C 2.0",
+        ),
+        ("ctz", "this is OpenCL C 2.0"),
+    ];
+    NAMES
+        .iter()
+        .find(|(known, _)| *known == name)
+        .or_else(|| FAMILIES.iter().find(|(prefix, _)| name.starts_with(prefix)))
+        .map(|&(_, why)| why)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn called(name: &str) -> Option<Called> {
+        match lookup(name) {
+            Some(Known::Function(called)) => Some(called),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn a_width_and_a_rounding_are_read_from_a_name() {
+        let store = called("vstorea_half16_rtz").unwrap();
+        assert_eq!(store.builtin.name, Name::VstoreaHalf);
+        assert_eq!(store.builtin.rounding, Some(Rounding::TowardZero));
+        assert_eq!(store.width, 16);
+        assert_eq!(called("vload3").unwrap().width, 3);
+        assert_eq!(called("vload_half").unwrap().width, 1);
+    }
+
+    #[test]
+    fn names_that_are_almost_built_in_are_not() {
+        for name in [
+            "vload",
+            "vload5",
+            "vload4_rte",
+            "convert_float_sat",
+            "convert_int4_",
+            "as_int5",
+            "as_bool",
+            "convert_bool",
+            "vec_step",
+            "atom_addd",
+            "vload_half4_rte",
+            "",
+        ] {
+            assert_eq!(lookup(name), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn conversions_name_type_width_saturation_and_rounding() {
+        assert_eq!(
+            lookup("convert_uchar16_sat_rtn"),
+            Some(Known::Convert {
+                to: Scalar::UChar,
+                width: 16,
+                saturate: true,
+                rounding: Some(Rounding::Down)
+            })
+        );
+        assert_eq!(
+            lookup("as_ulong2"),
+            Some(Known::Reinterpret {
+                to: Scalar::ULong,
+                width: 2
+            })
+        );
+    }
+}

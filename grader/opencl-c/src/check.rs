@@ -1,0 +1,389 @@
+//! The checker: syntax tree in, checked program out. It resolves names, gives every expression its
+//! type, makes every implicit conversion explicit and applies the rules of OpenCL C 1.2, as clang
+//! reads them where the standard leaves room.
+//!
+//! One error is reported once: an expression in error has [`TypeId::ERROR`], and nothing is said of
+//! what is made of it.
+
+mod attribute;
+mod call;
+mod constant;
+mod convert;
+mod declarator;
+mod expression;
+mod function;
+mod initializer;
+mod object;
+mod operators;
+mod overload;
+mod record;
+mod scope;
+mod statement;
+mod vector;
+mod words;
+
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::interner::Interner;
+use crate::program::{
+    Constant, Expr, ExprId, ExprKind, Function, Global, Initializer, Label, Program, Stmt, StmtKind,
+    Var,
+};
+use crate::source::{Origin, SourceMap};
+use crate::syntax::{self, Item, Tree};
+use crate::token::Symbol;
+use crate::types::{AddressSpace, Qualifiers, RecordId, Type, TypeId, Types};
+use function::Declaration;
+use scope::{Entity, Scopes, Tag};
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+/// Diagnostics beyond this many are not kept: what a reader needs is at the start.
+const MOST_DIAGNOSTICS: usize = 200;
+
+/// A program that passed, with what there is to warn of.
+#[derive(Clone, Debug)]
+pub struct Checked {
+    /// The program.
+    pub program: Program,
+    /// Warnings, in the order in which they were found.
+    pub warnings: Vec<Diagnostic>,
+}
+
+/// Why there is no program.
+#[derive(Clone, Debug)]
+pub struct Rejected {
+    /// Files and macro expansions, in which the diagnostics have their places.
+    pub sources: SourceMap,
+    /// At least one error or unsupported construct; warnings too.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Checks a tree. `earlier` is what was found before it: after an error there, nothing is said of
+/// names that are missing here, since what declared them may be what could not be read.
+pub fn check(
+    tree: &Tree,
+    interner: &Interner,
+    sources: SourceMap,
+    earlier: Vec<Diagnostic>,
+) -> Result<Checked, Rejected> {
+    let (parts, mut diagnostics) = {
+        let mut checker = Checker::new(tree, interner, &sources);
+        checker.incomplete = earlier
+            .iter()
+            .any(|diagnostic| diagnostic.severity != Severity::Warning);
+        checker.diagnostics = earlier;
+        checker.items();
+        checker.finish()
+    };
+    diagnostics.sort_by_key(|diagnostic| {
+        let place = sources.use_site(diagnostic.origin);
+        (place.file, place.start)
+    });
+    match parts {
+        Some(parts) => Ok(Checked {
+            program: Program {
+                sources,
+                types: parts.types,
+                exprs: parts.exprs,
+                functions: parts.functions,
+                globals: parts.globals,
+            },
+            warnings: diagnostics,
+        }),
+        None => Err(Rejected {
+            sources,
+            diagnostics,
+        }),
+    }
+}
+
+/// A program but for its sources.
+struct Parts {
+    types: Types,
+    exprs: Vec<Expr>,
+    functions: Vec<Function>,
+    globals: Vec<Global>,
+}
+
+/// An expression of the program that is being made, with what its context may do with it.
+#[derive(Clone, Copy, Debug)]
+struct Operand {
+    id: ExprId,
+    ty: TypeId,
+    /// Set if it denotes an object.
+    place: Option<Place>,
+}
+
+/// What is known of an object.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    qualifiers: Qualifiers,
+    space: AddressSpace,
+}
+
+impl Operand {
+    fn is_error(self) -> bool {
+        self.ty == TypeId::ERROR
+    }
+}
+
+/// The function whose body is being checked.
+#[derive(Debug, Default)]
+struct Body {
+    /// Index of its declaration; `None` at program scope.
+    function: Option<usize>,
+    result: TypeIdOrVoid,
+    is_kernel: bool,
+    vars: Vec<Var>,
+    /// Values of `const` objects, which may stand in constant expressions.
+    constants: Vec<Option<Constant>>,
+    labels: Vec<Label>,
+    label_ids: HashMap<Symbol, usize>,
+    label_defined: Vec<bool>,
+    loops: u32,
+    breakable: u32,
+    switches: Vec<Switch>,
+    /// Symbols already reported as unknown.
+    unknown: HashSet<Symbol>,
+}
+
+/// A result type; `void` until a function says otherwise.
+#[derive(Clone, Copy, Debug)]
+struct TypeIdOrVoid(TypeId);
+
+impl Default for TypeIdOrVoid {
+    fn default() -> Self {
+        TypeIdOrVoid(TypeId::VOID)
+    }
+}
+
+/// A `switch` whose body is being checked.
+#[derive(Debug)]
+struct Switch {
+    ty: TypeId,
+    cases: HashMap<i64, Origin>,
+    default: Option<Origin>,
+}
+
+struct Checker<'a> {
+    tree: &'a Tree,
+    interner: &'a Interner,
+    sources: &'a SourceMap,
+    types: Types,
+    exprs: Vec<Expr>,
+    globals: Vec<Global>,
+    global_constants: Vec<Option<Constant>>,
+    global_places: Vec<Place>,
+    declarations: Vec<Declaration>,
+    /// Functions that share a name, by index into `declarations`.
+    sets: Vec<Vec<usize>>,
+    names: Scopes<Entity>,
+    tags: Scopes<Tag>,
+    body: Body,
+    /// `cl_khr_fp16` enabled?
+    half: bool,
+    diagnostics: Vec<Diagnostic>,
+    /// An initialiser's expression that was checked to see whether its braces were left out.
+    pending: Option<(syntax::InitializerId, Operand)>,
+    known: Vec<words::Cached>,
+    texts: HashMap<Symbol, Arc<str>>,
+    suggestions: usize,
+    /// Was something before this tree in error?
+    incomplete: bool,
+    /// Records with a field whose width the host does not know.
+    address_sized: HashSet<RecordId>,
+}
+
+impl<'a> Checker<'a> {
+    fn new(tree: &'a Tree, interner: &'a Interner, sources: &'a SourceMap) -> Self {
+        Checker {
+            tree,
+            interner,
+            sources,
+            types: Types::default(),
+            exprs: Vec::with_capacity(tree.exprs.len() * 2),
+            globals: Vec::new(),
+            global_constants: Vec::new(),
+            global_places: Vec::new(),
+            declarations: Vec::new(),
+            sets: Vec::new(),
+            names: Scopes::new(interner.len()),
+            tags: Scopes::new(interner.len()),
+            body: Body::default(),
+            half: false,
+            diagnostics: Vec::new(),
+            pending: None,
+            known: vec![words::Cached::Unasked; interner.len()],
+            texts: HashMap::new(),
+            suggestions: 0,
+            incomplete: false,
+            address_sized: HashSet::new(),
+        }
+    }
+
+    fn items(&mut self) {
+        let tree = self.tree;
+        for item in &tree.items {
+            match item {
+                Item::Function(definition) => self.function_definition(definition),
+                Item::Declaration(declaration) => self.program_declaration(declaration),
+                Item::StaticAssert(assertion) => self.static_assert(assertion),
+                Item::Extension { name, enable, .. } => self.extension(*name, *enable),
+                Item::FpContract { .. } => {}
+            }
+        }
+    }
+
+    fn finish(mut self) -> (Option<Parts>, Vec<Diagnostic>) {
+        self.reject_recursion();
+        let functions = self.functions();
+        let failed = self
+            .diagnostics
+            .iter()
+            .any(|diagnostic| diagnostic.severity != Severity::Warning);
+        let parts = (!failed).then(|| Parts {
+            types: self.types,
+            exprs: self.exprs,
+            functions,
+            globals: self.globals,
+        });
+        (parts, self.diagnostics)
+    }
+
+    fn extension(&mut self, name: Symbol, enable: bool) {
+        if matches!(self.interner.text(name), "cl_khr_fp16" | "all") {
+            self.half = enable && self.interner.text(name) == "cl_khr_fp16";
+        }
+    }
+
+    fn static_assert(&mut self, assertion: &syntax::StaticAssert) {
+        let value = self.value(assertion.condition);
+        if value.is_error() {
+            return;
+        }
+        match self.evaluate_integer(value.id) {
+            Some(0) => {
+                let message = assertion.message.and_then(|message| {
+                    match &self.tree.expr(message).kind {
+                        syntax::ExprKind::String(bytes) => {
+                            Some(String::from_utf8_lossy(bytes).into_owned())
+                        }
+                        _ => None,
+                    }
+                });
+                let text = match message {
+                    Some(message) => format!("this assertion fails: {message}"),
+                    None => "this assertion fails".to_owned(),
+                };
+                self.report(Diagnostic::error(assertion.origin, text));
+            }
+            Some(_) => {}
+            None => self.not_constant(value.id, "the condition of `_Static_assert`"),
+        }
+    }
+
+    fn report(&mut self, diagnostic: Diagnostic) {
+        if self.diagnostics.len() < MOST_DIAGNOSTICS {
+            self.diagnostics.push(diagnostic);
+        }
+    }
+
+    /// The text of a symbol.
+    fn text(&self, symbol: Symbol) -> &'a str {
+        self.interner.text(symbol)
+    }
+
+    /// The text of a symbol, shared by everything of that name.
+    fn shared_text(&mut self, symbol: Symbol) -> Arc<str> {
+        let interner = self.interner;
+        self.texts
+            .entry(symbol)
+            .or_insert_with(|| interner.text(symbol).into())
+            .clone()
+    }
+
+    /// An expression that stands where one of the tree stands.
+    fn push(&mut self, at: &syntax::Expr, kind: ExprKind, ty: TypeId) -> ExprId {
+        self.exprs.push(Expr {
+            kind,
+            ty,
+            origin: at.first,
+            end: at.last,
+            at: at.at,
+        });
+        ExprId(self.exprs.len() as u32 - 1)
+    }
+
+    /// An expression that stands where another stands: a conversion of it, say.
+    fn wrap(&mut self, inner: ExprId, kind: ExprKind, ty: TypeId) -> ExprId {
+        let Expr {
+            origin, end, at, ..
+        } = self.exprs[inner.0 as usize];
+        self.exprs.push(Expr {
+            kind,
+            ty,
+            origin,
+            end,
+            at,
+        });
+        ExprId(self.exprs.len() as u32 - 1)
+    }
+
+    fn value_operand(&mut self, at: &syntax::Expr, kind: ExprKind, ty: TypeId) -> Operand {
+        Operand {
+            id: self.push(at, kind, ty),
+            ty,
+            place: None,
+        }
+    }
+
+    fn error_operand(&mut self, at: &syntax::Expr) -> Operand {
+        self.value_operand(at, ExprKind::NullPointer, TypeId::ERROR)
+    }
+
+    fn type_of(&self, id: ExprId) -> TypeId {
+        self.exprs[id.0 as usize].ty
+    }
+
+    /// An error over the whole of an expression.
+    fn error_at(&self, id: ExprId, message: impl Into<String>) -> Diagnostic {
+        let expr = &self.exprs[id.0 as usize];
+        Diagnostic::error(expr.origin, message).to(expr.end)
+    }
+
+    /// An error over the whole of an expression of the tree, under the token to point at.
+    fn error_on(&self, at: &syntax::Expr, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::error(at.at, message)
+    }
+
+    fn not_constant(&mut self, id: ExprId, what: &str) {
+        let error = self
+            .error_at(
+                id,
+                format!("{what} must be a constant that is known before the program runs"),
+            )
+            .help("use a number, an enumerator, a `#define`, or `sizeof`");
+        self.report(error);
+    }
+
+    fn unsupported(&mut self, origin: Origin, end: Origin, message: impl Into<String>) {
+        self.report(Diagnostic::unsupported(origin, message).to(end));
+    }
+
+    fn empty_stmt(origin: Origin, end: Origin) -> Stmt {
+        Stmt {
+            kind: StmtKind::Empty,
+            origin,
+            end,
+        }
+    }
+
+    /// Is it a type that this project does not analyse, or one in error?
+    fn is_opaque(&self, ty: TypeId) -> bool {
+        matches!(self.types.get(ty), Type::Unsupported(_) | Type::Error)
+    }
+
+    fn full(entries: Vec<crate::program::InitEntry>, zero_rest: bool) -> Initializer {
+        Initializer { zero_rest, entries }
+    }
+}

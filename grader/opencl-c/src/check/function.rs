@@ -1,0 +1,589 @@
+//! Functions: prototypes, definitions, the rules of kernels (6.9), recursion.
+
+use super::declarator::Shape;
+use super::scope::{Declared, Entity};
+use super::{Body, Checker, TypeIdOrVoid};
+use crate::diagnostic::Diagnostic;
+use crate::program::{
+    ExprKind, Function, FunctionId, KernelAttributes, Stmt, StmtKind, Var, VarId,
+};
+use crate::source::Origin;
+use crate::syntax::{
+    self, AttributeKind, Declarator, FunctionDefinition, Name, Parameter, Specifiers, Storage,
+};
+use crate::token::Symbol;
+use crate::types::{AddressSpace, RecordId, Scalar, Type, TypeId};
+
+/// A function of the program, declared and perhaps defined.
+#[derive(Debug)]
+pub(super) struct Declaration {
+    name: Symbol,
+    /// Types of its parameters.
+    pub(super) parameters: Vec<TypeId>,
+    /// Its result.
+    pub(super) result: TypeId,
+    /// Where it was first declared.
+    pub(super) origin: Origin,
+    overloadable: bool,
+    definition: Option<Function>,
+    /// Whom its body calls, and where.
+    calls: Vec<(usize, Origin)>,
+    /// Where it was first called.
+    called: Option<Origin>,
+}
+
+impl<'a> Checker<'a> {
+    /// Notes a call for the check against recursion.
+    pub(super) fn note_call(&mut self, callee: usize, at: Origin) {
+        self.declarations[callee].called.get_or_insert(at);
+        if let Some(caller) = self.body.function {
+            self.declarations[caller].calls.push((callee, at));
+        }
+    }
+
+    /// A function declared without a body.
+    pub(super) fn prototype(
+        &mut self,
+        specifiers: &Specifiers,
+        declarator: &Declarator,
+        result: TypeId,
+        parameters: &[Parameter],
+        variadic: Option<Origin>,
+    ) {
+        let Some(name) = declarator.name else { return };
+        let types: Vec<TypeId> = parameters
+            .iter()
+            .map(|parameter| self.parameter(parameter).ty)
+            .collect();
+        self.reject_variadic(name, variadic);
+        self.declare_function(specifiers, declarator, name, result, types);
+    }
+
+    fn reject_variadic(&mut self, name: Name, variadic: Option<Origin>) {
+        if variadic.is_some() {
+            self.report(
+                Diagnostic::error(
+                    name.origin,
+                    "only `printf` takes a variable number of arguments in OpenCL C (6.9)",
+                )
+                .help("pass an array and its length, or write one function for each number"),
+            );
+        }
+    }
+
+    /// The index of the declaration that this one declares or repeats; `None` after an error.
+    fn declare_function(
+        &mut self,
+        specifiers: &Specifiers,
+        declarator: &Declarator,
+        name: Name,
+        result: TypeId,
+        parameters: Vec<TypeId>,
+    ) -> Option<usize> {
+        let overloadable = specifiers
+            .attributes
+            .iter()
+            .chain(&declarator.attributes)
+            .any(|attribute| matches!(attribute.kind, AttributeKind::Overloadable));
+        if self.is_forbidden_half(result) {
+            self.report_half_type(name.origin, name.origin);
+            return None;
+        }
+        if matches!(self.types.get(result), Type::Array { .. }) {
+            self.report(Diagnostic::error(
+                name.origin,
+                "a function cannot return an array",
+            ));
+            return None;
+        }
+        let set = match self.names.find(name.symbol).map(|b| (b.entity, b.origin)) {
+            Some((Entity::Functions(set), _)) => set,
+            Some((Entity::Error, _)) => return None,
+            Some((_, first)) if self.names.find_here(name.symbol).is_some() => {
+                self.second_declaration(name, first);
+                return None;
+            }
+            _ => {
+                self.sets.push(Vec::new());
+                let set = self.sets.len() as u32 - 1;
+                self.names
+                    .declare(name.symbol, Entity::Functions(set), name.origin);
+                set
+            }
+        };
+        let known = self.sets[set as usize].clone();
+        for index in known {
+            let other = &self.declarations[index];
+            let (first, text) = (other.origin, self.text(name.symbol));
+            if other.parameters == parameters {
+                if other.result == result
+                    || other.result == TypeId::ERROR
+                    || result == TypeId::ERROR
+                {
+                    return Some(index);
+                }
+                let error = Diagnostic::error(
+                    name.origin,
+                    format!(
+                        "`{text}` returns `{}` here, but `{}` where it was declared before",
+                        self.name_of(result),
+                        self.name_of(other.result)
+                    ),
+                )
+                .with(first, "declared here before");
+                self.report(error);
+                return None;
+            }
+            let erroneous = parameters.contains(&TypeId::ERROR)
+                || other.parameters.contains(&TypeId::ERROR);
+            if erroneous {
+                return None;
+            }
+            if !overloadable && !other.overloadable {
+                self.report(
+                    Diagnostic::error(
+                        name.origin,
+                        format!("`{text}` has other parameters here than where it was declared before"),
+                    )
+                    .with(first, "declared here before")
+                    .help(
+                        "functions that share a name need `__attribute__((overloadable))`; give this \
+                         one another name",
+                    ),
+                );
+                return None;
+            }
+        }
+        if !overloadable && self.is_built_in(name.symbol, &parameters) {
+            let text = self.text(name.symbol);
+            self.report(
+                Diagnostic::error(
+                    name.origin,
+                    format!("`{text}` with these parameters is a function of OpenCL C already"),
+                )
+                .help("use that one, or give yours another name"),
+            );
+        }
+        self.declarations.push(Declaration {
+            name: name.symbol,
+            parameters,
+            result,
+            origin: name.origin,
+            overloadable,
+            definition: None,
+            calls: Vec::new(),
+            called: None,
+        });
+        let index = self.declarations.len() - 1;
+        self.sets[set as usize].push(index);
+        Some(index)
+    }
+
+    /// A function with its body.
+    pub(super) fn function_definition(&mut self, definition: &'a FunctionDefinition) {
+        let specifiers = &definition.specifiers;
+        let base = self.specified(specifiers);
+        let declarator = &definition.declarator;
+        let Some(name) = declarator.name else { return };
+        let Shape::Function {
+            result,
+            parameters,
+            variadic,
+        } = self.declared(base, declarator)
+        else {
+            return;
+        };
+        self.reject_variadic(name, variadic);
+        if let Some((Storage::Typedef | Storage::Auto | Storage::Register, origin)) =
+            specifiers.storage
+        {
+            self.report(Diagnostic::error(origin, "a function cannot have this storage class"));
+        }
+        let declared: Vec<Declared> = parameters
+            .iter()
+            .map(|parameter| self.parameter(parameter))
+            .collect();
+        let is_kernel = specifiers.kernel.is_some();
+        let result = if is_kernel {
+            self.kernel(specifiers, name, result, parameters, &declared)
+        } else {
+            result
+        };
+        let types = declared.iter().map(|declared| declared.ty).collect();
+        let index = self.declare_function(specifiers, declarator, name, result, types);
+        if let Some(index) = index
+            && let Some(before) = &self.declarations[index].definition
+        {
+            let first = before.origin;
+            let text = self.text(name.symbol);
+            self.report(
+                Diagnostic::error(name.origin, format!("`{text}` is defined a second time"))
+                    .with(first, "first defined here"),
+            );
+        }
+        let attributes = self.attributes_of(specifiers, declarator, is_kernel);
+        self.body = Body {
+            function: index,
+            result: TypeIdOrVoid(result),
+            is_kernel,
+            ..Body::default()
+        };
+        self.names.enter();
+        self.tags.enter();
+        for (parameter, declared) in parameters.iter().zip(&declared) {
+            self.declare_parameter(parameter, *declared);
+        }
+        let statements = self.outermost_block(definition.body);
+        self.tags.leave();
+        self.names.leave();
+        self.finish_labels();
+        let text = self.text(name.symbol);
+        if result != TypeId::VOID && result != TypeId::ERROR && !can_return(&statements) {
+            self.report(
+                Diagnostic::warning(
+                    name.origin,
+                    format!("`{text}` has a result, but never returns one"),
+                )
+                .help("end it with `return value;`"),
+            );
+        }
+        let body = Stmt {
+            kind: StmtKind::Block(statements),
+            origin: self.tree.stmt(definition.body).first,
+            end: self.tree.stmt(definition.body).last,
+        };
+        let shared = self.shared_text(name.symbol);
+        let made = std::mem::take(&mut self.body);
+        if let Some(index) = index {
+            self.declarations[index].definition = Some(Function {
+                name: shared,
+                result,
+                parameters: parameters.len(),
+                vars: made.vars,
+                labels: made.labels,
+                body,
+                kernel: attributes,
+                origin: name.origin,
+            });
+        }
+    }
+
+    fn attributes_of(
+        &mut self,
+        specifiers: &Specifiers,
+        declarator: &Declarator,
+        is_kernel: bool,
+    ) -> Option<KernelAttributes> {
+        let all = || specifiers.attributes.iter().chain(&declarator.attributes);
+        if is_kernel {
+            return Some(self.kernel_attributes(all()));
+        }
+        for attribute in all() {
+            if matches!(
+                attribute.kind,
+                AttributeKind::RequiredWorkGroupSize(_)
+                    | AttributeKind::WorkGroupSizeHint(_)
+                    | AttributeKind::VecTypeHint(_)
+            ) {
+                let name = self.text(attribute.name);
+                self.report(
+                    Diagnostic::error(
+                        attribute.origin,
+                        format!("`{name}` is for kernels, and this function is none"),
+                    )
+                    .to(attribute.end),
+                );
+            }
+        }
+        None
+    }
+
+    fn declare_parameter(&mut self, parameter: &Parameter, declared: Declared) {
+        let (symbol, origin) = match parameter.declarator.name {
+            Some(name) => (Some(name), name.origin),
+            None => (None, parameter.specifiers.first),
+        };
+        let name = symbol.map(|name| self.shared_text(name.symbol));
+        let var = VarId(self.body.vars.len() as u32);
+        if declared.ty != TypeId::ERROR {
+            if self.is_forbidden_half(declared.ty) {
+                self.report_half_type(origin, origin);
+            } else if self.types.size(declared.ty).is_none() && !self.is_opaque(declared.ty) {
+                let error = Diagnostic::error(
+                    origin,
+                    format!("a parameter cannot be `{}`", self.name_of(declared.ty)),
+                );
+                self.report(error);
+            } else if declared
+                .space
+                .is_some_and(|space| space != AddressSpace::Private)
+            {
+                self.report(
+                    Diagnostic::error(
+                        origin,
+                        "a parameter that is no pointer is private: it has no address space",
+                    )
+                    .help("to pass memory, make it a pointer: `__local float *p`"),
+                );
+            }
+        }
+        self.body.vars.push(Var {
+            name: name.unwrap_or_else(|| "".into()),
+            ty: declared.ty,
+            qualifiers: declared.qualifiers,
+            space: AddressSpace::Private,
+            origin,
+        });
+        self.body.constants.push(None);
+        let Some(name) = symbol else { return };
+        if let Some(binding) = self.names.find_here(name.symbol) {
+            let first = binding.origin;
+            self.second_declaration(name, first);
+            return;
+        }
+        let entity = if declared.ty == TypeId::ERROR {
+            Entity::Error
+        } else {
+            Entity::Variable(var)
+        };
+        self.names.declare(name.symbol, entity, name.origin);
+    }
+
+    /// The rules for kernels (6.9); returns the result type to go on with.
+    fn kernel(
+        &mut self,
+        specifiers: &Specifiers,
+        name: Name,
+        result: TypeId,
+        parameters: &[Parameter],
+        declared: &[Declared],
+    ) -> TypeId {
+        if let Some((Storage::Static, origin)) = specifiers.storage {
+            self.report(Diagnostic::error(
+                origin,
+                "a kernel cannot be `static`: the host must see it",
+            ));
+        }
+        if result != TypeId::VOID && result != TypeId::ERROR {
+            self.report(
+                Diagnostic::error(
+                    specifiers.ty_origin,
+                    format!("a kernel returns nothing, but this one returns `{}`", self.name_of(result)),
+                )
+                .with(name.origin, "this kernel")
+                .help("make it `void`, and write the result to a `__global` buffer"),
+            );
+        }
+        for (parameter, declared) in parameters.iter().zip(declared) {
+            self.kernel_parameter(parameter, *declared);
+        }
+        TypeId::VOID
+    }
+
+    fn kernel_parameter(&mut self, parameter: &Parameter, declared: Declared) {
+        let origin = match parameter.declarator.name {
+            Some(name) => name.origin,
+            None => parameter.specifiers.first,
+        };
+        let name = self.name_of(declared.ty);
+        if let Some((pointee, _, space)) = self.types.as_pointer(declared.ty) {
+            if space == AddressSpace::Private {
+                self.report(
+                    Diagnostic::error(
+                        origin,
+                        "a pointer that the host passes to a kernel must be `__global`, `__constant` \
+                         or `__local`",
+                    )
+                    .help("write the address space before the type: `__global float *p`"),
+                );
+            } else if self.types.as_pointer(pointee).is_some() {
+                self.report(Diagnostic::error(
+                    origin,
+                    "a pointer to a pointer cannot be passed to a kernel: the host's addresses mean \
+                     nothing here",
+                ));
+            }
+            return;
+        }
+        let what = match *self.types.get(declared.ty) {
+            _ if declared.address_sized => Some(
+                "its width differs between devices: use `uint` or `ulong`",
+            ),
+            Type::Scalar(Scalar::Bool) => Some("its size is not fixed: use `int` or `uchar`"),
+            Type::Event => Some("events are made by `async_work_group_copy`"),
+            Type::Record(record) => {
+                if self.holds_pointer(record) {
+                    self.report(
+                        Diagnostic::error(
+                            origin,
+                            format!("`{name}` holds a pointer, so it cannot be passed to a kernel"),
+                        )
+                        .help("pass the pointer as an argument of its own"),
+                    );
+                    return;
+                }
+                if self.address_sized.contains(&record) || self.holds_bool(record) {
+                    Some("it holds a `bool` or a `size_t`, whose size the host does not know")
+                } else {
+                    None
+                }
+            }
+            _ => None,
+        };
+        if let Some(why) = what {
+            self.report(
+                Diagnostic::error(
+                    origin,
+                    format!("a kernel's parameter cannot be `{}`", self.spelled(parameter, &name)),
+                )
+                .help(why),
+            );
+        }
+    }
+
+    fn spelled(&self, parameter: &Parameter, name: &str) -> String {
+        match parameter.specifiers.ty {
+            syntax::TypeSpecifier::Builtin(_) => self
+                .sources
+                .text(parameter.specifiers.ty_origin.spelling)
+                .to_owned(),
+            _ => name.to_owned(),
+        }
+    }
+
+    fn holds_pointer(&self, record: RecordId) -> bool {
+        self.holds(record, &|ty| matches!(ty, Type::Pointer { .. }))
+    }
+
+    fn holds_bool(&self, record: RecordId) -> bool {
+        self.holds(record, &|ty| matches!(ty, Type::Scalar(Scalar::Bool)))
+    }
+
+    fn holds(&self, record: RecordId, is: &dyn Fn(&Type) -> bool) -> bool {
+        self.fields_of(record).iter().any(|field| {
+            let mut ty = field.ty;
+            while let Type::Array { element, .. } = *self.types.get(ty) {
+                ty = element;
+            }
+            match *self.types.get(ty) {
+                Type::Record(inner) => self.holds(inner, is),
+                ref other => is(other),
+            }
+        })
+    }
+
+    /// Reports each cycle of calls once: the standard forbids recursion (6.9).
+    pub(super) fn reject_recursion(&mut self) {
+        #[derive(Clone, Copy, PartialEq)]
+        enum State {
+            New,
+            Open,
+            Done,
+        }
+        let mut states = vec![State::New; self.declarations.len()];
+        let mut errors = Vec::new();
+        for root in 0..self.declarations.len() {
+            if states[root] != State::New {
+                continue;
+            }
+            let mut stack = vec![(root, 0)];
+            states[root] = State::Open;
+            while let Some(&mut (function, ref mut next)) = stack.last_mut() {
+                let Some(&(callee, at)) = self.declarations[function].calls.get(*next) else {
+                    states[function] = State::Done;
+                    stack.pop();
+                    continue;
+                };
+                *next += 1;
+                match states[callee] {
+                    State::New => {
+                        states[callee] = State::Open;
+                        stack.push((callee, 0));
+                    }
+                    State::Open => {
+                        let start = stack
+                            .iter()
+                            .position(|&(open, _)| open == callee)
+                            .unwrap_or_default();
+                        let names: Vec<String> = stack[start..]
+                            .iter()
+                            .map(|&(open, _)| open)
+                            .chain([callee])
+                            .map(|open| format!("`{}`", self.text(self.declarations[open].name)))
+                            .collect();
+                        let text = match names.as_slice() {
+                            [name, _] => format!("{name} calls itself"),
+                            names => names.join(" calls "),
+                        };
+                        errors.push(
+                            Diagnostic::error(
+                                at,
+                                format!("{text}: OpenCL C has no recursion (6.9)"),
+                            )
+                            .with(self.declarations[callee].origin, "declared here")
+                            .help("write a loop, with an array as the stack if one is needed"),
+                        );
+                    }
+                    State::Done => {}
+                }
+            }
+        }
+        for declaration in &self.declarations {
+            if let (None, Some(at)) = (&declaration.definition, declaration.called) {
+                let name = self.text(declaration.name);
+                errors.push(
+                    Diagnostic::error(at, format!("`{name}` is called, but it has no body"))
+                        .with(declaration.origin, "declared here")
+                        .help("define it in this program"),
+                );
+            }
+        }
+        for error in errors {
+            self.report(error);
+        }
+    }
+
+    /// The functions with a body, in the order of their first declaration; calls are renumbered where
+    /// a prototype has none.
+    pub(super) fn functions(&mut self) -> Vec<Function> {
+        let mut functions = Vec::new();
+        let mut numbers = Vec::with_capacity(self.declarations.len());
+        for declaration in &mut self.declarations {
+            numbers.push(FunctionId(functions.len() as u32));
+            functions.extend(declaration.definition.take());
+        }
+        if functions.len() != numbers.len() {
+            for expr in &mut self.exprs {
+                if let ExprKind::Call { function, .. } = &mut expr.kind {
+                    *function = numbers[function.0 as usize];
+                }
+            }
+        }
+        functions
+    }
+}
+
+/// Is there a `return` with a value, or a loop without end, anywhere in these statements?
+fn can_return(statements: &[Stmt]) -> bool {
+    statements.iter().any(|stmt| match &stmt.kind {
+        StmtKind::Return(value) => value.is_some(),
+        StmtKind::Block(inner) => can_return(inner),
+        StmtKind::If {
+            then, otherwise, ..
+        } => {
+            can_return(std::slice::from_ref(then))
+                || otherwise
+                    .as_deref()
+                    .is_some_and(|otherwise| can_return(std::slice::from_ref(otherwise)))
+        }
+        StmtKind::While { body, .. }
+        | StmtKind::DoWhile { body, .. }
+        | StmtKind::Switch { body, .. }
+        | StmtKind::Case { body, .. }
+        | StmtKind::Labelled { body, .. } => can_return(std::slice::from_ref(body)),
+        StmtKind::For {
+            condition, body, ..
+        } => condition.is_none() || can_return(std::slice::from_ref(body)),
+        _ => false,
+    })
+}

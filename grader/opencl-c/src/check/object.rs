@@ -1,0 +1,484 @@
+//! Objects and typedefs: at program scope, where only `__constant` ones may be, and in functions.
+
+use super::declarator::Shape;
+use super::scope::{Declared, Entity};
+use super::{Checker, Place};
+use crate::diagnostic::Diagnostic;
+use crate::program::{Constant, Global, GlobalId, Initializer, Stmt, StmtKind, Var, VarId};
+use crate::source::Origin;
+use crate::syntax::{
+    self, ArraySize, Declaration, Declarator, Derivation, InitDeclarator, Name, Storage,
+};
+use crate::types::{AddressSpace, Qualifiers, TypeId};
+
+impl<'a> Checker<'a> {
+    /// A declaration at program scope.
+    pub(super) fn program_declaration(&mut self, declaration: &'a Declaration) {
+        let specifiers = &declaration.specifiers;
+        let base = self.specified(specifiers);
+        for declarator in &declaration.declarators {
+            let storage = specifiers.storage.map(|(storage, _)| storage);
+            match self.declared(base, &declarator.declarator) {
+                Shape::Function {
+                    result,
+                    parameters,
+                    variadic,
+                } if storage != Some(Storage::Typedef) => {
+                    self.prototype(
+                        specifiers,
+                        &declarator.declarator,
+                        result,
+                        parameters,
+                        variadic,
+                    );
+                }
+                Shape::Function { .. } => self.typedef_of_function(&declarator.declarator),
+                Shape::Object(declared) if storage == Some(Storage::Typedef) => {
+                    self.typedef(&declarator.declarator, declared);
+                }
+                Shape::Object(declared) => {
+                    self.reject_inline(specifiers, "an object");
+                    self.global(declared, declarator, storage);
+                }
+            }
+        }
+    }
+
+    fn typedef_of_function(&mut self, declarator: &Declarator) {
+        let Some(name) = declarator.name else { return };
+        self.unsupported(
+            name.origin,
+            name.origin,
+            "a typedef of a function's type is not analysed",
+        );
+        self.names.declare(
+            name.symbol,
+            Entity::Typedef(Declared::plain(TypeId::ERROR)),
+            name.origin,
+        );
+    }
+
+    fn reject_inline(&mut self, specifiers: &syntax::Specifiers, what: &str) {
+        if let Some(origin) = specifiers.inline {
+            self.report(Diagnostic::error(
+                origin,
+                format!("`inline` is for functions, and this is {what}"),
+            ));
+        }
+        if let Some(origin) = specifiers.kernel {
+            self.report(Diagnostic::error(
+                origin,
+                format!("`__kernel` is for functions, and this is {what}"),
+            ));
+        }
+    }
+
+    fn typedef(&mut self, declarator: &Declarator, declared: Declared) {
+        let Some(name) = declarator.name else { return };
+        if let Some(binding) = self.names.find_here(name.symbol) {
+            let first = binding.origin;
+            let same = match binding.entity {
+                Entity::Typedef(other) => {
+                    other.ty == declared.ty && other.space == declared.space
+                        || other.ty == TypeId::ERROR
+                        || declared.ty == TypeId::ERROR
+                }
+                Entity::Error => true,
+                _ => false,
+            };
+            if !same {
+                self.second_declaration(name, first);
+            }
+            return;
+        }
+        self.names
+            .declare(name.symbol, Entity::Typedef(declared), name.origin);
+    }
+
+    /// Says that a name is already taken in this scope.
+    pub(super) fn second_declaration(&mut self, name: Name, first: Origin) {
+        let text = self.text(name.symbol);
+        self.report(
+            Diagnostic::error(
+                name.origin,
+                format!("`{text}` is declared a second time in the same scope"),
+            )
+            .with(first, "first declared here"),
+        );
+    }
+
+    /// May an object have this type? Reports it if not.
+    fn object_type(&mut self, declared: Declared, name: Name) -> bool {
+        let ty = declared.ty;
+        if ty == TypeId::ERROR {
+            return false;
+        }
+        if self.is_forbidden_half(ty) {
+            self.report_half_type(name.origin, name.origin);
+            return false;
+        }
+        if self.types.size(ty).is_none() {
+            if !self.is_opaque(ty) {
+                let text = self.text(name.symbol);
+                let error = Diagnostic::error(
+                    name.origin,
+                    format!(
+                        "`{text}` cannot be a `{}`: its size is not known here",
+                        self.name_of(ty)
+                    ),
+                );
+                self.report(error);
+            }
+            return false;
+        }
+        true
+    }
+
+    fn is_unsized_array(declarator: &Declarator) -> Option<(Origin, Origin)> {
+        match declarator.derivations.first() {
+            Some(Derivation::Array {
+                size: ArraySize::None,
+                origin,
+                end,
+                ..
+            }) => Some((*origin, *end)),
+            _ => None,
+        }
+    }
+
+    fn global(
+        &mut self,
+        declared: Declared,
+        declarator: &'a InitDeclarator,
+        storage: Option<Storage>,
+    ) {
+        let Some(name) = declarator.declarator.name else {
+            return;
+        };
+        if let Some(binding) = self.names.find_here(name.symbol) {
+            let first = binding.origin;
+            self.second_declaration(name, first);
+            return;
+        }
+        let opaque = self.is_opaque(declared.ty);
+        if declared.space != Some(AddressSpace::Constant) && !opaque {
+            let text = self.text(name.symbol);
+            let error = Diagnostic::error(
+                name.origin,
+                format!("`{text}` stands outside every function, so it must be `__constant`"),
+            );
+            let error = match declared.space {
+                Some(AddressSpace::Local) => error.help("declare it inside the kernel"),
+                Some(AddressSpace::Global) => {
+                    error.help("pass it to the kernel as a `__global` pointer")
+                }
+                _ if self.types.as_pointer(declared.ty).is_some() => error.help(
+                    "`__constant` before the `*` says where it points; after it, where it lies: \
+                     `__constant char *__constant p`",
+                ),
+                _ => error.help("write `__constant` before its type"),
+            };
+            self.report(error);
+            self.names.declare(name.symbol, Entity::Error, name.origin);
+            return;
+        }
+        if !self.object_type(declared, name) {
+            self.names.declare(name.symbol, Entity::Error, name.origin);
+            return;
+        }
+        let global = GlobalId(self.globals.len() as u32);
+        let shared = self.shared_text(name.symbol);
+        self.globals.push(Global {
+            name: shared,
+            ty: declared.ty,
+            init: Initializer::default(),
+            origin: name.origin,
+        });
+        self.global_constants.push(None);
+        self.global_places.push(Place {
+            qualifiers: Qualifiers {
+                constant: true,
+                ..declared.qualifiers
+            },
+            space: AddressSpace::Constant,
+        });
+        self.names
+            .declare(name.symbol, Entity::Global(global), name.origin);
+        let Some(initializer) = declarator.initializer else {
+            if storage == Some(Storage::Extern) {
+                self.unsupported(
+                    name.origin,
+                    name.origin,
+                    "an object that another program defines is not analysed",
+                );
+            } else {
+                self.no_initializer(name);
+            }
+            return;
+        };
+        let unsized_array = Self::is_unsized_array(&declarator.declarator).is_some();
+        let (ty, init) = self.initialize(declared.ty, unsized_array, initializer);
+        let init = self.constant_initializer(init);
+        self.global_constants[global.0 as usize] = self.single_constant(ty, &init);
+        self.globals[global.0 as usize].ty = ty;
+        self.globals[global.0 as usize].init = init;
+    }
+
+    fn no_initializer(&mut self, name: Name) {
+        let text = self.text(name.symbol);
+        self.report(
+            Diagnostic::error(
+                name.origin,
+                format!("`{text}` is `__constant`, so it needs an initialiser"),
+            )
+            .help("a kernel can never give it a value later"),
+        );
+    }
+
+    /// An initialiser of constants only; what is not is reported.
+    fn constant_initializer(&mut self, mut init: Initializer) -> Initializer {
+        for entry in &mut init.entries {
+            match self.fold(entry.value) {
+                Some(folded) => entry.value = folded,
+                None => {
+                    self.not_constant(entry.value, "the value of a `__constant` object");
+                    break;
+                }
+            }
+        }
+        init
+    }
+
+    /// The value of a scalar that one constant initialises.
+    fn single_constant(&self, ty: TypeId, init: &Initializer) -> Option<Constant> {
+        ty.as_scalar()?;
+        match init.entries.as_slice() {
+            [entry] => self.evaluate(entry.value),
+            _ => None,
+        }
+    }
+
+    /// A declaration in a function; what comes into being is added to `out`.
+    pub(super) fn local_declaration(&mut self, declaration: &'a Declaration, out: &mut Vec<Stmt>) {
+        let specifiers = &declaration.specifiers;
+        let base = self.specified(specifiers);
+        for declarator in &declaration.declarators {
+            let storage = specifiers.storage.map(|(storage, _)| storage);
+            let shape = self.declared(base, &declarator.declarator);
+            match (storage, shape) {
+                (Some(Storage::Typedef), Shape::Object(declared)) => {
+                    self.typedef(&declarator.declarator, declared);
+                }
+                (Some(Storage::Typedef), Shape::Function { .. }) => {
+                    self.typedef_of_function(&declarator.declarator);
+                }
+                (
+                    _,
+                    Shape::Function {
+                        result,
+                        parameters,
+                        variadic,
+                    },
+                ) => self.prototype(
+                    specifiers,
+                    &declarator.declarator,
+                    result,
+                    parameters,
+                    variadic,
+                ),
+                (_, Shape::Object(declared)) => {
+                    self.reject_inline(specifiers, "an object");
+                    self.local(declaration, declared, declarator, out);
+                }
+            }
+        }
+    }
+
+    fn local(
+        &mut self,
+        declaration: &Declaration,
+        declared: Declared,
+        declarator: &'a InitDeclarator,
+        out: &mut Vec<Stmt>,
+    ) {
+        let Some(name) = declarator.declarator.name else {
+            return;
+        };
+        if let Some(binding) = self.names.find_here(name.symbol) {
+            let first = binding.origin;
+            self.second_declaration(name, first);
+            if let Some(initializer) = declarator.initializer {
+                self.initialize(TypeId::ERROR, false, initializer);
+            }
+            return;
+        }
+        let space = declared.space.unwrap_or(AddressSpace::Private);
+        let allowed = self.storage(declaration, space, name, declarator.initializer)
+            && self.object_type(declared, name);
+        if !allowed {
+            self.names.declare(name.symbol, Entity::Error, name.origin);
+            if let Some(initializer) = declarator.initializer {
+                self.initialize(TypeId::ERROR, false, initializer);
+            }
+            return;
+        }
+        let var = VarId(self.body.vars.len() as u32);
+        let shared = self.shared_text(name.symbol);
+        let constant = declared.qualifiers.constant || space == AddressSpace::Constant;
+        self.body.vars.push(Var {
+            name: shared,
+            ty: declared.ty,
+            qualifiers: Qualifiers {
+                constant,
+                ..declared.qualifiers
+            },
+            space,
+            origin: name.origin,
+        });
+        self.body.constants.push(None);
+        self.names
+            .declare(name.symbol, Entity::Variable(var), name.origin);
+        let unsized_array = Self::is_unsized_array(&declarator.declarator);
+        let init = match declarator.initializer {
+            Some(initializer) => {
+                let (ty, init) =
+                    self.initialize(declared.ty, unsized_array.is_some(), initializer);
+                let init = if space == AddressSpace::Constant {
+                    self.constant_initializer(init)
+                } else {
+                    init
+                };
+                self.body.vars[var.0 as usize].ty = ty;
+                if constant {
+                    self.body.constants[var.0 as usize] = self.single_constant(ty, &init);
+                }
+                Some(init)
+            }
+            None => {
+                if let Some((origin, end)) = unsized_array {
+                    self.report(
+                        Diagnostic::error(origin, "this array needs a size or an initialiser")
+                            .to(end),
+                    );
+                }
+                None
+            }
+        };
+        out.push(Stmt {
+            kind: StmtKind::Declare { var, init },
+            origin: declaration.first,
+            end: declaration.last,
+        });
+    }
+
+    /// May an object of this storage stand here? Reports it if not.
+    fn storage(
+        &mut self,
+        declaration: &Declaration,
+        space: AddressSpace,
+        name: Name,
+        initializer: Option<syntax::InitializerId>,
+    ) -> bool {
+        let text = self.text(name.symbol);
+        match declaration.specifiers.storage {
+            Some((Storage::Static, _)) => {
+                self.report(
+                    Diagnostic::error(
+                        name.origin,
+                        format!("`{text}` is `static`, which no object in a function can be"),
+                    )
+                    .help("there is one object for each work-item; a shared table is `__constant`"),
+                );
+                return false;
+            }
+            Some((Storage::Extern, _)) => {
+                self.report(Diagnostic::error(
+                    name.origin,
+                    format!("`{text}` is `extern`, which no object in a function can be"),
+                ));
+                return false;
+            }
+            _ => {}
+        }
+        // Program scope and the function's own: the outermost block of a kernel.
+        let outermost = self.names.depth() == 2;
+        match space {
+            AddressSpace::Private => true,
+            AddressSpace::Global => {
+                self.report(
+                    Diagnostic::error(
+                        name.origin,
+                        format!("`{text}` cannot be declared in global memory"),
+                    )
+                    .help("the host makes global memory: take a `__global` pointer as an argument"),
+                );
+                false
+            }
+            AddressSpace::Local | AddressSpace::Constant if !self.body.is_kernel => {
+                let space = super::convert::space_name(space);
+                self.report(
+                    Diagnostic::error(
+                        name.origin,
+                        format!("`{text}` is `__{space}`, which only a kernel can declare"),
+                    )
+                    .help(format!(
+                        "declare it in the kernel and pass a `__{space}` pointer to this function"
+                    )),
+                );
+                false
+            }
+            AddressSpace::Local | AddressSpace::Constant if !outermost => {
+                let space = super::convert::space_name(space);
+                self.report(
+                    Diagnostic::error(
+                        name.origin,
+                        format!(
+                            "`{text}` is `__{space}`, so it must be declared in the kernel's \
+                             outermost block"
+                        ),
+                    )
+                    .help("move the declaration to the start of the kernel"),
+                );
+                false
+            }
+            AddressSpace::Local => {
+                if initializer.is_some() {
+                    self.report(
+                        Diagnostic::error(
+                            name.origin,
+                            format!("`{text}` is `__local`, so it cannot have an initialiser"),
+                        )
+                        .help(
+                            "let one work-item assign it (or each its part), then \
+                             `barrier(CLK_LOCAL_MEM_FENCE)`",
+                        ),
+                    );
+                    return false;
+                }
+                true
+            }
+            AddressSpace::Constant => {
+                if initializer.is_none() {
+                    self.no_initializer(name);
+                    return false;
+                }
+                true
+            }
+        }
+    }
+
+    /// An unnamed object of the function that is being checked.
+    pub(super) fn unnamed_object(&mut self, ty: TypeId, origin: Origin) -> VarId {
+        let var = VarId(self.body.vars.len() as u32);
+        self.body.vars.push(Var {
+            name: "".into(),
+            ty,
+            qualifiers: Qualifiers::default(),
+            space: AddressSpace::Private,
+            origin,
+        });
+        self.body.constants.push(None);
+        var
+    }
+
+}

@@ -1,0 +1,77 @@
+//! Macros that are defined before the first line: those of the standard, and those of `-D`.
+//!
+//! `__IMAGE_SUPPORT__` is not defined, as images are not supported (OpenCL C 1.2, 6.10 leaves it
+//! undefined then). `FP_FAST_FMAF` is, as on every GPU. `__FAST_RELAXED_MATH__` is not: no such option
+//! is taken.
+
+use super::dynamic;
+use super::engine::{Engine, OpenFile};
+use super::macros::Meaning;
+use super::options::{Options, Standard};
+use crate::lexer::Lexer;
+use std::sync::Arc;
+
+/// Every name and value that does not depend on the version.
+const FIXED: &str = include_str!("predefined.txt");
+
+/// Defines everything in `engine`.
+pub(super) fn define(engine: &mut Engine<'_>, options: &Options) {
+    for &name in dynamic::NAMES {
+        engine.macros.set(name, Meaning::Dynamic);
+    }
+    let version = options.standard.number();
+    let mut text = format!(
+        "__OPENCL_VERSION__ {version}\n__OPENCL_C_VERSION__ {version}\nCL_VERSION_1_0 100\n"
+    );
+    for (since, line) in [
+        (Standard::V1_1, "CL_VERSION_1_1 110\n"),
+        (Standard::V1_2, "CL_VERSION_1_2 120\n"),
+        (Standard::V2_0, "CL_VERSION_2_0 200\n"),
+        (Standard::V3_0, "CL_VERSION_3_0 300\n"),
+    ] {
+        if options.standard >= since {
+            text.push_str(line);
+        }
+    }
+    text.push_str(FIXED);
+    define_lines(engine, "<built-in>", text.into(), true);
+    for define in &options.defines {
+        define_lines(
+            engine,
+            &format!("-D {define}"),
+            as_definition(define).into(),
+            false,
+        );
+    }
+}
+
+/// `NAME=VALUE` as it follows `#define`; `NAME` alone is 1. It stays on one line.
+fn as_definition(define: &str) -> String {
+    let define = define.replace(['\n', '\r'], " ");
+    match define.split_once('=') {
+        Some((name, value)) => format!("{name} {value} "),
+        None => format!("{define} 1 "),
+    }
+}
+
+fn define_lines(engine: &mut Engine<'_>, name: &str, text: Arc<str>, predefined: bool) {
+    let file = engine.sources.add_file(name, text.clone(), None);
+    let base = engine.conditionals.len();
+    engine
+        .files
+        .push(OpenFile::new(file, Lexer::new(text), base));
+    while let Some(open) = engine.files.last_mut() {
+        if open.lexer.is_at_end() {
+            break;
+        }
+        let line = engine.rest_of_directive();
+        if !line.is_empty() {
+            engine.define_line(&line, line[0].origin, predefined);
+        }
+        engine.give_list(line);
+        if let Some(open) = engine.files.last_mut() {
+            open.lexer.pass_newline();
+        }
+    }
+    engine.files.clear();
+}

@@ -1,0 +1,2 @@
+again
+#include "itself.h"

@@ -1,0 +1,2 @@
+__INCLUDE_LEVEL__ __FILE__ __LINE__
+#include "once.h"

@@ -1,0 +1,3 @@
+// options: -limit-include-depth=3
+#include "itself.h"
+after

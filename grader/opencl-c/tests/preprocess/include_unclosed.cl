@@ -1,0 +1,3 @@
+#include "unclosed.h"
+after
+#endif

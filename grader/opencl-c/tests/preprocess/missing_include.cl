@@ -1,0 +1,3 @@
+before
+#include "nothing.h"
+after

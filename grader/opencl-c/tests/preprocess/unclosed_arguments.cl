@@ -1,0 +1,3 @@
+#define f(x) x
+a f(1
+b

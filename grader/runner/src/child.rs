@@ -1,0 +1,522 @@
+//! One `grader-device` process: starting it, the handshake, frames with a deadline, its end.
+//!
+//! Three threads stand between this process and the child's pipes, so that no read or write of the
+//! caller's can block on it. The thread that starts the child also reads its replies and waits for
+//! its end: Linux sends a child its parent-death signal when the *thread* that started it ends, so
+//! that thread must outlive the child.
+
+use crate::locate::locate;
+use launch::protocol::{Hello, MAX_FRAME, VERSION};
+use std::fmt;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{self, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// The most of a child's standard error that is kept, in bytes.
+const MAX_STDERR: usize = 8 << 10;
+
+/// The longest greeting that is read as one, in bytes.
+const MAX_HELLO: usize = 4096;
+
+/// How long a child that closed its output may take to end by itself, and a killed one to be gone.
+const GRACE: Duration = Duration::from_millis(500);
+
+/// How a process ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// It exited.
+    Code(i32),
+    /// A signal killed it.
+    Signal {
+        /// The signal's number.
+        number: i32,
+        /// Its name, such as `SIGSEGV`; empty where it has none.
+        name: &'static str,
+    },
+    /// It closed its output and had to be killed.
+    Silent,
+}
+
+impl Exit {
+    /// Is it an end that no process brings about by a mistake of its own?
+    pub(crate) fn is_from_outside(&self) -> bool {
+        matches!(
+            self,
+            Exit::Signal {
+                name: "SIGKILL" | "SIGTERM" | "SIGINT" | "SIGHUP",
+                ..
+            }
+        )
+    }
+}
+
+/// Why no `grader-device` runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StartError {
+    /// There is no such program.
+    NotFound {
+        /// The places looked in.
+        looked: Vec<PathBuf>,
+    },
+    /// The program could not be executed.
+    NotStarted {
+        /// Its path.
+        program: PathBuf,
+        /// What the system said.
+        reason: String,
+    },
+    /// A shared library that it needs is missing, such as the OpenCL loader.
+    MissingLibrary {
+        /// Its path.
+        program: PathBuf,
+        /// The library's file name.
+        library: String,
+    },
+    /// It ended before its greeting.
+    Died {
+        /// Its path.
+        program: PathBuf,
+        /// How it ended.
+        exit: Exit,
+        /// The beginning of what it wrote to standard error.
+        stderr: String,
+    },
+    /// It speaks another version of the protocol.
+    OtherVersion {
+        /// Its path.
+        program: PathBuf,
+        /// The version of the protocol spoken here.
+        ours: u32,
+        /// The version it speaks.
+        theirs: u32,
+        /// Its package version.
+        version: String,
+    },
+    /// Its greeting is none: another program, it seems.
+    NotARunner {
+        /// Its path.
+        program: PathBuf,
+    },
+    /// It did not greet in time.
+    NoReply {
+        /// Its path.
+        program: PathBuf,
+        /// How long it had.
+        deadline: Duration,
+    },
+}
+
+/// What went wrong with the device runner itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// It could not be started again.
+    Start(StartError),
+    /// It died where no kernel was to blame.
+    Died {
+        /// How it ended.
+        exit: Exit,
+        /// The beginning of what it wrote to standard error.
+        stderr: String,
+    },
+    /// It sent what is no reply, or another than was asked for.
+    Garbage {
+        /// What it sent, in words.
+        what: String,
+    },
+    /// It did not answer in time.
+    OutOfTime {
+        /// How long it had.
+        deadline: Duration,
+    },
+    /// It says so itself.
+    Told {
+        /// In its words.
+        message: String,
+    },
+    /// A launch was asked for before any program was built.
+    NothingBuilt,
+    /// The message would be longer than the protocol allows.
+    TooLarge {
+        /// Its bytes.
+        asked: usize,
+        /// Bytes allowed.
+        limit: usize,
+    },
+}
+
+/// What a thread reports of the child.
+enum Event {
+    Frame(Vec<u8>),
+    Oversized(usize),
+    Closed,
+    Exited(Option<ExitStatus>),
+}
+
+/// Why there is no frame.
+pub(crate) enum Silence {
+    /// The child has ended.
+    Ended(Exit),
+    /// It did not answer in time; it still runs.
+    OutOfTime,
+    /// It announced a frame of this many bytes, more than the protocol allows.
+    Oversized(usize),
+}
+
+/// A running child that has greeted.
+pub(crate) struct Child {
+    process: Arc<Mutex<process::Child>>,
+    events: Receiver<Event>,
+    requests: Sender<Vec<u8>>,
+    stderr: Receiver<Vec<u8>>,
+    exit: Option<Exit>,
+}
+
+impl Child {
+    /// Starts the child and reads its greeting.
+    pub(crate) fn start(program: Option<&Path>, deadline: Duration) -> Result<Child, StartError> {
+        let program = match program {
+            Some(path) if path.is_file() => path.to_owned(),
+            Some(path) => {
+                return Err(StartError::NotFound {
+                    looked: vec![path.to_owned()],
+                });
+            }
+            None => locate()?,
+        };
+        let mut child = Child::spawn(&program).map_err(|error| StartError::NotStarted {
+            program: program.clone(),
+            reason: error.to_string(),
+        })?;
+        match child.receive(deadline) {
+            Ok(frame) => greeted(&program, &frame)?,
+            Err(Silence::Oversized(_)) => return Err(StartError::NotARunner { program }),
+            Err(Silence::OutOfTime) => return Err(StartError::NoReply { program, deadline }),
+            Err(Silence::Ended(exit)) => {
+                let stderr = child.stderr();
+                return Err(match missing_library(&stderr) {
+                    Some(library) => StartError::MissingLibrary { program, library },
+                    None => StartError::Died {
+                        program,
+                        exit,
+                        stderr,
+                    },
+                });
+            }
+        }
+        Ok(child)
+    }
+
+    fn spawn(program: &Path) -> io::Result<Child> {
+        let mut command = Command::new(program);
+        command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+
+        let (started, start) = channel();
+        let (event, events) = channel();
+        let (stderr_text, stderr) = channel();
+        let keeper = thread::Builder::new().name("device".into());
+        keeper.spawn(move || {
+            let mut child = match command.spawn() {
+                Ok(child) => child,
+                Err(error) => {
+                    let _ = started.send(Err(error));
+                    return;
+                }
+            };
+            let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+            let process = Arc::new(Mutex::new(child));
+            let (Some(stdin), Some(mut stdout), Some(stderr)) = pipes else {
+                kill(&process);
+                let _ = started.send(Err(io::ErrorKind::BrokenPipe.into()));
+                return;
+            };
+            let _ = started.send(Ok((process.clone(), stdin)));
+            let _ = thread::Builder::new()
+                .name("device stderr".into())
+                .spawn(move || stderr_text.send(keep_beginning(stderr)));
+            read_frames(&mut stdout, &event);
+            let _ = event.send(Event::Closed);
+            let _ = event.send(Event::Exited(reap(&process)));
+        })?;
+        let (process, mut stdin) = start.recv().map_err(io::Error::other)??;
+        let (requests, queued) = channel::<Vec<u8>>();
+        thread::Builder::new()
+            .name("device requests".into())
+            .spawn(move || {
+                while let Ok(frame) = queued.recv() {
+                    if stdin.write_all(&frame).is_err() {
+                        break;
+                    }
+                }
+            })
+            .inspect_err(|_| kill(&process))?;
+        Ok(Child {
+            process,
+            events,
+            requests,
+            stderr,
+            exit: None,
+        })
+    }
+
+    /// Queues a frame, its length included. Where the child has ended, [`Child::receive`] tells.
+    pub(crate) fn send(&self, frame: Vec<u8>) {
+        let _ = self.requests.send(frame);
+    }
+
+    /// The next frame, waited for no longer than `deadline`.
+    pub(crate) fn receive(&mut self, deadline: Duration) -> Result<Vec<u8>, Silence> {
+        if let Some(exit) = &self.exit {
+            return Err(Silence::Ended(exit.clone()));
+        }
+        match self.events.recv_timeout(deadline) {
+            Ok(Event::Frame(frame)) => Ok(frame),
+            Ok(Event::Oversized(bytes)) => Err(Silence::Oversized(bytes)),
+            Err(RecvTimeoutError::Timeout) => Err(Silence::OutOfTime),
+            Ok(Event::Closed) => Err(Silence::Ended(self.wait(Exit::Silent))),
+            Ok(Event::Exited(status)) => Err(Silence::Ended(self.ended(status, Exit::Silent))),
+            Err(RecvTimeoutError::Disconnected) => Err(Silence::Ended(Exit::Silent)),
+        }
+    }
+
+    /// What it wrote to standard error, once it has ended.
+    pub(crate) fn stderr(&self) -> String {
+        let bytes = self.stderr.recv_timeout(GRACE).unwrap_or_default();
+        String::from_utf8_lossy(&bytes).trim().to_owned()
+    }
+
+    /// Waits for the end of a child that closed its output, and kills it where it dawdles.
+    fn wait(&mut self, killed: Exit) -> Exit {
+        let until = Instant::now() + GRACE;
+        loop {
+            let left = until.saturating_duration_since(Instant::now());
+            match self.events.recv_timeout(left) {
+                Ok(Event::Exited(status)) => return self.ended(status, killed),
+                Ok(_) => {}
+                Err(_) => {
+                    kill(&self.process);
+                    self.exit = Some(killed.clone());
+                    return killed;
+                }
+            }
+        }
+    }
+
+    fn ended(&mut self, status: Option<ExitStatus>, unknown: Exit) -> Exit {
+        let exit = status.map_or(unknown, exit_of);
+        self.exit = Some(exit.clone());
+        exit
+    }
+}
+
+impl Drop for Child {
+    fn drop(&mut self) {
+        if self.exit.is_none() {
+            kill(&self.process);
+            self.wait(Exit::Silent);
+        }
+    }
+}
+
+fn greeted(program: &Path, frame: &[u8]) -> Result<(), StartError> {
+    let program = program.to_owned();
+    match postcard::from_bytes::<Hello>(frame) {
+        Ok(hello) if frame.len() <= MAX_HELLO && hello.protocol == VERSION => Ok(()),
+        Ok(hello) if frame.len() <= MAX_HELLO => Err(StartError::OtherVersion {
+            program,
+            ours: VERSION,
+            theirs: hello.protocol,
+            version: hello.version,
+        }),
+        _ => Err(StartError::NotARunner { program }),
+    }
+}
+
+/// Reads frames until the end of the stream, or until it can't be one of frames any more.
+fn read_frames(stdout: &mut impl Read, event: &Sender<Event>) {
+    let mut greeted = false;
+    loop {
+        let mut length = [0; 4];
+        if stdout.read_exact(&mut length).is_err() {
+            return;
+        }
+        let length = u32::from_le_bytes(length) as usize;
+        let limit = if greeted { MAX_FRAME } else { MAX_HELLO };
+        if length > limit {
+            let _ = event.send(Event::Oversized(length));
+            return;
+        }
+        // The length is the child's claim: memory is taken as the bytes arrive.
+        let mut frame = Vec::with_capacity(length.min(1 << 20));
+        match stdout.take(length as u64).read_to_end(&mut frame) {
+            Ok(got) if got == length => {}
+            _ => return,
+        }
+        greeted = true;
+        if event.send(Event::Frame(frame)).is_err() {
+            return;
+        }
+    }
+}
+
+/// Reads to the end and keeps the beginning.
+fn keep_beginning(mut stream: impl Read) -> Vec<u8> {
+    let mut kept = Vec::new();
+    let mut chunk = [0; 4096];
+    while let Ok(count @ 1..) = stream.read(&mut chunk) {
+        let room = MAX_STDERR - kept.len();
+        kept.extend_from_slice(&chunk[..count.min(room)]);
+    }
+    kept
+}
+
+/// The library that the dynamic loader did not find, if that is what this text says. It is known by
+/// its wording: of glibc, of musl, of macOS.
+fn missing_library(stderr: &str) -> Option<String> {
+    let wordings = [
+        "error while loading shared libraries: ",
+        "Error loading shared library ",
+        "Library not loaded: ",
+    ];
+    let after = wordings
+        .into_iter()
+        .find_map(|words| stderr.split_once(words))?
+        .1;
+    let path = after
+        .split(|c: char| c == ':' || c.is_whitespace())
+        .find(|word| !word.is_empty())?;
+    let name = path.rsplit('/').next().unwrap_or(path);
+    Some(name.to_owned())
+}
+
+/// Waits for the child's end, takes its process group with it, and collects it.
+fn reap(process: &Mutex<process::Child>) -> Option<ExitStatus> {
+    #[cfg(unix)]
+    {
+        use rustix::process::{WaitId, WaitIdOptions, waitid};
+        let group = group_of(&process.lock().unwrap_or_else(PoisonError::into_inner))?;
+        // It stays a zombie, and its number its own, until the lock is held: so `kill` can't hit
+        // a stranger who got the number.
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
+        while matches!(
+            waitid(WaitId::Pid(group), options),
+            Err(rustix::io::Errno::INTR)
+        ) {}
+        let mut child = process.lock().unwrap_or_else(PoisonError::into_inner);
+        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+        child.wait().ok()
+    }
+    #[cfg(not(unix))]
+    loop {
+        let mut child = process.lock().unwrap_or_else(PoisonError::into_inner);
+        match child.try_wait() {
+            Ok(None) => {}
+            Ok(status) => return status,
+            Err(_) => return None,
+        }
+        drop(child);
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[cfg(unix)]
+fn group_of(child: &process::Child) -> Option<rustix::process::Pid> {
+    rustix::process::Pid::from_raw(child.id() as i32)
+}
+
+/// Kills the child and its process group, unless it has been collected.
+fn kill(process: &Mutex<process::Child>) {
+    let mut child = process.lock().unwrap_or_else(PoisonError::into_inner);
+    #[cfg(unix)]
+    {
+        use rustix::process::{Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+        let Some(group) = group_of(&child) else {
+            return;
+        };
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
+        // An error means that it has been collected already.
+        if waitid(WaitId::Pid(group), options).is_ok() {
+            let _ = kill_process_group(group, Signal::KILL);
+        }
+    }
+    let _ = child.kill();
+}
+
+#[cfg(unix)]
+fn exit_of(status: ExitStatus) -> Exit {
+    use std::os::unix::process::ExitStatusExt;
+    match (status.code(), status.signal()) {
+        (Some(code), _) => Exit::Code(code),
+        (None, Some(number)) => Exit::Signal {
+            number,
+            name: signal_name(number),
+        },
+        (None, None) => Exit::Silent,
+    }
+}
+
+#[cfg(not(unix))]
+fn exit_of(status: ExitStatus) -> Exit {
+    status.code().map_or(Exit::Silent, Exit::Code)
+}
+
+#[cfg(unix)]
+fn signal_name(number: i32) -> &'static str {
+    use rustix::process::Signal;
+    let named = [
+        (Signal::SEGV, "SIGSEGV"),
+        (Signal::BUS, "SIGBUS"),
+        (Signal::ILL, "SIGILL"),
+        (Signal::FPE, "SIGFPE"),
+        (Signal::ABORT, "SIGABRT"),
+        (Signal::TRAP, "SIGTRAP"),
+        (Signal::SYS, "SIGSYS"),
+        (Signal::KILL, "SIGKILL"),
+        (Signal::TERM, "SIGTERM"),
+        (Signal::XCPU, "SIGXCPU"),
+        (Signal::XFSZ, "SIGXFSZ"),
+        (Signal::PIPE, "SIGPIPE"),
+        (Signal::INT, "SIGINT"),
+        (Signal::HUP, "SIGHUP"),
+    ];
+    named
+        .into_iter()
+        .find(|(signal, _)| signal.as_raw() == number)
+        .map_or("", |(_, name)| name)
+}
+
+impl fmt::Display for Exit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Exit::Code(code) => write!(f, "exit code {code}"),
+            Exit::Signal { number, name: "" } => write!(f, "signal {number}"),
+            Exit::Signal { number, name } => write!(f, "{name} (signal {number})"),
+            Exit::Silent => f.write_str("it closed its output and was killed"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_loader_that_misses_a_library_is_understood() {
+        let glibc = "/x/grader-device: error while loading shared libraries: libOpenCL.so.1: \
+                     cannot open shared object file: No such file or directory";
+        assert_eq!(missing_library(glibc).as_deref(), Some("libOpenCL.so.1"));
+        let musl = "Error loading shared library libOpenCL.so.1: No such file or directory";
+        assert_eq!(missing_library(musl).as_deref(), Some("libOpenCL.so.1"));
+        let macos = "dyld[7]: Library not loaded: /System/Library/OpenCL.framework/OpenCL\n  Ref";
+        assert_eq!(missing_library(macos).as_deref(), Some("OpenCL"));
+        assert_eq!(missing_library("Segmentation fault"), None);
+    }
+}

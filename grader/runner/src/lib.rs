@@ -1,0 +1,26 @@
+//! The parent's side of `grader-device`: starts it, asks it for builds and launches, and survives
+//! whatever becomes of it.
+//!
+//! The child runs code that nobody trusts. Invariants:
+//!
+//! - Nothing waits for the child without a deadline, and nothing the child sends can make this
+//!   process panic or grow beyond [`launch::protocol::MAX_FRAME`] a message.
+//! - A child that crashed, hung or talked nonsense is killed with its process group, and the next
+//!   request gets a fresh one with the program built again. The launches after the one it died of
+//!   are not lost.
+//! - The verdict is made here, where no kernel can reach: guard bands are compared in this process.
+//! - A child lives no longer than its [`Runner`].
+//!
+//! Everything returned is data; the wording is for whoever shows it.
+
+mod child;
+mod guard;
+mod locate;
+mod log;
+mod outcome;
+mod runner;
+
+pub use child::{Exit, Fault, StartError};
+pub use log::{BuildMessage, Severity};
+pub use outcome::{BufferAfter, BuildError, Built, Outcome, Ran, Stray};
+pub use runner::{Options, Runner};

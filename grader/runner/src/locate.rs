@@ -1,0 +1,56 @@
+//! Where `grader-device` is.
+
+use crate::child::StartError;
+use std::env::{self, consts::EXE_SUFFIX};
+use std::path::{Path, PathBuf};
+
+/// Names another `grader-device` than the one beside this program.
+const VARIABLE: &str = "GRADER_DEVICE";
+
+/// The path in `GRADER_DEVICE`, or else the program beside the one that runs now.
+pub(crate) fn locate() -> Result<PathBuf, StartError> {
+    let looked = match env::var_os(VARIABLE) {
+        Some(path) => vec![PathBuf::from(path)],
+        None => beside(&env::current_exe().unwrap_or_default()),
+    };
+    match looked.iter().find(|path| path.is_file()) {
+        Some(path) => Ok(path.clone()),
+        None => Err(StartError::NotFound { looked }),
+    }
+}
+
+/// Beside `program`, or one folder up where it is one of cargo's test programs in `deps`.
+fn beside(program: &Path) -> Vec<PathBuf> {
+    let name = format!("grader-device{EXE_SUFFIX}");
+    let Some(folder) = program.parent() else {
+        return vec![PathBuf::from(name)];
+    };
+    let mut looked = vec![folder.join(&name)];
+    if folder.ends_with("deps")
+        && let Some(above) = folder.parent()
+    {
+        looked.push(above.join(&name));
+    }
+    looked
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_is_looked_for_beside_the_program_that_runs() {
+        let name = format!("grader-device{EXE_SUFFIX}");
+        assert_eq!(
+            beside(Path::new("/usr/bin/grader")),
+            [Path::new("/usr/bin").join(&name)]
+        );
+        assert_eq!(
+            beside(Path::new("/t/debug/deps/end_to_end-1")),
+            [
+                Path::new("/t/debug/deps").join(&name),
+                Path::new("/t/debug").join(&name)
+            ]
+        );
+    }
+}

@@ -1,0 +1,476 @@
+//! The conversation: requests in, outcomes out, a fresh child where one was lost.
+
+use crate::child::{Child, Exit, Fault, Silence, StartError};
+use crate::outcome::{BufferAfter, BuildError, Built, Outcome, Ran};
+use crate::{guard, log};
+use launch::protocol::{self, Device, Failure, MAX_FRAME, Reply, Request, RunArgument};
+use launch::{Access, Argument, Buffer, Launch, Source};
+use serde_bytes::Bytes;
+use std::borrow::Cow;
+use std::collections::VecDeque;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Launches sent ahead of their replies, so that the child need not wait for the next one.
+const AHEAD: usize = 8;
+
+/// Bytes of launches sent ahead of their replies; one launch may be more.
+const AHEAD_BYTES: usize = 8 << 20;
+
+/// How a runner is started and how long it may take.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// The program; by default the one in `GRADER_DEVICE`, or else the `grader-device` beside the
+    /// program that runs now.
+    pub program: Option<PathBuf>,
+    /// How long it may take to greet.
+    pub start_deadline: Duration,
+    /// How long it may take to list devices, which loads the drivers.
+    pub list_deadline: Duration,
+    /// How long a build may take.
+    pub build_deadline: Duration,
+}
+
+impl Options {
+    /// How long a launch may take unless told otherwise.
+    pub const LAUNCH_DEADLINE: Duration = Duration::from_secs(10);
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            program: None,
+            start_deadline: Duration::from_secs(10),
+            list_deadline: Duration::from_secs(30),
+            build_deadline: Duration::from_secs(60),
+        }
+    }
+}
+
+/// A device runner. It is killed when this is dropped.
+pub struct Runner {
+    options: Options,
+    child: Option<Child>,
+    devices: Option<Vec<Device>>,
+    /// The program that launches refer to.
+    program: Option<(usize, Source)>,
+    /// Has the present child built that program?
+    ready: bool,
+    /// Launches that the present child has finished.
+    finished: usize,
+}
+
+impl Runner {
+    /// Starts a `grader-device`. It loads the drivers while the caller goes on.
+    pub fn start(options: Options) -> Result<Runner, StartError> {
+        let child = Child::start(options.program.as_deref(), options.start_deadline)?;
+        Ok(Runner {
+            options,
+            child: Some(child),
+            devices: None,
+            program: None,
+            ready: false,
+            finished: 0,
+        })
+    }
+
+    /// Every device of every platform; none where there is no platform.
+    pub fn devices(&mut self) -> Result<&[Device], Fault> {
+        if self.devices.is_none() {
+            let deadline = self.options.list_deadline;
+            let frame = self
+                .ask(&Request::Devices, deadline)
+                .map_err(|lost| lost.into_fault(deadline))?;
+            let devices = match decode(&frame) {
+                Ok(Reply::Devices(devices)) => devices,
+                Ok(Reply::Fault { message }) => return Err(Fault::Told { message }),
+                _ => {
+                    self.abandon();
+                    return Err(garbage("no list of devices"));
+                }
+            };
+            self.devices = Some(devices);
+        }
+        Ok(self.devices.as_deref().unwrap_or_default())
+    }
+
+    /// Builds a program for a device of the list; launches refer to the one built last.
+    pub fn build(&mut self, device: usize, source: &Source) -> Result<Built, BuildError> {
+        self.program = None;
+        self.ready = false;
+        let request = Request::Build {
+            device,
+            source: Cow::Borrowed(source),
+        };
+        // The first build waits for the drivers too.
+        let deadline = self.options.build_deadline;
+        let frame = match self.ask(&request, deadline) {
+            Ok(frame) => frame,
+            Err(Lost::Ended { exit, .. }) => return Err(BuildError::Crashed { exit }),
+            Err(Lost::OutOfTime) => return Err(BuildError::OutOfTime { deadline }),
+            Err(lost) => return Err(BuildError::Fault(lost.into_fault(deadline))),
+        };
+        match decode(&frame) {
+            Ok(Reply::Built { log, kernels }) => {
+                self.program = Some((device, source.clone()));
+                self.ready = true;
+                Ok(Built {
+                    kernels,
+                    messages: log::messages(&log),
+                    log: log::renamed(&log, &source.name),
+                })
+            }
+            Ok(Reply::BuildFailed { log }) => Err(BuildError::Compiler {
+                messages: log::messages(&log),
+                log: log::renamed(&log, &source.name),
+            }),
+            Ok(Reply::NoSuchDevice { devices }) => {
+                Err(BuildError::NoSuchDevice { device, devices })
+            }
+            Ok(Reply::Failed(failure)) => Err(BuildError::Failed(failure)),
+            Ok(Reply::Fault { message }) => Err(BuildError::Fault(Fault::Told { message })),
+            _ => {
+                self.abandon();
+                Err(BuildError::Fault(garbage("no answer to a build")))
+            }
+        }
+    }
+
+    /// Runs launches of the program built last, each within `deadline`; one outcome for each.
+    pub fn run(&mut self, launches: &[Launch], deadline: Duration) -> Vec<Outcome> {
+        let mut outcomes = Vec::with_capacity(launches.len());
+        self.run_each(launches, deadline, |_, outcome| {
+            outcomes.push(outcome);
+            ControlFlow::Continue(())
+        });
+        outcomes
+    }
+
+    /// Runs launches in order and hands out each outcome, with the number of its launch, as soon as
+    /// it is known. Stops early where `each` breaks off.
+    pub fn run_each(
+        &mut self,
+        launches: &[Launch],
+        deadline: Duration,
+        mut each: impl FnMut(usize, Outcome) -> ControlFlow<()>,
+    ) {
+        let mut next = 0;
+        while next < launches.len() {
+            let flow = match self.prepare() {
+                Ok(()) => self.stream(launches, &mut next, deadline, &mut each),
+                Err(fault) => {
+                    let flow = each(next, Outcome::Fault(fault));
+                    next += 1;
+                    flow
+                }
+            };
+            if flow.is_break() {
+                return;
+            }
+        }
+    }
+
+    /// Sends launches from number `next` on and hands out their outcomes, until all are done, the
+    /// caller breaks off, or the child is lost.
+    fn stream(
+        &mut self,
+        launches: &[Launch],
+        next: &mut usize,
+        deadline: Duration,
+        each: &mut impl FnMut(usize, Outcome) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let mut ahead = VecDeque::new();
+        let mut ahead_bytes = 0;
+        let mut to_send = *next;
+        while *next < launches.len() {
+            while to_send < launches.len()
+                && (ahead.is_empty() || ahead.len() < AHEAD && ahead_bytes < AHEAD_BYTES)
+            {
+                let frame = match request(&launches[to_send]) {
+                    Ok(frame) => frame,
+                    // Its turn comes when those before it have been answered.
+                    Err(_) if !ahead.is_empty() => break,
+                    Err(fault) => {
+                        *next += 1;
+                        return each(to_send, Outcome::Fault(fault));
+                    }
+                };
+                ahead.push_back(frame.len());
+                ahead_bytes += frame.len();
+                if let Some(child) = &self.child {
+                    child.send(frame);
+                }
+                to_send += 1;
+            }
+            let launch = &launches[*next];
+            let (outcome, lost) = match self.receive(deadline) {
+                Ok(frame) => judge(launch, &frame),
+                Err(lost) => (self.mourn(lost, launch, deadline), true),
+            };
+            ahead_bytes -= ahead.pop_front().unwrap_or(0);
+            let number = *next;
+            *next += 1;
+            if lost {
+                self.abandon();
+                return each(number, outcome);
+            }
+            self.finished += 1;
+            if each(number, outcome).is_break() {
+                self.settle(ahead.len(), deadline);
+                return ControlFlow::Break(());
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// What a child lost during `launch` means for it. The launch is tried again as the first of a
+    /// fresh process where it need not be to blame: earlier launches may have damaged the process,
+    /// or somebody outside (a person, the system short of memory) may have killed it.
+    fn mourn(&mut self, lost: Lost, launch: &Launch, deadline: Duration) -> Outcome {
+        let exit = match lost {
+            Lost::OutOfTime => return Outcome::OutOfTime { deadline },
+            Lost::Fault(fault) => return Outcome::Fault(fault),
+            Lost::Ended { exit, .. } => exit,
+        };
+        let killed = exit.is_from_outside();
+        if self.finished == 0 && !killed {
+            return Outcome::Crashed { exit, alone: true };
+        }
+        self.abandon();
+        let again = self.prepare().and_then(|()| {
+            let frame = request(launch)?;
+            if let Some(child) = &self.child {
+                child.send(frame);
+            }
+            Ok(self.receive(deadline))
+        });
+        match again {
+            Ok(Err(Lost::Ended { exit, .. })) => Outcome::Crashed { exit, alone: true },
+            Ok(Ok(frame)) if killed => judge(launch, &frame).0,
+            _ => Outcome::Crashed { exit, alone: false },
+        }
+    }
+
+    /// Reads the replies to launches that nobody waits for any more.
+    fn settle(&mut self, count: usize, deadline: Duration) {
+        for _ in 0..count {
+            if self.receive(deadline).is_err() {
+                return self.abandon();
+            }
+            self.finished += 1;
+        }
+    }
+
+    /// Sees to it that there is a child and that it has built the program.
+    fn prepare(&mut self) -> Result<(), Fault> {
+        if self.ready && self.child.is_some() {
+            return Ok(());
+        }
+        let Some((device, source)) = self.program.clone() else {
+            return Err(Fault::NothingBuilt);
+        };
+        let rebuilt = self.build(device, &source);
+        self.program = Some((device, source));
+        match rebuilt {
+            Ok(_) => Ok(()),
+            Err(BuildError::Fault(fault)) => Err(fault),
+            Err(BuildError::Crashed { exit }) => Err(Fault::Died {
+                exit,
+                stderr: String::new(),
+            }),
+            Err(BuildError::OutOfTime { deadline }) => Err(Fault::OutOfTime { deadline }),
+            Err(other) => Err(Fault::Told {
+                message: format!("the program was built before and now is not: {other:?}"),
+            }),
+        }
+    }
+
+    /// Sends one request and waits for its reply.
+    fn ask(&mut self, request: &Request<'_>, deadline: Duration) -> Result<Vec<u8>, Lost> {
+        let frame = encode(request).map_err(Lost::Fault)?;
+        if self.child.is_none() {
+            let options = &self.options;
+            let child = Child::start(options.program.as_deref(), options.start_deadline);
+            self.child = Some(child.map_err(|error| Lost::Fault(Fault::Start(error)))?);
+        }
+        if let Some(child) = &self.child {
+            child.send(frame);
+        }
+        self.receive(deadline).inspect_err(|_| self.abandon())
+    }
+
+    /// Waits for the next reply.
+    fn receive(&mut self, deadline: Duration) -> Result<Vec<u8>, Lost> {
+        let Some(child) = &mut self.child else {
+            return Err(Lost::Fault(garbage("nothing: it does not run")));
+        };
+        child.receive(deadline).map_err(|silence| match silence {
+            Silence::OutOfTime => Lost::OutOfTime,
+            Silence::Oversized(bytes) => {
+                Lost::Fault(garbage(&format!("a message of {bytes} bytes")))
+            }
+            Silence::Ended(exit) => Lost::Ended {
+                exit,
+                stderr: child.stderr(),
+            },
+        })
+    }
+
+    /// Kills the child; the next request gets a fresh one.
+    fn abandon(&mut self) {
+        self.child = None;
+        self.ready = false;
+        self.finished = 0;
+    }
+}
+
+/// Why there is no reply.
+enum Lost {
+    /// The child has ended.
+    Ended { exit: Exit, stderr: String },
+    /// The deadline has passed.
+    OutOfTime,
+    /// Something else.
+    Fault(Fault),
+}
+
+impl Lost {
+    /// As seen where no kernel runs.
+    fn into_fault(self, deadline: Duration) -> Fault {
+        match self {
+            Lost::Ended { exit, stderr } => Fault::Died { exit, stderr },
+            Lost::OutOfTime => Fault::OutOfTime { deadline },
+            Lost::Fault(fault) => fault,
+        }
+    }
+}
+
+fn garbage(what: &str) -> Fault {
+    Fault::Garbage {
+        what: what.to_owned(),
+    }
+}
+
+/// The outcome that a reply tells, and whether the child is of no use after it.
+fn judge(launch: &Launch, frame: &[u8]) -> (Outcome, bool) {
+    match decode(frame) {
+        Ok(Reply::Ran(ran)) => match compare(launch, &ran) {
+            Some(outcome) => (outcome, false),
+            None => (
+                Outcome::Fault(garbage("other buffers than it was given")),
+                true,
+            ),
+        },
+        Ok(Reply::Failed(failure)) => {
+            let lost = is_unclean(&failure);
+            (Outcome::Failed(failure), lost)
+        }
+        Ok(Reply::Fault { message }) => (Outcome::Fault(Fault::Told { message }), true),
+        _ => (Outcome::Fault(garbage("no answer to a launch")), true),
+    }
+}
+
+/// Does a device that refused like this need a fresh process? Only refusals that were foreseen
+/// before anything was launched leave it as it was.
+fn is_unclean(failure: &Failure) -> bool {
+    match failure {
+        Failure::OutOfResources { shortage, .. } => shortage.is_none(),
+        Failure::DeviceLost { .. } | Failure::Refused { .. } => true,
+        Failure::NoSuchKernel { .. }
+        | Failure::Arguments { .. }
+        | Failure::Range(_)
+        | Failure::RequiredWorkGroup { .. } => false,
+    }
+}
+
+/// Splits contents from guards. None where the reply does not fit the launch.
+fn compare(launch: &Launch, ran: &protocol::Ran<'_>) -> Option<Outcome> {
+    let given: Vec<(usize, &Buffer)> = launch
+        .arguments
+        .iter()
+        .enumerate()
+        .filter_map(|(index, argument)| match argument {
+            Argument::Buffer(buffer) => Some((index, buffer)),
+            _ => None,
+        })
+        .collect();
+    if given.len() != ran.buffers.len() {
+        return None;
+    }
+    let mut buffers = Vec::with_capacity(given.len());
+    let mut strays = Vec::new();
+    for ((argument, buffer), bytes) in given.into_iter().zip(&ran.buffers) {
+        let (contents, found) = guard::split(argument, buffer, bytes)?;
+        buffers.push(BufferAfter {
+            argument,
+            contents: contents.to_vec(),
+        });
+        strays.extend(found);
+    }
+    let ran = Ran {
+        buffers,
+        nanoseconds: ran.nanoseconds,
+        printf: String::from_utf8_lossy(ran.printf).into_owned(),
+        printf_cut: ran.printf_cut,
+    };
+    Some(if strays.is_empty() {
+        Outcome::Ran(ran)
+    } else {
+        Outcome::WroteOutside { ran, strays }
+    })
+}
+
+/// The frame that asks for a launch.
+fn request(launch: &Launch) -> Result<Vec<u8>, Fault> {
+    let arguments = launch.arguments.iter().map(|argument| match argument {
+        Argument::Buffer(buffer) if buffer.access == Access::Write => {
+            RunArgument::Poisoned(buffer.contents.len())
+        }
+        Argument::Buffer(buffer) => RunArgument::Buffer(Bytes::new(&buffer.contents)),
+        Argument::Value { bytes, .. } => RunArgument::Value(Bytes::new(bytes)),
+        Argument::Local { bytes, .. } => RunArgument::Local(*bytes),
+        Argument::Null { .. } => RunArgument::Null,
+    });
+    encode(&Request::Run(protocol::Run {
+        kernel: &launch.kernel,
+        arguments: arguments.collect(),
+        range: Cow::Borrowed(&launch.range),
+    }))
+}
+
+/// A message as a frame, its length before it.
+fn encode(request: &Request<'_>) -> Result<Vec<u8>, Fault> {
+    let room = match request {
+        Request::Run(run) => run.arguments.iter().map(sent).sum(),
+        Request::Build { source, .. } => source.text.len(),
+        Request::Devices => 0,
+    };
+    let mut frame = Vec::with_capacity(room.min(MAX_FRAME) + 64);
+    frame.extend_from_slice(&[0; 4]);
+    let mut frame = postcard::to_extend(request, frame).map_err(|error| Fault::Told {
+        message: error.to_string(),
+    })?;
+    let length = frame.len() - 4;
+    if length > MAX_FRAME {
+        return Err(Fault::TooLarge {
+            asked: length,
+            limit: MAX_FRAME,
+        });
+    }
+    // MAX_FRAME fits.
+    frame[..4].copy_from_slice(&(length as u32).to_le_bytes());
+    Ok(frame)
+}
+
+/// About how many bytes of a message an argument takes.
+fn sent(argument: &RunArgument<'_>) -> usize {
+    match argument {
+        RunArgument::Buffer(bytes) | RunArgument::Value(bytes) => bytes.len() + 16,
+        RunArgument::Poisoned(_) | RunArgument::Local(_) | RunArgument::Null => 16,
+    }
+}
+
+fn decode(frame: &[u8]) -> Result<Reply<'_>, postcard::Error> {
+    postcard::from_bytes(frame)
+}

@@ -1,0 +1,680 @@
+//! The register code that a kernel is lowered to: a flat list of instructions with structured masks.
+//!
+//! An instruction works on all work-items of a work-group at once. Each operand is a register:
+//! either *uniform* (one value for the group) or *varying* (one value for each work-item). Control
+//! flow is structured: a construct owns a *frame* of masks, and every jump goes to a *join*, an
+//! instruction that knows which work-items meet there.
+//!
+//! Invariant: no instruction but a join is ever executed under an empty mask.
+
+use crate::calls::Callee;
+use launch::Place;
+use opencl_c::program::Rounding;
+use opencl_c::types::Scalar;
+
+/// A register. Lowering numbers them; allocation rewrites them to a [`Slot`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct Reg(pub(crate) u32);
+
+/// Where a register lies once it is allocated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Slot {
+    /// One value for the group.
+    Uniform(usize),
+    /// 32 bits for each work-item.
+    Narrow(usize),
+    /// 64 bits for each work-item.
+    Wide(usize),
+}
+
+const KIND_SHIFT: u32 = 30;
+const KEEP: u32 = 1 << 29;
+const INDEX: u32 = KEEP - 1;
+
+impl Reg {
+    /// The register at a slot; `keep` where work-items outside the mask must keep their value.
+    pub(crate) fn at(slot: Slot, keep: bool) -> Reg {
+        let (kind, index) = match slot {
+            Slot::Uniform(index) => (0, index),
+            Slot::Narrow(index) => (1, index),
+            Slot::Wide(index) => (2, index),
+        };
+        Reg(kind << KIND_SHIFT | if keep { KEEP } else { 0 } | index as u32)
+    }
+
+    /// Where it lies.
+    #[inline(always)]
+    pub(crate) fn slot(self) -> Slot {
+        let index = (self.0 & INDEX) as usize;
+        match self.0 >> KIND_SHIFT {
+            0 => Slot::Uniform(index),
+            1 => Slot::Narrow(index),
+            _ => Slot::Wide(index),
+        }
+    }
+
+    /// Must a write leave work-items outside the mask alone?
+    #[inline(always)]
+    pub(crate) fn keeps(self) -> bool {
+        self.0 & KEEP != 0
+    }
+
+    #[inline(always)]
+    pub(crate) fn is_uniform(self) -> bool {
+        self.0 >> KIND_SHIFT == 0
+    }
+}
+
+/// A position in the code. Lowering uses label numbers; allocation rewrites them to indices.
+pub(crate) type Target = u32;
+
+/// Index into the frames of masks.
+pub(crate) type Frame = u16;
+
+/// Index into [`Code::sites`].
+pub(crate) type SiteId = u32;
+
+/// Operators of one operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum UnOp {
+    Negate,
+    Complement,
+    /// 1 where the operand is zero.
+    IsZero,
+    /// 1 where the operand is not zero.
+    IsNonZero,
+    /// 0 or all ones, from 0 or not.
+    Widen,
+    /// 0 or all ones, from the top bit.
+    TopBit,
+}
+
+/// Operators of two operands of one type. Comparisons give 0 or 1 in a narrow register.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum BinOp {
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    Remainder,
+    ShiftLeft,
+    ShiftRight,
+    And,
+    Or,
+    Xor,
+    Less,
+    LessEqual,
+    Greater,
+    GreaterEqual,
+    Equal,
+    NotEqual,
+    Min,
+    Max,
+}
+
+/// A read-modify-write operator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum AtomicOp {
+    Add,
+    Subtract,
+    Exchange,
+    CompareExchange,
+    Min,
+    Max,
+    And,
+    Or,
+    Xor,
+}
+
+/// One term of an address: an index times a number of bytes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Term {
+    pub(crate) index: Reg,
+    pub(crate) ty: Scalar,
+    pub(crate) scale: i64,
+}
+
+/// An address: a pointer, moved by a constant and by terms.
+#[derive(Clone, Debug)]
+pub(crate) struct Addr {
+    pub(crate) base: Reg,
+    pub(crate) terms: Vec<Term>,
+    pub(crate) offset: i64,
+}
+
+/// A load or a store of one or more consecutive scalars.
+#[derive(Clone, Debug)]
+pub(crate) struct Access {
+    pub(crate) addr: Addr,
+    pub(crate) store: bool,
+    /// The declared address space is private: every work-item has its own object.
+    pub(crate) private: bool,
+    pub(crate) scalar: Scalar,
+    pub(crate) align: u32,
+    /// Destinations or sources, one for each scalar.
+    pub(crate) regs: Vec<Reg>,
+    pub(crate) site: SiteId,
+}
+
+/// An atomic operation.
+#[derive(Clone, Debug)]
+pub(crate) struct Atomic {
+    pub(crate) op: AtomicOp,
+    /// On local memory.
+    pub(crate) local: bool,
+    pub(crate) scalar: Scalar,
+    pub(crate) addr: Addr,
+    pub(crate) value: Reg,
+    pub(crate) compare: Reg,
+    pub(crate) dst: Reg,
+    pub(crate) site: SiteId,
+}
+
+/// A copy of bytes with their definedness: a struct, or an async copy.
+#[derive(Clone, Debug)]
+pub(crate) struct Copy {
+    pub(crate) to: Addr,
+    pub(crate) from: Addr,
+    pub(crate) bytes: u64,
+    pub(crate) site: SiteId,
+}
+
+/// An async copy between global and local memory.
+#[derive(Clone, Debug)]
+pub(crate) struct AsyncCopy {
+    pub(crate) to: Reg,
+    pub(crate) from: Reg,
+    /// Elements.
+    pub(crate) count: Reg,
+    /// Elements between those of the strided side.
+    pub(crate) stride: Option<Reg>,
+    pub(crate) element: u64,
+    /// The strided side is the destination.
+    pub(crate) scatter: bool,
+    pub(crate) event: Reg,
+    pub(crate) dst: Reg,
+    pub(crate) site: SiteId,
+}
+
+/// Output of `printf`.
+#[derive(Clone, Debug)]
+pub(crate) struct Print {
+    pub(crate) format: Vec<u8>,
+    pub(crate) arguments: Vec<PrintArgument>,
+}
+
+/// An argument of `printf`.
+#[derive(Clone, Debug)]
+pub(crate) enum PrintArgument {
+    /// A scalar or vector.
+    Values(Scalar, Vec<Reg>),
+    /// A string literal.
+    Text(Vec<u8>),
+}
+
+/// A call of a function over each work-item's values.
+#[derive(Clone, Debug)]
+pub(crate) struct Call {
+    pub(crate) callee: Callee,
+    pub(crate) args: Vec<Reg>,
+    pub(crate) dsts: Vec<Reg>,
+}
+
+/// `switch`: the values of its cases, so that `default` knows what is left.
+#[derive(Clone, Debug)]
+pub(crate) struct Cases {
+    pub(crate) value: Reg,
+    pub(crate) values: Vec<u64>,
+}
+
+/// An instruction.
+#[derive(Clone, Debug)]
+pub(crate) enum Inst {
+    /// Removed by allocation.
+    Nop,
+    /// A straight stretch begins: counts who executes it.
+    Block(u32),
+    Move {
+        dst: Reg,
+        src: Reg,
+    },
+    Unary {
+        op: UnOp,
+        ty: Scalar,
+        dst: Reg,
+        a: Reg,
+    },
+    Binary {
+        op: BinOp,
+        ty: Scalar,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    /// `a * b + c`, rounded as `mad` may be: once for integers, twice for floating types.
+    MultiplyAdd {
+        ty: Scalar,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+        c: Reg,
+    },
+    /// `b` where the narrow `a` is not zero, else `c`.
+    Select {
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+        c: Reg,
+    },
+    Convert {
+        from: Scalar,
+        to: Scalar,
+        saturate: bool,
+        rounding: Option<Rounding>,
+        dst: Reg,
+        a: Reg,
+    },
+    Call(Box<Call>),
+    /// The pointer `base + index * scale`.
+    Offset {
+        dst: Reg,
+        base: Reg,
+        index: Reg,
+        ty: Scalar,
+        scale: i64,
+    },
+    Access(Box<Access>),
+    Atomic(Box<Atomic>),
+    Copy(Box<Copy>),
+    /// Bytes of an object become zero (`true`) or indeterminate.
+    Fresh {
+        object: u32,
+        zero: bool,
+    },
+    /// A scalar object is read: was it written?
+    CheckDefined {
+        flag: Reg,
+        site: SiteId,
+    },
+    If {
+        cond: Reg,
+        frame: Frame,
+        /// The `Else` or `EndIf` of this frame.
+        join: Target,
+        /// Where the other branch begins, or `EndIf`.
+        otherwise: Target,
+        site: SiteId,
+    },
+    Else {
+        frame: Frame,
+        end: Target,
+    },
+    EndIf {
+        frame: Frame,
+        outer: Target,
+    },
+    LoopBegin {
+        frame: Frame,
+        site: SiteId,
+    },
+    LoopTest {
+        cond: Reg,
+        frame: Frame,
+        end: Target,
+        site: SiteId,
+    },
+    /// The body of a loop begins; for the uniformity analysis.
+    BodyBegin {
+        frame: Frame,
+    },
+    LoopNext {
+        frame: Frame,
+        end: Target,
+    },
+    LoopBack {
+        frame: Frame,
+        start: Target,
+    },
+    LoopEnd {
+        frame: Frame,
+        outer: Target,
+    },
+    Break {
+        frame: Frame,
+        join: Target,
+        site: SiteId,
+    },
+    Continue {
+        frame: Frame,
+        join: Target,
+        site: SiteId,
+    },
+    SwitchBegin {
+        frame: Frame,
+        first: Target,
+        cases: Box<Cases>,
+        site: SiteId,
+    },
+    Case {
+        frame: Frame,
+        cases: Box<Cases>,
+        value: Option<u64>,
+        next: Target,
+    },
+    SwitchEnd {
+        frame: Frame,
+        outer: Target,
+    },
+    FunctionBegin {
+        frame: Frame,
+    },
+    /// From a helper function (`Some`) or from the kernel.
+    Return {
+        frame: Option<Frame>,
+        join: Target,
+        site: SiteId,
+    },
+    FunctionEnd {
+        frame: Frame,
+        outer: Target,
+    },
+    Barrier {
+        flags: Reg,
+        site: SiteId,
+    },
+    AsyncCopy(Box<AsyncCopy>),
+    /// Waits for events: registers that hold them.
+    Wait {
+        events: Vec<Reg>,
+        site: SiteId,
+    },
+    Print(Box<Print>),
+    End,
+}
+
+/// What a visitor learns of a register of an instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Use {
+    Read,
+    Write,
+}
+
+impl Addr {
+    fn visit(&mut self, f: &mut impl FnMut(&mut Reg, Use)) {
+        f(&mut self.base, Use::Read);
+        for term in &mut self.terms {
+            f(&mut term.index, Use::Read);
+        }
+    }
+}
+
+impl Inst {
+    /// Calls `f` on each register, those read before those written.
+    pub(crate) fn visit(&mut self, f: &mut impl FnMut(&mut Reg, Use)) {
+        use Use::{Read, Write};
+        match self {
+            Inst::Nop
+            | Inst::Block(_)
+            | Inst::Fresh { .. }
+            | Inst::Else { .. }
+            | Inst::EndIf { .. }
+            | Inst::LoopBegin { .. }
+            | Inst::BodyBegin { .. }
+            | Inst::LoopNext { .. }
+            | Inst::LoopBack { .. }
+            | Inst::LoopEnd { .. }
+            | Inst::Break { .. }
+            | Inst::Continue { .. }
+            | Inst::SwitchEnd { .. }
+            | Inst::FunctionBegin { .. }
+            | Inst::Return { .. }
+            | Inst::FunctionEnd { .. }
+            | Inst::End => {}
+            Inst::Move { dst, src } => {
+                f(src, Read);
+                f(dst, Write);
+            }
+            Inst::Unary { dst, a, .. } | Inst::Convert { dst, a, .. } => {
+                f(a, Read);
+                f(dst, Write);
+            }
+            Inst::Binary { dst, a, b, .. } => {
+                f(a, Read);
+                f(b, Read);
+                f(dst, Write);
+            }
+            Inst::MultiplyAdd { dst, a, b, c, .. } | Inst::Select { dst, a, b, c } => {
+                f(a, Read);
+                f(b, Read);
+                f(c, Read);
+                f(dst, Write);
+            }
+            Inst::Call(call) => {
+                call.args.iter_mut().for_each(|reg| f(reg, Read));
+                call.dsts.iter_mut().for_each(|reg| f(reg, Write));
+            }
+            Inst::Offset {
+                dst, base, index, ..
+            } => {
+                f(base, Read);
+                f(index, Read);
+                f(dst, Write);
+            }
+            Inst::Access(access) => {
+                access.addr.visit(f);
+                let how = if access.store { Read } else { Write };
+                access.regs.iter_mut().for_each(|reg| f(reg, how));
+            }
+            Inst::Atomic(atomic) => {
+                atomic.addr.visit(f);
+                f(&mut atomic.value, Read);
+                f(&mut atomic.compare, Read);
+                f(&mut atomic.dst, Write);
+            }
+            Inst::Copy(copy) => {
+                copy.to.visit(f);
+                copy.from.visit(f);
+            }
+            Inst::CheckDefined { flag, .. } => f(flag, Read),
+            Inst::If { cond, .. } | Inst::LoopTest { cond, .. } => f(cond, Read),
+            Inst::SwitchBegin { cases, .. } | Inst::Case { cases, .. } => {
+                f(&mut cases.value, Read);
+            }
+            Inst::Barrier { flags, .. } => f(flags, Read),
+            Inst::AsyncCopy(copy) => {
+                f(&mut copy.to, Read);
+                f(&mut copy.from, Read);
+                f(&mut copy.count, Read);
+                if let Some(stride) = &mut copy.stride {
+                    f(stride, Read);
+                }
+                f(&mut copy.event, Read);
+                f(&mut copy.dst, Write);
+            }
+            Inst::Wait { events, .. } => events.iter_mut().for_each(|reg| f(reg, Read)),
+            Inst::Print(print) => {
+                for argument in &mut print.arguments {
+                    if let PrintArgument::Values(_, regs) = argument {
+                        regs.iter_mut().for_each(|reg| f(reg, Read));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Calls `f` on each jump target.
+    pub(crate) fn targets(&mut self, mut f: impl FnMut(&mut Target)) {
+        match self {
+            Inst::If {
+                join, otherwise, ..
+            } => {
+                f(join);
+                f(otherwise);
+            }
+            Inst::Else { end, .. } | Inst::LoopTest { end, .. } | Inst::LoopNext { end, .. } => {
+                f(end);
+            }
+            Inst::EndIf { outer, .. }
+            | Inst::LoopEnd { outer, .. }
+            | Inst::SwitchEnd { outer, .. }
+            | Inst::FunctionEnd { outer, .. } => f(outer),
+            Inst::LoopBack { start, .. } => f(start),
+            Inst::Break { join, .. } | Inst::Continue { join, .. } | Inst::Return { join, .. } => {
+                f(join);
+            }
+            Inst::SwitchBegin { first, .. } => f(first),
+            Inst::Case { next, .. } => f(next),
+            _ => {}
+        }
+    }
+}
+
+/// What an object of memory is to the kernel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ObjectKind {
+    /// The buffer or local memory bound to a parameter.
+    Parameter(usize),
+    /// A `__local` object.
+    Local,
+    /// A `__constant` object or a string literal.
+    Constant,
+    /// A private object: one for each work-item, at this offset of its frame.
+    Private(u64),
+}
+
+/// An object of memory, an allocation of its own.
+#[derive(Clone, Debug)]
+pub(crate) struct Object {
+    pub(crate) kind: ObjectKind,
+    pub(crate) name: String,
+    /// Bytes; 0 for parameters, whose size the launch gives.
+    pub(crate) size: u64,
+    /// Bytes of one element, for messages.
+    pub(crate) element: u64,
+    /// Its declaration.
+    pub(crate) place: Place,
+    /// The contents of a constant object.
+    pub(crate) bytes: Vec<u8>,
+}
+
+/// A place of the source that findings and counters are kept for.
+#[derive(Clone, Debug)]
+pub(crate) struct Site {
+    /// The construct.
+    pub(crate) place: Place,
+    /// Its text, on one line.
+    pub(crate) text: String,
+    /// The macro expansions it came through.
+    pub(crate) backtrace: Vec<Place>,
+    /// The condition that let it through, where one has to do with its index.
+    pub(crate) guard: Option<SiteId>,
+    /// For a name: where it was declared.
+    pub(crate) declared: Option<Place>,
+}
+
+/// What kind of work an instruction is, for the counters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Work {
+    IntegerAdd,
+    IntegerMultiply,
+    IntegerDivide,
+    Bits,
+    FloatAdd,
+    FloatMultiply,
+    FloatDivide,
+    MultiplyAdd,
+    /// A built-in function.
+    Function,
+    Compare,
+    Convert,
+    Select,
+    Atomic,
+}
+
+/// How a parameter of the kernel is passed.
+#[derive(Clone, Debug)]
+pub(crate) enum Parameter {
+    /// A pointer to global or constant memory, or to local memory.
+    Pointer {
+        reg: Reg,
+        local: bool,
+        constant: bool,
+    },
+    /// A scalar or vector, in registers.
+    Value {
+        scalar: Scalar,
+        regs: Vec<Reg>,
+        size: u64,
+    },
+    /// A record, in a private object.
+    Record { object: u32, size: u64 },
+}
+
+/// Registers with a meaning of their own, where the code reads them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Special {
+    Dimensions,
+    GlobalSize(u8),
+    GlobalId(u8),
+    LocalSize(u8),
+    LocalId(u8),
+    Groups(u8),
+    GroupId(u8),
+}
+
+/// A lowered kernel.
+#[derive(Clone, Debug)]
+pub(crate) struct Code {
+    pub(crate) kernel: String,
+    /// The kernel's name in the source.
+    pub(crate) place: Place,
+    pub(crate) insts: Vec<Inst>,
+    /// For each instruction, index into `lines`.
+    pub(crate) inst_lines: Vec<u32>,
+    /// Source lines: file and number.
+    pub(crate) lines: Vec<(String, u32)>,
+    pub(crate) blocks: u32,
+    pub(crate) frames: usize,
+    pub(crate) uniforms: usize,
+    pub(crate) narrows: usize,
+    pub(crate) wides: usize,
+    /// Uniform registers with their values.
+    pub(crate) constants: Vec<(Reg, u64)>,
+    pub(crate) specials: Vec<(Special, Reg)>,
+    pub(crate) parameters: Vec<Parameter>,
+    pub(crate) objects: Vec<Object>,
+    /// Bytes of one work-item's private memory.
+    pub(crate) private_bytes: u64,
+    pub(crate) sites: Vec<Site>,
+    pub(crate) required_work_group_size: Option<[u64; 3]>,
+    /// For each parameter: may the kernel write through it?
+    pub(crate) written: Vec<bool>,
+    /// Does it touch global memory with atomics, or print?
+    pub(crate) ordered: bool,
+}
+
+/// A pointer as 64 bits: allocation, then offset with a bias so that small negative offsets stay
+/// in their allocation. Allocation 0 is null.
+pub(crate) mod pointer {
+    const SHIFT: u32 = 40;
+    const BIAS: u64 = 1 << (SHIFT - 1);
+
+    /// The address of the first byte of an allocation.
+    pub(crate) const fn of(allocation: u32) -> u64 {
+        if allocation == 0 {
+            0
+        } else {
+            ((allocation as u64) << SHIFT) + BIAS
+        }
+    }
+
+    /// Allocation and offset. Anything near null is allocation 0.
+    #[inline(always)]
+    pub(crate) const fn parts(pointer: u64) -> (u32, i64) {
+        let allocation = (pointer >> SHIFT) as u32;
+        (
+            allocation,
+            (pointer & ((1 << SHIFT) - 1)) as i64 - BIAS as i64,
+        )
+    }
+}

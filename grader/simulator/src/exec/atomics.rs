@@ -1,0 +1,79 @@
+//! Atomic operations: one work-item after another, in order.
+
+use super::Machine;
+use super::access::Plan;
+use super::memory::Space;
+use super::shadow_space;
+use crate::arith;
+use crate::code::{Atomic, AtomicOp, BinOp};
+use crate::counters::AccessKind;
+use crate::shadow::Kind;
+
+impl Machine<'_> {
+    pub(super) fn atomic(&mut self, atomic: &Atomic) {
+        let size = atomic.scalar.size() as usize;
+        let plan = Plan {
+            kind: Kind::Atomic,
+            size,
+            align: size,
+            site: atomic.site,
+        };
+        self.find_runs(&atomic.addr);
+        self.check_runs(plan);
+        if !self.pending.is_empty() {
+            self.check_pending(plan);
+        }
+        self.check_defined(plan);
+        let runs = std::mem::take(&mut self.runs);
+        for run in &runs {
+            let mut offset = run.offset;
+            for lane in run.lane..run.lane + run.lanes {
+                let allocation = &mut self.memory[run.object];
+                if allocation.tracked {
+                    let space = shadow_space(allocation.space);
+                    let access = self.shadow_access(space, atomic.site);
+                    let shadow = self.memory[run.object].shadow();
+                    if let Some(conflict) = shadow.atomic(offset as usize, size, lane, access) {
+                        self.report_race(run.object, offset, plan, lane, conflict, false);
+                    }
+                }
+                let value = self.registers.get(atomic.value, lane);
+                let compare = self.registers.get(atomic.compare, lane);
+                let allocation = &mut self.memory[run.object];
+                let (bytes, at) = match allocation.space {
+                    Space::Private(base) => (
+                        &mut self.frames_memory.bytes,
+                        base + lane * self.frames_memory.frame + offset as usize,
+                    ),
+                    _ => (&mut allocation.bytes, offset as usize),
+                };
+                let mut old = [0; 8];
+                old[..size].copy_from_slice(&bytes[at..at + size]);
+                let old = u64::from_le_bytes(old);
+                let op = |op| arith::binary(op, atomic.scalar, old, value);
+                let new = match atomic.op {
+                    AtomicOp::Add => op(BinOp::Add),
+                    AtomicOp::Subtract => op(BinOp::Subtract),
+                    AtomicOp::Exchange => value,
+                    AtomicOp::CompareExchange if old == compare => value,
+                    AtomicOp::CompareExchange => old,
+                    AtomicOp::Min => op(BinOp::Min),
+                    AtomicOp::Max => op(BinOp::Max),
+                    AtomicOp::And => op(BinOp::And),
+                    AtomicOp::Or => op(BinOp::Or),
+                    AtomicOp::Xor => op(BinOp::Xor),
+                };
+                bytes[at..at + size].copy_from_slice(&new.to_le_bytes()[..size]);
+                if !matches!(allocation.space, Space::Private(_)) {
+                    allocation.define(offset as usize, size);
+                }
+                self.registers.set(atomic.dst, lane, old);
+                offset += run.stride;
+            }
+        }
+        self.runs = runs;
+        if self.options.count {
+            self.count_access(plan, AccessKind::Atomic);
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! The memory of a launch: each buffer, local object and constant object an allocation of its own,
+//! with its bytes, and a bit for each that tells whether it holds a value.
+
+use crate::shadow::Shadow;
+
+/// What memory an allocation is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Space {
+    Global,
+    Constant,
+    Local,
+    /// One object for each work-item, at this offset of its frame.
+    Private(usize),
+    /// A null buffer.
+    Null,
+}
+
+/// One allocation.
+#[derive(Clone, Debug)]
+pub(crate) struct Allocation {
+    pub(crate) space: Space,
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) size: usize,
+    defined: Vec<u64>,
+    /// How many bytes hold no value.
+    undefined: usize,
+    pub(crate) readable: bool,
+    pub(crate) writable: bool,
+    /// Are races looked for?
+    pub(crate) tracked: bool,
+    pub(crate) shadow: Option<Shadow>,
+}
+
+impl Allocation {
+    pub(crate) fn new(space: Space, bytes: Vec<u8>, defined: bool) -> Allocation {
+        let size = bytes.len();
+        let words = size.div_ceil(64);
+        Allocation {
+            space,
+            size,
+            defined: vec![if defined { u64::MAX } else { 0 }; if defined { 0 } else { words }],
+            undefined: if defined { 0 } else { size },
+            bytes,
+            readable: true,
+            writable: true,
+            tracked: false,
+            shadow: None,
+        }
+    }
+
+    pub(crate) fn private(offset: usize, size: usize) -> Allocation {
+        Allocation {
+            size,
+            ..Allocation::new(Space::Private(offset), Vec::new(), true)
+        }
+    }
+
+    /// The shadow state, made at the first access.
+    #[inline(always)]
+    pub(crate) fn shadow(&mut self) -> &mut Shadow {
+        let (size, global) = (self.size, self.space == Space::Global);
+        self.shadow.get_or_insert_with(|| Shadow::new(size, global))
+    }
+
+    /// Makes every byte indeterminate again.
+    pub(crate) fn forget(&mut self) {
+        self.defined.clear();
+        self.defined.resize(self.size.div_ceil(64), 0);
+        self.undefined = self.size;
+    }
+
+    /// Does every byte of a range hold a value?
+    #[inline(always)]
+    pub(crate) fn is_defined(&self, offset: usize, size: usize) -> bool {
+        self.undefined == 0
+            || words(offset, size).all(|(word, mask)| self.defined[word] & mask == mask)
+    }
+
+    /// Does this byte hold a value?
+    pub(crate) fn is_byte_defined(&self, offset: usize) -> bool {
+        self.is_defined(offset, 1)
+    }
+
+    /// Notes that a range holds values.
+    #[inline(always)]
+    pub(crate) fn define(&mut self, offset: usize, size: usize) {
+        if self.undefined == 0 {
+            return;
+        }
+        for (word, mask) in words(offset, size) {
+            self.undefined -= (mask & !self.defined[word]).count_ones() as usize;
+            self.defined[word] |= mask;
+        }
+    }
+
+    /// Notes that a range holds none.
+    pub(crate) fn undefine(&mut self, offset: usize, size: usize) {
+        if self.defined.is_empty() {
+            self.defined = vec![u64::MAX; self.size.div_ceil(64)];
+        }
+        for (word, mask) in words(offset, size) {
+            self.undefined += (mask & self.defined[word]).count_ones() as usize;
+            self.defined[word] &= !mask;
+        }
+    }
+}
+
+/// The words of a bit set that a range touches, with the bits of the range.
+#[inline(always)]
+fn words(offset: usize, size: usize) -> impl Iterator<Item = (usize, u64)> {
+    let end = offset + size;
+    (offset / 64..end.div_ceil(64)).map(move |word| {
+        let first = offset.max(word * 64) - word * 64;
+        let last = end.min(word * 64 + 64) - word * 64;
+        let below = |bits: usize| {
+            if bits == 64 {
+                u64::MAX
+            } else {
+                (1 << bits) - 1
+            }
+        };
+        (word, below(last) & !below(first))
+    })
+}
+
+/// Private memory of all work-items of a group, frame after frame, with a byte for each byte that is
+/// 1 where it holds a value.
+#[derive(Clone, Debug)]
+pub(crate) struct Frames {
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) defined: Vec<u8>,
+    pub(crate) frame: usize,
+}
+
+impl Frames {
+    pub(crate) fn new(frame: usize, work_items: usize) -> Frames {
+        Frames {
+            bytes: vec![0; frame * work_items],
+            defined: vec![0; frame * work_items],
+            frame,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn definedness_is_kept_for_each_byte_across_words() {
+        let mut allocation = Allocation::new(Space::Global, vec![0; 200], false);
+        assert!(!allocation.is_defined(0, 1));
+        allocation.define(60, 10);
+        assert!(allocation.is_defined(60, 10));
+        assert!(!allocation.is_defined(59, 2) && !allocation.is_defined(69, 2));
+        allocation.define(0, 200);
+        assert_eq!(allocation.undefined, 0);
+        allocation.undefine(128, 64);
+        assert_eq!(allocation.undefined, 64);
+        assert!(allocation.is_defined(0, 128) && !allocation.is_byte_defined(191));
+    }
+}

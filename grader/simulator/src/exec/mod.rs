@@ -1,0 +1,737 @@
+//! The executor: runs register code for one work-group after another.
+
+mod access;
+mod atomics;
+mod call;
+mod copying;
+pub(crate) mod mask;
+pub(crate) mod memory;
+mod registers;
+mod synchronise;
+
+pub(crate) use registers::{Bank, Registers};
+
+use crate::arith;
+use crate::coalesce::{Coalescer, Stretch};
+use crate::code::{Code, Frame, Inst, Print, PrintArgument, Reg, SiteId, Slot, Special};
+use crate::counters::{BlockCounters, SiteCounters};
+use crate::findings::{Detail, Events, Mistake};
+use crate::lane::Lane;
+use crate::math::printf;
+use crate::outcome::{End, Options};
+use crate::shadow;
+use crate::shape::Shape;
+use access::Run;
+use mask::Mask;
+use memory::{Allocation, Frames, Space};
+use opencl_c::types::Scalar;
+use registers::{Apply1, Apply2};
+use std::sync::atomic::Ordering;
+use synchronise::Pending;
+
+/// What kind of construct a frame belongs to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Construct {
+    #[default]
+    If,
+    Loop,
+    Switch,
+    Function,
+}
+
+/// The masks of one construct.
+#[derive(Clone, Debug, Default)]
+struct FrameState {
+    construct: Construct,
+    /// Who waits at its end: the other branch, who left the loop, who returned.
+    away: Mask,
+    /// Who skipped the rest of this round, or waits for a later `case`.
+    later: Mask,
+    site: SiteId,
+    /// Where somebody left last.
+    left: SiteId,
+    rounds: u64,
+    /// Steps when it began.
+    steps: u64,
+}
+
+/// The clock of the race detector: see [`crate::shadow`].
+#[derive(Clone, Copy, Debug, Default)]
+struct Clock {
+    now: u64,
+    start: u64,
+    since_local: u64,
+    since_global: u64,
+}
+
+/// What [`Shadow`](shadow::Shadow) a space needs.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shared {
+    Local,
+    Global,
+}
+
+fn shadow_space(space: Space) -> Shared {
+    match space {
+        Space::Local => Shared::Local,
+        _ => Shared::Global,
+    }
+}
+
+/// A contiguous range of work-groups being run.
+pub(crate) struct Machine<'a> {
+    code: &'a Code,
+    options: &'a Options,
+    shape: Shape,
+    work_items: usize,
+    registers: Registers,
+    mask: Mask,
+    frames: Vec<FrameState>,
+    /// Frames in use, by nesting.
+    depth: usize,
+    returned: Mask,
+    /// Empty between instructions.
+    spare_mask: Mask,
+    return_site: SiteId,
+    pub(crate) memory: Vec<Allocation>,
+    frames_memory: Frames,
+    clock: Clock,
+    /// For each group that ran, when it began.
+    group_starts: Vec<(u64, usize)>,
+    group: usize,
+    block_costs: Vec<u64>,
+    steps_left: u64,
+    pending: Vec<Pending>,
+    events_made: u64,
+    runs: Vec<Run>,
+    pointers: Vec<u64>,
+    conflicts: Vec<(i64, usize, shadow::Conflict)>,
+    stretches: Vec<Stretch>,
+    coalescer: Coalescer,
+    pub(crate) blocks: Vec<BlockCounters>,
+    pub(crate) site_counters: Vec<SiteCounters>,
+    pub(crate) barriers: Vec<u64>,
+    pub(crate) events: Events,
+    pub(crate) printed: Vec<u8>,
+    /// Work-item ids, the same in every group.
+    local_ids: [Vec<u64>; 3],
+    initial: Vec<(Reg, u64)>,
+    objects: Vec<(u32, Vec<u8>)>,
+}
+
+/// What a parameter of record type is filled with, and every register that a group begins with.
+pub(crate) struct Initial {
+    pub(crate) registers: Vec<(Reg, u64)>,
+    pub(crate) objects: Vec<(u32, Vec<u8>)>,
+}
+
+impl<'a> Machine<'a> {
+    pub(crate) fn new(
+        code: &'a Code,
+        options: &'a Options,
+        shape: Shape,
+        memory: Vec<Allocation>,
+        initial: Initial,
+        steps: u64,
+    ) -> Machine<'a> {
+        let work_items = shape.work_items();
+        let mut registers = Registers::new(code.uniforms, code.narrows, code.wides, work_items);
+        for &(reg, bits) in &code.constants {
+            registers.set_all(reg, bits);
+        }
+        let mut block_costs = vec![0; code.blocks as usize];
+        let mut block = None;
+        for inst in &code.insts {
+            if let Inst::Block(number) = inst {
+                block = Some(*number as usize);
+            }
+            if let Some(block) = block {
+                block_costs[block] += 1;
+            }
+        }
+        let frame = FrameState {
+            away: Mask::empty(work_items),
+            later: Mask::empty(work_items),
+            ..FrameState::default()
+        };
+        let local_ids = [0, 1, 2].map(|dimension| {
+            (0..work_items)
+                .map(|lane| Shape::coordinates(shape.local, lane)[dimension] as u64)
+                .collect()
+        });
+        Machine {
+            code,
+            options,
+            shape,
+            work_items,
+            registers,
+            mask: Mask::empty(work_items),
+            frames: vec![frame; code.frames],
+            depth: 0,
+            returned: Mask::empty(work_items),
+            spare_mask: Mask::empty(work_items),
+            return_site: 0,
+            memory,
+            frames_memory: Frames::new(code.private_bytes as usize, work_items),
+            clock: Clock::default(),
+            group_starts: Vec::new(),
+            group: 0,
+            block_costs,
+            steps_left: steps,
+            pending: Vec::new(),
+            events_made: 0,
+            runs: Vec::new(),
+            pointers: vec![0; work_items],
+            conflicts: Vec::new(),
+            stretches: Vec::new(),
+            coalescer: Coalescer::default(),
+            blocks: vec![BlockCounters::default(); code.blocks as usize],
+            site_counters: vec![SiteCounters::default(); code.sites.len()],
+            barriers: vec![0; code.sites.len()],
+            events: Events::default(),
+            printed: Vec::new(),
+            local_ids,
+            initial: initial.registers,
+            objects: initial.objects,
+        }
+    }
+
+    /// Steps not taken.
+    pub(crate) fn steps_left(&self) -> u64 {
+        self.steps_left
+    }
+
+    /// Runs a range of work-groups, in order.
+    pub(crate) fn run(&mut self, groups: std::ops::Range<usize>) -> End {
+        for group in groups {
+            self.begin_group(group);
+            let end = self.run_group();
+            if end != End::Completed {
+                return end;
+            }
+            self.end_group();
+            if let Some(cancel) = &self.options.cancel
+                && cancel.load(Ordering::Relaxed)
+            {
+                return End::Cancelled;
+            }
+        }
+        End::Completed
+    }
+
+    fn begin_group(&mut self, group: usize) {
+        self.group = group;
+        self.clock.now += 1;
+        let now = self.clock.now;
+        self.clock = Clock {
+            now,
+            start: now,
+            since_local: now,
+            since_global: now,
+        };
+        self.group_starts.push((now, group));
+        self.mask.fill();
+        self.returned.clear();
+        self.pending.clear();
+        self.depth = 0;
+        for allocation in &mut self.memory {
+            if allocation.space == Space::Local {
+                allocation.forget();
+            }
+        }
+        self.frames_memory.defined.fill(0);
+        for index in 0..self.initial.len() {
+            let (reg, bits) = self.initial[index];
+            self.registers.set_all(reg, bits);
+        }
+        for (object, bytes) in &self.objects {
+            if let Space::Private(offset) = self.memory[*object as usize].space {
+                let frame = self.frames_memory.frame;
+                for lane in 0..self.work_items {
+                    let at = lane * frame + offset;
+                    self.frames_memory.bytes[at..at + bytes.len()].copy_from_slice(bytes);
+                    self.frames_memory.defined[at..at + bytes.len()].fill(1);
+                }
+            }
+        }
+        let ids = Shape::coordinates(self.shape.groups, group);
+        for &(special, reg) in &self.code.specials {
+            let of = |sizes: [usize; 3], dimension: u8| sizes[usize::from(dimension)] as u64;
+            let bits = match special {
+                Special::Dimensions => self.shape.dimensions as u64,
+                Special::GlobalSize(dimension) => of(self.shape.global, dimension),
+                Special::LocalSize(dimension) => of(self.shape.local, dimension),
+                Special::Groups(dimension) => of(self.shape.groups, dimension),
+                Special::GroupId(dimension) => of(ids, dimension),
+                Special::LocalId(dimension) | Special::GlobalId(dimension) => {
+                    let first = match special {
+                        Special::GlobalId(_) => {
+                            of(ids, dimension) * of(self.shape.local, dimension)
+                        }
+                        _ => 0,
+                    };
+                    for lane in 0..self.work_items {
+                        let id = self.local_ids[usize::from(dimension)][lane];
+                        self.registers.set(reg, lane, first + id);
+                    }
+                    continue;
+                }
+            };
+            self.registers.set_all(reg, bits);
+        }
+    }
+
+    fn end_group(&mut self) {
+        for index in 0..self.pending.len() {
+            let site = self.pending[index].site;
+            let text = "the kernel ends before this async copy was waited for";
+            self.report(
+                Mistake::AsyncCopyNotWaited,
+                site,
+                None,
+                0,
+                Detail::Text(text),
+            );
+        }
+    }
+
+    /// Which group ran at a time.
+    fn group_at(&self, time: u64) -> usize {
+        let after = self
+            .group_starts
+            .partition_point(|&(start, _)| start <= time);
+        self.group_starts[after.saturating_sub(1)].1
+    }
+
+    fn shadow_access(&self, space: Shared, site: SiteId) -> shadow::Access {
+        shadow::Access {
+            now: self.clock.now,
+            since: match space {
+                Shared::Local => self.clock.since_local,
+                Shared::Global => self.clock.since_global,
+            },
+            start: self.clock.start,
+            site: site.min(0xffff),
+        }
+    }
+
+    fn report(
+        &mut self,
+        mistake: Mistake,
+        site: SiteId,
+        other: Option<SiteId>,
+        lane: usize,
+        detail: Detail,
+    ) {
+        let at = (self.group, lane);
+        self.events.note(mistake, site, other, at, 1, || detail);
+    }
+
+    fn run_group(&mut self) -> End {
+        let code = self.code;
+        let insts = code.insts.as_slice();
+        let mut pc = 0;
+        loop {
+            let inst = &insts[pc];
+            pc += 1;
+            match inst {
+                Inst::Nop | Inst::BodyBegin { .. } => {}
+                Inst::Block(block) => {
+                    let block = *block as usize;
+                    let span = (self.mask.end - self.mask.first) as u64;
+                    let cost = self.block_costs[block] * span;
+                    if self.options.count {
+                        let counters = &mut self.blocks[block];
+                        counters.active += self.mask.count as u64;
+                        let warps = self.mask.warps(self.options.warp);
+                        counters.lanes += (warps * self.options.warp) as u64;
+                    }
+                    if cost > self.steps_left {
+                        self.report_endless();
+                        return End::OutOfSteps;
+                    }
+                    self.steps_left -= cost;
+                }
+                Inst::Move { dst, src } => self.registers.copy(&self.mask, *dst, *src),
+                Inst::Unary { op, ty, dst, a } => {
+                    let apply = Apply1 {
+                        registers: &mut self.registers,
+                        mask: &self.mask,
+                        dst: *dst,
+                        a: *a,
+                    };
+                    arith::map1(*op, *ty, apply);
+                }
+                Inst::Binary { op, ty, dst, a, b } => {
+                    let apply = Apply2 {
+                        registers: &mut self.registers,
+                        mask: &self.mask,
+                        dst: *dst,
+                        a: *a,
+                        b: *b,
+                    };
+                    arith::map2(*op, *ty, apply);
+                }
+                Inst::MultiplyAdd { ty, dst, a, b, c } => {
+                    self.multiply_add(*ty, *dst, [*a, *b, *c])
+                }
+                Inst::Select { dst, a, b, c } => self.select(*dst, [*a, *b, *c]),
+                Inst::Convert {
+                    from,
+                    to,
+                    saturate,
+                    rounding,
+                    dst,
+                    a,
+                } => {
+                    let apply = Apply1 {
+                        registers: &mut self.registers,
+                        mask: &self.mask,
+                        dst: *dst,
+                        a: *a,
+                    };
+                    arith::map_convert(*from, *to, *saturate, *rounding, apply);
+                }
+                Inst::Call(inst) => call::call(&mut self.registers, &self.mask, inst),
+                Inst::Offset {
+                    dst,
+                    base,
+                    index,
+                    ty,
+                    scale,
+                } => self.offset(*dst, *base, *index, *ty, *scale),
+                Inst::Access(inst) => self.access(inst),
+                Inst::Atomic(inst) => self.atomic(inst),
+                Inst::Copy(inst) => self.copy(inst),
+                Inst::Fresh { object, zero } => self.fresh(*object as usize, *zero),
+                Inst::CheckDefined { flag, site } => self.check_flag(*flag, *site),
+                Inst::AsyncCopy(inst) => self.async_copy(inst),
+                Inst::Wait { events, site } => self.wait(events, *site),
+                Inst::Barrier { flags, site } => self.barrier(*flags, *site),
+                Inst::Print(inst) => self.print(inst),
+                Inst::End => return End::Completed,
+
+                Inst::If {
+                    cond,
+                    frame,
+                    join,
+                    otherwise,
+                    site,
+                } => {
+                    self.enter(*frame, Construct::If, *site);
+                    let state = &mut self.frames[usize::from(*frame)];
+                    match cond.slot() {
+                        Slot::Uniform(index) => {
+                            if self.registers.uniform[index] as u32 == 0 {
+                                pc = *otherwise as usize;
+                            }
+                        }
+                        _ => {
+                            let lanes = self.registers.narrow_lanes(*cond);
+                            self.mask.split(&mut state.away, |lane| lanes[lane] != 0);
+                            if self.mask.count == 0 {
+                                pc = *join as usize;
+                            }
+                        }
+                    }
+                }
+                Inst::Else { frame, end } => {
+                    let state = &mut self.frames[usize::from(*frame)];
+                    std::mem::swap(&mut self.mask, &mut state.away);
+                    if self.mask.count == 0 {
+                        pc = *end as usize;
+                    }
+                }
+                Inst::EndIf { frame, outer } => {
+                    let state = &mut self.frames[usize::from(*frame)];
+                    self.mask.absorb(&mut state.away);
+                    self.depth = usize::from(*frame);
+                    if self.mask.count == 0 {
+                        pc = *outer as usize;
+                    }
+                }
+                Inst::LoopBegin { frame, site } => self.enter(*frame, Construct::Loop, *site),
+                Inst::LoopTest {
+                    cond,
+                    frame,
+                    end,
+                    site,
+                } => {
+                    let state = &mut self.frames[usize::from(*frame)];
+                    match cond.slot() {
+                        Slot::Uniform(index) => {
+                            if self.registers.uniform[index] as u32 == 0 {
+                                state.away.absorb(&mut self.mask);
+                            }
+                        }
+                        _ => {
+                            let lanes = self.registers.narrow_lanes(*cond);
+                            self.mask
+                                .split(&mut self.spare_mask, |lane| lanes[lane] != 0);
+                            if self.spare_mask.count > 0 {
+                                state.left = *site;
+                                state.away.absorb(&mut self.spare_mask);
+                            }
+                        }
+                    }
+                    if self.mask.count == 0 {
+                        pc = *end as usize;
+                    }
+                }
+                Inst::LoopNext { frame, end } => {
+                    let state = &mut self.frames[usize::from(*frame)];
+                    self.mask.absorb(&mut state.later);
+                    if self.mask.count == 0 {
+                        pc = *end as usize;
+                    }
+                }
+                Inst::LoopBack { frame, start } => {
+                    let state = &mut self.frames[usize::from(*frame)];
+                    state.rounds += 1;
+                    if state.rounds & 0xfff == 0
+                        && let Some(cancel) = &self.options.cancel
+                        && cancel.load(Ordering::Relaxed)
+                    {
+                        return End::Cancelled;
+                    }
+                    pc = *start as usize;
+                }
+                Inst::LoopEnd { frame, outer }
+                | Inst::FunctionEnd { frame, outer }
+                | Inst::SwitchEnd { frame, outer } => {
+                    let state = &mut self.frames[usize::from(*frame)];
+                    self.mask.absorb(&mut state.away);
+                    self.mask.absorb(&mut state.later);
+                    self.depth = usize::from(*frame);
+                    if self.mask.count == 0 {
+                        pc = *outer as usize;
+                    }
+                }
+                Inst::Break { frame, join, site } => {
+                    let state = &mut self.frames[usize::from(*frame)];
+                    state.left = *site;
+                    state.away.absorb(&mut self.mask);
+                    pc = *join as usize;
+                }
+                Inst::Continue { frame, join, site } => {
+                    let state = &mut self.frames[usize::from(*frame)];
+                    state.left = *site;
+                    state.later.absorb(&mut self.mask);
+                    pc = *join as usize;
+                }
+                Inst::SwitchBegin {
+                    frame, first, site, ..
+                } => {
+                    self.enter(*frame, Construct::Switch, *site);
+                    let state = &mut self.frames[usize::from(*frame)];
+                    state.left = *site;
+                    state.later.absorb(&mut self.mask);
+                    pc = *first as usize;
+                }
+                Inst::Case {
+                    frame,
+                    cases,
+                    value,
+                    next,
+                } => {
+                    let state = &mut self.frames[usize::from(*frame)];
+                    let registers = &self.registers;
+                    let taken = |lane: usize| {
+                        let bits = registers.get(cases.value, lane);
+                        match value {
+                            Some(value) => bits == *value,
+                            None => !cases.values.contains(&bits),
+                        }
+                    };
+                    state.later.split(&mut self.spare_mask, |lane| !taken(lane));
+                    self.mask.absorb(&mut self.spare_mask);
+                    if self.mask.count == 0 {
+                        pc = *next as usize;
+                    }
+                }
+                Inst::FunctionBegin { frame } => self.enter(*frame, Construct::Function, 0),
+                Inst::Return { frame, join, site } => {
+                    match frame {
+                        Some(frame) => {
+                            let state = &mut self.frames[usize::from(*frame)];
+                            state.left = *site;
+                            state.away.absorb(&mut self.mask);
+                        }
+                        None => {
+                            self.return_site = *site;
+                            self.returned.absorb(&mut self.mask);
+                        }
+                    }
+                    pc = *join as usize;
+                }
+            }
+        }
+    }
+
+    fn enter(&mut self, frame: Frame, construct: Construct, site: SiteId) {
+        let state = &mut self.frames[usize::from(frame)];
+        state.construct = construct;
+        state.away.clear();
+        state.later.clear();
+        state.site = site;
+        state.left = site;
+        state.rounds = 0;
+        state.steps = self.steps_left;
+        self.depth = usize::from(frame) + 1;
+    }
+
+    /// The budget is used up. A loop that used most of it has not ended; if none did, the launch is
+    /// simply large.
+    fn report_endless(&mut self) {
+        let budget = self.options.steps;
+        let loops = self.frames[..self.depth].iter().rev();
+        let culprit = loops
+            .filter(|frame| frame.construct == Construct::Loop)
+            .find(|frame| frame.steps - self.steps_left.min(frame.steps) > budget / 2);
+        if let Some(frame) = culprit {
+            let (site, rounds) = (frame.site, frame.rounds);
+            let lane = self.mask.first;
+            self.report(
+                Mistake::EndlessLoop,
+                site,
+                None,
+                lane,
+                Detail::Loop { rounds },
+            );
+        }
+    }
+
+    fn multiply_add(&mut self, ty: Scalar, dst: Reg, args: [Reg; 3]) {
+        if ty == Scalar::Double {
+            self.registers
+                .map3(&self.mask, dst, args, |a: f64, b: f64, c: f64| {
+                    crate::math::Floating::add(crate::math::Floating::multiply(a, b), c)
+                });
+        } else {
+            self.registers
+                .map3(&self.mask, dst, args, |a: f32, b: f32, c: f32| {
+                    crate::math::Floating::add(crate::math::Floating::multiply(a, b), c)
+                });
+        }
+    }
+
+    fn select(&mut self, dst: Reg, args: [Reg; 3]) {
+        match dst.slot() {
+            Slot::Uniform(to) => {
+                let [a, b, c] = args.map(|reg| self.registers.get(reg, self.mask.first));
+                self.registers.uniform[to] = if a as u32 != 0 { b } else { c };
+            }
+            Slot::Narrow(_) => self.registers.map3(
+                &self.mask,
+                dst,
+                args,
+                |a: u32, b: u32, c: u32| {
+                    if a != 0 { b } else { c }
+                },
+            ),
+            Slot::Wide(_) => self.registers.map3(
+                &self.mask,
+                dst,
+                args,
+                |a: u32, b: u64, c: u64| {
+                    if a != 0 { b } else { c }
+                },
+            ),
+        }
+    }
+
+    fn offset(&mut self, dst: Reg, base: Reg, index: Reg, ty: Scalar, scale: i64) {
+        fn moved<L: Lane>(
+            machine: &mut Machine<'_>,
+            [dst, base, index]: [Reg; 3],
+            extend: impl Fn(L) -> i64,
+            scale: i64,
+        ) where
+            L::Bits: Bank,
+        {
+            machine
+                .registers
+                .map2(&machine.mask, dst, base, index, |base: u64, index: L| {
+                    base.wrapping_add(extend(index).wrapping_mul(scale) as u64)
+                });
+        }
+        let regs = [dst, base, index];
+        match ty {
+            Scalar::Char | Scalar::Short | Scalar::Int => {
+                moved(self, regs, |index: i32| i64::from(index), scale);
+            }
+            Scalar::Long => moved(self, regs, |index: i64| index, scale),
+            Scalar::ULong => moved(self, regs, |index: u64| index as i64, scale),
+            _ => moved(self, regs, |index: u32| i64::from(index), scale),
+        }
+    }
+
+    fn check_flag(&mut self, flag: Reg, site: SiteId) {
+        if let Slot::Uniform(index) = flag.slot() {
+            if self.registers.uniform[index] as u32 == 0 {
+                let lane = self.mask.first;
+                self.report(Mistake::UninitializedRead, site, None, lane, Detail::None);
+            }
+            return;
+        }
+        let lanes = self.registers.narrow_lanes(flag);
+        let unwritten = self.mask.iter().filter(|&lane| lanes[lane] == 0);
+        let (first, count) = unwritten.fold((None, 0), |(first, count), lane| {
+            (first.or(Some(lane)), count + 1)
+        });
+        if let Some(lane) = first {
+            let at = (self.group, lane);
+            self.events
+                .note(Mistake::UninitializedRead, site, None, at, count, || {
+                    Detail::None
+                });
+        }
+    }
+
+    fn print(&mut self, print: &Print) {
+        for lane in self.mask.first..self.mask.end {
+            if self.mask.lanes[lane] == 0 {
+                continue;
+            }
+            let values: Vec<Vec<u64>> = print
+                .arguments
+                .iter()
+                .map(|argument| match argument {
+                    PrintArgument::Values(_, regs) => regs
+                        .iter()
+                        .map(|&reg| self.registers.get(reg, lane))
+                        .collect(),
+                    PrintArgument::Text(_) => Vec::new(),
+                })
+                .collect();
+            let arguments: Vec<printf::Argument<'_>> = print
+                .arguments
+                .iter()
+                .zip(&values)
+                .map(|(argument, bits)| match argument {
+                    PrintArgument::Values(scalar, regs) if regs.len() == 1 => {
+                        printf::Argument::Scalar(*scalar, bits[0])
+                    }
+                    PrintArgument::Values(scalar, _) => printf::Argument::Vector(*scalar, bits),
+                    PrintArgument::Text(text) => printf::Argument::String(text),
+                })
+                .collect();
+            if self.printed.len() >= self.options.print {
+                return;
+            }
+            let formatted = printf::format(&print.format, &arguments);
+            let room = self.options.print - self.printed.len();
+            let text = &formatted.text[..formatted.text.len().min(room)];
+            self.printed.extend_from_slice(text);
+        }
+    }
+}
+
+impl Registers {
+    fn narrow_lanes(&self, reg: Reg) -> &[u32] {
+        match reg.slot() {
+            Slot::Narrow(index) => &u32::bank(self)[index],
+            _ => &[],
+        }
+    }
+}

@@ -1,0 +1,333 @@
+//! Barriers, async copies and events.
+//!
+//! A barrier reached under a mask that lacks somebody *is* barrier divergence: the frames tell who is
+//! missing and where they parted. Time then goes on as if all had met.
+//!
+//! An async copy is carried out at once, but until its event is waited for its destination may not be
+//! touched and its source not be written. Its writes belong to no work-item: they race with what any
+//! work-item did since the last fence, and are visible to all after the wait.
+
+use super::access::{NOWHERE, Plan};
+use super::memory::Space;
+use super::{Construct, Machine, shadow_space};
+use crate::code::{AsyncCopy, Reg, SiteId};
+use crate::findings::{Detail, Mistake};
+use crate::shadow::Kind;
+
+/// `CLK_LOCAL_MEM_FENCE`.
+const LOCAL_FENCE: u64 = 1;
+/// `CLK_GLOBAL_MEM_FENCE`.
+const GLOBAL_FENCE: u64 = 2;
+/// Events are numbers with a mark, so that a stray value is no event.
+const EVENT_MARK: u64 = 0x0065_7665_6e74_0000 << 8;
+
+/// A copy that was not waited for.
+#[derive(Clone, Debug)]
+pub(super) struct Pending {
+    event: u64,
+    to: (usize, i64, i64),
+    from: (usize, i64, i64),
+    pub(super) site: SiteId,
+}
+
+impl Machine<'_> {
+    pub(super) fn barrier(&mut self, flags: Reg, site: SiteId) {
+        self.barriers[site as usize] += 1;
+        if self.mask.count < self.work_items {
+            self.report_divergence(site);
+        }
+        let flags = self.registers.get(flags, self.mask.first);
+        // The times of a record are few; a launch of more barriers stays correct, its old records
+        // look ordered.
+        self.clock.now = (self.clock.now + 1).min(crate::shadow::LAST_TIME);
+        if flags & LOCAL_FENCE != 0 {
+            self.clock.since_local = self.clock.now;
+        }
+        if flags & GLOBAL_FENCE != 0 {
+            self.clock.since_global = self.clock.now;
+        }
+    }
+
+    fn report_divergence(&mut self, site: SiteId) {
+        let mut parted = None;
+        for frame in self.frames[..self.depth].iter().rev() {
+            if frame.away.count + frame.later.count > 0 {
+                parted = Some(match frame.construct {
+                    Construct::If | Construct::Switch => {
+                        (Mistake::BarrierInConditional, frame.site)
+                    }
+                    Construct::Loop => (Mistake::BarrierInDivergentLoop, frame.left),
+                    Construct::Function => (Mistake::BarrierAfterReturn, frame.left),
+                });
+                break;
+            }
+        }
+        let (mistake, parted) = parted.unwrap_or((Mistake::BarrierAfterReturn, self.return_site));
+        let arrived: Vec<usize> = self.mask.iter().collect();
+        let missing = (0..self.work_items)
+            .filter(|&lane| !self.mask.has(lane))
+            .collect();
+        let lane = self.mask.first;
+        let detail = Detail::Barrier {
+            arrived,
+            missing,
+            parted: Some(parted),
+        };
+        self.report(mistake, site, None, lane, detail);
+    }
+
+    /// Is every work-item here, with the same value?
+    fn is_same_for_all(&self, reg: Reg) -> bool {
+        let first = self.registers.get(reg, self.mask.first);
+        reg.is_uniform()
+            || self
+                .mask
+                .iter()
+                .all(|lane| self.registers.get(reg, lane) == first)
+    }
+
+    pub(super) fn async_copy(&mut self, copy: &AsyncCopy) {
+        let lane = self.mask.first;
+        let regs = [
+            Some(copy.to),
+            Some(copy.from),
+            Some(copy.count),
+            copy.stride,
+        ];
+        if self.mask.count < self.work_items {
+            let text = "only some work-items of the group reach this async copy";
+            self.report(
+                Mistake::DivergentAsyncCopy,
+                copy.site,
+                None,
+                lane,
+                Detail::Text(text),
+            );
+        } else if !regs
+            .into_iter()
+            .flatten()
+            .all(|reg| self.is_same_for_all(reg))
+        {
+            let text = "work-items of the group call this async copy with different arguments";
+            self.report(
+                Mistake::DivergentAsyncCopy,
+                copy.site,
+                None,
+                lane,
+                Detail::Text(text),
+            );
+        }
+        let get = |reg: Reg| self.registers.get(reg, lane);
+        let count = get(copy.count);
+        let stride = copy.stride.map_or(1, get);
+        let (to, from, given) = (get(copy.to), get(copy.from), get(copy.event));
+        let element = copy.element as usize;
+        let (to_stride, from_stride) = if copy.scatter {
+            (stride, 1)
+        } else {
+            (1, stride)
+        };
+        let (mut to_range, mut from_range) = ((NOWHERE, 0, 0), (NOWHERE, 0, 0));
+        for index in 0..count {
+            let step = |stride: u64| index.wrapping_mul(stride).wrapping_mul(copy.element);
+            let (to_object, to_at) = self.resolve(to.wrapping_add(step(to_stride)));
+            let (from_object, from_at) = self.resolve(from.wrapping_add(step(from_stride)));
+            let read = self.copy_side(from_object, from_at, element, Kind::Read, copy.site, lane);
+            let write = self.copy_side(to_object, to_at, element, Kind::Write, copy.site, lane);
+            if !read || !write {
+                // The rest of the copy lies beyond too.
+                break;
+            }
+            self.move_element(to_object, to_at, from_object, from_at, element);
+            widen(&mut to_range, to_object, to_at, element);
+            widen(&mut from_range, from_object, from_at, element);
+            self.shadow_copy(to_object, to_at, from_object, from_at, element, copy.site);
+        }
+        let known = self.pending.iter().any(|pending| pending.event == given);
+        let event = if given != 0 && known {
+            given
+        } else {
+            if given != 0 {
+                let text = "this event comes from no async copy";
+                self.report(
+                    Mistake::InvalidEvent,
+                    copy.site,
+                    None,
+                    lane,
+                    Detail::Text(text),
+                );
+            }
+            self.events_made += 1;
+            EVENT_MARK | self.events_made
+        };
+        self.pending.push(Pending {
+            event,
+            to: to_range,
+            from: from_range,
+            site: copy.site,
+        });
+        if copy.dst.is_uniform() {
+            self.registers.set(copy.dst, 0, event);
+        } else {
+            for lane in self.mask.first..self.mask.end {
+                if self.mask.lanes[lane] != 0 {
+                    self.registers.set(copy.dst, lane, event);
+                }
+            }
+        }
+    }
+
+    fn copy_side(
+        &mut self,
+        object: usize,
+        offset: i64,
+        size: usize,
+        kind: Kind,
+        site: SiteId,
+        lane: usize,
+    ) -> bool {
+        let run = super::access::Run {
+            lane,
+            lanes: 1,
+            object,
+            offset,
+            stride: 0,
+        };
+        let plan = Plan {
+            kind,
+            size,
+            align: 1,
+            site,
+        };
+        self.runs.clear();
+        self.runs.push(run);
+        self.check_runs(plan);
+        !self.runs.is_empty()
+    }
+
+    fn move_element(&mut self, to: usize, to_at: i64, from: usize, from_at: i64, size: usize) {
+        let (to_at, from_at) = (to_at as usize, from_at as usize);
+        let private = |space| matches!(space, Space::Private(_));
+        if private(self.memory[to].space) || private(self.memory[from].space) {
+            return;
+        }
+        let bytes = self.memory[from].bytes[from_at..from_at + size].to_vec();
+        let defined: Vec<bool> = (from_at..from_at + size)
+            .map(|at| self.memory[from].is_byte_defined(at))
+            .collect();
+        let allocation = &mut self.memory[to];
+        allocation.bytes[to_at..to_at + size].copy_from_slice(&bytes);
+        if defined.iter().all(|&defined| defined) {
+            allocation.define(to_at, size);
+        } else {
+            for (index, defined) in defined.into_iter().enumerate() {
+                if defined {
+                    allocation.define(to_at + index, 1);
+                } else {
+                    allocation.undefine(to_at + index, 1);
+                }
+            }
+        }
+    }
+
+    fn shadow_copy(
+        &mut self,
+        to: usize,
+        to_at: i64,
+        from: usize,
+        from_at: i64,
+        size: usize,
+        site: SiteId,
+    ) {
+        if self.work_items > 1 && self.memory[to].tracked {
+            let access = self.shadow_access(shadow_space(self.memory[to].space), site);
+            let shadow = self.memory[to].shadow();
+            if let Some(conflict) = shadow.replace(to_at as usize, size, access) {
+                let lane = (conflict.lane + 1) % self.work_items;
+                let plan = Plan {
+                    kind: Kind::Write,
+                    size,
+                    align: 1,
+                    site,
+                };
+                self.report_race(to, to_at, plan, lane, conflict, false);
+            }
+        }
+        if self.memory[from].tracked {
+            let access = self.shadow_access(shadow_space(self.memory[from].space), site);
+            let lane = self.mask.first;
+            let shadow = self.memory[from].shadow();
+            if let Some(conflict) = shadow.read(from_at as usize, size, lane, access) {
+                let plan = Plan {
+                    kind: Kind::Read,
+                    size,
+                    align: 1,
+                    site,
+                };
+                self.report_race(from, from_at, plan, lane, conflict, false);
+            }
+        }
+    }
+
+    pub(super) fn wait(&mut self, events: &[Reg], site: SiteId) {
+        if self.mask.count < self.work_items {
+            let text = "only some work-items of the group wait for this event";
+            let lane = self.mask.first;
+            self.report(
+                Mistake::DivergentAsyncCopy,
+                site,
+                None,
+                lane,
+                Detail::Text(text),
+            );
+        }
+        for &reg in events {
+            let event = self.registers.get(reg, self.mask.first);
+            let before = self.pending.len();
+            self.pending.retain(|pending| pending.event != event);
+            let issued = event & EVENT_MARK == EVENT_MARK && event ^ EVENT_MARK <= self.events_made;
+            if self.pending.len() == before && !issued {
+                let text = "this event comes from no async copy";
+                let lane = self.mask.first;
+                self.report(Mistake::InvalidEvent, site, None, lane, Detail::Text(text));
+            }
+        }
+    }
+
+    /// Does an access touch what a copy still works on?
+    pub(super) fn check_pending(&mut self, plan: Plan) {
+        for index in 0..self.runs.len() {
+            let run = self.runs[index];
+            let last = run.offset + run.stride * (run.lanes as i64 - 1);
+            let (low, high) = (
+                run.offset.min(last),
+                run.offset.max(last) + plan.size as i64,
+            );
+            let touches = |(object, from, to): (usize, i64, i64)| {
+                object == run.object && low < to && from < high
+            };
+            let hit = self.pending.iter().any(|pending| {
+                touches(pending.to) || (plan.kind != Kind::Read && touches(pending.from))
+            });
+            if hit {
+                let detail = Detail::Object(run.object as u32);
+                self.report(
+                    Mistake::AsyncCopyNotWaited,
+                    plan.site,
+                    None,
+                    run.lane,
+                    detail,
+                );
+            }
+        }
+    }
+}
+
+fn widen(range: &mut (usize, i64, i64), object: usize, at: i64, size: usize) {
+    let end = at + size as i64;
+    *range = if range.0 == object {
+        (object, range.1.min(at), range.2.max(end))
+    } else {
+        (object, at, end)
+    };
+}

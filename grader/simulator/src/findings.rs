@@ -1,0 +1,600 @@
+//! What was seen during a run, each once, and how it is told.
+
+use crate::code::{Code, ObjectKind, SiteId};
+use crate::shadow::Kind;
+use crate::shape::Shape;
+use launch::{Evidence, Finding, Level, Place, WorkItem};
+use std::collections::HashMap;
+
+/// A kind of mistake that a run can show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Mistake {
+    BarrierInConditional,
+    BarrierInDivergentLoop,
+    BarrierAfterReturn,
+    DataRace,
+    SameValueRace,
+    CrossGroupRace,
+    CrossGroupSameValue,
+    WrongFenceFlag,
+    OutOfBounds,
+    UninitializedRead,
+    MisalignedAccess,
+    NullPointer,
+    WriteToReadOnly,
+    ReadFromWriteOnly,
+    WriteToConstant,
+    AsyncCopyNotWaited,
+    DivergentAsyncCopy,
+    InvalidEvent,
+    EndlessLoop,
+}
+
+impl Mistake {
+    /// The stable id of the catalogue.
+    pub(crate) const fn id(self) -> &'static str {
+        match self {
+            Mistake::BarrierInConditional => "barrier-in-conditional",
+            Mistake::BarrierInDivergentLoop => "barrier-in-divergent-loop",
+            Mistake::BarrierAfterReturn => "barrier-after-return",
+            Mistake::DataRace | Mistake::SameValueRace => "data-race",
+            Mistake::CrossGroupRace | Mistake::CrossGroupSameValue => "cross-group-race",
+            Mistake::WrongFenceFlag => "wrong-fence-flag",
+            Mistake::OutOfBounds => "out-of-bounds",
+            Mistake::UninitializedRead => "uninitialized-read",
+            Mistake::MisalignedAccess => "misaligned-access",
+            Mistake::NullPointer => "null-pointer",
+            Mistake::WriteToReadOnly => "write-to-read-only",
+            Mistake::ReadFromWriteOnly => "read-from-write-only",
+            Mistake::WriteToConstant => "write-to-constant",
+            Mistake::AsyncCopyNotWaited => "async-copy-not-waited",
+            Mistake::DivergentAsyncCopy => "divergent-async-copy",
+            Mistake::InvalidEvent => "invalid-event",
+            Mistake::EndlessLoop => "endless-loop",
+        }
+    }
+
+    const fn level(self) -> Level {
+        match self {
+            Mistake::SameValueRace | Mistake::CrossGroupSameValue => Level::Warning,
+            _ => Level::Error,
+        }
+    }
+}
+
+/// What is known of the first time.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Detail {
+    None,
+    /// A pointer that points to no object.
+    Pointer(u64),
+    Object(u32),
+    Bounds {
+        object: u32,
+        offset: i64,
+        size: u64,
+        write: bool,
+    },
+    Alignment {
+        object: u32,
+        offset: i64,
+        align: u64,
+    },
+    Race {
+        object: u32,
+        offset: i64,
+        size: u64,
+        later: Kind,
+        earlier: Kind,
+        group: usize,
+        lane: usize,
+    },
+    Barrier {
+        arrived: Vec<usize>,
+        missing: Vec<usize>,
+        parted: Option<SiteId>,
+    },
+    Loop {
+        rounds: u64,
+    },
+    /// Something that is said in words.
+    Text(&'static str),
+}
+
+/// One thing that was seen, and how often.
+#[derive(Clone, Debug)]
+pub(crate) struct Event {
+    pub(crate) mistake: Mistake,
+    pub(crate) site: SiteId,
+    pub(crate) other: Option<SiteId>,
+    pub(crate) group: usize,
+    pub(crate) lane: usize,
+    pub(crate) detail: Detail,
+    pub(crate) count: u64,
+}
+
+/// Everything that was seen, in the order in which it was first seen.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Events {
+    index: HashMap<(Mistake, SiteId, Option<SiteId>), usize>,
+    pub(crate) events: Vec<Event>,
+}
+
+impl Events {
+    /// Notes an event; `detail` is made only the first time.
+    pub(crate) fn note(
+        &mut self,
+        mistake: Mistake,
+        site: SiteId,
+        other: Option<SiteId>,
+        (group, lane): (usize, usize),
+        count: u64,
+        detail: impl FnOnce() -> Detail,
+    ) {
+        // A race of two places is one race, whichever came first.
+        let key = match other {
+            Some(other) => (mistake, site.min(other), Some(site.max(other))),
+            None => (mistake, site, None),
+        };
+        if let Some(&index) = self.index.get(&key) {
+            self.events[index].count += count;
+            return;
+        }
+        self.index.insert(key, self.events.len());
+        self.events.push(Event {
+            mistake,
+            site,
+            other,
+            group,
+            lane,
+            detail: detail(),
+            count,
+        });
+    }
+
+    /// Adds what later work-groups saw.
+    pub(crate) fn append(&mut self, later: Events) {
+        for event in later.events {
+            let at = (event.group, event.lane);
+            let detail = event.detail;
+            self.note(
+                event.mistake,
+                event.site,
+                event.other,
+                at,
+                event.count,
+                || detail,
+            );
+        }
+    }
+
+    /// As findings with their counts, in the order of the source, one for each mistake and place.
+    pub(crate) fn into_findings(self, code: &Code, shape: &Shape) -> (Vec<Finding>, Vec<u64>) {
+        let races: Vec<(SiteId, Option<SiteId>)> = self
+            .events
+            .iter()
+            .filter(|event| matches!(event.mistake, Mistake::DataRace | Mistake::CrossGroupRace))
+            .map(|event| (event.site, event.other))
+            .collect();
+        let mut found: Vec<(Finding, u64)> = Vec::new();
+        for event in &self.events {
+            // Where values differ at times, the warning about equal ones adds nothing.
+            let same_value = matches!(
+                event.mistake,
+                Mistake::SameValueRace | Mistake::CrossGroupSameValue
+            );
+            if same_value && races.contains(&(event.site, event.other)) {
+                continue;
+            }
+            let finding = Teller { code, shape, event }.finding();
+            let twin =
+                found.iter_mut().find(|(known, _)| {
+                    known.mistake == finding.mistake
+                        && known.level == finding.level
+                        && known.spans.len() == finding.spans.len()
+                        && known.spans.iter().zip(&finding.spans).all(|(a, b)| {
+                            (&a.file, a.line, a.column) == (&b.file, b.line, b.column)
+                        })
+                });
+            match twin {
+                Some((_, count)) => *count += event.count,
+                None => found.push((finding, event.count)),
+            }
+        }
+        found.sort_by_key(|(finding, _)| {
+            let place = &finding.spans[0];
+            (
+                finding.level as u8,
+                place.file.clone(),
+                place.line,
+                place.column,
+            )
+        });
+        found.into_iter().unzip()
+    }
+}
+
+struct Teller<'a> {
+    code: &'a Code,
+    shape: &'a Shape,
+    event: &'a Event,
+}
+
+impl Teller<'_> {
+    fn finding(&self) -> Finding {
+        let site = &self.code.sites[self.event.site as usize];
+        let (message, label, help) = self.words();
+        let mut spans = vec![labelled(&site.place, label, true)];
+        spans.extend(self.other_places());
+        let mut work_items = vec![self.item(self.event.group, self.event.lane)];
+        if let Detail::Race { group, lane, .. } = self.event.detail {
+            work_items.push(self.item(group, lane));
+        }
+        Finding {
+            mistake: self.event.mistake.id().to_owned(),
+            level: self.event.mistake.level(),
+            evidence: Evidence::Observed,
+            message,
+            help,
+            kernel: self.code.kernel.clone(),
+            spans,
+            work_items,
+            macro_backtrace: site.backtrace.clone(),
+        }
+    }
+
+    fn item(&self, group: usize, lane: usize) -> WorkItem {
+        self.shape.work_item(group, lane)
+    }
+
+    fn local_id(&self, lane: usize) -> String {
+        tuple(&self.shape.work_item(0, lane).local)
+    }
+
+    fn global_id(&self, group: usize, lane: usize) -> String {
+        tuple(&self.shape.work_item(group, lane).global)
+    }
+
+    fn object(&self, object: u32) -> String {
+        let object = &self.code.objects[object as usize];
+        if object.name.is_empty() {
+            "an unnamed object".to_owned()
+        } else {
+            format!("`{}`", object.name)
+        }
+    }
+
+    /// An offset in bytes as an element of an object.
+    fn element(&self, object: u32, offset: i64) -> i64 {
+        offset.div_euclid(self.code.objects[object as usize].element as i64)
+    }
+
+    fn other_places(&self) -> Vec<Place> {
+        let sites = &self.code.sites;
+        let site = &sites[self.event.site as usize];
+        let mut places = Vec::new();
+        match &self.event.detail {
+            Detail::Race {
+                earlier,
+                group,
+                lane,
+                ..
+            } => {
+                if let Some(other) = self.event.other
+                    && let Some(other) = sites.get(other as usize)
+                {
+                    let what = match earlier {
+                        Kind::Read => "reads",
+                        Kind::Write => "writes",
+                        Kind::Atomic => "updates",
+                    };
+                    let who = self.global_id(*group, *lane);
+                    places.push(labelled(
+                        &other.place,
+                        format!("work-item {who} {what} it here"),
+                        false,
+                    ));
+                }
+            }
+            Detail::Barrier {
+                parted: Some(parted),
+                ..
+            } => {
+                let label = match self.event.mistake {
+                    Mistake::BarrierInConditional => {
+                        "this differs between work-items and parts the group"
+                    }
+                    Mistake::BarrierInDivergentLoop => "work-items leave the loop here",
+                    _ => "work-items return here",
+                };
+                places.push(labelled(
+                    &sites[*parted as usize].place,
+                    label.to_owned(),
+                    false,
+                ));
+            }
+            Detail::Bounds { object, .. } => {
+                if self.event.mistake == Mistake::OutOfBounds
+                    && let Some(guard) = site.guard
+                {
+                    places.push(labelled(
+                        &sites[guard as usize].place,
+                        "this condition lets it through".to_owned(),
+                        false,
+                    ));
+                }
+                let declared = &self.code.objects[*object as usize];
+                places.push(labelled(&declared.place, "declared here".to_owned(), false));
+            }
+            Detail::Object(object) => {
+                let declared = &self.code.objects[*object as usize];
+                places.push(labelled(&declared.place, "declared here".to_owned(), false));
+            }
+            _ => {}
+        }
+        if let Some(declared) = &site.declared
+            && self.event.mistake == Mistake::UninitializedRead
+        {
+            places.push(labelled(
+                declared,
+                "declared here without a value".to_owned(),
+                false,
+            ));
+        }
+        places
+    }
+
+    /// Message, label under the caret, help.
+    fn words(&self) -> (String, String, String) {
+        let event = self.event;
+        let site = &self.code.sites[event.site as usize];
+        let who = self.global_id(event.group, event.lane);
+        match (&event.detail, event.mistake) {
+            (
+                Detail::Barrier {
+                    arrived, missing, ..
+                },
+                mistake,
+            ) => {
+                let all = arrived.len() + missing.len();
+                let message = format!(
+                    "only {} of {all} work-items reach this barrier",
+                    arrived.len()
+                );
+                let label = format!(
+                    "waits for all {all}; local ids {} come, {} never do",
+                    self.lanes(arrived),
+                    self.lanes(missing)
+                );
+                let help = match mistake {
+                    Mistake::BarrierInConditional => {
+                        "move the barrier out of the condition, so that every work-item meets it"
+                    }
+                    Mistake::BarrierInDivergentLoop => {
+                        "let every work-item run the same number of rounds"
+                    }
+                    _ => "let no work-item return before the last barrier: guard its work instead",
+                };
+                (message, label, help.to_owned())
+            }
+            (
+                Detail::Race {
+                    object,
+                    offset,
+                    later,
+                    earlier,
+                    group,
+                    lane,
+                    ..
+                },
+                mistake,
+            ) => {
+                let name = self.object(*object);
+                let element = self.element(*object, *offset);
+                let other = self.global_id(*group, *lane);
+                let verb = |kind: &Kind| match kind {
+                    Kind::Read => "reads",
+                    Kind::Write => "writes",
+                    Kind::Atomic => "updates atomically",
+                };
+                let message = match mistake {
+                    Mistake::SameValueRace | Mistake::CrossGroupSameValue => format!(
+                        "work-items {other} and {who} both write {name}[{element}], the same value"
+                    ),
+                    _ => format!(
+                        "work-item {other} {} {name}[{element}] and work-item {who} {} it, in no order",
+                        verb(earlier),
+                        verb(later)
+                    ),
+                };
+                let label = format!("work-item {who} {} it here", verb(later));
+                let help = match mistake {
+                    Mistake::CrossGroupRace | Mistake::CrossGroupSameValue => {
+                        "nothing orders two work-groups within one launch: use an atomic, or a second kernel"
+                    }
+                    Mistake::WrongFenceFlag => match self.code.objects[*object as usize].kind {
+                        ObjectKind::Local => {
+                            "the barrier between them does not name CLK_LOCAL_MEM_FENCE, so it does not order local memory"
+                        }
+                        ObjectKind::Parameter(index) if self.is_local_parameter(index) => {
+                            "the barrier between them does not name CLK_LOCAL_MEM_FENCE, so it does not order local memory"
+                        }
+                        _ => {
+                            "the barrier between them does not name CLK_GLOBAL_MEM_FENCE, so it does not order global memory"
+                        }
+                    },
+                    _ => "put a barrier between the two, where every work-item meets it",
+                };
+                (message, label, help.to_owned())
+            }
+            (
+                Detail::Bounds {
+                    object,
+                    offset,
+                    size,
+                    write,
+                },
+                Mistake::OutOfBounds,
+            ) => {
+                let element = self.code.objects[*object as usize].element;
+                let extent = size / element.max(1);
+                let verb = if *write { "writes" } else { "reads" };
+                let message = format!(
+                    "work-item {who} {verb} {}[{}], which has {extent} element{}",
+                    self.object(*object),
+                    self.element(*object, *offset),
+                    if extent == 1 { "" } else { "s" }
+                );
+                let help = if site.guard.is_some() {
+                    "let the guard compare with the size of what is accessed"
+                } else {
+                    "guard the access: only work-items whose index is below the size may make it"
+                };
+                (message, "out of bounds".to_owned(), help.to_owned())
+            }
+            (Detail::Bounds { object, offset, .. }, _) => (
+                format!(
+                    "work-item {who} reads {}[{}], which nobody has written",
+                    self.object(*object),
+                    self.element(*object, *offset)
+                ),
+                "has no value yet".to_owned(),
+                "write it first, in every work-item's path".to_owned(),
+            ),
+            (
+                Detail::Alignment {
+                    object,
+                    offset,
+                    align,
+                },
+                _,
+            ) => (
+                format!(
+                    "work-item {who} accesses {} at byte {offset}, which is no multiple of {align}",
+                    self.object(*object)
+                ),
+                format!("must be aligned to {align} bytes"),
+                "use vload and vstore, which only ask for the alignment of a component".to_owned(),
+            ),
+            (Detail::Loop { rounds }, _) => (
+                format!("this loop had not ended after {rounds} rounds"),
+                "goes on and on".to_owned(),
+                "make sure that what the condition tests changes in each round, in every work-item"
+                    .to_owned(),
+            ),
+            (Detail::Object(object), mistake) => {
+                let name = self.object(*object);
+                let (message, label, help) = match mistake {
+                    Mistake::NullPointer => (
+                        format!("work-item {who} accesses {name}, which is a null buffer"),
+                        "null",
+                        "test the pointer before using it, or bind a buffer",
+                    ),
+                    Mistake::WriteToConstant => (
+                        format!("work-item {who} writes {name}, which is constant memory"),
+                        "constant",
+                        "",
+                    ),
+                    Mistake::WriteToReadOnly => (
+                        format!("work-item {who} writes {name}, a buffer it may only read"),
+                        "read-only",
+                        "create the buffer as read-write, or write to another",
+                    ),
+                    Mistake::ReadFromWriteOnly => (
+                        format!("work-item {who} reads {name}, a buffer it may only write"),
+                        "write-only",
+                        "create the buffer as read-write",
+                    ),
+                    Mistake::AsyncCopyNotWaited => (
+                        format!("work-item {who} uses {name} before its async copy was waited for"),
+                        "the copy may still be under way",
+                        "call wait_group_events with the copy's event first",
+                    ),
+                    _ => (
+                        format!("work-item {who} reads {name} before it has a value"),
+                        "has no value yet",
+                        "give it a value in every path",
+                    ),
+                };
+                (message, label.to_owned(), help.to_owned())
+            }
+            (Detail::Pointer(_), _) => (
+                format!("work-item {who} uses a pointer that points to nothing"),
+                "null or made from an integer".to_owned(),
+                String::new(),
+            ),
+            (Detail::Text(text), mistake) => {
+                let help = match mistake {
+                    Mistake::DivergentAsyncCopy => {
+                        "every work-item of the group must make the call, with the same arguments"
+                    }
+                    Mistake::AsyncCopyNotWaited => "call wait_group_events with the copy's event",
+                    _ => "",
+                };
+                ((*text).to_owned(), String::new(), help.to_owned())
+            }
+            (Detail::None, _) => (
+                format!(
+                    "work-item {who} reads `{}` before it has a value",
+                    site.text
+                ),
+                "has no value yet".to_owned(),
+                "give it a value in every path".to_owned(),
+            ),
+        }
+    }
+
+    fn is_local_parameter(&self, index: usize) -> bool {
+        matches!(
+            self.code.parameters.get(index),
+            Some(crate::code::Parameter::Pointer { local: true, .. })
+        )
+    }
+
+    /// Local ids as ranges.
+    fn lanes(&self, lanes: &[usize]) -> String {
+        let mut parts: Vec<String> = Vec::new();
+        let mut at = 0;
+        while at < lanes.len() {
+            let mut end = at;
+            while end + 1 < lanes.len() && lanes[end + 1] == lanes[end] + 1 {
+                end += 1;
+            }
+            if parts.len() == 4 {
+                parts.push("...".to_owned());
+                break;
+            }
+            parts.push(if end > at {
+                format!(
+                    "{}..{}",
+                    self.local_id(lanes[at]),
+                    self.local_id(lanes[end])
+                )
+            } else {
+                self.local_id(lanes[at])
+            });
+            at = end + 1;
+        }
+        if parts.is_empty() {
+            "none".to_owned()
+        } else {
+            parts.join(", ")
+        }
+    }
+}
+
+fn tuple(ids: &[usize]) -> String {
+    if let [id] = ids {
+        return id.to_string();
+    }
+    let ids: Vec<String> = ids.iter().map(usize::to_string).collect();
+    format!("({})", ids.join(","))
+}
+
+fn labelled(place: &Place, label: String, primary: bool) -> Place {
+    Place {
+        label,
+        primary,
+        ..place.clone()
+    }
+}

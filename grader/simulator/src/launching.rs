@@ -1,0 +1,521 @@
+//! A launch: arguments bound, limits checked, work-groups run, results put together.
+//!
+//! Work-groups may run on several threads only where that cannot be seen: each thread runs a
+//! contiguous range of groups on a copy of the memory; if any thread touched what another wrote, or
+//! anything ended early, all is thrown away and the groups run in order on one thread. Kernels whose
+//! result depends on the order of groups (global atomics, `printf`) always run in order.
+
+use crate::code::{Code, ObjectKind, Parameter, Reg, pointer};
+use crate::counters::{BlockCounters, Counters, SiteCounters};
+use crate::exec::memory::{Allocation, Space};
+use crate::exec::{Initial, Machine, Registers};
+use crate::findings::Events;
+use crate::outcome::{End, Options, Outcome, Output, Refusal};
+use crate::shadow::Shadow;
+use crate::shape::Shape;
+use crate::{lower, tally};
+use launch::{Access, Argument, Evidence, Finding, Launch, Level, NdRangeError};
+use opencl_c::program::Program;
+use std::ops::Range;
+
+/// A lowered kernel: any number of launches may be run.
+#[derive(Clone, Debug)]
+pub struct Kernel {
+    code: Code,
+}
+
+/// Lowers a kernel of a program.
+pub fn prepare(program: &Program, kernel: &str) -> Result<Kernel, Refusal> {
+    let found = program
+        .kernels()
+        .find(|(_, function)| &*function.name == kernel);
+    let Some((id, _)) = found else {
+        return Err(Refusal::NoSuchKernel {
+            name: kernel.to_owned(),
+            kernels: program
+                .kernels()
+                .map(|(_, function)| function.name.to_string())
+                .collect(),
+        });
+    };
+    Ok(Kernel {
+        code: lower::lower(program, id)?,
+    })
+}
+
+/// Lowers a launch's kernel and runs the launch.
+pub fn simulate(program: &Program, launch: &Launch, options: &Options) -> Result<Outcome, Refusal> {
+    prepare(program, &launch.kernel)?.run(launch, options)
+}
+
+impl Kernel {
+    /// Runs a launch. Its kernel's name is not looked at again.
+    pub fn run(&self, launch: &Launch, options: &Options) -> Result<Outcome, Refusal> {
+        let code = &self.code;
+        let bound = bind(code, launch)?;
+        match launch.range.validate() {
+            Ok(()) => {}
+            Err(NdRangeError::NotAMultiple {
+                dimension,
+                global,
+                local,
+            }) => {
+                let message = format!(
+                    "the global size {global} is no multiple of the work-group size {local} in dimension {dimension}"
+                );
+                let help = "round the global size up, and guard the work-items beyond the data";
+                return Ok(refused(
+                    code,
+                    bound,
+                    "global-size-not-multiple",
+                    message,
+                    help,
+                ));
+            }
+            Err(error) => return Err(Refusal::Range(error)),
+        }
+        let local = match (&launch.range.local, code.required_work_group_size) {
+            (Some(local), _) => local.clone(),
+            (None, Some(required)) => required
+                .iter()
+                .take(launch.range.global.len())
+                .map(|&size| size as usize)
+                .collect(),
+            (None, None) => Shape::choose_local(&launch.range.global),
+        };
+        let shape = Shape::new(&launch.range.global, &local);
+        if let Some((mistake, message, help)) = limits(code, &shape, &bound, options) {
+            return Ok(refused(code, bound, mistake, message, help));
+        }
+        let needed = needed(code, &shape, &bound, options);
+        if needed > options.memory {
+            return Err(Refusal::Memory {
+                needed,
+                budget: options.memory,
+            });
+        }
+        Ok(run(code, shape, bound, options))
+    }
+}
+
+/// Arguments bound to a kernel's parameters.
+struct Bound {
+    memory: Vec<Allocation>,
+    registers: Vec<(Reg, u64)>,
+    objects: Vec<(u32, Vec<u8>)>,
+    /// Argument index and name of each buffer.
+    buffers: Vec<(usize, String)>,
+    /// Bytes of local memory of a work-group.
+    local: u64,
+}
+
+fn bind(code: &Code, launch: &Launch) -> Result<Bound, Refusal> {
+    if launch.arguments.len() != code.parameters.len() {
+        return Err(Refusal::ArgumentCount {
+            expected: code.parameters.len(),
+            given: launch.arguments.len(),
+        });
+    }
+    let mut bound = Bound {
+        memory: Vec::new(),
+        registers: Vec::new(),
+        objects: Vec::new(),
+        buffers: Vec::new(),
+        local: 0,
+    };
+    for (index, (parameter, argument)) in code.parameters.iter().zip(&launch.arguments).enumerate()
+    {
+        let mismatch = |expected: String| Refusal::Argument {
+            index,
+            parameter: code.objects[index].name.clone(),
+            expected,
+            given: describe(argument),
+        };
+        let mut allocation = Allocation::new(Space::Null, Vec::new(), true);
+        match (parameter, argument) {
+            (
+                Parameter::Pointer {
+                    reg,
+                    local: false,
+                    constant,
+                },
+                Argument::Buffer(buffer),
+            ) => {
+                let space = if *constant {
+                    Space::Constant
+                } else {
+                    Space::Global
+                };
+                allocation = Allocation::new(space, buffer.contents.clone(), buffer.initialized);
+                allocation.readable = buffer.access != Access::Write;
+                allocation.writable = buffer.access != Access::Read && !constant;
+                bound.registers.push((*reg, pointer::of(index as u32 + 1)));
+                bound.buffers.push((index, buffer.name.clone()));
+            }
+            (
+                Parameter::Pointer {
+                    reg, local: false, ..
+                },
+                Argument::Null { .. },
+            ) => {
+                bound.registers.push((*reg, 0));
+            }
+            (
+                Parameter::Pointer {
+                    reg, local: true, ..
+                },
+                Argument::Local { bytes, .. },
+            ) => {
+                allocation = Allocation::new(Space::Local, vec![0; *bytes], false);
+                bound.local += (*bytes as u64).next_multiple_of(16);
+                bound.registers.push((*reg, pointer::of(index as u32 + 1)));
+            }
+            (Parameter::Pointer { local, .. }, _) => {
+                return Err(mismatch(if *local {
+                    "local memory".to_owned()
+                } else {
+                    "a buffer".to_owned()
+                }));
+            }
+            (Parameter::Value { scalar, regs, size }, Argument::Value { bytes, .. }) => {
+                let width = scalar.size() as usize;
+                if bytes.len() as u64 != *size && bytes.len() != width * regs.len() {
+                    return Err(mismatch(format!("a value of {size} bytes")));
+                }
+                for (&reg, bytes) in regs.iter().zip(bytes.chunks_exact(width)) {
+                    let mut bits = [0; 8];
+                    bits[..width].copy_from_slice(bytes);
+                    let bits = crate::arith::canonical(*scalar, u64::from_le_bytes(bits));
+                    bound.registers.push((reg, bits));
+                }
+            }
+            (Parameter::Record { object, size }, Argument::Value { bytes, .. }) => {
+                if bytes.len() as u64 != *size {
+                    return Err(mismatch(format!("a value of {size} bytes")));
+                }
+                bound.objects.push((*object, bytes.clone()));
+            }
+            (Parameter::Value { size, .. } | Parameter::Record { size, .. }, _) => {
+                return Err(mismatch(format!("a value of {size} bytes")));
+            }
+        }
+        bound.memory.push(allocation);
+    }
+    for object in &code.objects[code.parameters.len()..] {
+        bound.memory.push(match object.kind {
+            ObjectKind::Private(offset) => {
+                Allocation::private(offset as usize, object.size as usize)
+            }
+            ObjectKind::Local => {
+                // A size beyond any device is refused before it is used.
+                let size = object.size.min(1 << 24) as usize;
+                bound.local += object.size.next_multiple_of(16);
+                Allocation::new(Space::Local, vec![0; size], false)
+            }
+            ObjectKind::Constant | ObjectKind::Parameter(_) => {
+                let mut allocation = Allocation::new(Space::Constant, object.bytes.clone(), true);
+                allocation.writable = false;
+                allocation
+            }
+        });
+    }
+    Ok(bound)
+}
+
+fn describe(argument: &Argument) -> String {
+    match argument {
+        Argument::Buffer(buffer) => format!("a buffer of {} bytes", buffer.contents.len()),
+        Argument::Value { bytes, .. } => format!("a value of {} bytes", bytes.len()),
+        Argument::Local { bytes, .. } => format!("{bytes} bytes of local memory"),
+        Argument::Null { .. } => "a null buffer".to_owned(),
+    }
+}
+
+/// What a device would refuse: mistake, message, help.
+fn limits(
+    code: &Code,
+    shape: &Shape,
+    bound: &Bound,
+    options: &Options,
+) -> Option<(&'static str, String, &'static str)> {
+    let profile = &options.profile;
+    let most = profile.max_work_group_size.min(1024);
+    let work_items = shape.work_items();
+    let list = |sizes: &[usize]| {
+        let sizes: Vec<String> = sizes[..shape.dimensions]
+            .iter()
+            .map(usize::to_string)
+            .collect();
+        sizes.join(" x ")
+    };
+    if let Some(required) = code.required_work_group_size {
+        let required = required.map(|size| size as usize);
+        if required != shape.local {
+            let message = format!(
+                "the kernel asks for work-groups of {}, the launch has {}",
+                list(&required),
+                list(&shape.local)
+            );
+            return Some((
+                "work-group-too-large",
+                message,
+                "launch with the size that reqd_work_group_size names",
+            ));
+        }
+    }
+    if work_items > most {
+        let message = format!(
+            "a work-group of {} has {work_items} work-items, the device ({}) allows {most}",
+            list(&shape.local),
+            profile.name
+        );
+        return Some(("work-group-too-large", message, "use a smaller work-group"));
+    }
+    for dimension in 0..3 {
+        let (size, most) = (
+            shape.local[dimension],
+            profile.max_work_item_sizes[dimension],
+        );
+        if size > most {
+            let message = format!(
+                "a work-group of {size} work-items in dimension {dimension}, the device ({}) allows {most}",
+                profile.name
+            );
+            return Some(("work-group-too-large", message, "use a flatter work-group"));
+        }
+    }
+    (bound.local > profile.local_memory).then(|| {
+        let message = format!(
+            "a work-group takes {} bytes of local memory, the device ({}) has {}",
+            bound.local, profile.name, profile.local_memory
+        );
+        ("local-memory-over-allocation", message, "use smaller tiles")
+    })
+}
+
+fn refused(code: &Code, bound: Bound, mistake: &str, message: String, help: &str) -> Outcome {
+    let finding = Finding {
+        mistake: mistake.to_owned(),
+        level: Level::Error,
+        evidence: Evidence::Observed,
+        message,
+        help: help.to_owned(),
+        kernel: code.kernel.clone(),
+        spans: vec![code.place.clone()],
+        work_items: Vec::new(),
+        macro_backtrace: Vec::new(),
+    };
+    Outcome {
+        outputs: outputs(bound.memory, &bound.buffers),
+        findings: vec![finding],
+        counts: vec![1],
+        counters: Counters::default(),
+        printf: String::new(),
+        steps: 0,
+        end: End::Refused,
+    }
+}
+
+/// Bytes that a run takes, at most.
+fn needed(code: &Code, shape: &Shape, bound: &Bound, options: &Options) -> u64 {
+    let work_items = shape.work_items();
+    let frames = code.private_bytes.saturating_mul(work_items as u64 * 2);
+    let registers = Registers::bytes(code.uniforms, code.narrows, code.wides, work_items);
+    let memory = bound.memory.iter().map(|allocation| {
+        let size = allocation.bytes.len() as u64;
+        let shadow = if options.races && allocation.space != Space::Constant {
+            Shadow::most_bytes(size)
+        } else {
+            0
+        };
+        size.saturating_add(shadow)
+    });
+    memory.fold(frames.saturating_add(registers), u64::saturating_add)
+}
+
+/// What a range of work-groups came to.
+struct Part {
+    memory: Vec<Allocation>,
+    blocks: Vec<BlockCounters>,
+    sites: Vec<SiteCounters>,
+    barriers: Vec<u64>,
+    events: Events,
+    printed: Vec<u8>,
+    steps: u64,
+    end: End,
+}
+
+fn run(code: &Code, shape: Shape, bound: Bound, options: &Options) -> Outcome {
+    let Bound {
+        mut memory,
+        registers,
+        objects,
+        buffers,
+        ..
+    } = bound;
+    let groups = shape.group_count();
+    let work_items = shape.work_items();
+    for (index, allocation) in memory.iter_mut().enumerate() {
+        allocation.tracked = options.races
+            && match allocation.space {
+                Space::Global => work_items * groups > 1 && code.written.get(index) != Some(&false),
+                Space::Local => work_items > 1,
+                _ => false,
+            };
+    }
+    let run_range = |memory: Vec<Allocation>, range: Range<usize>| {
+        let initial = Initial {
+            registers: registers.clone(),
+            objects: objects.clone(),
+        };
+        let mut machine = Machine::new(code, options, shape, memory, initial, options.steps);
+        let end = machine.run(range);
+        let steps = options.steps - machine.steps_left();
+        Part {
+            memory: machine.memory,
+            blocks: machine.blocks,
+            sites: machine.site_counters,
+            barriers: machine.barriers,
+            events: machine.events,
+            printed: machine.printed,
+            steps,
+            end,
+        }
+    };
+    let threads = threads(options).min(groups / 2);
+    let part = if threads > 1 && !code.ordered && options.races {
+        run_parallel(&memory, groups, threads, options, &run_range)
+    } else {
+        None
+    };
+    let part = part.unwrap_or_else(|| run_range(memory, 0..groups));
+    let (findings, counts) = part.events.into_findings(code, &shape);
+    let counters = if options.count {
+        tally::tally(code, &part.blocks, &part.sites, &part.barriers)
+    } else {
+        Counters::default()
+    };
+    Outcome {
+        outputs: outputs(part.memory, &buffers),
+        findings,
+        counts,
+        counters,
+        printf: String::from_utf8_lossy(&part.printed).into_owned(),
+        steps: part.steps,
+        end: part.end,
+    }
+}
+
+fn outputs(mut memory: Vec<Allocation>, buffers: &[(usize, String)]) -> Vec<Output> {
+    buffers
+        .iter()
+        .map(|(argument, name)| {
+            let allocation = &mut memory[*argument];
+            let bytes = std::mem::take(&mut allocation.bytes);
+            let defined = (0..bytes.len())
+                .map(|at| allocation.is_byte_defined(at))
+                .collect();
+            Output {
+                argument: *argument,
+                name: name.clone(),
+                bytes,
+                defined,
+            }
+        })
+        .collect()
+}
+
+#[cfg(target_family = "wasm")]
+fn threads(_: &Options) -> usize {
+    1
+}
+
+#[cfg(not(target_family = "wasm"))]
+fn threads(options: &Options) -> usize {
+    match options.threads {
+        0 => std::thread::available_parallelism().map_or(1, usize::from),
+        threads => threads,
+    }
+}
+
+/// Runs the groups on several threads; `None` if that could be seen in the outcome.
+fn run_parallel(
+    memory: &[Allocation],
+    groups: usize,
+    threads: usize,
+    options: &Options,
+    run_range: &(impl Fn(Vec<Allocation>, Range<usize>) -> Part + Sync),
+) -> Option<Part> {
+    let ranges: Vec<Range<usize>> = (0..threads)
+        .map(|thread| groups * thread / threads..groups * (thread + 1) / threads)
+        .collect();
+    let mut parts: Vec<Part> = std::thread::scope(|scope| {
+        let running: Vec<_> = ranges
+            .into_iter()
+            .map(|range| scope.spawn(|| run_range(memory.to_vec(), range)))
+            .collect();
+        running
+            .into_iter()
+            .map(|thread| thread.join().ok())
+            .collect::<Option<Vec<Part>>>()
+    })?;
+    let steps: u64 = parts.iter().map(|part| part.steps).sum();
+    if steps > options.steps || parts.iter().any(|part| part.end != End::Completed) {
+        return None;
+    }
+    let mut whole = parts.remove(0);
+    for part in parts {
+        merge_memory(&mut whole.memory, &part.memory)?;
+        for (sum, part) in whole.blocks.iter_mut().zip(&part.blocks) {
+            sum.active += part.active;
+            sum.lanes += part.lanes;
+        }
+        for (sum, part) in whole.sites.iter_mut().zip(&part.sites) {
+            sum.add(part);
+        }
+        for (sum, part) in whole.barriers.iter_mut().zip(&part.barriers) {
+            *sum += part;
+        }
+        whole.events.append(part.events);
+    }
+    whole.steps = steps;
+    Some(whole)
+}
+
+/// Adds what a later range wrote; `None` if one range touched what another wrote.
+fn merge_memory(whole: &mut [Allocation], part: &[Allocation]) -> Option<()> {
+    for (whole, part) in whole.iter_mut().zip(part) {
+        if whole.space != Space::Global {
+            continue;
+        }
+        let Some(shadow) = &part.shadow else {
+            continue;
+        };
+        let Some(known) = &mut whole.shadow else {
+            whole.clone_from(part);
+            continue;
+        };
+        for word in 0..whole.size.div_ceil(4) {
+            let (ours, theirs) = (known.touched(word), shadow.touched(word));
+            if (ours.written && (theirs.written || theirs.read)) || (theirs.written && ours.read) {
+                return None;
+            }
+        }
+        for word in 0..whole.size.div_ceil(4) {
+            let theirs = shadow.touched(word);
+            if theirs.written {
+                let range = word * 4..(word * 4 + 4).min(part.size);
+                whole.bytes[range.clone()].copy_from_slice(&part.bytes[range.clone()]);
+                for at in range {
+                    if part.is_byte_defined(at) {
+                        whole.define(at, 1);
+                    }
+                }
+            }
+            if let Some(known) = &mut whole.shadow {
+                known.touch(word, theirs);
+            }
+        }
+    }
+    Some(())
+}

@@ -1,0 +1,815 @@
+//! Lowering: a checked program and one of its kernels to register code.
+//!
+//! Helper functions are inlined at each call, so that every value's uniformity is that of its call.
+//! Scalars, vectors and pointers whose address is never taken live in registers, everything else in
+//! an object of memory. Recursion and `goto` are unsupported, and so is code that grows beyond
+//! [`MAX_INSTRUCTIONS`] by inlining.
+
+mod allocate;
+mod builtin;
+mod expression;
+mod place;
+mod statement;
+mod uniformity;
+
+use crate::code::*;
+use crate::outcome::Unsupported;
+use launch::Place;
+use opencl_c::program::{
+    ExprId, ExprKind, Function, FunctionId, Initializer, Program, Stmt, StmtKind, VarId,
+};
+use opencl_c::source::Origin;
+use opencl_c::types::{AddressSpace, Scalar, Type, TypeId};
+use std::collections::{HashMap, HashSet};
+
+/// The most instructions of one kernel, helper functions inlined.
+const MAX_INSTRUCTIONS: usize = 1 << 20;
+
+/// A register before allocation.
+#[derive(Clone, Copy, Debug)]
+struct Virtual {
+    wide: bool,
+    /// Defined in one place and used in the same statement: work-items outside the mask don't matter.
+    temporary: bool,
+    /// The value of a constant.
+    constant: Option<u64>,
+    /// Varies by its nature: an id of a work-item.
+    varying: bool,
+    /// The instruction before which it comes into being.
+    born: usize,
+    /// For variables, the instruction after which its scope ends.
+    dies: usize,
+}
+
+/// Where an object of a function lives.
+#[derive(Clone, Debug)]
+enum Home {
+    Registers(Scalar, Vec<Reg>),
+    Object(u32),
+}
+
+/// One call of a function, as it is inlined.
+struct Activation {
+    function: FunctionId,
+    homes: HashMap<VarId, Home>,
+    addressed: HashSet<VarId>,
+    /// Registers of the result.
+    result: Vec<Reg>,
+    /// The object of a result of record type.
+    result_object: Option<u32>,
+    /// The frame of `return`; `None` in the kernel.
+    frame: Option<Frame>,
+}
+
+/// What a value is.
+#[derive(Clone, Debug)]
+enum Value {
+    Nothing,
+    /// Components in registers.
+    Registers(Scalar, Vec<Reg>),
+    /// A record, where it lies.
+    Bytes(Addr, AddressSpace),
+}
+
+/// Where `break` and `continue` go.
+#[derive(Clone, Copy)]
+enum Enclosing {
+    Loop { frame: Frame },
+    Switch { frame: Frame },
+}
+
+struct Lowering<'a> {
+    program: &'a Program,
+    insts: Vec<Inst>,
+    inst_lines: Vec<u32>,
+    line: u32,
+    lines: Vec<(String, u32)>,
+    line_ids: HashMap<(u32, u32), u32>,
+    labels: Vec<u32>,
+    /// Where the last label was bound: what stands before may come from elsewhere.
+    bound: usize,
+    virtuals: Vec<Virtual>,
+    constants: HashMap<u64, Reg>,
+    specials: HashMap<Special, Reg>,
+    /// For a variable declared without a value: the register that tells who has written it.
+    flags: HashMap<Reg, Reg>,
+    /// Variables that may still be unwritten here.
+    unwritten: HashSet<Reg>,
+    checked: HashSet<Reg>,
+    variable_sites: HashMap<Reg, SiteId>,
+    objects: Vec<Object>,
+    private_bytes: u64,
+    globals: HashMap<u32, u32>,
+    strings: HashMap<Vec<u8>, u32>,
+    local_objects: HashMap<(FunctionId, VarId), u32>,
+    sites: Vec<Site>,
+    site_ids: HashMap<(u32, u8), SiteId>,
+    guards: Vec<(SiteId, Option<ExprId>)>,
+    activations: Vec<Activation>,
+    enclosing: Vec<Enclosing>,
+    /// The statement just lowered left by `break`, `continue` or `return`.
+    dead: bool,
+    /// Where a mask that became empty meets others again.
+    joins: Vec<Target>,
+    frames: u16,
+    most_frames: u16,
+    blocks: u32,
+    parameters: Vec<Parameter>,
+}
+
+type Result<T> = std::result::Result<T, Unsupported>;
+
+/// Lowers a kernel.
+pub(crate) fn lower(program: &Program, kernel: FunctionId) -> Result<Code> {
+    let function = program.function(kernel);
+    let mut lowering = Lowering {
+        program,
+        insts: Vec::new(),
+        inst_lines: Vec::new(),
+        line: 0,
+        lines: Vec::new(),
+        line_ids: HashMap::new(),
+        labels: Vec::new(),
+        bound: 0,
+        virtuals: Vec::new(),
+        constants: HashMap::new(),
+        specials: HashMap::new(),
+        flags: HashMap::new(),
+        unwritten: HashSet::new(),
+        checked: HashSet::new(),
+        variable_sites: HashMap::new(),
+        objects: Vec::new(),
+        private_bytes: 0,
+        globals: HashMap::new(),
+        strings: HashMap::new(),
+        local_objects: HashMap::new(),
+        sites: Vec::new(),
+        site_ids: HashMap::new(),
+        guards: Vec::new(),
+        activations: Vec::new(),
+        enclosing: Vec::new(),
+        dead: false,
+        joins: Vec::new(),
+        frames: 0,
+        most_frames: 0,
+        blocks: 0,
+        parameters: Vec::new(),
+    };
+    lowering.kernel(kernel, function)?;
+    allocate::finish(lowering, kernel)
+}
+
+impl<'a> Lowering<'a> {
+    fn kernel(&mut self, id: FunctionId, function: &'a Function) -> Result<()> {
+        self.at_line(function.origin);
+        let end = self.label();
+        self.activations.push(Activation {
+            function: id,
+            homes: HashMap::new(),
+            addressed: addressed(self.program, &function.body),
+            result: Vec::new(),
+            result_object: None,
+            frame: None,
+        });
+        self.joins.push(end);
+        for index in 0..function.parameters {
+            let var = &function.vars[index];
+            let place = self.place_of(var.origin, var.origin);
+            self.objects.push(Object {
+                kind: ObjectKind::Parameter(index),
+                name: var.name.to_string(),
+                size: 0,
+                element: match self.program.types.get(var.ty) {
+                    Type::Pointer { pointee, .. } => self.size(*pointee).max(1),
+                    _ => 1,
+                },
+                place,
+                bytes: Vec::new(),
+            });
+        }
+        for index in 0..function.parameters {
+            self.kernel_parameter(VarId(index as u32), function)?;
+        }
+        self.block();
+        self.statement(&function.body, true)?;
+        self.bind(end);
+        self.emit(Inst::End);
+        let last = self.insts.len();
+        for register in &mut self.virtuals {
+            if !register.temporary && register.dies == 0 {
+                register.dies = last;
+            }
+        }
+        Ok(())
+    }
+
+    fn kernel_parameter(&mut self, id: VarId, function: &'a Function) -> Result<()> {
+        let var = &function.vars[id.0 as usize];
+        let size = self.size(var.ty);
+        let home = self.home(id, function)?;
+        let parameter = match (&home, self.program.types.get(var.ty)) {
+            (Home::Registers(_, regs), Type::Pointer { space, .. }) => Parameter::Pointer {
+                reg: regs[0],
+                local: *space == AddressSpace::Local,
+                constant: *space == AddressSpace::Constant,
+            },
+            (Home::Registers(scalar, regs), _) => Parameter::Value {
+                scalar: *scalar,
+                regs: regs.clone(),
+                size,
+            },
+            (Home::Object(object), ty) => {
+                // A parameter whose address is taken: its bytes are the argument's, a pointer's too.
+                if let Type::Pointer { space, .. } = ty {
+                    let reg = self.variable(true);
+                    self.virtuals[reg.0 as usize].dies = 0;
+                    let (object, local) = (*object, *space == AddressSpace::Local);
+                    let addr = self.object_address(object);
+                    let site = self.site_for_origin(var.origin, var.origin, &var.name);
+                    self.emit(Inst::Access(Box::new(Access {
+                        addr,
+                        store: true,
+                        private: true,
+                        scalar: Scalar::ULong,
+                        align: 8,
+                        regs: vec![reg],
+                        site,
+                    })));
+                    Parameter::Pointer {
+                        reg,
+                        local,
+                        constant: *space == AddressSpace::Constant,
+                    }
+                } else {
+                    Parameter::Record {
+                        object: *object,
+                        size,
+                    }
+                }
+            }
+        };
+        self.activation().homes.insert(id, home);
+        self.parameters.push(parameter);
+        Ok(())
+    }
+
+    // Registers.
+
+    fn register(&mut self, wide: bool, temporary: bool) -> Reg {
+        let born = self.insts.len();
+        self.virtuals.push(Virtual {
+            wide,
+            temporary,
+            constant: None,
+            varying: false,
+            born,
+            dies: 0,
+        });
+        Reg(self.virtuals.len() as u32 - 1)
+    }
+
+    fn temporary(&mut self, scalar: Scalar) -> Reg {
+        self.register(scalar.size() == 8, true)
+    }
+
+    /// A register that keeps its value where the mask does not reach; it lives until
+    /// [`Self::end_scope`].
+    fn variable(&mut self, wide: bool) -> Reg {
+        self.register(wide, false)
+    }
+
+    /// Ends the lives of variables made since `from`.
+    fn end_scope(&mut self, from: usize) {
+        let now = self.insts.len();
+        for register in &mut self.virtuals[from..] {
+            if !register.temporary && register.constant.is_none() && register.dies == 0 {
+                register.dies = now;
+            }
+        }
+    }
+
+    fn constant(&mut self, bits: u64) -> Reg {
+        if let Some(&reg) = self.constants.get(&bits) {
+            return reg;
+        }
+        let reg = self.register(true, false);
+        let register = &mut self.virtuals[reg.0 as usize];
+        register.constant = Some(bits);
+        register.born = 0;
+        register.dies = usize::MAX;
+        self.constants.insert(bits, reg);
+        reg
+    }
+
+    fn constant_of(&self, reg: Reg) -> Option<u64> {
+        self.virtuals[reg.0 as usize].constant
+    }
+
+    fn special(&mut self, special: Special) -> Reg {
+        if let Some(&reg) = self.specials.get(&special) {
+            return reg;
+        }
+        let reg = self.register(true, false);
+        let register = &mut self.virtuals[reg.0 as usize];
+        register.born = 0;
+        register.dies = usize::MAX;
+        register.varying = matches!(special, Special::GlobalId(_) | Special::LocalId(_));
+        self.specials.insert(special, reg);
+        reg
+    }
+
+    // Code.
+
+    fn emit(&mut self, inst: Inst) {
+        self.insts.push(inst);
+        self.inst_lines.push(self.line);
+    }
+
+    fn block(&mut self) {
+        let block = self.blocks;
+        self.blocks += 1;
+        self.emit(Inst::Block(block));
+    }
+
+    fn label(&mut self) -> Target {
+        self.labels.push(u32::MAX);
+        self.labels.len() as u32 - 1
+    }
+
+    fn bind(&mut self, label: Target) {
+        self.labels[label as usize] = self.insts.len() as u32;
+        self.bound = self.insts.len();
+    }
+
+    fn join(&self) -> Target {
+        self.joins[self.joins.len() - 1]
+    }
+
+    fn frame(&mut self) -> Frame {
+        self.frames += 1;
+        self.most_frames = self.most_frames.max(self.frames);
+        self.frames - 1
+    }
+
+    fn activation(&mut self) -> &mut Activation {
+        let last = self.activations.len() - 1;
+        &mut self.activations[last]
+    }
+
+    fn function(&self) -> &'a Function {
+        self.program
+            .function(self.activations[self.activations.len() - 1].function)
+    }
+
+    /// `to = from`, into variables: the last instructions are retargeted where they can be.
+    fn assign(&mut self, to: &[Reg], from: &[Reg]) {
+        if self.retarget(to, from) {
+            return;
+        }
+        // Components of one vector may be permuted: read all before writing any.
+        let overlap = from.iter().any(|reg| to.contains(reg)) && to.len() > 1;
+        let from: Vec<Reg> = from
+            .iter()
+            .map(|&src| {
+                if !overlap {
+                    return src;
+                }
+                let dst = self.register(self.virtuals[src.0 as usize].wide, true);
+                self.emit(Inst::Move { dst, src });
+                dst
+            })
+            .collect();
+        for (&dst, src) in to.iter().zip(from) {
+            if dst != src {
+                self.emit(Inst::Move { dst, src });
+            }
+        }
+    }
+
+    fn retarget(&mut self, to: &[Reg], from: &[Reg]) -> bool {
+        let Some(first) = self.insts.len().checked_sub(from.len()) else {
+            return false;
+        };
+        if self.bound > first {
+            return false;
+        }
+        for (index, (&to_reg, &from_reg)) in to.iter().zip(from).enumerate() {
+            let (to_virtual, from_virtual) = (
+                self.virtuals[to_reg.0 as usize],
+                self.virtuals[from_reg.0 as usize],
+            );
+            let fits = from_virtual.temporary && to_virtual.wide == from_virtual.wide;
+            if !fits || written_alone(&mut self.insts[first + index]) != Some(from_reg) {
+                return false;
+            }
+            let mut read_later = false;
+            for later in &mut self.insts[first + index + 1..] {
+                later.visit(&mut |reg, how| {
+                    read_later |= how == Use::Read && (*reg == to_reg || *reg == from_reg);
+                });
+            }
+            if read_later {
+                return false;
+            }
+        }
+        for (index, &to_reg) in to.iter().enumerate() {
+            self.insts[first + index].visit(&mut |reg, how| {
+                if how == Use::Write {
+                    *reg = to_reg;
+                }
+            });
+        }
+        true
+    }
+
+    // The source.
+
+    fn at_line(&mut self, origin: Origin) {
+        let span = self.program.sources.use_site(origin);
+        let line = self.program.sources.line_column(span.file, span.start).line;
+        let next = self.lines.len() as u32;
+        self.line = *self.line_ids.entry((span.file.0, line)).or_insert(next);
+        if self.line == next {
+            let name = self.program.sources.file(span.file).name.to_string();
+            self.lines.push((name, line));
+        }
+    }
+
+    fn place_of(&self, first: Origin, last: Origin) -> Place {
+        self.program.sources.place(first, last, String::new(), true)
+    }
+
+    fn text_of(&self, first: Origin, last: Origin) -> String {
+        let sources = &self.program.sources;
+        let mut span = sources.use_site(first);
+        let last = sources.use_site(last);
+        if last.file == span.file && last.end > span.end {
+            span.end = last.end;
+        }
+        let text = sources
+            .file(span.file)
+            .text
+            .get(span.start as usize..span.end as usize);
+        text.unwrap_or_default()
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ")
+    }
+
+    fn site_for_origin(&mut self, first: Origin, last: Origin, text: &str) -> SiteId {
+        let text = if text.is_empty() {
+            self.text_of(first, last)
+        } else {
+            text.to_owned()
+        };
+        let place = self.place_of(first, last);
+        let backtrace = self.backtrace(first);
+        self.sites.push(Site {
+            place,
+            text,
+            backtrace,
+            guard: None,
+            declared: None,
+        });
+        self.sites.len() as SiteId - 1
+    }
+
+    fn backtrace(&self, origin: Origin) -> Vec<Place> {
+        let sources = &self.program.sources;
+        sources
+            .backtrace(origin)
+            .filter_map(|step| {
+                let label = format!("in expansion of macro `{}`", step.name);
+                Some(sources.place_of_span(step.definition?, label, false))
+            })
+            .collect()
+    }
+
+    /// The site of an expression: one however often it is inlined. `role` tells apart the roles of
+    /// one expression, such as the read and the write of `x += 1`.
+    fn site(&mut self, id: ExprId, role: u8) -> SiteId {
+        if let Some(&site) = self.site_ids.get(&(id.0, role)) {
+            return site;
+        }
+        let expr = self.program.expr(id);
+        let site = self.site_for_origin(expr.origin, expr.end, "");
+        self.site_ids.insert((id.0, role), site);
+        let mentioned = mentioned(self.program, id);
+        self.sites[site as usize].guard =
+            self.guards.iter().rev().find_map(|&(guard, condition)| {
+                let names = mentioned_names(self.program, condition?);
+                (!names.is_disjoint(&mentioned)).then_some(guard)
+            });
+        site
+    }
+
+    fn statement_site(&mut self, stmt: &Stmt, text: &str) -> SiteId {
+        self.site_for_origin(stmt.origin, stmt.origin, text)
+    }
+
+    fn unsupported<T>(&self, origin: Origin, end: Origin, what: impl Into<String>) -> Result<T> {
+        Err(Unsupported {
+            what: what.into(),
+            place: Some(self.place_of(origin, end)),
+        })
+    }
+
+    fn refuse<T>(&self, id: ExprId, what: impl Into<String>) -> Result<T> {
+        let expr = self.program.expr(id);
+        self.unsupported(expr.origin, expr.end, what)
+    }
+
+    // Types.
+
+    fn size(&self, ty: TypeId) -> u64 {
+        self.program.types.size(ty).unwrap_or(0)
+    }
+
+    /// Scalar and number of components of what lives in registers.
+    fn shape(&self, ty: TypeId) -> Option<(Scalar, usize)> {
+        match self.program.types.get(ty) {
+            Type::Scalar(scalar) => Some((*scalar, 1)),
+            Type::Vector(scalar, width) => Some((*scalar, usize::from(*width))),
+            Type::Pointer { .. } | Type::Event => Some((Scalar::ULong, 1)),
+            _ => None,
+        }
+    }
+
+    // Objects.
+
+    /// Makes a home for an object of the function that is being inlined.
+    fn home(&mut self, id: VarId, function: &'a Function) -> Result<Home> {
+        let var = &function.vars[id.0 as usize];
+        if var.space == AddressSpace::Private && !self.activation().addressed.contains(&id) {
+            if let Some((scalar, width)) = self.shape(var.ty) {
+                let regs: Vec<Reg> = (0..width)
+                    .map(|_| self.variable(scalar.size() == 8))
+                    .collect();
+                return Ok(Home::Registers(scalar, regs));
+            }
+        }
+        let Some(size) = self.program.types.size(var.ty) else {
+            return self.unsupported(var.origin, var.origin, "an object of this type");
+        };
+        let kind = match var.space {
+            AddressSpace::Private => {
+                let align = self.program.types.align(var.ty).unwrap_or(1).max(1);
+                let offset = self.private_bytes.next_multiple_of(align);
+                self.private_bytes = match offset.checked_add(size) {
+                    Some(end) if end <= 1 << 20 => end,
+                    _ => {
+                        return self.unsupported(
+                            var.origin,
+                            var.origin,
+                            "more than 1 MiB of private memory for one work-item",
+                        );
+                    }
+                };
+                ObjectKind::Private(offset)
+            }
+            AddressSpace::Local => ObjectKind::Local,
+            AddressSpace::Constant | AddressSpace::Global => ObjectKind::Constant,
+        };
+        Ok(Home::Object(
+            self.object(kind, &var.name, var.ty, var.origin),
+        ))
+    }
+
+    fn object(&mut self, kind: ObjectKind, name: &str, ty: TypeId, origin: Origin) -> u32 {
+        let mut element = ty;
+        while let Type::Array { element: inner, .. } = self.program.types.get(element) {
+            element = *inner;
+        }
+        let place = self.place_of(origin, origin);
+        self.objects.push(Object {
+            kind,
+            name: name.to_owned(),
+            size: self.size(ty),
+            element: self.size(element).max(1),
+            place,
+            bytes: Vec::new(),
+        });
+        self.objects.len() as u32 - 1
+    }
+
+    fn object_address(&mut self, object: u32) -> Addr {
+        Addr {
+            base: self.constant(pointer::of(object + 1)),
+            terms: Vec::new(),
+            offset: 0,
+        }
+    }
+
+    /// The bytes of a constant object from its initialiser.
+    fn constant_bytes(&mut self, size: u64, init: &Initializer, origin: Origin) -> Result<Vec<u8>> {
+        if size > 1 << 26 {
+            return self.unsupported(origin, origin, "a constant object of more than 64 MiB");
+        }
+        let mut bytes = vec![0; size as usize];
+        for entry in &init.entries {
+            let at = entry.offset as usize;
+            let value = self.program.expr(entry.value);
+            let written: Vec<u8> = if let ExprKind::String(text) = &value.kind {
+                let mut text = text.to_vec();
+                text.resize(self.size(value.ty) as usize, 0);
+                text
+            } else if let Value::Registers(scalar, regs) = self.value(entry.value)? {
+                let mut written = Vec::new();
+                for reg in regs {
+                    let Some(bits) = self.constant_of(reg) else {
+                        return self.refuse(entry.value, "an initialiser that is no constant");
+                    };
+                    written.extend(&bits.to_le_bytes()[..scalar.size() as usize]);
+                }
+                written
+            } else {
+                return self.refuse(entry.value, "an initialiser of this kind");
+            };
+            let room = bytes.len().saturating_sub(at).min(written.len());
+            if room > 0 {
+                bytes[at..at + room].copy_from_slice(&written[..room]);
+            }
+        }
+        Ok(bytes)
+    }
+}
+
+/// The register of an instruction that does nothing but write one.
+fn written_alone(inst: &mut Inst) -> Option<Reg> {
+    match inst {
+        Inst::Unary { dst, .. }
+        | Inst::Binary { dst, .. }
+        | Inst::MultiplyAdd { dst, .. }
+        | Inst::Select { dst, .. }
+        | Inst::Convert { dst, .. }
+        | Inst::Offset { dst, .. } => Some(*dst),
+        Inst::Call(call) if call.dsts.len() == 1 => Some(call.dsts[0]),
+        Inst::Access(access) if !access.store && access.regs.len() == 1 => Some(access.regs[0]),
+        _ => None,
+    }
+}
+
+/// Variables of a function whose address is taken.
+fn addressed(program: &Program, body: &Stmt) -> HashSet<VarId> {
+    let mut found = HashSet::new();
+    each_expression(body, &mut |root| {
+        each_part(program, root, &mut |id| {
+            if let ExprKind::AddressOf(place) = program.expr(id).kind {
+                let mut at = place;
+                loop {
+                    match &program.expr(at).kind {
+                        ExprKind::Member { base, .. } | ExprKind::Swizzle { base, .. } => {
+                            at = *base
+                        }
+                        ExprKind::Variable(var) | ExprKind::CompoundLiteral { var, .. } => {
+                            found.insert(*var);
+                            break;
+                        }
+                        _ => break,
+                    }
+                }
+            }
+        });
+    });
+    found
+}
+
+/// What a condition and an index may have in common: variables and work-item functions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Mention {
+    Variable(VarId),
+    Query(opencl_c::builtin::Name),
+}
+
+fn mentioned_names(program: &Program, root: ExprId) -> HashSet<Mention> {
+    let mut found = HashSet::new();
+    each_part(program, root, &mut |id| match &program.expr(id).kind {
+        ExprKind::Variable(var) => {
+            found.insert(Mention::Variable(*var));
+        }
+        ExprKind::Builtin { builtin, .. } => {
+            found.insert(Mention::Query(builtin.name));
+        }
+        _ => {}
+    });
+    found
+}
+
+/// What the indices of an access mention: not the buffer itself.
+fn mentioned(program: &Program, root: ExprId) -> HashSet<Mention> {
+    let mut found = HashSet::new();
+    each_part(program, root, &mut |id| match &program.expr(id).kind {
+        ExprKind::PointerOffset { index, .. } => found.extend(mentioned_names(program, *index)),
+        ExprKind::Builtin { arguments, .. } => {
+            for &argument in arguments {
+                found.extend(mentioned_names(program, argument));
+            }
+        }
+        _ => {}
+    });
+    found
+}
+
+/// Calls `f` on each full expression of a statement.
+fn each_expression(stmt: &Stmt, f: &mut impl FnMut(ExprId)) {
+    match &stmt.kind {
+        StmtKind::Empty | StmtKind::Break | StmtKind::Continue | StmtKind::Goto(_) => {}
+        StmtKind::Expr(id) => f(*id),
+        StmtKind::Declare { init, .. } => {
+            for entry in init.iter().flat_map(|init| &init.entries) {
+                f(entry.value);
+            }
+        }
+        StmtKind::Block(body) => body.iter().for_each(|stmt| each_expression(stmt, f)),
+        StmtKind::If {
+            condition,
+            then,
+            otherwise,
+        } => {
+            f(*condition);
+            each_expression(then, f);
+            if let Some(otherwise) = otherwise {
+                each_expression(otherwise, f);
+            }
+        }
+        StmtKind::While {
+            condition, body, ..
+        }
+        | StmtKind::DoWhile {
+            condition, body, ..
+        } => {
+            f(*condition);
+            each_expression(body, f);
+        }
+        StmtKind::For {
+            init,
+            condition,
+            step,
+            body,
+            ..
+        } => {
+            init.iter().for_each(|stmt| each_expression(stmt, f));
+            condition.iter().chain(step).for_each(|&id| f(id));
+            each_expression(body, f);
+        }
+        StmtKind::Switch { value, body } => {
+            f(*value);
+            each_expression(body, f);
+        }
+        StmtKind::Case { body, .. } | StmtKind::Labelled { body, .. } => each_expression(body, f),
+        StmtKind::Return(value) => value.iter().for_each(|&id| f(id)),
+    }
+}
+
+/// Calls `f` on an expression and all its operands.
+fn each_part(program: &Program, root: ExprId, f: &mut impl FnMut(ExprId)) {
+    let mut stack = vec![root];
+    while let Some(id) = stack.pop() {
+        f(id);
+        match &program.expr(id).kind {
+            ExprKind::Constant(_)
+            | ExprKind::NullPointer
+            | ExprKind::String(_)
+            | ExprKind::Variable(_)
+            | ExprKind::Global(_) => {}
+            ExprKind::Load(a)
+            | ExprKind::Decay(a)
+            | ExprKind::AddressOf(a)
+            | ExprKind::Splat(a)
+            | ExprKind::Reinterpret(a)
+            | ExprKind::PointerCast(a)
+            | ExprKind::Discard(a)
+            | ExprKind::Deref(a)
+            | ExprKind::Convert { value: a, .. }
+            | ExprKind::Unary { value: a, .. }
+            | ExprKind::Increment { place: a, .. }
+            | ExprKind::Member { base: a, .. }
+            | ExprKind::Swizzle { base: a, .. } => stack.push(*a),
+            ExprKind::Binary { left, right, .. }
+            | ExprKind::ShortCircuit { left, right, .. }
+            | ExprKind::VectorLogical { left, right, .. }
+            | ExprKind::PointerDifference { left, right }
+            | ExprKind::Comma { left, right } => stack.extend([*left, *right]),
+            ExprKind::Assign { place, value } | ExprKind::CompoundAssign { place, value, .. } => {
+                stack.extend([*place, *value]);
+            }
+            ExprKind::PointerOffset { pointer, index, .. } => stack.extend([*pointer, *index]),
+            ExprKind::Conditional {
+                condition,
+                then,
+                otherwise,
+            }
+            | ExprKind::VectorConditional {
+                condition,
+                then,
+                otherwise,
+            } => stack.extend([*condition, *then, *otherwise]),
+            ExprKind::Call { arguments, .. }
+            | ExprKind::Builtin { arguments, .. }
+            | ExprKind::VectorLiteral(arguments) => stack.extend(arguments),
+            ExprKind::CompoundLiteral { init, .. } => {
+                stack.extend(init.entries.iter().map(|entry| entry.value));
+            }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! The NDRange of a launch as the simulator walks it.
+
+use launch::WorkItem;
+
+/// Sizes of a launch in three dimensions; those beyond `dimensions` are 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Shape {
+    pub(crate) dimensions: usize,
+    pub(crate) global: [usize; 3],
+    pub(crate) local: [usize; 3],
+    pub(crate) groups: [usize; 3],
+}
+
+impl Shape {
+    /// `local` divides `global` in each dimension.
+    pub(crate) fn new(global: &[usize], local: &[usize]) -> Shape {
+        let padded = |sizes: &[usize]| {
+            let mut all = [1; 3];
+            for (to, &from) in all.iter_mut().zip(sizes) {
+                *to = from;
+            }
+            all
+        };
+        let (dimensions, global, local) = (global.len(), padded(global), padded(local));
+        let groups = [0, 1, 2].map(|dimension| global[dimension] / local[dimension].max(1));
+        Shape {
+            dimensions,
+            global,
+            local,
+            groups,
+        }
+    }
+
+    /// A work-group size where the launch names none: up to 64 work-items, whole divisors only.
+    pub(crate) fn choose_local(global: &[usize]) -> Vec<usize> {
+        let mut room = 64;
+        global
+            .iter()
+            .map(|&size| {
+                let chosen = (1..=room.min(size.max(1)))
+                    .rev()
+                    .find(|&local| size.is_multiple_of(local))
+                    .unwrap_or(1);
+                room /= chosen;
+                chosen
+            })
+            .collect()
+    }
+
+    pub(crate) fn work_items(&self) -> usize {
+        self.local.iter().product()
+    }
+
+    pub(crate) fn group_count(&self) -> usize {
+        self.groups.iter().product()
+    }
+
+    /// Coordinates of an index that counts the first dimension fastest.
+    pub(crate) fn coordinates(sizes: [usize; 3], index: usize) -> [usize; 3] {
+        let plane = sizes[0] * sizes[1];
+        [index % sizes[0], index % plane / sizes[0], index / plane]
+    }
+
+    /// The ids of a work-item.
+    pub(crate) fn work_item(&self, group: usize, lane: usize) -> WorkItem {
+        let group = Shape::coordinates(self.groups, group);
+        let local = Shape::coordinates(self.local, lane);
+        let global = [0, 1, 2].map(|d| group[d] * self.local[d] + local[d]);
+        let cut = |ids: [usize; 3]| ids[..self.dimensions].to_vec();
+        WorkItem {
+            global: cut(global),
+            local: cut(local),
+            group: cut(group),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_work_group_size_is_chosen_that_divides() {
+        assert_eq!(Shape::choose_local(&[1000]), [50]);
+        assert_eq!(Shape::choose_local(&[128, 128]), [64, 1]);
+        assert_eq!(Shape::choose_local(&[7, 13]), [7, 1]);
+    }
+
+    #[test]
+    fn a_work_item_knows_its_ids() {
+        let shape = Shape::new(&[8, 6], &[4, 2]);
+        let item = shape.work_item(3, 5);
+        assert_eq!((item.group, item.local), (vec![1, 1], vec![1, 1]));
+        assert_eq!(item.global, [5, 3]);
+    }
+}
