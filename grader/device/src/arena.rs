@@ -7,7 +7,7 @@
 //! the device's limit on a single allocation is not used up by their sum.
 
 use crate::devices::Known;
-use crate::opencl::{Context, Copy, Error, Memory};
+use crate::opencl::{Code, Context, Copy, Error, Memory};
 use launch::pattern::{GUARD_BYTES, Side, write_guard, write_poison};
 use launch::protocol::RunArgument;
 use std::ops::Range;
@@ -87,7 +87,11 @@ impl Arena {
         }
 
         let length = hosts.last().map_or(0, |host| host.end);
-        if self.host.len() < length {
+        if let Some(more) = length.checked_sub(self.host.len()) {
+            self.host.try_reserve(more).map_err(|_| Error {
+                code: Code(ocl::ffi::CL_OUT_OF_HOST_MEMORY),
+                call: "an allocation",
+            })?;
             self.host.resize(length, 0);
         }
         for slot in &slots {
@@ -160,16 +164,22 @@ impl Arena {
 
     fn fill(&mut self, slot: &Slot, argument: &RunArgument<'_>) {
         let Range { start, end } = slot.contents;
+        let scalar = match argument {
+            RunArgument::Buffer { scalar, contents } => {
+                self.host[start..end].copy_from_slice(contents);
+                *scalar
+            }
+            RunArgument::Poisoned { scalar, .. } => {
+                write_poison(slot.argument, *scalar, &mut self.host[start..end]);
+                *scalar
+            }
+            RunArgument::Value(_) | RunArgument::Local(_) | RunArgument::Null => return,
+        };
         if let Some(guard) = self.host[..start].last_chunk_mut() {
-            write_guard(slot.argument, Side::Before, guard);
+            write_guard(slot.argument, scalar, Side::Before, guard);
         }
         if let Some(guard) = self.host[end..].first_chunk_mut() {
-            write_guard(slot.argument, Side::After, guard);
-        }
-        match argument {
-            RunArgument::Buffer(bytes) => self.host[start..end].copy_from_slice(bytes),
-            RunArgument::Poisoned(_) => write_poison(slot.argument, &mut self.host[start..end]),
-            RunArgument::Value(_) | RunArgument::Local(_) | RunArgument::Null => {}
+            write_guard(slot.argument, scalar, Side::After, guard);
         }
     }
 }
@@ -177,8 +187,8 @@ impl Arena {
 /// The bytes of a buffer argument; none for the others.
 fn size(argument: &RunArgument<'_>) -> Option<usize> {
     match argument {
-        RunArgument::Buffer(bytes) => Some(bytes.len()),
-        RunArgument::Poisoned(bytes) => Some(*bytes),
+        RunArgument::Buffer { contents, .. } => Some(contents.len()),
+        RunArgument::Poisoned { bytes, .. } => Some(*bytes),
         RunArgument::Value(_) | RunArgument::Local(_) | RunArgument::Null => None,
     }
 }

@@ -32,7 +32,7 @@ fn check_arguments(
     }
     for (index, argument) in arguments.iter().enumerate() {
         let (given, size) = match argument {
-            RunArgument::Buffer(_) | RunArgument::Poisoned(_) | RunArgument::Null => {
+            RunArgument::Buffer { .. } | RunArgument::Poisoned { .. } | RunArgument::Null => {
                 (ArgumentKind::Buffer, None)
             }
             RunArgument::Value(bytes) => (ArgumentKind::Value, Some(bytes.len())),
@@ -70,14 +70,17 @@ fn check_arguments(
     Ok(())
 }
 
-/// What a parameter takes; none for images and samplers.
+/// What a parameter takes; none for images and samplers. A pointer type need not end in `*`: it may
+/// be a typedef's name.
 fn kind(parameter: &Parameter) -> Option<ArgumentKind> {
-    let is_pointer = parameter.type_name.ends_with('*');
+    let name = parameter.type_name.as_str();
+    if name == "sampler_t" || (name.starts_with("image") && name.ends_with("_t")) {
+        return None;
+    }
     match parameter.address_space.as_str() {
         "local" => Some(ArgumentKind::Local),
-        "global" | "constant" if is_pointer => Some(ArgumentKind::Buffer),
-        "private" if parameter.type_name != "sampler_t" => Some(ArgumentKind::Value),
-        _ => None,
+        "global" | "constant" => Some(ArgumentKind::Buffer),
+        _ => Some(ArgumentKind::Value),
     }
 }
 
@@ -142,8 +145,8 @@ fn check_memory(
     let mut total = 0u64;
     for (index, argument) in arguments.iter().enumerate() {
         let bytes = match argument {
-            RunArgument::Buffer(bytes) => bytes.len() as u64,
-            RunArgument::Poisoned(bytes) => *bytes as u64,
+            RunArgument::Buffer { contents, .. } => contents.len() as u64,
+            RunArgument::Poisoned { bytes, .. } => *bytes as u64,
             RunArgument::Local(bytes) => {
                 local = local.saturating_add(*bytes as u64);
                 continue;

@@ -7,10 +7,8 @@
 use crate::opencl::flush_c_output;
 use crate::streams::silence_output;
 use launch::protocol::MAX_PRINTF;
-use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::stdio::dup2_stdout;
-use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, PipeReader, Read};
 use std::thread::{self, JoinHandle};
 
 /// A capture of standard output that is under way.
@@ -30,11 +28,11 @@ pub(crate) struct Printed {
 impl Capture {
     /// Captures standard output from now on.
     pub(crate) fn start() -> io::Result<Capture> {
-        let (output, input) = pipe_with(PipeFlags::CLOEXEC)?;
+        let (output, input) = io::pipe()?;
         dup2_stdout(input)?;
         let drain = thread::Builder::new()
             .name("printf".into())
-            .spawn(move || drain(File::from(output)))?;
+            .spawn(move || drain(output))?;
         Ok(Capture { drain })
     }
 
@@ -47,7 +45,7 @@ impl Capture {
     }
 }
 
-fn drain(mut output: File) -> Printed {
+fn drain(mut output: PipeReader) -> Printed {
     let mut printed = Printed::default();
     let mut chunk = [0; 16 << 10];
     while let Ok(count @ 1..) = output.read(&mut chunk) {

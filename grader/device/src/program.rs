@@ -69,6 +69,9 @@ impl From<Error> for BuildFailure {
 
 /// Builds `source` for `device`.
 pub(crate) fn build(device: &Known, source: &Source) -> Result<Built, BuildFailure> {
+    if let Some(log) = refuse_nul(&source.text) {
+        return Err(BuildFailure::Compiler { log });
+    }
     let text = with_definitions(source)?;
     let context = Context::new(device.id)?;
     let queue = context.queue(device.id)?;
@@ -108,6 +111,18 @@ fn is_refusal(code: Code) -> bool {
             | ffi::CL_COMPILE_PROGRAM_FAILURE
             | ffi::CL_LINK_PROGRAM_FAILURE
     )
+}
+
+/// A message in a compiler's form about the first NUL byte: some drivers read the text up to there
+/// and silently drop the rest.
+fn refuse_nul(text: &str) -> Option<String> {
+    let (before, _) = text.split_once('\0')?;
+    let line = before.matches('\n').count() + 1;
+    let column = before.len() - before.rfind('\n').map_or(0, |at| at + 1) + 1;
+    let name = protocol::SOURCE_NAME;
+    Some(format!(
+        "{name}:{line}:{column}: error: a NUL byte, which no OpenCL C text contains"
+    ))
 }
 
 /// The text with its definitions before it. They are written there rather than as `-D` options

@@ -153,7 +153,7 @@ fn launch<'a>(
     let mut buffers = placed.buffers.iter();
     for (index, argument) in run.arguments.iter().enumerate() {
         let (setting, given) = match argument {
-            RunArgument::Buffer(_) | RunArgument::Poisoned(_) => match buffers.next() {
+            RunArgument::Buffer { .. } | RunArgument::Poisoned { .. } => match buffers.next() {
                 Some(buffer) => (Setting::Memory(&buffer.memory), 0),
                 None => (Setting::Null, 0),
             },

@@ -83,9 +83,61 @@ fn an_element_never_written_still_holds_its_poison() {
     );
     let out = &ran(outcome).buffers[1];
     let written: Vec<bool> = (0..4)
-        .map(|i| !is_poison(out.argument, 4 * i, &out.contents[4 * i..4 * i + 4]))
+        .map(|i| {
+            !is_poison(
+                out.argument,
+                Scalar::Float,
+                4 * i,
+                &out.contents[4 * i..4 * i + 4],
+            )
+        })
         .collect();
     assert_eq!(written, [true, true, false, true]);
+}
+
+#[test]
+fn an_element_added_to_is_not_taken_for_one_never_written() {
+    let mut runner = with_program("kernel void k(global float *out) { out[1] += 0.001f; }");
+    let outcome = run_one(
+        &mut runner,
+        launch(
+            vec![floats("out", &[0.0; 2], Access::Write)],
+            NdRange::linear(1, 1),
+        ),
+    );
+    let out = &ran(outcome).buffers[0];
+    assert!(is_poison(0, Scalar::Float, 0, &out.contents[..4]));
+    assert!(!is_poison(0, Scalar::Float, 4, &out.contents[4..]));
+    assert!(read_floats(&out.contents)[1].is_nan());
+}
+
+#[test]
+fn a_stray_sum_is_a_stray_write_however_small_the_summand() {
+    for (element, program) in [
+        (
+            Scalar::Float,
+            "kernel void k(global float *x) { x[2] += 0.001f; x[-1] = 2 * x[-1]; }",
+        ),
+        (
+            Scalar::Double,
+            "kernel void k(global double *x) { x[2] += 0.001; x[-1] = 2 * x[-1]; }",
+        ),
+    ] {
+        let mut runner = with_program(program);
+        let buffer = Argument::Buffer(Buffer {
+            name: "x".into(),
+            element: ElementType::scalar(element),
+            contents: vec![0; 2 * element.size()],
+            access: Access::ReadWrite,
+        });
+        match run_one(&mut runner, launch(vec![buffer], NdRange::linear(1, 1))) {
+            Outcome::WroteOutside { strays, .. } => {
+                let elements: Vec<_> = strays.iter().map(|stray| stray.element).collect();
+                assert_eq!(elements, [-1, 2], "{element:?}");
+            }
+            other => panic!("{element:?}: expected stray writes, got {other:?}"),
+        }
+    }
 }
 
 #[test]
@@ -240,6 +292,25 @@ fn structs_and_vectors_are_passed_by_value() {
 }
 
 #[test]
+fn types_may_have_names_of_the_programs_own() {
+    let mut runner = with_program(
+        "typedef global float *floats; typedef float real;
+         kernel void k(real x, floats out) { out[0] = x; }",
+    );
+    let outcome = run_one(
+        &mut runner,
+        launch(
+            vec![
+                value("x", &2f32.to_le_bytes()),
+                floats("out", &[0.0], Access::Write),
+            ],
+            NdRange::linear(1, 1),
+        ),
+    );
+    assert_eq!(read_floats(&ran(outcome).buffers[0].contents), [2.0]);
+}
+
+#[test]
 fn definitions_are_seen_and_lines_are_kept() {
     let mut runner = start();
     let mut program = source("kernel void k(global float *out) {\n  out[0] = TIMES(2.5f);\n}");
@@ -336,8 +407,8 @@ fn a_kernel_that_prints_a_gigabyte_ends_in_time_and_is_cut() {
                 printf(\"%0128d%0128d%0128d%0128d%0128d%0128d%0128d%0128d\\n\", 1,2,3,4,5,6,7,8);
         }",
     );
-    let lines = value("lines", &(1u32 << 20).to_le_bytes());
-    match run_one(&mut runner, launch(vec![lines], NdRange::linear(1, 1))) {
+    let lines = value("lines", &(1u32 << 14).to_le_bytes());
+    match run_one(&mut runner, launch(vec![lines], NdRange::linear(64, 1))) {
         Outcome::Ran(ran) => {
             assert_eq!(ran.printf.len(), launch::protocol::MAX_PRINTF);
             assert!(ran.printf_cut);

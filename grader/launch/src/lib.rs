@@ -2,7 +2,7 @@
 //! gave back, and what was found in it.
 //!
 //! Only data lives here: no I/O, no OpenCL, no interpretation. Every other crate stands on this
-//! one, so it depends on nothing but serde.
+//! one, so it depends on nothing but serde and serde_bytes.
 
 mod element;
 mod finding;

@@ -9,13 +9,14 @@
 //! Messages borrow their large parts from the frame, so that contents are copied once each way.
 
 use crate::pattern::GUARD_BYTES;
-use crate::{NdRange, NdRangeError, Source};
+use crate::{NdRange, NdRangeError, Scalar, Source};
 use serde::{Deserialize, Serialize};
 use serde_bytes::Bytes;
 use std::borrow::Cow;
 
-/// The version of this protocol. Any change to a message but [`Hello`] raises it.
-pub const VERSION: u32 = 2;
+/// The version of this protocol. Any change to a message but [`Hello`], or to
+/// [`crate::pattern`], raises it.
+pub const VERSION: u32 = 4;
 
 /// The longest frame either side accepts, in bytes.
 pub const MAX_FRAME: usize = 1 << 30;
@@ -69,10 +70,21 @@ pub struct Run<'a> {
 /// One argument of a launch, as it travels.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum RunArgument<'a> {
-    /// A buffer with these contents.
-    Buffer(#[serde(borrow)] &'a Bytes),
-    /// A buffer of this many bytes, to be filled with poison.
-    Poisoned(usize),
+    /// A buffer.
+    Buffer {
+        /// The type of its elements, or of their components.
+        scalar: Scalar,
+        /// Its contents.
+        #[serde(borrow)]
+        contents: &'a Bytes,
+    },
+    /// A buffer to be filled with poison.
+    Poisoned {
+        /// The type of its elements, or of their components.
+        scalar: Scalar,
+        /// Its size in bytes.
+        bytes: usize,
+    },
     /// A value, in device layout.
     Value(#[serde(borrow)] &'a Bytes),
     /// Local memory of this many bytes.
@@ -85,8 +97,8 @@ impl Run<'_> {
     /// An upper bound of the reply's size in bytes, if it runs.
     pub fn reply_size(&self) -> usize {
         let buffers = self.arguments.iter().map(|argument| match argument {
-            RunArgument::Buffer(bytes) => bytes.len(),
-            RunArgument::Poisoned(bytes) => *bytes,
+            RunArgument::Buffer { contents, .. } => contents.len(),
+            RunArgument::Poisoned { bytes, .. } => *bytes,
             RunArgument::Value(_) | RunArgument::Local(_) | RunArgument::Null => 0,
         });
         buffers

@@ -11,8 +11,8 @@ use std::fmt;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{self, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -220,7 +220,8 @@ impl Child {
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
 
         let (started, start) = channel();
-        let (event, events) = channel();
+        // Bounded, so that a child that floods its output is held up instead of heard.
+        let (event, events) = sync_channel(1);
         let (stderr_text, stderr) = channel();
         let keeper = thread::Builder::new().name("device".into());
         keeper.spawn(move || {
@@ -265,6 +266,11 @@ impl Child {
             stderr,
             exit: None,
         })
+    }
+
+    /// Its process number.
+    pub(crate) fn process_id(&self) -> u32 {
+        lock(&self.process).id()
     }
 
     /// Queues a frame, its length included. Where the child has ended, [`Child::receive`] tells.
@@ -318,11 +324,9 @@ impl Child {
 }
 
 impl Drop for Child {
+    /// Kills it. The thread that started it collects it; nobody waits for that.
     fn drop(&mut self) {
-        if self.exit.is_none() {
-            kill(&self.process);
-            self.wait(Exit::Silent);
-        }
+        kill(&self.process);
     }
 }
 
@@ -341,7 +345,7 @@ fn greeted(program: &Path, frame: &[u8]) -> Result<(), StartError> {
 }
 
 /// Reads frames until the end of the stream, or until it can't be one of frames any more.
-fn read_frames(stdout: &mut impl Read, event: &Sender<Event>) {
+fn read_frames(stdout: &mut impl Read, event: &SyncSender<Event>) {
     let mut greeted = false;
     loop {
         let mut length = [0; 4];
@@ -402,7 +406,7 @@ fn reap(process: &Mutex<process::Child>) -> Option<ExitStatus> {
     #[cfg(unix)]
     {
         use rustix::process::{WaitId, WaitIdOptions, waitid};
-        let group = group_of(&process.lock().unwrap_or_else(PoisonError::into_inner))?;
+        let group = group_of(&lock(process))?;
         // It stays a zombie, and its number its own, until the lock is held: so `kill` can't hit
         // a stranger who got the number.
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
@@ -410,13 +414,13 @@ fn reap(process: &Mutex<process::Child>) -> Option<ExitStatus> {
             waitid(WaitId::Pid(group), options),
             Err(rustix::io::Errno::INTR)
         ) {}
-        let mut child = process.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut child = lock(process);
         let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
         child.wait().ok()
     }
     #[cfg(not(unix))]
     loop {
-        let mut child = process.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut child = lock(process);
         match child.try_wait() {
             Ok(None) => {}
             Ok(status) => return status,
@@ -427,6 +431,10 @@ fn reap(process: &Mutex<process::Child>) -> Option<ExitStatus> {
     }
 }
 
+fn lock(process: &Mutex<process::Child>) -> MutexGuard<'_, process::Child> {
+    process.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 #[cfg(unix)]
 fn group_of(child: &process::Child) -> Option<rustix::process::Pid> {
     rustix::process::Pid::from_raw(child.id() as i32)
@@ -434,7 +442,7 @@ fn group_of(child: &process::Child) -> Option<rustix::process::Pid> {
 
 /// Kills the child and its process group, unless it has been collected.
 fn kill(process: &Mutex<process::Child>) {
-    let mut child = process.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut child = lock(process);
     #[cfg(unix)]
     {
         use rustix::process::{Signal, WaitId, WaitIdOptions, kill_process_group, waitid};

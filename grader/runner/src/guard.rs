@@ -20,7 +20,7 @@ pub(crate) fn split<'a>(
     let mut strays = Vec::new();
     let mut pattern = [0; GUARD_BYTES];
     for (side, found) in [(Side::Before, before), (Side::After, after)] {
-        write_guard(argument, side, &mut pattern);
+        write_guard(argument, buffer.element.scalar, side, &mut pattern);
         if *found == pattern {
             continue;
         }
@@ -76,8 +76,8 @@ mod tests {
     fn untouched(argument: usize, buffer: &Buffer) -> Vec<u8> {
         let mut before = [0; GUARD_BYTES];
         let mut after = [0; GUARD_BYTES];
-        write_guard(argument, Side::Before, &mut before);
-        write_guard(argument, Side::After, &mut after);
+        write_guard(argument, Scalar::Float, Side::Before, &mut before);
+        write_guard(argument, Scalar::Float, Side::After, &mut after);
         [&before[..], &buffer.contents, &after].concat()
     }
 

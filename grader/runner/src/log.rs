@@ -1,11 +1,10 @@
 //! Reads a compiler's log: messages with the student's own lines, and no names of temporary files.
 //!
-//! The child gives the text a fixed name by a `#line` directive, so most compilers (clang and what
-//! is built on it: PoCL, NVIDIA, Intel, AMD, Apple, Mesa) write `<program>:3:5: error: ...`. Some
-//! name their own temporary file all the same, as `<kernel>:3:5:`, `<stdin>:3:5:` or a path. What
-//! can't be read stays in the log as it is.
+//! The child gives the text a fixed name by a `#line` directive, so compilers built on clang call it
+//! `<program>`. Some may name a file of their own all the same, as `<kernel>:3:5:`, `<stdin>:3:5:`
+//! or by a path. What can't be read stays in the log as it is.
 
-use launch::protocol::{DEFINITIONS_NAME, SOURCE_NAME};
+use launch::protocol::SOURCE_NAME;
 
 /// One message of a compiler.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,85 +30,99 @@ pub enum Severity {
     Note,
 }
 
-/// A log line of the form `path:line:column: severity: message`.
-struct Located<'a> {
-    path: &'a str,
-    line: u32,
-    column: Option<u32>,
+/// A message and the place it names.
+struct Read<'a> {
+    place: Option<Place<'a>>,
     severity: Severity,
     message: &'a str,
 }
 
-/// The messages of a log, in order.
-pub(crate) fn messages(log: &str) -> Vec<BuildMessage> {
-    let located = log.lines().filter_map(|line| {
-        if let Some(found) = located(line) {
-            let own = is_program(found.path);
-            return Some(BuildMessage {
-                line: own.then_some(found.line),
-                column: if own { found.column } else { None },
-                severity: found.severity,
-                message: found.message.to_owned(),
-            });
+/// A place in a file.
+struct Place<'a> {
+    path: &'a str,
+    line: u32,
+    column: Option<u32>,
+}
+
+/// The messages of a log, in order. Some drivers repeat the whole log: each message comes once.
+pub(crate) fn messages(log: &str, name: &str) -> Vec<BuildMessage> {
+    let mut messages = Vec::new();
+    for read in log.lines().filter_map(read) {
+        let own = read.place.filter(|place| is_program(place.path));
+        let message = BuildMessage {
+            line: own.as_ref().map(|place| place.line),
+            column: own.and_then(|place| place.column),
+            severity: read.severity,
+            message: renamed_line(read.message, name),
+        };
+        if !messages.contains(&message) {
+            messages.push(message);
         }
-        let (severity, message) = severity(line)?;
-        Some(BuildMessage {
-            line: None,
-            column: None,
-            severity,
-            message: without_paths(message, None),
-        })
-    });
-    located.collect()
+    }
+    messages
 }
 
 /// The log with `name` in the place of whatever the driver calls the program, and other paths cut
 /// to their last part.
 pub(crate) fn renamed(log: &str, name: &str) -> String {
-    let lines = log.lines().map(|line| match located(line) {
-        Some(found) if is_program(found.path) => format!("{name}{}", &line[found.path.len()..]),
-        _ => without_paths(line, Some(name)),
-    });
+    let lines = log.lines().map(|line| renamed_line(line, name));
     lines.collect::<Vec<_>>().join("\n")
 }
 
+/// Is this what a driver calls the program?
 fn is_program(path: &str) -> bool {
-    if path == DEFINITIONS_NAME {
-        return false;
-    }
     let last = path.rsplit(['/', '\\']).next().unwrap_or(path);
-    path == SOURCE_NAME
-        || matches!(last, "<kernel>" | "<stdin>" | "<source>" | "<input>")
-        || last.ends_with(".cl")
+    matches!(
+        last,
+        SOURCE_NAME | "<kernel>" | "<stdin>" | "<source>" | "<input>"
+    ) || last.ends_with(".cl")
 }
 
-/// Reads `path:line:column: severity: message`; the column may be absent, and a fatal error is an
-/// error.
-fn located(line: &str) -> Option<Located<'_>> {
-    for (colon, _) in line.match_indices(':') {
-        let rest = &line[colon + 1..];
-        let Some((number, rest)) = leading_number(rest) else {
-            continue;
-        };
-        let Some(rest) = rest.strip_prefix(':') else {
-            continue;
-        };
-        let (column, rest) = match leading_number(rest) {
-            Some((column, rest)) => (Some(column), rest.strip_prefix(':').unwrap_or(rest)),
+/// Reads `path:line:column: severity: message` (clang and most others) or
+/// `severity: path:line:column: message` (PoCL), where column and place may be absent.
+fn read(line: &str) -> Option<Read<'_>> {
+    if let Some((severity, rest)) = severity(line) {
+        let (place, message) = match place(rest) {
+            Some((place, message)) => (Some(place), message),
             None => (None, rest),
         };
-        let Some((severity, message)) = severity(rest) else {
-            continue;
-        };
-        return Some(Located {
-            path: &line[..colon],
-            line: number,
-            column,
+        return Some(Read {
+            place,
             severity,
             message,
         });
     }
-    None
+    let (place, rest) = place(line)?;
+    let (severity, message) = severity(rest)?;
+    Some(Read {
+        place: Some(place),
+        severity,
+        message,
+    })
+}
+
+/// Splits off `path:line:column:`. PoCL adds ` <Spelling=path:line:column>` where the text comes
+/// from a macro; the place of its use, which comes first, is the one that counts.
+fn place(text: &str) -> Option<(Place<'_>, &str)> {
+    text.match_indices(':').find_map(|(colon, _)| {
+        let (line, rest) = leading_number(&text[colon + 1..])?;
+        let (column, rest) = match rest.strip_prefix(':').and_then(leading_number) {
+            Some((column, rest)) => (Some(column), rest),
+            None => (None, rest),
+        };
+        let rest = match rest.strip_prefix(" <Spelling=") {
+            Some(spelling) => {
+                let mut ends = spelling.match_indices(">:");
+                let end =
+                    ends.find(|(at, _)| spelling[..*at].ends_with(|c: char| c.is_ascii_digit()));
+                &spelling[end?.0 + 2..]
+            }
+            None => rest.strip_prefix(':')?,
+        };
+        let path = text[..colon].trim();
+        let place = Place { path, line, column };
+        Some((place, rest.trim()))
+    })
 }
 
 fn leading_number(text: &str) -> Option<(u32, &str)> {
@@ -120,8 +133,8 @@ fn leading_number(text: &str) -> Option<(u32, &str)> {
     Some((number, &text[end..]))
 }
 
+/// Splits off how bad it is. A fatal error is an error.
 fn severity(text: &str) -> Option<(Severity, &str)> {
-    let text = text.trim_start();
     let words = [
         ("fatal error:", Severity::Error),
         ("error:", Severity::Error),
@@ -129,35 +142,124 @@ fn severity(text: &str) -> Option<(Severity, &str)> {
         ("note:", Severity::Note),
     ];
     words.into_iter().find_map(|(word, severity)| {
-        let message = text.strip_prefix(word)?.trim();
+        let message = text.trim_start().strip_prefix(word)?.trim();
         (!message.is_empty()).then_some((severity, message))
     })
 }
 
-/// Cuts each absolute path to its last part, and writes `name` for the program.
-fn without_paths(line: &str, name: Option<&str>) -> String {
+fn renamed_line(line: &str, name: &str) -> String {
     let mut out = String::new();
     let mut rest = line;
     while !rest.is_empty() {
         let end = rest
-            .find(|c: char| c.is_whitespace() || "'\"`,;()".contains(c))
+            .find(|c: char| c.is_whitespace() || "'\"`,;()=".contains(c))
             .unwrap_or(rest.len());
         let (word, after) = rest.split_at(end);
-        let bare = word.trim_end_matches(|c: char| c == ':' || c.is_ascii_digit());
-        match name {
-            Some(name) if bare == SOURCE_NAME => {
-                out.push_str(name);
-                out.push_str(&word[bare.len()..]);
-            }
-            _ if word.starts_with('/') && word[1..].contains('/') => {
-                let last = word.trim_end_matches('/').rsplit('/').next();
-                out.push_str(last.unwrap_or(word));
-            }
-            _ => out.push_str(word),
-        }
+        push_renamed(&mut out, word, name);
         let separator = after.chars().next().map_or(0, char::len_utf8);
         out.push_str(&after[..separator]);
         rest = &after[separator..];
     }
     out
+}
+
+/// Adds a word of a log: a place in the program under the program's name, a path by its last part.
+fn push_renamed(out: &mut String, word: &str, name: &str) {
+    let (path, position) = match word.split_once(':') {
+        Some((path, rest)) if rest.starts_with(|c: char| c.is_ascii_digit()) => (path, rest),
+        _ => (word, ""),
+    };
+    let is_absolute = path
+        .strip_prefix('/')
+        .is_some_and(|rest| rest.contains('/') && !rest.starts_with(['/', '*']));
+    if path == SOURCE_NAME || (!position.is_empty() && is_program(path)) {
+        out.push_str(name);
+    } else if is_absolute {
+        let last = path.trim_end_matches('/').rsplit('/').next();
+        out.push_str(last.unwrap_or(path));
+    } else {
+        out.push_str(path);
+    }
+    out.push_str(&word[path.len()..]);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn one(line: &str) -> BuildMessage {
+        let mut messages = messages(line, "kernel.cl");
+        assert_eq!(messages.len(), 1, "{line}");
+        messages.remove(0)
+    }
+
+    fn message(line: u32, column: Option<u32>, severity: Severity, text: &str) -> BuildMessage {
+        BuildMessage {
+            line: Some(line),
+            column,
+            severity,
+            message: text.into(),
+        }
+    }
+
+    #[test]
+    fn each_driver_is_read_in_its_own_form() {
+        let expected = message(3, Some(5), Severity::Error, "no such thing");
+        for line in [
+            "<program>:3:5: error: no such thing",
+            "<kernel>:3:5: error: no such thing",
+            "<stdin>:3:5: fatal error: no such thing",
+            "/tmp/pocl_abc/tempfile_1.cl:3:5: error: no such thing",
+            "error: <program>:3:5: no such thing",
+            "error: <program>:3:5 <Spelling=<program>:1:16>: no such thing",
+        ] {
+            assert_eq!(one(line), expected, "{line}");
+        }
+        let without_column = message(7, None, Severity::Warning, "odd");
+        assert_eq!(one("<program>:7: warning: odd"), without_column);
+    }
+
+    #[test]
+    fn a_place_that_is_not_the_programs_gives_no_line() {
+        for line in [
+            "<definitions>:1:9: note: previous definition is here",
+            "/usr/include/opencl-c.h:3:5: error: no such thing",
+            "error: out of registers",
+        ] {
+            let message = one(line);
+            assert_eq!((message.line, message.column), (None, None), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_repeated_message_comes_once() {
+        let log = "warning: <program>:1:2: odd\nwarning: <program>:1:2: odd\n";
+        assert_eq!(messages(log, "k.cl").len(), 1);
+    }
+
+    #[test]
+    fn what_is_no_message_is_left_alone() {
+        for line in [
+            "",
+            ":",
+            "::::",
+            "error:",
+            "1:2:3",
+            "    ^~~~ 7:",
+            "é:1:é: error:",
+        ] {
+            assert_eq!(messages(line, "k.cl"), [], "{line}");
+        }
+        let log = "Cannot find symbol f\n   x = a / b / c; // d/e";
+        assert_eq!(renamed(log, "k.cl"), log);
+    }
+
+    #[test]
+    fn the_log_names_the_students_file_and_no_folder() {
+        let log = "<program>:1:2: error: in '/root/.cache/pocl/x.h'\n/tmp/a/b.cl:4:1: warning: odd";
+        assert_eq!(
+            renamed(log, "my.cl"),
+            "my.cl:1:2: error: in 'x.h'\nmy.cl:4:1: warning: odd"
+        );
+    }
 }

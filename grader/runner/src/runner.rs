@@ -18,6 +18,9 @@ const AHEAD: usize = 8;
 /// Bytes of launches sent ahead of their replies; one launch may be more.
 const AHEAD_BYTES: usize = 8 << 20;
 
+/// How long to wait for each reply that nobody needs any more.
+const SETTLE: Duration = Duration::from_millis(50);
+
 /// How a runner is started and how long it may take.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
@@ -75,6 +78,11 @@ impl Runner {
         })
     }
 
+    /// The number of the process that runs kernels at present.
+    pub fn process_id(&self) -> Option<u32> {
+        self.child.as_ref().map(Child::process_id)
+    }
+
     /// Every device of every platform; none where there is no platform.
     pub fn devices(&mut self) -> Result<&[Device], Fault> {
         if self.devices.is_none() {
@@ -83,8 +91,8 @@ impl Runner {
                 .ask(&Request::Devices, deadline)
                 .map_err(|lost| lost.into_fault(deadline))?;
             let devices = match decode(&frame) {
-                Ok(Reply::Devices(devices)) => devices,
-                Ok(Reply::Fault { message }) => return Err(Fault::Told { message }),
+                Some(Reply::Devices(devices)) => devices,
+                Some(Reply::Fault { message }) => return Err(Fault::Told { message }),
                 _ => {
                     self.abandon();
                     return Err(garbage("no list of devices"));
@@ -105,31 +113,39 @@ impl Runner {
         };
         // The first build waits for the drivers too.
         let deadline = self.options.build_deadline;
-        let frame = match self.ask(&request, deadline) {
+        let damaged = self.finished > 0;
+        let mut reply = self.ask(&request, deadline);
+        if let Err(Lost::Ended { exit, .. }) = &reply
+            && (damaged || exit.is_from_outside())
+        {
+            // An earlier launch or somebody else may be to blame, so a fresh process decides.
+            reply = self.ask(&request, deadline);
+        }
+        let frame = match reply {
             Ok(frame) => frame,
             Err(Lost::Ended { exit, .. }) => return Err(BuildError::Crashed { exit }),
             Err(Lost::OutOfTime) => return Err(BuildError::OutOfTime { deadline }),
             Err(lost) => return Err(BuildError::Fault(lost.into_fault(deadline))),
         };
         match decode(&frame) {
-            Ok(Reply::Built { log, kernels }) => {
+            Some(Reply::Built { log, kernels }) => {
                 self.program = Some((device, source.clone()));
                 self.ready = true;
                 Ok(Built {
                     kernels,
-                    messages: log::messages(&log),
+                    messages: log::messages(&log, &source.name),
                     log: log::renamed(&log, &source.name),
                 })
             }
-            Ok(Reply::BuildFailed { log }) => Err(BuildError::Compiler {
-                messages: log::messages(&log),
+            Some(Reply::BuildFailed { log }) => Err(BuildError::Compiler {
+                messages: log::messages(&log, &source.name),
                 log: log::renamed(&log, &source.name),
             }),
-            Ok(Reply::NoSuchDevice { devices }) => {
+            Some(Reply::NoSuchDevice { devices }) => {
                 Err(BuildError::NoSuchDevice { device, devices })
             }
-            Ok(Reply::Failed(failure)) => Err(BuildError::Failed(failure)),
-            Ok(Reply::Fault { message }) => Err(BuildError::Fault(Fault::Told { message })),
+            Some(Reply::Failed(failure)) => Err(BuildError::Failed(failure)),
+            Some(Reply::Fault { message }) => Err(BuildError::Fault(Fault::Told { message })),
             _ => {
                 self.abandon();
                 Err(BuildError::Fault(garbage("no answer to a build")))
@@ -205,19 +221,24 @@ impl Runner {
             }
             let launch = &launches[*next];
             let (outcome, lost) = match self.receive(deadline) {
-                Ok(frame) => judge(launch, &frame),
+                Ok(frame) => {
+                    self.finished += 1;
+                    let (outcome, useless) = judge(launch, &frame);
+                    if useless {
+                        self.abandon();
+                    }
+                    (outcome, useless)
+                }
                 Err(lost) => (self.mourn(lost, launch, deadline), true),
             };
             ahead_bytes -= ahead.pop_front().unwrap_or(0);
             let number = *next;
             *next += 1;
             if lost {
-                self.abandon();
                 return each(number, outcome);
             }
-            self.finished += 1;
             if each(number, outcome).is_break() {
-                self.settle(ahead.len(), deadline);
+                self.settle(ahead.len());
                 return ControlFlow::Break(());
             }
         }
@@ -228,16 +249,17 @@ impl Runner {
     /// fresh process where it need not be to blame: earlier launches may have damaged the process,
     /// or somebody outside (a person, the system short of memory) may have killed it.
     fn mourn(&mut self, lost: Lost, launch: &Launch, deadline: Duration) -> Outcome {
+        let damaged = self.finished > 0;
+        self.abandon();
         let exit = match lost {
             Lost::OutOfTime => return Outcome::OutOfTime { deadline },
             Lost::Fault(fault) => return Outcome::Fault(fault),
             Lost::Ended { exit, .. } => exit,
         };
         let killed = exit.is_from_outside();
-        if self.finished == 0 && !killed {
+        if !damaged && !killed {
             return Outcome::Crashed { exit, alone: true };
         }
-        self.abandon();
         let again = self.prepare().and_then(|()| {
             let frame = request(launch)?;
             if let Some(child) = &self.child {
@@ -245,17 +267,27 @@ impl Runner {
             }
             Ok(self.receive(deadline))
         });
-        match again {
-            Ok(Err(Lost::Ended { exit, .. })) => Outcome::Crashed { exit, alone: true },
-            Ok(Ok(frame)) if killed => judge(launch, &frame).0,
-            _ => Outcome::Crashed { exit, alone: false },
+        self.finished += 1;
+        let (outcome, useless) = match again {
+            Ok(Err(Lost::Ended { exit, .. })) => (Outcome::Crashed { exit, alone: true }, true),
+            Ok(Ok(frame)) if killed => judge(launch, &frame),
+            Ok(Ok(frame)) => {
+                let (_, useless) = judge(launch, &frame);
+                (Outcome::Crashed { exit, alone: false }, useless)
+            }
+            _ => (Outcome::Crashed { exit, alone: false }, true),
+        };
+        if useless {
+            self.abandon();
         }
+        outcome
     }
 
-    /// Reads the replies to launches that nobody waits for any more.
-    fn settle(&mut self, count: usize, deadline: Duration) {
+    /// Reads the replies to launches that nobody waits for any more, if they come at once. Where
+    /// one doesn't, a fresh child is quicker.
+    fn settle(&mut self, count: usize) {
         for _ in 0..count {
-            if self.receive(deadline).is_err() {
+            if self.receive(SETTLE).is_err() {
                 return self.abandon();
             }
             self.finished += 1;
@@ -355,18 +387,18 @@ fn garbage(what: &str) -> Fault {
 /// The outcome that a reply tells, and whether the child is of no use after it.
 fn judge(launch: &Launch, frame: &[u8]) -> (Outcome, bool) {
     match decode(frame) {
-        Ok(Reply::Ran(ran)) => match compare(launch, &ran) {
+        Some(Reply::Ran(ran)) => match compare(launch, &ran) {
             Some(outcome) => (outcome, false),
             None => (
                 Outcome::Fault(garbage("other buffers than it was given")),
                 true,
             ),
         },
-        Ok(Reply::Failed(failure)) => {
+        Some(Reply::Failed(failure)) => {
             let lost = is_unclean(&failure);
             (Outcome::Failed(failure), lost)
         }
-        Ok(Reply::Fault { message }) => (Outcome::Fault(Fault::Told { message }), true),
+        Some(Reply::Fault { message }) => (Outcome::Fault(Fault::Told { message }), true),
         _ => (Outcome::Fault(garbage("no answer to a launch")), true),
     }
 }
@@ -424,10 +456,14 @@ fn compare(launch: &Launch, ran: &protocol::Ran<'_>) -> Option<Outcome> {
 /// The frame that asks for a launch.
 fn request(launch: &Launch) -> Result<Vec<u8>, Fault> {
     let arguments = launch.arguments.iter().map(|argument| match argument {
-        Argument::Buffer(buffer) if buffer.access == Access::Write => {
-            RunArgument::Poisoned(buffer.contents.len())
-        }
-        Argument::Buffer(buffer) => RunArgument::Buffer(Bytes::new(&buffer.contents)),
+        Argument::Buffer(buffer) if buffer.access == Access::Write => RunArgument::Poisoned {
+            scalar: buffer.element.scalar,
+            bytes: buffer.contents.len(),
+        },
+        Argument::Buffer(buffer) => RunArgument::Buffer {
+            scalar: buffer.element.scalar,
+            contents: Bytes::new(&buffer.contents),
+        },
         Argument::Value { bytes, .. } => RunArgument::Value(Bytes::new(bytes)),
         Argument::Local { bytes, .. } => RunArgument::Local(*bytes),
         Argument::Null { .. } => RunArgument::Null,
@@ -466,11 +502,18 @@ fn encode(request: &Request<'_>) -> Result<Vec<u8>, Fault> {
 /// About how many bytes of a message an argument takes.
 fn sent(argument: &RunArgument<'_>) -> usize {
     match argument {
-        RunArgument::Buffer(bytes) | RunArgument::Value(bytes) => bytes.len() + 16,
-        RunArgument::Poisoned(_) | RunArgument::Local(_) | RunArgument::Null => 16,
+        RunArgument::Buffer {
+            contents: bytes, ..
+        }
+        | RunArgument::Value(bytes) => bytes.len() + 16,
+        RunArgument::Poisoned { .. } | RunArgument::Local(_) | RunArgument::Null => 16,
     }
 }
 
-fn decode(frame: &[u8]) -> Result<Reply<'_>, postcard::Error> {
-    postcard::from_bytes(frame)
+/// The reply that a frame holds, if it holds one and nothing else.
+fn decode(frame: &[u8]) -> Option<Reply<'_>> {
+    match postcard::take_from_bytes(frame) {
+        Ok((reply, [])) => Some(reply),
+        _ => None,
+    }
 }

@@ -1,0 +1,260 @@
+//! Compares the memory after a launch with what is right, and with the guards around it.
+
+use crate::engine::{BufferAfter, Ran, Stray};
+use crate::report::{ElementState, OutsideWrite, WrongElement};
+use crate::value::{self, Number};
+use kernels::{AnyCase, Expected};
+use launch::{Access, Argument, Buffer, Launch, WorkItem, pattern};
+
+/// A buffer argument before and after a launch, with what is right.
+pub(crate) struct BufferResult<'a> {
+    /// Its place among the buffer arguments.
+    pub(crate) position: usize,
+    /// Its place among all arguments.
+    pub(crate) argument: usize,
+    /// Before the launch.
+    pub(crate) before: &'a Buffer,
+    /// After the launch.
+    pub(crate) after: &'a BufferAfter,
+    /// What is right.
+    pub(crate) expected: Expected,
+}
+
+/// Pairs each buffer argument with its memory and with what is right; an error where the engine
+/// gave back other buffers than it was given.
+pub(crate) fn results<'a>(
+    case: &dyn AnyCase,
+    launch: &'a Launch,
+    ran: &'a Ran,
+) -> Result<Vec<BufferResult<'a>>, String> {
+    let buffers = launch.arguments.iter().enumerate();
+    let buffers: Vec<(usize, &Buffer)> = buffers
+        .filter_map(|(argument, kind)| match kind {
+            Argument::Buffer(buffer) => Some((argument, buffer)),
+            _ => None,
+        })
+        .collect();
+    if buffers.len() != ran.buffers.len() {
+        let (given, back) = (buffers.len(), ran.buffers.len());
+        return Err(format!("{given} buffers were given and {back} came back"));
+    }
+    let mut results = Vec::with_capacity(buffers.len());
+    let parts = buffers.into_iter().zip(&ran.buffers).zip(case.expected());
+    for (position, (((argument, before), after), expected)) in parts.enumerate() {
+        let (given, back) = (before.contents.len(), after.contents.len());
+        if given != back {
+            let name = &before.name;
+            return Err(format!(
+                "`{name}` had {given} bytes and came back with {back}"
+            ));
+        }
+        results.push(BufferResult {
+            position,
+            argument,
+            before,
+            after,
+            expected,
+        });
+    }
+    Ok(results)
+}
+
+impl BufferResult<'_> {
+    /// Number of elements.
+    pub(crate) fn len(&self) -> usize {
+        self.before.contents.len() / self.before.element.size()
+    }
+
+    fn bytes<'b>(&self, contents: &'b [u8], element: usize) -> &'b [u8] {
+        let size = self.before.element.size();
+        &contents[element * size..(element + 1) * size]
+    }
+
+    /// The bytes of an element after the launch.
+    pub(crate) fn got(&self, element: usize) -> &[u8] {
+        self.bytes(&self.after.contents, element)
+    }
+
+    /// Is the whole buffer right? The quick way, which most launches take.
+    pub(crate) fn is_right(&self) -> bool {
+        let same = match &self.expected {
+            Expected::Unchanged => self.after.contents == self.before.contents,
+            Expected::Exact(right) => self.after.contents == *right,
+            Expected::Close { .. } => false,
+        };
+        same || (0..self.len()).all(|element| self.is_right_at(element, self.got(element)))
+    }
+
+    /// Are `bytes` right as the element at `element`?
+    pub(crate) fn is_right_at(&self, element: usize, bytes: &[u8]) -> bool {
+        let exact = |right: &[u8]| {
+            let kind = self.before.element;
+            let right = value::components(kind, self.bytes(right, element));
+            let mut pairs = value::components(kind, bytes).zip(right);
+            pairs.all(|(got, right)| value::is_same(got, right))
+        };
+        match &self.expected {
+            Expected::Unchanged => exact(&self.before.contents),
+            Expected::Exact(right) => exact(right),
+            Expected::Close {
+                values,
+                scales,
+                tolerance,
+            } => {
+                let kind = self.before.element;
+                let first = element * usize::from(kind.width);
+                value::components(kind, bytes)
+                    .zip(values[first..].iter().zip(&scales[first..]))
+                    .all(|(got, (&right, &scale))| match got {
+                        Number::Integer(got) => got as f64 == right,
+                        Number::Floating(got, scalar) => {
+                            value::is_close(scalar, got, right, scale, tolerance.ulps)
+                        }
+                    })
+            }
+        }
+    }
+
+    /// The indices of all wrong elements.
+    pub(crate) fn wrong(&self) -> Vec<usize> {
+        let is_wrong = |element: &usize| !self.is_right_at(*element, self.got(*element));
+        (0..self.len()).filter(is_wrong).collect()
+    }
+
+    /// What an element tells of its history.
+    pub(crate) fn state(&self, element: usize) -> ElementState {
+        let got = self.got(element);
+        let offset = element * self.before.element.size();
+        match self.before.access {
+            Access::Write
+                if pattern::is_poison(self.argument, self.before.element.scalar, offset, got) =>
+            {
+                ElementState::NeverWritten
+            }
+            Access::Write => ElementState::Written,
+            Access::Read | Access::ReadWrite
+                if got == self.bytes(&self.before.contents, element) =>
+            {
+                ElementState::Unchanged
+            }
+            Access::Read | Access::ReadWrite => ElementState::Written,
+        }
+    }
+
+    /// What the report says of the first of `wrong`, the wrong elements.
+    pub(crate) fn first_wrong(
+        &self,
+        case: &dyn AnyCase,
+        launch: &Launch,
+        wrong: &[usize],
+    ) -> Option<WrongElement> {
+        let index = *wrong.first()?;
+        let kind = self.before.element;
+        let got = self.got(index);
+        let (expected, ulps, allowed_ulps) = match &self.expected {
+            Expected::Unchanged => {
+                let right = self.bytes(&self.before.contents, index);
+                (value::text(kind, right), None, 0.0)
+            }
+            Expected::Exact(right) => (value::text(kind, self.bytes(right, index)), None, 0.0),
+            Expected::Close {
+                values,
+                scales,
+                tolerance,
+            } => {
+                let first = index * usize::from(kind.width);
+                let right = &values[first..first + usize::from(kind.width)];
+                let texts: Vec<String> = right
+                    .iter()
+                    .map(|value| value::reference_text(kind.scalar, *value))
+                    .collect();
+                let text = match texts.as_slice() {
+                    [only] => only.clone(),
+                    _ => format!("({})", texts.join(", ")),
+                };
+                let off = value::components(kind, got)
+                    .zip(right.iter().zip(&scales[first..]))
+                    .filter_map(|(got, (right, scale))| match got {
+                        Number::Floating(got, scalar) => {
+                            Some((got - right).abs() / value::ulp(scalar, *scale))
+                        }
+                        Number::Integer(_) => None,
+                    })
+                    .fold(0.0, f64::max);
+                let off = off.is_finite().then_some(off).filter(|off| *off > 0.0);
+                (text, off, tolerance.ulps)
+            }
+        };
+        let owner = case.owner(self.position, index);
+        Some(WrongElement {
+            buffer: self.before.name.clone(),
+            index,
+            expected,
+            got: value::text(kind, got),
+            state: self.state(index),
+            ulps,
+            allowed_ulps,
+            owner: owner.and_then(|global| work_item(launch, global)),
+            wrong: wrong.len(),
+            of: self.len(),
+        })
+    }
+
+    /// What the report says of writes outside this buffer.
+    pub(crate) fn outside(&self, case: &dyn AnyCase, launch: &Launch) -> Option<OutsideWrite> {
+        let size = self.before.element.size() as i64;
+        let end = self.before.contents.len() as i64;
+        // Every element index that a stray byte belongs to, nearest to the buffer first.
+        let mut indices: Vec<i64> = Vec::new();
+        for Stray { offset, bytes } in &self.after.strays {
+            let first = offset.div_euclid(size);
+            let last = (offset + bytes.len() as i64 - 1).div_euclid(size);
+            indices.extend(first..=last);
+        }
+        indices.sort_unstable();
+        indices.dedup();
+        let distance = |index: i64| {
+            if index < 0 {
+                -index
+            } else {
+                index - end / size + 1
+            }
+        };
+        let index = *indices
+            .iter()
+            .min_by_key(|&&index| (distance(index), index < 0))?;
+        let start = index * size;
+        let value = self.after.strays.iter().find_map(|stray| {
+            let skip = usize::try_from(start - stray.offset).ok()?;
+            stray.bytes.get(skip..skip + size as usize)
+        });
+        let owner = usize::try_from(index)
+            .ok()
+            .and_then(|index| case.owner(self.position, index));
+        Some(OutsideWrite {
+            buffer: self.before.name.clone(),
+            index,
+            value: value.map(|bytes| value::text(self.before.element, bytes)),
+            len: self.len(),
+            count: indices.len(),
+            owner: owner.and_then(|global| work_item(launch, global)),
+        })
+    }
+}
+
+/// The work-item of that global id, with its place in its work-group; none where the NDRange has
+/// no such work-item.
+pub(crate) fn work_item(launch: &Launch, global: Vec<usize>) -> Option<WorkItem> {
+    let sizes = &launch.range.global;
+    let in_range =
+        global.len() == sizes.len() && global.iter().zip(sizes).all(|(id, size)| id < size);
+    let local_sizes = launch.range.local.as_ref()?;
+    in_range.then(|| {
+        let pairs = || global.iter().zip(local_sizes);
+        WorkItem {
+            local: pairs().map(|(id, size)| id % size).collect(),
+            group: pairs().map(|(id, size)| id / size).collect(),
+            global: global.clone(),
+        }
+    })
+}

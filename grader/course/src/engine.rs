@@ -1,0 +1,141 @@
+//! What runs kernels for a check: the device runner, the simulator, or a test's closure.
+
+use crate::report::Message;
+use launch::protocol::Kernel;
+use launch::{Launch, Source};
+use serde::{Deserialize, Serialize};
+
+/// Something that builds a program and runs launches of its kernels.
+///
+/// An engine survives what a kernel does: after a crash or an endless loop it is ready for the next
+/// call, with the program built last.
+pub trait Engine {
+    /// The device as a student knows it, such as `AMD EPYC (PoCL 3.1)`.
+    fn device(&self) -> String;
+
+    /// Builds a program; later runs use it.
+    fn build(&mut self, source: &Source) -> Result<Built, BuildFailure>;
+
+    /// Runs launches in order and returns one outcome for each. A [`launch::Access::Write`] buffer
+    /// holds [`launch::pattern`]'s poison before its launch. The list may end early, after an
+    /// outcome that [ends the run](Outcome::ends_run): what came after it did not run.
+    fn run(&mut self, launches: &[Launch]) -> Vec<Outcome>;
+}
+
+/// A program that was built.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Built {
+    /// The compiler's warnings.
+    pub messages: Vec<Message>,
+    /// The kernels in it.
+    pub kernels: Vec<Kernel>,
+}
+
+/// Why a program was not built.
+#[derive(Clone, Debug, PartialEq)]
+pub enum BuildFailure {
+    /// The compiler refused it.
+    Refused {
+        /// The compiler's messages, with the student's lines as far as they could be read.
+        messages: Vec<Message>,
+        /// The compiler's log.
+        log: String,
+    },
+    /// The compiler crashed on it.
+    Crashed {
+        /// How, such as `SIGSEGV`.
+        how: String,
+    },
+    /// The compiler did not come to an end.
+    OutOfTime {
+        /// The limit in milliseconds.
+        limit_ms: u64,
+    },
+    /// The device is gone.
+    DeviceLost {
+        /// What OpenCL called it.
+        detail: String,
+    },
+    /// The engine failed, through no fault of the program.
+    Fault {
+        /// What went wrong.
+        message: String,
+    },
+}
+
+/// What one launch came to.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outcome {
+    /// It ran to its end.
+    Ran(Ran),
+    /// The device refused for want of memory, local memory or work-items a group.
+    OutOfResources {
+        /// What OpenCL called it, such as `CL_OUT_OF_RESOURCES`.
+        code: String,
+        /// What was asked and what there is, where known.
+        detail: String,
+    },
+    /// OpenCL refused the arguments.
+    Arguments {
+        /// What OpenCL said.
+        detail: String,
+    },
+    /// It crashed.
+    Crashed {
+        /// How, such as `SIGSEGV`.
+        how: String,
+        /// Does it crash as the first launch of a process, too? If not, an earlier launch of the
+        /// same run may have damaged the process.
+        alone: bool,
+    },
+    /// It did not come to an end.
+    OutOfTime {
+        /// The limit in milliseconds.
+        limit_ms: u64,
+    },
+    /// The device is gone.
+    DeviceLost {
+        /// What OpenCL called it.
+        detail: String,
+    },
+    /// The engine failed, through no fault of the kernel.
+    Fault {
+        /// What went wrong.
+        message: String,
+    },
+}
+
+impl Outcome {
+    /// May an engine leave the launches after this one out?
+    pub fn ends_run(&self) -> bool {
+        !matches!(self, Outcome::Ran(_))
+    }
+}
+
+/// The memory after a launch that ran to its end.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ran {
+    /// Each buffer argument, in order.
+    pub buffers: Vec<BufferAfter>,
+    /// Time on the device in nanoseconds, where the device tells.
+    pub nanoseconds: Option<u64>,
+}
+
+/// One buffer after a launch.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BufferAfter {
+    /// Its bytes, as many as before.
+    pub contents: Vec<u8>,
+    /// What was written around it, in order of the offset.
+    pub strays: Vec<Stray>,
+}
+
+/// Neighbouring elements that were written outside a buffer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stray {
+    /// Of the first byte, in bytes from the buffer's beginning: negative before it, at least the
+    /// buffer's size behind it.
+    pub offset: i64,
+    /// What stands there now.
+    pub bytes: Vec<u8>,
+}

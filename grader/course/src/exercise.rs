@@ -1,0 +1,379 @@
+//! The exercises of a course, and how one is asked for.
+
+use crate::hints::{Hints, HintsError};
+use crate::manifest::{Manifest, ManifestError};
+use crate::nearest::nearest;
+use crate::report::ExerciseName;
+use kernels::AnyProblem;
+use std::fmt;
+
+/// The texts of one exercise, as they were read from its folder.
+#[derive(Clone, Copy, Debug)]
+pub struct ExerciseFiles<'t> {
+    /// The folder's name, such as `02-saxpy`.
+    pub folder: &'t str,
+    /// The text of `exercise.toml`.
+    pub manifest: &'t str,
+    /// The text of `hints.md`.
+    pub hints: &'t str,
+}
+
+/// One exercise.
+#[derive(Clone)]
+pub struct Exercise {
+    /// The folder's name, such as `02-saxpy`.
+    pub folder: String,
+    /// What it says of itself.
+    pub manifest: Manifest,
+    /// Its hints.
+    pub hints: Hints,
+    /// What its kernel is to compute.
+    pub problem: &'static dyn AnyProblem,
+}
+
+impl Exercise {
+    /// Reads one exercise.
+    pub fn parse(files: ExerciseFiles<'_>) -> Result<Self, CourseError> {
+        let error = |kind| CourseError {
+            folder: files.folder.to_owned(),
+            kind,
+        };
+        let manifest = Manifest::parse(files.manifest)
+            .map_err(|problem| error(CourseErrorKind::Manifest(problem)))?;
+        let hints =
+            Hints::parse(files.hints).map_err(|problem| error(CourseErrorKind::Hints(problem)))?;
+        let folder = format!("{:02}-{}", manifest.number, manifest.slug);
+        if folder != files.folder {
+            return Err(error(CourseErrorKind::FolderName { expected: folder }));
+        }
+        let problem = kernels::problem(&manifest.problem).ok_or_else(|| {
+            let names = kernels::PROBLEMS.iter().map(|problem| problem.name());
+            error(CourseErrorKind::UnknownProblem {
+                problem: manifest.problem.clone(),
+                nearest: nearest(&manifest.problem, names),
+            })
+        })?;
+        Ok(Exercise {
+            folder,
+            manifest,
+            hints,
+            problem,
+        })
+    }
+
+    /// Its name, as reports carry it.
+    pub fn name(&self) -> ExerciseName {
+        ExerciseName {
+            slug: self.manifest.slug.clone(),
+            number: self.manifest.number,
+            title: self.manifest.title.clone(),
+        }
+    }
+}
+
+impl fmt::Debug for Exercise {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Exercise")
+            .field("folder", &self.folder)
+            .field("manifest", &self.manifest)
+            .finish_non_exhaustive()
+    }
+}
+
+/// All exercises, in the order of their numbers.
+#[derive(Clone, Debug)]
+pub struct Course {
+    exercises: Vec<Exercise>,
+}
+
+impl Course {
+    /// Reads a course. Every exercise's errors are told, not only the first one's.
+    pub fn parse<'t>(
+        files: impl IntoIterator<Item = ExerciseFiles<'t>>,
+    ) -> Result<Self, Vec<CourseError>> {
+        let mut exercises = Vec::new();
+        let mut errors = Vec::new();
+        for files in files {
+            match Exercise::parse(files) {
+                Ok(exercise) => exercises.push(exercise),
+                Err(error) => errors.push(error),
+            }
+        }
+        exercises.sort_by_key(|exercise: &Exercise| exercise.manifest.number);
+        errors.extend(clashes(&exercises));
+        if errors.is_empty() {
+            Ok(Course { exercises })
+        } else {
+            errors.sort_by(|left, right| left.folder.cmp(&right.folder));
+            Err(errors)
+        }
+    }
+
+    /// Every exercise, in order.
+    pub fn exercises(&self) -> &[Exercise] {
+        &self.exercises
+    }
+
+    /// The exercise of that number (`2` or `02`), slug (`saxpy`) or folder (`02-saxpy`).
+    pub fn find(&self, asked: &str) -> Result<&Exercise, UnknownExercise> {
+        let trimmed = asked.trim().trim_end_matches('/');
+        let number = trimmed.parse::<u32>().ok();
+        self.exercises
+            .iter()
+            .find(|exercise| {
+                Some(exercise.manifest.number) == number
+                    || exercise.manifest.slug == trimmed
+                    || exercise.folder == trimmed
+            })
+            .ok_or_else(|| {
+                let slugs = self
+                    .exercises
+                    .iter()
+                    .map(|exercise| &exercise.manifest.slug);
+                UnknownExercise {
+                    asked: asked.to_owned(),
+                    nearest: nearest(trimmed, slugs.map(String::as_str)).map(str::to_owned),
+                    first: self.exercises.first().map(|first| first.manifest.number),
+                    last: self.exercises.last().map(|last| last.manifest.number),
+                }
+            })
+    }
+
+    /// The exercise that comes after the one of this slug.
+    pub fn after(&self, slug: &str) -> Option<&Exercise> {
+        let mut rest = self.exercises.iter();
+        rest.find(|exercise| exercise.manifest.slug == slug)?;
+        rest.next()
+    }
+}
+
+/// What exercises that are right by themselves do wrong together.
+fn clashes(exercises: &[Exercise]) -> Vec<CourseError> {
+    let mut errors = Vec::new();
+    for (index, exercise) in exercises.iter().enumerate() {
+        let earlier = &exercises[..index];
+        let mut push = |kind| {
+            errors.push(CourseError {
+                folder: exercise.folder.clone(),
+                kind,
+            });
+        };
+        let Manifest { slug, number, .. } = &exercise.manifest;
+        if let Some(other) = earlier.iter().find(|other| other.manifest.slug == *slug) {
+            push(CourseErrorKind::SameSlug {
+                other: other.folder.clone(),
+            });
+        }
+        if let Some(other) = earlier
+            .iter()
+            .find(|other| other.manifest.number == *number)
+        {
+            push(CourseErrorKind::SameNumber {
+                other: other.folder.clone(),
+            });
+        }
+        for prerequisite in &exercise.manifest.prerequisites {
+            if !earlier
+                .iter()
+                .any(|other| other.manifest.slug == *prerequisite)
+            {
+                push(CourseErrorKind::Prerequisite {
+                    slug: prerequisite.clone(),
+                });
+            }
+        }
+    }
+    errors
+}
+
+/// Something wrong with an exercise's folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CourseError {
+    /// The folder's name.
+    pub folder: String,
+    /// What is wrong.
+    pub kind: CourseErrorKind,
+}
+
+/// The kinds of error in an exercise's folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CourseErrorKind {
+    /// Its `exercise.toml`.
+    Manifest(ManifestError),
+    /// Its `hints.md`.
+    Hints(HintsError),
+    /// The folder is not named after number and slug.
+    FolderName {
+        /// The name it must have.
+        expected: String,
+    },
+    /// There is no such problem.
+    UnknownProblem {
+        /// The name in `exercise.toml`.
+        problem: String,
+        /// The one that was probably meant.
+        nearest: Option<&'static str>,
+    },
+    /// Another exercise has the same slug.
+    SameSlug {
+        /// The other's folder.
+        other: String,
+    },
+    /// Another exercise has the same number.
+    SameNumber {
+        /// The other's folder.
+        other: String,
+    },
+    /// A prerequisite that is no earlier exercise.
+    Prerequisite {
+        /// Its slug.
+        slug: String,
+    },
+}
+
+impl fmt::Display for CourseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let folder = &self.folder;
+        match &self.kind {
+            CourseErrorKind::Manifest(error) => write!(f, "{folder}/exercise.toml: {error}"),
+            CourseErrorKind::Hints(error) => write!(f, "{folder}/hints.md: {error}"),
+            CourseErrorKind::FolderName { expected } => write!(
+                f,
+                "{folder}: by its exercise.toml this folder must be named {expected}"
+            ),
+            CourseErrorKind::UnknownProblem { problem, nearest } => {
+                write!(f, "{folder}/exercise.toml: there is no problem `{problem}`")?;
+                match nearest {
+                    Some(nearest) => write!(f, "; did you mean `{nearest}`?"),
+                    None => Ok(()),
+                }
+            }
+            CourseErrorKind::SameSlug { other } => {
+                write!(f, "{folder}/exercise.toml: {other} has the same slug")
+            }
+            CourseErrorKind::SameNumber { other } => {
+                write!(f, "{folder}/exercise.toml: {other} has the same number")
+            }
+            CourseErrorKind::Prerequisite { slug } => write!(
+                f,
+                "{folder}/exercise.toml: the prerequisite `{slug}` is no earlier exercise"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for CourseError {}
+
+/// There is no such exercise.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownExercise {
+    /// What was asked for.
+    pub asked: String,
+    /// The slug that was probably meant.
+    pub nearest: Option<String>,
+    /// The first number there is.
+    pub first: Option<u32>,
+    /// The last number there is.
+    pub last: Option<u32>,
+}
+
+impl fmt::Display for UnknownExercise {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "there is no exercise `{}`", self.asked.escape_default())?;
+        match (&self.nearest, self.first, self.last) {
+            (Some(nearest), ..) => write!(f, "; did you mean `{nearest}`?"),
+            (None, Some(first), Some(last)) => {
+                write!(f, "; they go by number, {first} to {last}, or by name")
+            }
+            _ => f.write_str("; this course has none"),
+        }
+    }
+}
+
+impl std::error::Error for UnknownExercise {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HINTS: &str = "## Hint 1\na\n## Hint 2\nb\n## Hint 3\nc\n";
+
+    fn manifest(number: u32, slug: &str, prerequisites: &str, problem: &str) -> String {
+        format!(
+            "slug = \"{slug}\"\nnumber = {number}\ntitle = \"t\"\nteaches = \"t\"\n\
+             chapter = \"c\"\nminutes = 1\npoints = 1\nprerequisites = [{prerequisites}]\n\
+             problem = \"{problem}\"\nkernel = \"kernel.cl\"\n"
+        )
+    }
+
+    fn course(exercises: &[(&str, &str)]) -> Result<Course, Vec<CourseError>> {
+        Course::parse(exercises.iter().map(|&(folder, manifest)| ExerciseFiles {
+            folder,
+            manifest,
+            hints: HINTS,
+        }))
+    }
+
+    fn two() -> Course {
+        course(&[
+            ("02-saxpy", &manifest(2, "saxpy", "\"fill\"", "saxpy")),
+            ("01-fill", &manifest(1, "fill", "", "fill")),
+        ])
+        .unwrap()
+    }
+
+    #[test]
+    fn an_exercise_is_found_by_number_slug_and_folder() {
+        let course = two();
+        for asked in ["2", "02", "saxpy", "02-saxpy", "02-saxpy/", " saxpy "] {
+            assert_eq!(course.find(asked).unwrap().manifest.slug, "saxpy");
+        }
+        assert_eq!(course.exercises()[0].manifest.slug, "fill");
+        assert_eq!(course.after("fill").unwrap().manifest.slug, "saxpy");
+        assert!(course.after("saxpy").is_none());
+    }
+
+    #[test]
+    fn an_unknown_exercise_names_the_nearest_or_the_range() {
+        let course = two();
+        let message = |asked| course.find(asked).unwrap_err().to_string();
+        assert_eq!(
+            message("saxpi"),
+            "there is no exercise `saxpi`; did you mean `saxpy`?"
+        );
+        assert_eq!(
+            message("77"),
+            "there is no exercise `77`; they go by number, 1 to 2, or by name"
+        );
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_folder_is_told_with_its_name() {
+        let messages = |exercises: &[(&str, &str)]| -> Vec<String> {
+            let errors = course(exercises).unwrap_err();
+            errors.iter().map(CourseError::to_string).collect()
+        };
+        assert_eq!(
+            messages(&[("02-fill", &manifest(1, "fill", "", "fill"))]),
+            ["02-fill: by its exercise.toml this folder must be named 01-fill"]
+        );
+        assert_eq!(
+            messages(&[("01-fill", &manifest(1, "fill", "", "fil"))]),
+            ["01-fill/exercise.toml: there is no problem `fil`; did you mean `fill`?"]
+        );
+        assert_eq!(
+            messages(&[
+                ("01-fill", &manifest(1, "fill", "\"saxpy\"", "fill")),
+                ("01-saxpy", &manifest(1, "saxpy", "", "saxpy")),
+            ]),
+            [
+                "01-fill/exercise.toml: the prerequisite `saxpy` is no earlier exercise",
+                "01-saxpy/exercise.toml: 01-fill has the same number",
+            ]
+        );
+        assert_eq!(
+            messages(&[("01-fill", "slug = 1")]),
+            ["01-fill/exercise.toml: line 1: `slug` must be a string, but here is of type integer"]
+        );
+    }
+}

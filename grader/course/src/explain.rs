@@ -1,0 +1,129 @@
+//! What the data of a failing case proves about it. Only facts: where two causes would leave the
+//! same data, none of them is named.
+
+use crate::compare::BufferResult;
+use crate::report::{ElementState, Explanation};
+use kernels::{AnyCase, Expected};
+use launch::{Access, Launch};
+use std::collections::BTreeSet;
+
+/// The facts about one buffer whose elements at the indices `wrong` are wrong.
+pub(crate) fn explain(
+    case: &dyn AnyCase,
+    launch: &Launch,
+    result: &BufferResult<'_>,
+    wrong: &[usize],
+) -> Vec<Explanation> {
+    let buffer = || result.before.name.clone();
+    let Some(&first) = wrong.first() else {
+        return Vec::new();
+    };
+    if matches!(result.expected, Expected::Unchanged) {
+        return vec![Explanation::InputChanged { buffer: buffer() }];
+    }
+    let of = result.len();
+    let mut facts = Vec::new();
+    let all_are = |state| (0..of).all(|element| result.state(element) == state);
+    if all_are(ElementState::NeverWritten) {
+        return vec![Explanation::NeverWritten {
+            buffer: buffer(),
+            count: of,
+        }];
+    }
+    if result.before.access == Access::ReadWrite && all_are(ElementState::Unchanged) {
+        return vec![Explanation::Unchanged {
+            buffer: buffer(),
+            count: of,
+        }];
+    }
+    let twice = case.done_twice(result.position, first);
+    if twice.is_some_and(|twice| twice == result.got(first)) {
+        facts.push(Explanation::DoneTwice {
+            buffer: buffer(),
+            index: first,
+        });
+    } else if let Some(belongs) = belongs_at(result, first) {
+        facts.push(Explanation::BelongsAt {
+            buffer: buffer(),
+            index: first,
+            belongs,
+        });
+    }
+    let spread = by_group(case, launch, result, wrong)
+        .or_else(|| {
+            (wrong.len() == of && of > 1).then(|| Explanation::All {
+                buffer: buffer(),
+                count: of,
+            })
+        })
+        .or_else(|| every(result, wrong));
+    facts.extend(spread);
+    facts
+}
+
+/// The one other index at which the value found at `index` would be right.
+fn belongs_at(result: &BufferResult<'_>, index: usize) -> Option<usize> {
+    if result.state(index) != ElementState::Written {
+        return None;
+    }
+    let got = result.got(index);
+    let mut fitting = (0..result.len()).filter(|other| result.is_right_at(*other, got));
+    let belongs = fitting.next()?;
+    fitting.next().is_none().then_some(belongs)
+}
+
+/// How the wrong elements are spread over the work-groups that have to write them.
+fn by_group(
+    case: &dyn AnyCase,
+    launch: &Launch,
+    result: &BufferResult<'_>,
+    wrong: &[usize],
+) -> Option<Explanation> {
+    let [local] = launch.range.local.as_deref()? else {
+        return None;
+    };
+    let group_of = |element: usize| -> Option<usize> {
+        let owner = case.owner(result.position, element)?;
+        owner.first().map(|global| global / local)
+    };
+    let mut wrong_of = wrong.iter().copied().peekable();
+    let (mut with_wrong, mut with_right) = (BTreeSet::new(), BTreeSet::new());
+    for element in 0..result.len() {
+        let group = group_of(element)?;
+        if wrong_of.next_if_eq(&element).is_some() {
+            with_wrong.insert(group);
+        } else {
+            with_right.insert(group);
+        }
+    }
+    let groups = 1 + *with_wrong.union(&with_right).max()?;
+    let buffer = result.before.name.clone();
+    if groups < 2 {
+        return None;
+    }
+    if with_right.iter().eq(&[0]) && !with_wrong.contains(&0) {
+        return Some(Explanation::FirstGroupRight { buffer, groups });
+    }
+    let last = groups - 1;
+    (with_wrong.iter().eq(&[last])).then_some(Explanation::LastGroupOnly {
+        buffer,
+        group: last,
+    })
+}
+
+/// Are the wrong elements evenly spaced, from one end to the other?
+fn every(result: &BufferResult<'_>, wrong: &[usize]) -> Option<Explanation> {
+    let &[first, second, .., last] = wrong else {
+        return None;
+    };
+    let stride = second - first;
+    let even = wrong.windows(2).all(|pair| pair[1] - pair[0] == stride);
+    let whole = first < stride && last + stride >= result.len();
+    // Three of them are too few to speak of a pattern.
+    (even && whole && stride > 1 && wrong.len() > 3).then(|| Explanation::Every {
+        buffer: result.before.name.clone(),
+        first,
+        stride,
+        count: wrong.len(),
+    })
+}

@@ -1,0 +1,34 @@
+//! The course: exercises, the check of a kernel against a problem's cases, its report, progress.
+//!
+//! No I/O, no terminal, no clock of its own: files come in as text, kernels run behind [`Engine`],
+//! results go out as data. So the command and the page in the browser share it.
+
+mod check;
+mod compare;
+mod engine;
+mod exercise;
+mod explain;
+mod hints;
+mod manifest;
+mod nearest;
+mod parameters;
+mod progress;
+mod report;
+mod shrink;
+mod token;
+mod value;
+
+pub use check::{Observer, Settings, ShrinkLimits, Step, check, replay};
+pub use engine::{BufferAfter, BuildFailure, Built, Engine, Outcome, Ran, Stray};
+pub use exercise::{
+    Course, CourseError, CourseErrorKind, Exercise, ExerciseFiles, UnknownExercise,
+};
+pub use hints::{Hints, HintsError, TIERS};
+pub use manifest::{Manifest, ManifestError, ManifestErrorKind};
+pub use nearest::nearest;
+pub use progress::{Progress, ProgressError, Record, State};
+pub use report::{
+    Blame, Counterexample, ElementState, ExerciseName, Explanation, Message, OutsideWrite, Points,
+    Report, Severity, Shrinking, Times, Verdict, WrongElement,
+};
+pub use token::TokenError;

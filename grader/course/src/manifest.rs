@@ -1,0 +1,361 @@
+//! `exercise.toml`: what an exercise says of itself. Read strictly: a key nobody knows, a missing
+//! one or a value of another type is an error that names key and line.
+
+use crate::nearest::nearest;
+use std::fmt;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+/// The contents of an `exercise.toml`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Manifest {
+    /// The stable id: lower-case words joined by hyphens. Progress is kept under it.
+    pub slug: String,
+    /// The place in the order; nothing else hangs on it.
+    pub number: u32,
+    /// A short title.
+    pub title: String,
+    /// What it teaches, one sentence.
+    pub teaches: String,
+    /// The book's chapter, as the name of its file without `.md`.
+    pub chapter: String,
+    /// Minutes it takes.
+    pub minutes: u32,
+    /// Points it gives.
+    pub points: u32,
+    /// Slugs of the exercises to do before.
+    pub prerequisites: Vec<String>,
+    /// The name of the problem in the crate `kernels`.
+    pub problem: String,
+    /// The student's file in the exercise's folder.
+    pub kernel: String,
+}
+
+/// What is wrong with an `exercise.toml`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ManifestError {
+    /// The line, from 1; absent where it concerns the whole file.
+    pub line: Option<usize>,
+    /// What is wrong there.
+    pub kind: ManifestErrorKind,
+}
+
+/// The kinds of error in an `exercise.toml`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ManifestErrorKind {
+    /// It is no TOML.
+    Syntax {
+        /// What the parser says.
+        message: String,
+        /// The text it says it of; may be empty.
+        at: String,
+    },
+    /// A key that means nothing here.
+    UnknownKey {
+        /// The key.
+        key: String,
+        /// The key that was probably meant.
+        nearest: Option<&'static str>,
+    },
+    /// A key that must be there.
+    MissingKey {
+        /// The key.
+        key: &'static str,
+    },
+    /// A value of another type.
+    WrongType {
+        /// The key.
+        key: &'static str,
+        /// What it must be.
+        expected: &'static str,
+        /// What it is.
+        found: &'static str,
+    },
+    /// A value that cannot be meant.
+    BadValue {
+        /// The key.
+        key: &'static str,
+        /// The value.
+        value: String,
+        /// What it must be.
+        expected: &'static str,
+    },
+}
+
+const KEYS: [&str; 10] = [
+    "slug",
+    "number",
+    "title",
+    "teaches",
+    "chapter",
+    "minutes",
+    "points",
+    "prerequisites",
+    "problem",
+    "kernel",
+];
+
+impl Manifest {
+    /// Reads the text of an `exercise.toml`.
+    pub fn parse(text: &str) -> Result<Self, ManifestError> {
+        let table = DeTable::parse(text).map_err(|error| ManifestError {
+            line: error.span().map(|span| line_of(text, span.start)),
+            kind: ManifestErrorKind::Syntax {
+                message: error.message().to_owned(),
+                at: error
+                    .span()
+                    .and_then(|span| text.get(span)?.lines().next())
+                    .unwrap_or_default()
+                    .to_owned(),
+            },
+        })?;
+        let table = table.into_inner();
+        for key in table.keys() {
+            if !KEYS.contains(&key.get_ref().as_ref()) {
+                return Err(ManifestError {
+                    line: Some(line_of(text, key.span().start)),
+                    kind: ManifestErrorKind::UnknownKey {
+                        key: key.get_ref().to_string(),
+                        nearest: nearest(key.get_ref(), KEYS),
+                    },
+                });
+            }
+        }
+        let keys = Keys { text, table };
+        Ok(Manifest {
+            slug: keys.checked("slug", is_slug, "lower-case words joined by hyphens")?,
+            number: keys.number("number", 1)?,
+            title: keys.line("title")?,
+            teaches: keys.line("teaches")?,
+            chapter: keys.checked(
+                "chapter",
+                is_slug,
+                "the name of a chapter's file, without .md",
+            )?,
+            minutes: keys.number("minutes", 1)?,
+            points: keys.number("points", 1)?,
+            prerequisites: keys.slugs("prerequisites")?,
+            problem: keys.checked("problem", is_slug, "the name of a problem")?,
+            kernel: keys.checked(
+                "kernel",
+                is_kernel_file,
+                "the name of a .cl file in the same folder",
+            )?,
+        })
+    }
+}
+
+/// The keys of a file, with the text to find their lines in.
+struct Keys<'t> {
+    text: &'t str,
+    table: DeTable<'t>,
+}
+
+impl Keys<'_> {
+    fn value(&self, key: &'static str) -> Result<&Spanned<DeValue<'_>>, ManifestError> {
+        self.table.get(key).ok_or(ManifestError {
+            line: None,
+            kind: ManifestErrorKind::MissingKey { key },
+        })
+    }
+
+    fn error(&self, value: &Spanned<DeValue<'_>>, kind: ManifestErrorKind) -> ManifestError {
+        ManifestError {
+            line: Some(line_of(self.text, value.span().start)),
+            kind,
+        }
+    }
+
+    fn wrong_type(
+        &self,
+        key: &'static str,
+        value: &Spanned<DeValue<'_>>,
+        expected: &'static str,
+    ) -> ManifestError {
+        let found = value.get_ref().type_str();
+        self.error(
+            value,
+            ManifestErrorKind::WrongType {
+                key,
+                expected,
+                found,
+            },
+        )
+    }
+
+    fn checked(
+        &self,
+        key: &'static str,
+        is_right: fn(&str) -> bool,
+        expected: &'static str,
+    ) -> Result<String, ManifestError> {
+        let value = self.value(key)?;
+        let text = value.get_ref().as_str();
+        let text = text.ok_or_else(|| self.wrong_type(key, value, "a string"))?;
+        if is_right(text) {
+            return Ok(text.to_owned());
+        }
+        let value_text = text.to_owned();
+        Err(self.error(
+            value,
+            ManifestErrorKind::BadValue {
+                key,
+                value: value_text,
+                expected,
+            },
+        ))
+    }
+
+    /// Text of one line.
+    fn line(&self, key: &'static str) -> Result<String, ManifestError> {
+        let is_line = |text: &str| !text.trim().is_empty() && !text.chars().any(char::is_control);
+        self.checked(key, is_line, "one line of text")
+    }
+
+    fn number(&self, key: &'static str, least: u32) -> Result<u32, ManifestError> {
+        const MOST: u32 = 1000;
+        let value = self.value(key)?;
+        let integer = value.get_ref().as_integer();
+        let integer = integer.ok_or_else(|| self.wrong_type(key, value, "an integer"))?;
+        let number = u32::from_str_radix(integer.as_str(), integer.radix());
+        match number {
+            Ok(number) if (least..=MOST).contains(&number) => Ok(number),
+            _ => Err(self.error(
+                value,
+                ManifestErrorKind::BadValue {
+                    key,
+                    value: integer.as_str().to_owned(),
+                    expected: "a number from 1 to 1000",
+                },
+            )),
+        }
+    }
+
+    fn slugs(&self, key: &'static str) -> Result<Vec<String>, ManifestError> {
+        let value = self.value(key)?;
+        let array = value.get_ref().as_array();
+        let array = array.ok_or_else(|| self.wrong_type(key, value, "an array of strings"))?;
+        let mut slugs = Vec::new();
+        for entry in array.iter() {
+            let slug = entry.get_ref().as_str();
+            let slug = slug.ok_or_else(|| self.wrong_type(key, entry, "an array of strings"))?;
+            slugs.push(slug.to_owned());
+        }
+        Ok(slugs)
+    }
+}
+
+fn is_slug(text: &str) -> bool {
+    let is_word = |word: &str| {
+        !word.is_empty()
+            && word
+                .chars()
+                .all(|character| character.is_ascii_lowercase() || character.is_ascii_digit())
+    };
+    text.starts_with(|first: char| first.is_ascii_lowercase()) && text.split('-').all(is_word)
+}
+
+/// A name, not a path: an exercise's file lies in its own folder.
+fn is_kernel_file(text: &str) -> bool {
+    text.strip_suffix(".cl").is_some_and(|stem| {
+        !stem.is_empty()
+            && stem
+                .chars()
+                .all(|character| character.is_ascii_alphanumeric() || "-_".contains(character))
+    })
+}
+
+fn line_of(text: &str, offset: usize) -> usize {
+    let before = text.as_bytes().iter().take(offset);
+    1 + before.filter(|byte| **byte == b'\n').count()
+}
+
+impl fmt::Display for ManifestError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(line) = self.line {
+            write!(f, "line {line}: ")?;
+        }
+        match &self.kind {
+            ManifestErrorKind::Syntax { message, at } => {
+                write!(f, "this is no TOML: {message}")?;
+                if at.is_empty() {
+                    Ok(())
+                } else {
+                    write!(f, " (at `{}`)", at.escape_default())
+                }
+            }
+            ManifestErrorKind::UnknownKey { key, nearest } => {
+                write!(f, "unknown key `{}`", key.escape_default())?;
+                match nearest {
+                    Some(nearest) => write!(f, "; did you mean `{nearest}`?"),
+                    None => write!(f, "; the keys are {}", KEYS.join(", ")),
+                }
+            }
+            ManifestErrorKind::MissingKey { key } => write!(f, "the key `{key}` is missing"),
+            ManifestErrorKind::WrongType {
+                key,
+                expected,
+                found,
+            } => write!(f, "`{key}` must be {expected}, but here is of type {found}"),
+            ManifestErrorKind::BadValue {
+                key,
+                value,
+                expected,
+            } => write!(
+                f,
+                "`{key}` must be {expected}, not `{}`",
+                value.escape_default()
+            ),
+        }
+    }
+}
+
+impl std::error::Error for ManifestError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+    use std::path::Path;
+
+    #[test]
+    fn a_whole_file_is_read() {
+        let text = r#"
+            slug = "saxpy"
+            number = 2
+            title = "saxpy"
+            teaches = "the tail guard"
+            chapter = "execution-model"
+            minutes = 10
+            points = 10
+            prerequisites = ["fill"]
+            problem = "saxpy"
+            kernel = "kernel.cl"
+        "#;
+        let manifest = Manifest::parse(text).unwrap();
+        assert_eq!(manifest.slug, "saxpy");
+        assert_eq!(manifest.number, 2);
+        assert_eq!(manifest.prerequisites, ["fill"]);
+        assert_eq!(manifest.kernel, "kernel.cl");
+    }
+
+    /// Each `NAME.toml` in the folder is wrong in one way; `NAME.txt` beside it holds the message.
+    #[test]
+    fn each_bad_file_gets_its_message() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bad-manifests");
+        let mut tried = 0;
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path
+                .extension()
+                .is_some_and(|extension| extension == "toml")
+            {
+                let error = Manifest::parse(&fs::read_to_string(&path).unwrap()).unwrap_err();
+                let expected = fs::read_to_string(path.with_extension("txt")).unwrap();
+                assert_eq!(error.to_string(), expected.trim_end(), "{}", path.display());
+                tried += 1;
+            }
+        }
+        assert!(tried >= 12, "only {tried} files");
+    }
+}

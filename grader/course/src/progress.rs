@@ -1,0 +1,222 @@
+//! What a student has done so far, under the exercises' stable slugs: the model, its text, and how
+//! a result changes it. Reading and writing files is the command's business.
+
+use crate::report::Report;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// The shape of the text; a text of a later shape is left alone.
+const VERSION: u32 = 1;
+
+/// Everything kept about a student.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Progress {
+    version: u32,
+    #[serde(default)]
+    exercises: BTreeMap<String, Record>,
+}
+
+/// What is kept about one exercise.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Record {
+    /// Has it ever passed?
+    pub passed: bool,
+    /// The most points it was given.
+    pub points: u32,
+    /// Number of checks.
+    pub checks: u64,
+    /// The hint tier last shown, from 1; 0 before the first.
+    pub hint: u32,
+}
+
+/// How far an exercise has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum State {
+    /// Never checked.
+    Untouched,
+    /// Checked, but never passed.
+    Begun,
+    /// Passed once.
+    Passed,
+}
+
+impl Record {
+    /// How far it has come.
+    pub fn state(&self) -> State {
+        match (self.passed, self.checks) {
+            (true, _) => State::Passed,
+            (false, 0) => State::Untouched,
+            (false, _) => State::Begun,
+        }
+    }
+}
+
+/// Why a text holds no progress that can be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ProgressError {
+    /// It is damaged: set it aside and begin anew.
+    Damaged {
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A later version of this program wrote it: leave it as it is.
+    Later {
+        /// The version of its shape.
+        version: u32,
+    },
+}
+
+impl Default for Progress {
+    fn default() -> Self {
+        Progress {
+            version: VERSION,
+            exercises: BTreeMap::new(),
+        }
+    }
+}
+
+impl Progress {
+    /// Reads what [`Progress::to_text`] wrote. Slugs that the course doesn't know are kept.
+    pub fn parse(text: &str) -> Result<Self, ProgressError> {
+        #[derive(Deserialize)]
+        struct Shape {
+            version: u32,
+        }
+        // The version first: whatever else a later shape holds, it is not damage.
+        let damaged = |error: serde_json::Error| ProgressError::Damaged {
+            reason: error.to_string(),
+        };
+        let Shape { version } = serde_json::from_str(text).map_err(damaged)?;
+        if version > VERSION {
+            return Err(ProgressError::Later { version });
+        }
+        serde_json::from_str(text).map_err(damaged)
+    }
+
+    /// Its text: JSON, in the order of the slugs, ending in a newline.
+    pub fn to_text(&self) -> String {
+        let mut text = serde_json::to_string_pretty(self)
+            .expect("numbers, booleans and string keys are always JSON");
+        text.push('\n');
+        text
+    }
+
+    /// What is kept about an exercise; all zeros where it was never tried.
+    pub fn of(&self, slug: &str) -> Record {
+        self.exercises.get(slug).cloned().unwrap_or_default()
+    }
+
+    /// The same, to be changed.
+    pub fn of_mut(&mut self, slug: &str) -> &mut Record {
+        self.exercises.entry(slug.to_owned()).or_default()
+    }
+
+    /// Takes in the result of a check. What was once reached stays; a failure of the machine and
+    /// the replay of one case count for nothing.
+    pub fn record(&mut self, report: &Report) {
+        if report.replayed || report.exit_code() == 2 {
+            return;
+        }
+        let record = self.of_mut(&report.exercise.slug);
+        record.checks = record.checks.saturating_add(1);
+        record.points = record.points.max(report.points.earned);
+        record.passed |= report.exit_code() == 0;
+    }
+}
+
+impl fmt::Display for ProgressError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ProgressError::Damaged { reason } => write!(f, "it is damaged ({reason})"),
+            ProgressError::Later { version } => write!(
+                f,
+                "a later version of grader wrote it (shape {version}, this one knows {VERSION})"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for ProgressError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::{ExerciseName, Points, Verdict};
+
+    fn report(verdict: Verdict, earned: u32, replayed: bool) -> Report {
+        Report {
+            exercise: ExerciseName {
+                slug: "saxpy".to_owned(),
+                number: 2,
+                title: "saxpy".to_owned(),
+            },
+            verdict,
+            points: Points { earned, of: 10 },
+            replayed,
+            cases: 1,
+            device: String::new(),
+            counterexample: None,
+            messages: Vec::new(),
+            times: None,
+        }
+    }
+
+    #[test]
+    fn what_was_written_is_read_back_with_slugs_nobody_knows() {
+        let mut progress = Progress::default();
+        progress.of_mut("of-another-year").points = 7;
+        progress.of_mut("saxpy").hint = 2;
+        assert_eq!(Progress::parse(&progress.to_text()), Ok(progress));
+    }
+
+    #[test]
+    fn a_pass_is_never_taken_back() {
+        let mut progress = Progress::default();
+        assert_eq!(progress.of("saxpy").state(), State::Untouched);
+        progress.record(&report(Verdict::Wrong, 0, false));
+        assert_eq!(progress.of("saxpy").state(), State::Begun);
+        progress.record(&report(Verdict::Passed, 10, false));
+        progress.record(&report(Verdict::Wrong, 0, false));
+        let record = progress.of("saxpy");
+        assert_eq!(record.state(), State::Passed);
+        assert_eq!((record.points, record.checks), (10, 3));
+    }
+
+    #[test]
+    fn a_fault_of_the_machine_and_a_replay_count_for_nothing() {
+        let mut progress = Progress::default();
+        let lost = Verdict::DeviceLost {
+            detail: String::new(),
+        };
+        progress.record(&report(lost, 0, false));
+        progress.record(&report(Verdict::Passed, 0, true));
+        assert_eq!(progress, Progress::default());
+    }
+
+    #[test]
+    fn any_damage_is_an_error_and_a_later_shape_is_told_apart() {
+        let mut progress = Progress::default();
+        progress.of_mut("saxpy").points = 10;
+        let text = progress.to_text();
+        for end in 0..text.trim_end().len() {
+            assert!(
+                matches!(
+                    Progress::parse(&text[..end]),
+                    Err(ProgressError::Damaged { .. })
+                ),
+                "{}",
+                &text[..end]
+            );
+        }
+        for damaged in ["[]", "null", "\0\0", "{\"version\":1,\"exercises\":[]}"] {
+            assert!(Progress::parse(damaged).is_err());
+        }
+        assert_eq!(
+            Progress::parse("{\"version\": 9, \"exercises\": \"elsewhere\"}"),
+            Err(ProgressError::Later { version: 9 })
+        );
+    }
+}

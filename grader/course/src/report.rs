@@ -1,0 +1,369 @@
+//! The report of a check: the one result model that every renderer shows. Its JSON is a contract:
+//! the same check gives the same text, save the times, which stand apart so that they can be
+//! dropped.
+
+use kernels::{Fact, Signature};
+use launch::WorkItem;
+use serde::{Deserialize, Serialize};
+
+/// What a check of one exercise came to.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Report {
+    /// The exercise.
+    pub exercise: ExerciseName,
+    /// What it came to.
+    pub verdict: Verdict,
+    /// Points earned, and points there are.
+    pub points: Points,
+    /// Was it the replay of one case? Then no points are given, whatever it came to.
+    pub replayed: bool,
+    /// Cases run, without those that shrinking tried.
+    pub cases: u32,
+    /// The device the cases ran on; empty where nothing ran.
+    pub device: String,
+    /// The smallest case that shows the failure; absent where no single case is to blame.
+    pub counterexample: Option<Counterexample>,
+    /// What the compiler said, errors and warnings, in the student's lines.
+    pub messages: Vec<Message>,
+    /// Times; absent in snapshots.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub times: Option<Times>,
+}
+
+impl Report {
+    /// The process's exit code: 0 it passed, 1 the student's work falls short, 2 the machine is at
+    /// fault.
+    pub fn exit_code(&self) -> u8 {
+        match self.verdict.blame() {
+            None => 0,
+            Some(Blame::Kernel) => 1,
+            Some(Blame::Machine) => 2,
+        }
+    }
+}
+
+/// The exercise a report is about.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ExerciseName {
+    /// Its stable id.
+    pub slug: String,
+    /// Its place in the order.
+    pub number: u32,
+    /// Its title.
+    pub title: String,
+}
+
+/// Points of an exercise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Points {
+    /// Points earned.
+    pub earned: u32,
+    /// Points there are.
+    pub of: u32,
+}
+
+/// What a check came to. The data is about the program as a whole; what one case showed is in the
+/// counterexample.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Verdict {
+    /// Every case gave the right result.
+    Passed,
+    /// The compiler refused the program.
+    BuildFailed {
+        /// Its log, as it was.
+        log: String,
+    },
+    /// The program has no kernel of the expected name.
+    NoSuchKernel {
+        /// The kernel the exercise asks for.
+        expected: Signature,
+        /// The kernels there are.
+        found: Vec<String>,
+        /// The one whose name comes nearest, where one comes near.
+        nearest: Option<String>,
+    },
+    /// The kernel takes other arguments than the exercise gives it.
+    OtherArguments {
+        /// What the exercise asks for.
+        expected: Signature,
+        /// What the kernel takes, where the device tells.
+        found: Option<Signature>,
+        /// The first parameter (from 0) that does not fit, where known; with too few or too many,
+        /// the first that has no partner.
+        first: Option<usize>,
+        /// What OpenCL said, where it was OpenCL that refused them; else empty.
+        detail: String,
+    },
+    /// A result is wrong.
+    Wrong,
+    /// Something was written outside a buffer.
+    WroteOutside,
+    /// The kernel, or the compiler over it, crashed.
+    Crashed {
+        /// How, such as `SIGSEGV`.
+        how: String,
+        /// Was it the compiler?
+        compiling: bool,
+    },
+    /// The kernel, or the compiler over it, did not come to an end.
+    OutOfTime {
+        /// The limit in milliseconds.
+        limit_ms: u64,
+        /// Was it the compiler?
+        compiling: bool,
+    },
+    /// The device has too little memory, local memory or work-items a group for the kernel.
+    OutOfResources {
+        /// What OpenCL called it.
+        code: String,
+        /// What was asked and what there is, where known; may be empty.
+        detail: String,
+    },
+    /// The device is gone. Not the student's failure.
+    DeviceLost {
+        /// What OpenCL called it.
+        detail: String,
+    },
+    /// The runner failed. Not the student's failure.
+    RunnerFault {
+        /// What went wrong.
+        message: String,
+    },
+}
+
+/// Who has to mend what a check found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Blame {
+    /// The student's kernel.
+    Kernel,
+    /// The machine or this program.
+    Machine,
+}
+
+impl Verdict {
+    /// Who has to mend it; nobody, where the check passed.
+    pub fn blame(&self) -> Option<Blame> {
+        match self {
+            Verdict::Passed => None,
+            Verdict::DeviceLost { .. } | Verdict::RunnerFault { .. } => Some(Blame::Machine),
+            _ => Some(Blame::Kernel),
+        }
+    }
+
+    /// Its name, as in the JSON: `wrote-outside`.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Verdict::Passed => "passed",
+            Verdict::BuildFailed { .. } => "build-failed",
+            Verdict::NoSuchKernel { .. } => "no-such-kernel",
+            Verdict::OtherArguments { .. } => "other-arguments",
+            Verdict::Wrong => "wrong",
+            Verdict::WroteOutside => "wrote-outside",
+            Verdict::Crashed { .. } => "crashed",
+            Verdict::OutOfTime { .. } => "out-of-time",
+            Verdict::OutOfResources { .. } => "out-of-resources",
+            Verdict::DeviceLost { .. } => "device-lost",
+            Verdict::RunnerFault { .. } => "runner-fault",
+        }
+    }
+}
+
+/// A failing case, and what it showed: the smallest one found, or the one replayed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Counterexample {
+    /// The case.
+    pub case: Vec<Fact>,
+    /// Its NDRange.
+    pub range: launch::NdRange,
+    /// Reproduces it: `grader check SLUG --replay TOKEN`.
+    pub token: String,
+    /// How it was come by; absent in a replay, which takes the case as it is.
+    pub shrinking: Option<Shrinking>,
+    /// The first wrong element of each buffer with wrong elements, in the order of the arguments.
+    pub wrong: Vec<WrongElement>,
+    /// Writes outside buffers, the nearest to its buffer for each buffer.
+    pub outside: Vec<OutsideWrite>,
+    /// What the data proves about the failure, the most telling first.
+    pub explanations: Vec<Explanation>,
+}
+
+/// How the smallest failing case was come by.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Shrinking {
+    /// The failing case it began from.
+    pub from: Vec<Fact>,
+    /// Launches it took.
+    pub launches: u32,
+    /// Was the search carried to its end? Otherwise a smaller case may exist.
+    pub complete: bool,
+}
+
+/// The first wrong element of a buffer.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct WrongElement {
+    /// The kernel's name for the buffer.
+    pub buffer: String,
+    /// The element's index.
+    pub index: usize,
+    /// The right value.
+    pub expected: String,
+    /// The value that is there.
+    pub got: String,
+    /// How the value came there, as far as the data tells.
+    pub state: ElementState,
+    /// How far off in ULP, for floating-point elements that are numbers.
+    pub ulps: Option<f64>,
+    /// How far off it may be, in ULP; 0 where only the exact value will do.
+    pub allowed_ulps: f64,
+    /// The work-item that has to write it, where the problem lays that down.
+    pub owner: Option<WorkItem>,
+    /// How many elements are wrong.
+    pub wrong: usize,
+    /// How many elements there are.
+    pub of: usize,
+}
+
+/// What a wrong element tells of its history.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ElementState {
+    /// An output still holds the pattern that was there before the launch.
+    NeverWritten,
+    /// It holds the value it had before the launch.
+    Unchanged,
+    /// It holds another value than before the launch.
+    Written,
+}
+
+/// A write outside a buffer.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct OutsideWrite {
+    /// The kernel's name for the buffer.
+    pub buffer: String,
+    /// The element index that was written, counted on past the ends: -1 is the one before the
+    /// first.
+    pub index: i64,
+    /// The value that stands there now; absent where only a part of an element was written.
+    pub value: Option<String>,
+    /// Elements the buffer has.
+    pub len: usize,
+    /// Elements written outside it, as far as the guards tell.
+    pub count: usize,
+    /// The work-item to which the index would belong, where the mapping tells.
+    pub owner: Option<WorkItem>,
+}
+
+/// What the data proves about a failure. Each is a fact, not a guess at its cause.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Explanation {
+    /// The value of the first wrong element is the right one of another index, and of no other.
+    BelongsAt {
+        /// The buffer.
+        buffer: String,
+        /// The index it was found at.
+        index: usize,
+        /// The index it belongs at.
+        belongs: usize,
+    },
+    /// The value of the first wrong element is what comes of doing the work on it twice.
+    DoneTwice {
+        /// The buffer.
+        buffer: String,
+        /// The element's index.
+        index: usize,
+    },
+    /// Every wrong element belongs to one and the same work-group, the last one.
+    LastGroupOnly {
+        /// The buffer.
+        buffer: String,
+        /// The work-group's id.
+        group: usize,
+    },
+    /// The elements of work-group 0 are right, those of all others are wrong.
+    FirstGroupRight {
+        /// The buffer.
+        buffer: String,
+        /// How many work-groups have elements.
+        groups: usize,
+    },
+    /// No element of an output was written at all.
+    NeverWritten {
+        /// The buffer.
+        buffer: String,
+        /// How many elements there are.
+        count: usize,
+    },
+    /// No element of a buffer that was to be changed has another value than before.
+    Unchanged {
+        /// The buffer.
+        buffer: String,
+        /// How many elements there are.
+        count: usize,
+    },
+    /// The wrong elements are those at every so many indices, from the first to the last.
+    Every {
+        /// The buffer.
+        buffer: String,
+        /// The first.
+        first: usize,
+        /// The distance between two of them, at least 2.
+        stride: usize,
+        /// How many.
+        count: usize,
+    },
+    /// Every element is wrong.
+    All {
+        /// The buffer.
+        buffer: String,
+        /// How many.
+        count: usize,
+    },
+    /// An input was changed, which the kernel should only read.
+    InputChanged {
+        /// The buffer.
+        buffer: String,
+    },
+    /// There is nothing to do in this case, and yet something was written.
+    EmptyCase,
+    /// By itself the case does not crash: an earlier one of the same run damaged the process, or it
+    /// crashes only now and then.
+    NotAlone,
+}
+
+/// What the compiler said about a line.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Message {
+    /// How grave.
+    pub severity: Severity,
+    /// The line in the student's file, from 1; absent where the compiler names none.
+    pub line: Option<u32>,
+    /// The column, from 1.
+    pub column: Option<u32>,
+    /// What it said.
+    pub text: String,
+}
+
+/// How grave a compiler's message is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Severity {
+    /// The program is not built.
+    Error,
+    /// It is.
+    Warning,
+    /// Belongs to the message before it.
+    Note,
+}
+
+/// How long things took. They differ from run to run.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Times {
+    /// The whole check, in milliseconds.
+    pub total_ms: f64,
+    /// The build, in milliseconds.
+    pub build_ms: f64,
+    /// On the device, all launches together, in milliseconds, where the device tells.
+    pub device_ms: Option<f64>,
+}

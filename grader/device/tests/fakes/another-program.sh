@@ -1,0 +1,3 @@
+#!/bin/sh
+# A program that is no device runner.
+echo "Usage: another-program [options]"

@@ -1,0 +1,109 @@
+//! Input data: every element differs from every other, so that a kernel that takes the wrong
+//! element is seen, and every value is an integer (or a quarter of one) that `float` holds exactly.
+
+use crate::sizes::LARGEST;
+use std::fmt::Display;
+
+/// Twice the largest size: an affine map with an odd factor permutes it, so values stay distinct.
+const SPAN: u64 = 2 * LARGEST as u64;
+
+/// How the data of a case is made. 0 counts up, which is easiest to follow; each other number
+/// scatters the values in its own way.
+pub(crate) type Pattern = u8;
+
+/// `len` distinct integers; two `salt`s give unrelated sequences.
+pub(crate) fn integers(len: usize, pattern: Pattern, salt: u8) -> Vec<i32> {
+    if pattern == 0 {
+        // 1, 2, 3, ... and 10, 20, 30, ...: a mix-up is seen at a glance.
+        let step = if salt == 0 { 1 } else { 10 };
+        return (1..=len as i32).map(|index| index * step).collect();
+    }
+    let mixed = mix(u64::from(pattern) << 8 | u64::from(salt));
+    let (factor, offset) = (mixed | 1, mixed >> 32);
+    (0..len as u64)
+        .map(|index| {
+            let value = index.wrapping_mul(factor).wrapping_add(offset) % SPAN;
+            value as i32 - LARGEST as i32
+        })
+        .collect()
+}
+
+/// [`integers`], in quarters where they are scattered.
+pub(crate) fn floats(len: usize, pattern: Pattern, salt: u8) -> Vec<f32> {
+    let scale = if pattern == 0 { 1.0 } else { 0.25 };
+    let integers = integers(len, pattern, salt).into_iter();
+    integers.map(|value| value as f32 * scale).collect()
+}
+
+/// The first few values as text.
+pub(crate) fn preview<T: Display>(values: &[T]) -> String {
+    const SHOWN: usize = 5;
+    let first: Vec<String> = values.iter().take(SHOWN).map(T::to_string).collect();
+    match values.len() {
+        0 => "none".to_owned(),
+        len if len <= SHOWN => first.join(", "),
+        len => format!("{}, ... ({len} values)", first.join(", ")),
+    }
+}
+
+/// The bytes of a buffer.
+pub(crate) fn bytes<const SIZE: usize, T: Copy>(
+    values: &[T],
+    to_bytes: impl Fn(T) -> [u8; SIZE],
+) -> Vec<u8> {
+    values.iter().flat_map(|&value| to_bytes(value)).collect()
+}
+
+/// SplitMix64's finaliser: spreads a small number over all bits.
+fn mix(seed: u64) -> u64 {
+    let mut mixed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ mixed >> 31
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn values_differ_at_each_index_whatever_the_pattern() {
+        for pattern in [0, 1, 2, 77, 255] {
+            for salt in [0, 1] {
+                let values = integers(LARGEST, pattern, salt);
+                let distinct: HashSet<i32> = values.iter().copied().collect();
+                assert_eq!(distinct.len(), LARGEST, "pattern {pattern}, salt {salt}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_float_is_exact() {
+        for pattern in [0, 9] {
+            let floats = floats(LARGEST, pattern, 1);
+            let integers = integers(LARGEST, pattern, 1);
+            let scale = if pattern == 0 { 1.0 } else { 0.25 };
+            assert!(
+                floats
+                    .iter()
+                    .zip(integers)
+                    .all(|(&float, integer)| f64::from(float) == f64::from(integer) * scale)
+            );
+        }
+    }
+
+    #[test]
+    fn the_two_sequences_of_a_pattern_differ_from_each_other() {
+        for pattern in [0, 3] {
+            assert_ne!(integers(50, pattern, 0), integers(50, pattern, 1));
+        }
+    }
+
+    #[test]
+    fn a_preview_is_short_and_says_how_much_there_is() {
+        assert_eq!(preview::<i32>(&[]), "none");
+        assert_eq!(preview(&[1, 2]), "1, 2");
+        assert_eq!(preview(&integers(9, 0, 0)), "1, 2, 3, 4, 5, ... (9 values)");
+    }
+}

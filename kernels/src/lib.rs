@@ -1,0 +1,206 @@
+//! The kernels of the course, by topic: each an OpenCL C file with its CPU reference (in f64), its
+//! launch plan and its input strategies in Rust beside it.
+//!
+//! No I/O and no OpenCL: a problem says what to launch and what is right; others run it. The `.cl`
+//! files are the reference solutions that the book includes by anchor.
+
+mod data;
+mod erased;
+pub mod mappings;
+mod problem;
+pub mod sizes;
+pub mod vectors;
+
+pub use erased::{AnyCase, AnyProblem, CaseError, Shrinker};
+pub use problem::{Expected, Fact, Problem, Signature, Tolerance};
+
+use mappings::{LinearMapping, Mapping};
+use vectors::{Fill, Saxpy};
+
+/// Every problem, in the order of the course.
+pub static PROBLEMS: [&dyn AnyProblem; 6] = [
+    &Fill,
+    &Saxpy,
+    &LinearMapping(Mapping::OneToOne),
+    &LinearMapping(Mapping::Contiguous),
+    &LinearMapping(Mapping::GloballySpaced),
+    &LinearMapping(Mapping::LocallySpaced),
+];
+
+/// The problem of that name.
+pub fn problem(name: &str) -> Option<&'static dyn AnyProblem> {
+    PROBLEMS
+        .iter()
+        .copied()
+        .find(|problem| problem.name() == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use launch::Argument;
+    use proptest::test_runner::TestRunner;
+    use std::collections::HashSet;
+
+    /// The corners of a problem, and 200 drawn cases.
+    fn many(problem: &'static dyn AnyProblem) -> Vec<Box<dyn AnyCase>> {
+        let mut runner = TestRunner::deterministic();
+        let mut cases = problem.corners();
+        cases.extend((0..200).map(|_| problem.draw(&mut runner).unwrap()));
+        cases
+    }
+
+    #[test]
+    fn each_problem_has_its_own_name_and_is_found_by_it() {
+        for problem in PROBLEMS {
+            assert!(
+                super::problem(problem.name()).is_some_and(|found| found.name() == problem.name())
+            );
+        }
+        let names: HashSet<&str> = PROBLEMS.iter().map(|problem| problem.name()).collect();
+        assert_eq!(names.len(), PROBLEMS.len());
+        assert!(problem("no-such-problem").is_none());
+    }
+
+    #[test]
+    fn every_launch_is_legal_and_fits_the_signature_and_the_reference() {
+        for problem in PROBLEMS {
+            let signature = problem.signature();
+            for case in many(problem) {
+                let launch = case.launch();
+                assert_eq!(launch.range.validate(), Ok(()));
+                assert_eq!(launch.kernel, signature.kernel);
+                assert_eq!(launch.arguments.len(), signature.parameters.len());
+                let mut buffers = Vec::new();
+                for (argument, parameter) in launch.arguments.iter().zip(&signature.parameters) {
+                    let (name, is_pointer) = match argument {
+                        Argument::Buffer(buffer) => {
+                            buffers.push(buffer);
+                            assert_eq!(format!("{}*", buffer.element), parameter.type_name);
+                            (&buffer.name, true)
+                        }
+                        Argument::Value { name, .. } => (name, false),
+                        Argument::Local { name, .. } | Argument::Null { name } => (name, true),
+                    };
+                    assert_eq!(*name, parameter.name);
+                    assert_eq!(is_pointer, parameter.type_name.ends_with('*'));
+                }
+                let expected = case.expected();
+                assert_eq!(expected.len(), buffers.len());
+                for (buffer, expected) in buffers.into_iter().zip(expected) {
+                    let elements = buffer.contents.len() / buffer.element.size();
+                    match expected {
+                        Expected::Unchanged => {}
+                        Expected::Exact(bytes) => assert_eq!(bytes.len(), buffer.contents.len()),
+                        Expected::Close { values, scales, .. } => {
+                            assert_eq!((values.len(), scales.len()), (elements, elements));
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_owner_of_each_element_is_a_work_item_of_the_range() {
+        for problem in PROBLEMS {
+            for case in many(problem) {
+                let launch = case.launch();
+                let elements = launch.arguments.iter().find_map(|argument| match argument {
+                    Argument::Buffer(buffer) => Some(buffer.contents.len() / buffer.element.size()),
+                    _ => None,
+                });
+                for element in 0..elements.unwrap().min(500) {
+                    let owner = case.owner(0, element).unwrap();
+                    assert!(owner[0] < launch.range.global[0]);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn corners_come_in_order_and_meet_none_one_both_sides_of_a_group_a_prime_and_many() {
+        for problem in PROBLEMS {
+            let mut locals = HashSet::new();
+            let mut sizes = Vec::new();
+            for case in problem.corners() {
+                let facts = case.describe();
+                let size: usize = facts[0].value.parse().unwrap();
+                let local = case.launch().range.local.unwrap()[0];
+                locals.insert(local);
+                sizes.push((size, local));
+            }
+            let of_size = |wanted: usize| sizes.iter().any(|(size, _)| *size == wanted);
+            assert!(
+                [0, 1, 97, sizes::LARGEST].into_iter().all(of_size),
+                "{}",
+                problem.name()
+            );
+            assert_eq!(locals.len(), sizes::WORK_GROUPS.len());
+            for edge in [1, 63] {
+                assert!(
+                    sizes
+                        .iter()
+                        .any(|(size, local)| *local == 64 && size % 64 == edge)
+                );
+            }
+            assert_eq!(sizes[0].0, 1);
+            assert!(sizes.is_sorted_by_key(|(size, _)| sizes::simplicity(*size)));
+        }
+    }
+
+    #[test]
+    fn a_case_is_read_back_from_its_bytes() {
+        for problem in PROBLEMS {
+            for case in many(problem) {
+                let again = problem.decode(&case.encode()).unwrap();
+                assert_eq!(again.describe(), case.describe());
+                assert_eq!(again.launch(), case.launch());
+            }
+        }
+    }
+
+    #[test]
+    fn bytes_of_no_case_are_refused() {
+        for problem in PROBLEMS {
+            assert!(problem.decode(&[]).is_err());
+            // The largest number that the format can hold, in every field.
+            assert!(problem.decode(&[0xff; 40]).is_err());
+            let mut bytes = problem.corners()[0].encode();
+            bytes.push(0);
+            assert_eq!(problem.decode(&bytes).err(), Some(CaseError::Malformed));
+        }
+    }
+
+    #[test]
+    fn a_case_of_a_size_that_is_never_drawn_is_refused() {
+        let bytes = postcard::to_stdvec(&(1_u64 << 40, 4_u64, 1_i32)).unwrap();
+        assert_eq!(
+            problem("fill").unwrap().decode(&bytes).err(),
+            Some(CaseError::NotAdmitted)
+        );
+    }
+
+    #[test]
+    fn shrinking_begins_at_the_case_and_every_step_can_be_drawn() {
+        let mut runner = TestRunner::deterministic();
+        for problem in PROBLEMS {
+            for case in many(problem) {
+                let mut shrinker = case.shrink(&mut runner).unwrap();
+                assert_eq!(shrinker.current().encode(), case.encode());
+                while shrinker.simplify() {
+                    let bytes = shrinker.current().encode();
+                    assert!(problem.decode(&bytes).is_ok());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_signature_reads_as_opencl_c() {
+        assert_eq!(
+            problem("saxpy").unwrap().signature().to_string(),
+            "kernel void saxpy(float alpha, global float *x, global float *y, uint n)"
+        );
+    }
+}

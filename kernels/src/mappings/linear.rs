@@ -1,0 +1,359 @@
+//! The four mappings of work-items on a one-dimensional array of `w` elements, `per_item` elements
+//! to a work-item (Cornelis 2014, 2.2), here for any `w`: the NDRange is rounded up, and an index
+//! of `w` or more is nobody's.
+
+use crate::data::{Pattern, bytes, integers, preview};
+use crate::sizes::{
+    LARGE, LARGEST, WORK_GROUPS, choice_from, corner_sizes, number_from, range_for, simplicity,
+    size_from, sizes,
+};
+use crate::{Expected, Fact, Problem, Signature};
+use launch::{Access, Argument, Buffer, Launch, NdRange, Scalar};
+use proptest::prelude::*;
+use proptest::sample::select;
+use serde::{Deserialize, Serialize};
+
+/// The problem: one of the mappings.
+#[derive(Clone, Copy, Debug)]
+pub struct LinearMapping(pub Mapping);
+
+/// How work-items share out an array.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mapping {
+    /// The work-item's global id is the index; one element each.
+    OneToOne,
+    /// `per_item` neighbours each.
+    Contiguous,
+    /// Elements one global size apart.
+    GloballySpaced,
+    /// Elements one work-group size apart, in a stretch that belongs to the work-group.
+    LocallySpaced,
+}
+
+impl Mapping {
+    /// Global id of the work-item that has the element `index`, where `global` work-items in groups
+    /// of `local` have `per_item` elements each.
+    pub fn owner(self, index: usize, global: usize, local: usize, per_item: usize) -> usize {
+        match self {
+            Mapping::OneToOne => index,
+            Mapping::Contiguous => index / per_item,
+            Mapping::GloballySpaced => index % global,
+            Mapping::LocallySpaced => {
+                let group = index / (per_item * local);
+                group * local + index % local
+            }
+        }
+    }
+
+    fn is_one_to_one(self) -> bool {
+        self == Mapping::OneToOne
+    }
+}
+
+/// The most elements a work-item has.
+const MOST_PER_ITEM: usize = 8;
+
+/// One case of a [`LinearMapping`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Case {
+    w: usize,
+    local: usize,
+    per_item: usize,
+    pattern: Pattern,
+}
+
+impl Case {
+    fn range(&self) -> NdRange {
+        range_for(self.w.div_ceil(self.per_item), self.local)
+    }
+
+    /// Counted in tens, where it counts: 2 x + 1 of such a number is never one of another twice.
+    fn data(&self) -> Vec<i32> {
+        integers(self.w, self.pattern, 1)
+    }
+}
+
+/// The work that the kernels do on an element.
+fn work(value: i32) -> i32 {
+    2 * value + 1
+}
+
+impl LinearMapping {
+    /// Corner cases around the elements of one work-group, for one number of elements an item.
+    fn corners_of(self, local: usize, per_item: usize) -> Vec<Case> {
+        let unit = local * per_item;
+        let sizes = match per_item {
+            1 if self.0.is_one_to_one() => corner_sizes(local),
+            2 => vec![1, 0, 2, unit - 1, unit + 1, 3 * unit - 1, 4 * unit],
+            3 => vec![unit - 1, unit, 2 * unit + 1, 97],
+            _ => vec![2 * unit + 1],
+        };
+        let case = |w: usize| Case {
+            w,
+            local,
+            per_item,
+            pattern: (w % 2) as Pattern,
+        };
+        sizes.into_iter().map(case).collect()
+    }
+}
+
+impl Problem for LinearMapping {
+    type Case = Case;
+
+    fn name(&self) -> &'static str {
+        match self.0 {
+            Mapping::OneToOne => "map-one-to-one",
+            Mapping::Contiguous => "map-contiguous",
+            Mapping::GloballySpaced => "map-globally-spaced",
+            Mapping::LocallySpaced => "map-locally-spaced",
+        }
+    }
+
+    fn reference(&self) -> &'static str {
+        match self.0 {
+            Mapping::OneToOne => include_str!("one_to_one.cl"),
+            Mapping::Contiguous => include_str!("contiguous.cl"),
+            Mapping::GloballySpaced => include_str!("globally_spaced.cl"),
+            Mapping::LocallySpaced => include_str!("locally_spaced.cl"),
+        }
+    }
+
+    fn signature(&self) -> Signature {
+        let parameters = [
+            ("global", "int*", "data"),
+            ("global", "uint*", "who"),
+            ("private", "uint", "w"),
+            ("private", "uint", "per_item"),
+        ];
+        // One element each needs no number.
+        let count = if self.0.is_one_to_one() { 3 } else { 4 };
+        Signature::new(&self.name().replace('-', "_"), &parameters[..count])
+    }
+
+    fn corners(&self) -> Vec<Case> {
+        let per_items: &[usize] = if self.0.is_one_to_one() {
+            &[1]
+        } else {
+            &[2, 3, 1, 7]
+        };
+        let mut corners: Vec<Case> = Vec::new();
+        for local in WORK_GROUPS {
+            for &per_item in per_items {
+                corners.extend(self.corners_of(local, per_item));
+            }
+        }
+        let large = LARGE.into_iter().zip([3, 5, 2]);
+        corners.extend(large.map(|(w, per_item)| Case {
+            w,
+            local: 64,
+            per_item: if self.0.is_one_to_one() { 1 } else { per_item },
+            pattern: 1,
+        }));
+        corners.sort_by_key(|case| simplicity(case.w));
+        corners.dedup();
+        corners
+    }
+
+    fn cases(&self) -> BoxedStrategy<Case> {
+        let most = if self.0.is_one_to_one() {
+            1
+        } else {
+            MOST_PER_ITEM
+        };
+        (select(&WORK_GROUPS[..]), 1..=most, any::<Pattern>())
+            .prop_flat_map(|(local, per_item, pattern)| {
+                sizes(local * per_item).prop_map(move |w| Case {
+                    w,
+                    local,
+                    per_item,
+                    pattern,
+                })
+            })
+            .boxed()
+    }
+
+    fn shrinking_from(&self, case: &Case) -> BoxedStrategy<Case> {
+        (
+            size_from(case.w),
+            choice_from(&WORK_GROUPS, case.local),
+            size_from(case.per_item),
+            number_from(case.pattern.into()),
+        )
+            .prop_map(|(w, local, per_item, pattern)| Case {
+                w,
+                local,
+                per_item,
+                pattern: pattern as Pattern,
+            })
+            .boxed()
+    }
+
+    fn admits(&self, case: &Case) -> bool {
+        let most = if self.0.is_one_to_one() {
+            1
+        } else {
+            MOST_PER_ITEM
+        };
+        case.w <= LARGEST
+            && WORK_GROUPS.contains(&case.local)
+            && (1..=most).contains(&case.per_item)
+    }
+
+    fn describe(&self, case: &Case) -> Vec<Fact> {
+        let mut facts = vec![Fact::new("w", case.w)];
+        if !self.0.is_one_to_one() {
+            facts.push(Fact::new("per_item", case.per_item));
+        }
+        facts.extend([
+            Fact::new("work-group", case.local),
+            Fact::new("work-items", case.range().global[0]),
+            Fact::new("data", preview(&case.data())),
+        ]);
+        facts
+    }
+
+    fn launch(&self, case: &Case) -> Launch {
+        let number = |name: &str, value: usize| Argument::Value {
+            name: name.to_owned(),
+            bytes: (value as u32).to_le_bytes().to_vec(),
+        };
+        let mut arguments = vec![
+            Argument::Buffer(Buffer {
+                name: "data".to_owned(),
+                element: Scalar::Int.into(),
+                contents: bytes(&case.data(), i32::to_le_bytes),
+                access: Access::ReadWrite,
+            }),
+            Argument::Buffer(Buffer {
+                name: "who".to_owned(),
+                element: Scalar::UInt.into(),
+                contents: vec![0; case.w * Scalar::UInt.size()],
+                access: Access::Write,
+            }),
+            number("w", case.w),
+        ];
+        if !self.0.is_one_to_one() {
+            arguments.push(number("per_item", case.per_item));
+        }
+        Launch {
+            kernel: Problem::signature(self).kernel,
+            arguments,
+            range: case.range(),
+        }
+    }
+
+    fn expected(&self, case: &Case) -> Vec<Expected> {
+        let global = case.range().global[0];
+        let data: Vec<i32> = case.data().iter().map(|&value| work(value)).collect();
+        let who: Vec<u32> = (0..case.w)
+            .map(|index| self.0.owner(index, global, case.local, case.per_item) as u32)
+            .collect();
+        vec![
+            Expected::Exact(bytes(&data, i32::to_le_bytes)),
+            Expected::Exact(bytes(&who, u32::to_le_bytes)),
+        ]
+    }
+
+    fn done_twice(&self, case: &Case, buffer: usize, element: usize) -> Option<Vec<u8>> {
+        let value = case.data()[element];
+        (buffer == 0).then(|| work(work(value)).to_le_bytes().to_vec())
+    }
+
+    fn owner(&self, case: &Case, _: usize, element: usize) -> Option<Vec<usize>> {
+        let global = case.range().global[0];
+        let owner = self.0.owner(element, global, case.local, case.per_item);
+        (owner < global).then(|| vec![owner])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The elements in the order in which the definition of the mapping hands them out: those of
+    /// work-item 0 first, in the order of its loop.
+    fn handed_out(mapping: Mapping, global: usize, local: usize, per_item: usize) -> Vec<usize> {
+        (0..global)
+            .flat_map(|gid| (0..per_item).map(move |k| (gid, k)))
+            .map(|(gid, k)| match mapping {
+                Mapping::OneToOne => gid,
+                Mapping::Contiguous => gid * per_item + k,
+                Mapping::GloballySpaced => gid + k * global,
+                Mapping::LocallySpaced => {
+                    (gid / local) * per_item * local + gid % local + k * local
+                }
+            })
+            .collect()
+    }
+
+    const MANY: [Mapping; 3] = [
+        Mapping::Contiguous,
+        Mapping::GloballySpaced,
+        Mapping::LocallySpaced,
+    ];
+
+    #[test]
+    fn each_element_has_one_owner_and_it_is_the_one_the_definition_says() {
+        for mapping in MANY {
+            for (global, local, per_item) in [(8, 4, 2), (8, 4, 3), (48, 24, 7), (5, 1, 1)] {
+                let handed = handed_out(mapping, global, local, per_item);
+                let mut owners = vec![None; global * per_item];
+                for (position, &index) in handed.iter().enumerate() {
+                    assert_eq!(owners[index].replace(position / per_item), None);
+                }
+                for (index, owner) in owners.into_iter().enumerate() {
+                    let said = mapping.owner(index, global, local, per_item);
+                    assert_eq!(owner, Some(said), "{mapping:?} {index}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_textbook_picture_of_24_elements_comes_out() {
+        let owners = |mapping: Mapping| -> Vec<usize> {
+            (0..24)
+                .map(|index| mapping.owner(index, 12, 4, 2))
+                .collect()
+        };
+        assert_eq!(owners(Mapping::Contiguous)[..6], [0, 0, 1, 1, 2, 2]);
+        assert_eq!(owners(Mapping::GloballySpaced)[10..14], [10, 11, 0, 1]);
+        assert_eq!(
+            owners(Mapping::LocallySpaced)[..10],
+            [0, 1, 2, 3, 0, 1, 2, 3, 4, 5]
+        );
+    }
+
+    #[test]
+    fn the_range_covers_every_size_with_no_work_group_to_spare() {
+        for w in 0..200 {
+            for local in WORK_GROUPS {
+                for per_item in 1..=MOST_PER_ITEM {
+                    let case = Case {
+                        w,
+                        local,
+                        per_item,
+                        pattern: 0,
+                    };
+                    let global = case.range().global[0];
+                    assert!(global * per_item >= w);
+                    assert!(global == local || (global - local) * per_item < w);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn some_corner_tells_each_mapping_from_each_other() {
+        for asked in MANY {
+            for taken in MANY.into_iter().filter(|taken| *taken != asked) {
+                let corners = LinearMapping(asked).corners();
+                let told = corners.iter().filter(|case| {
+                    LinearMapping(asked).expected(case) != LinearMapping(taken).expected(case)
+                });
+                assert!(told.count() > 20, "{asked:?} from {taken:?}");
+            }
+        }
+    }
+}
