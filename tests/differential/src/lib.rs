@@ -6,8 +6,10 @@
 
 mod compare;
 mod generate;
+mod many;
 mod run;
 
 pub use compare::{Difference, compare};
 pub use generate::{Approximate, Injection, Program, program};
+pub use many::{Failure, many};
 pub use run::{Device, simulate, simulate_text};

@@ -90,7 +90,7 @@ impl Generator<'_> {
             self.readable.push(variable.clone());
             self.writable.push(variable);
         }
-        for _ in 0..3 + self.random.below(6) {
+        for _ in 0..3 + self.random.below(4) {
             body += &self.statement(1, 2, true);
         }
         let (ending, integers, floating) = self.ending();
@@ -171,7 +171,7 @@ impl Generator<'_> {
     /// Variables and arrays at the top of the kernel.
     fn declarations(&mut self) -> String {
         let mut text = String::new();
-        for _ in 0..4 + self.random.below(5) {
+        for _ in 0..3 + self.random.below(4) {
             let ty = Type::random(self.random);
             let value = self.expression(ty, 3);
             let name = self.fresh("v");
