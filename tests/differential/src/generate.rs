@@ -86,6 +86,8 @@ struct Generator<'a> {
     /// What may be assigned to.
     writable: Vec<Variable>,
     arrays: Vec<Array>,
+    /// Tables in constant memory.
+    tables: Vec<Array>,
     helpers: Vec<Helper>,
     injections: Vec<Injection>,
     /// Declarations of local memory, which stand at the top of the kernel.
@@ -118,6 +120,7 @@ pub fn program(seed: u64) -> Program {
         readable: Vec::new(),
         writable: Vec::new(),
         arrays: Vec::new(),
+        tables: Vec::new(),
         helpers: Vec::new(),
         injections: Vec::new(),
         locals: Vec::new(),
@@ -202,6 +205,18 @@ impl Generator<'_> {
                 "scratch",
                 launch::Scalar::ULong,
                 zeros(count * 8),
+                Access::ReadWrite,
+            ),
+            buffer(
+                "halves",
+                launch::Scalar::Half,
+                zeros(count * 2),
+                Access::ReadWrite,
+            ),
+            buffer(
+                "own",
+                launch::Scalar::UInt,
+                zeros(count * 4),
                 Access::ReadWrite,
             ),
             buffer(

@@ -78,7 +78,7 @@ impl Generator<'_> {
     }
 
     /// A constant.
-    fn literal(&mut self, ty: Type) -> String {
+    pub(super) fn literal(&mut self, ty: Type) -> String {
         let component = |generator: &mut Self| {
             if ty.is_floating() {
                 generator.floating_literal(ty.scalar)
@@ -144,7 +144,7 @@ impl Generator<'_> {
             }
             3 if ty.width > 1 => self.vector_literal(ty, depth),
             4 if !self.helpers.is_empty() => self.helper_call(ty, depth),
-            5 if ty.width == 1 => self.dynamic_element(ty, depth),
+            5 => self.dynamic_element(ty, depth),
             6 if matches!(ty.width, 2 | 4 | 8 | 16) => {
                 let from = ty.with_width(*self.random.pick(&[2, 4, 8, 16]));
                 let value = self.expression(from, depth);
@@ -246,11 +246,12 @@ impl Generator<'_> {
         format!("{}({})", self.helpers[index].name, arguments.join(", "))
     }
 
-    /// An element of a private array, by an index that the compiler cannot know.
+    /// An element of an array or table, by an index that the compiler cannot know.
     fn dynamic_element(&mut self, ty: Type, depth: usize) -> String {
         let fitting: Vec<(String, usize)> = self
             .arrays
             .iter()
+            .chain(&self.tables)
             .filter(|array| array.ty == ty)
             .map(|array| (array.name.clone(), array.length))
             .collect();
@@ -324,7 +325,8 @@ impl Generator<'_> {
     }
 
     fn rounding(&mut self) -> &'static str {
-        *self.random.pick(&["", "", "_rte", "_rtz", "_rtp", "_rtn"])
+        self.random
+            .pick::<&str>(&["", "", "_rte", "_rtz", "_rtp", "_rtn"])
     }
 
     /// `text`, an expression in the type that wraps, as `ty`.
@@ -418,7 +420,12 @@ impl Generator<'_> {
                     "add_sat", "sub_sat", "hadd", "rhadd", "max", "min", "mul_hi", "rotate",
                 ]);
                 if self.random.once_in(8) {
-                    return format!("as_{name}(abs_diff({a}, {b}))");
+                    // PoCL 3.1 gives 0 where the difference of two signed numbers overflows.
+                    let half = |x: String| match ty.is_signed() {
+                        true => format!("({name})({x} >> ({name})1)"),
+                        false => x,
+                    };
+                    return format!("as_{name}(abs_diff({}, {}))", half(a), half(b));
                 }
                 format!("{function}({a}, {b})")
             }
@@ -463,7 +470,28 @@ impl Generator<'_> {
 
     /// Only what is correctly rounded, or exact.
     fn floating(&mut self, ty: Type, depth: usize) -> String {
-        match self.random.below(9) {
+        match self.random.below(12) {
+            9 if ty.scalar == Scalar::Double => {
+                let [a, b] = self.operands(ty, depth);
+                format!("({a} / {b})")
+            }
+            10 if ty.scalar == Scalar::Double => {
+                let a = self.expression(ty, depth);
+                format!("sqrt(fabs({a}))")
+            }
+            11 => {
+                let [a, b] = self.operands(ty, depth);
+                let function = *self.random.pick(&["fdim", "maxmag", "minmag"]);
+                if function == "fdim" {
+                    return format!("fdim({a}, {b})");
+                }
+                // Magnitudes that are never equal but for two infinities, which are bounded away.
+                format!(
+                    "{function}(fmin({a}, ({})1e9f), ({})2e9f)",
+                    ty.name(),
+                    ty.name()
+                )
+            }
             0..=2 => {
                 let [a, b] = self.operands(ty, depth);
                 let operator = *self.random.pick(&["+", "-", "*"]);

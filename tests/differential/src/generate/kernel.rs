@@ -49,6 +49,9 @@ impl Generator<'_> {
         let mut text = String::from(
             "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n#pragma OPENCL FP_CONTRACT OFF\n\n",
         );
+        for _ in 0..self.random.below(3) {
+            text += &self.table();
+        }
         for _ in 0..self.random.below(4) {
             text += &self.helper();
         }
@@ -102,7 +105,7 @@ impl Generator<'_> {
             "kernel void generated(global const uint *in_bits, global const float *in_float,\n    \
              global const double *in_double, global ulong *integers, global double *floating,\n    \
              global double *approximate, global uint *counters, global ulong *scratch,\n    \
-             global uint *guarded, uint limit, uint uniform_value)\n{\n",
+             global half *halves, global uint *own, global uint *guarded, uint limit, uint uniform_value)\n{\n",
         );
         for local in &self.locals {
             writeln!(text, "    {local}").expect("a string");
@@ -120,6 +123,21 @@ impl Generator<'_> {
             approximate,
             injections: self.injections,
         }
+    }
+
+    /// A table in constant memory.
+    fn table(&mut self) -> String {
+        let ty = Type::random(self.random);
+        let length = *self.random.pick(&[2, 4, 8]);
+        let values: Vec<String> = (0..length).map(|_| self.literal(ty)).collect();
+        let name = self.fresh("table");
+        let text = format!(
+            "constant {} {name}[{length}] = {{{}}};\n\n",
+            ty.name(),
+            values.join(", ")
+        );
+        self.tables.push(Array { name, ty, length });
+        text
     }
 
     /// A function of two or three values, with branches and an early return.

@@ -3,6 +3,7 @@
 
 use super::types::{Type, UINT};
 use super::{Generator, Injection, Variable};
+use opencl_c::types::Scalar;
 use std::fmt::Write;
 
 /// Atomic operations on the counters of a work-group, of which only the sum of all is seen.
@@ -11,7 +12,7 @@ const ATOMICS: [&str; 6] = ["add", "sub", "min", "max", "xor", "or"];
 impl Generator<'_> {
     /// A statement, indented by `level`; `nesting` more may be inside it.
     pub(super) fn statement(&mut self, level: usize, nesting: usize, uniform: bool) -> String {
-        let choices = if nesting == 0 { 4 } else { 9 };
+        let choices = if nesting == 0 { 8 } else { 14 };
         if uniform && self.random.once_in(3) {
             return self.exchange(level);
         }
@@ -20,10 +21,15 @@ impl Generator<'_> {
             2 => self.array_store(level),
             3 if self.in_kernel => self.atomic(level),
             3 => self.assignment(level),
-            4 => self.branch(level, nesting),
-            5 => self.for_loop(level, nesting, uniform),
-            6 => self.while_loop(level, nesting),
-            7 => self.switch(level, nesting),
+            4 if self.in_kernel => self.half_store(level),
+            5 if self.in_kernel => self.own_atomic(level),
+            6 => self.union(level),
+            4 | 5 | 7 => self.through_pointer(level),
+            8 if self.in_kernel => self.copied_record(level, nesting),
+            8 | 9 => self.branch(level, nesting),
+            10 => self.for_loop(level, nesting, uniform),
+            11 => self.while_loop(level, nesting),
+            12 => self.switch(level, nesting),
             _ => self.scope(level, nesting, uniform),
         }
     }
@@ -106,6 +112,100 @@ impl Generator<'_> {
         format!("{pad}atomic_{operation}(&counters[{counter}], {value});\n")
     }
 
+    /// A number rounded to `half` in memory, and read again. It is no NaN, whose bits are open.
+    fn half_store(&mut self, level: usize) -> String {
+        let pad = "    ".repeat(level);
+        let from = *self.random.pick(&[Scalar::Float, Scalar::Double]);
+        let value = self.expression(Type::of(from), 2);
+        let rounding = *self.random.pick(&["", "_rte", "_rtz", "_rtp", "_rtn"]);
+        let name = from.name();
+        let float = Type::of(Scalar::Float);
+        let target = self.writable.iter().find(|variable| variable.ty == float);
+        let read = match target {
+            Some(variable) => format!("{pad}{} = vload_half(gid, halves);\n", variable.name),
+            None => String::new(),
+        };
+        format!("{pad}vstore_half{rounding}(fmin({value}, ({name})1e6f), gid, halves);\n{read}")
+    }
+
+    /// An atomic operation whose result is used, on memory that no other work-item touches.
+    fn own_atomic(&mut self, level: usize) -> String {
+        let pad = "    ".repeat(level);
+        let [a, b] = self.operands(UINT, 2);
+        let operation = match self.random.below(9) {
+            0 => "atomic_inc(&own[gid])".to_owned(),
+            1 => "atomic_dec(&own[gid])".to_owned(),
+            2 => format!("atomic_cmpxchg(&own[gid], {a}, {b})"),
+            choice => {
+                let name = ["add", "sub", "xchg", "min", "max", "xor"][choice - 3];
+                format!("atomic_{name}(&own[gid], {a})")
+            }
+        };
+        let target = self.writable.iter().find(|variable| variable.ty == UINT);
+        match target {
+            Some(variable) => format!("{pad}{} = {operation};\n", variable.name),
+            None => format!("{pad}{operation};\n"),
+        }
+    }
+
+    /// Parts of a number through a union.
+    fn union(&mut self, level: usize) -> String {
+        let pad = "    ".repeat(level);
+        let name = self.fresh("u");
+        let whole = self.expression(Type::of(Scalar::ULong), 2);
+        let byte = self.expression(Type::of(Scalar::UChar), 2);
+        let at = self.index(8, 2);
+        let part = self.index(2, 2);
+        let target = self.writable.iter().find(|variable| variable.ty == UINT);
+        let read = match target {
+            Some(variable) => format!("{pad}    {} = {name}.parts[{part}];\n", variable.name),
+            None => String::new(),
+        };
+        format!(
+            "{pad}{{\n{pad}    union {{ ulong whole; uint parts[2]; uchar bytes[8]; }} {name};\n\
+             {pad}    {name}.whole = {whole};\n{pad}    {name}.bytes[{at}] = {byte};\n{read}{pad}}}\n"
+        )
+    }
+
+    /// A built-in function that gives a second result through a pointer.
+    fn through_pointer(&mut self, level: usize) -> String {
+        let pad = "    ".repeat(level);
+        let floating = self
+            .writable
+            .iter()
+            .filter(|variable| variable.ty.is_floating());
+        let variables: Vec<Variable> = floating.cloned().collect();
+        if variables.is_empty() {
+            return self.assignment(level);
+        }
+        let Variable { name, ty } = self.random.pick(&variables).clone();
+        let value = self.expression(ty, 2);
+        let stored = self.fresh("stored");
+        // PoCL 3.1 makes +0 of the fraction of -0, which 7.5.1 keeps.
+        let (function, value) = match self.random.below(2) {
+            0 => ("modf", value),
+            _ => ("fract", format!("fabs({value})")),
+        };
+        let ty = ty.name();
+        format!(
+            "{pad}{{\n{pad}    {ty} {stored};\n{pad}    {name} = {function}({value}, &{stored});\n\
+             {pad}    {name} += {stored};\n{pad}}}\n"
+        )
+    }
+
+    /// A copy of the record, from which one field comes back.
+    fn copied_record(&mut self, level: usize, nesting: usize) -> String {
+        let pad = "    ".repeat(level);
+        let copy = self.fresh("copy");
+        let body = self.statements(level + 1, nesting - 1, false);
+        let back = if self.random.once_in(2) {
+            format!("r = {copy};")
+        } else {
+            format!("record *{copy}_at = &{copy};\n{pad}    r.f0 = {copy}_at->f0;")
+        };
+        format!("{pad}{{\n{pad}    record {copy} = r;\n{body}{pad}    {back}\n{pad}}}\n")
+    }
+
     fn branch(&mut self, level: usize, nesting: usize) -> String {
         let pad = "    ".repeat(level);
         let condition = self.condition(2);
@@ -179,7 +279,7 @@ impl Generator<'_> {
             let end = if self.random.once_in(3) { "" } else { "break;" };
             write!(text, "{pad}{label} {{\n{body}{pad}}}\n{pad}    {end}\n").expect("a string");
         }
-        write!(text, "{pad}}}\n").expect("a string");
+        writeln!(text, "{pad}}}").expect("a string");
         text
     }
 
@@ -229,9 +329,9 @@ impl Generator<'_> {
                 )
             }
             2 => {
-                let value = self.expression(Type::of(opencl_c::types::Scalar::ULong), 2);
+                let value = self.expression(Type::of(Scalar::ULong), 2);
                 let seen = self.fresh("seen");
-                let ty = Type::of(opencl_c::types::Scalar::ULong);
+                let ty = Type::of(Scalar::ULong);
                 self.keep(&seen, ty);
                 let barrier = format!("barrier(CLK_GLOBAL_MEM_FENCE); // before {seen} is read");
                 self.race(&barrier);
