@@ -55,6 +55,11 @@ impl Oracle {
         }
     }
 
+    /// The device runner, for more than verdicts.
+    pub fn runner(&mut self) -> &mut Runner {
+        &mut self.0
+    }
+
     /// What the compiler makes of `text`; `None` where it crashed or could not say.
     pub fn verdict(&mut self, text: &str) -> Option<Verdict> {
         let source = Source {

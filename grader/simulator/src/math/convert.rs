@@ -5,7 +5,7 @@
 //! implementation, or undefined, is this: a floating value outside the range of an integer type,
 //! without `_sat`, becomes what a GPU's conversion gives. For 32 and 64 bits that is the nearest value
 //! of the type; for 8 and 16 bits the low bits of the conversion to `int`. NaN becomes 0.
-//! [`in_range`] tells whether that happened.
+//! [`Conversion::in_range`] tells whether that happened.
 
 use super::float::Floating;
 use super::half::Half;
@@ -40,13 +40,6 @@ impl Conversion {
         match number(self.from, bits) {
             Number::Integer(value) => self.convert_integer(value),
             Number::Floating(value) => self.convert_floating(value),
-        }
-    }
-
-    /// Converts all lanes of slices of one length.
-    pub fn apply_lanes(self, bits: &[u64], out: &mut [u64]) {
-        for (out, &bits) in out.iter_mut().zip(bits) {
-            *out = self.apply(bits);
         }
     }
 

@@ -7,13 +7,6 @@ use super::{float32, float64};
 use opencl_c::builtin::Name;
 use opencl_c::program::Rounding;
 
-/// A function of one argument over all lanes of slices of one length; the last gets the results.
-pub type UnaryLanes<T> = fn(&[T], &mut [T]);
-/// A function of two arguments over all lanes.
-pub type BinaryLanes<T> = fn(&[T], &[T], &mut [T]);
-/// A function of three arguments over all lanes.
-pub type TernaryLanes<T> = fn(&[T], &[T], &[T], &mut [T]);
-
 /// `half`, `float` or `double`. The lookups give `None` for a name that is not of that shape.
 ///
 /// Functions with an out-pointer give a pair: the result, then what is stored through the pointer.
@@ -24,12 +17,6 @@ pub trait Floating: Copy + 'static {
     fn binary(name: Name) -> Option<fn(Self, Self) -> Self>;
     /// `T f(T, T, T)`: `fma`, `mad`, `clamp`, `mix`, `smoothstep`.
     fn ternary(name: Name) -> Option<fn(Self, Self, Self) -> Self>;
-    /// [`Floating::unary`] over all lanes of slices of one length.
-    fn unary_lanes(name: Name) -> Option<UnaryLanes<Self>>;
-    /// [`Floating::binary`] over all lanes of slices of one length.
-    fn binary_lanes(name: Name) -> Option<BinaryLanes<Self>>;
-    /// [`Floating::ternary`] over all lanes of slices of one length.
-    fn ternary_lanes(name: Name) -> Option<TernaryLanes<Self>>;
     /// `T f(T, int)`: `ldexp`, `pown`, `rootn`.
     fn with_integer(name: Name) -> Option<fn(Self, i32) -> Self>;
     /// `T f(T, T *)`: `fract`, `modf`, `sincos`.
@@ -154,37 +141,6 @@ macro_rules! itself {
     };
 }
 
-/// A loop over lanes with the function inside it.
-macro_rules! lanes_1 {
-    ($function:path) => {
-        |x: &[Self], out: &mut [Self]| {
-            for (out, &x) in out.iter_mut().zip(x) {
-                *out = $function(x);
-            }
-        }
-    };
-}
-
-macro_rules! lanes_2 {
-    ($function:path) => {
-        |x: &[Self], y: &[Self], out: &mut [Self]| {
-            for ((out, &x), &y) in out.iter_mut().zip(x).zip(y) {
-                *out = $function(x, y);
-            }
-        }
-    };
-}
-
-macro_rules! lanes_3 {
-    ($function:path) => {
-        |x: &[Self], y: &[Self], z: &[Self], out: &mut [Self]| {
-            for (((out, &x), &y), &z) in out.iter_mut().zip(x).zip(y).zip(z) {
-                *out = $function(x, y, z);
-            }
-        }
-    };
-}
-
 /// What `float` and `double` do alike.
 macro_rules! floating {
     (
@@ -201,17 +157,6 @@ macro_rules! floating {
             }
             fn ternary(name: Name) -> Option<fn(Self, Self, Self) -> Self> {
                 ternary!(name, $module, itself, Fma fma, Mad mad)
-            }
-            fn unary_lanes(name: Name) -> Option<UnaryLanes<Self>> {
-                unary!(name, $module, lanes_1 $($unary)*)
-            }
-            fn binary_lanes(name: Name) -> Option<BinaryLanes<Self>> {
-                binary!(name, $module, lanes_2 $($binary)*)
-            }
-            fn ternary_lanes(
-                name: Name,
-            ) -> Option<TernaryLanes<Self>> {
-                ternary!(name, $module, lanes_3, Fma fma, Mad mad)
             }
             fn with_integer(name: Name) -> Option<fn(Self, i32) -> Self> {
                 choose!(name, $module, itself, Ldexp ldexp, Pown pown, Rootn rootn,)
@@ -303,36 +248,6 @@ macro_rules! half_3 {
     };
 }
 
-macro_rules! half_lanes_1 {
-    ($function:path) => {
-        |x: &[Half], out: &mut [Half]| {
-            for (out, &x) in out.iter_mut().zip(x) {
-                *out = half_1!($function)(x);
-            }
-        }
-    };
-}
-
-macro_rules! half_lanes_2 {
-    ($function:path) => {
-        |x: &[Half], y: &[Half], out: &mut [Half]| {
-            for ((out, &x), &y) in out.iter_mut().zip(x).zip(y) {
-                *out = half_2!($function)(x, y);
-            }
-        }
-    };
-}
-
-macro_rules! half_lanes_3 {
-    ($function:path) => {
-        |x: &[Half], y: &[Half], z: &[Half], out: &mut [Half]| {
-            for (((out, &x), &y), &z) in out.iter_mut().zip(x).zip(y).zip(z) {
-                *out = half_3!($function)(x, y, z);
-            }
-        }
-    };
-}
-
 macro_rules! half_with_integer {
     ($function:path) => {
         |x: Half, n: i32| Half::from_f32($function(x.to_f32(), n))
@@ -383,21 +298,6 @@ impl Floating for Half {
         match name {
             Name::Fma | Name::Mad => Some(half::fma),
             _ => ternary!(name, float32, half_3),
-        }
-    }
-    fn unary_lanes(name: Name) -> Option<UnaryLanes<Self>> {
-        unary!(name, float32, half_lanes_1)
-    }
-    fn binary_lanes(name: Name) -> Option<BinaryLanes<Self>> {
-        match name {
-            Name::Nextafter => Some(lanes_2!(half::nextafter)),
-            _ => binary!(name, float32, half_lanes_2),
-        }
-    }
-    fn ternary_lanes(name: Name) -> Option<TernaryLanes<Self>> {
-        match name {
-            Name::Fma | Name::Mad => Some(lanes_3!(half::fma)),
-            _ => ternary!(name, float32, half_lanes_3),
         }
     }
     fn with_integer(name: Name) -> Option<fn(Self, i32) -> Self> {

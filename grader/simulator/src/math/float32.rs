@@ -204,13 +204,22 @@ pub fn log1p(x: f32) -> f32 {
     }
 }
 
+/// `x^y` of a positive, finite `x`.
+#[inline(always)]
+fn power(x: f32, y: f64) -> f32 {
+    exp2_of(y * wide::log2(x.into()))
+}
+
 /// `x^y`.
 #[inline]
 pub fn pow(x: f32, y: f32) -> f32 {
+    if x > 0.0 && x < f32::INFINITY && y.is_finite() {
+        return power(x, y.into());
+    }
     if let Some(special) = pow_special(x, y) {
         return special;
     }
-    let magnitude = exp2_of(f64::from(y) * wide::log2(fabs(x).into()));
+    let magnitude = power(fabs(x), y.into());
     if pow_negates(x, y) {
         -magnitude
     } else {
@@ -230,7 +239,7 @@ pub fn pown(x: f32, y: i32) -> f32 {
         };
         return pow(x, small.copysign(y as f32));
     }
-    let magnitude = exp2_of(f64::from(y) * wide::log2(fabs(x).into()));
+    let magnitude = power(fabs(x), y.into());
     if x < 0.0 && y % 2 != 0 {
         -magnitude
     } else {
@@ -241,7 +250,10 @@ pub fn pown(x: f32, y: i32) -> f32 {
 /// `x^y` for `x >= 0`.
 #[inline]
 pub fn powr(x: f32, y: f32) -> f32 {
-    powr_special(x, y).unwrap_or_else(|| exp2_of(f64::from(y) * wide::log2(x.into())))
+    if x > 0.0 && x < f32::INFINITY && y.is_finite() {
+        return power(x, y.into());
+    }
+    powr_special(x, y).unwrap_or_else(|| power(x, y.into()))
 }
 
 /// `x^(1/n)`.

@@ -5,8 +5,7 @@
 //! How to call them:
 //! - A scalar function is `fn(T) -> T`. Look it up once by name ([`Floating::unary`],
 //!   [`integer::unary`] and so on), then call it for each lane and component; vectors are their
-//!   components. `..._lanes` hold the loop too, compiled with the function inside it. All lanes may be
-//!   computed, whatever the mask: nothing here traps.
+//!   components. All lanes may be computed, whatever the mask: nothing here traps.
 //! - A function with an out-pointer gives a pair: its result, then what goes through the pointer.
 //! - A truth value is a `bool`: [`relation::scalar_truth`] makes 0 or 1 of it,
 //!   [`relation::vector_truth`] 0 or -1.

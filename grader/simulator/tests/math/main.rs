@@ -2,6 +2,13 @@
 //! edges.
 
 mod accuracy;
+mod conversions;
+mod edge_cases;
+mod exact;
+
+mod integers;
+mod printf;
 mod samples;
 mod ulp;
+mod vectors;
 mod wide;

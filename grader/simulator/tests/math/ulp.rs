@@ -46,6 +46,11 @@ impl Format {
     /// The error of `result` against `reference` in units of the reference's last place. An infinite
     /// result counts as the first number beyond the format, and so does a reference beyond it.
     pub(crate) fn error(self, result: f64, reference: &Big) -> f64 {
+        self.exact_error(result, reference).to_f64().value()
+    }
+
+    /// [`Format::error`] to all bits of the reference.
+    pub(crate) fn exact_error(self, result: f64, reference: &Big) -> Big {
         let beyond = big(1.0) << (self.greatest + 1);
         let clamp = |x: Big| {
             if x > beyond {
@@ -69,7 +74,7 @@ impl Format {
         let exponent = exponent(&reference).unwrap_or(self.least);
         let unit = exponent.clamp(self.least, self.greatest) - self.precision + 1;
         let error = (result - reference) >> unit;
-        error.to_f64().value().abs()
+        if error < big(0.0) { -error } else { error }
     }
 }
 

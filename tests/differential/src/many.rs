@@ -1,0 +1,74 @@
+//! Many programs, on as many threads as there are cores, each with a device runner of its own.
+
+use crate::{Device, Program, compare, program, simulate};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// A program on which the simulator and the device do not agree, or in which the simulator finds
+/// something wrong.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Failure {
+    /// The program's seed.
+    pub seed: u64,
+    /// What is wrong.
+    pub message: String,
+}
+
+/// Runs `count` programs from the seed `first` on. `report` hears of each failure at once; all come
+/// back in the order of their seeds.
+pub fn many(
+    first: u64,
+    count: u64,
+    report: impl Fn(&Failure) + Sync,
+) -> Result<Vec<Failure>, String> {
+    let end = first.saturating_add(count);
+    let next = AtomicU64::new(first);
+    let failures = Mutex::new(Vec::new());
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let worker = || -> Result<(), String> {
+        let mut device = Device::start()?;
+        loop {
+            let seed = next.fetch_add(1, Ordering::Relaxed);
+            if seed >= end {
+                return Ok(());
+            }
+            if let Err(message) = judge(&program(seed), &mut device) {
+                let failure = Failure { seed, message };
+                report(&failure);
+                failures
+                    .lock()
+                    .unwrap_or_else(|poisoned| poisoned.into_inner())
+                    .push(failure);
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(worker)).collect();
+        workers.into_iter().try_for_each(|worker| {
+            worker
+                .join()
+                .unwrap_or_else(|_| Err("a thread panicked".to_owned()))
+        })
+    })?;
+    let mut failures = failures
+        .into_inner()
+        .unwrap_or_else(|poisoned| poisoned.into_inner());
+    failures.sort();
+    Ok(failures)
+}
+
+fn judge(program: &Program, device: &mut Device) -> Result<(), String> {
+    let outcome = simulate(program)?;
+    if let Some(finding) = outcome.findings.first() {
+        return Err(format!(
+            "a finding in a correct program: {}: {}",
+            finding.mistake, finding.message
+        ));
+    }
+    let outputs = outcome.outputs.into_iter();
+    let simulated: Vec<Vec<u8>> = outputs.map(|output| output.bytes).collect();
+    match compare(program, &simulated, &device.run(program)?) {
+        Some(difference) => Err(difference.to_string()),
+        None => Ok(()),
+    }
+}

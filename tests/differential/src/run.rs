@@ -1,0 +1,64 @@
+//! A program run in the simulator and on a device.
+
+use crate::generate::Program;
+use agreement::Oracle;
+use launch::{Launch, Source};
+use opencl_c::preprocessor::{NoIncludes, Options as PreprocessorOptions};
+use runner::Outcome as DeviceOutcome;
+use std::time::Duration;
+
+/// How long a launch may take on the device.
+const DEADLINE: Duration = Duration::from_secs(30);
+
+/// What the simulator makes of a program; in words where it refuses it.
+pub fn simulate(program: &Program) -> Result<simulator::Outcome, String> {
+    simulate_text(&program.text, &program.launch)
+}
+
+/// [`simulate`] for any text.
+pub fn simulate_text(text: &str, launch: &Launch) -> Result<simulator::Outcome, String> {
+    let options = PreprocessorOptions::default();
+    let checked =
+        opencl_c::compile("generated.cl", text, &options, &mut NoIncludes).map_err(|rejected| {
+            match rejected.diagnostics.first() {
+                Some(first) => format!("the front end refuses it: {}", first.message),
+                None => "the front end refuses it".to_owned(),
+            }
+        })?;
+    simulator::simulate(&checked.program, launch, &simulator::Options::default())
+        .map_err(|refusal| refusal.to_string())
+}
+
+/// The first device.
+pub struct Device(Oracle);
+
+impl Device {
+    /// Starts it.
+    pub fn start() -> Result<Device, String> {
+        Oracle::start()
+            .map(Device)
+            .map_err(|error| error.to_string())
+    }
+
+    /// The buffers after a launch, in the order of the arguments.
+    pub fn run(&mut self, program: &Program) -> Result<Vec<Vec<u8>>, String> {
+        let source = Source {
+            name: "generated.cl".to_owned(),
+            text: program.text.clone(),
+            defines: Vec::new(),
+        };
+        let runner = self.0.runner();
+        runner
+            .build(0, &source)
+            .map_err(|error| format!("the device does not build it: {error:?}"))?;
+        let launches = std::slice::from_ref(&program.launch);
+        match runner.run(launches, DEADLINE).pop() {
+            Some(DeviceOutcome::Ran(ran)) => Ok(ran
+                .buffers
+                .into_iter()
+                .map(|buffer| buffer.contents)
+                .collect()),
+            other => Err(format!("the device does not run it: {other:?}")),
+        }
+    }
+}

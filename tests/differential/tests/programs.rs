@@ -1,0 +1,68 @@
+//! Random programs agree with the device, correct ones draw no finding, and slips are found.
+
+use differential::{many, program, simulate, simulate_text};
+use launch::Level;
+
+/// How many programs run on the device.
+const ON_DEVICE: u64 = 200;
+/// How many programs have slips made in them.
+const BROKEN: u64 = 150;
+
+#[test]
+fn the_simulator_agrees_with_the_device() {
+    let failures = many(1, ON_DEVICE, |_| {}).expect("a device: ./setup installs PoCL");
+    let messages: Vec<String> = failures
+        .iter()
+        .map(|failure| format!("seed {}: {}", failure.seed, failure.message))
+        .collect();
+    assert!(messages.is_empty(), "{}", messages.join("\n"));
+}
+
+#[test]
+fn every_slip_is_found() {
+    let mut missed = Vec::new();
+    let mut made = 0;
+    for seed in 10_001..=10_000 + BROKEN {
+        let program = program(seed);
+        for injection in &program.injections {
+            let once = program.text.matches(&injection.find).count() == 1;
+            assert!(once, "seed {seed}: {}", injection.find);
+            let broken = program.text.replace(&injection.find, &injection.replace);
+            let outcome = simulate_text(&broken, &program.launch).expect("a program");
+            made += 1;
+            let found = outcome.findings.iter().any(|finding| {
+                finding.level == Level::Error
+                    && injection.mistakes.contains(&finding.mistake.as_str())
+            });
+            if !found {
+                let found: Vec<_> = outcome
+                    .findings
+                    .iter()
+                    .map(|found| &found.mistake)
+                    .collect();
+                missed.push(format!("seed {seed}: {} -> {found:?}", injection.find));
+            }
+        }
+    }
+    assert!(made > 2 * BROKEN, "{made} slips only");
+    assert!(missed.is_empty(), "{}", missed.join("\n"));
+}
+
+#[test]
+fn a_correct_program_draws_no_finding() {
+    for seed in 20_001..=20_300 {
+        let outcome = simulate(&program(seed)).expect("a program");
+        assert!(
+            outcome.findings.is_empty(),
+            "seed {seed}: {:?}",
+            outcome.findings
+        );
+    }
+}
+
+#[test]
+fn a_seed_stands_for_one_program() {
+    let text = program(7).text;
+    assert_eq!(program(7).text, text);
+    assert_ne!(program(8).text, text);
+}
