@@ -6,6 +6,7 @@ use crate::engine::{BuildFailure, Engine, Outcome};
 use crate::exercise::Exercise;
 use crate::explain::explain;
 use crate::parameters::misfit;
+use crate::read::errors_of;
 use crate::report::{
     Blame, Counterexample, Explanation, OutsideWrite, Points, Report, Shrinking, Times, Verdict,
     WrongElement,
@@ -171,7 +172,14 @@ fn run(
 ) -> Report {
     let start = observer.elapsed();
     observer.step(Step::Building);
-    let built = engine.build(source);
+    let findings = errors_of(source);
+    let built = match findings {
+        Some(_) => Err(BuildFailure::Refused {
+            messages: Vec::new(),
+            log: String::new(),
+        }),
+        None => engine.build(source),
+    };
     let build_time = observer.elapsed() - start;
     let mut report = Report {
         exercise: exercise.name(),
@@ -185,6 +193,7 @@ fn run(
         device: engine.device(),
         counterexample: None,
         messages: Vec::new(),
+        findings: findings.unwrap_or_default(),
         times: None,
     };
     let mut nanoseconds = Some(0);
@@ -280,8 +289,11 @@ struct Pass {
 }
 
 impl Pass {
+    /// Launches to the first batch. Most kernels that fail do so in the first few cases, which are
+    /// the smallest; each batch after it is twice as large.
+    const FIRST_BATCH: usize = 4;
     /// Launches to a batch, at most.
-    const BATCH: usize = 64;
+    const LARGEST_BATCH: usize = 64;
     /// Bytes of buffers to a batch: it is closed by the launch that reaches them.
     const BATCH_BYTES: usize = 8 << 20;
 
@@ -296,6 +308,7 @@ impl Pass {
             failed: None,
             nanoseconds: Some(0),
         };
+        let mut batch = Self::FIRST_BATCH;
         loop {
             observer.step(Step::Running {
                 done: pass.ran,
@@ -304,7 +317,7 @@ impl Pass {
             let mut cases = Vec::new();
             let mut launches = Vec::new();
             let mut bytes = 0;
-            while launches.len() < Self::BATCH && bytes < Self::BATCH_BYTES {
+            while launches.len() < batch && bytes < Self::BATCH_BYTES {
                 let Some(case) = supply.next(runner) else {
                     break;
                 };
@@ -321,6 +334,7 @@ impl Pass {
             if pass.failed.is_some() {
                 return pass;
             }
+            batch = (2 * batch).min(Self::LARGEST_BATCH);
         }
     }
 

@@ -85,6 +85,8 @@ struct Parser<'a> {
     prefixes: Vec<expression::Prefix>,
     /// A `;` was found missing after a struct's `}` and reported; the declaration ends there.
     implied_semicolon: bool,
+    /// A declaration in the head of a `for` is being read.
+    in_for: bool,
     /// A function begins where a `}` must be missing: every open block ends here.
     resurface: bool,
     /// Braces that are open, for errors at the end of the file.
@@ -106,7 +108,7 @@ impl<'a> Parser<'a> {
             .iter()
             .position(|token| token.kind == TokenKind::End)
             .unwrap_or(tokens.len());
-        let end = Token {
+        let mut end = Token {
             kind: TokenKind::End,
             origin: match (tokens.get(length), tokens.get(length.wrapping_sub(1))) {
                 (Some(end), _) => end.origin,
@@ -114,6 +116,15 @@ impl<'a> Parser<'a> {
                 (None, None) => nowhere,
             },
         };
+        // What is missing at the end is missed on the last line, not on the empty one after it.
+        let span = &mut end.origin.spelling;
+        if let Some((_, file)) = sources.files().nth(span.file.0 as usize)
+            && span.start > 0
+            && file.text.get(span.start as usize - 1..) == Some("\n")
+        {
+            span.start -= 1;
+            span.end = span.start;
+        }
         Parser {
             tokens: &tokens[..length],
             at: 0,
@@ -135,6 +146,7 @@ impl<'a> Parser<'a> {
             pending: Vec::new(),
             prefixes: Vec::new(),
             implied_semicolon: false,
+            in_for: false,
             resurface: false,
             open_braces: Vec::new(),
             function: None,

@@ -650,7 +650,7 @@ impl Checker<'_> {
                 return self.error_operand(at);
             }
         };
-        self.value_operand(at, ExprKind::Constant(Constant::Int(step)), TypeId::INT)
+        self.value_operand(at, ExprKind::Constant(Constant::Int(step)), TypeId::SIZE)
     }
 
     fn offset_of(

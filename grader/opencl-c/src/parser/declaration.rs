@@ -10,10 +10,10 @@ use crate::source::Origin;
 use crate::syntax::{
     Declaration, Declarator, Derivation, EnumSpecifier, EnumSpecifierId, Enumerator,
     FieldDeclaration, FieldDeclarator, FunctionDefinition, InitDeclarator, Initializer,
-    InitializerKind, Item, Name, RecordSpecifier, RecordSpecifierId, Specifiers, StaticAssert,
-    Storage, TypeSpecifier,
+    InitializerKind, Item, RecordSpecifier, RecordSpecifierId, Specifiers, StaticAssert, Storage,
+    TypeSpecifier,
 };
-use crate::token::{Pragma, Punctuator as P, TokenKind};
+use crate::token::{Pragma, Punctuator as P, Token, TokenKind};
 
 impl Parser<'_> {
     pub(super) fn program(&mut self) {
@@ -76,14 +76,62 @@ impl Parser<'_> {
             }
             _ => {}
         }
-        if self.starts_statement_word() || self.is_keyword(Keyword::Else) {
-            let found = self.describe(self.token());
-            let diagnostic =
-                Diagnostic::error(origin, format!("{found} stands outside any function"))
-                    .help("a `{` is missing above, or there is a `}` too many");
-            return Err(self.report(diagnostic));
+        if self.starts_stray_statement() {
+            self.stray_statements();
+            return Ok(());
         }
         self.external_declaration()
+    }
+
+    /// Does a statement begin here, at program scope?
+    fn starts_stray_statement(&self) -> bool {
+        let assigns = |token: Token| {
+            matches!(
+                token.kind,
+                TokenKind::Punctuator(
+                    P::Equal
+                        | P::PlusEqual
+                        | P::MinusEqual
+                        | P::StarEqual
+                        | P::SlashEqual
+                        | P::LeftBracket
+                        | P::Dot
+                        | P::Arrow
+                        | P::PlusPlus
+                        | P::MinusMinus
+                )
+            )
+        };
+        self.starts_statement_word()
+            || self.is_keyword(Keyword::Else)
+            || self
+                .identifier()
+                .is_some_and(|name| !self.meaning(name.symbol).is_type() && assigns(self.ahead(1)))
+    }
+
+    /// Statements at program scope: reported once and passed over, with the `}` after them.
+    fn stray_statements(&mut self) {
+        let diagnostic =
+            Diagnostic::error(self.origin(), "this statement stands outside any function")
+                .help("a `{` is missing above, or there is a `}` too many");
+        self.report(diagnostic);
+        while self.starts_stray_statement() {
+            if self.keyword().is_some() {
+                self.advance();
+                if self.eat(P::LeftParen).is_some() {
+                    self.skip_in_parentheses();
+                }
+                if self.starts_stray_statement() {
+                    continue;
+                }
+            }
+            if self.is(P::LeftBrace) {
+                self.skip_braces();
+            } else {
+                self.skip_statement();
+            }
+        }
+        self.eat(P::RightBrace);
     }
 
     fn external_declaration(&mut self) -> Parse<()> {
@@ -172,9 +220,19 @@ impl Parser<'_> {
             diagnostic = diagnostic.with(brace, "this `{` is still open");
         }
         let reported = self.report(diagnostic);
-        if !self.stopped {
-            self.at = start;
+        if self.stopped {
+            return reported;
+        }
+        let here = std::mem::replace(&mut self.at, start);
+        if self.column_is_first() {
             self.resurface = true;
+        } else {
+            // Indented: it was meant to stand inside.
+            self.at = here;
+            if let Some(name) = declarator.name {
+                self.names.declare(name.symbol, Meaning::Ordinary);
+            }
+            self.skip_braces();
         }
         reported
     }
@@ -226,7 +284,7 @@ impl Parser<'_> {
                 initializer,
             });
             if failed {
-                self.skip_statement();
+                self.skip_rest();
                 let last = self.previous();
                 return Declaration {
                     specifiers,
@@ -241,7 +299,7 @@ impl Parser<'_> {
             declarator = match self.declarator(Naming::Named) {
                 Ok(declarator) => declarator,
                 Err(_) => {
-                    self.skip_statement();
+                    self.skip_rest();
                     let last = self.previous();
                     return Declaration {
                         specifiers,
@@ -270,10 +328,31 @@ impl Parser<'_> {
                 last,
             };
         }
+        if let [InitDeclarator { declarator, .. }] = &declarators[..]
+            && is_function(declarator)
+            && !self.is(P::Semicolon)
+            && self.on_new_line()
+        {
+            let found = self.describe(self.token());
+            let diagnostic = Diagnostic::error(
+                self.origin(),
+                format!("expected `{{` to begin the function's body, found {found}"),
+            )
+            .with(self.previous(), "its head ends here");
+            self.report(diagnostic);
+            self.skip_rest();
+            let last = self.previous();
+            return Declaration {
+                specifiers,
+                declarators,
+                first,
+                last,
+            };
+        }
         let last = match self.expect_semicolon("this declaration") {
             Ok(last) => last,
             Err(_) => {
-                self.skip_statement();
+                self.skip_rest();
                 self.previous()
             }
         };
@@ -428,7 +507,7 @@ impl Parser<'_> {
 
     fn field_declaration(&mut self) -> Parse<FieldDeclaration> {
         let first = self.origin();
-        let specifiers = self.specifiers(Context::Member)?;
+        let specifiers = self.specifiers(Context::Field)?;
         let mut declarators = Vec::new();
         if !self.is(P::Semicolon) && !self.implied_semicolon {
             loop {
@@ -438,7 +517,12 @@ impl Parser<'_> {
                 }
             }
         }
-        if !std::mem::take(&mut self.implied_semicolon)
+        if self.is(P::RightBrace) && !declarators.is_empty() {
+            // Compilers let it pass.
+            let place = self.after_previous();
+            let diagnostic = Diagnostic::warning(place, "a `;` is missing after this field");
+            self.warn(diagnostic.suggest(place, ";"));
+        } else if !std::mem::take(&mut self.implied_semicolon)
             && self.expect_semicolon("this field").is_err()
         {
             self.skip_statement();
@@ -466,14 +550,8 @@ impl Parser<'_> {
             self.declarator(Naming::Named)?
         };
         let mut bit_width = None;
-        if let Some(colon) = self.eat(P::Colon) {
-            let width = self.nested(Self::constant_expression)?;
-            let place = declarator.name.map_or(colon, |name: Name| name.origin);
-            let diagnostic = Diagnostic::error(place, "OpenCL C has no bit-fields")
-                .to(self.previous())
-                .help("use a whole integer with masks and shifts");
-            self.report(diagnostic);
-            bit_width = Some(width);
+        if self.eat(P::Colon).is_some() {
+            bit_width = Some(self.nested(Self::constant_expression)?);
         }
         Ok(FieldDeclarator {
             declarator,

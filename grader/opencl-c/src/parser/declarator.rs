@@ -4,13 +4,13 @@ use super::names::Meaning;
 use super::specifier::Context;
 use super::{Parse, Parser};
 use crate::diagnostic::Diagnostic;
-use crate::keyword::Keyword;
+use crate::keyword::{self, Keyword};
 use crate::source::Origin;
 use crate::syntax::{
     ArraySize, Attribute, BuiltinType, Declarator, Derivation, Name, Parameter, QualifierSet,
     TypeName, TypeNameId, TypeSpecifier, limits,
 };
-use crate::token::Punctuator as P;
+use crate::token::{Punctuator as P, TokenKind};
 
 /// Must a declarator have a name?
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,8 +96,13 @@ impl Parser<'_> {
     }
 
     fn expected_name(&mut self) -> super::Reported {
-        let token = self.token();
-        let Some(keyword) = self.keyword() else {
+        let mut token = self.token();
+        let before = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
+        let Some(keyword) = self.keyword().or_else(|| {
+            // `int local = 1`: the qualifier was meant as the name.
+            token = *before?;
+            self.qualifier_as_name()
+        }) else {
             return self.expected("a name");
         };
         let diagnostic = Diagnostic::error(
@@ -113,6 +118,33 @@ impl Parser<'_> {
             diagnostic.help("choose another name")
         };
         self.report(diagnostic)
+    }
+
+    /// A keyword just passed that would be a qualifier, where `=`, `,`, `;` or `[` follows.
+    fn qualifier_as_name(&self) -> Option<Keyword> {
+        let follows = matches!(
+            self.kind(),
+            TokenKind::Punctuator(P::Equal | P::Comma | P::Semicolon | P::LeftBracket)
+        );
+        match self.tokens.get(self.at.checked_sub(1)?)?.kind {
+            TokenKind::Identifier(symbol) if follows => {
+                keyword::keyword(symbol).filter(|&keyword| {
+                    matches!(
+                        keyword,
+                        Keyword::Kernel
+                            | Keyword::Global
+                            | Keyword::Local
+                            | Keyword::Constant
+                            | Keyword::Private
+                            | Keyword::GenericSpace
+                            | Keyword::ReadOnly
+                            | Keyword::WriteOnly
+                            | Keyword::ReadWrite
+                    )
+                })
+            }
+            _ => None,
+        }
     }
 
     fn check_derivations(&mut self, count: usize, origin: Origin) -> Parse<()> {
@@ -213,7 +245,7 @@ impl Parser<'_> {
             if self.eat(P::Ellipsis).is_some() {
                 return Ok((parameters, true));
             }
-            let specifiers = self.specifiers(Context::Member)?;
+            let specifiers = self.specifiers(Context::Parameter)?;
             let declarator = self.declarator(Naming::Either)?;
             let is_void = specifiers.ty == TypeSpecifier::Builtin(BuiltinType::Void)
                 && declarator.name.is_none()

@@ -269,11 +269,51 @@ impl Parser<'_> {
         ) && self.column_is_first()
     }
 
-    fn column_is_first(&self) -> bool {
+    pub(super) fn column_is_first(&self) -> bool {
         let here = self.sources.use_site(self.origin());
         let text = &self.sources.file(here.file).text;
         text.get(..here.start as usize)
             .is_some_and(|before| before.is_empty() || before.ends_with('\n'))
+    }
+
+    /// Passes over the rest of a declaration: in the head of a `for`, to its `;` or before its `)`.
+    pub(super) fn skip_rest(&mut self) {
+        if !self.in_for {
+            return self.skip_statement();
+        }
+        let mut depth = 0usize;
+        while !self.at_end() {
+            match self.kind() {
+                TokenKind::Punctuator(P::LeftParen) => depth += 1,
+                TokenKind::Punctuator(P::RightParen) if depth == 0 => return,
+                TokenKind::Punctuator(P::RightParen) => depth -= 1,
+                TokenKind::Punctuator(P::LeftBrace | P::RightBrace) => return,
+                TokenKind::Punctuator(P::Semicolon) => {
+                    self.advance();
+                    return;
+                }
+                _ => {}
+            }
+            self.advance();
+        }
+    }
+
+    /// Passes over what stands in parentheses, after `(`, semicolons and all, and over the `)`.
+    pub(super) fn skip_in_parentheses(&mut self) {
+        let mut depth = 0usize;
+        while !self.at_end() {
+            match self.kind() {
+                TokenKind::Punctuator(P::LeftParen) => depth += 1,
+                TokenKind::Punctuator(P::RightParen) if depth == 0 => {
+                    self.advance();
+                    return;
+                }
+                TokenKind::Punctuator(P::RightParen) => depth -= 1,
+                TokenKind::Punctuator(P::LeftBrace | P::RightBrace) => return,
+                _ => {}
+            }
+            self.advance();
+        }
     }
 
     /// Passes over tokens to the bracket that closes the one just passed, and over it.

@@ -21,8 +21,10 @@ pub(super) enum Context {
     Program,
     /// In a block.
     Block,
-    /// Before a parameter or a field.
-    Member,
+    /// In a function's parameters.
+    Parameter,
+    /// In a struct or union.
+    Field,
     /// In a type name.
     TypeName,
 }
@@ -160,12 +162,13 @@ impl Parser<'_> {
                 break;
             }
         }
-        let implicit_int = context == Context::Program && self.identifier().is_some();
+        let implicit_int =
+            matches!(context, Context::Program | Context::Parameter) && self.identifier().is_some();
         if self.at == start && !implicit_int {
             return Err(self.expected(match context {
                 Context::Program => "a declaration",
                 Context::Block => "a declaration or a statement",
-                Context::Member | Context::TypeName => "a type",
+                Context::Parameter | Context::Field | Context::TypeName => "a type",
             }));
         }
         if self.at > start {
@@ -190,7 +193,7 @@ impl Parser<'_> {
             Some(ty) => specifiers.ty = ty,
             None => {
                 specifiers.ty = TypeSpecifier::Error;
-                let base = words.base.map_or("", |(_, text)| text);
+                let base = words.base.map_or("short", |(_, text)| text);
                 let diagnostic = if base == "double" && words.longs == 1 {
                     Diagnostic::unsupported(
                         specifiers.ty_origin,
@@ -199,7 +202,9 @@ impl Parser<'_> {
                 } else {
                     Diagnostic::error(
                         specifiers.ty_origin,
-                        format!("these words make no type together with `{base}`"),
+                        format!(
+                            "these words make no type together: `{base}` does not go with the others"
+                        ),
                     )
                 };
                 let diagnostic = diagnostic.to(specifiers.last);
@@ -405,21 +410,9 @@ impl Parser<'_> {
             return true;
         }
         let is_type = match context {
-            Context::Program => !matches!(
-                self.ahead(1).kind,
-                TokenKind::Punctuator(
-                    P::LeftBracket
-                        | P::LeftParen
-                        | P::RightParen
-                        | P::Semicolon
-                        | P::Comma
-                        | P::Equal
-                        | P::LeftBrace
-                        | P::Colon
-                ) | TokenKind::End
-            ),
+            Context::Program | Context::Parameter => !self.ends_declarator(1),
             Context::Block => unknown && self.is_misspelt_type(1),
-            Context::Member | Context::TypeName => true,
+            Context::Field | Context::TypeName => true,
         };
         if !is_type {
             return false;
@@ -443,6 +436,24 @@ impl Parser<'_> {
         words.origin = Some(name.origin);
         self.advance();
         true
+    }
+
+    /// May what stands at this distance follow the name in a declarator? Then the word before it is that
+    /// name, and its type is missing.
+    fn ends_declarator(&self, distance: usize) -> bool {
+        matches!(
+            self.ahead(distance).kind,
+            TokenKind::Punctuator(
+                P::LeftBracket
+                    | P::LeftParen
+                    | P::RightParen
+                    | P::Semicolon
+                    | P::Comma
+                    | P::Equal
+                    | P::LeftBrace
+                    | P::Colon
+            ) | TokenKind::End
+        )
     }
 
     /// The type that a word was probably meant to be.

@@ -6,7 +6,8 @@ use crate::diagnostic::Diagnostic;
 use crate::keyword::Keyword;
 use crate::source::Origin;
 use crate::syntax::{
-    Attribute, AttributeKind, ExprId, ExprKind, ForInit, Name, StmtId, StmtKind, limits,
+    Attribute, AttributeKind, Declaration, ExprId, ExprKind, ForInit, Name, StmtId, StmtKind,
+    limits,
 };
 use crate::token::{Pragma, Punctuator as P, Symbol, TokenKind};
 
@@ -585,6 +586,10 @@ impl Parser<'_> {
         let open = self.expect(P::LeftParen, "after `for`")?;
         if self.starts_declaration() {
             *init = ForInit::Declaration(Box::new(self.for_declaration()?));
+            if self.is(P::RightParen) && self.error_at.is_some() && !self.previous_is(P::Semicolon)
+            {
+                return Err(super::Reported);
+            }
         } else {
             if !self.is(P::Semicolon) {
                 *init = ForInit::Expr(self.nested(Self::expression)?);
@@ -602,8 +607,11 @@ impl Parser<'_> {
         Ok(())
     }
 
-    fn for_declaration(&mut self) -> Parse<crate::syntax::Declaration> {
-        self.nested(Self::declaration)
+    fn for_declaration(&mut self) -> Parse<Declaration> {
+        let outside = std::mem::replace(&mut self.in_for, true);
+        let declaration = self.nested(Self::declaration);
+        self.in_for = outside;
+        declaration
     }
 
     fn for_semicolon(&mut self, after: &str) -> Parse<()> {

@@ -1,0 +1,153 @@
+//! The front end against the compiler of an OpenCL device. The command `compare` of this crate does the
+//! same for any number of programs.
+
+use agreement::{
+    Agreement, Disagreement, Oracle, Random, Tally, compare, front_end, mutate, program,
+};
+use std::path::{Path, PathBuf};
+
+/// Random programs in each run of the tests.
+const GENERATED: u64 = 50;
+/// Slips in each run of the tests: half of them in the corpus, half in random programs.
+const SLIPS: u64 = 90;
+
+fn oracle() -> Oracle {
+    match Oracle::start() {
+        Ok(oracle) => oracle,
+        Err(error) => panic!("these tests compare with a device's compiler: {error}"),
+    }
+}
+
+/// The files of OpenCL C under a folder of this crate or, with `..`, of the project.
+fn files(folder: &str) -> Vec<(PathBuf, String)> {
+    let mut found = Vec::new();
+    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)];
+    while let Some(folder) = folders.pop() {
+        let Ok(entries) = std::fs::read_dir(&folder) else {
+            continue;
+        };
+        for entry in entries {
+            let path = entry.expect("an entry of a folder").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "cl") {
+                let text = std::fs::read_to_string(&path).expect("a readable file");
+                found.push((path, text));
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// Compares one program; `None` where the device's compiler crashed on it.
+fn judge(oracle: &mut Oracle, name: &str, text: &str) -> Option<Disagreement> {
+    let ours = front_end(text);
+    let theirs = oracle.verdict(text)?;
+    Some(Disagreement {
+        name: name.to_owned(),
+        text: text.to_owned(),
+        agreement: compare(&ours, &theirs),
+        ours,
+        theirs,
+    })
+}
+
+fn must_be_accepted(oracle: &mut Oracle, programs: impl Iterator<Item = (String, String)>) {
+    let mut failures = Vec::new();
+    for (name, text) in programs {
+        let judged = judge(oracle, &name, &text).expect("a verdict on a good program");
+        if judged.agreement != Agreement::Accepted {
+            failures.push(judged.to_string());
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+#[test]
+fn both_accept_the_corpus() {
+    let corpus = files("corpus");
+    assert!(corpus.len() >= 60, "the corpus has {} files", corpus.len());
+    let programs = corpus
+        .into_iter()
+        .map(|(path, text)| (path.display().to_string(), text));
+    must_be_accepted(&mut oracle(), programs);
+}
+
+#[test]
+fn both_accept_random_well_formed_programs() {
+    let programs = (0..GENERATED).map(|index| {
+        let seed = 700_000 + index;
+        (format!("seed {seed}"), program(&mut Random::new(seed)))
+    });
+    must_be_accepted(&mut oracle(), programs);
+}
+
+#[test]
+fn the_kernels_of_the_project_are_judged_as_the_device_judges_them() {
+    let mut oracle = oracle();
+    let mut failures = Vec::new();
+    for folder in ["../../exercises", "../../solutions", "../../kernels"] {
+        for (path, text) in files(folder) {
+            if text.contains("#include") || text.contains("// define: ") {
+                continue;
+            }
+            let Some(judged) = judge(&mut oracle, &path.display().to_string(), &text) else {
+                continue;
+            };
+            if !matches!(judged.agreement, Agreement::Accepted | Agreement::SameLine) {
+                failures.push(judged.to_string());
+            }
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+#[test]
+fn on_slips_the_two_agree_to_the_line() {
+    let mut oracle = oracle();
+    let corpus = files("corpus");
+    let mut tally = Tally::default();
+    let mut differences = String::new();
+    for index in 0..SLIPS {
+        let seed = 900_000 + index;
+        let mut random = Random::new(seed);
+        let (from, text) = if index % 2 == 0 {
+            let (path, text) = random.pick(&corpus).clone();
+            (path.display().to_string(), text)
+        } else {
+            ("a random program".to_owned(), program(&mut random))
+        };
+        let (text, slip) = mutate(&text, &mut random);
+        let name = format!("seed {seed}: {from}, {slip}");
+        let Some(judged) = judge(&mut oracle, &name, &text) else {
+            continue;
+        };
+        tally.add(judged.agreement);
+        if !matches!(judged.agreement, Agreement::Accepted | Agreement::SameLine) {
+            differences.push_str(&judged.to_string());
+        }
+    }
+    let different = tally.other_line + tally.missed + tally.unsupported;
+    assert!(
+        tally.false_alarms == 0 && different * 20 <= tally.total(),
+        "{tally}\n{differences}"
+    );
+}
+
+#[test]
+fn differences_that_are_meant_are_as_their_files_say() {
+    let mut oracle = oracle();
+    for (path, text) in files("differences") {
+        let judged = judge(&mut oracle, &path.display().to_string(), &text).expect("a verdict");
+        let said = text
+            .strip_prefix("// ")
+            .and_then(|rest| rest.split_once(':'))
+            .map(|(said, _)| said);
+        assert_eq!(
+            Some(format!("{:?}", judged.agreement).as_str()),
+            said,
+            "{judged}"
+        );
+    }
+}

@@ -1,0 +1,4 @@
+__kernel void f(__global int *a) {
+    __asm__ volatile("nop");
+    a[0] = 1;
+}
