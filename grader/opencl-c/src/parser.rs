@@ -33,6 +33,9 @@ use names::{Meaning, Names};
 /// Errors after which the parser gives up on a program.
 const MOST_ERRORS: usize = 64;
 
+/// Warnings after which the parser keeps silent about more of them.
+const MOST_WARNINGS: usize = 200;
+
 /// What the parser made of a program.
 #[derive(Clone, Debug)]
 pub struct Parsed {
@@ -76,6 +79,7 @@ struct Parser<'a> {
     peak: u32,
     diagnostics: Vec<Diagnostic>,
     errors: usize,
+    warnings: usize,
     /// Where the last error was reported, as an index of tokens.
     error_at: Option<usize>,
     depth: usize,
@@ -140,6 +144,7 @@ impl<'a> Parser<'a> {
             peak: 0,
             diagnostics: Vec::new(),
             errors: 0,
+            warnings: 0,
             error_at: None,
             depth: 0,
             stopped: false,

@@ -367,6 +367,12 @@ impl<'a> Checker<'a> {
                 "a kernel cannot be `static`: the host must see it",
             ));
         }
+        if self.text(name.symbol) == "main" {
+            self.report(
+                Diagnostic::error(name.origin, "a kernel cannot be called `main`")
+                    .help("call it after what it does"),
+            );
+        }
         if result != TypeId::VOID && result != TypeId::ERROR {
             self.report(
                 Diagnostic::error(

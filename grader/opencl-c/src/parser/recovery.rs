@@ -1,6 +1,6 @@
 //! Errors: how they are reported, and where the parser resumes after one.
 
-use super::{MOST_ERRORS, Parse, Parser, Reported};
+use super::{MOST_ERRORS, MOST_WARNINGS, Parse, Parser, Reported};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::keyword::Keyword;
 use crate::source::{ExpansionId, Origin};
@@ -28,10 +28,18 @@ impl Parser<'_> {
         Reported
     }
 
+    /// Reports what is no error. Of many warnings the first are kept, of what is unsupported all.
     pub(super) fn warn(&mut self, diagnostic: Diagnostic) {
-        if !self.stopped {
-            self.diagnostics.push(diagnostic);
+        if self.stopped {
+            return;
         }
+        if diagnostic.severity == Severity::Warning {
+            if self.warnings >= MOST_WARNINGS {
+                return;
+            }
+            self.warnings += 1;
+        }
+        self.diagnostics.push(diagnostic);
     }
 
     /// Reports that a limit is exceeded and passes over the rest of the program.
