@@ -10,6 +10,7 @@ mod front_end;
 mod generate;
 mod mutate;
 mod oracle;
+mod printed;
 mod random;
 
 pub use compare::{Agreement, Disagreement, Tally, compare};
@@ -17,6 +18,7 @@ pub use front_end::front_end;
 pub use generate::program;
 pub use mutate::mutate;
 pub use oracle::{Oracle, OracleError};
+pub use printed::{Printed, behaves_alike};
 pub use random::Random;
 
 /// What a compiler makes of a program.

@@ -3,11 +3,13 @@
 //! ```text
 //! compare files FILE...           these files
 //! compare generated N [SEED]      random well-formed programs
+//! compare printed FILE...         these files, and what the front end prints of them, by what they do
 //! compare mutated N [SEED] FILE...   slips in these files, and in random programs where none is given
 //! ```
 
 use agreement::{
-    Agreement, Disagreement, Oracle, Random, Tally, compare, front_end, mutate, program,
+    Agreement, Disagreement, Oracle, Random, Tally, behaves_alike, compare, front_end, mutate,
+    program,
 };
 use std::io::Write;
 use std::process::ExitCode;
@@ -23,8 +25,7 @@ fn main() -> ExitCode {
     }
 }
 
-const USAGE: &str =
-    "usage: compare files FILE... | generated N [SEED] | mutated N [SEED [FILE...]]";
+const USAGE: &str = "usage: compare files FILE... | printed FILE... | generated N [SEED] | mutated N [SEED [FILE...]]";
 
 fn run() -> Result<bool, String> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -59,6 +60,22 @@ fn run() -> Result<bool, String> {
                 let name = format!("seed {}", seed + index);
                 judge(&mut oracle, &mut tally, name, text, false);
             }
+        }
+        "printed" => {
+            let mut different = false;
+            for (path, text) in read(rest)? {
+                let Some(printed) = behaves_alike(&mut oracle, &text, &mut Random::new(1)) else {
+                    say(&format!("{path}: no program\n"));
+                    continue;
+                };
+                let (alike, mute) = (printed.alike.len(), printed.mute.len());
+                say(&format!("{path}: {alike} kernels alike, {mute} mute\n"));
+                for difference in printed.different {
+                    different = true;
+                    say(&format!("{path}: DIFFERENT: {difference}\n"));
+                }
+            }
+            return Ok(!different);
         }
         "mutated" => {
             let seed = number(1, Some(1))?;
