@@ -1,6 +1,6 @@
 // Each work-item writes one element: the one with its own global id.
 
-// ANCHOR: kernel
+// ANCHOR: fill
 kernel void fill(global int *out, int first, uint n)
 {
     uint i = get_global_id(0);
@@ -8,4 +8,4 @@ kernel void fill(global int *out, int first, uint n)
         out[i] = first + (int)i;
     }
 }
-// ANCHOR_END: kernel
+// ANCHOR_END: fill

@@ -1,6 +1,6 @@
 // One work-item for each element, and a guard for the tail of the last work-group.
 
-// ANCHOR: kernel
+// ANCHOR: saxpy
 kernel void saxpy(float alpha, global const float *x, global float *y, uint n)
 {
     uint i = get_global_id(0);
@@ -10,4 +10,4 @@ kernel void saxpy(float alpha, global const float *x, global float *y, uint n)
     }
     // ANCHOR_END: guard
 }
-// ANCHOR_END: kernel
+// ANCHOR_END: saxpy

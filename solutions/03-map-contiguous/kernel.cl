@@ -1,6 +1,6 @@
 // The contiguous one-to-many mapping: each work-item has per_item neighbouring elements.
 
-// ANCHOR: kernel
+// ANCHOR: map
 kernel void map_contiguous(global int *data, global uint *who, uint w, uint per_item)
 {
     uint gid = get_global_id(0);
@@ -12,4 +12,4 @@ kernel void map_contiguous(global int *data, global uint *who, uint w, uint per_
         }
     }
 }
-// ANCHOR_END: kernel
+// ANCHOR_END: map

@@ -1,6 +1,6 @@
 // The globally spaced one-to-many mapping: the elements of a work-item lie one NDRange apart.
 
-// ANCHOR: kernel
+// ANCHOR: map
 kernel void map_globally_spaced(global int *data, global uint *who, uint w, uint per_item)
 {
     uint gid = get_global_id(0);
@@ -12,4 +12,4 @@ kernel void map_globally_spaced(global int *data, global uint *who, uint w, uint
         }
     }
 }
-// ANCHOR_END: kernel
+// ANCHOR_END: map

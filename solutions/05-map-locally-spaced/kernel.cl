@@ -1,7 +1,7 @@
 // The locally spaced one-to-many mapping: each work-group has a stretch of its own, in which the
 // elements of a work-item lie one work-group apart.
 
-// ANCHOR: kernel
+// ANCHOR: map
 kernel void map_locally_spaced(global int *data, global uint *who, uint w, uint per_item)
 {
     uint gid = get_global_id(0);
@@ -14,4 +14,4 @@ kernel void map_locally_spaced(global int *data, global uint *who, uint w, uint 
         }
     }
 }
-// ANCHOR_END: kernel
+// ANCHOR_END: map

@@ -280,8 +280,11 @@ struct Pass {
 }
 
 impl Pass {
+    /// Launches to the first batch. Most kernels that fail do so in the first few cases, which are
+    /// the smallest; each batch after it is twice as large.
+    const FIRST_BATCH: usize = 4;
     /// Launches to a batch, at most.
-    const BATCH: usize = 64;
+    const LARGEST_BATCH: usize = 64;
     /// Bytes of buffers to a batch: it is closed by the launch that reaches them.
     const BATCH_BYTES: usize = 8 << 20;
 
@@ -296,6 +299,7 @@ impl Pass {
             failed: None,
             nanoseconds: Some(0),
         };
+        let mut batch = Self::FIRST_BATCH;
         loop {
             observer.step(Step::Running {
                 done: pass.ran,
@@ -304,7 +308,7 @@ impl Pass {
             let mut cases = Vec::new();
             let mut launches = Vec::new();
             let mut bytes = 0;
-            while launches.len() < Self::BATCH && bytes < Self::BATCH_BYTES {
+            while launches.len() < batch && bytes < Self::BATCH_BYTES {
                 let Some(case) = supply.next(runner) else {
                     break;
                 };
@@ -321,6 +325,7 @@ impl Pass {
             if pass.failed.is_some() {
                 return pass;
             }
+            batch = (2 * batch).min(Self::LARGEST_BATCH);
         }
     }
 

@@ -57,14 +57,12 @@ pub(crate) fn explain(
             belongs,
         });
     }
-    let spread = by_group(case, launch, result, wrong)
-        .or_else(|| {
-            (wrong.len() == of && of > 1).then(|| Explanation::All {
-                buffer: buffer(),
-                count: of,
-            })
+    let spread = by_group(case, launch, result, wrong).or_else(|| {
+        (wrong.len() == of && of > 1).then(|| Explanation::All {
+            buffer: buffer(),
+            count: of,
         })
-        .or_else(|| every(result, wrong));
+    });
     facts.extend(spread);
     facts
 }
@@ -128,22 +126,5 @@ fn by_group(
     (with_wrong.iter().eq(&[last])).then_some(Explanation::LastGroupOnly {
         buffer,
         group: last,
-    })
-}
-
-/// Are the wrong elements evenly spaced, from one end to the other?
-fn every(result: &BufferResult<'_>, wrong: &[usize]) -> Option<Explanation> {
-    let &[first, second, .., last] = wrong else {
-        return None;
-    };
-    let stride = second - first;
-    let even = wrong.windows(2).all(|pair| pair[1] - pair[0] == stride);
-    let whole = first < stride && last + stride >= result.len();
-    // Three of them are too few to speak of a pattern.
-    (even && whole && stride > 1 && wrong.len() > 3).then(|| Explanation::Every {
-        buffer: result.before.name.clone(),
-        first,
-        stride,
-        count: wrong.len(),
     })
 }

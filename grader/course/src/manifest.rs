@@ -17,7 +17,7 @@ pub struct Manifest {
     pub title: String,
     /// What it teaches, one sentence.
     pub teaches: String,
-    /// The book's chapter, as the name of its file without `.md`.
+    /// The book's chapter: its file below `book/src`, without `.md`.
     pub chapter: String,
     /// Minutes it takes.
     pub minutes: u32,
@@ -129,8 +129,8 @@ impl Manifest {
             teaches: keys.line("teaches")?,
             chapter: keys.checked(
                 "chapter",
-                is_slug,
-                "the name of a chapter's file, without .md",
+                is_chapter,
+                "a chapter's file below book/src, without .md",
             )?,
             minutes: keys.number("minutes", 1)?,
             points: keys.number("points", 1)?,
@@ -253,6 +253,10 @@ fn is_slug(text: &str) -> bool {
                 .all(|character| character.is_ascii_lowercase() || character.is_ascii_digit())
     };
     text.starts_with(|first: char| first.is_ascii_lowercase()) && text.split('-').all(is_word)
+}
+
+fn is_chapter(text: &str) -> bool {
+    text.split('/').all(is_slug)
 }
 
 /// A name, not a path: an exercise's file lies in its own folder.

@@ -311,17 +311,6 @@ pub enum Explanation {
         /// How many elements there are.
         count: usize,
     },
-    /// The wrong elements are those at every so many indices, from the first to the last.
-    Every {
-        /// The buffer.
-        buffer: String,
-        /// The first.
-        first: usize,
-        /// The distance between two of them, at least 2.
-        stride: usize,
-        /// How many.
-        count: usize,
-    },
     /// Every element is wrong.
     All {
         /// The buffer.

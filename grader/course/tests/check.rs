@@ -184,6 +184,26 @@ fn a_local_id_for_a_global_one_is_shrunk_to_two_work_groups() {
 }
 
 #[test]
+fn where_every_element_is_wrong_that_is_said() {
+    let report = checked(
+        "saxpy",
+        &mut engine("saxpy", |item| {
+            if item.lid < item.value(1) as usize {
+                saxpy_at(item, item.lid);
+            }
+        }),
+    );
+    assert_eq!(case(&report, 2), "n = 2, work-group = 1");
+    assert_eq!(
+        report.counterexample.unwrap().explanations,
+        [Explanation::All {
+            buffer: "y".to_owned(),
+            count: 2
+        }]
+    );
+}
+
+#[test]
 fn a_missing_term_is_shown_with_what_was_expected_and_what_came() {
     let report = checked(
         "saxpy",
@@ -237,7 +257,15 @@ fn a_mistake_that_only_large_sizes_show_is_found_and_shrunk_to_its_edge() {
         }),
     );
     assert_eq!(case(&report, 2), "n = 1001, work-group = 4");
-    assert!(report.counterexample.unwrap().shrinking.unwrap().complete);
+    let counterexample = report.counterexample.unwrap();
+    assert!(counterexample.shrinking.unwrap().complete);
+    assert_eq!(
+        counterexample.explanations,
+        [Explanation::LastGroupOnly {
+            buffer: "out".to_owned(),
+            group: 250
+        }]
+    );
 }
 
 #[test]
@@ -359,6 +387,16 @@ fn a_write_in_the_empty_case_alone_is_found() {
     assert_eq!(case(&report, 2), "n = 0, work-group = 4");
     let explanations = report.counterexample.unwrap().explanations;
     assert_eq!(explanations, [Explanation::EmptyCase]);
+}
+
+#[test]
+fn a_kernel_that_fails_at_once_is_not_run_on_everything_first() {
+    let mut engine = engine("saxpy", |_| {});
+    let report = checked("saxpy", &mut engine);
+    assert_eq!(report.verdict, Verdict::Wrong);
+    assert_eq!(report.cases, 1);
+    let largest = engine.launches.iter().map(|launch| launch.range.global[0]);
+    assert!(largest.max().unwrap() <= 64);
 }
 
 #[test]

@@ -177,16 +177,6 @@ pub(super) fn sentence_of(explanation: &Explanation) -> String {
         Explanation::Unchanged { buffer, count } => {
             format!("all {count} elements of {buffer} are as they were before")
         }
-        Explanation::Every {
-            buffer,
-            first,
-            stride,
-            count,
-        } => format!(
-            "the {count} wrong elements of {buffer} lie {stride} apart: {buffer}[{first}], \
-             {buffer}[{}], ...",
-            first + stride
-        ),
         Explanation::All { buffer, count: 1 } => {
             format!("{buffer} has one element, and it is wrong")
         }
