@@ -7,6 +7,7 @@
 mod data;
 mod erased;
 pub mod mappings;
+pub mod models;
 mod problem;
 pub mod sizes;
 pub mod vectors;
@@ -15,10 +16,15 @@ pub use erased::{AnyCase, AnyProblem, CaseError, Shrinker};
 pub use problem::{Expected, Fact, Problem, Signature, Tolerance};
 
 use mappings::{LinearMapping, Mapping};
+use models::{Arrangement, Branches, Ids, Smooth};
 use vectors::{Fill, Saxpy};
 
 /// Every problem, in the order of the course.
-pub static PROBLEMS: [&dyn AnyProblem; 6] = [
+pub static PROBLEMS: [&dyn AnyProblem; 10] = [
+    &Ids,
+    &Branches(Arrangement::Interleaved),
+    &Branches(Arrangement::Together),
+    &Smooth,
     &Fill,
     &Saxpy,
     &LinearMapping(Mapping::OneToOne),

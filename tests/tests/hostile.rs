@@ -70,7 +70,7 @@ fn no_escape_of_a_file_or_a_name_reaches_the_terminal() {
             .output()
             .expect("grader starts");
         let text = String::from_utf8(output.stdout).expect("UTF-8");
-        assert!(text.contains("build-failed"), "{text}");
+        assert!(text.contains("compile-error"), "{text}");
         let is_bad = |c: char| (c.is_control() && c != '\n') || c == '\u{202e}';
         assert!(!text.contains(is_bad), "{text:?}");
     }

@@ -1,6 +1,6 @@
 //! What may be typed after `grader`.
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
 /// Checks the kernels of an OpenCL course, and says what they really did.
@@ -30,6 +30,8 @@ pub enum Command {
     List(List),
     /// Run an exercise's kernel and check what it did
     Check(Check),
+    /// Read kernel files and say what is wrong with them; nothing runs
+    Lint(Lint),
     /// Show the hints of an exercise, one tier after the other
     Hint(Hint),
     /// Bring an exercise's starter back, keeping a copy of your kernel
@@ -82,6 +84,26 @@ pub struct Check {
     pub replay: Option<String>,
 }
 
+/// `grader lint`
+#[derive(Debug, Args)]
+pub struct Lint {
+    /// Kernel files
+    #[arg(value_name = "FILE.cl", required = true)]
+    pub files: Vec<PathBuf>,
+    /// Define a macro, as the compiler's option does: NAME, NAME=VALUE, NAME(X)=VALUE
+    #[arg(short = 'D', value_name = "NAME=VALUE", action = ArgAction::Append)]
+    pub define: Vec<String>,
+    /// A folder in which included files may lie, besides that of the file itself
+    #[arg(short = 'I', value_name = "DIR", action = ArgAction::Append)]
+    pub include: Vec<PathBuf>,
+    /// The version of the language
+    #[arg(long, value_enum, default_value_t, value_name = "VERSION")]
+    pub std: Standard,
+    /// As text or as JSON
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    pub format: Format,
+}
+
 /// `grader hint`
 #[derive(Debug, Args)]
 pub struct Hint {
@@ -122,6 +144,39 @@ pub struct Snapshots {
     /// Rewrite the snapshots that changed
     #[arg(long)]
     pub accept: bool,
+}
+
+/// A version of OpenCL C, spelled as for `-cl-std`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Standard {
+    /// OpenCL C 1.0
+    #[value(name = "CL1.0")]
+    V1_0,
+    /// OpenCL C 1.1
+    #[value(name = "CL1.1")]
+    V1_1,
+    /// OpenCL C 1.2
+    #[default]
+    #[value(name = "CL1.2")]
+    V1_2,
+    /// OpenCL C 2.0, as far as it is that of 1.2
+    #[value(name = "CL2.0")]
+    V2_0,
+    /// OpenCL C 3.0, as far as it is that of 1.2
+    #[value(name = "CL3.0")]
+    V3_0,
+}
+
+impl From<Standard> for opencl_c::preprocessor::Standard {
+    fn from(standard: Standard) -> Self {
+        match standard {
+            Standard::V1_0 => Self::V1_0,
+            Standard::V1_1 => Self::V1_1,
+            Standard::V1_2 => Self::V1_2,
+            Standard::V2_0 => Self::V2_0,
+            Standard::V3_0 => Self::V3_0,
+        }
+    }
 }
 
 /// How a result is shown.

@@ -61,9 +61,9 @@ impl CourseFolder {
         self.root.join(MARK).join(&exercise.folder)
     }
 
-    /// The file in which a student writes an exercise's kernel.
+    /// The file in which a student writes an exercise's kernel, as one would type it.
     pub fn kernel_of(&self, exercise: &Exercise) -> PathBuf {
-        self.of(exercise).join(&exercise.manifest.kernel)
+        as_typed(&self.of(exercise).join(&exercise.manifest.kernel))
     }
 
     /// The kernel file as it was before the student wrote in it.
@@ -78,13 +78,12 @@ impl CourseFolder {
 }
 
 /// `path` as one would type it: relative to the current folder where it lies within.
-pub fn as_typed(path: &Path) -> String {
+pub fn as_typed(path: &Path) -> PathBuf {
     std::env::current_dir()
         .ok()
         .and_then(|current| path.strip_prefix(current).ok())
         .unwrap_or(path)
-        .display()
-        .to_string()
+        .to_owned()
 }
 
 fn find(named: Option<&Path>) -> Result<PathBuf, NoCourse> {

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 pub(crate) const ALL_LAUNCHES: Duration = Duration::from_secs(30);
 
 /// One device of this machine.
-pub(crate) struct DeviceEngine {
+pub struct DeviceEngine {
     runner: Runner,
     device: Device,
     /// Time that the launches of the present program have taken together.
@@ -22,7 +22,7 @@ pub(crate) struct DeviceEngine {
 
 impl DeviceEngine {
     /// Opens the device of that index, or the first there is.
-    pub(crate) fn open(mut runner: Runner, index: Option<usize>) -> Result<DeviceEngine, NoDevice> {
+    pub fn open(mut runner: Runner, index: Option<usize>) -> Result<DeviceEngine, NoDevice> {
         let devices = runner.devices().map_err(NoDevice::Fault)?;
         let found = match index {
             None => devices.first().ok_or(NoDevice::None)?,

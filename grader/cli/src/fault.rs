@@ -1,5 +1,6 @@
 //! What can be wrong with `grader-device` or the machine's OpenCL, in words.
 
+use crate::render::unbroken;
 use runner::{Exit, Fault, StartError};
 use std::fmt;
 
@@ -25,7 +26,9 @@ impl NoDevice {
     /// What mends it, as a sentence; `program` is the command as it was typed.
     pub fn remedy(&self, program: &str) -> String {
         match self {
-            NoDevice::NoSuchDevice { .. } => format!("See them all: {program} devices"),
+            NoDevice::NoSuchDevice { .. } => {
+                format!("See them all: {}", unbroken(&format!("{program} devices")))
+            }
             NoDevice::None => {
                 "Run ./setup in the course's folder: it installs PoCL, a device made of the CPU."
                     .to_owned()
@@ -37,7 +40,10 @@ impl NoDevice {
                 "Run ./setup in the course's folder: it builds grader-device beside grader."
                     .to_owned()
             }
-            NoDevice::Fault(_) => format!("See what works on this machine: {program} doctor"),
+            NoDevice::Fault(_) => format!(
+                "See what works on this machine: {}",
+                unbroken(&format!("{program} doctor"))
+            ),
         }
     }
 }

@@ -6,8 +6,9 @@
 pub mod arguments;
 pub mod commands;
 pub mod course_folder;
-mod engine;
-mod fault;
+pub mod engine;
+pub mod fault;
+pub mod include_folders;
 pub mod interrupt;
 pub mod output;
 pub mod progress_file;

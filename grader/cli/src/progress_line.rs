@@ -16,7 +16,7 @@ impl ProgressLine {
     pub fn new() -> ProgressLine {
         let bar = ProgressBar::new_spinner();
         // The template is a constant of this file; without it the line looks otherwise, no more.
-        if let Ok(style) = ProgressStyle::with_template("{spinner} {wide_msg}") {
+        if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}") {
             bar.set_style(style);
         }
         ProgressLine { bar }

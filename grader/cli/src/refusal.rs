@@ -3,6 +3,7 @@
 
 use crate::course_folder::NoCourse;
 use crate::fault::NoDevice;
+use crate::render::unbroken;
 use crate::snapshots::SubjectError;
 use crate::student_file::UnusableFile;
 use course::{TokenError, UnknownExercise};
@@ -26,10 +27,19 @@ pub enum Refusal {
     NotAll,
     /// The student's file is no kernel source.
     File {
-        /// The exercise it is for.
-        slug: String,
+        /// The exercise whose own file it is; absent for a file that was named.
+        reset: Option<String>,
         /// What is wrong with it.
         file: UnusableFile,
+    },
+    /// A file to be read is no kernel source.
+    Source(UnusableFile),
+    /// A folder of included files can't be entered.
+    IncludeFolder {
+        /// The folder.
+        folder: PathBuf,
+        /// Why not.
+        error: io::Error,
     },
     /// A result could not be written.
     Output {
@@ -78,13 +88,28 @@ impl Refusal {
             Refusal::NoCourse(NoCourse::NoExercises { .. } | NoCourse::Damaged(_)) => {
                 "Bring the course's files back with git, or by a new download.".to_owned()
             }
-            Refusal::UnknownExercise(_) => format!("See them all: {program} list"),
+            Refusal::UnknownExercise(_) => {
+                format!("See them all: {}", unbroken(&format!("{program} list")))
+            }
             Refusal::ManyWords { .. } | Refusal::NotAll => {
                 "Name one exercise by its number or its name.".to_owned()
             }
-            Refusal::File { slug, file } => file.remedy(program, slug),
+            Refusal::File { reset, file } => file.remedy(program, reset.as_deref()),
+            Refusal::Source(UnusableFile::Missing(_)) => {
+                "Check its name and its folder.".to_owned()
+            }
+            Refusal::Source(UnusableFile::Folder(_) | UnusableFile::NotAFile(_)) => {
+                "Name kernel files: path/to/kernel.cl".to_owned()
+            }
+            Refusal::Source(UnusableFile::Empty(_)) => "Write a kernel there first.".to_owned(),
+            Refusal::Source(UnusableFile::Unreadable(..)) => "Check its permissions.".to_owned(),
+            Refusal::Source(file) => file.remedy(program, None),
+            Refusal::IncludeFolder { .. } => "Name a folder that can be read with -I.".to_owned(),
             Refusal::Output { .. } => "Name another file with --output.".to_owned(),
-            Refusal::NobodyToAsk { command } => format!("Say yes beforehand: {command} --yes"),
+            Refusal::NobodyToAsk { command } => format!(
+                "Say yes beforehand: {}",
+                unbroken(&format!("{command} --yes"))
+            ),
             Refusal::Replace { .. } => "Check its permissions and the room on its disk.".to_owned(),
             Refusal::NoSimulator => "Use --on device.".to_owned(),
             Refusal::NoDevice(no_device) => no_device.remedy(program),
@@ -107,7 +132,14 @@ impl fmt::Display for Refusal {
                 write!(f, "`{}` names no exercise", words.join(" "))
             }
             Refusal::NotAll => f.write_str("this takes one exercise, not all of them"),
-            Refusal::File { file, .. } => file.fmt(f),
+            Refusal::File { file, .. } | Refusal::Source(file) => file.fmt(f),
+            Refusal::IncludeFolder { folder, error } => {
+                write!(
+                    f,
+                    "the folder {} can't be entered: {error}",
+                    folder.display()
+                )
+            }
             Refusal::Output {
                 file: Some(file),
                 error,

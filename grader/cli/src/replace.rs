@@ -27,7 +27,10 @@ pub fn write(path: &Path, contents: &[u8]) -> io::Result<()> {
         let ordinary = fs::Permissions::from_mode(0o666);
         builder.permissions(there.map_or(ordinary, |metadata| metadata.permissions()));
     }
-    let mut file = builder.tempfile_in(folder)?;
+    // Without the name of the temporary file, which tells nobody anything.
+    let mut file = builder
+        .tempfile_in(folder)
+        .map_err(|error| io::Error::from(error.kind()))?;
     file.write_all(contents)?;
     file.as_file().sync_all()?;
     file.persist(&path).map_err(|error| error.error)?;

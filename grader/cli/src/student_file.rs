@@ -1,5 +1,6 @@
 //! Reads the student's kernel file, whatever it turns out to be.
 
+use crate::render::unbroken;
 use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -90,25 +91,32 @@ pub fn read(path: &Path) -> Result<String, UnusableFile> {
 }
 
 impl UnusableFile {
-    /// What to do about it, as a sentence; `program` is the command as it was typed.
-    pub fn remedy(&self, program: &str, slug: &str) -> String {
-        match self {
-            UnusableFile::Missing(_) | UnusableFile::Empty(_) => {
-                format!("Write the kernel there, or bring the starter back: {program} reset {slug}")
+    /// What to do about it, as a sentence; `program` is the command as it was typed, `reset` the
+    /// exercise whose own file it is.
+    pub fn remedy(&self, program: &str, reset: Option<&str>) -> String {
+        match (self, reset) {
+            (UnusableFile::Missing(_) | UnusableFile::Empty(_), Some(slug)) => {
+                format!(
+                    "Write the kernel there, or bring the starter back: {}",
+                    unbroken(&format!("{program} reset {slug}"))
+                )
             }
-            UnusableFile::Folder(_) | UnusableFile::NotAFile(_) => {
+            (UnusableFile::Missing(_) | UnusableFile::Empty(_), None) => {
+                "Check the name after --file.".to_owned()
+            }
+            (UnusableFile::Folder(_) | UnusableFile::NotAFile(_), _) => {
                 "Name a kernel file: --file path/to/kernel.cl".to_owned()
             }
-            UnusableFile::Unreadable(..) => {
+            (UnusableFile::Unreadable(..), _) => {
                 "Check its permissions, or name another file with --file.".to_owned()
             }
-            UnusableFile::TooLong { .. } => {
+            (UnusableFile::TooLong { .. }, _) => {
                 format!("A kernel file may take {} KiB.", MOST_BYTES / 1024)
             }
-            UnusableFile::Binary { .. } => {
+            (UnusableFile::Binary { .. }, _) => {
                 "Name the OpenCL C source, not something compiled from it.".to_owned()
             }
-            UnusableFile::NotUtf8 { .. } => "Save it as UTF-8 in your editor.".to_owned(),
+            (UnusableFile::NotUtf8 { .. }, _) => "Save it as UTF-8 in your editor.".to_owned(),
         }
     }
 }

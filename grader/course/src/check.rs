@@ -6,6 +6,7 @@ use crate::engine::{BuildFailure, Engine, Outcome};
 use crate::exercise::Exercise;
 use crate::explain::explain;
 use crate::parameters::misfit;
+use crate::read::errors_of;
 use crate::report::{
     Blame, Counterexample, Explanation, OutsideWrite, Points, Report, Shrinking, Times, Verdict,
     WrongElement,
@@ -171,7 +172,14 @@ fn run(
 ) -> Report {
     let start = observer.elapsed();
     observer.step(Step::Building);
-    let built = engine.build(source);
+    let findings = errors_of(source);
+    let built = match findings {
+        Some(_) => Err(BuildFailure::Refused {
+            messages: Vec::new(),
+            log: String::new(),
+        }),
+        None => engine.build(source),
+    };
     let build_time = observer.elapsed() - start;
     let mut report = Report {
         exercise: exercise.name(),
@@ -185,6 +193,7 @@ fn run(
         device: engine.device(),
         counterexample: None,
         messages: Vec::new(),
+        findings: findings.unwrap_or_default(),
         times: None,
     };
     let mut nanoseconds = Some(0);

@@ -4,7 +4,7 @@ use crate::engine::{BufferAfter, Ran, Stray};
 use crate::report::{ElementState, OutsideWrite, WrongElement};
 use crate::value::{self, Number};
 use kernels::{AnyCase, Expected};
-use launch::{Access, Argument, Buffer, Launch, WorkItem, pattern};
+use launch::{Argument, Buffer, Launch, WorkItem, pattern};
 
 /// A buffer argument before and after a launch, with what is right.
 pub(crate) struct BufferResult<'a> {
@@ -125,20 +125,15 @@ impl BufferResult<'_> {
     pub(crate) fn state(&self, element: usize) -> ElementState {
         let got = self.got(element);
         let offset = element * self.before.element.size();
-        match self.before.access {
-            Access::Write
-                if pattern::is_poison(self.argument, self.before.element.scalar, offset, got) =>
-            {
-                ElementState::NeverWritten
+        let buffer = self.before;
+        if buffer.initialized {
+            if got == self.bytes(&buffer.contents, element) {
+                return ElementState::Unchanged;
             }
-            Access::Write => ElementState::Written,
-            Access::Read | Access::ReadWrite
-                if got == self.bytes(&self.before.contents, element) =>
-            {
-                ElementState::Unchanged
-            }
-            Access::Read | Access::ReadWrite => ElementState::Written,
+        } else if pattern::is_poison(self.argument, buffer.element.scalar, offset, got) {
+            return ElementState::NeverWritten;
         }
+        ElementState::Written
     }
 
     /// What the report says of the first of `wrong`, the wrong elements.

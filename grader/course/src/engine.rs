@@ -16,7 +16,7 @@ pub trait Engine {
     /// Builds a program; later runs use it.
     fn build(&mut self, source: &Source) -> Result<Built, BuildFailure>;
 
-    /// Runs launches in order and returns one outcome for each. A [`launch::Access::Write`] buffer
+    /// Runs launches in order and returns one outcome for each. A buffer that is not initialised
     /// holds [`launch::pattern`]'s poison before its launch. The list may end early, after an
     /// outcome that [ends the run](Outcome::ends_run): what came after it did not run.
     fn run(&mut self, launches: &[Launch]) -> Vec<Outcome>;

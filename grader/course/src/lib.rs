@@ -14,6 +14,7 @@ mod manifest;
 mod nearest;
 mod parameters;
 mod progress;
+mod read;
 mod report;
 mod shrink;
 mod token;

@@ -160,6 +160,7 @@ mod tests {
             device: String::new(),
             counterexample: None,
             messages: Vec::new(),
+            findings: Vec::new(),
             times: None,
         }
     }

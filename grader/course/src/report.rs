@@ -3,7 +3,7 @@
 //! dropped.
 
 use kernels::{Fact, Signature};
-use launch::WorkItem;
+use launch::{Finding, WorkItem};
 use serde::{Deserialize, Serialize};
 
 /// What a check of one exercise came to.
@@ -25,6 +25,9 @@ pub struct Report {
     pub counterexample: Option<Counterexample>,
     /// What the compiler said, errors and warnings, in the student's lines.
     pub messages: Vec<Message>,
+    /// What is wrong with the program by its text; then nothing was built.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub findings: Vec<Finding>,
     /// Times; absent in snapshots.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub times: Option<Times>,
@@ -71,7 +74,7 @@ pub enum Verdict {
     Passed,
     /// The compiler refused the program.
     BuildFailed {
-        /// Its log, as it was.
+        /// Its log, as it was; empty where the findings say it all.
         log: String,
     },
     /// The program has no kernel of the expected name.

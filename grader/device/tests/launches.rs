@@ -129,6 +129,7 @@ fn a_stray_sum_is_a_stray_write_however_small_the_summand() {
             element: ElementType::scalar(element),
             contents: vec![0; 2 * element.size()],
             access: Access::ReadWrite,
+            initialized: true,
         });
         match run_one(&mut runner, launch(vec![buffer], NdRange::linear(1, 1))) {
             Outcome::WroteOutside { strays, .. } => {
@@ -457,6 +458,7 @@ fn bytes_of_an_odd_number_are_guarded_to_the_byte() {
         element: ElementType::scalar(Scalar::UChar),
         contents: vec![0; 5],
         access: Access::Write,
+        initialized: false,
     });
     match run_one(&mut runner, launch(vec![out], NdRange::linear(1, 1))) {
         Outcome::WroteOutside { strays, .. } => {

@@ -20,7 +20,7 @@ pub struct Source {
 pub enum Access {
     /// The kernel only reads it.
     Read,
-    /// The kernel only writes it; its contents before the launch are indeterminate.
+    /// The kernel only writes it.
     Write,
     /// The kernel reads and writes it.
     ReadWrite,
@@ -37,6 +37,9 @@ pub struct Buffer {
     pub contents: Vec<u8>,
     /// What the kernel may do to it.
     pub access: Access,
+    /// Is there anything in it before the launch? If not, `contents` only tells its size: a device
+    /// gets a pattern, the simulator knows that a read of it means nothing.
+    pub initialized: bool,
 }
 
 /// One argument of a kernel, in the kernel's order.

@@ -1,8 +1,11 @@
 //! The whole front end in one call.
 
 use crate::check::{Checked, Rejected, check};
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::parser::parse;
 use crate::preprocessor::{Includes, Options, preprocess};
+use crate::source::SourceMap;
+use std::collections::HashSet;
 
 /// Preprocesses, parses and checks the main file `text`, called `name` in diagnostics. `includes`
 /// finds the files that it includes.
@@ -25,11 +28,59 @@ pub fn compile(
         &preprocessed.sources,
     );
     let mut diagnostics = preprocessed.diagnostics;
-    diagnostics.extend(parsed.diagnostics);
-    check(
+    let consequences = consequences(&diagnostics, &parsed.diagnostics, &preprocessed.sources);
+    let independent = parsed.diagnostics.into_iter().zip(consequences);
+    diagnostics.extend(
+        independent
+            .filter(|&(_, consequence)| !consequence)
+            .map(|(diagnostic, _)| diagnostic),
+    );
+    let mut result = check(
         &parsed.tree,
         &preprocessed.interner,
         preprocessed.sources,
         diagnostics,
-    )
+    );
+    match &mut result {
+        Ok(checked) => say_once(&mut checked.warnings, &checked.program.sources),
+        Err(rejected) => say_once(&mut rejected.diagnostics, &rejected.sources),
+    }
+    result
+}
+
+/// Which of the parser's diagnostics stand on a line of which the preprocessor could not make tokens, or
+/// on the line after it, and so may follow from that alone.
+fn consequences(
+    preprocessor: &[Diagnostic],
+    parser: &[Diagnostic],
+    sources: &SourceMap,
+) -> Vec<bool> {
+    let line = |diagnostic: &Diagnostic| {
+        let place = sources.use_site(diagnostic.origin);
+        (
+            place.file,
+            sources.line_column(place.file, place.start).line,
+        )
+    };
+    let broken: HashSet<_> = preprocessor
+        .iter()
+        .filter(|diagnostic| diagnostic.severity == Severity::Error)
+        .map(line)
+        .collect();
+    parser
+        .iter()
+        .map(|diagnostic| {
+            let (file, number) = line(diagnostic);
+            broken.contains(&(file, number)) || broken.contains(&(file, number - 1))
+        })
+        .collect()
+}
+
+/// Leaves out what is said a second time of the same place: a macro may use its argument twice.
+fn say_once(diagnostics: &mut Vec<Diagnostic>, sources: &SourceMap) {
+    let mut said = HashSet::new();
+    diagnostics.retain(|diagnostic| {
+        let place = sources.use_site(diagnostic.origin);
+        said.insert((place, diagnostic.message.clone()))
+    });
 }

@@ -123,7 +123,8 @@ impl Diagnostic {
         self
     }
 
-    /// The same as a finding: mistake `compile-error`, places as lines and columns.
+    /// The same as a finding: mistake `compile-error` (a warning is `compile-warning`, and what this
+    /// project does not analyse `not-analysed`), places as lines and columns.
     pub fn to_finding(&self, sources: &SourceMap) -> Finding {
         let place = |origin, end, label: &str, primary| {
             sources.place(origin, end, label.to_owned(), primary)
@@ -136,7 +137,12 @@ impl Diagnostic {
         );
         let macro_backtrace = self.macro_backtrace(sources);
         Finding {
-            mistake: "compile-error".to_owned(),
+            mistake: match self.severity {
+                Severity::Error => "compile-error",
+                Severity::Warning => "compile-warning",
+                Severity::Unsupported => "not-analysed",
+            }
+            .to_owned(),
             level: match self.severity {
                 Severity::Error => Level::Error,
                 Severity::Warning | Severity::Unsupported => Level::Warning,

@@ -70,6 +70,7 @@ mod tests {
             element: ElementType::scalar(Scalar::Float),
             contents: vec![0; elements * 4],
             access: Access::ReadWrite,
+            initialized: true,
         }
     }
 

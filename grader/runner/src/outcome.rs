@@ -55,7 +55,7 @@ pub struct Ran {
 pub struct BufferAfter {
     /// The number of the argument.
     pub argument: usize,
-    /// Its bytes, as many as before. Where a [`launch::Access::Write`] buffer still holds its
+    /// Its bytes, as many as before. Where a buffer that was not initialised still holds its
     /// poison ([`launch::pattern::is_poison`]), the kernel never wrote.
     pub contents: Vec<u8>,
 }

@@ -4,7 +4,7 @@ use crate::child::{Child, Exit, Fault, Silence, StartError};
 use crate::outcome::{BufferAfter, BuildError, Built, Outcome, Ran};
 use crate::{guard, log};
 use launch::protocol::{self, Device, Failure, MAX_FRAME, Reply, Request, RunArgument};
-use launch::{Access, Argument, Buffer, Launch, Source};
+use launch::{Argument, Buffer, Launch, Source};
 use serde_bytes::Bytes;
 use std::borrow::Cow;
 use std::collections::VecDeque;
@@ -456,7 +456,7 @@ fn compare(launch: &Launch, ran: &protocol::Ran<'_>) -> Option<Outcome> {
 /// The frame that asks for a launch.
 fn request(launch: &Launch) -> Result<Vec<u8>, Fault> {
     let arguments = launch.arguments.iter().map(|argument| match argument {
-        Argument::Buffer(buffer) if buffer.access == Access::Write => RunArgument::Poisoned {
+        Argument::Buffer(buffer) if !buffer.initialized => RunArgument::Poisoned {
             scalar: buffer.element.scalar,
             bytes: buffer.contents.len(),
         },

@@ -224,12 +224,14 @@ impl Problem for LinearMapping {
                 element: Scalar::Int.into(),
                 contents: bytes(&case.data(), i32::to_le_bytes),
                 access: Access::ReadWrite,
+                initialized: true,
             }),
             Argument::Buffer(Buffer {
                 name: "who".to_owned(),
                 element: Scalar::UInt.into(),
                 contents: vec![0; case.w * Scalar::UInt.size()],
                 access: Access::Write,
+                initialized: false,
             }),
             number("w", case.w),
         ];

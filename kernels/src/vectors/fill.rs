@@ -107,6 +107,7 @@ impl Problem for Fill {
                     element: Scalar::Int.into(),
                     contents: vec![0; case.n * Scalar::Int.size()],
                     access: Access::Write,
+                    initialized: false,
                 }),
                 Argument::Value {
                     name: "first".to_owned(),

@@ -152,6 +152,7 @@ impl Problem for Saxpy {
                 element: Scalar::Float.into(),
                 contents: bytes(&values, f32::to_le_bytes),
                 access,
+                initialized: true,
             })
         };
         Launch {

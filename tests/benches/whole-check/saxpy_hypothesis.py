@@ -51,7 +51,7 @@ def saxpy_is_right(size, group, seed):
 
 
 def arguments(a, x, y, size):
-    return np.uint32(size), a, x, y
+    return a, x, y, np.uint32(size)
 
 
 saxpy_is_right()

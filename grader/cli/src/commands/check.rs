@@ -2,7 +2,7 @@
 
 use super::Exit;
 use crate::arguments::{Check, Format, Where};
-use crate::course_folder::{CourseFolder, as_typed};
+use crate::course_folder::CourseFolder;
 use crate::engine::DeviceEngine;
 use crate::fault::NoDevice;
 use crate::progress_file::Store;
@@ -61,11 +61,14 @@ fn check_one<'c>(
         None => folder.kernel_of(exercise),
     };
     let source = student_file::read(&path).map_err(|file| Refusal::File {
-        slug: exercise.manifest.slug.clone(),
+        reset: arguments
+            .file
+            .is_none()
+            .then(|| exercise.manifest.slug.clone()),
         file,
     })?;
     let mut engine = open(arguments)?;
-    let file = as_typed(&path);
+    let file = path.display().to_string();
     let report = check(exercise, &file, &source, arguments, session, &mut engine)?;
     Ok(Checked {
         exercise,
@@ -84,7 +87,7 @@ fn check_several<'c>(
     let mut checked = Vec::new();
     for exercise in exercises {
         let path = folder.kernel_of(exercise);
-        let file = as_typed(&path);
+        let file = path.display().to_string();
         let result = match student_file::read(&path) {
             Ok(source) => {
                 let report = check(exercise, &file, &source, arguments, session, &mut engine)?;

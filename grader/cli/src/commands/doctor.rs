@@ -1,7 +1,7 @@
 //! `grader doctor`
 
 use super::Exit;
-use crate::course_folder::{CourseFolder, as_typed};
+use crate::course_folder::CourseFolder;
 use crate::engine::DeviceEngine;
 use crate::fault::NoDevice;
 use crate::progress_file::{Note, Store};
@@ -55,7 +55,7 @@ fn progress(folder: &CourseFolder) -> Finding {
             note,
             format!(
                 "Checks work all the same. To keep progress, make {} writable.",
-                as_typed(&folder.root)
+                folder.root.display()
             ),
         ),
     }
@@ -112,6 +112,7 @@ fn try_out(device: &Device) -> Finding {
             element: Scalar::UInt.into(),
             contents: vec![0; 4 * ITEMS],
             access: Access::Write,
+            initialized: false,
         })],
         range: NdRange::linear(ITEMS, 16),
     };

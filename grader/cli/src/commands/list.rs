@@ -2,7 +2,6 @@
 
 use super::Exit;
 use crate::arguments::{Format, List};
-use crate::course_folder::as_typed;
 use crate::progress_file::Store;
 use crate::refusal::Refusal;
 use crate::render::json::{self, Listed};
@@ -15,7 +14,7 @@ pub(super) fn run(arguments: &List, session: &Session) -> Result<Exit, Refusal> 
     let exercises = folder.course.exercises();
     let files: Vec<String> = exercises
         .iter()
-        .map(|exercise| as_typed(&folder.kernel_of(exercise)))
+        .map(|exercise| folder.kernel_of(exercise).display().to_string())
         .collect();
     let listed: Vec<Listed<'_>> = exercises
         .iter()

@@ -4,6 +4,7 @@ mod check;
 mod devices;
 mod doctor;
 mod hint;
+mod lint;
 mod list;
 mod reset;
 mod snapshots;
@@ -39,6 +40,7 @@ pub fn run(command: &Command, session: &Session) -> Result<Exit, Refusal> {
     match command {
         Command::List(arguments) => list::run(arguments, session),
         Command::Check(arguments) => check::run(arguments, session),
+        Command::Lint(arguments) => lint::run(arguments, session),
         Command::Hint(arguments) => hint::run(arguments, session),
         Command::Reset(arguments) => reset::run(arguments, session),
         Command::Devices(arguments) => devices::run(arguments, session),

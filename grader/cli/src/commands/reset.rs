@@ -2,7 +2,6 @@
 
 use super::Exit;
 use crate::arguments::Reset;
-use crate::course_folder::as_typed;
 use crate::interrupt;
 use crate::output;
 use crate::refusal::Refusal;
@@ -19,7 +18,7 @@ pub(super) fn run(arguments: &Reset, session: &Session) -> Result<Exit, Refusal>
     let exercise = selection::one(&arguments.exercise, &folder.course)?;
     let slug = &exercise.manifest.slug;
     let kernel = folder.kernel_of(exercise);
-    let shown = visible_line(&as_typed(&kernel));
+    let shown = visible_line(&kernel.to_string_lossy());
     let starter =
         student_file::read(&folder.starter_of(exercise)).map_err(|file| Refusal::NoStarter {
             slug: slug.clone(),
@@ -59,7 +58,7 @@ pub(super) fn run(arguments: &Reset, session: &Session) -> Result<Exit, Refusal>
     })?;
     let mut text = format!("{shown} is the starter again.\n");
     if kept {
-        let backup = visible_line(&as_typed(&backup));
+        let backup = visible_line(&backup.to_string_lossy());
         text.push_str(&format!("Your kernel is kept in {backup}\n"));
     }
     session.show(&text, None)?;

@@ -2,13 +2,10 @@
 //! that shows it again.
 
 use super::sanitise::visible_line;
-use super::{Page, Setting, Tone};
+use super::{Page, Setting, Tone, unbroken};
 use course::{Counterexample, ElementState, Explanation, OutsideWrite, Report, WrongElement};
 use kernels::Fact;
 use launch::{NdRange, WorkItem};
-
-/// A blank at which no line is broken.
-const NO_BREAK: &str = "\u{a0}";
 
 /// The block about a report's smallest failing case.
 pub(super) fn counterexample(
@@ -58,10 +55,7 @@ pub(super) fn counterexample(
         setting.program, report.exercise.slug, example.token, setting.replay_arguments
     );
     // Never wrapped: it is there to be copied.
-    text.push_str(&format!(
-        "    again: {}\n",
-        page.paint(Tone::Command, &visible_line(&again))
-    ));
+    text.push_str(&format!("    again: {}\n", page.command(&again)));
     text
 }
 
@@ -143,6 +137,28 @@ pub(super) fn more_outside(write: &OutsideWrite) -> Vec<String> {
     facts
 }
 
+/// A further buffer with wrong elements, in one sentence.
+pub(super) fn also_wrong(wrong: &WrongElement) -> String {
+    let (buffer, index) = (&wrong.buffer, wrong.index);
+    match (wrong.wrong, wrong.of) {
+        (1, 1) => format!("{buffer}[{index}] is wrong, too"),
+        (count, of) if count == of => format!("all {of} elements of {buffer} are wrong, too"),
+        (count, of) => format!(
+            "{count} of {of} elements of {buffer} {} wrong, too, from {buffer}[{index}] on",
+            plural(count as u64, "is", "are")
+        ),
+    }
+}
+
+/// A further buffer outside which something was written, in one sentence.
+pub(super) fn also_outside(write: &OutsideWrite) -> String {
+    let (buffer, index) = (&write.buffer, write.index);
+    match write.count {
+        0 | 1 => format!("{buffer}[{index}] was written, too"),
+        count => format!("{count} elements outside {buffer} were written, too"),
+    }
+}
+
 /// An explanation as a sentence without a full stop.
 pub(super) fn sentence_of(explanation: &Explanation) -> String {
     match explanation {
@@ -160,9 +176,12 @@ pub(super) fn sentence_of(explanation: &Explanation) -> String {
         Explanation::LastGroupOnly { buffer, group } => {
             format!("all wrong elements of {buffer} belong to the last work-group, number {group}")
         }
+        Explanation::FirstGroupRight { buffer, groups: 2 } => format!(
+            "in {buffer}, the elements of work-group 0 are right and those of work-group 1 are wrong"
+        ),
         Explanation::FirstGroupRight { buffer, groups } => format!(
-            "in {buffer}, the elements of work-group 0 are right and those of the other {} are \
-             wrong",
+            "in {buffer}, the elements of work-group 0 are right and those of the other {} \
+             work-groups are wrong",
             groups.saturating_sub(1)
         ),
         Explanation::NeverWritten { buffer, count: 1 } => {
@@ -207,7 +226,7 @@ fn got(wrong: &WrongElement) -> String {
 fn facts(facts: &[Fact]) -> String {
     facts
         .iter()
-        .map(|fact| visible_line(&format!("{} = {}", fact.name, fact.value)).replace(' ', NO_BREAK))
+        .map(|fact| unbroken(&visible_line(&format!("{} = {}", fact.name, fact.value))))
         .collect::<Vec<_>>()
         .join(", ")
 }

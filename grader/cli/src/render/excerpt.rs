@@ -42,7 +42,8 @@ impl<'a> Excerpts<'a> {
         }
     }
 
-    /// The word that begins at a place (`column` counts bytes from 1), or one character of it.
+    /// The word that begins at a place (`column` counts bytes from 1), or one character of it; at the
+    /// end of a line, nothing at all.
     pub(super) fn word_at(&self, line: u32, column: u32) -> Option<std::ops::Range<usize>> {
         let text = self.line(line)?;
         let start = usize::try_from(column).ok()?.checked_sub(1)?;
@@ -51,7 +52,7 @@ impl<'a> Excerpts<'a> {
             .find(|c: char| !c.is_alphanumeric() && c != '_')
             .unwrap_or(rest.len());
         let length = match word {
-            0 => rest.chars().next()?.len_utf8(),
+            0 => rest.chars().next().map_or(0, char::len_utf8),
             word => word,
         };
         Some(start..start + length)

@@ -4,8 +4,8 @@
 //! Sources, names and messages are untrusted: what is shown holds no control character, and of a line
 //! that is too long only the part around its marks.
 
-use super::Page;
 use super::sanitise::{visible, visible_line};
+use super::{Page, Tone};
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{
     Annotation, AnnotationKind, Element, Group, Level, Origin, Renderer, Snippet,
@@ -29,6 +29,9 @@ const MOST_MACROS: usize = 6;
 
 /// Of more work-items than this only the first are named.
 const MOST_WORK_ITEMS: usize = 2;
+
+/// Ids of findings that are no mistakes of the catalogue: their message says it all.
+const UNEXPLAINED: [&str; 3] = ["compile-error", "compile-warning", "not-analysed"];
 
 /// The texts that findings are about, by the name of their file.
 #[derive(Clone, Debug, Default)]
@@ -89,6 +92,31 @@ pub fn findings(page: Page, findings: &[Finding], sources: &Sources, program: &s
     text
 }
 
+/// The closing line of `grader lint`.
+pub fn lint_tally(page: Page, files: usize, findings: &[Finding]) -> String {
+    let count = |level| findings.iter().filter(|it| it.level == level).count();
+    let plural = |count: usize, what: &str| match count {
+        1 => format!("1 {what}"),
+        _ => format!("{count} {what}s"),
+    };
+    let (errors, warnings) = (count(Grade::Error), count(Grade::Warning));
+    let files = plural(files, "file");
+    let (tone, told) = match (errors, warnings) {
+        (0, 0) => (Tone::Good, "nothing found".to_owned()),
+        (0, _) => (Tone::Warning, plural(warnings, "warning")),
+        (_, 0) => (Tone::Bad, plural(errors, "error")),
+        _ => (
+            Tone::Bad,
+            format!(
+                "{}, {}",
+                plural(errors, "error"),
+                plural(warnings, "warning")
+            ),
+        ),
+    };
+    format!("{files}: {}\n", page.paint(tone, &told))
+}
+
 fn group<'a>(finding: &'a Finding, sources: &'a Sources, program: &str) -> Group<'a> {
     let level = match finding.level {
         Grade::Error => Level::ERROR,
@@ -115,7 +143,7 @@ fn group<'a>(finding: &'a Finding, sources: &'a Sources, program: &str) -> Group
     if !finding.help.is_empty() {
         group = group.element(Level::HELP.message(visible(&finding.help)));
     }
-    if finding.mistake != "compile-error" {
+    if !UNEXPLAINED.contains(&finding.mistake.as_str()) {
         let command = format!("{program} explain {}", finding.mistake);
         group = group.element(
             Level::HELP

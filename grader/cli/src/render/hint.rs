@@ -22,7 +22,7 @@ pub fn hint(
     }
     let slug = visible_line(&exercise.slug);
     if shown < tiers.len() {
-        let command = page.paint(Tone::Command, &format!("{program} hint {slug} --more"));
+        let command = page.command(&format!("{program} hint {slug} --more"));
         text.push_str(&format!("Not enough? {command}\n"));
     } else {
         text.push_str("That was the last hint.\n");

@@ -2,6 +2,7 @@
 
 use super::sanitise::escape_json;
 use course::{ExerciseName, Report, State};
+use launch::Finding;
 use launch::protocol::Device;
 use serde::Serialize;
 
@@ -88,6 +89,15 @@ pub fn devices(devices: &[Device]) -> String {
         devices: &'a [Device],
     }
     text(&Devices { devices })
+}
+
+/// `{ "findings": [...] }`
+pub fn findings(findings: &[Finding]) -> String {
+    #[derive(Serialize)]
+    struct Findings<'a> {
+        findings: &'a [Finding],
+    }
+    text(&Findings { findings })
 }
 
 fn text(value: &impl Serialize) -> String {

@@ -52,7 +52,7 @@ pub fn list(page: Page, program: &str, exercises: &[Listed<'_>]) -> String {
         text.push_str(&format!(
             ".\nNext: edit {}, then {}\n",
             visible_line(open.file),
-            page.paint(Tone::Command, &visible_line(&command))
+            page.command(&command)
         ));
     } else {
         text.push_str(": all done.\n");

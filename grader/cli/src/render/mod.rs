@@ -19,9 +19,9 @@ mod writes;
 
 pub use devices::devices;
 pub use doctor::{Finding, doctor};
-pub use findings::{Sources, findings};
+pub use findings::{Sources, findings, lint_tally};
 pub use hint::hint;
 pub use list::list;
-pub use page::{DEFAULT_WIDTH, Page, Tone};
+pub use page::{DEFAULT_WIDTH, Page, Tone, unbroken};
 pub use refusal::{refusal, remark};
 pub use report::{Setting, report, summary, tally, unusable};

@@ -1,7 +1,10 @@
 //! What a check came to, in words: the title of a failure and the sentences under it.
 
-use super::counterexample::{first_wrong, outside, sentence_of};
+use super::counterexample::{
+    also_outside, also_wrong, first_wrong, more_outside, more_wrong, outside, sentence_of,
+};
 use super::excerpt::{Excerpts, Grade};
+use super::findings::{Sources, findings};
 use super::messages::{messages, raw_log};
 use super::sanitise::visible_line;
 use super::signature::signature;
@@ -9,6 +12,9 @@ use super::writes::only_write;
 use super::{Page, Setting};
 use crate::engine::{ALL_LAUNCHES, milliseconds};
 use course::{Counterexample, Report, Severity, Verdict};
+
+/// The most errors of a program shown; what follows from the first is rarely worth reading.
+const MOST_FINDINGS: usize = 8;
 
 /// The failure of a report: what is wrong, the line to look at where known, and what the run tells
 /// about it. Empty where the check passed.
@@ -25,6 +31,19 @@ pub(super) fn outcome(page: Page, report: &Report, setting: &Setting<'_>) -> Str
                 .filter(|message| message.severity != Severity::Warning)
                 .cloned()
                 .collect();
+            if !report.findings.is_empty() {
+                let mut sources = Sources::default();
+                sources.add(setting.file, setting.source);
+                let shown = &report.findings[..report.findings.len().min(MOST_FINDINGS)];
+                let mut text = findings(page, shown, &sources, setting.program);
+                let more = report.findings.len() - shown.len();
+                if more > 0 {
+                    text.push_str(&note(page, &format!("and {more} more: mend these first")));
+                }
+                text.truncate(text.trim_end().len());
+                text.push('\n');
+                return text;
+            }
             let mut text = plain("the kernel does not compile");
             text.push('\n');
             if placed.is_empty() {
@@ -195,15 +214,17 @@ fn title(example: &Counterexample, outside_first: bool) -> Option<(String, &str)
     }
 }
 
+/// What the run tells about the element in the title, then about other buffers, then what follows.
 fn facts(example: &Counterexample, outside_first: bool) -> Vec<String> {
-    use super::counterexample::{more_outside, more_wrong};
-    let wrong = example.wrong.iter().flat_map(more_wrong);
-    let written = example.outside.iter().flat_map(more_outside);
-    let mut facts: Vec<String> = if outside_first {
-        written.chain(wrong).collect()
-    } else {
-        wrong.chain(written).collect()
-    };
+    let mut wrong = example.wrong.iter();
+    let mut written = example.outside.iter();
+    let mut facts = match (outside_first, written.len(), wrong.len()) {
+        (true, 1.., _) | (_, 1.., 0) => written.next().map(more_outside),
+        _ => wrong.next().map(more_wrong),
+    }
+    .unwrap_or_default();
+    facts.extend(written.map(also_outside));
+    facts.extend(wrong.map(also_wrong));
     facts.extend(example.explanations.iter().map(sentence_of));
     facts
 }

@@ -3,6 +3,7 @@
 //! Renderers take a page and return a string; only the entry point asks the terminal. So a report
 //! is the same text in a snapshot, a pipe and a file.
 
+use super::sanitise::visible_line;
 use colored::{Color, Colorize};
 use std::io::IsTerminal;
 use std::os::fd::AsFd;
@@ -23,6 +24,14 @@ pub struct Page {
     pub width: usize,
     /// Are escapes for colour wanted?
     pub colour: bool,
+}
+
+/// A blank at which no line is broken.
+const NO_BREAK: &str = "\u{a0}";
+
+/// `text` so that no line is broken within it: a command, a name with its value.
+pub fn unbroken(text: &str) -> String {
+    text.replace(' ', NO_BREAK)
 }
 
 /// What a stretch of text means; the colours follow from it.
@@ -84,6 +93,11 @@ impl Page {
         painted.to_string()
     }
 
+    /// A command to type, on one line.
+    pub fn command(&self, text: &str) -> String {
+        self.paint(Tone::Command, &visible_line(text))
+    }
+
     /// Wraps each paragraph of `text` to the page, its first line after `first` and the others
     /// after `rest`. No line is broken at a no-break space, which becomes an ordinary one. Ends
     /// with a line feed.
@@ -98,7 +112,7 @@ impl Page {
                 .wrap_algorithm(textwrap::WrapAlgorithm::FirstFit)
                 .break_words(false);
             for line in textwrap::wrap(paragraph, options) {
-                out.push_str(&line.trim_end().replace('\u{a0}', " "));
+                out.push_str(&line.trim_end().replace(NO_BREAK, " "));
                 out.push('\n');
             }
         }

@@ -153,12 +153,12 @@ fn what_next(page: Page, report: &Report, setting: &Setting<'_>) -> String {
                 _ if shown < of => (shown + 1, " --more"),
                 _ => (of, ""),
             };
-            let command = page.paint(Tone::Command, &format!("{program} hint {slug}{more}"));
+            let command = page.command(&format!("{program} hint {slug}{more}"));
             format!("Hint {tier} of {of}: {command}\n")
         }
         None if report.replayed => {
             let command = format!("{program} check {slug}");
-            format!("Now all cases: {}\n", page.paint(Tone::Command, &command))
+            format!("Now all cases: {}\n", page.command(&command))
         }
         None => {
             let mut text = String::new();
@@ -171,7 +171,7 @@ fn what_next(page: Page, report: &Report, setting: &Setting<'_>) -> String {
                     let left = format!("Next: {:02} {} · {}", next.number, next.slug, next.title);
                     text.push_str(&page.ends(&visible_line(&left), &bar));
                     let command = format!("{program} check {}", next.slug);
-                    text.push_str(&format!("      {}\n", page.paint(Tone::Command, &command)));
+                    text.push_str(&format!("      {}\n", page.command(&command)));
                 }
                 None => text.push_str(&page.ends("That was the last open exercise.", &bar)),
             }

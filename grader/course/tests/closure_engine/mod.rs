@@ -3,7 +3,7 @@
 
 use course::{BufferAfter, BuildFailure, Built, Engine, Observer, Outcome, Ran, Stray};
 use launch::protocol::{Kernel, Parameter};
-use launch::{Access, Argument, Launch, Source, pattern};
+use launch::{Argument, Launch, Source, pattern};
 use std::time::Duration;
 
 /// Elements of guard on each side of a buffer. All elements take four bytes.
@@ -96,7 +96,7 @@ impl<F: FnMut(&mut Item<'_>) -> End> ClosureEngine<F> {
             match argument {
                 Argument::Buffer(buffer) => {
                     let mut contents = buffer.contents.clone();
-                    if buffer.access == Access::Write {
+                    if !buffer.initialized {
                         pattern::write_poison(number, buffer.element.scalar, &mut contents);
                     }
                     let guard = vec![GUARD_WORD; GUARD];

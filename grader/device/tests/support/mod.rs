@@ -72,6 +72,7 @@ pub(crate) fn floats(name: &str, values: &[f32], access: Access) -> Argument {
         element: ElementType::scalar(Scalar::Float),
         contents: values.iter().flat_map(|v| v.to_le_bytes()).collect(),
         access,
+        initialized: access != Access::Write,
     })
 }
 

@@ -45,7 +45,7 @@ impl Engine<'_> {
             && !first.spaced
             && let Err(error) = self.parameters(&mut definition)
         {
-            return self.report(error);
+            return self.report(*error);
         }
         match self.body(&mut definition) {
             Ok(body) => {
@@ -64,7 +64,7 @@ impl Engine<'_> {
                 };
                 self.enter(made, name.origin);
             }
-            Err(error) => self.report(error),
+            Err(error) => self.report(*error),
         }
     }
 
@@ -135,14 +135,15 @@ impl Engine<'_> {
     }
 
     /// Reads the parameters up to their `)`.
-    fn parameters(&mut self, definition: &mut Definition) -> Result<(), Diagnostic> {
+    fn parameters(&mut self, definition: &mut Definition) -> Result<(), Box<Diagnostic>> {
         let mut names = Vec::new();
         let mut variadic = false;
         let mut at = 1;
         let open = definition.tokens[0];
         let unfinished = |origin| {
-            Diagnostic::error(origin, "the parameters of this macro have no `)`")
-                .help("write `#define NAME(a, b) value`; with a space before the `(` it belongs to the value")
+            let error = Diagnostic::error(origin, "the parameters of this macro have no `)`")
+                .help("write `#define NAME(a, b) value`; with a space before the `(` it belongs to the value");
+            Box::new(error)
         };
         loop {
             let Some(&token) = definition.tokens.get(at) else {
@@ -157,19 +158,19 @@ impl Engine<'_> {
                 }
                 TokenKind::Identifier(name) => name,
                 _ => {
-                    return Err(Diagnostic::error(
+                    return Err(Box::new(Diagnostic::error(
                         token.origin,
                         "a macro's parameter must be a name or `...`",
-                    ));
+                    )));
                 }
             };
             let index = names.len() as u32;
             if definition.indices.insert(name, index).is_some() {
                 let text = self.interner.text(name);
-                return Err(Diagnostic::error(
+                return Err(Box::new(Diagnostic::error(
                     token.origin,
                     format!("this macro has two parameters `{text}`"),
-                ));
+                )));
             }
             names.push(name);
             let mut next = definition.tokens.get(at).copied();
@@ -198,7 +199,7 @@ impl Engine<'_> {
     }
 
     /// Reads the body, and notes which parameters are to be expanded.
-    fn body(&mut self, definition: &mut Definition) -> Result<Vec<Piece>, Diagnostic> {
+    fn body(&mut self, definition: &mut Definition) -> Result<Vec<Piece>, Box<Diagnostic>> {
         let mut body: Vec<Piece> = Vec::with_capacity(definition.tokens.len());
         let mut pasted = false;
         let mut tokens = definition.tokens.iter().copied();
@@ -217,11 +218,12 @@ impl Engine<'_> {
                     let parameter = tokens.next();
                     let index = parameter.and_then(|parameter| definition.parameter(parameter));
                     let (Some(parameter), Some(index)) = (parameter, index) else {
-                        return Err(Diagnostic::error(
+                        let error = Diagnostic::error(
                             token.origin,
                             "`#` in this macro is not followed by one of its parameters",
                         )
-                        .help("`#x` makes a string of the argument for the parameter `x`"));
+                        .help("`#x` makes a string of the argument for the parameter `x`");
+                        return Err(Box::new(error));
                     };
                     spelling.end = parameter.origin.spelling.end;
                     What::Stringified(index)
@@ -266,7 +268,8 @@ impl Definition<'_> {
     }
 }
 
-fn misplaced_paste(origin: Origin) -> Diagnostic {
-    Diagnostic::error(origin, "`##` stands at an end of the macro's value")
-        .help("`##` joins the two tokens beside it into one")
+fn misplaced_paste(origin: Origin) -> Box<Diagnostic> {
+    let error = Diagnostic::error(origin, "`##` stands at an end of the macro's value")
+        .help("`##` joins the two tokens beside it into one");
+    Box::new(error)
 }

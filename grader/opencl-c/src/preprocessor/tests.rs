@@ -1,19 +1,4 @@
 use super::*;
-use std::collections::HashMap;
-
-/// Included files by name.
-#[derive(Default)]
-struct Files(HashMap<&'static str, &'static str>);
-
-impl Includes for Files {
-    fn find(&mut self, include: Include<'_>) -> Result<Included, NotIncluded> {
-        let text = self.0.get(include.name).ok_or(NotIncluded::NotFound)?;
-        Ok(Included {
-            name: include.name.into(),
-            text: (*text).into(),
-        })
-    }
-}
 
 fn run(text: &str) -> Preprocessed {
     preprocess("k.cl", text, &Options::default(), &mut NoIncludes)

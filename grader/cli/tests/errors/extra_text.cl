@@ -1,0 +1,6 @@
+kernel void k(global int *y)
+{
+    y[0] = 1;;
+    }
+}
+int main(void) { return 0; }

@@ -1,0 +1,5 @@
+kernel void k(read_only image2d_t in, global float4 *y)
+{
+    const sampler_t s = CLK_NORMALIZED_COORDS_FALSE | CLK_FILTER_NEAREST;
+    y[0] = read_imagef(in, s, (int2)(0, 0));
+}

@@ -1,0 +1,4 @@
+kernel int k(global int *y)
+{
+    return y[0];
+}

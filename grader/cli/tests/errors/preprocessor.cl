@@ -1,0 +1,3 @@
+#include "missing.h"
+
+kernel void k(global float *y) { y[0] = 1.0f; }

@@ -1,0 +1,184 @@
+//! Every verdict has a report that keeps to its page and lets no control character through, even
+//! where every text in it is hostile.
+
+use course::{
+    Counterexample, ElementState, ExerciseName, Explanation, Message, OutsideWrite, Points, Report,
+    Severity, Shrinking, Verdict, WrongElement,
+};
+use grader::render::{self, Page, Setting, json};
+use kernels::{Fact, Signature};
+use launch::{NdRange, WorkItem};
+
+/// Clears a screen, sets a title, turns a line round.
+const HOSTILE: &str = "\u{1b}[2J\u{1b}]0;owned\u{7}\u{9b}31m\u{202e}\r\n";
+
+fn text() -> String {
+    HOSTILE.to_owned()
+}
+
+fn verdicts() -> Vec<Verdict> {
+    let signature = Signature::new(HOSTILE, &[(HOSTILE, HOSTILE, HOSTILE)]);
+    let mut verdicts = vec![
+        Verdict::Passed,
+        Verdict::BuildFailed { log: text() },
+        Verdict::OtherArguments {
+            expected: signature.clone(),
+            found: Some(signature.clone()),
+            first: Some(0),
+            detail: text(),
+        },
+        Verdict::Wrong,
+        Verdict::WroteOutside,
+        Verdict::OutOfResources {
+            code: text(),
+            detail: text(),
+        },
+        Verdict::DeviceLost { detail: text() },
+        Verdict::RunnerFault { message: text() },
+    ];
+    for nearest in [None, Some(text())] {
+        verdicts.push(Verdict::NoSuchKernel {
+            expected: signature.clone(),
+            found: vec![text(); 7],
+            nearest,
+        });
+    }
+    for compiling in [false, true] {
+        verdicts.push(Verdict::Crashed {
+            how: text(),
+            compiling,
+        });
+        for limit_ms in [1, 10_000, 30_000, u64::MAX] {
+            verdicts.push(Verdict::OutOfTime {
+                limit_ms,
+                compiling,
+            });
+        }
+    }
+    verdicts
+}
+
+fn report(verdict: Verdict) -> Report {
+    let item = || WorkItem {
+        global: vec![17, 4],
+        local: vec![1, 0],
+        group: vec![1, 1],
+    };
+    let fact = || Fact {
+        name: text(),
+        value: text(),
+    };
+    let wrong = |state| WrongElement {
+        buffer: text(),
+        index: 1,
+        expected: text(),
+        got: text(),
+        state,
+        ulps: Some(12.5),
+        allowed_ulps: 4.0,
+        owner: Some(item()),
+        wrong: 2,
+        of: 5,
+    };
+    let outside = |index| OutsideWrite {
+        buffer: text(),
+        index,
+        value: Some(text()),
+        len: 1,
+        count: 3,
+        owner: Some(item()),
+    };
+    Report {
+        exercise: ExerciseName {
+            slug: text(),
+            number: 1,
+            title: text(),
+        },
+        verdict,
+        points: Points { earned: 0, of: 10 },
+        replayed: false,
+        cases: 1,
+        device: text(),
+        counterexample: Some(Counterexample {
+            case: vec![fact(), fact()],
+            range: NdRange {
+                global: vec![32, 8],
+                local: Some(vec![16, 4]),
+            },
+            token: text(),
+            shrinking: Some(Shrinking {
+                from: vec![fact()],
+                launches: 2,
+                complete: false,
+            }),
+            wrong: vec![
+                wrong(ElementState::NeverWritten),
+                wrong(ElementState::Unchanged),
+                wrong(ElementState::Written),
+            ],
+            outside: vec![outside(-1), outside(7)],
+            explanations: vec![Explanation::BelongsAt {
+                buffer: text(),
+                index: 1,
+                belongs: 2,
+            }],
+        }),
+        messages: vec![
+            Message {
+                severity: Severity::Error,
+                line: Some(1),
+                column: Some(3),
+                text: text(),
+            },
+            Message {
+                severity: Severity::Warning,
+                line: Some(u32::MAX),
+                column: None,
+                text: text(),
+            },
+        ],
+        findings: Vec::new(),
+        times: None,
+    }
+}
+
+fn shown(page: Page, report: &Report) -> String {
+    let name = report.exercise.clone();
+    render::report(
+        page,
+        report,
+        &Setting {
+            program: HOSTILE,
+            file: HOSTILE,
+            source: HOSTILE,
+            replay_arguments: HOSTILE,
+            hints: (1, 3),
+            next: Some(&name),
+            progress: Some((1, 2)),
+        },
+    )
+}
+
+#[test]
+fn no_control_character_gets_through() {
+    let is_bad = |c: char| (c.is_control() && c != '\n') || c == '\u{202e}';
+    for verdict in verdicts() {
+        let report = report(verdict);
+        for text in [shown(Page::PLAIN, &report), json::report(&report)] {
+            assert!(!text.contains(is_bad), "{text:?}");
+        }
+    }
+}
+
+#[test]
+fn a_failure_opens_with_its_verdict_and_blames_the_machine_only_for_the_machine() {
+    for verdict in verdicts() {
+        let report = report(verdict);
+        let text = shown(Page::PLAIN, &report);
+        let (name, code) = (report.verdict.name(), report.exit_code());
+        let title = format!("error[{name}]: ");
+        assert_eq!(text.contains(&title), code != 0, "{text}");
+        assert_eq!(text.contains("Hint 2 of 3"), code == 1, "{text}");
+        assert_eq!(text.contains("doctor"), code == 2, "{text}");
+    }
+}

@@ -1,0 +1,230 @@
+//! The book and the code do not part ways: what a chapter includes is there, its code comes from
+//! files that the tests compile and run, its figures are computed, its transcripts are what the
+//! command says, and it links the exercises that there are.
+//!
+//! `UPDATE_BOOK=1 cargo test -p tests --test book` writes the figures and transcripts anew.
+
+use course::Exercise;
+use grader::course_folder::CourseFolder;
+use kernels::mappings::Mapping;
+use kernels::models::IdsCase;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use tests::{grader, project};
+
+fn source() -> PathBuf {
+    project().join("book/src")
+}
+
+/// Every page of the book, with its text.
+fn pages() -> Vec<(PathBuf, String)> {
+    let mut pages = Vec::new();
+    let mut folders = vec![source()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).expect("a folder of the book") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "md") {
+                let text = fs::read_to_string(&path).expect("a page");
+                pages.push((path, text));
+            }
+        }
+    }
+    assert!(pages.len() > 5, "the book has lost its pages");
+    pages
+}
+
+/// What stands between `{{#include` and `}}` in each place of a page.
+fn includes(text: &str) -> impl Iterator<Item = &str> {
+    text.split("{{#include ")
+        .skip(1)
+        .map(|rest| rest.split("}}").next().unwrap_or_default())
+}
+
+/// The included file, and what of it: nothing, an anchor, or lines.
+fn target<'t>(page: &Path, include: &'t str) -> (PathBuf, Option<&'t str>) {
+    let (path, part) = match include.split_once(':') {
+        Some((path, part)) => (path, Some(part)),
+        None => (include, None),
+    };
+    (page.parent().expect("a folder").join(path), part)
+}
+
+#[test]
+fn what_a_page_includes_is_there_with_its_anchor() {
+    let mut count = 0;
+    for (page, text) in pages() {
+        for include in includes(&text) {
+            let (path, part) = target(&page, include);
+            let contents = fs::read_to_string(&path)
+                .unwrap_or_else(|error| panic!("{}: {include}: {error}", page.display()));
+            if let Some(anchor) = part.filter(|part| part.starts_with(char::is_alphabetic)) {
+                for mark in ["ANCHOR: ", "ANCHOR_END: "] {
+                    assert!(
+                        contents
+                            .lines()
+                            .any(|line| line.ends_with(&format!("{mark}{anchor}"))),
+                        "{}: {include}: no `{mark}{anchor}`",
+                        page.display()
+                    );
+                }
+            }
+            count += 1;
+        }
+    }
+    assert!(count > 10);
+}
+
+#[test]
+fn code_in_the_book_is_included_from_files_that_are_tested() {
+    for (page, text) in pages() {
+        let mut fence: Option<&str> = None;
+        for line in text.lines() {
+            if let Some(language) = line.strip_prefix("```") {
+                fence = fence.is_none().then_some(language);
+                continue;
+            }
+            if !matches!(fence, Some("c" | "rust")) || line.is_empty() {
+                continue;
+            }
+            let include = includes(line)
+                .next()
+                .unwrap_or_else(|| panic!("{}: code of its own: {line}", page.display()));
+            let (path, _) = target(&page, include);
+            let path = path.canonicalize().expect("a file");
+            let tested = ["kernels", "exercises", "solutions"].iter().any(|folder| {
+                path.starts_with(project().canonicalize().expect("a folder").join(folder))
+            });
+            assert!(tested, "{}: {include} is not tested", page.display());
+        }
+        assert!(fence.is_none(), "{}: an open fence", page.display());
+    }
+}
+
+/// Holds a file of the book against what it should be, or writes it.
+fn is_fresh(path: &str, contents: &str) {
+    let path = source().join(path);
+    if std::env::var_os("UPDATE_BOOK").is_some() {
+        fs::write(&path, contents).expect("a written file");
+    }
+    let kept = fs::read_to_string(&path).unwrap_or_default();
+    assert_eq!(
+        kept,
+        contents,
+        "{} is stale: UPDATE_BOOK=1 cargo test -p tests --test book",
+        path.display()
+    );
+}
+
+/// Elements 0 to 23, and under each the work-item that has it.
+fn mapping_figure(mapping: Mapping, per_item: usize) -> String {
+    const ELEMENTS: usize = 24;
+    const LOCAL: usize = 4;
+    let global = ELEMENTS / per_item;
+    let row = |name: &str, cell: &dyn Fn(usize) -> usize| {
+        let cells: String = (0..ELEMENTS)
+            .map(|index| format!("{:>3}", cell(index)))
+            .collect();
+        format!("{name:<9}{cells}\n")
+    };
+    row("element", &|index| index)
+        + &row("work-item", &|index| {
+            mapping.owner(index, global, LOCAL, per_item)
+        })
+        + &row("group", &|index| {
+            mapping.owner(index, global, LOCAL, per_item) / LOCAL
+        })
+}
+
+#[test]
+fn the_figures_of_the_mappings_are_what_the_mappings_do() {
+    for (name, mapping, per_item) in [
+        ("map-one-to-one", Mapping::OneToOne, 1),
+        ("map-contiguous", Mapping::Contiguous, 2),
+        ("map-globally-spaced", Mapping::GloballySpaced, 2),
+        ("map-locally-spaced", Mapping::LocallySpaced, 2),
+    ] {
+        is_fresh(
+            &format!("figures/{name}.txt"),
+            &mapping_figure(mapping, per_item),
+        );
+    }
+}
+
+#[test]
+fn the_figure_of_the_ids_is_what_the_kernel_is_checked_against() {
+    let mut text = String::from("global id   group   local id   size\n");
+    for [global, group, local, size] in IdsCase::new(8, 4).rows() {
+        text += &format!("{global:>9}{group:>8}{local:>11}{size:>7}\n");
+    }
+    is_fresh("figures/ids.txt", &text);
+}
+
+/// The labels of a list of devices, without what differs from machine to machine.
+fn labels(text: &str) -> BTreeSet<String> {
+    text.lines()
+        .filter_map(|line| line.strip_prefix("      "))
+        .filter(|line| line.starts_with(char::is_alphabetic))
+        .filter_map(|line| line.split("  ").next().map(str::to_owned))
+        .collect()
+}
+
+#[test]
+fn the_list_of_devices_in_the_book_has_the_lines_of_todays_command() {
+    let output = grader(project())
+        .arg("devices")
+        .output()
+        .expect("grader starts");
+    assert!(output.status.success());
+    let now = String::from_utf8(output.stdout).expect("text");
+    let path = source().join("transcripts/devices.txt");
+    if std::env::var_os("UPDATE_BOOK").is_some() {
+        fs::write(&path, &now).expect("a written file");
+    }
+    let kept = fs::read_to_string(path).expect("the transcript");
+    assert!(labels(&kept).len() > 4, "{kept}");
+    assert_eq!(labels(&kept), labels(&now));
+}
+
+#[test]
+fn each_exercise_belongs_to_a_chapter_which_names_it() {
+    let folder = CourseFolder::open(Some(project())).expect("the course");
+    let pages = pages();
+    for Exercise { manifest, .. } in folder.course.exercises() {
+        let page = source().join(&manifest.chapter).with_extension("md");
+        let chapter = pages
+            .iter()
+            .find(|(path, _)| *path == page)
+            .unwrap_or_else(|| panic!("{}: no chapter {}", manifest.slug, manifest.chapter));
+        let command = format!("grader check {}", manifest.slug);
+        assert!(
+            chapter.1.contains(&command),
+            "{} does not end in `{command}`",
+            chapter.0.display()
+        );
+    }
+}
+
+#[test]
+fn every_page_is_in_the_summary_and_every_chapter_says_how_long_it_takes() {
+    let summary = fs::read_to_string(source().join("SUMMARY.md")).expect("the summary");
+    for (path, text) in pages() {
+        let name = path.strip_prefix(source()).expect("a page of the book");
+        let name = name.to_str().expect("a plain name");
+        if name == "SUMMARY.md" {
+            continue;
+        }
+        assert!(
+            summary.contains(&format!("({name})")),
+            "{name} is not in the summary"
+        );
+        if name.contains('/') {
+            assert!(
+                text.contains("minutes.** After this chapter you can"),
+                "{name}"
+            );
+        }
+    }
+}
