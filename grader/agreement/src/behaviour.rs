@@ -20,7 +20,7 @@ const GROUP: usize = 8;
 
 /// What came of printing one program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Printed {
+pub struct Behaviour {
     /// Kernels that left the same bytes and printed the same text.
     pub alike: Vec<String>,
     /// Kernels that did not, and programs that the compiler refused once printed: what differs.
@@ -32,7 +32,7 @@ pub struct Printed {
 
 /// Runs a program and its printed form. `None` where the front end or the device's compiler does not
 /// take the program itself.
-pub fn behaves_alike(oracle: &mut Oracle, text: &str, random: &mut Random) -> Option<Printed> {
+pub fn behaves_alike(oracle: &mut Oracle, text: &str, random: &mut Random) -> Option<Behaviour> {
     let Checked { program, .. } =
         compile("program.cl", text, &Options::default(), &mut NoIncludes).ok()?;
     let launches: Vec<Launch> = program
@@ -41,27 +41,27 @@ pub fn behaves_alike(oracle: &mut Oracle, text: &str, random: &mut Random) -> Op
         .collect();
     let first = oracle.run(text, &launches)?;
     let second = oracle.run(text, &launches)?;
-    let mut printed = Printed::default();
+    let mut behaviour = Behaviour::default();
     let Some(again) = oracle.run(&print(&program), &launches) else {
-        printed
+        behaviour
             .different
             .push("the compiler refuses the printed program".to_owned());
-        return Some(printed);
+        return Some(behaviour);
     };
     for (((launch, first), second), again) in launches.iter().zip(first).zip(second).zip(again) {
         let name = launch.kernel.clone();
         match (first, second, again) {
             (Outcome::Ran(first), Outcome::Ran(second), again) if same(&first, &second) => {
                 match again {
-                    Outcome::Ran(again) if same(&first, &again) => printed.alike.push(name),
-                    Outcome::Ran(_) => printed.different.push(format!("{name}: other bytes")),
-                    other => printed.different.push(format!("{name}: {other:?}")),
+                    Outcome::Ran(again) if same(&first, &again) => behaviour.alike.push(name),
+                    Outcome::Ran(_) => behaviour.different.push(format!("{name}: other bytes")),
+                    other => behaviour.different.push(format!("{name}: {other:?}")),
                 }
             }
-            _ => printed.mute.push(name),
+            _ => behaviour.mute.push(name),
         }
     }
-    Some(printed)
+    Some(behaviour)
 }
 
 fn same(left: &Ran, right: &Ran) -> bool {
