@@ -13,7 +13,7 @@ mod oracle;
 mod random;
 
 pub use compare::{Agreement, Disagreement, Tally, compare};
-pub use front_end::front_end;
+pub use front_end::{front_end, printed};
 pub use generate::program;
 pub use mutate::mutate;
 pub use oracle::{Oracle, OracleError};
