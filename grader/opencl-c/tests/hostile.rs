@@ -233,8 +233,7 @@ fn no_number_of_warnings_is_an_error_or_hides_one() {
 /// The first error of a program that has one, as its line and message.
 fn first_error(text: &str) -> (u32, String) {
     let rejected = compile("k.cl", text, &Options::default(), &mut NoIncludes)
-        .err()
-        .expect("a program with an error");
+        .expect_err("a program with an error");
     for diagnostic in &rejected.diagnostics {
         diagnostic.to_finding(&rejected.sources);
     }
