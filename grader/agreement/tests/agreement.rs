@@ -2,14 +2,14 @@
 //! same for any number of programs.
 
 use agreement::{
-    Agreement, Disagreement, Oracle, Random, Tally, compare, front_end, mutate, program,
+    Agreement, Disagreement, Oracle, Random, Tally, compare, front_end, mutate, printed, program,
 };
 use std::path::{Path, PathBuf};
 
 /// Random programs in each run of the tests.
-const GENERATED: u64 = 50;
+const GENERATED: u64 = 30;
 /// Slips in each run of the tests: half of them in the corpus, half in random programs.
-const SLIPS: u64 = 90;
+const SLIPS: u64 = 60;
 
 fn oracle() -> Oracle {
     match Oracle::start() {
@@ -79,6 +79,21 @@ fn both_accept_random_well_formed_programs() {
     let programs = (0..GENERATED).map(|index| {
         let seed = 700_000 + index;
         (format!("seed {seed}"), program(&mut Random::new(seed)))
+    });
+    must_be_accepted(&mut oracle(), programs);
+}
+
+#[test]
+fn the_device_accepts_what_the_front_end_prints() {
+    let corpus = files("corpus").into_iter().step_by(5);
+    let corpus = corpus.map(|(path, text)| (path.display().to_string(), text));
+    let random = (0..GENERATED / 3).map(|index| {
+        let seed = 800_000 + index;
+        (format!("seed {seed}"), program(&mut Random::new(seed)))
+    });
+    let programs = corpus.chain(random).map(|(name, text)| {
+        let text = printed(&text).expect("the front end accepts it");
+        (format!("{name}, printed"), text)
     });
     must_be_accepted(&mut oracle(), programs);
 }

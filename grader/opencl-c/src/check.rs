@@ -195,6 +195,8 @@ struct Checker<'a> {
     suggestions: usize,
     /// Where the first thing stands that could not be read.
     unread: Option<(FileId, u32)>,
+    /// Records some of whose fields were in error: nothing is said of fields that they lack.
+    mutilated: HashSet<RecordId>,
     /// Records with a field whose width the host does not know.
     address_sized: HashSet<RecordId>,
 }
@@ -223,6 +225,7 @@ impl<'a> Checker<'a> {
             texts: HashMap::new(),
             suggestions: 0,
             unread: None,
+            mutilated: HashSet::new(),
             address_sized: HashSet::new(),
         }
     }

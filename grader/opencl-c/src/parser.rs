@@ -33,6 +33,9 @@ use names::{Meaning, Names};
 /// Errors after which the parser gives up on a program.
 const MOST_ERRORS: usize = 64;
 
+/// Warnings, or unsupported constructs, after which the parser keeps silent about more of them.
+const MOST_WARNINGS: usize = 200;
+
 /// What the parser made of a program.
 #[derive(Clone, Debug)]
 pub struct Parsed {
@@ -76,6 +79,8 @@ struct Parser<'a> {
     peak: u32,
     diagnostics: Vec<Diagnostic>,
     errors: usize,
+    warnings: usize,
+    unsupported: usize,
     /// Where the last error was reported, as an index of tokens.
     error_at: Option<usize>,
     depth: usize,
@@ -125,6 +130,12 @@ impl<'a> Parser<'a> {
             span.start -= 1;
             span.end = span.start;
         }
+        // About every second token begins an expression.
+        let expressions = length / 2;
+        let tree = Tree {
+            exprs: Vec::with_capacity(expressions),
+            ..Tree::default()
+        };
         Parser {
             tokens: &tokens[..length],
             at: 0,
@@ -133,13 +144,15 @@ impl<'a> Parser<'a> {
             sources,
             cuda: CudaWords::new(interner),
             names: Names::new(interner.len()),
-            tree: Tree::default(),
-            heights: Vec::new(),
+            tree,
+            heights: Vec::with_capacity(expressions),
             initializer_heights: Vec::new(),
             type_name_heights: Vec::new(),
             peak: 0,
             diagnostics: Vec::new(),
             errors: 0,
+            warnings: 0,
+            unsupported: 0,
             error_at: None,
             depth: 0,
             stopped: false,

@@ -367,6 +367,12 @@ impl<'a> Checker<'a> {
                 "a kernel cannot be `static`: the host must see it",
             ));
         }
+        if self.text(name.symbol) == "main" {
+            self.report(
+                Diagnostic::error(name.origin, "a kernel cannot be called `main`")
+                    .help("call it after what it does"),
+            );
+        }
         if result != TypeId::VOID && result != TypeId::ERROR {
             self.report(
                 Diagnostic::error(
@@ -537,8 +543,12 @@ impl<'a> Checker<'a> {
                 }
             }
         }
-        for declaration in &self.declarations {
-            if let (None, Some(at)) = (&declaration.definition, declaration.called) {
+        let used = self.reachable(|declaration| {
+            let definition = declaration.definition.as_ref();
+            definition.is_some_and(|function| function.kernel.is_some())
+        });
+        for (declaration, used) in self.declarations.iter().zip(used) {
+            if let (None, Some(at), true) = (&declaration.definition, declaration.called, used) {
                 let name = self.text(declaration.name);
                 errors.push(
                     Diagnostic::error(at, format!("`{name}` is called, but it has no body"))
@@ -552,14 +562,51 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// The functions with a body, in the order of their first declaration; calls are renumbered where
-    /// a prototype has none.
+    /// Which functions those that satisfy `is_root` call, themselves included.
+    fn reachable(&self, is_root: impl Fn(&Declaration) -> bool) -> Vec<bool> {
+        let mut reached: Vec<bool> = self.declarations.iter().map(is_root).collect();
+        let mut open: Vec<usize> = (0..reached.len()).filter(|&index| reached[index]).collect();
+        while let Some(function) = open.pop() {
+            for &(callee, _) in &self.declarations[function].calls {
+                if !std::mem::replace(&mut reached[callee], true) {
+                    open.push(callee);
+                }
+            }
+        }
+        reached
+    }
+
+    /// The functions with a body, in the order of their first declaration. Those that call one without
+    /// a body, which no kernel does, are left out: nothing can call them.
     pub(super) fn functions(&mut self) -> Vec<Function> {
+        let mut callers = vec![Vec::new(); self.declarations.len()];
+        for (caller, declaration) in self.declarations.iter().enumerate() {
+            for &(callee, _) in &declaration.calls {
+                callers[callee].push(caller);
+            }
+        }
+        let mut left_out: Vec<bool> = self
+            .declarations
+            .iter()
+            .map(|declaration| declaration.definition.is_none())
+            .collect();
+        let mut open: Vec<usize> = (0..left_out.len())
+            .filter(|&index| left_out[index])
+            .collect();
+        while let Some(function) = open.pop() {
+            for &caller in &callers[function] {
+                if !std::mem::replace(&mut left_out[caller], true) {
+                    open.push(caller);
+                }
+            }
+        }
         let mut functions = Vec::new();
         let mut numbers = Vec::with_capacity(self.declarations.len());
-        for declaration in &mut self.declarations {
+        for (declaration, left_out) in self.declarations.iter_mut().zip(left_out) {
             numbers.push(FunctionId(functions.len() as u32));
-            functions.extend(declaration.definition.take());
+            if !left_out {
+                functions.extend(declaration.definition.take());
+            }
         }
         if functions.len() != numbers.len() {
             for expr in &mut self.exprs {

@@ -5,10 +5,7 @@ use super::declarator::Shape;
 use super::scope::{Declared, Entity, Tag};
 use crate::diagnostic::Diagnostic;
 use crate::source::Origin;
-use crate::syntax::{
-    self, ArraySize, Derivation, EnumSpecifier, EnumSpecifierId, FieldDeclaration,
-    RecordSpecifierId,
-};
+use crate::syntax::{self, EnumSpecifier, EnumSpecifierId, FieldDeclaration, RecordSpecifierId};
 use crate::types::{Field, Record, RecordId, Scalar, Type, TypeId, lay_out};
 use std::collections::HashMap;
 
@@ -129,6 +126,7 @@ impl Checker<'_> {
             }
             for field in &declaration.declarators {
                 let Some((declared, name)) = self.field(base, field) else {
+                    self.mutilated.insert(id);
                     continue;
                 };
                 let (Some(size), Some(align)) =
@@ -144,6 +142,7 @@ impl Checker<'_> {
                     if !self.is_opaque(declared.ty) {
                         self.report(error);
                     }
+                    self.mutilated.insert(id);
                     continue;
                 };
                 let text = self.text(name.symbol);
@@ -204,7 +203,10 @@ impl Checker<'_> {
     ) -> Option<(Declared, syntax::Name)> {
         let declarator = &field.declarator;
         if field.bit_width.is_some() {
-            // The parser has said that there are no bit-fields.
+            self.report(
+                Diagnostic::error(declarator.first, "OpenCL C has no bit-fields (6.9)")
+                    .help("use a whole integer, with masks and shifts"),
+            );
             return None;
         }
         let Shape::Object(declared) = self.declared(base, declarator) else {
@@ -226,16 +228,6 @@ impl Checker<'_> {
                 )
                 .help("a pointer's address space stands before the `*`"),
             );
-            return None;
-        }
-        if let Some(Derivation::Array {
-            size: ArraySize::None,
-            origin,
-            end,
-            ..
-        }) = declarator.derivations.first()
-        {
-            self.report(Diagnostic::error(*origin, "an array in a struct needs a size").to(*end));
             return None;
         }
         if declared.ty == TypeId::ERROR {

@@ -1,6 +1,6 @@
 //! Errors: how they are reported, and where the parser resumes after one.
 
-use super::{MOST_ERRORS, Parse, Parser, Reported};
+use super::{MOST_ERRORS, MOST_WARNINGS, Parse, Parser, Reported};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::keyword::Keyword;
 use crate::source::{ExpansionId, Origin};
@@ -28,10 +28,21 @@ impl Parser<'_> {
         Reported
     }
 
+    /// Reports what is no error: the first of many warnings, and of what is unsupported.
     pub(super) fn warn(&mut self, diagnostic: Diagnostic) {
-        if !self.stopped {
-            self.diagnostics.push(diagnostic);
+        if self.stopped {
+            return;
         }
+        let count = if diagnostic.severity == Severity::Warning {
+            &mut self.warnings
+        } else {
+            &mut self.unsupported
+        };
+        if *count >= MOST_WARNINGS {
+            return;
+        }
+        *count += 1;
+        self.diagnostics.push(diagnostic);
     }
 
     /// Reports that a limit is exceeded and passes over the rest of the program.

@@ -307,7 +307,7 @@ pub struct FieldDeclaration {
 pub struct FieldDeclarator {
     /// What is declared.
     pub declarator: Declarator,
-    /// The width of a bit-field, which OpenCL C does not have; the parser has reported it.
+    /// The width of a bit-field, which OpenCL C does not have.
     pub bit_width: Option<ExprId>,
 }
 
