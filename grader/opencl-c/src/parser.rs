@@ -33,7 +33,7 @@ use names::{Meaning, Names};
 /// Errors after which the parser gives up on a program.
 const MOST_ERRORS: usize = 64;
 
-/// Warnings after which the parser keeps silent about more of them.
+/// Warnings, or unsupported constructs, after which the parser keeps silent about more of them.
 const MOST_WARNINGS: usize = 200;
 
 /// What the parser made of a program.
@@ -80,6 +80,7 @@ struct Parser<'a> {
     diagnostics: Vec<Diagnostic>,
     errors: usize,
     warnings: usize,
+    unsupported: usize,
     /// Where the last error was reported, as an index of tokens.
     error_at: Option<usize>,
     depth: usize,
@@ -145,6 +146,7 @@ impl<'a> Parser<'a> {
             diagnostics: Vec::new(),
             errors: 0,
             warnings: 0,
+            unsupported: 0,
             error_at: None,
             depth: 0,
             stopped: false,

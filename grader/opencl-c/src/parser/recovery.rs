@@ -28,17 +28,20 @@ impl Parser<'_> {
         Reported
     }
 
-    /// Reports what is no error. Of many warnings the first are kept, of what is unsupported all.
+    /// Reports what is no error: the first of many warnings, and of what is unsupported.
     pub(super) fn warn(&mut self, diagnostic: Diagnostic) {
         if self.stopped {
             return;
         }
-        if diagnostic.severity == Severity::Warning {
-            if self.warnings >= MOST_WARNINGS {
-                return;
-            }
-            self.warnings += 1;
+        let count = if diagnostic.severity == Severity::Warning {
+            &mut self.warnings
+        } else {
+            &mut self.unsupported
+        };
+        if *count >= MOST_WARNINGS {
+            return;
         }
+        *count += 1;
         self.diagnostics.push(diagnostic);
     }
 
