@@ -590,7 +590,9 @@ impl<'a> Checker<'a> {
             .iter()
             .map(|declaration| declaration.definition.is_none())
             .collect();
-        let mut open: Vec<usize> = (0..left_out.len()).filter(|&index| left_out[index]).collect();
+        let mut open: Vec<usize> = (0..left_out.len())
+            .filter(|&index| left_out[index])
+            .collect();
         while let Some(function) = open.pop() {
             for &caller in &callers[function] {
                 if !std::mem::replace(&mut left_out[caller], true) {
