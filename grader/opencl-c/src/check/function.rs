@@ -103,6 +103,7 @@ impl<'a> Checker<'a> {
                 self.second_declaration(name, first);
                 return None;
             }
+            None if self.is_taken_by_type(name) => return None,
             _ => {
                 self.sets.push(Vec::new());
                 let set = self.sets.len() as u32 - 1;

@@ -251,6 +251,10 @@ impl<'a> Checker<'a> {
         all: &'a [InitializerItem],
         entries: &mut Vec<InitEntry>,
     ) {
+        // What no entry covers is zero.
+        if all.is_empty() {
+            return;
+        }
         let tree = self.tree;
         let mut parts = Vec::with_capacity(all.len());
         for item in all {

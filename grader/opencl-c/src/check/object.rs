@@ -4,12 +4,14 @@ use super::declarator::Shape;
 use super::scope::{Declared, Entity};
 use super::{Checker, Place};
 use crate::diagnostic::Diagnostic;
+use crate::keyword::{self, TypeWord, Word};
 use crate::program::{Constant, Global, GlobalId, Initializer, Stmt, StmtKind, Var, VarId};
 use crate::source::Origin;
 use crate::syntax::{
     self, ArraySize, Declaration, Declarator, Derivation, InitDeclarator, Name, Storage,
 };
-use crate::types::{AddressSpace, Qualifiers, TypeId};
+use crate::token::Symbol;
+use crate::types::{AddressSpace, Qualifiers, Scalar, TypeId};
 
 impl<'a> Checker<'a> {
     /// A declaration at program scope.
@@ -91,8 +93,36 @@ impl<'a> Checker<'a> {
             }
             return;
         }
+        if self.names.depth() == 1
+            && let Some(ty) = type_of_word(name.symbol)
+            && declared.ty != ty
+            && declared.ty != TypeId::ERROR
+        {
+            self.second_meaning(name);
+        }
         self.names
             .declare(name.symbol, Entity::Typedef(declared), name.origin);
+    }
+
+    /// Is this, at program scope, a type that the language declares there? Then says so.
+    pub(super) fn is_taken_by_type(&mut self, name: Name) -> bool {
+        let taken = self.names.depth() == 1 && type_of_word(name.symbol).is_some();
+        if taken {
+            self.second_meaning(name);
+            self.names.declare(name.symbol, Entity::Error, name.origin);
+        }
+        taken
+    }
+
+    fn second_meaning(&mut self, name: Name) {
+        let text = self.text(name.symbol);
+        self.report(
+            Diagnostic::error(
+                name.origin,
+                format!("`{text}` is a type of OpenCL C already"),
+            )
+            .help("choose another name"),
+        );
     }
 
     /// Says that a name is already taken in this scope.
@@ -158,6 +188,9 @@ impl<'a> Checker<'a> {
         if let Some(binding) = self.names.find_here(name.symbol) {
             let first = binding.origin;
             self.second_declaration(name, first);
+            return;
+        }
+        if self.is_taken_by_type(name) {
             return;
         }
         let opaque = self.is_opaque(declared.ty);
@@ -472,5 +505,17 @@ impl<'a> Checker<'a> {
         });
         self.body.constants.push(None);
         var
+    }
+}
+
+/// The type that a word of the language names, if its meaning is that of a typedef. Vectors of `half`
+/// come with an extension alone.
+fn type_of_word(symbol: Symbol) -> Option<TypeId> {
+    match keyword::word(symbol)? {
+        Word::Type(TypeWord::Vector(Scalar::Half, _)) => None,
+        Word::Type(TypeWord::Scalar(scalar)) => Some(TypeId::scalar(scalar)),
+        Word::Type(TypeWord::Vector(scalar, width)) => TypeId::vector(scalar, width),
+        Word::Type(TypeWord::Event) => Some(TypeId::EVENT),
+        Word::Type(TypeWord::Unsupported) | Word::Keyword(_) => None,
     }
 }

@@ -251,7 +251,9 @@ impl Parser<'_> {
         loop {
             if let Some(name) = declarator.name {
                 let meaning = if is_typedef {
-                    Meaning::Typedef
+                    Meaning::Typedef {
+                        vector: self.is_vector(&specifiers, &declarator),
+                    }
                 } else {
                     Meaning::Ordinary
                 };

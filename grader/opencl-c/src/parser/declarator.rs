@@ -8,7 +8,7 @@ use crate::keyword::{self, Keyword};
 use crate::source::Origin;
 use crate::syntax::{
     ArraySize, Attribute, BuiltinType, Declarator, Derivation, Name, Parameter, QualifierSet,
-    TypeName, TypeNameId, TypeSpecifier, limits,
+    Specifiers, TypeName, TypeNameId, TypeSpecifier, limits,
 };
 use crate::token::{Punctuator as P, TokenKind};
 
@@ -264,6 +264,18 @@ impl Parser<'_> {
                 return Ok((parameters, false));
             }
         }
+    }
+
+    /// Do these make a vector type?
+    pub(super) fn is_vector(&self, specifiers: &Specifiers, declarator: &Declarator) -> bool {
+        declarator.derivations.is_empty()
+            && match specifiers.ty {
+                TypeSpecifier::Builtin(BuiltinType::Vector(..)) => true,
+                TypeSpecifier::Typedef(name) => {
+                    self.names.get(name) == Meaning::Typedef { vector: true }
+                }
+                _ => false,
+            }
     }
 
     /// A type and an abstract declarator.

@@ -346,7 +346,8 @@ impl Parser<'_> {
         )
     }
 
-    /// `(a, b, ...)` after a cast: its list, unless a suffix follows.
+    /// `(a, b, ...)` after a cast: its list, unless a suffix follows. After a cast to a vector it is
+    /// always the list, and a suffix applies to the vector that it makes: `(float4)(1, 2, 3, 4).x`.
     fn cast_list(&mut self, ty: TypeNameId, at: Origin) -> Parse<Operand> {
         let open = self.origin();
         let (elements, close) = self.arguments()?;
@@ -355,10 +356,12 @@ impl Parser<'_> {
                 .with(open, "opened here");
             return Err(self.report(diagnostic));
         }
-        if !self.at_suffix() {
+        let ty_name = self.tree.type_name(ty);
+        let vector = self.is_vector(&ty_name.specifiers, &ty_name.declarator);
+        if vector || !self.at_suffix() {
             self.prefixes.pop();
             let kind = ExprKind::CastList { ty, elements };
-            return self.push_expr(kind, at, close, at).map(Operand::Done);
+            return self.push_expr(kind, at, close, at).map(Operand::Open);
         }
         let mut inner = elements[0];
         for &right in &elements[1..] {

@@ -11,8 +11,11 @@ pub(super) enum Meaning {
     Unknown,
     /// An object, function, parameter or enumerator.
     Ordinary,
-    /// A typedef of the program.
-    Typedef,
+    /// A typedef of the program: of a vector? A cast to one reads what follows differently.
+    Typedef {
+        /// Of a vector.
+        vector: bool,
+    },
     /// A type that the language names.
     Type(TypeWord),
 }
@@ -20,7 +23,7 @@ pub(super) enum Meaning {
 impl Meaning {
     /// Does it name a type?
     pub(super) fn is_type(self) -> bool {
-        matches!(self, Meaning::Typedef | Meaning::Type(_))
+        matches!(self, Meaning::Typedef { .. } | Meaning::Type(_))
     }
 }
 
@@ -79,7 +82,7 @@ impl Names {
         self.meanings
             .iter()
             .enumerate()
-            .filter(|(_, meaning)| **meaning == Meaning::Typedef)
+            .filter(|(_, meaning)| matches!(meaning, Meaning::Typedef { .. }))
             .map(|(index, _)| Symbol(index as u32))
     }
 }

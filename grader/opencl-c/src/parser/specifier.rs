@@ -371,7 +371,7 @@ impl Parser<'_> {
             return false;
         }
         let ty = match self.meaning(name.symbol) {
-            Meaning::Typedef => TypeSpecifier::Typedef(name.symbol),
+            Meaning::Typedef { .. } => TypeSpecifier::Typedef(name.symbol),
             Meaning::Type(TypeWord::Scalar(scalar)) => {
                 TypeSpecifier::Builtin(BuiltinType::Scalar(scalar))
             }
