@@ -3,11 +3,11 @@
 
 use course::{
     Counterexample, ElementState, ExerciseName, Explanation, Message, OutsideWrite, Points, Report,
-    Severity, Shrinking, Verdict, WrongElement,
+    Severity, Shrinking, Skipped, Stage, Verdict, WrongElement,
 };
 use grader::render::{self, Page, Setting, json};
 use kernels::{Fact, Signature};
-use launch::{NdRange, WorkItem};
+use launch::{Evidence, Finding, Level, NdRange, Place, WorkItem};
 
 /// Clears a screen, sets a title, turns a line round.
 const HOSTILE: &str = "\u{1b}[2J\u{1b}]0;owned\u{7}\u{9b}31m\u{202e}\r\n";
@@ -27,6 +27,8 @@ fn verdicts() -> Vec<Verdict> {
             first: Some(0),
             detail: text(),
         },
+        Verdict::Mistake { mistake: text() },
+        Verdict::NotAnalysed,
         Verdict::Wrong,
         Verdict::WroteOutside,
         Verdict::OutOfResources {
@@ -97,8 +99,12 @@ fn report(verdict: Verdict) -> Report {
         verdict,
         points: Points { earned: 0, of: 10 },
         replayed: false,
-        cases: 1,
-        device: text(),
+        stages: vec![
+            stage(None),
+            stage(Some(Skipped::FailedBefore)),
+            stage(Some(Skipped::Unavailable { reason: text() })),
+            stage(Some(Skipped::NotAnalysed { finding: finding() })),
+        ],
         counterexample: Some(Counterexample {
             case: vec![fact(), fact()],
             range: NdRange {
@@ -137,8 +143,39 @@ fn report(verdict: Verdict) -> Report {
                 text: text(),
             },
         ],
-        findings: Vec::new(),
+        findings: vec![finding()],
+    }
+}
+
+fn stage(skipped: Option<Skipped>) -> Stage {
+    Stage {
+        device: text(),
+        cases: 1,
+        skipped,
         times: None,
+    }
+}
+
+fn finding() -> Finding {
+    let place = |primary| Place {
+        file: text(),
+        line: 1,
+        column: 1,
+        end_line: u32::MAX,
+        end_column: 7,
+        label: text(),
+        primary,
+    };
+    Finding {
+        mistake: text(),
+        level: Level::Error,
+        evidence: Evidence::Observed,
+        message: text(),
+        help: text(),
+        kernel: text(),
+        spans: vec![place(true), place(false)],
+        work_items: Vec::new(),
+        macro_backtrace: vec![place(false)],
     }
 }
 

@@ -114,7 +114,11 @@ fn attempt(
             (program, name, read)
         }
         // Its lines count from the first of the text, not of the LAUNCH.toml.
-        Program::Text(code) => (path.to_owned(), format!("{} (code)", as_typed(path).display().to_string()), code),
+        Program::Text(code) => (
+            path.to_owned(),
+            format!("{} (code)", as_typed(path).display().to_string()),
+            code,
+        ),
     };
     let mut named = Vec::new();
     for (include, span) in file.includes() {
