@@ -37,8 +37,7 @@ pub(super) fn run(arguments: &Lint, session: &Session) -> Result<Exit, Refusal> 
     let text = match arguments.format {
         Format::Text => {
             let page = session.page;
-            let findings =
-                render::findings(page, &found.findings, &found.sources, &session.program);
+            let findings = render::findings(page, &found.findings, &found.sources);
             findings + &render::lint_tally(page, arguments.files.len(), &found.findings)
         }
         Format::Json => json::findings(&found.findings),

@@ -20,7 +20,7 @@ pub(super) fn run(arguments: &Simulate, session: &Session) -> Result<Exit, Refus
     };
     let simulation = simulate::run(&arguments.launch, &text, &options).map_err(Refusal::Launch)?;
     let text = match arguments.format {
-        Format::Text => render::simulation(session.page, &simulation, &session.program),
+        Format::Text => render::simulation(session.page, &simulation),
         Format::Json => json::simulation(&simulate::json::answer(&simulation.ending)),
     };
     session.show(&text, None)?;

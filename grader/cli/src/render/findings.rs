@@ -30,15 +30,6 @@ const MOST_MACROS: usize = 6;
 /// Of more work-items than this only the first are named.
 const MOST_WORK_ITEMS: usize = 2;
 
-/// Ids of findings that are no mistakes of the catalogue: their message says it all.
-const UNEXPLAINED: [&str; 5] = [
-    "compile-error",
-    "compile-warning",
-    "not-analysed",
-    crate::simulate::launch_error::MISTAKE,
-    UNSUPPORTED,
-];
-
 /// The id under which a construct that is not supported is shown.
 pub(super) const UNSUPPORTED: &str = "unsupported";
 
@@ -85,8 +76,8 @@ impl Text {
 }
 
 /// Each finding with its lines, an empty line after each.
-pub fn findings(page: Page, findings: &[Finding], sources: &Sources, program: &str) -> String {
-    counted_findings(page, findings, &[], sources, program)
+pub fn findings(page: Page, findings: &[Finding], sources: &Sources) -> String {
+    counted_findings(page, findings, &[], sources)
 }
 
 /// [`findings`], each with how often it was seen where `counts` says so.
@@ -95,7 +86,6 @@ pub(super) fn counted_findings(
     findings: &[Finding],
     counts: &[u64],
     sources: &Sources,
-    program: &str,
 ) -> String {
     let renderer = if page.colour {
         Renderer::styled()
@@ -107,7 +97,7 @@ pub(super) fn counted_findings(
     let mut text = String::new();
     for (index, finding) in findings.iter().enumerate() {
         let count = counts.get(index).copied().unwrap_or(1);
-        text.push_str(&renderer.render(&[group(finding, count, sources, program)]));
+        text.push_str(&renderer.render(&[group(finding, count, sources)]));
         text.push_str("\n\n");
     }
     text
@@ -146,7 +136,7 @@ pub(super) fn told(page: Page, findings: &[Finding]) -> String {
     page.paint(tone, &told)
 }
 
-fn group<'a>(finding: &'a Finding, count: u64, sources: &'a Sources, program: &str) -> Group<'a> {
+fn group<'a>(finding: &'a Finding, count: u64, sources: &'a Sources) -> Group<'a> {
     let level = match finding.level {
         Grade::Error => Level::ERROR,
         Grade::Warning => Level::WARNING,
@@ -174,14 +164,6 @@ fn group<'a>(finding: &'a Finding, count: u64, sources: &'a Sources, program: &s
     }
     if !finding.help.is_empty() {
         group = group.element(Level::HELP.message(visible(&finding.help)));
-    }
-    if !UNEXPLAINED.contains(&finding.mistake.as_str()) {
-        let command = format!("{program} explain {}", finding.mistake);
-        group = group.element(
-            Level::HELP
-                .with_name("more")
-                .message(visible_line(&command)),
-        );
     }
     group
 }
@@ -357,7 +339,7 @@ mod tests {
     fn shown(source: &str, finding: Finding) -> String {
         let mut sources = Sources::default();
         sources.add("kernel.cl", source);
-        findings(Page::PLAIN, &[finding], &sources, "grader")
+        findings(Page::PLAIN, &[finding], &sources)
     }
 
     fn finding(primary: Place) -> Finding {

@@ -187,7 +187,7 @@ fn of_findings(page: Page, report: &Report, setting: &Setting<'_>) -> String {
     let mut sources = Sources::default();
     sources.add(setting.file, setting.source);
     let shown = &report.findings[..report.findings.len().min(MOST_FINDINGS)];
-    let mut text = findings(page, shown, &sources, setting.program);
+    let mut text = findings(page, shown, &sources);
     let more = report.findings.len() - shown.len();
     if more > 0 {
         text.push_str(&note(page, &format!("and {more} more: mend these first")));

@@ -174,7 +174,7 @@ fn warnings(page: Page, report: &Report, setting: &Setting<'_>) -> String {
     if report.verdict.blame().is_none() && !report.findings.is_empty() {
         let mut sources = Sources::default();
         sources.add(setting.file, setting.source);
-        text.push_str(&findings(page, &report.findings, &sources, setting.program));
+        text.push_str(&findings(page, &report.findings, &sources));
     }
     text
 }

@@ -14,21 +14,16 @@ use simulator::End;
 const MOST_PRINTED: usize = 200;
 
 /// The report of a simulation.
-pub fn simulation(page: Page, simulation: &Simulation, program: &str) -> String {
+pub fn simulation(page: Page, simulation: &Simulation) -> String {
     let sources = &simulation.sources;
     match &simulation.ending {
         Ending::NotBuilt(found) => {
             let told = told(page, found);
-            format!(
-                "{}not run: {told}\n",
-                super::findings(page, found, sources, program)
-            )
+            format!("{}not run: {told}\n", super::findings(page, found, sources))
         }
-        Ending::Unsupported(unsupported) => {
-            super::findings(page, &[finding(unsupported)], sources, program)
-        }
+        Ending::Unsupported(unsupported) => super::findings(page, &[finding(unsupported)], sources),
         Ending::Ran(ran) => {
-            let mut text = counted_findings(page, &ran.findings, &ran.counts, sources, program);
+            let mut text = counted_findings(page, &ran.findings, &ran.counts, sources);
             text.push_str(&outputs(page, ran));
             text.push_str(&printed(page, &ran.outcome.printf));
             let moved = memory_view(page, &ran.outcome.counters);

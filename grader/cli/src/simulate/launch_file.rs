@@ -715,7 +715,7 @@ mod tests {
     #[test]
     fn a_program_comes_from_one_place() {
         let error = LaunchFile::parse("kernel = 'k'\nglobal = [1]").unwrap_err();
-        assert_eq!(error.kind, ErrorKind::Program);
+        assert_eq!(error.kind, ErrorKind::Program { both: false });
     }
 
     #[test]
