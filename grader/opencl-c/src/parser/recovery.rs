@@ -133,8 +133,14 @@ impl Parser<'_> {
             return Ok(origin);
         }
         let token = self.token();
-        let place = self.after_previous();
         let found = self.describe(token);
+        if !self.in_for && (self.is(P::RightParen) || self.is(P::RightBracket)) {
+            let diagnostic =
+                Diagnostic::error(token.origin, format!("this {found} closes nothing"))
+                    .help("there is one too many, or the one that opens it is missing");
+            return Err(self.report(diagnostic));
+        }
+        let place = self.after_previous();
         let mut diagnostic = Diagnostic::error(place, format!("a `;` is missing after {after}"));
         let fresh = self.on_new_line() || self.at_end() || self.is(P::RightBrace);
         if fresh {
