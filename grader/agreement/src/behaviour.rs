@@ -23,7 +23,8 @@ const GROUP: usize = 8;
 pub struct Behaviour {
     /// Kernels that left the same bytes and printed the same text.
     pub alike: Vec<String>,
-    /// Kernels that did not, and programs that the compiler refused once printed: what differs.
+    /// Kernels that did not, and programs that the compiler refused once printed: what differs. A
+    /// kernel that reads what nobody wrote may stand here without being printed wrong.
     pub different: Vec<String>,
     /// Kernels that tell nothing: over these arguments they crash, hang, write outside their buffers,
     /// or give other bytes each time.

@@ -2,7 +2,8 @@
 //! same for any number of programs.
 
 use agreement::{
-    Agreement, Disagreement, Oracle, Random, Tally, compare, front_end, mutate, printed, program,
+    Agreement, Disagreement, Oracle, Random, Tally, behaves_alike, compare, front_end, mutate,
+    printed, program,
 };
 use std::path::{Path, PathBuf};
 
@@ -165,4 +166,24 @@ fn differences_that_are_meant_are_as_their_files_say() {
             "{judged}"
         );
     }
+}
+
+#[test]
+fn what_is_printed_of_a_program_does_what_the_program_does() {
+    let mut oracle = oracle();
+    let mut alike = 0;
+    for (path, text) in files("../opencl-c/tests/ok") {
+        let name = path.display();
+        // A program whose extensions the device lacks is not built, which other tests look at.
+        let Some(behaviour) = behaves_alike(&mut oracle, &text, &mut Random::new(1)) else {
+            continue;
+        };
+        assert!(
+            behaviour.different.is_empty(),
+            "{name}: {:?}",
+            behaviour.different
+        );
+        alike += behaviour.alike.len();
+    }
+    assert!(alike >= 8, "only {alike} kernels could be compared");
 }

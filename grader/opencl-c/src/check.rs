@@ -7,6 +7,7 @@
 
 mod attribute;
 mod call;
+mod conditional;
 mod constant;
 mod convert;
 mod declarator;

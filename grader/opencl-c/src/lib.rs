@@ -7,9 +7,10 @@
 //! 3. `syntax`: the tree; `parser`: tokens to tree, recovering from errors.
 //! 4. `check`: types, conversions, overloads and the rules of the standard; tree to [`program`].
 //! 5. [`program`]: the checked program, on which the simulator, the catalogue and the predictor stand.
+//! 6. [`print`](mod@print): the program as text again, every conversion written out.
 //!
-//! Invariants: no I/O (an `#include` goes through a resolver that the caller gives), no panic and no
-//! deep recursion on any input, and limits are errors with a place.
+//! [`compile()`] does all but the last. Invariants: no I/O (an `#include` goes through a resolver that
+//! the caller gives), no panic and no deep recursion on any input, and limits are errors with a place.
 
 pub mod builtin;
 pub mod check;

@@ -49,7 +49,8 @@ pub struct Program {
     pub types: Types,
     /// Its expressions.
     pub exprs: Vec<Expr>,
-    /// Its functions, kernels among them; prototypes without a body are not callable and not here.
+    /// Its functions, kernels among them. Prototypes without a body are not callable and not here, nor
+    /// are functions that call one, which no kernel reaches.
     pub functions: Vec<Function>,
     /// Program-scope `__constant` objects.
     pub globals: Vec<Global>,
@@ -391,7 +392,8 @@ impl BinaryOp {
 #[derive(Clone, Debug)]
 pub enum ExprKind {
     // Values.
-    /// A scalar constant of the expression's type: literals, enumerators, `sizeof`.
+    /// A scalar constant of the expression's type: literals, enumerators, `sizeof`. Of type `event_t`
+    /// it is 0, no event.
     Constant(Constant),
     /// A null pointer constant of the expression's pointer type.
     NullPointer,
