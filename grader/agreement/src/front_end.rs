@@ -13,6 +13,12 @@ pub fn front_end(text: &str) -> Verdict {
     }
 }
 
+/// What the front end prints of the checked program; `None` if it rejects it.
+pub fn printed(text: &str) -> Option<String> {
+    let checked = opencl_c::compile("program.cl", text, &Options::default(), &mut NoIncludes);
+    Some(opencl_c::print::print(&checked.ok()?.program))
+}
+
 /// The first in the text of what is wrong, as a compiler that reads only once would report it.
 fn verdict(sources: &SourceMap, diagnostics: &[Diagnostic]) -> Verdict {
     let first = |severity| {

@@ -5,6 +5,7 @@
 //! of random well-formed programs, and from mutations of both; all is drawn from a seed, so a
 //! disagreement can be had again.
 
+mod behaviour;
 mod compare;
 mod front_end;
 mod generate;
@@ -12,8 +13,9 @@ mod mutate;
 mod oracle;
 mod random;
 
+pub use behaviour::{Behaviour, behaves_alike};
 pub use compare::{Agreement, Disagreement, Tally, compare};
-pub use front_end::front_end;
+pub use front_end::{front_end, printed};
 pub use generate::program;
 pub use mutate::mutate;
 pub use oracle::{Oracle, OracleError};

@@ -2,12 +2,15 @@
 //!
 //! ```text
 //! compare files FILE...           these files
-//! compare generated N [SEED]      random well-formed programs
+//! compare run FILE...             these files and what the front end prints of them, by what they do
+//! compare printed FILE...         what the front end prints of these files
+//! compare generated N [SEED]      random well-formed programs, and what the front end prints of them
 //! compare mutated N [SEED] FILE...   slips in these files, and in random programs where none is given
 //! ```
 
 use agreement::{
-    Agreement, Disagreement, Oracle, Random, Tally, compare, front_end, mutate, program,
+    Agreement, Disagreement, Oracle, Random, Tally, behaves_alike, compare, front_end, mutate,
+    printed, program,
 };
 use std::io::Write;
 use std::process::ExitCode;
@@ -23,8 +26,7 @@ fn main() -> ExitCode {
     }
 }
 
-const USAGE: &str =
-    "usage: compare files FILE... | generated N [SEED] | mutated N [SEED [FILE...]]";
+const USAGE: &str = "usage: compare files FILE... | run FILE... | printed FILE... | generated N [SEED] | mutated N [SEED [FILE...]]";
 
 fn run() -> Result<bool, String> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -52,13 +54,46 @@ fn run() -> Result<bool, String> {
                 judge(&mut oracle, &mut tally, path, text, false);
             }
         }
+        "printed" => {
+            for (path, text) in read(rest)? {
+                if let Some(text) = printed(&text) {
+                    judge(
+                        &mut oracle,
+                        &mut tally,
+                        format!("{path}, printed"),
+                        text,
+                        false,
+                    );
+                }
+            }
+        }
         "generated" => {
             let seed = number(1, Some(1))?;
             for index in 0..number(0, None)? {
                 let text = program(&mut Random::new(seed + index));
                 let name = format!("seed {}", seed + index);
+                if let Some(text) = printed(&text) {
+                    let name = format!("{name}, printed");
+                    judge(&mut oracle, &mut tally, name, text, false);
+                }
                 judge(&mut oracle, &mut tally, name, text, false);
             }
+        }
+        "run" => {
+            let mut different = false;
+            for (path, text) in read(rest)? {
+                let Some(behaviour) = behaves_alike(&mut oracle, &text, &mut Random::new(1)) else {
+                    say(&format!("{path}: no program\n"));
+                    continue;
+                };
+                let (alike, mute) = (behaviour.alike.len(), behaviour.mute.len());
+                say(&format!("{path}: {alike} kernels alike, {mute} mute\n"));
+                for difference in behaviour.different {
+                    different = true;
+                    say(&format!("{path}: DIFFERENT: {difference}\n"));
+                }
+            }
+            return Ok(!different);
         }
         "mutated" => {
             let seed = number(1, Some(1))?;

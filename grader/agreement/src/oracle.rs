@@ -1,11 +1,15 @@
 //! The compiler of an OpenCL device, asked through `grader-device`.
 
 use crate::Verdict;
-use launch::Source;
-use runner::{BuildError, Options, Runner, Severity};
+use launch::{Launch, Source};
+use runner::{BuildError, Options, Outcome, Runner, Severity};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::Duration;
+
+/// How long one launch may take.
+const RUN_DEADLINE: Duration = Duration::from_secs(10);
 
 /// The compiler of the first device.
 pub struct Oracle(Runner);
@@ -53,6 +57,17 @@ impl Oracle {
             Ok(_) => Ok(Oracle(runner)),
             Err(fault) => Err(OracleError::NotStarted(format!("{fault:?}"))),
         }
+    }
+
+    /// Builds `text` and launches its kernels; `None` where it was not built.
+    pub fn run(&mut self, text: &str, launches: &[Launch]) -> Option<Vec<Outcome>> {
+        let source = Source {
+            name: "program.cl".to_owned(),
+            text: text.to_owned(),
+            defines: Vec::new(),
+        };
+        self.0.build(0, &source).ok()?;
+        Some(self.0.run(launches, RUN_DEADLINE))
     }
 
     /// What the compiler makes of `text`; `None` where it crashed or could not say.

@@ -2,14 +2,15 @@
 //! same for any number of programs.
 
 use agreement::{
-    Agreement, Disagreement, Oracle, Random, Tally, compare, front_end, mutate, program,
+    Agreement, Disagreement, Oracle, Random, Tally, behaves_alike, compare, front_end, mutate,
+    printed, program,
 };
 use std::path::{Path, PathBuf};
 
 /// Random programs in each run of the tests.
-const GENERATED: u64 = 50;
+const GENERATED: u64 = 30;
 /// Slips in each run of the tests: half of them in the corpus, half in random programs.
-const SLIPS: u64 = 90;
+const SLIPS: u64 = 60;
 
 fn oracle() -> Oracle {
     match Oracle::start() {
@@ -84,6 +85,21 @@ fn both_accept_random_well_formed_programs() {
 }
 
 #[test]
+fn the_device_accepts_what_the_front_end_prints() {
+    let corpus = files("corpus").into_iter().step_by(5);
+    let corpus = corpus.map(|(path, text)| (path.display().to_string(), text));
+    let random = (0..GENERATED / 3).map(|index| {
+        let seed = 800_000 + index;
+        (format!("seed {seed}"), program(&mut Random::new(seed)))
+    });
+    let programs = corpus.chain(random).map(|(name, text)| {
+        let text = printed(&text).expect("the front end accepts it");
+        (format!("{name}, printed"), text)
+    });
+    must_be_accepted(&mut oracle(), programs);
+}
+
+#[test]
 fn the_kernels_of_the_project_are_judged_as_the_device_judges_them() {
     let mut oracle = oracle();
     let mut failures = Vec::new();
@@ -150,4 +166,24 @@ fn differences_that_are_meant_are_as_their_files_say() {
             "{judged}"
         );
     }
+}
+
+#[test]
+fn what_is_printed_of_a_program_does_what_the_program_does() {
+    let mut oracle = oracle();
+    let mut alike = 0;
+    for (path, text) in files("../opencl-c/tests/ok") {
+        let name = path.display();
+        // A program whose extensions the device lacks is not built, which other tests look at.
+        let Some(behaviour) = behaves_alike(&mut oracle, &text, &mut Random::new(1)) else {
+            continue;
+        };
+        assert!(
+            behaviour.different.is_empty(),
+            "{name}: {:?}",
+            behaviour.different
+        );
+        alike += behaviour.alike.len();
+    }
+    assert!(alike >= 8, "only {alike} kernels could be compared");
 }

@@ -62,7 +62,9 @@ impl Store {
     pub fn change(&self, change: impl FnOnce(&mut Progress)) -> (Progress, Vec<Note>) {
         let mut notes = Vec::new();
         let mut progress = Progress::default();
-        let kept = interrupt::whole(|| self.change_locked(change, &mut progress, &mut notes));
+        // Ctrl-C may end the wait for the lock, but nothing after it.
+        let lock = self.lock();
+        let kept = interrupt::whole(|| self.change_locked(lock, change, &mut progress, &mut notes));
         if let Err(reason) = kept {
             notes.push(Note::NotKept {
                 path: self.path.clone(),
@@ -72,35 +74,41 @@ impl Store {
         (progress, notes)
     }
 
+    /// The lock that every change holds. It is on a file of its own: the progress file itself is
+    /// replaced by each change.
+    fn lock(&self) -> io::Result<File> {
+        let folder = self.path.parent().unwrap_or(Path::new("."));
+        fs::create_dir_all(folder)?;
+        let file = File::create(folder.join("progress.lock"))?;
+        file.lock()?;
+        Ok(file)
+    }
+
     fn change_locked(
         &self,
+        lock: io::Result<File>,
         change: impl FnOnce(&mut Progress),
         progress: &mut Progress,
         notes: &mut Vec<Note>,
     ) -> Result<(), String> {
         let text = |error: io::Error| error.to_string();
-        let folder = self.path.parent().unwrap_or(Path::new("."));
-        // The lock is on a file of its own: the progress file itself is replaced by every change.
-        let lock = fs::create_dir_all(folder)
-            .and_then(|()| File::create(folder.join("progress.lock")))
-            .and_then(|file| file.lock().map(|()| file));
-        match self.load() {
-            Loaded::There(there) => *progress = there,
-            Loaded::Absent => {}
-            Loaded::Damaged(reason) => {
-                if lock.is_ok() {
-                    let to = replace::free_name(&self.path, "damaged");
-                    fs::rename(&self.path, &to).map_err(text)?;
-                    notes.push(Note::SetAside { to, reason });
-                }
+        let usable = match self.load() {
+            Loaded::There(there) => {
+                *progress = there;
+                Ok(())
             }
-            Loaded::Unusable(reason) => {
-                change(progress);
-                return Err(reason);
+            Loaded::Absent => Ok(()),
+            Loaded::Damaged(reason) if lock.is_ok() => {
+                let to = replace::free_name(&self.path, "damaged");
+                fs::rename(&self.path, &to)
+                    .map(|()| notes.push(Note::SetAside { to, reason }))
+                    .map_err(text)
             }
-        }
+            Loaded::Damaged(reason) | Loaded::Unusable(reason) => Err(reason),
+        };
         change(progress);
         let lock = lock.map_err(text)?;
+        usable?;
         replace::write(&self.path, progress.to_text().as_bytes()).map_err(text)?;
         lock.unlock().map_err(text)
     }

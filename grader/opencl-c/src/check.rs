@@ -37,7 +37,7 @@ use scope::{Entity, Scopes, Tag};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-/// Errors beyond this many are not kept, nor warnings: what a reader needs is at the start.
+/// Diagnostics of one severity beyond this many are not kept: what a reader needs is at the start.
 const MOST_DIAGNOSTICS: usize = 200;
 
 /// A program that passed, with what there is to warn of.
@@ -186,8 +186,8 @@ struct Checker<'a> {
     /// `cl_khr_fp16` enabled?
     half: bool,
     diagnostics: Vec<Diagnostic>,
-    room_for_errors: usize,
-    room_for_warnings: usize,
+    /// How many diagnostics of each severity were reported here.
+    kept: [usize; 3],
     /// An initialiser's expression that was checked to see whether its braces were left out.
     pending: Option<(syntax::InitializerId, Operand)>,
     known: Vec<words::Cached>,
@@ -195,6 +195,8 @@ struct Checker<'a> {
     suggestions: usize,
     /// Where the first thing stands that could not be read.
     unread: Option<(FileId, u32)>,
+    /// Records some of whose fields were in error: nothing is said of fields that they lack.
+    mutilated: HashSet<RecordId>,
     /// Records with a field whose width the host does not know.
     address_sized: HashSet<RecordId>,
 }
@@ -217,13 +219,13 @@ impl<'a> Checker<'a> {
             body: Body::default(),
             half: false,
             diagnostics: Vec::new(),
-            room_for_errors: MOST_DIAGNOSTICS,
-            room_for_warnings: MOST_DIAGNOSTICS,
+            kept: [0; 3],
             pending: None,
             known: vec![words::Cached::Unasked; interner.len()],
             texts: HashMap::new(),
             suggestions: 0,
             unread: None,
+            mutilated: HashSet::new(),
             address_sized: HashSet::new(),
         }
     }
@@ -291,15 +293,10 @@ impl<'a> Checker<'a> {
     }
 
     fn report(&mut self, diagnostic: Diagnostic) {
-        // Warnings don't use up the room of errors: a program in error must not pass for one without.
-        let warning = diagnostic.severity == Severity::Warning;
-        let room = if warning {
-            &mut self.room_for_warnings
-        } else {
-            &mut self.room_for_errors
-        };
-        if *room > 0 {
-            *room -= 1;
+        // Each severity has room of its own: no number of warnings hides an error.
+        let kept = &mut self.kept[diagnostic.severity as usize];
+        if *kept < MOST_DIAGNOSTICS {
+            *kept += 1;
             self.diagnostics.push(diagnostic);
         }
     }

@@ -130,6 +130,12 @@ impl<'a> Parser<'a> {
             span.start -= 1;
             span.end = span.start;
         }
+        // About every second token begins an expression.
+        let expressions = length / 2;
+        let tree = Tree {
+            exprs: Vec::with_capacity(expressions),
+            ..Tree::default()
+        };
         Parser {
             tokens: &tokens[..length],
             at: 0,
@@ -138,8 +144,8 @@ impl<'a> Parser<'a> {
             sources,
             cuda: CudaWords::new(interner),
             names: Names::new(interner.len()),
-            tree: Tree::default(),
-            heights: Vec::new(),
+            tree,
+            heights: Vec::with_capacity(expressions),
             initializer_heights: Vec::new(),
             type_name_heights: Vec::new(),
             peak: 0,

@@ -214,15 +214,34 @@ fn a_line_with_many_errors_keeps_the_first_hundred() {
     assert_eq!(line_of_error(&preprocessed, "there is more wrong"), 201);
 }
 
+#[test]
+fn no_number_of_warnings_is_an_error_or_hides_one() {
+    let warnings = "#define a 1\n#define a 2\n".repeat(1000);
+    let good = run(&warnings);
+    assert!(!good.diagnostics.is_empty());
+    assert!(
+        good.diagnostics
+            .iter()
+            .all(|it| it.severity == Severity::Warning)
+    );
+    let bad = run(&format!("{warnings}#error here\n"));
+    assert_eq!(line_of_error(&bad, "here"), 2001);
+    let fields = "typedef struct { int x } s;\n".repeat(1000);
+    assert!(first_error(&fields).1.contains("second time"));
+}
+
 /// The first error of a program that has one, as its line and message.
 fn first_error(text: &str) -> (u32, String) {
     let rejected = compile("k.cl", text, &Options::default(), &mut NoIncludes)
-        .err()
-        .expect("a program with an error");
+        .expect_err("a program with an error");
     for diagnostic in &rejected.diagnostics {
         diagnostic.to_finding(&rejected.sources);
     }
-    let error = &rejected.diagnostics[0];
+    let error = rejected
+        .diagnostics
+        .iter()
+        .find(|diagnostic| diagnostic.severity == Severity::Error)
+        .expect("an error");
     let place = &error.to_finding(&rejected.sources).spans[0];
     (place.line, error.message.clone())
 }

@@ -223,6 +223,13 @@ fn soup() -> impl Strategy<Value = String> {
     })
 }
 
+/// The first boundary of characters from byte `at` on.
+fn boundary(text: &str, at: usize) -> usize {
+    (at..text.len())
+        .find(|&at| text.is_char_boundary(at))
+        .unwrap_or(text.len())
+}
+
 /// A good program with some of its bytes taken away, repeated, or replaced.
 fn mutilated() -> impl Strategy<Value = String> {
     let good = concat!(
@@ -233,8 +240,8 @@ fn mutilated() -> impl Strategy<Value = String> {
     prop::collection::vec(change, 1..4).prop_map(move |changes| {
         let mut text = good.to_owned();
         for (at, length, replacement) in changes {
-            let start = text.floor_char_boundary(at.min(text.len()));
-            let end = text.ceil_char_boundary((start + length).min(text.len()));
+            let start = boundary(&text, at);
+            let end = boundary(&text, start + length);
             text.replace_range(start..end, &replacement);
         }
         text

@@ -394,8 +394,8 @@ error[compile-error]: there is no `lenght`
 
     #[test]
     fn places_that_are_none_leave_the_title_alone() {
-        for (line, columns) in [(0, 1..2), (99, 1..2), (1, 0..0), (1, 500..600), (1, 3..1)] {
-            let text = shown("int x;\n", finding(place(line, columns, "")));
+        for (line, start, end) in [(0, 1, 2), (99, 1, 2), (1, 0, 0), (1, 500, 600), (1, 3, 1)] {
+            let text = shown("int x;\n", finding(place(line, start..end, "")));
             assert!(text.starts_with("error[compile-error]: there is"), "{text}");
         }
         let mut elsewhere = finding(place(1, 1..2, ""));

@@ -488,6 +488,9 @@ impl Checker<'_> {
         }
         let text = self.text(name.symbol);
         let Some(path) = self.field_path(record, text) else {
+            if self.mutilated.contains(&record) {
+                return self.error_operand(at);
+            }
             let ty = self.name_of(base.ty);
             let mut error = Diagnostic::error(name.origin, format!("`{ty}` has no field `{text}`"));
             if let Some(meant) = self.similar_field(base.ty, text) {

@@ -126,6 +126,7 @@ impl Checker<'_> {
             }
             for field in &declaration.declarators {
                 let Some((declared, name)) = self.field(base, field) else {
+                    self.mutilated.insert(id);
                     continue;
                 };
                 let (Some(size), Some(align)) =
@@ -141,6 +142,7 @@ impl Checker<'_> {
                     if !self.is_opaque(declared.ty) {
                         self.report(error);
                     }
+                    self.mutilated.insert(id);
                     continue;
                 };
                 let text = self.text(name.symbol);

@@ -1,4 +1,5 @@
-//! The expression of an `#if`: integers of 64 bits, signed or not.
+//! The expression of an `#if`: integers of 128 bits, signed or not. `long long` has as many in OpenCL C, and
+//! so has `intmax_t` in the compilers at hand: `0x7fffffffffffffff + 1` is positive there.
 //!
 //! Operators wait on a stack of their own until one that binds less arrives, so no depth of
 //! parentheses deepens the call stack. What `&&`, `||` and `?:` leave unevaluated is read and computed
@@ -8,20 +9,21 @@ mod number;
 
 use super::engine::{Engine, PpToken};
 use crate::diagnostic::Diagnostic;
+use crate::keyword::Keyword;
 use crate::source::Origin;
 use crate::token::{Punctuator, TokenKind};
 
-/// A value: 64 bits, and whether they are of `uintmax_t`.
+/// A value, and whether it is of `uintmax_t`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Value {
-    bits: u64,
+    bits: u128,
     unsigned: bool,
 }
 
 impl Value {
     fn truth(value: bool) -> Self {
         Value {
-            bits: u64::from(value),
+            bits: u128::from(value),
             unsigned: false,
         }
     }
@@ -111,7 +113,7 @@ impl Engine<'_> {
     }
 
     /// The value of a constant expression; `None` where it is none.
-    pub(super) fn constant_quietly(&self, tokens: &[PpToken]) -> Option<u64> {
+    pub(super) fn constant_quietly(&self, tokens: &[PpToken]) -> Option<u128> {
         let first = tokens.first()?;
         let value = self.evaluate(tokens, first.origin).ok()?;
         Some(value.bits)
@@ -186,7 +188,7 @@ impl Engine<'_> {
             },
             TokenKind::Character(symbol) => match number::character(self.interner.text(symbol)) {
                 Ok(value) => Ok(Value {
-                    bits: value as u64,
+                    bits: value as u128,
                     unsigned: false,
                 }),
                 Err(why) => error(why.to_owned()),
@@ -198,7 +200,7 @@ impl Engine<'_> {
                     let name = self.interner.text(symbol);
                     return error(format!("there is no function-like macro `{name}`"));
                 }
-                Ok(Value::truth(false))
+                Ok(Value::truth(symbol == Keyword::True.symbol()))
             }
             TokenKind::String(_) => error("an `#if` can't compare strings".to_owned()),
             _ => {
@@ -351,7 +353,7 @@ fn binary(operator: Punctuator, left: Value, right: Value) -> Option<Value> {
     use Punctuator::*;
     let unsigned = left.unsigned || right.unsigned;
     let (a, b) = (left.bits, right.bits);
-    let (signed_a, signed_b) = (a as i64, b as i64);
+    let (signed_a, signed_b) = (a as i128, b as i128);
     let less = if unsigned { a < b } else { signed_a < signed_b };
     let of_both = |bits| Value { bits, unsigned };
     Some(match operator {
@@ -368,11 +370,11 @@ fn binary(operator: Punctuator, left: Value, right: Value) -> Option<Value> {
         Greater => Value::truth(!less && a != b),
         LessEqual => Value::truth(less || a == b),
         ShiftLeft => Value {
-            bits: shift_left(left, shift_count(right)),
+            bits: shift_left(left.bits, right.bits),
             ..left
         },
         ShiftRight => Value {
-            bits: shift_left(left, -shift_count(right)),
+            bits: shift_right(left, right.bits),
             ..left
         },
         Plus => of_both(a.wrapping_add(b)),
@@ -380,26 +382,24 @@ fn binary(operator: Punctuator, left: Value, right: Value) -> Option<Value> {
         Star => of_both(a.wrapping_mul(b)),
         Slash if unsigned => of_both(a.checked_div(b)?),
         Percent if unsigned => of_both(a.checked_rem(b)?),
-        Slash if b != 0 => of_both(signed_a.wrapping_div(signed_b) as u64),
-        Percent if b != 0 => of_both(signed_a.wrapping_rem(signed_b) as u64),
+        Slash if b != 0 => of_both(signed_a.wrapping_div(signed_b) as u128),
+        Percent if b != 0 => of_both(signed_a.wrapping_rem(signed_b) as u128),
         _ => return None,
     })
 }
 
-/// How far to shift left; negative to shift right. 64 is as far as any.
-fn shift_count(count: Value) -> i32 {
-    let bits = count.bits as i64;
-    if count.unsigned && bits < 0 {
-        return 64;
-    }
-    bits.clamp(-64, 64) as i32
+/// A count that is too big, as a negative one is, leaves nothing.
+fn shift_left(bits: u128, count: u128) -> u128 {
+    let count = u32::try_from(count).unwrap_or(u32::MAX);
+    bits.checked_shl(count).unwrap_or(0)
 }
 
-fn shift_left(value: Value, count: i32) -> u64 {
-    match count {
-        64.. => 0,
-        0..64 => value.bits << count,
-        _ if value.unsigned => value.bits.checked_shr(count.unsigned_abs()).unwrap_or(0),
-        _ => ((value.bits as i64) >> count.unsigned_abs().min(63)) as u64,
+/// A count that is too big, as a negative one is, leaves the sign.
+fn shift_right(value: Value, count: u128) -> u128 {
+    let count = count.min(127) as u32;
+    if value.unsigned {
+        value.bits >> count
+    } else {
+        ((value.bits as i128) >> count) as u128
     }
 }

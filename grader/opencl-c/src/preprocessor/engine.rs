@@ -5,7 +5,7 @@ use super::include::Includes;
 use super::macros::{Macro, Meaning, Table, What};
 use super::options::{Limits, Options};
 use super::{Preprocessed, predefined};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::interner::Interner;
 use crate::keyword::directive as word;
 use crate::lexer::{Lexed, Lexer};
@@ -166,6 +166,9 @@ pub(super) struct Engine<'a> {
     spare: Vec<Vec<PpToken>>,
     out: Vec<Token>,
     diagnostics: Vec<Diagnostic>,
+    /// How many of them are errors, and how many warnings.
+    errors: usize,
+    warnings: usize,
     stopped: bool,
 }
 
@@ -202,6 +205,8 @@ impl<'a> Engine<'a> {
             spare: Vec::new(),
             out: Vec::with_capacity(text.len() / 4 + 16),
             diagnostics: Vec::new(),
+            errors: 0,
+            warnings: 0,
             stopped: false,
             limits,
         };
@@ -575,21 +580,30 @@ impl<'a> Engine<'a> {
         self.macros.get(name)
     }
 
-    /// Are there so many diagnostics that no more are kept?
-    pub(super) fn diagnostics_full(&self) -> bool {
-        self.diagnostics.len() > self.limits.diagnostics
+    /// Are there so many errors that no more are kept?
+    pub(super) fn errors_full(&self) -> bool {
+        self.errors > self.limits.diagnostics
     }
 
     pub(super) fn report(&mut self, diagnostic: Diagnostic) {
         let room = self.limits.diagnostics;
-        match self.diagnostics.len() {
-            count if count < room => self.diagnostics.push(diagnostic),
-            count if count == room => self.diagnostics.push(Diagnostic::error(
-                diagnostic.origin,
-                format!("there is more wrong than these {room} places"),
-            )),
-            _ => {}
+        if diagnostic.severity == Severity::Warning {
+            if self.warnings < room {
+                self.warnings += 1;
+                self.diagnostics.push(diagnostic);
+            }
+            return;
         }
+        if self.errors_full() {
+            return;
+        }
+        self.errors += 1;
+        self.diagnostics.push(if self.errors <= room {
+            diagnostic
+        } else {
+            let message = format!("there is more wrong than these {room} places");
+            Diagnostic::error(diagnostic.origin, message)
+        });
     }
 
     /// Reports why the run can't go on, and ends it.
@@ -598,9 +612,6 @@ impl<'a> Engine<'a> {
             return;
         }
         self.stopped = true;
-        if self.diagnostics.len() > self.limits.diagnostics {
-            self.diagnostics.pop();
-        }
         self.diagnostics.push(error);
         self.files.clear();
         self.conditionals.clear();
@@ -619,7 +630,7 @@ impl<'a> Engine<'a> {
     }
 
     fn stray(&mut self, stray: char, origin: Origin) {
-        if self.diagnostics_full() {
+        if self.errors_full() {
             return;
         }
         let diagnostic = match stray {
@@ -685,7 +696,7 @@ impl<'a> Engine<'a> {
     }
 
     fn lone_hash(&mut self, origin: Origin) {
-        if !self.diagnostics_full() {
+        if !self.errors_full() {
             self.report(Diagnostic::error(origin, "`#` has no meaning here").help(
                 "a directive such as `#define` starts a line of its own, and no macro makes one",
             ));

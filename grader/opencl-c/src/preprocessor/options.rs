@@ -58,7 +58,7 @@ pub struct Limits {
     pub include_depth: usize,
     /// Files opened, a file counted each time it is included.
     pub files: usize,
-    /// Diagnostics kept; the last of them says that there were more.
+    /// Errors kept, and as many warnings; one error more says that there were more errors.
     pub diagnostics: usize,
 }
 

@@ -30,7 +30,7 @@
 #if 'a' == 97 && '\n' == 10 && '\x41' == 'A' && '\101' == 'A' && 'ab' == 24930 && '\377' < 0
 8
 #endif
-#if 0x7fffffffffffffff + 1 < 0 && 18446744073709551615u + 1 == 0 && 0b101 == 5 && 010 == 8 && ~0u == 0xffffffffffffffff
+#if 0x7fffffffffffffff + 1 > 0 && 1 << 64 && (1 << 127) < 0 && 0b101 == 5 && 010 == 8 && ~0u > 0xffffffffffffffff
 9
 #endif
 #if 1 << 3 == 8 && -8 >> 1 == -4 && (1, 2) == 2 && 1 ? 0 ? 5 : 6 : 7
@@ -77,9 +77,9 @@
 #if 2 || 3 == 3 && 0
 18
 #endif
-#if -1 == 0xffffffffffffffff
+#if -1 == 0xffffffffffffffffffffffffffffffffu && 8 >> -1 == 0 && 1 << 1000 == 0 && -5 >> 1000 == -1 && true
 19
 #endif
-#if (0x7fffffffffffffff * 2u) > 0 && 5 - 3 - 1 == 1 && 2 + 3 * 4 == 14 && (6 & 3) == 2 && (6 | 1) == 7 && (6 ^ 2) == 4
+#if (0x7fffffffffffffff * 4) > 0 && 5 - 3 - 1 == 1 && 2 + 3 * 4 == 14 && (6 & 3) == 2 && (6 | 1) == 7 && (6 ^ 2) == 4
 20
 #endif

@@ -33,7 +33,7 @@
 #endif
 #if 0x
 #endif
-#if 99999999999999999999
+#if 999999999999999999999999999999999999999
 #endif
 #if undefined_macro(1)
 #endif

@@ -1,7 +1,7 @@
 //! Integer and character constants of `#if`.
 
 /// The value of an integer constant, and whether it is unsigned.
-pub(super) fn integer(text: &str) -> Result<(u64, bool), &'static str> {
+pub(super) fn integer(text: &str) -> Result<(u128, bool), &'static str> {
     let (digits, radix) = match text.as_bytes() {
         [b'0', b'x' | b'X', ..] => (&text[2..], 16),
         [b'0', b'b' | b'B', ..] => (&text[2..], 2),
@@ -24,17 +24,17 @@ pub(super) fn integer(text: &str) -> Result<(u64, bool), &'static str> {
     if digits.is_empty() && radix != 8 {
         return Err("this is not an integer constant");
     }
-    let mut value = 0_u64;
+    let mut value = 0_u128;
     for digit in digits.chars() {
         let Some(digit) = digit.to_digit(radix) else {
             return Err("this digit is too big for a number that starts with 0 (octal)");
         };
         value = value
-            .checked_mul(u64::from(radix))
-            .and_then(|value| value.checked_add(u64::from(digit)))
-            .ok_or("this number needs more than 64 bits")?;
+            .checked_mul(u128::from(radix))
+            .and_then(|value| value.checked_add(u128::from(digit)))
+            .ok_or("this number needs more than 128 bits")?;
     }
-    Ok((value, unsigned_suffix || i64::try_from(value).is_err()))
+    Ok((value, unsigned_suffix || i128::try_from(value).is_err()))
 }
 
 /// The value of a character constant, quotes included in `text`.
