@@ -54,6 +54,14 @@ pub fn lookup(name: &str) -> Option<Known> {
         return convert(rest);
     }
     if let Some(rest) = name.strip_prefix("as_") {
+        let address_sized = match rest {
+            "size_t" | "uintptr_t" => Some(Scalar::ULong),
+            "ptrdiff_t" | "intptr_t" => Some(Scalar::Long),
+            _ => None,
+        };
+        if let Some(to) = address_sized {
+            return Some(Known::Reinterpret { to, width: 1 });
+        }
         let (to, width, rest) = shape(rest)?;
         return rest.is_empty().then_some(Known::Reinterpret { to, width });
     }

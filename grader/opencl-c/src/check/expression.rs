@@ -609,7 +609,6 @@ impl Checker<'_> {
         let ty = self.type_or_expr(of);
         match self.types.size(ty) {
             Some(size) => self.size_constant(at, size),
-            None if ty == TypeId::VOID => self.size_constant(at, 1),
             None => self.no_size(at, ty),
         }
     }
