@@ -135,8 +135,11 @@ pub(crate) fn map2<V: Map2>(op: BinOp, ty: Scalar, v: V) -> V::Out {
             BinOp::Multiply => v.apply(|a: T, b: T| Integer::wrapping_mul(a, b)),
             BinOp::Divide => v.apply(|a: T, b: T| Integer::divide(a, b)),
             BinOp::Remainder => v.apply(|a: T, b: T| Integer::remainder(a, b)),
-            BinOp::ShiftLeft => v.apply(|a: T, b: T| Integer::shift_left(a, b as u32)),
-            BinOp::ShiftRight => v.apply(|a: T, b: T| Integer::shift_right(a, b as u32)),
+            // Only the low bits of an amount count.
+            BinOp::ShiftLeft => v.apply(|a: T, b: T| Integer::shift_left(a, low_word(b.into()))),
+            BinOp::ShiftRight => {
+                v.apply(|a: T, b: T| Integer::shift_right(a, low_word(b.into())))
+            }
             BinOp::And => v.apply(|a: T, b: T| a & b),
             BinOp::Or => v.apply(|a: T, b: T| a | b),
             BinOp::Xor => v.apply(|a: T, b: T| a ^ b),
@@ -158,9 +161,12 @@ pub(crate) fn map2<V: Map2>(op: BinOp, ty: Scalar, v: V) -> V::Out {
 }
 
 #[inline]
-fn float_map<T: Lane + Floating, V: Map2>(op: BinOp, v: V, key: impl Fn(T) -> T::Key) -> V::Out
+fn float_map<T: Lane + Floating + Ordered, V: Map2>(
+    op: BinOp,
+    v: V,
+    key: impl Fn(T) -> T::Key,
+) -> V::Out
 where
-    T: Ordered,
     T::Bits: crate::exec::Bank,
 {
     match op {
@@ -315,6 +321,11 @@ pub(crate) fn sign_extended(scalar: Scalar, bits: u64) -> i64 {
         Scalar::Long | Scalar::ULong => bits as i64,
         _ => bits as u32 as i64,
     }
+}
+
+#[inline(always)]
+fn low_word(amount: i128) -> u32 {
+    amount as u32
 }
 
 struct One(u64);

@@ -14,7 +14,7 @@ use crate::outcome::{End, Options, Outcome, Output, Refusal};
 use crate::shadow::Shadow;
 use crate::shape::Shape;
 use crate::{lower, tally};
-use launch::{Access, Argument, Evidence, Finding, Launch, Level, NdRangeError};
+use launch::{Access, Argument, Evidence, Finding, Launch, Level, NdRange, NdRangeError};
 use opencl_c::program::Program;
 use std::ops::Range;
 
@@ -53,7 +53,20 @@ impl Kernel {
     pub fn run(&self, launch: &Launch, options: &Options) -> Result<Outcome, Refusal> {
         let code = &self.code;
         let bound = bind(code, launch)?;
-        match launch.range.validate() {
+        let local = match (&launch.range.local, code.required_work_group_size) {
+            (Some(local), _) => local.clone(),
+            (None, Some(required)) => required
+                .iter()
+                .take(launch.range.global.len())
+                .map(|&size| size as usize)
+                .collect(),
+            (None, None) => Shape::choose_local(&launch.range.global),
+        };
+        let range = NdRange {
+            global: launch.range.global.clone(),
+            local: Some(local.clone()),
+        };
+        match range.validate() {
             Ok(()) => {}
             Err(NdRangeError::NotAMultiple {
                 dimension,
@@ -74,15 +87,6 @@ impl Kernel {
             }
             Err(error) => return Err(Refusal::Range(error)),
         }
-        let local = match (&launch.range.local, code.required_work_group_size) {
-            (Some(local), _) => local.clone(),
-            (None, Some(required)) => required
-                .iter()
-                .take(launch.range.global.len())
-                .map(|&size| size as usize)
-                .collect(),
-            (None, None) => Shape::choose_local(&launch.range.global),
-        };
         let shape = Shape::new(&launch.range.global, &local);
         if let Some((mistake, message, help)) = limits(code, &shape, &bound, options) {
             return Ok(refused(code, bound, mistake, message, help));

@@ -206,6 +206,9 @@ impl<'a> Machine<'a> {
     /// Runs a range of work-groups, in order.
     pub(crate) fn run(&mut self, groups: std::ops::Range<usize>) -> End {
         for group in groups {
+            if self.clock.now >= shadow::LAST_TIME {
+                return End::OutOfSteps;
+            }
             self.begin_group(group);
             let end = self.run_group();
             if end != End::Completed {
@@ -415,7 +418,13 @@ impl<'a> Machine<'a> {
                 } => self.check_index(*index, *ty, *length, *site),
                 Inst::AsyncCopy(inst) => self.async_copy(inst),
                 Inst::Wait { events, site } => self.wait(events, *site),
-                Inst::Barrier { flags, site } => self.barrier(*flags, *site),
+                Inst::Barrier { flags, site } => {
+                    // Records of the race detector hold no later time.
+                    if self.clock.now >= shadow::LAST_TIME {
+                        return End::OutOfSteps;
+                    }
+                    self.barrier(*flags, *site);
+                }
                 Inst::Print(inst) => self.print(inst),
                 Inst::End => return End::Completed,
 
@@ -706,14 +715,13 @@ impl<'a> Machine<'a> {
     fn check_index(&mut self, index: Reg, ty: Scalar, length: u64, site: SiteId) {
         for lane in self.mask.first..self.mask.end {
             let value = arith::sign_extended(ty, self.registers.get(index, lane));
-            if value < 0 || value as u64 >= length {
-                if self.mask.lanes[lane] != 0 {
-                    let detail = Detail::Subscript {
-                        index: value,
-                        length,
-                    };
-                    self.report(Mistake::OutOfBounds, site, None, lane, detail);
-                }
+            let outside = value < 0 || value as u64 >= length;
+            if outside && self.mask.lanes[lane] != 0 {
+                let detail = Detail::Subscript {
+                    index: value,
+                    length,
+                };
+                self.report(Mistake::OutOfBounds, site, None, lane, detail);
             }
             if index.is_uniform() {
                 return;

@@ -255,25 +255,23 @@ impl<'a> Lowering<'a> {
             args.push(regs);
         }
         let scalar = scalar.unwrap_or(Scalar::Float);
-        if name == Name::Mad || (name == Name::Fma && false) {
-            if scalar == Scalar::Float || scalar == Scalar::Double {
-                let width = args.iter().map(Vec::len).max().unwrap_or(1);
-                let mut regs = Vec::new();
-                for index in 0..width {
-                    let at = |regs: &Vec<Reg>| regs[index.min(regs.len() - 1)];
-                    let (a, b, c) = (at(&args[0]), at(&args[1]), at(&args[2]));
-                    let dst = self.temporary(scalar);
-                    self.emit(Inst::MultiplyAdd {
-                        ty: scalar,
-                        dst,
-                        a,
-                        b,
-                        c,
-                    });
-                    regs.push(dst);
-                }
-                return Ok(Value::Registers(scalar, regs));
+        if name == Name::Mad && matches!(scalar, Scalar::Float | Scalar::Double) {
+            let width = args.iter().map(Vec::len).max().unwrap_or(1);
+            let mut regs = Vec::new();
+            for index in 0..width {
+                let at = |regs: &Vec<Reg>| regs[index.min(regs.len() - 1)];
+                let (a, b, c) = (at(&args[0]), at(&args[1]), at(&args[2]));
+                let dst = self.temporary(scalar);
+                self.emit(Inst::MultiplyAdd {
+                    ty: scalar,
+                    dst,
+                    a,
+                    b,
+                    c,
+                });
+                regs.push(dst);
             }
+            return Ok(Value::Registers(scalar, regs));
         }
         if matches!(name, Name::Min | Name::Max) && scalar.is_integer() {
             let op = if name == Name::Min {

@@ -540,13 +540,14 @@ impl<'a> Lowering<'a> {
     /// Makes a home for an object of the function that is being inlined.
     fn home(&mut self, id: VarId, function: &'a Function) -> Result<Home> {
         let var = &function.vars[id.0 as usize];
-        if var.space == AddressSpace::Private && !self.activation().addressed.contains(&id) {
-            if let Some((scalar, width)) = self.shape(var.ty) {
-                let regs: Vec<Reg> = (0..width)
-                    .map(|_| self.variable(scalar.size() == 8))
-                    .collect();
-                return Ok(Home::Registers(scalar, regs));
-            }
+        if var.space == AddressSpace::Private
+            && !self.activation().addressed.contains(&id)
+            && let Some((scalar, width)) = self.shape(var.ty)
+        {
+            let regs: Vec<Reg> = (0..width)
+                .map(|_| self.variable(scalar.size() == 8))
+                .collect();
+            return Ok(Home::Registers(scalar, regs));
         }
         let Some(size) = self.program.types.size(var.ty) else {
             return self.unsupported(var.origin, var.origin, "an object of this type");
