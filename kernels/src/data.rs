@@ -51,7 +51,11 @@ pub(crate) fn bytes<const SIZE: usize, T: Copy>(
     values: &[T],
     to_bytes: impl Fn(T) -> [u8; SIZE],
 ) -> Vec<u8> {
-    values.iter().flat_map(|&value| to_bytes(value)).collect()
+    let mut bytes = vec![0; values.len() * SIZE];
+    for (place, &value) in bytes.as_chunks_mut().0.iter_mut().zip(values) {
+        *place = to_bytes(value);
+    }
+    bytes
 }
 
 /// SplitMix64's finaliser: spreads a small number over all bits.

@@ -32,6 +32,8 @@ pub trait AnyCase {
     fn expected(&self) -> Vec<Expected>;
     /// [`Problem::done_twice`].
     fn done_twice(&self, buffer: usize, element: usize) -> Option<Vec<u8>>;
+    /// [`Problem::records_work_items`].
+    fn records_work_items(&self, buffer: usize) -> bool;
     /// [`Problem::owner`].
     fn owner(&self, buffer: usize, element: usize) -> Option<Vec<usize>>;
     /// The same case once more.
@@ -134,6 +136,10 @@ impl<P: Problem> AnyCase for Case<P> {
 
     fn done_twice(&self, buffer: usize, element: usize) -> Option<Vec<u8>> {
         self.problem.done_twice(&self.case, buffer, element)
+    }
+
+    fn records_work_items(&self, buffer: usize) -> bool {
+        self.problem.records_work_items(buffer)
     }
 
     fn owner(&self, buffer: usize, element: usize) -> Option<Vec<usize>> {

@@ -50,6 +50,12 @@ pub trait Problem: Send + Sync + 'static {
         None
     }
 
+    /// Does each element of the buffer argument `buffer` hold the global id of the work-item that
+    /// wrote it?
+    fn records_work_items(&self, _buffer: usize) -> bool {
+        false
+    }
+
     /// Global id of the work-item that has to write `element` of the buffer argument `buffer`,
     /// where the problem lays that down.
     fn owner(&self, case: &Self::Case, buffer: usize, element: usize) -> Option<Vec<usize>>;

@@ -2,24 +2,18 @@
 
 use crate::Verdict;
 use opencl_c::diagnostic::{Diagnostic, Severity};
-use opencl_c::preprocessor::{NoIncludes, Options, preprocess};
+use opencl_c::preprocessor::{NoIncludes, Options};
 use opencl_c::source::SourceMap;
 
 /// What the front end makes of `text`.
 pub fn front_end(text: &str) -> Verdict {
-    let preprocessed = preprocess("program.cl", text, &Options::default(), &mut NoIncludes);
-    let mut diagnostics = preprocessed.diagnostics;
-    if !preprocessed.stopped {
-        let parsed = opencl_c::parser::parse(
-            &preprocessed.tokens,
-            &preprocessed.interner,
-            &preprocessed.sources,
-        );
-        diagnostics.extend(parsed.diagnostics);
+    match opencl_c::compile("program.cl", text, &Options::default(), &mut NoIncludes) {
+        Ok(_) => Verdict::Accepted,
+        Err(rejected) => verdict(&rejected.sources, &rejected.diagnostics),
     }
-    verdict(&preprocessed.sources, &diagnostics)
 }
 
+/// The first in the text of what is wrong, as a compiler that reads only once would report it.
 fn verdict(sources: &SourceMap, diagnostics: &[Diagnostic]) -> Verdict {
     let first = |severity| {
         diagnostics
@@ -40,6 +34,9 @@ fn verdict(sources: &SourceMap, diagnostics: &[Diagnostic]) -> Verdict {
     }
     match first(Severity::Unsupported) {
         Some((_, _, line, message)) => Verdict::Unsupported { line, message },
-        None => Verdict::Accepted,
+        None => Verdict::Rejected {
+            line: None,
+            message: "rejected without an error".to_owned(),
+        },
     }
 }

@@ -101,21 +101,20 @@ pub fn check(
     observer: &mut dyn Observer,
 ) -> Report {
     let mut runner = runner(settings.seed);
-    let problem = exercise.problem;
-    let mut cases = problem.corners();
-    while cases.len() < settings.cases as usize {
-        match problem.draw(&mut runner) {
-            Ok(case) => cases.push(case),
-            // A strategy that refuses to draw has nothing more to give: the corners stand alone.
-            Err(_) => break,
-        }
-    }
+    let corners = exercise.problem.corners();
+    let of = (settings.cases).max(corners.len() as u32);
+    let supply = Supply {
+        problem: exercise.problem,
+        corners: corners.into_iter(),
+        left: of,
+        of,
+    };
     let limits = Some(&settings.shrinking);
     run(
         exercise,
         source,
         engine,
-        cases,
+        supply,
         limits,
         &mut runner,
         observer,
@@ -132,11 +131,17 @@ pub fn replay(
 ) -> Result<Report, TokenError> {
     let case = case_of(exercise.problem, token)?;
     let mut runner = runner(0);
+    let supply = Supply {
+        problem: exercise.problem,
+        corners: vec![case].into_iter(),
+        left: 1,
+        of: 1,
+    };
     Ok(run(
         exercise,
         source,
         engine,
-        vec![case],
+        supply,
         None,
         &mut runner,
         observer,
@@ -159,7 +164,7 @@ fn run(
     exercise: &Exercise,
     source: &Source,
     engine: &mut dyn Engine,
-    cases: Vec<Box<dyn AnyCase>>,
+    supply: Supply,
     limits: Option<&ShrinkLimits>,
     runner: &mut TestRunner,
     observer: &mut dyn Observer,
@@ -195,11 +200,11 @@ fn run(
             if let Some(verdict) = misfit(&exercise.problem.signature(), &built.kernels) {
                 report.verdict = verdict;
             } else {
-                let pass = Pass::over(&cases, engine, observer);
+                let pass = Pass::over(supply, engine, runner, observer);
                 report.cases = pass.ran;
                 nanoseconds = pass.nanoseconds;
-                if let Some((index, failure)) = pass.failed {
-                    let from = cases[index].as_ref();
+                if let Some((from, failure)) = pass.failed {
+                    let from = from.as_ref();
                     let found = match limits {
                         Some(limits) if failure.shrinks() => {
                             shrink(from, failure, limits, engine, runner, observer)
@@ -245,67 +250,98 @@ fn not_built(failure: BuildFailure) -> Verdict {
     }
 }
 
+/// Where the cases of a check come from: the corners first, then drawn ones. They are drawn when
+/// they are needed, since however many are asked for, the first may fail.
+struct Supply {
+    problem: &'static dyn AnyProblem,
+    corners: std::vec::IntoIter<Box<dyn AnyCase>>,
+    /// Cases still to come.
+    left: u32,
+    /// Cases there are.
+    of: u32,
+}
+
+impl Supply {
+    fn next(&mut self, runner: &mut TestRunner) -> Option<Box<dyn AnyCase>> {
+        self.left = self.left.checked_sub(1)?;
+        // A strategy that refuses to draw has nothing more to give.
+        self.corners
+            .next()
+            .or_else(|| self.problem.draw(runner).ok())
+    }
+}
+
 /// One pass over all cases, up to the first that fails.
 struct Pass {
     /// Cases that ran, the failing one included.
     ran: u32,
-    failed: Option<(usize, Failure)>,
+    failed: Option<(Box<dyn AnyCase>, Failure)>,
     nanoseconds: Option<u64>,
 }
 
 impl Pass {
     /// Launches to a batch, at most.
     const BATCH: usize = 64;
-    /// Bytes of buffers to a batch, at most, save where one launch alone has more.
+    /// Bytes of buffers to a batch: it is closed by the launch that reaches them.
     const BATCH_BYTES: usize = 8 << 20;
 
     fn over(
-        cases: &[Box<dyn AnyCase>],
+        mut supply: Supply,
         engine: &mut dyn Engine,
+        runner: &mut TestRunner,
         observer: &mut dyn Observer,
     ) -> Self {
-        let of = cases.len() as u32;
         let mut pass = Pass {
             ran: 0,
             failed: None,
             nanoseconds: Some(0),
         };
-        let mut done = 0;
-        while done < cases.len() && pass.failed.is_none() {
+        loop {
             observer.step(Step::Running {
-                done: done as u32,
-                of,
+                done: pass.ran,
+                of: supply.of,
             });
-            let mut batch: Vec<Launch> = Vec::new();
+            let mut cases = Vec::new();
+            let mut launches = Vec::new();
             let mut bytes = 0;
-            for case in cases[done..].iter().take(Self::BATCH) {
-                let launch = case.launch();
-                bytes += buffer_bytes(&launch);
-                if !batch.is_empty() && bytes > Self::BATCH_BYTES {
-                    break;
-                }
-                batch.push(launch);
-            }
-            let outcomes = engine.run(&batch);
-            for (offset, launch) in batch.iter().enumerate() {
-                let index = done + offset;
-                let Some(outcome) = outcomes.get(offset) else {
-                    let message = format!("{} launches gave {offset} outcomes", batch.len());
-                    pass.failed = Some((index, Failure::Other(Outcome::Fault { message })));
+            while launches.len() < Self::BATCH && bytes < Self::BATCH_BYTES {
+                let Some(case) = supply.next(runner) else {
                     break;
                 };
-                pass.ran += 1;
-                if let Outcome::Ran(ran) = outcome {
-                    pass.nanoseconds = pass.nanoseconds.zip(ran.nanoseconds).map(|(a, b)| a + b);
-                }
-                if let Some(failure) = Failure::of(cases[index].as_ref(), launch, outcome) {
-                    pass.failed = Some((index, failure));
-                    break;
-                }
+                let launch = case.launch();
+                bytes += buffer_bytes(&launch);
+                cases.push(case);
+                launches.push(launch);
             }
-            done += batch.len();
+            if cases.is_empty() {
+                return pass;
+            }
+            let outcomes = engine.run(&launches);
+            pass.judge(cases, &launches, outcomes);
+            if pass.failed.is_some() {
+                return pass;
+            }
         }
-        pass
+    }
+
+    /// Takes in the outcomes of a batch, up to the first failure.
+    fn judge(&mut self, cases: Vec<Box<dyn AnyCase>>, launches: &[Launch], outcomes: Vec<Outcome>) {
+        let given = outcomes.len();
+        let mut outcomes = outcomes.into_iter();
+        for (case, launch) in cases.into_iter().zip(launches) {
+            // An engine leaves launches out only behind an outcome that is a failure.
+            let outcome = outcomes.next().unwrap_or_else(|| Outcome::Fault {
+                message: format!("{} launches gave {given} outcomes", launches.len()),
+            });
+            self.ran += 1;
+            if let Outcome::Ran(ran) = &outcome {
+                self.nanoseconds = self.nanoseconds.zip(ran.nanoseconds).map(|(a, b)| a + b);
+            }
+            if let Some(failure) = Failure::of(case.as_ref(), launch, &outcome) {
+                self.failed = Some((case, failure));
+                return;
+            }
+        }
     }
 }
 

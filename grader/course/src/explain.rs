@@ -1,8 +1,9 @@
 //! What the data of a failing case proves about it. Only facts: where two causes would leave the
 //! same data, none of them is named.
 
-use crate::compare::BufferResult;
+use crate::compare::{BufferResult, work_item};
 use crate::report::{ElementState, Explanation};
+use crate::value::{self, Number};
 use kernels::{AnyCase, Expected};
 use launch::{Access, Launch};
 use std::collections::BTreeSet;
@@ -37,7 +38,14 @@ pub(crate) fn explain(
         }];
     }
     let twice = case.done_twice(result.position, first);
-    if twice.is_some_and(|twice| twice == result.got(first)) {
+    if case.records_work_items(result.position) {
+        let by = recorded(result, first).and_then(|global| work_item(launch, vec![global]));
+        facts.extend(by.map(|by| Explanation::DoneBy {
+            buffer: buffer(),
+            index: first,
+            by,
+        }));
+    } else if twice.is_some_and(|twice| twice == result.got(first)) {
         facts.push(Explanation::DoneTwice {
             buffer: buffer(),
             index: first,
@@ -59,6 +67,18 @@ pub(crate) fn explain(
         .or_else(|| every(result, wrong));
     facts.extend(spread);
     facts
+}
+
+/// The global id that an element records.
+fn recorded(result: &BufferResult<'_>, index: usize) -> Option<usize> {
+    if result.state(index) != ElementState::Written {
+        return None;
+    }
+    let mut components = value::components(result.before.element, result.got(index));
+    match components.next()? {
+        Number::Integer(id) => usize::try_from(id).ok(),
+        Number::Floating(..) => None,
+    }
 }
 
 /// The one other index at which the value found at `index` would be right.

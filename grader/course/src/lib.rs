@@ -9,6 +9,7 @@ mod engine;
 mod exercise;
 mod explain;
 mod hints;
+mod label;
 mod manifest;
 mod nearest;
 mod parameters;
@@ -24,6 +25,7 @@ pub use exercise::{
     Course, CourseError, CourseErrorKind, Exercise, ExerciseFiles, UnknownExercise,
 };
 pub use hints::{Hints, HintsError, TIERS};
+pub use label::{LabelError, MistakeLabel};
 pub use manifest::{Manifest, ManifestError, ManifestErrorKind};
 pub use nearest::nearest;
 pub use progress::{Progress, ProgressError, Record, State};

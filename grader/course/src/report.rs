@@ -267,6 +267,15 @@ pub enum Explanation {
         /// The index it belongs at.
         belongs: usize,
     },
+    /// The work on the first wrong element was done by a work-item whose it is not.
+    DoneBy {
+        /// The buffer that records it.
+        buffer: String,
+        /// The element's index.
+        index: usize,
+        /// The work-item that did it.
+        by: WorkItem,
+    },
     /// The value of the first wrong element is what comes of doing the work on it twice.
     DoneTwice {
         /// The buffer.

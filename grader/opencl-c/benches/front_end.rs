@@ -2,6 +2,7 @@
 //! lines per second on a large program, and the time that one exercise takes.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use opencl_c::compile;
 use opencl_c::preprocessor::{NoIncludes, Options, Preprocessed, preprocess};
 use std::hint::black_box;
 
@@ -49,5 +50,26 @@ fn preprocessing(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, preprocessing);
+fn whole(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("front end");
+    for (name, text) in [("exercise", EXERCISE.to_owned()), ("large", large(20_000))] {
+        let compile = |text: &str| {
+            compile(
+                "k.cl",
+                black_box(text),
+                &Options::default(),
+                &mut NoIncludes,
+            )
+        };
+        assert!(compile(&text).is_ok(), "{name}");
+        let lines = text.lines().count() as u64;
+        group.throughput(Throughput::Elements(lines));
+        group.bench_with_input(BenchmarkId::from_parameter(name), &text, |bencher, text| {
+            bencher.iter(|| compile(text));
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, preprocessing, whole);
 criterion_main!(benches);

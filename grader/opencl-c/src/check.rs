@@ -25,8 +25,8 @@ mod words;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::interner::Interner;
 use crate::program::{
-    Constant, Expr, ExprId, ExprKind, Function, Global, Initializer, Label, Program, Stmt, StmtKind,
-    Var,
+    Constant, Expr, ExprId, ExprKind, Function, Global, Initializer, Label, Program, Stmt,
+    StmtKind, Var,
 };
 use crate::source::{Origin, SourceMap};
 use crate::syntax::{self, Item, Tree};
@@ -263,14 +263,15 @@ impl<'a> Checker<'a> {
         }
         match self.evaluate_integer(value.id) {
             Some(0) => {
-                let message = assertion.message.and_then(|message| {
-                    match &self.tree.expr(message).kind {
-                        syntax::ExprKind::String(bytes) => {
-                            Some(String::from_utf8_lossy(bytes).into_owned())
-                        }
-                        _ => None,
-                    }
-                });
+                let message =
+                    assertion
+                        .message
+                        .and_then(|message| match &self.tree.expr(message).kind {
+                            syntax::ExprKind::String(bytes) => {
+                                Some(String::from_utf8_lossy(bytes).into_owned())
+                            }
+                            _ => None,
+                        });
                 let text = match message {
                     Some(message) => format!("this assertion fails: {message}"),
                     None => "this assertion fails".to_owned(),

@@ -134,14 +134,7 @@ impl Diagnostic {
                 .iter()
                 .map(|label| place(label.origin, label.end, &label.text, false)),
         );
-        let macro_backtrace = sources
-            .backtrace(self.origin)
-            .filter_map(|step| {
-                let span = step.definition?;
-                let label = format!("in expansion of macro `{}`", step.name);
-                Some(sources.place_of_span(span, label, false))
-            })
-            .collect::<Vec<Place>>();
+        let macro_backtrace = self.macro_backtrace(sources);
         Finding {
             mistake: "compile-error".to_owned(),
             level: match self.severity {
@@ -150,11 +143,39 @@ impl Diagnostic {
             },
             evidence: Evidence::Proven,
             message: self.message.clone(),
-            help: self.help.clone(),
+            help: match &self.suggestion {
+                Some(suggestion) if self.help.is_empty() => {
+                    format!("write `{}`", suggestion.replacement)
+                }
+                _ => self.help.clone(),
+            },
             kernel: String::new(),
             spans,
             work_items: Vec::new(),
             macro_backtrace,
         }
+    }
+    /// For each macro that the primary place came through and whose definition is in the source, the
+    /// innermost first: where in its body that place, or the next macro's invocation, stands.
+    fn macro_backtrace(&self, sources: &SourceMap) -> Vec<Place> {
+        let seen = sources.use_site(self.origin);
+        let mut inner = self.origin.spelling;
+        let mut places = Vec::new();
+        for step in sources.backtrace(self.origin) {
+            let within = std::mem::replace(&mut inner, step.invocation);
+            // What came as an argument is no part of the body.
+            if let Some(definition) = step.definition
+                && within != seen
+            {
+                let place = if within.file == definition.file {
+                    within
+                } else {
+                    definition
+                };
+                let label = format!("in expansion of macro `{}`", step.name);
+                places.push(sources.place_of_span(place, label, false));
+            }
+        }
+        places
     }
 }

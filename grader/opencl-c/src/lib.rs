@@ -20,6 +20,7 @@ pub mod keyword;
 mod lexer;
 pub mod parser;
 pub mod preprocessor;
+pub mod print;
 pub mod program;
 pub mod source;
 pub mod syntax;

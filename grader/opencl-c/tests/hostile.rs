@@ -1,5 +1,6 @@
-//! Input that is meant to break the preprocessor: it ends, and says why, with a place.
+//! Input that is meant to break the front end: it ends, and says why, with a place.
 
+use opencl_c::compile;
 use opencl_c::diagnostic::Severity;
 use opencl_c::preprocessor::{
     Include, Included, Includes, NoIncludes, NotIncluded, Options, Preprocessed, preprocess,
@@ -113,22 +114,22 @@ fn conditionals_and_parentheses_nest_without_a_stack() {
 
 #[test]
 fn ten_megabytes_on_one_line_are_read() {
-    let length = 10_000_000;
+    let (bytes, tokens) = (10_000_000, 500_000);
     for text in [
-        "a ".repeat(length / 2),
-        "a".repeat(length),
-        "(".repeat(length / 4),
-        " ".repeat(length),
-        format!("\"{}\"", "s".repeat(length)),
-        format!("/*{}*/", "*".repeat(length)),
-        "\\\n".repeat(length / 2),
-        "\\ ".repeat(length / 2),
-        "é".repeat(length / 2),
-        "@".repeat(length),
-        format!("#define {}", "x ".repeat(length / 2)),
-        format!("#if {}", "1+".repeat(length / 2)),
-        format!("#if 0\n{}", "'".repeat(length)),
-        format!("#define f({}\n", "a,".repeat(length / 2)),
+        "a".repeat(bytes),
+        " ".repeat(bytes),
+        format!("\"{}\"", "s".repeat(bytes)),
+        format!("/*{}*/", "*".repeat(bytes)),
+        "é".repeat(bytes / 2),
+        format!("#if 0\n{}", "'".repeat(bytes)),
+        "a ".repeat(tokens),
+        "(".repeat(tokens),
+        "\\\n".repeat(tokens),
+        "\\ ".repeat(tokens),
+        "@".repeat(tokens),
+        format!("#define {}", "x ".repeat(tokens)),
+        format!("#if {}", "1+".repeat(tokens)),
+        format!("#define f({}\n", "a,".repeat(tokens)),
     ] {
         let preprocessed = run(&text);
         for diagnostic in &preprocessed.diagnostics {
@@ -211,4 +212,129 @@ fn a_line_with_many_errors_keeps_the_first_hundred() {
     let preprocessed = run(&"#if 1 +\n#endif\n".repeat(100_000));
     assert_eq!(preprocessed.diagnostics.len(), 101);
     assert_eq!(line_of_error(&preprocessed, "there is more wrong"), 201);
+}
+
+/// The first error of a program that has one, as its line and message.
+fn first_error(text: &str) -> (u32, String) {
+    let rejected = compile("k.cl", text, &Options::default(), &mut NoIncludes)
+        .err()
+        .expect("a program with an error");
+    for diagnostic in &rejected.diagnostics {
+        diagnostic.to_finding(&rejected.sources);
+    }
+    let error = &rejected.diagnostics[0];
+    let place = &error.to_finding(&rejected.sources).spans[0];
+    (place.line, error.message.clone())
+}
+
+#[test]
+fn nesting_of_any_kind_is_an_error_with_a_place_or_no_error_at_all() {
+    let depth = 100_000;
+    for (open, middle, close) in [
+        ("(", "1", ")"),
+        ("[", "1", "]"),
+        ("{", "", "}"),
+        ("-", "1", ""),
+        ("!", "1", ""),
+        ("*", "p", ""),
+        ("(int)", "1", ""),
+        ("sizeof ", "x", ""),
+        ("1 ? 1 : ", "1", ""),
+        ("1 ? ", "1", " : 1"),
+        ("1 + ", "1", ""),
+        ("x = ", "1", ""),
+        ("1, ", "1", ""),
+        ("if (1) ", ";", ""),
+        ("if (1) ; else ", ";", ""),
+        ("for (;;) ", ";", ""),
+        ("do ", ";", " while (1);"),
+        ("switch (1) ", ";", ""),
+        ("case 1: ", ";", ""),
+        ("f(", "1", ")"),
+        ("a[", "0", "]"),
+        ("(float4)(", "1", ")"),
+        ("(int[]){", "1", "}"),
+        ("({", "1;", "})"),
+        ("struct { ", "int a;", " } b;"),
+        ("int (*", "p", ");"),
+        ("x.", "y", ""),
+        ("x->", "y", ""),
+        ("__typeof__(", "1", ") a;"),
+        ("__attribute__((", "packed", "))"),
+    ] {
+        let within = format!(
+            "kernel void k(void) {{\n int x = 0;\n {}{middle}{};\n}}",
+            open.repeat(depth),
+            close.repeat(depth)
+        );
+        let outside = format!("{}{middle}{};", open.repeat(depth), close.repeat(depth));
+        for text in [within, outside] {
+            if let Err(rejected) = compile("k.cl", &text, &Options::default(), &mut NoIncludes) {
+                let first = &rejected.diagnostics[0];
+                let line = first.to_finding(&rejected.sources).spans[0].line;
+                assert!(line <= 4, "{open} {first:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn declarators_initialisers_and_types_nest_without_a_stack() {
+    let depth = 100_000;
+    for text in [
+        format!("void f(int {}p);", "*".repeat(depth)),
+        format!("__constant int a{} = {{0}};", "[2]".repeat(depth)),
+        format!(
+            "__constant int a[] = {}0{};",
+            "{".repeat(depth),
+            "}".repeat(depth)
+        ),
+        format!("void f(int {}p{});", "(".repeat(depth), ")".repeat(depth)),
+        format!("typedef int t0;\n{}", "typedef t0 *t0;\n".repeat(depth)),
+        format!("struct s {{ {} }};", "int a;".repeat(depth)),
+        format!("enum e {{ {} a }};", "a,".repeat(depth)),
+        "int x;".repeat(depth),
+        "kernel void k(".repeat(depth),
+        "struct s {".repeat(depth),
+        "}".repeat(depth),
+        ")".repeat(depth),
+        "@".repeat(depth),
+        "kernel".repeat(depth),
+        "int ".repeat(depth),
+        "const ".repeat(depth),
+    ] {
+        first_error(&text);
+    }
+}
+
+#[test]
+fn chains_of_types_and_calls_are_checked_in_time() {
+    let count = 5_000;
+    let mut text = String::from("typedef int t0;\nvoid f0(void) {}\n");
+    for i in 1..count {
+        text += &format!("typedef struct {{ t{0} a; t{0} b; }} t{i};\n", i - 1);
+    }
+    first_error(&text);
+    let mut text = String::from("void f0(void) {}\n");
+    for i in 1..count {
+        text += &format!("void f{i}(void) {{ f{0}(); f{0}(); }}\n", i - 1);
+    }
+    text += "kernel void k(void) { f4999(); }\n";
+    let checked = compile("k.cl", &text, &Options::default(), &mut NoIncludes);
+    assert!(checked.is_ok());
+}
+
+#[test]
+fn many_errors_in_one_program_are_told_in_time() {
+    let count = 20_000;
+    for line in [
+        "int a = b;\n",
+        "void f(void) { x = 1; y(2); }\n",
+        "kernel int k(int *p) { return *p.x }\n",
+        "__global int g;\n",
+        "typedef struct { int x } s;\n",
+        "void f(int a { }\n",
+    ] {
+        first_error(&line.repeat(count));
+    }
 }

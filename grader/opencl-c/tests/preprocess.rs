@@ -52,7 +52,7 @@ fn shown(preprocessed: &Preprocessed) -> String {
     let mut out = String::new();
     let sources = &preprocessed.sources;
     let mut last = None;
-    for &token in &preprocessed.tokens[..preprocessed.tokens.len().min(2000)] {
+    for &token in &preprocessed.tokens[..preprocessed.tokens.len().min(300)] {
         let site = sources.use_site(token.origin);
         let line = (site.file, sources.line_column(site.file, site.start).line);
         match last {

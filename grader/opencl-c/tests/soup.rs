@@ -1,8 +1,8 @@
 //! Random text, random tokens and mutilated programs: nothing panics, and every place that is told is
 //! a place of the source.
 
+use opencl_c::compile;
 use opencl_c::diagnostic::Diagnostic;
-use opencl_c::parser::parse;
 use opencl_c::preprocessor::{
     Include, Included, Includes, Limits, NotIncluded, Options, preprocess,
 };
@@ -62,7 +62,8 @@ fn check_places(diagnostics: &[Diagnostic], sources: &SourceMap) {
 }
 
 fn survives(text: &str, included: &str, define: Option<String>) {
-    let preprocessed = preprocess("k.cl", text, &options(define), &mut One(included));
+    let options = options(define);
+    let preprocessed = preprocess("k.cl", text, &options, &mut One(included));
     let sources = &preprocessed.sources;
     check_places(&preprocessed.diagnostics, sources);
     let kinds = preprocessed.tokens.iter().map(|token| token.kind);
@@ -76,9 +77,12 @@ fn survives(text: &str, included: &str, define: Option<String>) {
         sources.text(token.origin.spelling);
         sources.text(sources.use_site(token.origin));
     }
-    if !preprocessed.stopped {
-        let parsed = parse(&preprocessed.tokens, &preprocessed.interner, sources);
-        check_places(&parsed.diagnostics, sources);
+    match compile("k.cl", text, &options, &mut One(included)) {
+        Ok(checked) => check_places(&checked.warnings, &checked.program.sources),
+        Err(rejected) => {
+            assert!(!rejected.diagnostics.is_empty());
+            check_places(&rejected.diagnostics, &rejected.sources);
+        }
     }
 }
 

@@ -316,6 +316,8 @@ pub(crate) enum Inst {
     LoopBegin {
         frame: Frame,
         site: SiteId,
+        /// It counts towards a bound that it does not change: it ends, however late.
+        counted: bool,
     },
     LoopTest {
         cond: Reg,

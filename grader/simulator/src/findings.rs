@@ -395,7 +395,7 @@ impl Teller<'_> {
                 let verb = |kind: &Kind| match kind {
                     Kind::Read => "reads",
                     Kind::Write => "writes",
-                    Kind::Atomic => "updates atomically",
+                    Kind::Atomic => "updates",
                 };
                 let message = match mistake {
                     Mistake::SameValueRace | Mistake::CrossGroupSameValue => format!(
@@ -423,6 +423,9 @@ impl Teller<'_> {
                             "the barrier between them does not name CLK_GLOBAL_MEM_FENCE, so it does not order global memory"
                         }
                     },
+                    _ if event.other == Some(event.site) && *earlier == *later => {
+                        "let each work-item write an element of its own, or let only one of them write"
+                    }
                     _ => "put a barrier between the two, where every work-item meets it",
                 };
                 (message, label, help.to_owned())
@@ -518,11 +521,19 @@ impl Teller<'_> {
                 };
                 (message, label.to_owned(), help.to_owned())
             }
-            (Detail::Pointer(_), _) => (
-                format!("work-item {who} uses a pointer that points to nothing"),
-                "null or made from an integer".to_owned(),
-                String::new(),
-            ),
+            (Detail::Pointer(pointer), _) => {
+                let near_null = *pointer < 1 << 32 || *pointer > u64::MAX - (1 << 32);
+                let what = if near_null {
+                    "a null pointer"
+                } else {
+                    "a pointer to no object"
+                };
+                (
+                    format!("work-item {who} evaluates `{}` through {what}", site.text),
+                    what.to_owned(),
+                    "test the pointer before using it, or bind a buffer".to_owned(),
+                )
+            }
             (Detail::Text(text), mistake) => {
                 let help = match mistake {
                     Mistake::DivergentAsyncCopy => {

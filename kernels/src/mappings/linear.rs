@@ -92,7 +92,7 @@ impl LinearMapping {
             w,
             local,
             per_item,
-            pattern: (w % 2) as Pattern,
+            pattern: ((w + 1) % 2) as Pattern,
         };
         sizes.into_iter().map(case).collect()
     }
@@ -258,6 +258,10 @@ impl Problem for LinearMapping {
     fn done_twice(&self, case: &Case, buffer: usize, element: usize) -> Option<Vec<u8>> {
         let value = case.data()[element];
         (buffer == 0).then(|| work(work(value)).to_le_bytes().to_vec())
+    }
+
+    fn records_work_items(&self, buffer: usize) -> bool {
+        buffer == 1
     }
 
     fn owner(&self, case: &Case, _: usize, element: usize) -> Option<Vec<usize>> {

@@ -54,6 +54,7 @@ impl Problem for Fill {
             corners.extend(corner_sizes(local).into_iter().map(|n| Case {
                 n,
                 local,
+                // The first one, n = 1 in groups of 4, has the simplest of everything.
                 first: FIRSTS[(n + local) % FIRSTS.len()],
             }));
         }

@@ -9,62 +9,65 @@ use std::time::Duration;
 /// Elements of guard on each side of a buffer. All elements take four bytes.
 const GUARD: usize = 64;
 
+/// A large finite number, as on a device.
+const GUARD_WORD: u32 = 0xcb80_8080;
+
 /// What one work-item knows and may touch.
-pub struct Item<'m> {
-    pub gid: usize,
-    pub lid: usize,
-    pub group: usize,
-    pub global_size: usize,
-    pub local_size: usize,
+pub(crate) struct Item<'m> {
+    pub(crate) gid: usize,
+    pub(crate) lid: usize,
+    pub(crate) group: usize,
+    pub(crate) global_size: usize,
+    pub(crate) local_size: usize,
     memory: &'m mut [Vec<u32>],
     values: &'m [u32],
 }
 
 impl Item<'_> {
     /// Scalar argument number `number` among the scalars.
-    pub fn value(&self, number: usize) -> u32 {
+    pub(crate) fn value(&self, number: usize) -> u32 {
         self.values[number]
     }
 
     /// Reads an element, also outside the buffer.
-    pub fn get(&self, buffer: usize, index: i64) -> u32 {
+    pub(crate) fn get(&self, buffer: usize, index: i64) -> u32 {
         self.memory[buffer][(index + GUARD as i64) as usize]
     }
 
     /// Writes an element, also outside the buffer.
-    pub fn set(&mut self, buffer: usize, index: i64, bits: u32) {
+    pub(crate) fn set(&mut self, buffer: usize, index: i64, bits: u32) {
         self.memory[buffer][(index + GUARD as i64) as usize] = bits;
     }
 
-    pub fn get_f32(&self, buffer: usize, index: i64) -> f32 {
+    pub(crate) fn get_f32(&self, buffer: usize, index: i64) -> f32 {
         f32::from_bits(self.get(buffer, index))
     }
 
-    pub fn set_f32(&mut self, buffer: usize, index: i64, value: f32) {
+    pub(crate) fn set_f32(&mut self, buffer: usize, index: i64, value: f32) {
         self.set(buffer, index, value.to_bits());
     }
 }
 
 /// How a work-item ends.
-pub enum End {
+pub(crate) enum End {
     Fine,
     Crash,
     Hang,
 }
 
 /// Runs a closure as the kernel.
-pub struct ClosureEngine<F> {
-    pub kernel: F,
-    pub built: Result<Built, BuildFailure>,
+pub(crate) struct ClosureEngine<F> {
+    pub(crate) kernel: F,
+    pub(crate) built: Result<Built, BuildFailure>,
     /// The launches it was given, all runs together.
-    pub launches: Vec<Launch>,
-    pub crashes: u32,
+    pub(crate) launches: Vec<Launch>,
+    pub(crate) crashes: u32,
     /// The outcome of every launch from this one on, where the machine is to fail.
-    pub failing: Option<(usize, Outcome)>,
+    pub(crate) failing: Option<(usize, Outcome)>,
 }
 
 impl<F: FnMut(&mut Item<'_>) -> End> ClosureEngine<F> {
-    pub fn new(kernel: F) -> Self {
+    pub(crate) fn new(kernel: F) -> Self {
         ClosureEngine {
             kernel,
             built: Ok(Built::default()),
@@ -75,7 +78,7 @@ impl<F: FnMut(&mut Item<'_>) -> End> ClosureEngine<F> {
     }
 
     /// With one kernel of that name and parameters in the program.
-    pub fn with_kernel(mut self, name: &str, parameters: Option<Vec<Parameter>>) -> Self {
+    pub(crate) fn with_kernel(mut self, name: &str, parameters: Option<Vec<Parameter>>) -> Self {
         self.built = Ok(Built {
             messages: Vec::new(),
             kernels: vec![Kernel {
@@ -96,7 +99,7 @@ impl<F: FnMut(&mut Item<'_>) -> End> ClosureEngine<F> {
                     if buffer.access == Access::Write {
                         pattern::write_poison(number, buffer.element.scalar, &mut contents);
                     }
-                    let guard = vec![0x7ff8_8080; GUARD];
+                    let guard = vec![GUARD_WORD; GUARD];
                     memory.push([guard.clone(), words(&contents), guard].concat());
                 }
                 Argument::Value { bytes, .. } => values.extend(words(bytes)),
@@ -175,7 +178,7 @@ fn after(words: &[u32]) -> BufferAfter {
     let len = words.len() - 2 * GUARD;
     let strays = (0..words.len())
         .filter(|at| !(GUARD..GUARD + len).contains(at))
-        .filter(|at| words[*at] != 0x7ff8_8080)
+        .filter(|at| words[*at] != GUARD_WORD)
         .map(|at| Stray {
             offset: 4 * (at as i64 - GUARD as i64),
             bytes: bytes(&words[at..=at]),
@@ -189,10 +192,10 @@ fn after(words: &[u32]) -> BufferAfter {
 
 /// A clock that moves by the same step at each look, and remembers what it saw.
 #[derive(Default)]
-pub struct Clock {
-    pub now: std::cell::Cell<Duration>,
-    pub tick: Duration,
-    pub steps: Vec<course::Step>,
+pub(crate) struct Clock {
+    pub(crate) now: std::cell::Cell<Duration>,
+    pub(crate) tick: Duration,
+    pub(crate) steps: Vec<course::Step>,
 }
 
 impl Observer for Clock {

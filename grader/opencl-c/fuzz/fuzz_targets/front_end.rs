@@ -3,8 +3,10 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use opencl_c::parser::parse;
-use opencl_c::preprocessor::{Limits, NoIncludes, Options, preprocess};
+use opencl_c::compile;
+use opencl_c::diagnostic::Diagnostic;
+use opencl_c::preprocessor::{Limits, NoIncludes, Options};
+use opencl_c::source::SourceMap;
 
 fuzz_target!(|text: &str| {
     let options = Options {
@@ -15,13 +17,14 @@ fuzz_target!(|text: &str| {
         },
         ..Options::default()
     };
-    let preprocessed = preprocess("k.cl", text, &options, &mut NoIncludes);
-    let parsed = parse(
-        &preprocessed.tokens,
-        &preprocessed.interner,
-        &preprocessed.sources,
-    );
-    for diagnostic in preprocessed.diagnostics.iter().chain(&parsed.diagnostics) {
-        diagnostic.to_finding(&preprocessed.sources);
+    match compile("k.cl", text, &options, &mut NoIncludes) {
+        Ok(checked) => tell(&checked.warnings, &checked.program.sources),
+        Err(rejected) => tell(&rejected.diagnostics, &rejected.sources),
     }
 });
+
+fn tell(diagnostics: &[Diagnostic], sources: &SourceMap) {
+    for diagnostic in diagnostics {
+        diagnostic.to_finding(sources);
+    }
+}

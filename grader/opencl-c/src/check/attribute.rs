@@ -140,8 +140,11 @@ impl Checker<'_> {
         }
         if all.contains(&0) {
             self.report(
-                Diagnostic::error(attribute.origin, "a work-group's size cannot be 0 in any dimension")
-                    .to(attribute.end),
+                Diagnostic::error(
+                    attribute.origin,
+                    "a work-group's size cannot be 0 in any dimension",
+                )
+                .to(attribute.end),
             );
             return None;
         }

@@ -42,7 +42,11 @@ impl Checker<'_> {
             at: callee.at,
             ..*at
         };
-        match self.names.find(symbol).map(|binding| (binding.entity, binding.origin)) {
+        match self
+            .names
+            .find(symbol)
+            .map(|binding| (binding.entity, binding.origin))
+        {
             Some((Entity::Functions(set), _)) => self.user_call(at, symbol, set, arguments),
             Some((Entity::Error, _)) => {
                 for &argument in arguments {
@@ -54,7 +58,10 @@ impl Checker<'_> {
                 let error = self
                     .error_on(
                         at,
-                        format!("`{}` is not a function, so it cannot be called", self.text(symbol)),
+                        format!(
+                            "`{}` is not a function, so it cannot be called",
+                            self.text(symbol)
+                        ),
                     )
                     .with(origin, "declared here");
                 self.report(error);
@@ -249,9 +256,12 @@ impl Checker<'_> {
             .to(at.last);
             error.help(self.advice_for_ambiguity(name, values))
         } else {
-            Diagnostic::error(at.at, format!("there is no `{name}` that can be called {given}"))
-                .to(at.last)
-                .help(self.advice_for_mismatch(values))
+            Diagnostic::error(
+                at.at,
+                format!("there is no `{name}` that can be called {given}"),
+            )
+            .to(at.last)
+            .help(self.advice_for_mismatch(values))
         };
         self.report(error);
         self.error_operand(at)
@@ -290,9 +300,7 @@ impl Checker<'_> {
         let pointer = values
             .iter()
             .filter_map(|value| self.types.as_pointer(value.ty))
-            .find(|(_, _, space)| {
-                matches!(space, AddressSpace::Private | AddressSpace::Constant)
-            });
+            .find(|(_, _, space)| matches!(space, AddressSpace::Private | AddressSpace::Constant));
         match pointer {
             Some((_, _, space)) => format!(
                 "no overload takes a pointer into {} memory with these other arguments",
@@ -378,7 +386,10 @@ impl Checker<'_> {
         };
         let mut error = self.error_at(
             value.id,
-            format!("`{}` converts {wanted}, but this is `{given}`", self.text(symbol)),
+            format!(
+                "`{}` converts {wanted}, but this is `{given}`",
+                self.text(symbol)
+            ),
         );
         if value.ty.as_scalar().is_some() && width > 1 {
             error = error.help("to put a scalar in every component, write a cast: `(float4)x`");
@@ -502,7 +513,10 @@ impl Checker<'_> {
             }
             return self.builtin(at, symbol, called, &only, values);
         }
-        if table.iter().all(|signature| signature.arity() != values.len()) {
+        if table
+            .iter()
+            .all(|signature| signature.arity() != values.len())
+        {
             let wanted = table.first().map_or(0, |signature| signature.arity());
             self.wrong_count(at, symbol, values.len(), wanted, None);
             return self.error_operand(at);
@@ -630,10 +644,9 @@ impl Checker<'_> {
             .pointer(TypeId::CHAR, qualifiers, AddressSpace::Constant);
         let name = self.text(symbol);
         let literal = match self.exprs[format.id.0 as usize].kind {
-            ExprKind::Decay(place) => matches!(
-                self.exprs[place.0 as usize].kind,
-                ExprKind::String(_)
-            ),
+            ExprKind::Decay(place) => {
+                matches!(self.exprs[place.0 as usize].kind, ExprKind::String(_))
+            }
             _ => false,
         };
         if !literal {

@@ -1,9 +1,7 @@
 //! Constant expressions: array sizes, case labels, enumerators, initialisers of `__constant` objects.
 
 use super::Checker;
-use crate::program::{
-    BinaryOp, Constant, Expr, ExprId, ExprKind, UnaryOp,
-};
+use crate::program::{BinaryOp, Constant, Expr, ExprId, ExprKind, UnaryOp};
 use crate::types::{Scalar, TypeId};
 
 /// An integer's bits extended to 64 by the sign of its type.
@@ -365,7 +363,12 @@ mod tests {
     #[test]
     fn a_shift_is_taken_modulo_the_width() {
         assert_eq!(
-            binary(BinaryOp::ShiftLeft, Constant::Int(1), Constant::Int(33), Scalar::Int),
+            binary(
+                BinaryOp::ShiftLeft,
+                Constant::Int(1),
+                Constant::Int(33),
+                Scalar::Int
+            ),
             Some(Constant::Int(2))
         );
     }

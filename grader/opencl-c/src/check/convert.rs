@@ -199,12 +199,7 @@ impl<'a> Checker<'a> {
 
     /// Converts a value to the type its context wants, by the rules of assignment. The result has that
     /// type even after an error, which has then been reported.
-    pub(super) fn assign_convert(
-        &mut self,
-        value: Operand,
-        to: TypeId,
-        why: Why<'_>,
-    ) -> ExprId {
+    pub(super) fn assign_convert(&mut self, value: Operand, to: TypeId, why: Why<'_>) -> ExprId {
         let from = value.ty;
         if from == to || from == TypeId::ERROR || to == TypeId::ERROR {
             return value.id;
@@ -269,18 +264,10 @@ impl<'a> Checker<'a> {
         self.wrap(value.id, ExprKind::PointerCast(value.id), to)
     }
 
-    fn pointer_warning(
-        &self,
-        value: Operand,
-        to: TypeId,
-        why: Why<'_>,
-        what: &str,
-    ) -> Diagnostic {
+    fn pointer_warning(&self, value: Operand, to: TypeId, why: Why<'_>, what: &str) -> Diagnostic {
         let (from, to) = (self.name_of(value.ty), self.name_of(to));
-        let mut warning = self.error_at(
-            value.id,
-            format!("{} `{from}` {what} `{to}`", subject(why)),
-        );
+        let mut warning =
+            self.error_at(value.id, format!("{} `{from}` {what} `{to}`", subject(why)));
         warning.severity = crate::diagnostic::Severity::Warning;
         warning.help("write a cast if this is what you mean")
     }
@@ -338,9 +325,8 @@ impl<'a> Checker<'a> {
                 error.help("take one component with `.x`, `.y` ..., or `.s0` to `.sF`")
             }
             _ => match (self.types.get(value.ty), self.types.get(to)) {
-                (Type::Pointer { .. }, Type::Scalar(_)) => {
-                    error.help("did you mean what it points to? Put a `*` before it, or `[i]` after it")
-                }
+                (Type::Pointer { .. }, Type::Scalar(_)) => error
+                    .help("did you mean what it points to? Put a `*` before it, or `[i]` after it"),
                 (Type::Scalar(_), Type::Pointer { .. }) => {
                     error.help("a number is not an address; did you mean `&` before a variable?")
                 }
@@ -352,7 +338,8 @@ impl<'a> Checker<'a> {
 
     /// Warns where a constant does not survive its implicit conversion.
     fn warn_of_lost_value(&mut self, value: ExprId, to: TypeId) {
-        let (Some(from), Some(to_scalar)) = (self.type_of(value).as_scalar(), to.as_scalar()) else {
+        let (Some(from), Some(to_scalar)) = (self.type_of(value).as_scalar(), to.as_scalar())
+        else {
             return;
         };
         if !from.is_floating() || to_scalar.is_floating() || to_scalar == Scalar::Bool {
@@ -374,7 +361,10 @@ impl<'a> Checker<'a> {
             };
             let mut warning = self.error_at(
                 value,
-                format!("{number} becomes {kept} here: `{}` has no fractions", to_scalar.name()),
+                format!(
+                    "{number} becomes {kept} here: `{}` has no fractions",
+                    to_scalar.name()
+                ),
             );
             warning.severity = crate::diagnostic::Severity::Warning;
             self.report(warning);

@@ -224,7 +224,11 @@ impl<'a> Checker<'a> {
                     function = Some((parameters.as_slice(), variadic.then_some(*end)));
                 }
                 Derivation::Block { origin } => {
-                    self.unsupported(*origin, *origin, "blocks are OpenCL C 2.0: they are not analysed");
+                    self.unsupported(
+                        *origin,
+                        *origin,
+                        "blocks are OpenCL C 2.0: they are not analysed",
+                    );
                     return Shape::Object(Declared::plain(TypeId::ERROR));
                 }
             }
@@ -281,7 +285,9 @@ impl<'a> Checker<'a> {
             self.report(
                 Diagnostic::error(origin, "this array needs a size")
                     .to(end)
-                    .help("only the first dimension may be left out, where an initialiser gives it"),
+                    .help(
+                        "only the first dimension may be left out, where an initialiser gives it",
+                    ),
             );
             return None;
         };

@@ -177,7 +177,10 @@ impl Checker<'_> {
     fn function_as_value(&mut self, at: &syntax::Expr, symbol: Symbol) {
         let name = self.text(symbol);
         let error = self
-            .error_on(at, format!("`{name}` is a function, and it is not called here"))
+            .error_on(
+                at,
+                format!("`{name}` is a function, and it is not called here"),
+            )
             .help(format!(
                 "call it, `{name}(...)`: OpenCL C has no pointers to functions"
             ));
@@ -245,7 +248,10 @@ impl Checker<'_> {
         let kind = &self.exprs[operand.id.0 as usize].kind;
         if matches!(kind, ExprKind::Swizzle { .. }) {
             let error = self
-                .error_at(operand.id, "the address of a vector's component cannot be taken")
+                .error_at(
+                    operand.id,
+                    "the address of a vector's component cannot be taken",
+                )
                 .help("copy it to a variable, or use an array");
             self.report(error);
             return self.error_operand(at);
@@ -306,7 +312,9 @@ impl Checker<'_> {
             | ExprKind::Unary { value: inner, .. }
             | ExprKind::Member { base: inner, .. }
             | ExprKind::Swizzle { base: inner, .. } => self.has_effect(*inner),
-            ExprKind::Binary { left, right, .. } => self.has_effect(*left) || self.has_effect(*right),
+            ExprKind::Binary { left, right, .. } => {
+                self.has_effect(*left) || self.has_effect(*right)
+            }
             ExprKind::PointerOffset { pointer, index, .. } => {
                 self.has_effect(*pointer) || self.has_effect(*index)
             }
@@ -355,12 +363,7 @@ impl Checker<'_> {
         self.cast(at, value, to)
     }
 
-    fn index(
-        &mut self,
-        at: &syntax::Expr,
-        base: syntax::ExprId,
-        index: syntax::ExprId,
-    ) -> Operand {
+    fn index(&mut self, at: &syntax::Expr, base: syntax::ExprId, index: syntax::ExprId) -> Operand {
         let base = self.expr(base);
         let index = self.value(index);
         if base.is_error() || index.is_error() {
@@ -384,14 +387,13 @@ impl Checker<'_> {
         };
         let Some((pointee, qualifiers, space)) = self.types.as_pointer(pointer.ty) else {
             if !pointer.is_error() && !self.is_opaque(pointer.ty) {
-                let error = self
-                    .error_at(
-                        pointer.id,
-                        format!(
-                            "this is `{}`, not an array or a pointer, so it has no elements",
-                            self.name_of(pointer.ty)
-                        ),
-                    );
+                let error = self.error_at(
+                    pointer.id,
+                    format!(
+                        "this is `{}`, not an array or a pointer, so it has no elements",
+                        self.name_of(pointer.ty)
+                    ),
+                );
                 self.report(error);
             }
             return self.error_operand(at);
@@ -402,7 +404,10 @@ impl Checker<'_> {
         }
         if pointee == TypeId::VOID {
             let error = self
-                .error_at(pointer.id, "a `void` pointer points to nothing that has a size")
+                .error_at(
+                    pointer.id,
+                    "a `void` pointer points to nothing that has a size",
+                )
                 .help("cast it to a pointer to the type that is stored there");
             self.report(error);
             return self.error_operand(at);
@@ -417,7 +422,10 @@ impl Checker<'_> {
     fn bad_index(&mut self, index: Operand) {
         let mut error = self.error_at(
             index.id,
-            format!("an index must be an integer, but this is `{}`", self.name_of(index.ty)),
+            format!(
+                "an index must be an integer, but this is `{}`",
+                self.name_of(index.ty)
+            ),
         );
         if index.ty.as_scalar().is_some() {
             error = error.help("convert it: `(int)x`");
@@ -474,7 +482,10 @@ impl Checker<'_> {
         if self.types.record(record).size.is_none() {
             let error = Diagnostic::error(
                 name.origin,
-                format!("`{}` is declared, but its fields are not known here", self.name_of(base.ty)),
+                format!(
+                    "`{}` is declared, but its fields are not known here",
+                    self.name_of(base.ty)
+                ),
             );
             self.report(error);
             return self.error_operand(at);
@@ -509,7 +520,9 @@ impl Checker<'_> {
                 if pointee.as_vector().is_some()
                     || matches!(self.types.get(pointee), Type::Record(_)) =>
             {
-                error.help(format!("this is a pointer: write `->{text}`, or `[i].{text}`"))
+                error.help(format!(
+                    "this is a pointer: write `->{text}`, or `[i].{text}`"
+                ))
             }
             _ => error,
         };
@@ -749,7 +762,10 @@ impl Checker<'_> {
             None => {
                 let error = self.error_on(
                     at,
-                    format!("no choice of this `_Generic` is for `{}`", self.name_of(control.ty)),
+                    format!(
+                        "no choice of this `_Generic` is for `{}`",
+                        self.name_of(control.ty)
+                    ),
                 );
                 self.report(error);
                 self.error_operand(at)

@@ -134,8 +134,8 @@ impl<'a> Checker<'a> {
                 self.report(error);
                 return None;
             }
-            let erroneous = parameters.contains(&TypeId::ERROR)
-                || other.parameters.contains(&TypeId::ERROR);
+            let erroneous =
+                parameters.contains(&TypeId::ERROR) || other.parameters.contains(&TypeId::ERROR);
             if erroneous {
                 return None;
             }
@@ -197,7 +197,10 @@ impl<'a> Checker<'a> {
         if let Some((Storage::Typedef | Storage::Auto | Storage::Register, origin)) =
             specifiers.storage
         {
-            self.report(Diagnostic::error(origin, "a function cannot have this storage class"));
+            self.report(Diagnostic::error(
+                origin,
+                "a function cannot have this storage class",
+            ));
         }
         let declared: Vec<Declared> = parameters
             .iter()
@@ -368,7 +371,10 @@ impl<'a> Checker<'a> {
             self.report(
                 Diagnostic::error(
                     specifiers.ty_origin,
-                    format!("a kernel returns nothing, but this one returns `{}`", self.name_of(result)),
+                    format!(
+                        "a kernel returns nothing, but this one returns `{}`",
+                        self.name_of(result)
+                    ),
                 )
                 .with(name.origin, "this kernel")
                 .help("make it `void`, and write the result to a `__global` buffer"),
@@ -406,9 +412,9 @@ impl<'a> Checker<'a> {
             return;
         }
         let what = match *self.types.get(declared.ty) {
-            _ if declared.address_sized => Some(
-                "its width differs between devices: use `uint` or `ulong`",
-            ),
+            _ if declared.address_sized => {
+                Some("its width differs between devices: use `uint` or `ulong`")
+            }
             Type::Scalar(Scalar::Bool) => Some("its size is not fixed: use `int` or `uchar`"),
             Type::Event => Some("events are made by `async_work_group_copy`"),
             Type::Record(record) => {
@@ -434,7 +440,10 @@ impl<'a> Checker<'a> {
             self.report(
                 Diagnostic::error(
                     origin,
-                    format!("a kernel's parameter cannot be `{}`", self.spelled(parameter, &name)),
+                    format!(
+                        "a kernel's parameter cannot be `{}`",
+                        self.spelled(parameter, &name)
+                    ),
                 )
                 .help(why),
             );

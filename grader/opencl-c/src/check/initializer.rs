@@ -102,7 +102,10 @@ impl<'a> Checker<'a> {
         };
         let size = self.types.size(element).unwrap_or_default();
         if size.checked_mul(length).is_none_or(|bytes| bytes > 1 << 40) {
-            self.report(Diagnostic::error(initializer.first, "this array is too large"));
+            self.report(Diagnostic::error(
+                initializer.first,
+                "this array is too large",
+            ));
             return 0;
         }
         length
@@ -310,9 +313,12 @@ impl<'a> Checker<'a> {
     fn excess(&mut self, id: InitializerId) {
         let initializer = self.tree.initializer(id);
         self.report(
-            Diagnostic::warning(initializer.first, "there are more values than places for them")
-                .to(initializer.last)
-                .labelled("this value and those after it are ignored"),
+            Diagnostic::warning(
+                initializer.first,
+                "there are more values than places for them",
+            )
+            .to(initializer.last)
+            .labelled("this value and those after it are ignored"),
         );
     }
 
@@ -376,7 +382,10 @@ impl<'a> Checker<'a> {
                 .filter(|&bytes| bytes < 1 << 40)
             else {
                 let initializer = self.tree.initializer(items.all[items.next].value);
-                self.report(Diagnostic::error(initializer.first, "this array is too large"));
+                self.report(Diagnostic::error(
+                    initializer.first,
+                    "this array is too large",
+                ));
                 return 0;
             };
             let part = Part {
@@ -406,13 +415,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Repeats the entries since `before` for `count` further elements.
-    fn repeat(
-        &self,
-        entries: &mut Vec<InitEntry>,
-        before: usize,
-        count: u64,
-        size: u64,
-    ) -> bool {
+    fn repeat(&self, entries: &mut Vec<InitEntry>, before: usize, count: u64, size: u64) -> bool {
         let once = entries[before..].to_vec();
         let total = (once.len() as u64).saturating_mul(count);
         if total > MOST_ENTRIES as u64 {
@@ -440,7 +443,10 @@ impl<'a> Checker<'a> {
         let stop = self.designated_index(end, length)?;
         if stop < start {
             let expr = self.tree.expr(end);
-            self.report(Diagnostic::error(expr.first, "this range ends before it starts"));
+            self.report(Diagnostic::error(
+                expr.first,
+                "this range ends before it starts",
+            ));
             return None;
         }
         Some((start, stop))
@@ -460,7 +466,10 @@ impl<'a> Checker<'a> {
                 value.id,
                 match length {
                     Some(length) => {
-                        format!("there is no element {}: the array has {length}", number as i64)
+                        format!(
+                            "there is no element {}: the array has {length}",
+                            number as i64
+                        )
                     }
                     None => "an index cannot be negative".to_owned(),
                 },

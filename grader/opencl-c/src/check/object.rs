@@ -341,8 +341,7 @@ impl<'a> Checker<'a> {
         let unsized_array = Self::is_unsized_array(&declarator.declarator);
         let init = match declarator.initializer {
             Some(initializer) => {
-                let (ty, init) =
-                    self.initialize(declared.ty, unsized_array.is_some(), initializer);
+                let (ty, init) = self.initialize(declared.ty, unsized_array.is_some(), initializer);
                 let init = if space == AddressSpace::Constant {
                     self.constant_initializer(init)
                 } else {
@@ -480,5 +479,4 @@ impl<'a> Checker<'a> {
         self.body.constants.push(None);
         var
     }
-
 }

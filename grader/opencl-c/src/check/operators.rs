@@ -208,10 +208,7 @@ impl Checker<'_> {
             (false, false) => own > component,
         };
         if too_large {
-            let literal = matches!(
-                self.exprs[scalar.id.0 as usize].kind,
-                ExprKind::Constant(_)
-            );
+            let literal = matches!(self.exprs[scalar.id.0 as usize].kind, ExprKind::Constant(_));
             let error = self
                 .error_at(
                     scalar.id,
@@ -271,7 +268,9 @@ impl Checker<'_> {
                         self.name_of(right.ty)
                     ),
                 )
-                .help("both sides must have the same number of components, or the right be a scalar");
+                .help(
+                    "both sides must have the same number of components, or the right be a scalar",
+                );
                 self.report(error);
                 return self.error_operand(at);
             }
@@ -391,7 +390,9 @@ impl Checker<'_> {
                 };
                 self.value_operand(at, kind, TypeId::scalar(Scalar::Long))
             }
-            (op_kind, ..) if op_kind.is_comparison() => self.compare_pointers(at, op, arithmetic, left, right),
+            (op_kind, ..) if op_kind.is_comparison() => {
+                self.compare_pointers(at, op, arithmetic, left, right)
+            }
             _ => {
                 self.bad_operands(at, op, left, right);
                 self.error_operand(at)
@@ -542,7 +543,12 @@ impl Checker<'_> {
     }
 
     /// `+x`, `-x`, `~x`, `!x`
-    pub(super) fn unary(&mut self, at: &syntax::Expr, op: syntax::UnaryOp, operand: Operand) -> Operand {
+    pub(super) fn unary(
+        &mut self,
+        at: &syntax::Expr,
+        op: syntax::UnaryOp,
+        operand: Operand,
+    ) -> Operand {
         if operand.is_error() {
             return self.error_operand(at);
         }
@@ -622,20 +628,28 @@ impl Checker<'_> {
             return false;
         }
         let Some(place) = operand.place else {
-            let error = self
-                .error_at(operand.id, "this is a value, not an object, so nothing can be stored in it");
+            let error = self.error_at(
+                operand.id,
+                "this is a value, not an object, so nothing can be stored in it",
+            );
             self.report(error);
             return false;
         };
         if place.space == AddressSpace::Constant {
             let error = self
-                .error_at(operand.id, "`__constant` memory cannot be written by a kernel")
+                .error_at(
+                    operand.id,
+                    "`__constant` memory cannot be written by a kernel",
+                )
                 .help("write to a `__global` buffer instead");
             self.report(error);
             return false;
         }
         if place.qualifiers.constant {
-            let mut error = self.error_at(operand.id, "this object is `const`, so it cannot be changed");
+            let mut error = self.error_at(
+                operand.id,
+                "this object is `const`, so it cannot be changed",
+            );
             if let Some(origin) = self.declared_at(operand.id) {
                 error = error.with(origin, "declared here");
             }
@@ -646,7 +660,10 @@ impl Checker<'_> {
             && super::vector::repeats(lanes)
         {
             let error = self
-                .error_at(operand.id, "a component is named twice, so this cannot be assigned")
+                .error_at(
+                    operand.id,
+                    "a component is named twice, so this cannot be assigned",
+                )
                 .help("which of two values should it get?");
             self.report(error);
             return false;
@@ -796,7 +813,11 @@ impl Checker<'_> {
             return true;
         }
         if pointee == TypeId::VOID {
-            self.unsupported(at.first, at.last, "moving a `void` pointer in place is not analysed");
+            self.unsupported(
+                at.first,
+                at.last,
+                "moving a `void` pointer in place is not analysed",
+            );
         } else if !self.is_opaque(pointee) {
             let error = Diagnostic::error(
                 at.at,
@@ -836,7 +857,10 @@ impl Checker<'_> {
                 format!("`{sign}` cannot work on `{}`", self.name_of(operand.ty)),
             );
             let error = if operand.ty.as_vector().is_some() {
-                error.help(format!("write `{} 1.0f`", if decrement { "-=" } else { "+=" }))
+                error.help(format!(
+                    "write `{} 1.0f`",
+                    if decrement { "-=" } else { "+=" }
+                ))
             } else {
                 error
             };

@@ -9,9 +9,7 @@ use crate::syntax::{
     self, ArraySize, Derivation, EnumSpecifier, EnumSpecifierId, FieldDeclaration,
     RecordSpecifierId,
 };
-use crate::types::{
-    Field, Record, RecordId, Scalar, Type, TypeId, lay_out,
-};
+use crate::types::{Field, Record, RecordId, Scalar, Type, TypeId, lay_out};
 use std::collections::HashMap;
 
 impl Checker<'_> {
@@ -133,10 +131,9 @@ impl Checker<'_> {
                 let Some((declared, name)) = self.field(base, field) else {
                     continue;
                 };
-                let (Some(size), Some(align)) = (
-                    self.types.size(declared.ty),
-                    self.types.align(declared.ty),
-                ) else {
+                let (Some(size), Some(align)) =
+                    (self.types.size(declared.ty), self.types.align(declared.ty))
+                else {
                     let error = Diagnostic::error(
                         name.origin,
                         format!(
@@ -175,7 +172,10 @@ impl Checker<'_> {
         }
         let laid_out = lay_out(&layout, specifier.is_union, packed, aligned);
         let Some((offsets, size, align)) = laid_out.filter(|(_, size, _)| *size <= 1 << 40) else {
-            self.report(Diagnostic::error(specifier.first, "this struct is too large"));
+            self.report(Diagnostic::error(
+                specifier.first,
+                "this struct is too large",
+            ));
             return;
         };
         for (field, offset) in fields.iter_mut().zip(offsets) {
@@ -221,10 +221,16 @@ impl Checker<'_> {
             return None;
         };
         let name = declarator.name?;
-        if declared.space.is_some_and(|space| space != crate::types::AddressSpace::Private) {
+        if declared
+            .space
+            .is_some_and(|space| space != crate::types::AddressSpace::Private)
+        {
             self.report(
-                Diagnostic::error(name.origin, "a field lies where its struct lies: it has no address space of its own")
-                    .help("a pointer's address space stands before the `*`"),
+                Diagnostic::error(
+                    name.origin,
+                    "a field lies where its struct lies: it has no address space of its own",
+                )
+                .help("a pointer's address space stands before the `*`"),
             );
             return None;
         }
@@ -235,9 +241,7 @@ impl Checker<'_> {
             ..
         }) = declarator.derivations.first()
         {
-            self.report(
-                Diagnostic::error(*origin, "an array in a struct needs a size").to(*end),
-            );
+            self.report(Diagnostic::error(*origin, "an array in a struct needs a size").to(*end));
             return None;
         }
         if declared.ty == TypeId::ERROR {
@@ -324,8 +328,11 @@ impl Checker<'_> {
                 );
                 continue;
             }
-            self.names
-                .declare(name.symbol, Entity::Enumerator(value as u64, ty), name.origin);
+            self.names.declare(
+                name.symbol,
+                Entity::Enumerator(value as u64, ty),
+                name.origin,
+            );
         }
         TypeId::scalar(if negative { Scalar::Int } else { Scalar::UInt })
     }

@@ -318,8 +318,11 @@ impl<'a> Checker<'a> {
             };
             if let Some(before) = switch.cases.insert(value, stmt.first) {
                 self.report(
-                    Diagnostic::error(stmt.first, format!("this `switch` has two cases for {value}"))
-                        .with(before, "the first is here"),
+                    Diagnostic::error(
+                        stmt.first,
+                        format!("this `switch` has two cases for {value}"),
+                    )
+                    .with(before, "the first is here"),
                 );
             }
         }
@@ -340,7 +343,10 @@ impl<'a> Checker<'a> {
     /// The value of a `case`, in the type of its `switch`.
     fn case_value(&mut self, stmt: &syntax::Stmt, id: syntax::ExprId) -> Option<(i64, ExprId)> {
         let Some(ty) = self.body.switches.last().map(|switch| switch.ty) else {
-            self.report(Diagnostic::error(stmt.first, "`case` stands in no `switch`"));
+            self.report(Diagnostic::error(
+                stmt.first,
+                "`case` stands in no `switch`",
+            ));
             return None;
         };
         let value = self.value(id);

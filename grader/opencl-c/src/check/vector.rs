@@ -127,11 +127,10 @@ impl Checker<'_> {
                 format!("`{ty}` has only {width} components, so there is no `{letter}`"),
             )
             .help(format!("its components are {names}")),
-            BadComponents::Count(count) => Diagnostic::error(
-                name.origin,
-                format!("{count} components make no vector"),
-            )
-            .help("vectors have 2, 3, 4, 8 or 16 components"),
+            BadComponents::Count(count) => {
+                Diagnostic::error(name.origin, format!("{count} components make no vector"))
+                    .help("vectors have 2, 3, 4, 8 or 16 components")
+            }
         }
     }
 

@@ -25,35 +25,131 @@ const LONGEST_COMPARED: usize = 48;
 /// What a word of CUDA (or of C) is in OpenCL C: the word, what to say, and a replacement for the one
 /// token where there is one.
 const FOREIGN: &[(&str, &str, &str)] = &[
-    ("threadIdx", "CUDA's `threadIdx.x` is `get_local_id(0)`; `.y` is dimension 1, `.z` 2", ""),
-    ("blockIdx", "CUDA's `blockIdx.x` is `get_group_id(0)`; `.y` is dimension 1, `.z` 2", ""),
-    ("blockDim", "CUDA's `blockDim.x` is `get_local_size(0)`; `.y` is dimension 1, `.z` 2", ""),
-    ("gridDim", "CUDA's `gridDim.x` is `get_num_groups(0)`; `.y` is dimension 1, `.z` 2", ""),
-    ("warpSize", "OpenCL C has no warp size; ask the device for its preferred work-group size multiple", ""),
-    ("__syncthreads", "CUDA's `__syncthreads()` is `barrier(CLK_LOCAL_MEM_FENCE)`", ""),
-    ("__syncwarp", "OpenCL C 1.2 has no barrier for a warp: use `barrier(CLK_LOCAL_MEM_FENCE)`", ""),
-    ("__threadfence", "CUDA's `__threadfence()` is `mem_fence(CLK_GLOBAL_MEM_FENCE)`", ""),
-    ("__threadfence_block", "CUDA's `__threadfence_block()` is `mem_fence(CLK_LOCAL_MEM_FENCE)`", ""),
+    (
+        "threadIdx",
+        "CUDA's `threadIdx.x` is `get_local_id(0)`; `.y` is dimension 1, `.z` 2",
+        "",
+    ),
+    (
+        "blockIdx",
+        "CUDA's `blockIdx.x` is `get_group_id(0)`; `.y` is dimension 1, `.z` 2",
+        "",
+    ),
+    (
+        "blockDim",
+        "CUDA's `blockDim.x` is `get_local_size(0)`; `.y` is dimension 1, `.z` 2",
+        "",
+    ),
+    (
+        "gridDim",
+        "CUDA's `gridDim.x` is `get_num_groups(0)`; `.y` is dimension 1, `.z` 2",
+        "",
+    ),
+    (
+        "warpSize",
+        "OpenCL C has no warp size; ask the device for its preferred work-group size multiple",
+        "",
+    ),
+    (
+        "__syncthreads",
+        "CUDA's `__syncthreads()` is `barrier(CLK_LOCAL_MEM_FENCE)`",
+        "",
+    ),
+    (
+        "__syncwarp",
+        "OpenCL C 1.2 has no barrier for a warp: use `barrier(CLK_LOCAL_MEM_FENCE)`",
+        "",
+    ),
+    (
+        "__threadfence",
+        "CUDA's `__threadfence()` is `mem_fence(CLK_GLOBAL_MEM_FENCE)`",
+        "",
+    ),
+    (
+        "__threadfence_block",
+        "CUDA's `__threadfence_block()` is `mem_fence(CLK_LOCAL_MEM_FENCE)`",
+        "",
+    ),
     ("__shared__", "CUDA's `__shared__` is `__local`", "__local"),
-    ("__device__", "functions called by kernels need no word of their own in OpenCL C", ""),
+    (
+        "__device__",
+        "functions called by kernels need no word of their own in OpenCL C",
+        "",
+    ),
     ("__host__", "an OpenCL C program holds only device code", ""),
-    ("__global__", "CUDA's `__global__` functions are `__kernel` functions", "__kernel"),
-    ("__constant__", "CUDA's `__constant__` is `__constant`", "__constant"),
+    (
+        "__global__",
+        "CUDA's `__global__` functions are `__kernel` functions",
+        "__kernel",
+    ),
+    (
+        "__constant__",
+        "CUDA's `__constant__` is `__constant`",
+        "__constant",
+    ),
     ("__restrict__", "write `restrict`", "restrict"),
     ("__forceinline__", "write `inline`", "inline"),
-    ("atomicAdd", "CUDA's `atomicAdd` is `atomic_add`, on `int` and `uint`", "atomic_add"),
-    ("atomicSub", "CUDA's `atomicSub` is `atomic_sub`", "atomic_sub"),
-    ("atomicExch", "CUDA's `atomicExch` is `atomic_xchg`", "atomic_xchg"),
-    ("atomicCAS", "CUDA's `atomicCAS` is `atomic_cmpxchg`", "atomic_cmpxchg"),
-    ("atomicMin", "CUDA's `atomicMin` is `atomic_min`", "atomic_min"),
-    ("atomicMax", "CUDA's `atomicMax` is `atomic_max`", "atomic_max"),
-    ("atomicAnd", "CUDA's `atomicAnd` is `atomic_and`", "atomic_and"),
+    (
+        "atomicAdd",
+        "CUDA's `atomicAdd` is `atomic_add`, on `int` and `uint`",
+        "atomic_add",
+    ),
+    (
+        "atomicSub",
+        "CUDA's `atomicSub` is `atomic_sub`",
+        "atomic_sub",
+    ),
+    (
+        "atomicExch",
+        "CUDA's `atomicExch` is `atomic_xchg`",
+        "atomic_xchg",
+    ),
+    (
+        "atomicCAS",
+        "CUDA's `atomicCAS` is `atomic_cmpxchg`",
+        "atomic_cmpxchg",
+    ),
+    (
+        "atomicMin",
+        "CUDA's `atomicMin` is `atomic_min`",
+        "atomic_min",
+    ),
+    (
+        "atomicMax",
+        "CUDA's `atomicMax` is `atomic_max`",
+        "atomic_max",
+    ),
+    (
+        "atomicAnd",
+        "CUDA's `atomicAnd` is `atomic_and`",
+        "atomic_and",
+    ),
     ("atomicOr", "CUDA's `atomicOr` is `atomic_or`", "atomic_or"),
-    ("atomicXor", "CUDA's `atomicXor` is `atomic_xor`", "atomic_xor"),
-    ("atomicInc", "CUDA's `atomicInc` wraps at a limit; `atomic_inc` adds 1", ""),
-    ("atomicDec", "CUDA's `atomicDec` wraps at a limit; `atomic_dec` takes 1 away", ""),
-    ("__ldg", "read through a `const __global` pointer instead", ""),
-    ("rsqrtf", "OpenCL C's functions take every type: `rsqrt`", "rsqrt"),
+    (
+        "atomicXor",
+        "CUDA's `atomicXor` is `atomic_xor`",
+        "atomic_xor",
+    ),
+    (
+        "atomicInc",
+        "CUDA's `atomicInc` wraps at a limit; `atomic_inc` adds 1",
+        "",
+    ),
+    (
+        "atomicDec",
+        "CUDA's `atomicDec` wraps at a limit; `atomic_dec` takes 1 away",
+        "",
+    ),
+    (
+        "__ldg",
+        "read through a `const __global` pointer instead",
+        "",
+    ),
+    (
+        "rsqrtf",
+        "OpenCL C's functions take every type: `rsqrt`",
+        "rsqrt",
+    ),
     ("__fdividef", "use `native_divide`", "native_divide"),
     ("__expf", "use `native_exp`", "native_exp"),
     ("__sinf", "use `native_sin`", "native_sin"),
@@ -67,12 +163,28 @@ const FOREIGN: &[(&str, &str, &str)] = &[
     ("__float_as_int", "use `as_int`", "as_int"),
     ("__int_as_float", "use `as_float`", "as_float"),
     ("cudaMalloc", "memory is made by the host, as buffers", ""),
-    ("malloc", "kernels cannot allocate memory: declare an array, or let the host make a buffer", ""),
-    ("free", "kernels cannot allocate memory, so there is nothing to free", ""),
-    ("memcpy", "copy element by element, or with `async_work_group_copy`", ""),
+    (
+        "malloc",
+        "kernels cannot allocate memory: declare an array, or let the host make a buffer",
+        "",
+    ),
+    (
+        "free",
+        "kernels cannot allocate memory, so there is nothing to free",
+        "",
+    ),
+    (
+        "memcpy",
+        "copy element by element, or with `async_work_group_copy`",
+        "",
+    ),
     ("memset", "write element by element", ""),
     ("assert", "OpenCL C has no `assert`", ""),
-    ("rand", "OpenCL C has no `rand`: pass random data in, or compute it from the global id", ""),
+    (
+        "rand",
+        "OpenCL C has no `rand`: pass random data in, or compute it from the global id",
+        "",
+    ),
     ("nullptr", "write `NULL` or `0`", "0"),
     ("get_id", "use `get_global_id(0)`", ""),
     ("barrier_local", "use `barrier(CLK_LOCAL_MEM_FENCE)`", ""),
@@ -199,9 +311,12 @@ impl Checker<'_> {
             .map(|name| name.text())
             .filter(|_| called)
             .chain(
-                ["vload2", "vload4", "vload8", "vload16", "vstore2", "vstore4", "vstore8", "vstore16"]
-                    .into_iter()
-                    .filter(|_| called),
+                [
+                    "vload2", "vload4", "vload8", "vload16", "vstore2", "vstore4", "vstore8",
+                    "vstore16",
+                ]
+                .into_iter()
+                .filter(|_| called),
             )
             .chain(["CLK_LOCAL_MEM_FENCE", "CLK_GLOBAL_MEM_FENCE"]);
         own.chain(builtins)

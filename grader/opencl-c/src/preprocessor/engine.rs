@@ -154,6 +154,8 @@ pub(super) struct Engine<'a> {
     pub(super) made_bytes: usize,
     /// The next value of `__COUNTER__`.
     pub(super) counter: u32,
+    /// Did a macro with space before it expand to nothing? Then the space is the next token's.
+    pub(super) space_left: bool,
     /// Is the line of an `#if` being expanded?
     pub(super) in_condition: bool,
     contexts: Vec<Context>,
@@ -191,6 +193,7 @@ impl<'a> Engine<'a> {
             source_bytes: text.len(),
             made_bytes: 0,
             counter: 0,
+            space_left: false,
             in_condition: false,
             contexts: Vec::new(),
             frames: Vec::new(),
@@ -340,9 +343,10 @@ impl<'a> Engine<'a> {
     #[inline]
     pub(super) fn next_raw(&mut self) -> Raw {
         while let Some(context) = self.contexts.last_mut() {
-            if let Some(token) = context.peek() {
+            if let Some(mut token) = context.peek() {
                 context.next += 1;
                 self.work += 1;
+                token.spaced |= std::mem::take(&mut self.space_left);
                 return Raw::Token(token);
             }
             if context.barrier {
@@ -355,7 +359,7 @@ impl<'a> Engine<'a> {
 
     #[inline]
     fn next_of_file(&mut self) -> Raw {
-        let mut spaced = false;
+        let mut spaced = std::mem::take(&mut self.space_left);
         loop {
             let Some(open) = self.files.last_mut() else {
                 return Raw::End;

@@ -18,6 +18,8 @@ pub(super) struct Invocation {
     arguments: Vec<PpToken>,
     /// Of each argument, in `arguments`.
     ranges: Vec<Range<usize>>,
+    /// Was nothing given, not even nothing after a comma, for `...`?
+    without_variadic: bool,
     expanded: Vec<PpToken>,
     /// Of each argument, in `expanded`; `None` where it is the same as unexpanded.
     expanded_ranges: Vec<Option<Range<usize>>>,
@@ -59,6 +61,10 @@ impl Engine<'_> {
         let Some(expansion) = self.new_expansion(&owner, name) else {
             return;
         };
+        if owner.body.is_empty() {
+            self.space_left |= name.spaced;
+            return;
+        }
         if !owner.pastes {
             return self.rescan_body(owner, expansion, name.spaced);
         }
@@ -68,6 +74,7 @@ impl Engine<'_> {
             expansion,
             arguments: Vec::new(),
             ranges: Vec::new(),
+            without_variadic: false,
             expanded: Vec::new(),
             expanded_ranges: Vec::new(),
         };
@@ -88,8 +95,13 @@ impl Engine<'_> {
         if wanted == 0 && ranges.len() == 1 && arguments.is_empty() {
             ranges.clear();
         }
+        let mut without_variadic = false;
         if parameters.variadic && ranges.len() + 1 == wanted {
             ranges.push(arguments.len()..arguments.len());
+            without_variadic = true;
+        } else if parameters.variadic && wanted == 1 {
+            // For a macro whose only parameter is `...` C99 sees an argument, which is empty.
+            without_variadic = arguments.is_empty() && parameters.names != [word::VA_ARGS];
         }
         if ranges.len() != wanted {
             let given = if arguments.is_empty() {
@@ -107,6 +119,7 @@ impl Engine<'_> {
             expansion,
             arguments,
             ranges,
+            without_variadic,
             expanded,
             expanded_ranges: Vec::new(),
         }));
@@ -241,6 +254,8 @@ impl Engine<'_> {
             .map(|parameters| parameters.names.len() as u32 - 1);
         // Is what stands left of a `##` something rather than nothing?
         let mut left = false;
+        // Space before a parameter without an argument is the next token's.
+        let mut space_left = false;
         for (index, piece) in owner.body.iter().enumerate() {
             let start = out.len();
             if !self.append(&invocation, piece, &mut out) {
@@ -248,6 +263,10 @@ impl Engine<'_> {
             }
             let any = out.len() > start;
             if !piece.pasted {
+                match out.get_mut(start) {
+                    Some(first) => first.spaced |= std::mem::take(&mut space_left),
+                    None => space_left |= piece.spaced,
+                }
                 left = any;
                 continue;
             }
@@ -255,34 +274,25 @@ impl Engine<'_> {
                 && owner.body[index - 1].what
                     == What::Token(TokenKind::Punctuator(Punctuator::Comma));
             if after_comma {
-                // `, ## __VA_ARGS__` pastes nothing; without arguments the comma goes. A macro whose
-                // only parameter is `...` keeps it, as C99 asks.
-                let alone = variadic == Some(0) && self.is_va_args(&owner);
-                if !any && !alone && start > 0 {
+                // `, ## __VA_ARGS__` pastes nothing; where no argument was given the comma goes.
+                if invocation.without_variadic {
                     out.pop();
                 }
                 left = any;
                 continue;
             }
             if left && any {
-                self.paste_at(&mut out, start, invocation.expansion);
+                self.paste_at(&mut out, start, invocation.name.origin, piece.spelling);
             }
             left |= any;
         }
-        if let Some(first) = out.first_mut() {
-            first.spaced = invocation.name.spaced;
+        match out.first_mut() {
+            Some(first) => first.spaced = invocation.name.spaced,
+            None => self.space_left |= invocation.name.spaced,
         }
         self.give_list(invocation.arguments);
         self.give_list(invocation.expanded);
         self.rescan(owner, out);
-    }
-
-    fn is_va_args(&self, owner: &Macro) -> bool {
-        owner
-            .parameters
-            .as_ref()
-            .and_then(|parameters| parameters.names.last())
-            == Some(&word::VA_ARGS)
     }
 
     /// Appends what a piece of the body stands for; false where the run stops.
@@ -338,8 +348,8 @@ impl Engine<'_> {
         }
     }
 
-    /// Pastes the token before `at` and the one there.
-    fn paste_at(&mut self, out: &mut Vec<PpToken>, at: usize, expansion: ExpansionId) {
+    /// Pastes the token before `at` and the one there, as `body`, the part after a `##`, asks.
+    fn paste_at(&mut self, out: &mut Vec<PpToken>, at: usize, name: Origin, body: Span) {
         let (left, right) = (out[at - 1], out[at]);
         match self.paste(left, right) {
             Some(kind) => {
@@ -370,13 +380,10 @@ impl Engine<'_> {
                 let mut text = String::new();
                 self.push_spelling(left, &mut text);
                 self.push_spelling(right, &mut text);
-                let origin = Origin {
-                    spelling: left.origin.spelling,
-                    expansion,
-                };
                 self.report(
-                    Diagnostic::error(origin, format!("`##` makes `{text}` here, which is no token"))
-                        .help("`##` joins two tokens into one, such as two parts of a name; leave it out where they stay apart"),
+                    Diagnostic::error(name, format!("`##` makes `{text}` here, which is no token"))
+                        .with(Origin::written(body), "joined to what stands before it here")
+.help("`##` joins two tokens into one, such as two parts of a name; leave it out where they stay apart"),
                 );
             }
         }

@@ -51,6 +51,8 @@ struct FrameState {
     /// Where somebody left last.
     left: SiteId,
     rounds: u64,
+    /// A loop that ends, however late.
+    counted: bool,
     /// Steps when it began.
     steps: u64,
 }
@@ -450,7 +452,14 @@ impl<'a> Machine<'a> {
                         pc = *outer as usize;
                     }
                 }
-                Inst::LoopBegin { frame, site } => self.enter(*frame, Construct::Loop, *site),
+                Inst::LoopBegin {
+                    frame,
+                    site,
+                    counted,
+                } => {
+                    self.enter(*frame, Construct::Loop, *site);
+                    self.frames[usize::from(*frame)].counted = *counted;
+                }
                 Inst::LoopTest {
                     cond,
                     frame,
@@ -580,13 +589,13 @@ impl<'a> Machine<'a> {
         self.depth = usize::from(frame) + 1;
     }
 
-    /// The budget is used up. A loop that used most of it has not ended; if none did, the launch is
-    /// simply large.
+    /// The budget is used up. A loop that used most of it without counting towards a bound has not
+    /// ended; if there is none, the launch is simply large.
     fn report_endless(&mut self) {
         let budget = self.options.steps;
         let loops = self.frames[..self.depth].iter().rev();
         let culprit = loops
-            .filter(|frame| frame.construct == Construct::Loop)
+            .filter(|frame| frame.construct == Construct::Loop && !frame.counted)
             .find(|frame| frame.steps - self.steps_left.min(frame.steps) > budget / 2);
         if let Some(frame) = culprit {
             let (site, rounds) = (frame.site, frame.rounds);

@@ -2,6 +2,7 @@
 
 use super::place::At;
 use super::*;
+use opencl_c::program::{BinaryOp, Constant};
 
 impl<'a> Lowering<'a> {
     /// Lowers a statement. `last` says that nothing of the function comes after it, so that a
@@ -340,7 +341,12 @@ impl<'a> Lowering<'a> {
             _ => "while",
         };
         let site = self.statement_site(stmt, keyword);
-        self.emit(Inst::LoopBegin { frame, site });
+        let counted = self.is_counted(condition, step, body);
+        self.emit(Inst::LoopBegin {
+            frame,
+            site,
+            counted,
+        });
         for stmt in init {
             self.statement(stmt, false)?;
         }
@@ -389,6 +395,64 @@ impl<'a> Lowering<'a> {
         }
         self.frames -= 1;
         Ok(())
+    }
+
+    /// Does a loop count towards a bound that it does not change?
+    fn is_counted(&self, condition: Option<ExprId>, step: Option<ExprId>, body: &Stmt) -> bool {
+        let (Some(condition), Some(step)) = (condition, step) else {
+            return false;
+        };
+        let program = self.program;
+        let ExprKind::Binary { op, left, right } = &program.expr(condition).kind else {
+            return false;
+        };
+        let (place, down) = match &program.expr(step).kind {
+            ExprKind::Increment {
+                place, decrement, ..
+            } => (*place, *decrement),
+            ExprKind::CompoundAssign {
+                op, place, value, ..
+            } => match (op, &program.expr(*value).kind) {
+                (BinaryOp::Add | BinaryOp::Subtract, ExprKind::Constant(Constant::Int(amount)))
+                    if (1..1 << 31).contains(amount) =>
+                {
+                    (*place, *op == BinaryOp::Subtract)
+                }
+                _ => return false,
+            },
+            _ => return false,
+        };
+        let ExprKind::Variable(counter) = program.expr(place).kind else {
+            return false;
+        };
+        let towards = match op {
+            BinaryOp::Less | BinaryOp::LessEqual => !down,
+            BinaryOp::Greater => down,
+            BinaryOp::GreaterEqual => {
+                down && program
+                    .expr(place)
+                    .ty
+                    .as_scalar()
+                    .is_some_and(|scalar| scalar.is_signed())
+            }
+            _ => false,
+        };
+        let mut reads_memory = false;
+        each_part(program, *right, &mut |id| {
+            reads_memory |= matches!(program.expr(id).kind, ExprKind::Deref(_));
+        });
+        let mut changed = assigned(program, body);
+        let activation = &self.activations[self.activations.len() - 1];
+        changed.extend(&activation.addressed);
+        let fixed = |mention: &Mention| match mention {
+            Mention::Variable(var) => !changed.contains(var),
+            Mention::Query(_) => true,
+        };
+        towards
+            && !reads_memory
+            && mentioned_names(program, *left).contains(&Mention::Variable(counter))
+            && !changed.contains(&counter)
+            && mentioned_names(program, *right).iter().all(fixed)
     }
 
     fn test(&mut self, condition: Option<ExprId>, frame: Frame, end: Target) -> Result<()> {

@@ -1,0 +1,24 @@
+// Exercise 4: map-globally-spaced
+//
+// As before each work-item does per_item elements. In the globally spaced mapping they lie as far
+// apart as there are work-items in the whole NDRange, so that in each round neighbouring work-items
+// do neighbouring elements. With 4 work-items and per_item = 3:
+//
+//     element      0  1  2  3  4  5  6  7  8  9 10 11
+//     work-item    0  1  2  3  0  1  2  3  0  1  2  3
+//
+// The work on an element i is given: data[i] becomes 2 * data[i] + 1, and who[i] records which
+// work-item did it. Each element is done by exactly one work-item, the one that the mapping says;
+// the check looks at who. As it stands, each work-item does one element only.
+//
+// w need not be a multiple of anything: an index of w or more is nobody's.
+
+kernel void map_globally_spaced(global int *data, global uint *who, uint w, uint per_item)
+{
+    uint gid = get_global_id(0);
+    uint i = gid;
+    if (i < w) {
+        data[i] = 2 * data[i] + 1;
+        who[i] = gid;
+    }
+}

@@ -1,0 +1,25 @@
+// Exercise 5: map-locally-spaced
+//
+// As before each work-item does per_item elements. In the locally spaced mapping each work-group has
+// a stretch of the array to itself, large enough for all its work-items; within the stretch the
+// elements of a work-item lie one work-group size apart. With work-groups of 2 and per_item = 3:
+//
+//     element      0  1  2  3  4  5  6  7  8  9 10 11
+//     work-item    0  1  0  1  0  1  2  3  2  3  2  3
+//     work-group   ------- 0 ------  ------- 1 ------
+//
+// The work on an element i is given: data[i] becomes 2 * data[i] + 1, and who[i] records which
+// work-item did it. Each element is done by exactly one work-item, the one that the mapping says;
+// the check looks at who. As it stands, each work-item does one element only.
+//
+// w need not be a multiple of anything: an index of w or more is nobody's.
+
+kernel void map_locally_spaced(global int *data, global uint *who, uint w, uint per_item)
+{
+    uint gid = get_global_id(0);
+    uint i = gid;
+    if (i < w) {
+        data[i] = 2 * data[i] + 1;
+        who[i] = gid;
+    }
+}

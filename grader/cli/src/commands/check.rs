@@ -1,0 +1,313 @@
+//! `grader check`
+
+use super::Exit;
+use crate::arguments::{Check, Format, Where};
+use crate::course_folder::{CourseFolder, as_typed};
+use crate::engine::DeviceEngine;
+use crate::fault::NoDevice;
+use crate::progress_file::Store;
+use crate::refusal::Refusal;
+use crate::render::{self, Page, Setting, json};
+use crate::selection;
+use crate::session::Session;
+use crate::student_file::{self, UnusableFile};
+use course::{Blame, Exercise, ExerciseName, Progress, Report, Settings, State};
+use launch::Source;
+use runner::{Options, Runner};
+
+/// What an exercise came to.
+struct Checked<'c> {
+    exercise: &'c Exercise,
+    file: String,
+    result: Result<Done, UnusableFile>,
+}
+
+/// A check that was made.
+struct Done {
+    source: String,
+    report: Report,
+}
+
+pub(super) fn run(arguments: &Check, session: &Session) -> Result<Exit, Refusal> {
+    if arguments.on == Where::Simulator {
+        return Err(Refusal::NoSimulator);
+    }
+    let folder = session.course()?;
+    let exercises = selection::several(&arguments.exercise, &folder.course)?;
+    let checked = match exercises.as_slice() {
+        [exercise] => vec![check_one(exercise, arguments, session, &folder)?],
+        several if arguments.file.is_none() && arguments.replay.is_none() => {
+            check_several(several, arguments, session, &folder)?
+        }
+        _ => return Err(Refusal::NotAll),
+    };
+    let progress = record(&checked, arguments, session, &folder);
+    let text = match arguments.format {
+        Format::Text => text(&checked, arguments, session, &folder, &progress),
+        Format::Json => json(&checked),
+    };
+    session.show(&text, arguments.output.as_deref())?;
+    Ok(exit(&checked))
+}
+
+fn check_one<'c>(
+    exercise: &'c Exercise,
+    arguments: &Check,
+    session: &Session,
+    folder: &CourseFolder,
+) -> Result<Checked<'c>, Refusal> {
+    let path = match &arguments.file {
+        Some(path) => path.clone(),
+        None => folder.kernel_of(exercise),
+    };
+    let source = student_file::read(&path).map_err(|file| Refusal::File {
+        slug: exercise.manifest.slug.clone(),
+        file,
+    })?;
+    let mut engine = open(arguments)?;
+    let file = as_typed(&path);
+    let report = check(exercise, &file, &source, arguments, session, &mut engine)?;
+    Ok(Checked {
+        exercise,
+        file,
+        result: Ok(Done { source, report }),
+    })
+}
+
+fn check_several<'c>(
+    exercises: &[&'c Exercise],
+    arguments: &Check,
+    session: &Session,
+    folder: &CourseFolder,
+) -> Result<Vec<Checked<'c>>, Refusal> {
+    let mut engine = open(arguments)?;
+    let mut checked = Vec::new();
+    for exercise in exercises {
+        let path = folder.kernel_of(exercise);
+        let file = as_typed(&path);
+        let result = match student_file::read(&path) {
+            Ok(source) => {
+                let report = check(exercise, &file, &source, arguments, session, &mut engine)?;
+                Ok(Done { source, report })
+            }
+            Err(unusable) => Err(unusable),
+        };
+        checked.push(Checked {
+            exercise,
+            file,
+            result,
+        });
+    }
+    Ok(checked)
+}
+
+fn open(arguments: &Check) -> Result<DeviceEngine, Refusal> {
+    let runner = Runner::start(Options::default()).map_err(NoDevice::Start)?;
+    Ok(DeviceEngine::open(runner, arguments.device)?)
+}
+
+fn check(
+    exercise: &Exercise,
+    file: &str,
+    source: &str,
+    arguments: &Check,
+    session: &Session,
+    engine: &mut DeviceEngine,
+) -> Result<Report, Refusal> {
+    let source = Source {
+        name: file.to_owned(),
+        text: source.to_owned(),
+        defines: Vec::new(),
+    };
+    let mut watch = session.line.watch(&exercise.manifest.slug);
+    let report = match &arguments.replay {
+        Some(token) => course::replay(exercise, &source, engine, token, &mut watch)?,
+        None => {
+            let usual = Settings::default();
+            let settings = Settings {
+                cases: arguments.cases.unwrap_or(usual.cases),
+                seed: arguments.seed.unwrap_or(usual.seed),
+                ..usual
+            };
+            course::check(exercise, &source, engine, &settings, &mut watch)
+        }
+    };
+    session.line.clear();
+    Ok(report)
+}
+
+/// Keeps what came of the student's own files; a file named with `--file` may be anybody's.
+fn record(
+    checked: &[Checked<'_>],
+    arguments: &Check,
+    session: &Session,
+    folder: &CourseFolder,
+) -> Progress {
+    let store = Store::of(&folder.root);
+    if arguments.file.is_some() || arguments.replay.is_some() {
+        return store.read();
+    }
+    let (progress, notes) = store.change(|progress| {
+        for done in checked
+            .iter()
+            .filter_map(|checked| checked.result.as_ref().ok())
+        {
+            progress.record(&done.report);
+        }
+    });
+    session.remark_notes(&notes);
+    progress
+}
+
+fn text(
+    checked: &[Checked<'_>],
+    arguments: &Check,
+    session: &Session,
+    folder: &CourseFolder,
+    progress: &Progress,
+) -> String {
+    let page = match arguments.output {
+        Some(_) => Page::PLAIN,
+        None => session.page,
+    };
+    let report = |checked: &Checked<'_>, done: &Done| {
+        let slug = &checked.exercise.manifest.slug;
+        let exercises = folder.course.exercises();
+        let passed =
+            |exercise: &&Exercise| progress.of(&exercise.manifest.slug).state() == State::Passed;
+        let next = next(exercises, slug, passed);
+        let replay_arguments = replay_arguments(arguments);
+        let setting = Setting {
+            program: &session.program,
+            file: &checked.file,
+            source: &done.source,
+            replay_arguments: &replay_arguments,
+            hints: (
+                progress.of(slug).hint,
+                checked.exercise.hints.0.len() as u32,
+            ),
+            next: next.as_ref(),
+            progress: Some((exercises.iter().filter(passed).count(), exercises.len())),
+        };
+        render::report(page, &done.report, &setting)
+    };
+    if let [
+        Checked {
+            result: Ok(done), ..
+        },
+    ] = checked
+    {
+        return report(&checked[0], done);
+    }
+    let mut text = String::new();
+    for checked in checked {
+        let name = checked.exercise.name();
+        text.push_str(&match &checked.result {
+            Ok(done) => render::summary(page, &done.report),
+            Err(file) => render::unusable(page, &name, &file.to_string()),
+        });
+    }
+    let first_failed = checked.iter().find_map(|checked| match &checked.result {
+        Ok(done) if done.report.verdict.blame().is_some() => Some((checked, done)),
+        _ => None,
+    });
+    text.push('\n');
+    if let Some((checked, done)) = first_failed {
+        text.push_str(&report(checked, done));
+        text.push('\n');
+    }
+    let passed = checked.iter().filter(|checked| checked.passed()).count();
+    text.push_str(&render::tally(page, passed, checked.len()));
+    text
+}
+
+fn json(checked: &[Checked<'_>]) -> String {
+    let checks: Vec<json::Check<'_>> = checked
+        .iter()
+        .map(|checked| match &checked.result {
+            Ok(done) => json::Check::Made {
+                file: &checked.file,
+                report: &done.report,
+            },
+            Err(file) => json::Check::Refused {
+                file: &checked.file,
+                exercise: checked.exercise.name(),
+                refused: file.to_string(),
+            },
+        })
+        .collect();
+    json::checks(&checks)
+}
+
+impl Checked<'_> {
+    fn passed(&self) -> bool {
+        matches!(&self.result, Ok(done) if done.report.verdict.blame().is_none())
+    }
+}
+
+/// The machine's fault outweighs the student's.
+fn exit(checked: &[Checked<'_>]) -> Exit {
+    let is_fault = |checked: &Checked<'_>| match &checked.result {
+        Ok(done) => done.report.verdict.blame() == Some(Blame::Machine),
+        Err(_) => true,
+    };
+    if checked.iter().any(is_fault) {
+        Exit::Fault
+    } else if checked.iter().all(Checked::passed) {
+        Exit::Good
+    } else {
+        Exit::Short
+    }
+}
+
+/// What a replay needs beside its token to be the same run.
+fn replay_arguments(arguments: &Check) -> String {
+    let mut text = String::new();
+    if let Some(file) = &arguments.file {
+        text.push_str(&format!(" --file {}", quoted(&file.to_string_lossy())));
+    }
+    if let Some(device) = arguments.device {
+        text.push_str(&format!(" --device {device}"));
+    }
+    text
+}
+
+/// A word as a shell reads it back.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "/._-+,:@%".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
+    }
+}
+
+/// The first exercise after `slug` that hasn't passed, or else the first before it.
+fn next(
+    exercises: &[Exercise],
+    slug: &str,
+    passed: impl Fn(&&Exercise) -> bool,
+) -> Option<ExerciseName> {
+    let here = exercises
+        .iter()
+        .position(|exercise| exercise.manifest.slug == slug)?;
+    let (before, from) = exercises.split_at(here);
+    from.iter()
+        .skip(1)
+        .chain(before)
+        .find(|exercise| !passed(exercise))
+        .map(Exercise::name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_name_is_quoted_for_the_shell_where_it_must_be() {
+        assert_eq!(quoted("a/b-1.cl"), "a/b-1.cl");
+        assert_eq!(quoted("my kernel.cl"), "'my kernel.cl'");
+        assert_eq!(quoted("it's"), "'it'\\''s'");
+        assert_eq!(quoted(""), "''");
+    }
+}

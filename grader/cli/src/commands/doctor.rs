@@ -1,0 +1,152 @@
+//! `grader doctor`
+
+use super::Exit;
+use crate::course_folder::{CourseFolder, as_typed};
+use crate::engine::DeviceEngine;
+use crate::fault::NoDevice;
+use crate::progress_file::{Note, Store};
+use crate::refusal::Refusal;
+use crate::render::{self, Finding};
+use crate::session::Session;
+use course::{BuildFailure, Engine, Outcome};
+use launch::protocol::Device;
+use launch::{Access, Argument, Buffer, Launch, NdRange, Scalar, Source};
+use runner::{Options, Runner};
+
+/// What each device is tried with: every work-item writes its global id.
+const TRIAL: &str = "kernel void trial(global uint *out) { out[get_global_id(0)] = \
+                     (uint)get_global_id(0); }\n";
+
+/// Work-items of the trial.
+const ITEMS: usize = 64;
+
+pub(super) fn run(session: &Session) -> Result<Exit, Refusal> {
+    let mut findings = vec![course(session)];
+    if let Ok(folder) = session.course() {
+        findings.push(progress(&folder));
+    }
+    findings.extend(devices(session));
+    let healthy = findings.iter().all(Finding::is_good);
+    session.show(&render::doctor(session.page, &findings), None)?;
+    Ok(if healthy { Exit::Good } else { Exit::Fault })
+}
+
+fn course(session: &Session) -> Finding {
+    match session.course() {
+        Ok(folder) => Finding::good(
+            "course",
+            format!(
+                "{} exercises in {}",
+                folder.course.exercises().len(),
+                folder.root.display()
+            ),
+        ),
+        Err(refusal) => Finding::bad("course", &refusal, refusal.remedy(&session.program)),
+    }
+}
+
+fn progress(folder: &CourseFolder) -> Finding {
+    let (_, notes) = Store::of(&folder.root).change(|_| ());
+    match notes.first() {
+        None => Finding::good("progress", "is kept".to_owned()),
+        Some(note @ Note::SetAside { .. }) => Finding::good("progress", note.to_string()),
+        Some(note @ Note::NotKept { .. }) => Finding::bad(
+            "progress",
+            note,
+            format!(
+                "Checks work all the same. To keep progress, make {} writable.",
+                as_typed(&folder.root)
+            ),
+        ),
+    }
+}
+
+fn devices(session: &Session) -> Vec<Finding> {
+    let refused = |name: &str, no_device: NoDevice| {
+        Finding::bad(name, &no_device, no_device.remedy(&session.program))
+    };
+    let mut runner = match Runner::start(Options::default()) {
+        Ok(runner) => runner,
+        Err(error) => return vec![refused("grader-device", NoDevice::Start(error))],
+    };
+    let mut findings = vec![Finding::good("grader-device", "starts".to_owned())];
+    let devices = match runner.devices() {
+        Ok(devices) => devices.to_vec(),
+        Err(error) => {
+            findings.push(refused("OpenCL", NoDevice::Fault(error)));
+            return findings;
+        }
+    };
+    if devices.is_empty() {
+        findings.push(refused("OpenCL", NoDevice::None));
+    }
+    findings.extend(devices.iter().map(try_out));
+    findings
+}
+
+/// Builds and runs a kernel on a device, from a fresh process, and looks at what it wrote.
+fn try_out(device: &Device) -> Finding {
+    let name = format!("device {}", device.index);
+    let runner = match Runner::start(Options::default()) {
+        Ok(runner) => runner,
+        Err(error) => return Finding::bad(&name, &NoDevice::Start(error), String::new()),
+    };
+    let remedy = "Choose another device with --device, or mend its driver.".to_owned();
+    let mut engine = match DeviceEngine::open(runner, Some(device.index)) {
+        Ok(engine) => engine,
+        Err(no_device) => return Finding::bad(&name, &no_device, remedy),
+    };
+    let source = Source {
+        name: "trial.cl".to_owned(),
+        text: TRIAL.to_owned(),
+        defines: Vec::new(),
+    };
+    if let Err(failure) = engine.build(&source) {
+        let message = format!("{} builds no kernel: {}", engine.device(), why(&failure));
+        return Finding::bad(&name, &message, remedy);
+    }
+    let launch = Launch {
+        kernel: "trial".to_owned(),
+        arguments: vec![Argument::Buffer(Buffer {
+            name: "out".to_owned(),
+            element: Scalar::UInt.into(),
+            contents: vec![0; 4 * ITEMS],
+            access: Access::Write,
+        })],
+        range: NdRange::linear(ITEMS, 16),
+    };
+    let expected: Vec<u8> = (0..ITEMS as u32).flat_map(u32::to_le_bytes).collect();
+    match engine.run(&[launch]).pop() {
+        Some(Outcome::Ran(ran))
+            if ran
+                .buffers
+                .first()
+                .is_some_and(|buffer| buffer.contents == expected) =>
+        {
+            Finding::good(&name, format!("{} runs kernels", engine.device()))
+        }
+        outcome => {
+            let reason = match outcome {
+                Some(Outcome::Ran(_)) => "it computes wrongly".to_owned(),
+                Some(Outcome::Crashed { how, .. }) => format!("it crashes ({how})"),
+                Some(Outcome::OutOfTime { .. }) => "it does not come to an end".to_owned(),
+                Some(Outcome::OutOfResources { code, .. }) => code,
+                Some(Outcome::Arguments { detail } | Outcome::DeviceLost { detail }) => detail,
+                Some(Outcome::Fault { message }) => message,
+                None => "it gives no answer".to_owned(),
+            };
+            let message = format!("{} runs no kernel: {reason}", engine.device());
+            Finding::bad(&name, &message, remedy)
+        }
+    }
+}
+
+fn why(failure: &BuildFailure) -> String {
+    match failure {
+        BuildFailure::Refused { log, .. } => log.lines().next().unwrap_or_default().to_owned(),
+        BuildFailure::Crashed { how } => format!("its compiler crashes ({how})"),
+        BuildFailure::OutOfTime { .. } => "its compiler does not come to an end".to_owned(),
+        BuildFailure::DeviceLost { detail } => detail.clone(),
+        BuildFailure::Fault { message } => message.clone(),
+    }
+}

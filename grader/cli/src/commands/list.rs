@@ -1,0 +1,44 @@
+//! `grader list`
+
+use super::Exit;
+use crate::arguments::{Format, List};
+use crate::course_folder::as_typed;
+use crate::progress_file::Store;
+use crate::refusal::Refusal;
+use crate::render::json::{self, Listed};
+use crate::render::{self};
+use crate::session::Session;
+
+pub(super) fn run(arguments: &List, session: &Session) -> Result<Exit, Refusal> {
+    let folder = session.course()?;
+    let progress = Store::of(&folder.root).read();
+    let exercises = folder.course.exercises();
+    let files: Vec<String> = exercises
+        .iter()
+        .map(|exercise| as_typed(&folder.kernel_of(exercise)))
+        .collect();
+    let listed: Vec<Listed<'_>> = exercises
+        .iter()
+        .zip(&files)
+        .map(|(exercise, file)| {
+            let manifest = &exercise.manifest;
+            let record = progress.of(&manifest.slug);
+            Listed {
+                number: manifest.number,
+                slug: &manifest.slug,
+                title: &manifest.title,
+                teaches: &manifest.teaches,
+                state: record.state(),
+                points: record.points,
+                of: manifest.points,
+                file,
+            }
+        })
+        .collect();
+    let text = match arguments.format {
+        Format::Text => render::list(session.page, &session.program, &listed),
+        Format::Json => json::list(&listed),
+    };
+    session.show(&text, None)?;
+    Ok(Exit::Good)
+}

@@ -1,0 +1,48 @@
+//! The commands: one module each, from parsed arguments to an exit code.
+
+mod check;
+mod devices;
+mod doctor;
+mod hint;
+mod list;
+mod reset;
+mod snapshots;
+
+use crate::arguments::Command;
+use crate::refusal::Refusal;
+use crate::session::Session;
+
+/// How a command ended that was not refused; a refusal is exit code 2.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// It passed, or there was nothing to find.
+    Good,
+    /// The student's work falls short.
+    Short,
+    /// The machine is at fault, and the result says how.
+    Fault,
+}
+
+impl Exit {
+    /// The process's exit code.
+    pub fn code(self) -> u8 {
+        match self {
+            Exit::Good => 0,
+            Exit::Short => 1,
+            Exit::Fault => 2,
+        }
+    }
+}
+
+/// Runs a command.
+pub fn run(command: &Command, session: &Session) -> Result<Exit, Refusal> {
+    match command {
+        Command::List(arguments) => list::run(arguments, session),
+        Command::Check(arguments) => check::run(arguments, session),
+        Command::Hint(arguments) => hint::run(arguments, session),
+        Command::Reset(arguments) => reset::run(arguments, session),
+        Command::Devices(arguments) => devices::run(arguments, session),
+        Command::Doctor(_) => doctor::run(session),
+        Command::Snapshots(arguments) => snapshots::run(arguments, session),
+    }
+}

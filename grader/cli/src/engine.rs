@@ -1,0 +1,305 @@
+//! Kernels run on a real device: [`course::Engine`] over [`runner::Runner`].
+
+use crate::fault::{NoDevice, exit, fault};
+use course::{BufferAfter, BuildFailure, Built, Engine, Message, Outcome, Ran, Severity, Stray};
+use launch::protocol::{ArgumentKind, ArgumentProblem, Device, Failure, Resource, Shortage};
+use launch::{Argument, Launch, Source};
+use runner::{BuildError, BuildMessage, Options, Runner};
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+/// How long all launches of one program may take together: a kernel that is slow, or prints
+/// without end, keeps within the limit of each launch and would still take half an hour.
+pub(crate) const ALL_LAUNCHES: Duration = Duration::from_secs(30);
+
+/// One device of this machine.
+pub(crate) struct DeviceEngine {
+    runner: Runner,
+    device: Device,
+    /// Time that the launches of the present program have taken together.
+    spent: Duration,
+}
+
+impl DeviceEngine {
+    /// Opens the device of that index, or the first there is.
+    pub(crate) fn open(mut runner: Runner, index: Option<usize>) -> Result<DeviceEngine, NoDevice> {
+        let devices = runner.devices().map_err(NoDevice::Fault)?;
+        let found = match index {
+            None => devices.first().ok_or(NoDevice::None)?,
+            Some(asked) => {
+                let there = devices.len();
+                let found = devices.iter().find(|device| device.index == asked);
+                found.ok_or(NoDevice::NoSuchDevice { asked, there })?
+            }
+        };
+        let device = found.clone();
+        Ok(DeviceEngine {
+            runner,
+            device,
+            spent: Duration::ZERO,
+        })
+    }
+}
+
+impl Engine for DeviceEngine {
+    fn device(&self) -> String {
+        short_name(&self.device)
+    }
+
+    fn build(&mut self, source: &Source) -> Result<Built, BuildFailure> {
+        self.spent = Duration::ZERO;
+        match self.runner.build(self.device.index, source) {
+            Ok(built) => Ok(Built {
+                messages: messages(built.messages),
+                kernels: built.kernels,
+            }),
+            Err(error) => Err(build_failure(error)),
+        }
+    }
+
+    fn run(&mut self, launches: &[Launch]) -> Vec<Outcome> {
+        let begin = Instant::now();
+        let mut outcomes = Vec::with_capacity(launches.len());
+        let spent = self.spent;
+        let deadline = Options::LAUNCH_DEADLINE;
+        self.runner.run_each(launches, deadline, |number, outcome| {
+            let outcome = match outcome_of(outcome, &launches[number]) {
+                Outcome::Ran(_) if spent + begin.elapsed() > ALL_LAUNCHES => Outcome::OutOfTime {
+                    limit_ms: milliseconds(ALL_LAUNCHES),
+                },
+                outcome => outcome,
+            };
+            let ends = outcome.ends_run();
+            outcomes.push(outcome);
+            if ends {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        self.spent += begin.elapsed();
+        outcomes
+    }
+}
+
+/// A device as a student knows it: `skylake-avx512-AMD EPYC (PoCL 3.1)`.
+fn short_name(device: &Device) -> String {
+    const POCL: &str = "Portable Computing Language";
+    if device.platform != POCL {
+        return format!("{} ({})", device.name, device.platform);
+    }
+    // PoCL's version text is `OpenCL 3.0 PoCL 3.1+debian  Linux, ...`; its devices begin with the
+    // name of PoCL's own driver.
+    let version = device
+        .platform_version
+        .split_once("PoCL ")
+        .and_then(|(_, rest)| rest.split([' ', '+', ',']).next())
+        .unwrap_or_default();
+    let name = ["pthread-", "cpu-"]
+        .iter()
+        .find_map(|driver| device.name.strip_prefix(driver))
+        .unwrap_or(&device.name);
+    format!("{name} ({})", format!("PoCL {version}").trim_end())
+}
+
+fn messages(messages: Vec<BuildMessage>) -> Vec<Message> {
+    let of = |message: BuildMessage| Message {
+        severity: match message.severity {
+            runner::Severity::Error => Severity::Error,
+            runner::Severity::Warning => Severity::Warning,
+            runner::Severity::Note => Severity::Note,
+        },
+        line: message.line,
+        column: message.column,
+        text: message.message,
+    };
+    messages.into_iter().map(of).collect()
+}
+
+fn build_failure(error: BuildError) -> BuildFailure {
+    match error {
+        BuildError::Compiler {
+            messages: told,
+            log,
+        } => BuildFailure::Refused {
+            messages: messages(told),
+            log,
+        },
+        BuildError::Crashed { exit: how } => BuildFailure::Crashed { how: exit(&how) },
+        BuildError::OutOfTime { deadline } => BuildFailure::OutOfTime {
+            limit_ms: milliseconds(deadline),
+        },
+        BuildError::Failed(Failure::DeviceLost { code }) => {
+            BuildFailure::DeviceLost { detail: code }
+        }
+        BuildError::Failed(failure) => BuildFailure::Fault {
+            message: refused(&failure),
+        },
+        BuildError::NoSuchDevice { device, devices } => BuildFailure::Fault {
+            message: format!("device {device} is gone: there are {devices} now"),
+        },
+        BuildError::Fault(reason) => BuildFailure::Fault {
+            message: fault(&reason),
+        },
+    }
+}
+
+fn outcome_of(outcome: runner::Outcome, launch: &Launch) -> Outcome {
+    match outcome {
+        runner::Outcome::Ran(ran) => Outcome::Ran(ran_of(ran, Vec::new())),
+        runner::Outcome::WroteOutside { ran, strays } => Outcome::Ran(ran_of(ran, strays)),
+        runner::Outcome::Crashed { exit: how, alone } => Outcome::Crashed {
+            how: exit(&how),
+            alone,
+        },
+        runner::Outcome::OutOfTime { deadline } => Outcome::OutOfTime {
+            limit_ms: milliseconds(deadline),
+        },
+        runner::Outcome::Failed(failure) => failed(failure, launch),
+        runner::Outcome::Fault(reason) => Outcome::Fault {
+            message: fault(&reason),
+        },
+    }
+}
+
+fn ran_of(ran: runner::Ran, strays: Vec<runner::Stray>) -> Ran {
+    let buffers = ran.buffers.into_iter().map(|buffer| BufferAfter {
+        strays: strays
+            .iter()
+            .filter(|stray| stray.argument == buffer.argument)
+            .map(|stray| Stray {
+                offset: stray.offset,
+                bytes: stray.bytes.clone(),
+            })
+            .collect(),
+        contents: buffer.contents,
+    });
+    Ran {
+        buffers: buffers.collect(),
+        nanoseconds: ran.nanoseconds,
+    }
+}
+
+fn failed(failure: Failure, launch: &Launch) -> Outcome {
+    match failure {
+        Failure::OutOfResources { code, shortage } => Outcome::OutOfResources {
+            code,
+            detail: shortage
+                .map(|short| shortage_of(short, launch))
+                .unwrap_or_default(),
+        },
+        Failure::RequiredWorkGroup { required, asked } => Outcome::OutOfResources {
+            code: "CL_INVALID_WORK_GROUP_SIZE".to_owned(),
+            detail: format!(
+                "the kernel's reqd_work_group_size is {}; the exercise launches work-groups of {}",
+                sizes(&required),
+                sizes(&asked),
+            ),
+        },
+        Failure::DeviceLost { code } => Outcome::DeviceLost { detail: code },
+        Failure::Arguments { problem, .. } => Outcome::Arguments {
+            detail: argument(problem, launch),
+        },
+        other => Outcome::Fault {
+            message: refused(&other),
+        },
+    }
+}
+
+fn shortage_of(short: Shortage, launch: &Launch) -> String {
+    let what = match short.resource {
+        Resource::WorkGroup => "work-items in a work-group".to_owned(),
+        Resource::WorkGroupDimension(dimension) => {
+            format!("work-items of a work-group in dimension {dimension}")
+        }
+        Resource::Dimensions => "dimensions of an NDRange".to_owned(),
+        Resource::LocalMemory => "bytes of local memory for a work-group".to_owned(),
+        Resource::Buffer { argument } => format!("bytes for {}", name_of(argument, launch)),
+        Resource::GlobalMemory => "bytes of global memory".to_owned(),
+        Resource::Message => "bytes of buffers in one launch".to_owned(),
+    };
+    format!(
+        "{what}: the kernel needs {}, there are {}",
+        short.asked, short.available
+    )
+}
+
+fn argument(problem: ArgumentProblem, launch: &Launch) -> String {
+    match problem {
+        ArgumentProblem::Count { expected, given } => {
+            format!("the kernel takes {expected} arguments, the exercise gives {given}")
+        }
+        ArgumentProblem::Kind {
+            argument,
+            given,
+            expected,
+        } => format!(
+            "for {} the exercise gives {}, the kernel takes {}",
+            name_of(argument, launch),
+            kind(given),
+            expected.map_or("an image or a sampler", kind),
+        ),
+        ArgumentProblem::Size {
+            argument,
+            given,
+            expected,
+        } => {
+            let name = name_of(argument, launch);
+            match expected {
+                Some(expected) => format!(
+                    "for {name} the exercise gives {given} bytes, the kernel takes {expected}"
+                ),
+                None => format!("for {name} the kernel takes another size than {given} bytes"),
+            }
+        }
+    }
+}
+
+fn kind(kind: ArgumentKind) -> &'static str {
+    match kind {
+        ArgumentKind::Buffer => "a buffer",
+        ArgumentKind::Value => "a value",
+        ArgumentKind::Local => "local memory",
+    }
+}
+
+fn name_of(argument: usize, launch: &Launch) -> String {
+    let name = launch
+        .arguments
+        .get(argument)
+        .map(|argument| match argument {
+            Argument::Buffer(buffer) => &buffer.name,
+            Argument::Value { name, .. }
+            | Argument::Local { name, .. }
+            | Argument::Null { name } => name,
+        });
+    match name {
+        Some(name) => format!("argument {argument} (`{name}`)"),
+        None => format!("argument {argument}"),
+    }
+}
+
+/// A refusal that no check provokes by a student's mistake.
+fn refused(failure: &Failure) -> String {
+    match failure {
+        Failure::Refused { code, call } => format!("{call} answered {code}"),
+        Failure::Range(error) => error.to_string(),
+        Failure::NoSuchKernel { kernel, .. } => format!("the kernel `{kernel}` is gone"),
+        other => format!("OpenCL refused: {other:?}"),
+    }
+}
+
+/// `4`, or `(16, 4)`.
+fn sizes(sizes: &[usize]) -> String {
+    let numbers: Vec<String> = sizes.iter().map(usize::to_string).collect();
+    match numbers.as_slice() {
+        [] => "the device's choice".to_owned(),
+        [one] => one.clone(),
+        more => format!("({})", more.join(", ")),
+    }
+}
+
+/// Whole milliseconds.
+pub(crate) fn milliseconds(duration: Duration) -> u64 {
+    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
+}

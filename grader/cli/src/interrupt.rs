@@ -1,0 +1,30 @@
+//! Ctrl-C, a closed terminal and a polite kill: the process ends at once, with the terminal as it was
+//! and no file half-written.
+//!
+//! The device's process needs no word from here: it ends with the end of its standard input.
+
+use std::sync::{Mutex, PoisonError};
+
+/// Held while a file is replaced or a line is drawn.
+static WHOLE: Mutex<()> = Mutex::new(());
+
+/// The exit code of a process that SIGINT ended, by the shells' convention.
+const INTERRUPTED: i32 = 130;
+
+/// Ends the process on a signal, but never within [`whole`]. `before` puts the terminal right.
+///
+/// Where no handler can be set, the system's own takes its place: the process ends all the same.
+pub fn handle(before: impl Fn() + Send + 'static) {
+    let result = ctrlc::set_handler(move || {
+        let _whole = WHOLE.lock().unwrap_or_else(PoisonError::into_inner);
+        before();
+        std::process::exit(INTERRUPTED);
+    });
+    drop(result);
+}
+
+/// Runs `work` to its end: a signal that comes meanwhile waits for it. Keep it short.
+pub fn whole<T>(work: impl FnOnce() -> T) -> T {
+    let _whole = WHOLE.lock().unwrap_or_else(PoisonError::into_inner);
+    work()
+}

@@ -1,0 +1,21 @@
+//! `grader`: the command. Arguments, files, rendering; what a check is lies in `course`.
+//!
+//! This library is there for the binary and for the end-to-end tests, which share the rendering of
+//! snapshots with it.
+
+pub mod arguments;
+pub mod commands;
+pub mod course_folder;
+mod engine;
+mod fault;
+pub mod interrupt;
+pub mod output;
+pub mod progress_file;
+pub mod progress_line;
+pub mod refusal;
+pub mod render;
+pub mod replace;
+pub mod selection;
+pub mod session;
+pub mod snapshots;
+pub mod student_file;

@@ -1,0 +1,30 @@
+//! `grader`: checks the kernels of an OpenCL course.
+
+use clap::Parser;
+use grader::arguments::Arguments;
+use grader::render::{self, Page};
+use grader::session::Session;
+use grader::{commands, interrupt, output};
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let session = Session::of_process(arguments.course);
+    // From here on, whether a text is coloured is its page's business alone.
+    colored::control::set_override(true);
+    let line = session.line.clone();
+    interrupt::handle(move || line.clear());
+    let result = commands::run(&arguments.command, &session);
+    session.line.clear();
+    match result {
+        Ok(exit) => ExitCode::from(exit.code()),
+        Err(refusal) => {
+            output::remark(&render::refusal(
+                Page::of_stderr(),
+                &session.program,
+                &refusal,
+            ));
+            ExitCode::from(2)
+        }
+    }
+}

@@ -1,0 +1,268 @@
+//! The smallest failing case: its sizes, the first wrong element and who owns it, and the command
+//! that shows it again.
+
+use super::sanitise::visible_line;
+use super::{Page, Setting, Tone};
+use course::{Counterexample, ElementState, Explanation, OutsideWrite, Report, WrongElement};
+use kernels::Fact;
+use launch::{NdRange, WorkItem};
+
+/// A blank at which no line is broken.
+const NO_BREAK: &str = "\u{a0}";
+
+/// The block about a report's smallest failing case.
+pub(super) fn counterexample(
+    page: Page,
+    report: &Report,
+    example: &Counterexample,
+    setting: &Setting<'_>,
+) -> String {
+    let head = match &example.shrinking {
+        None => "The case:",
+        Some(shrinking) if shrinking.complete => "The smallest case that shows it:",
+        Some(_) => "A small case that shows it:",
+    };
+    let mut text = page.wrap(
+        "",
+        "  ",
+        &format!(
+            "{} {}",
+            page.paint(Tone::Strong, head),
+            facts(&example.case)
+        ),
+    );
+    text.push_str(&page.wrap("    ", "    ", &range(&example.range)));
+    for wrong in &example.wrong {
+        let line = format!(
+            "{}[{}]: expected {}, got {}",
+            visible_line(&wrong.buffer),
+            wrong.index,
+            page.paint(Tone::Good, &visible_line(&wrong.expected)),
+            page.paint(Tone::Bad, &got(wrong)),
+        );
+        text.push_str(&page.wrap("    ", "      ", &line));
+    }
+    if let Some(shrinking) = &example.shrinking
+        && shrinking.from != example.case
+    {
+        let line = format!(
+            "found from {}, in {} {}",
+            facts(&shrinking.from),
+            shrinking.launches,
+            plural(shrinking.launches.into(), "launch", "launches"),
+        );
+        text.push_str(&page.wrap("    ", "      ", &line));
+    }
+    let again = format!(
+        "{} check {} --replay {}{}",
+        setting.program, report.exercise.slug, example.token, setting.replay_arguments
+    );
+    // Never wrapped: it is there to be copied.
+    text.push_str(&format!(
+        "    again: {}\n",
+        page.paint(Tone::Command, &visible_line(&again))
+    ));
+    text
+}
+
+/// The title of a failure whose first wrong element is this one.
+pub(super) fn first_wrong(wrong: &WrongElement) -> String {
+    let (buffer, index) = (&wrong.buffer, wrong.index);
+    match wrong.state {
+        ElementState::NeverWritten => format!("{buffer}[{index}] was never written"),
+        ElementState::Unchanged => {
+            format!("{buffer}[{index}] still holds its old value, {}", wrong.got)
+        }
+        ElementState::Written => {
+            format!(
+                "{buffer}[{index}] is {}, but should be {}",
+                wrong.got, wrong.expected
+            )
+        }
+    }
+}
+
+/// What else the run tells about a wrong element.
+pub(super) fn more_wrong(wrong: &WrongElement) -> Vec<String> {
+    let (buffer, index) = (&wrong.buffer, wrong.index);
+    let mut facts = Vec::new();
+    if let Some(owner) = &wrong.owner {
+        facts.push(format!("{buffer}[{index}] belongs to {}", work_item(owner)));
+    }
+    if let (Some(ulps), true) = (wrong.ulps, wrong.allowed_ulps > 0.0)
+        && wrong.state == ElementState::Written
+        && ulps < 1e6
+    {
+        facts.push(format!(
+            "it is {ulps:.1} ULP off; {} ULP are allowed for rounding",
+            wrong.allowed_ulps
+        ));
+    }
+    if wrong.wrong < wrong.of {
+        facts.push(format!(
+            "{} of {} elements of {buffer} {} wrong",
+            wrong.wrong,
+            wrong.of,
+            plural(wrong.wrong as u64, "is", "are"),
+        ));
+    }
+    facts
+}
+
+/// The title of a failure whose first write outside a buffer is this one.
+pub(super) fn outside(write: &OutsideWrite) -> String {
+    let (buffer, index) = (&write.buffer, write.index);
+    let side = if index < 0 {
+        "before the beginning"
+    } else {
+        "past the end"
+    };
+    format!(
+        "{buffer}[{index}] was written, {side} of {buffer} ({} {})",
+        write.len,
+        plural(write.len as u64, "element", "elements"),
+    )
+}
+
+/// What else the run tells about a write outside a buffer.
+pub(super) fn more_outside(write: &OutsideWrite) -> Vec<String> {
+    let (buffer, index) = (&write.buffer, write.index);
+    let mut facts = Vec::new();
+    if let Some(owner) = &write.owner {
+        facts.push(format!("index {index} is that of {}", work_item(owner)));
+    }
+    if let Some(value) = &write.value {
+        facts.push(format!("{buffer}[{index}] now holds {value}"));
+    }
+    if write.count > 1 {
+        facts.push(format!(
+            "{} elements outside {buffer} were written",
+            write.count
+        ));
+    }
+    facts
+}
+
+/// An explanation as a sentence without a full stop.
+pub(super) fn sentence_of(explanation: &Explanation) -> String {
+    match explanation {
+        Explanation::BelongsAt {
+            buffer,
+            index,
+            belongs,
+        } => format!("the value in {buffer}[{index}] is the right one for {buffer}[{belongs}]"),
+        Explanation::DoneBy { buffer, index, by } => {
+            format!("{buffer}[{index}] is the work of {}", work_item(by))
+        }
+        Explanation::DoneTwice { buffer, index } => {
+            format!("{buffer}[{index}] is what comes of doing the work on it twice")
+        }
+        Explanation::LastGroupOnly { buffer, group } => {
+            format!("all wrong elements of {buffer} belong to the last work-group, number {group}")
+        }
+        Explanation::FirstGroupRight { buffer, groups } => format!(
+            "in {buffer}, the elements of work-group 0 are right and those of the other {} are \
+             wrong",
+            groups.saturating_sub(1)
+        ),
+        Explanation::NeverWritten { buffer, count: 1 } => {
+            format!("{buffer} has one element, and it was never written")
+        }
+        Explanation::NeverWritten { buffer, count } => {
+            format!("none of the {count} elements of {buffer} was ever written")
+        }
+        Explanation::Unchanged { buffer, count: 1 } => {
+            format!("{buffer} has one element, and it is as it was before")
+        }
+        Explanation::Unchanged { buffer, count } => {
+            format!("all {count} elements of {buffer} are as they were before")
+        }
+        Explanation::Every {
+            buffer,
+            first,
+            stride,
+            count,
+        } => format!(
+            "the {count} wrong elements of {buffer} lie {stride} apart: {buffer}[{first}], \
+             {buffer}[{}], ...",
+            first + stride
+        ),
+        Explanation::All { buffer, count: 1 } => {
+            format!("{buffer} has one element, and it is wrong")
+        }
+        Explanation::All { buffer, count } => {
+            format!("all {count} elements of {buffer} are wrong")
+        }
+        Explanation::InputChanged { buffer } => {
+            format!("{buffer} is an input: the kernel should only read it")
+        }
+        Explanation::EmptyCase => {
+            "there is nothing to do in this case, and yet something was written".to_owned()
+        }
+        Explanation::NotAlone => "by itself this case does not crash: an earlier one damaged the \
+                                  process, or it crashes only now and then"
+            .to_owned(),
+    }
+}
+
+fn got(wrong: &WrongElement) -> String {
+    match wrong.state {
+        ElementState::NeverWritten => "nothing: it was never written".to_owned(),
+        ElementState::Unchanged => format!("{}, as before the launch", visible_line(&wrong.got)),
+        ElementState::Written => visible_line(&wrong.got),
+    }
+}
+
+/// `n = 5, work-group = 4`; no line is broken within a fact.
+fn facts(facts: &[Fact]) -> String {
+    facts
+        .iter()
+        .map(|fact| visible_line(&format!("{} = {}", fact.name, fact.value)).replace(' ', NO_BREAK))
+        .collect::<Vec<_>>()
+        .join(", ")
+}
+
+fn range(range: &NdRange) -> String {
+    let global = sizes(&range.global);
+    let items = plural(
+        range.global.iter().product::<usize>() as u64,
+        "work-item",
+        "work-items",
+    );
+    match &range.local {
+        Some(local) => format!(
+            "launched as {global} {items} in work-groups of {}",
+            sizes(local)
+        ),
+        None => format!("launched as {global} {items}; the device chose the work-groups"),
+    }
+}
+
+fn sizes(sizes: &[usize]) -> String {
+    let numbers: Vec<String> = sizes.iter().map(usize::to_string).collect();
+    numbers.join(" x ")
+}
+
+fn work_item(item: &WorkItem) -> String {
+    format!(
+        "work-item {}, local id {} of work-group {}",
+        id(&item.global),
+        id(&item.local),
+        id(&item.group)
+    )
+}
+
+/// An id: a number in one dimension, a tuple in more.
+fn id(id: &[usize]) -> String {
+    match id {
+        [one] => one.to_string(),
+        more => {
+            let numbers: Vec<String> = more.iter().map(usize::to_string).collect();
+            format!("({})", numbers.join(", "))
+        }
+    }
+}
+
+fn plural<'a>(count: u64, one: &'a str, many: &'a str) -> &'a str {
+    if count == 1 { one } else { many }
+}

@@ -1,0 +1,186 @@
+//! A line of source with a caret under what a message is about.
+
+use super::Page;
+use super::sanitise::visible;
+use annotate_snippets::renderer::DecorStyle;
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+
+/// A source text made safe to show, cut into lines.
+pub(super) struct Excerpts<'a> {
+    path: &'a str,
+    lines: Vec<String>,
+}
+
+/// What a message's title is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Grade {
+    /// Nothing goes on from here.
+    Error,
+    /// Suspicious.
+    Warning,
+    /// Belongs to the message before it.
+    Note,
+}
+
+/// A place in a source text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Spot {
+    /// The line, from 1.
+    pub line: u32,
+    /// Where on the line, as bytes from 0; the whole line where absent.
+    pub bytes: Option<std::ops::Range<usize>>,
+    /// What stands there; may be empty.
+    pub label: String,
+}
+
+impl<'a> Excerpts<'a> {
+    /// Excerpts of `source`, shown under the name `path`.
+    pub(super) fn of(path: &'a str, source: &str) -> Excerpts<'a> {
+        Excerpts {
+            path,
+            lines: source.lines().map(str::to_owned).collect(),
+        }
+    }
+
+    /// The word that begins at a place (`column` counts bytes from 1), or one character of it.
+    pub(super) fn word_at(&self, line: u32, column: u32) -> Option<std::ops::Range<usize>> {
+        let text = self.line(line)?;
+        let start = usize::try_from(column).ok()?.checked_sub(1)?;
+        let rest = text.get(start..)?;
+        let word = rest
+            .find(|c: char| !c.is_alphanumeric() && c != '_')
+            .unwrap_or(rest.len());
+        let length = match word {
+            0 => rest.chars().next()?.len_utf8(),
+            word => word,
+        };
+        Some(start..start + length)
+    }
+
+    /// A message: its grade, an id or nothing, its title, and where it is about.
+    pub(super) fn message(
+        &self,
+        page: Page,
+        grade: Grade,
+        id: Option<&str>,
+        title: &str,
+        spot: Option<&Spot>,
+    ) -> String {
+        let level = match grade {
+            Grade::Error => Level::ERROR,
+            Grade::Warning => Level::WARNING,
+            Grade::Note => Level::NOTE,
+        };
+        let mut title = level.primary_title(visible(title));
+        if let Some(id) = id {
+            title = title.id(id.to_owned());
+        }
+        let renderer = if page.colour {
+            Renderer::styled()
+        } else {
+            Renderer::plain()
+        };
+        let group = match spot.and_then(|spot| self.snippet(spot)) {
+            Some(snippet) => title.element(snippet),
+            None => Group::with_title(title),
+        };
+        let mut text = renderer
+            .decor_style(DecorStyle::Ascii)
+            .term_width(page.width)
+            .render(&[group]);
+        text.push('\n');
+        text
+    }
+
+    fn snippet(
+        &self,
+        spot: &Spot,
+    ) -> Option<Snippet<'static, annotate_snippets::Annotation<'static>>> {
+        let text = self.line(spot.line)?;
+        let range = spot.bytes.clone().unwrap_or_else(|| whole_line(text));
+        let (start, end) = (range.start, range.end);
+        // Made visible in three parts: stand-ins differ in bytes from what they stand for.
+        let before = visible(text.get(..start)?);
+        let within = visible(text.get(start..end)?);
+        let after = visible(text.get(end..)?);
+        let span = before.len()..before.len() + within.len();
+        let mut annotation = AnnotationKind::Primary.span(span);
+        if !spot.label.is_empty() {
+            annotation = annotation.label(visible(&spot.label));
+        }
+        Some(
+            Snippet::source(format!("{before}{within}{after}"))
+                .line_start(usize::try_from(spot.line).ok()?)
+                .path(visible(self.path))
+                .annotation(annotation),
+        )
+    }
+
+    fn line(&self, line: u32) -> Option<&str> {
+        let index = usize::try_from(line).ok()?.checked_sub(1)?;
+        self.lines.get(index).map(String::as_str)
+    }
+}
+
+fn whole_line(text: &str) -> std::ops::Range<usize> {
+    let end = text.trim_end().len();
+    let start = text.len() - text.trim_start().len();
+    start.min(end)..end
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SOURCE: &str = "kernel void f(global int *y) {\n    y[0] = \u{1b}[31mcount;\n}\n";
+
+    #[test]
+    fn the_caret_stands_under_the_word_and_escapes_are_shown() {
+        let excerpts = Excerpts::of("kernel.cl", SOURCE);
+        let column = SOURCE
+            .lines()
+            .nth(1)
+            .and_then(|l| l.find("mcount"))
+            .expect("a word")
+            + 1;
+        let spot = Spot {
+            line: 2,
+            bytes: excerpts.word_at(2, column as u32),
+            label: "here".to_owned(),
+        };
+        let text = excerpts.message(
+            Page::PLAIN,
+            Grade::Error,
+            Some("id"),
+            "unknown",
+            Some(&spot),
+        );
+        assert!(!text.contains('\u{1b}'));
+        let lines: Vec<&str> = text.lines().collect();
+        let source = lines
+            .iter()
+            .find(|line| line.contains("y[0]"))
+            .expect("the line");
+        let carets = lines
+            .iter()
+            .find(|line| line.contains('^'))
+            .expect("carets");
+        let column = |line: &str, what| line.split(what).next().map(|part| part.chars().count());
+        assert_eq!(column(source, "mcount"), column(carets, "^"));
+        assert!(carets.contains("^^^^^^ here"), "{text}");
+    }
+
+    #[test]
+    fn places_outside_the_text_leave_the_title_alone() {
+        let excerpts = Excerpts::of("kernel.cl", SOURCE);
+        for (line, column) in [(0, 1), (99, 1), (1, 0), (1, 4000), (u32::MAX, u32::MAX)] {
+            let spot = Spot {
+                line,
+                bytes: excerpts.word_at(line, column),
+                label: String::new(),
+            };
+            let text = excerpts.message(Page::PLAIN, Grade::Warning, None, "title", Some(&spot));
+            assert!(text.starts_with("warning: title"), "{text}");
+        }
+    }
+}

@@ -1,0 +1,412 @@
+//! Findings as text: title, source lines with carets, other places, macros, what to try. Findings of the
+//! front end, the catalogue and the simulator look alike because this is all that shows them.
+//!
+//! Sources, names and messages are untrusted: what is shown holds no control character, and of a line
+//! that is too long only the part around its marks.
+
+use super::Page;
+use super::sanitise::{visible, visible_line};
+use annotate_snippets::renderer::DecorStyle;
+use annotate_snippets::{
+    Annotation, AnnotationKind, Element, Group, Level, Origin, Renderer, Snippet,
+};
+use launch::{Evidence, Finding, Level as Grade, Place, WorkItem};
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Lines longer than this, in characters, are cut.
+const MOST_CHARACTERS: usize = 300;
+
+/// How much of a cut line stands before its first mark.
+const LEAD: usize = 60;
+
+/// Places further apart than this, in lines, are shown as excerpts of their own.
+const GAP: u32 = 40;
+
+/// Of more macros than this only the innermost and the outermost are shown.
+const MOST_MACROS: usize = 6;
+
+/// Of more work-items than this only the first are named.
+const MOST_WORK_ITEMS: usize = 2;
+
+/// The texts that findings are about, by the name of their file.
+#[derive(Clone, Debug, Default)]
+pub struct Sources {
+    files: HashMap<String, Text>,
+}
+
+#[derive(Clone, Debug)]
+struct Text {
+    text: Arc<str>,
+    line_starts: Vec<usize>,
+}
+
+/// A place to mark, on one line.
+struct Mark<'a> {
+    place: &'a Place,
+    kind: AnnotationKind,
+}
+
+impl Sources {
+    /// Adds a file.
+    pub fn add(&mut self, name: impl Into<String>, text: impl Into<Arc<str>>) {
+        let text = text.into();
+        let starts = text.match_indices('\n').map(|(at, _)| at + 1);
+        let line_starts = std::iter::once(0).chain(starts).collect();
+        self.files.insert(name.into(), Text { text, line_starts });
+    }
+}
+
+impl Text {
+    /// A line by its number from 1, without its end.
+    fn line(&self, number: u32) -> Option<&str> {
+        let index = usize::try_from(number).ok()?.checked_sub(1)?;
+        let start = *self.line_starts.get(index)?;
+        let end = self
+            .line_starts
+            .get(index + 1)
+            .map_or(self.text.len(), |next| next - 1);
+        let line = self.text.get(start..end)?;
+        Some(line.strip_suffix('\r').unwrap_or(line))
+    }
+}
+
+/// Each finding with its lines, an empty line after each.
+pub fn findings(page: Page, findings: &[Finding], sources: &Sources, program: &str) -> String {
+    let renderer = if page.colour {
+        Renderer::styled()
+    } else {
+        Renderer::plain()
+    }
+    .decor_style(DecorStyle::Ascii)
+    .term_width(page.width);
+    let mut text = String::new();
+    for finding in findings {
+        text.push_str(&renderer.render(&[group(finding, sources, program)]));
+        text.push_str("\n\n");
+    }
+    text
+}
+
+fn group<'a>(finding: &'a Finding, sources: &'a Sources, program: &str) -> Group<'a> {
+    let level = match finding.level {
+        Grade::Error => Level::ERROR,
+        Grade::Warning => Level::WARNING,
+        Grade::Performance => Level::WARNING.with_name("performance"),
+    };
+    let title = level
+        .primary_title(visible_line(&finding.message))
+        .id(visible_line(&finding.mistake));
+    let mut group = Group::with_title(title);
+    for excerpt in excerpts(finding) {
+        group = group.elements(show(&excerpt, sources));
+    }
+    let more = finding.macro_backtrace.len().saturating_sub(MOST_MACROS);
+    if more > 0 {
+        group = group.element(Level::NOTE.message(format!("through {more} more macros")));
+    }
+    for work_item in finding.work_items.iter().take(MOST_WORK_ITEMS) {
+        group = group.element(Level::NOTE.message(describe(work_item)));
+    }
+    if finding.evidence == Evidence::Likely {
+        group = group.element(Level::NOTE.message("this is likely, not certain"));
+    }
+    if !finding.help.is_empty() {
+        group = group.element(Level::HELP.message(visible(&finding.help)));
+    }
+    if finding.mistake != "compile-error" {
+        let command = format!("{program} explain {}", finding.mistake);
+        group = group.element(
+            Level::HELP
+                .with_name("more")
+                .message(visible_line(&command)),
+        );
+    }
+    group
+}
+
+/// The marks of a finding, those of one excerpt together, the primary place's first.
+fn excerpts(finding: &Finding) -> Vec<Vec<Mark<'_>>> {
+    let spans = finding.spans.iter().map(|place| Mark {
+        place,
+        kind: if place.primary {
+            AnnotationKind::Primary
+        } else {
+            AnnotationKind::Context
+        },
+    });
+    let steps = &finding.macro_backtrace;
+    let half = MOST_MACROS / 2;
+    let macros = steps
+        .iter()
+        .enumerate()
+        .filter(|&(index, _)| {
+            steps.len() <= MOST_MACROS || index < half || index >= steps.len() - half
+        })
+        .map(|(_, place)| Mark {
+            place,
+            kind: AnnotationKind::Context,
+        });
+    let mut excerpts: Vec<Vec<Mark<'_>>> = Vec::new();
+    for mark in spans.chain(macros) {
+        let near = |excerpt: &&mut Vec<Mark<'_>>| {
+            excerpt.iter().any(|other| {
+                other.place.file == mark.place.file
+                    && other.place.line.abs_diff(mark.place.line) <= GAP
+            })
+        };
+        match excerpts.iter_mut().find(near) {
+            Some(excerpt) => excerpt.push(mark),
+            None => excerpts.push(vec![mark]),
+        }
+    }
+    excerpts
+}
+
+fn show<'a>(marks: &[Mark<'_>], sources: &Sources) -> Vec<Element<'a>> {
+    let Some(head) = marks
+        .iter()
+        .find(|mark| matches!(mark.kind, AnnotationKind::Primary))
+        .or(marks.first())
+    else {
+        return Vec::new();
+    };
+    let origin = Origin::path(visible_line(&head.place.file))
+        .line(head.place.line as usize)
+        .char_column(head.place.column as usize);
+    let lines = marks.iter().map(|mark| mark.place.line);
+    let first = lines.clone().min().unwrap_or(1);
+    let last = lines.max().unwrap_or(1);
+    let Some(file) = sources.files.get(&head.place.file) else {
+        return vec![origin.into()];
+    };
+    let mut text = String::new();
+    let mut annotations = Vec::new();
+    let mut cut = false;
+    for number in first..=last {
+        let Some(line) = file.line(number) else {
+            return vec![origin.into()];
+        };
+        let on_line: Vec<_> = marks
+            .iter()
+            .filter(|mark| mark.place.line == number)
+            .collect();
+        let start = text.len();
+        let columns = window(line, &on_line);
+        cut |= columns.start > 0;
+        text.extend(
+            visible_line(line)
+                .chars()
+                .skip(columns.start)
+                .take(columns.len())
+                .map(
+                    // A tab is white space to the reader, not something to be made visible.
+                    |character| {
+                        if character == '\u{2409}' {
+                            '\t'
+                        } else {
+                            character
+                        }
+                    },
+                ),
+        );
+        for mark in on_line {
+            annotations.push(annotation(mark, &text[start..], start, columns.start));
+        }
+        text.push('\n');
+    }
+    let snippet = Snippet::source(text)
+        .line_start(first as usize)
+        .annotations(annotations);
+    if cut {
+        // The snippet would take the column from what is left of the line.
+        vec![origin.into(), snippet.into()]
+    } else {
+        vec![snippet.path(visible_line(&head.place.file)).into()]
+    }
+}
+
+/// The characters of a line that are shown: all, or those around its marks.
+fn window(line: &str, marks: &[&Mark<'_>]) -> Range<usize> {
+    let length = line.chars().count();
+    if length <= MOST_CHARACTERS {
+        return 0..length;
+    }
+    let first = marks
+        .iter()
+        .map(|mark| mark.place.column as usize - 1)
+        .min()
+        .unwrap_or(0);
+    let start = first.saturating_sub(LEAD).min(length - MOST_CHARACTERS);
+    start..start + MOST_CHARACTERS
+}
+
+/// Marks a place on `line`, which starts at byte `offset` of the excerpt and at character `skipped`
+/// of the line of the source. A place of several lines is marked on its first.
+fn annotation<'a>(mark: &Mark<'_>, line: &str, offset: usize, skipped: usize) -> Annotation<'a> {
+    let byte_of = |column: u32| {
+        let character = (column as usize).saturating_sub(1 + skipped);
+        line.char_indices()
+            .nth(character)
+            .map_or(line.len(), |(at, _)| at)
+    };
+    let start = byte_of(mark.place.column);
+    let end = if mark.place.end_line == mark.place.line {
+        byte_of(mark.place.end_column)
+    } else {
+        line.trim_end().len()
+    };
+    let annotation = mark.kind.span(offset + start..offset + end.max(start));
+    if mark.place.label.is_empty() {
+        annotation
+    } else {
+        annotation.label(visible_line(&mark.place.label))
+    }
+}
+
+fn describe(work_item: &WorkItem) -> String {
+    let id = |numbers: &[usize]| {
+        let numbers: Vec<_> = numbers.iter().map(usize::to_string).collect();
+        format!("({})", numbers.join(", "))
+    };
+    format!(
+        "seen at work-item {}, local id {} of work-group {}",
+        id(&work_item.global),
+        id(&work_item.local),
+        id(&work_item.group)
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn place(line: u32, columns: Range<u32>, label: &str) -> Place {
+        Place {
+            file: "kernel.cl".to_owned(),
+            line,
+            column: columns.start,
+            end_line: line,
+            end_column: columns.end,
+            label: label.to_owned(),
+            primary: false,
+        }
+    }
+
+    fn shown(source: &str, finding: Finding) -> String {
+        let mut sources = Sources::default();
+        sources.add("kernel.cl", source);
+        findings(Page::PLAIN, &[finding], &sources, "grader")
+    }
+
+    fn finding(primary: Place) -> Finding {
+        Finding {
+            mistake: "compile-error".to_owned(),
+            level: Grade::Error,
+            evidence: Evidence::Proven,
+            message: "there is no `lenght`".to_owned(),
+            help: "did you mean `length`?".to_owned(),
+            kernel: String::new(),
+            spans: vec![Place {
+                primary: true,
+                ..primary
+            }],
+            work_items: Vec::new(),
+            macro_backtrace: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn an_error_shows_its_line_its_macro_and_what_to_try() {
+        let source = "#define SIZE lenght\n\nkernel void f(global int *y) {\n\ty[0] = SIZE;\n}\n";
+        let mut finding = finding(place(4, 9..13, "not declared"));
+        finding.macro_backtrace = vec![place(1, 14..20, "in expansion of macro `SIZE`")];
+        assert_eq!(
+            shown(source, finding),
+            "\
+error[compile-error]: there is no `lenght`
+ --> kernel.cl:4:9
+  |
+1 | #define SIZE lenght
+  |              ------ in expansion of macro `SIZE`
+...
+4 |     y[0] = SIZE;
+  |            ^^^^ not declared
+  |
+  = help: did you mean `length`?
+
+"
+        );
+    }
+
+    #[test]
+    fn a_line_of_megabytes_is_cut_around_its_mark() {
+        let source = format!("{}here{}", "x ".repeat(1 << 20), " y".repeat(1 << 20));
+        let column = (2 << 20) + 1;
+        let text = shown(&source, finding(place(1, column..column + 4, "this")));
+        assert!(text.contains(&format!("kernel.cl:1:{column}")), "{text}");
+        assert!(text.contains("^^^^ this"), "{text}");
+        assert!(text.len() < 1000);
+    }
+
+    #[test]
+    fn nothing_of_the_source_reaches_the_terminal_as_a_command() {
+        let source = "int a\u{1b}[2J\u{202e}\u{7f} = \u{9b}5;\r\n";
+        let mut finding = finding(place(1, 6..7, "\u{1b}]0;title\u{7}"));
+        finding.message = "bad \u{1b}[31m name\nsecond line".to_owned();
+        finding.help = "try \u{8}\u{8}".to_owned();
+        let text = shown(source, finding);
+        assert!(
+            text.chars().all(|c| c == '\n' || !c.is_control()),
+            "{text:?}"
+        );
+        assert!(!text.contains('\u{202e}'));
+    }
+
+    #[test]
+    fn places_that_are_none_leave_the_title_alone() {
+        for (line, columns) in [(0, 1..2), (99, 1..2), (1, 0..0), (1, 500..600), (1, 3..1)] {
+            let text = shown("int x;\n", finding(place(line, columns, "")));
+            assert!(text.starts_with("error[compile-error]: there is"), "{text}");
+        }
+        let mut elsewhere = finding(place(1, 1..2, ""));
+        elsewhere.spans[0].file = "unknown.h".to_owned();
+        assert!(shown("", elsewhere).contains("--> unknown.h:1:1"));
+    }
+
+    #[test]
+    fn places_far_apart_are_excerpts_of_their_own() {
+        let source = "line\n".repeat(1000);
+        let mut finding = finding(place(900, 1..5, "here"));
+        finding.spans.push(place(3, 1..5, "and there"));
+        let text = shown(&source, finding);
+        assert!(
+            text.contains("kernel.cl:900:1") && text.contains("kernel.cl:3:1"),
+            "{text}"
+        );
+        assert!(text.lines().count() < 20, "{text}");
+    }
+
+    #[test]
+    fn wide_characters_keep_the_caret_in_place() {
+        let text = shown("// 漢字 x = é;\n", finding(place(1, 7..8, "")));
+        let lines: Vec<_> = text.lines().collect();
+        let width = |line: &str, what: char| {
+            let before = line.split(what).next().unwrap_or_default();
+            before
+                .chars()
+                .map(|c| if ('一'..='鿿').contains(&c) { 2 } else { 1 })
+                .sum::<usize>()
+        };
+        let source = lines
+            .iter()
+            .find(|line| line.contains('漢'))
+            .expect("the line");
+        let carets = lines
+            .iter()
+            .find(|line| line.contains('^'))
+            .expect("the caret");
+        assert_eq!(width(source, 'x'), width(carets, '^'), "{text}");
+    }
+}

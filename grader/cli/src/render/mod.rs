@@ -1,0 +1,27 @@
+//! Shows results: one module a format, or a part of the text report. Data in, text out.
+
+mod counterexample;
+mod devices;
+mod doctor;
+mod excerpt;
+mod findings;
+mod hint;
+pub mod json;
+mod list;
+mod messages;
+mod outcome;
+mod page;
+mod refusal;
+mod report;
+pub mod sanitise;
+mod signature;
+mod writes;
+
+pub use devices::devices;
+pub use doctor::{Finding, doctor};
+pub use findings::{Sources, findings};
+pub use hint::hint;
+pub use list::list;
+pub use page::{DEFAULT_WIDTH, Page, Tone};
+pub use refusal::{refusal, remark};
+pub use report::{Setting, report, summary, tally, unusable};

@@ -1,0 +1,240 @@
+//! What a check came to, in words: the title of a failure and the sentences under it.
+
+use super::counterexample::{first_wrong, outside, sentence_of};
+use super::excerpt::{Excerpts, Grade};
+use super::messages::{messages, raw_log};
+use super::sanitise::visible_line;
+use super::signature::signature;
+use super::writes::only_write;
+use super::{Page, Setting};
+use crate::engine::{ALL_LAUNCHES, milliseconds};
+use course::{Counterexample, Report, Severity, Verdict};
+
+/// The failure of a report: what is wrong, the line to look at where known, and what the run tells
+/// about it. Empty where the check passed.
+pub(super) fn outcome(page: Page, report: &Report, setting: &Setting<'_>) -> String {
+    let excerpts = Excerpts::of(setting.file, setting.source);
+    let id = Some(report.verdict.name());
+    let plain = |title: &str| excerpts.message(page, Grade::Error, id, title, None);
+    match &report.verdict {
+        Verdict::Passed => String::new(),
+        Verdict::BuildFailed { log } => {
+            let placed: Vec<_> = report
+                .messages
+                .iter()
+                .filter(|message| message.severity != Severity::Warning)
+                .cloned()
+                .collect();
+            let mut text = plain("the kernel does not compile");
+            text.push('\n');
+            if placed.is_empty() {
+                text.push_str("  The device's compiler said:\n");
+                text.push_str(&raw_log(log));
+            } else {
+                text.push_str(&messages(page, &excerpts, &placed));
+            }
+            text
+        }
+        Verdict::NoSuchKernel {
+            expected,
+            found,
+            nearest,
+        } => {
+            let mut text = plain(&format!("there is no kernel `{}`", expected.kernel));
+            let file = setting.file;
+            text.push_str(&note(
+                page,
+                &match (nearest, found.as_slice()) {
+                    (Some(nearest), _) => format!("{file} has `{nearest}`, which comes near"),
+                    (None, []) => {
+                        format!("{file} has none at all: a kernel begins with `kernel void`")
+                    }
+                    (None, found) => format!("{file} has {}", quoted_list(found)),
+                },
+            ));
+            text.push('\n');
+            text.push_str(&signature(page, "the exercise asks for", expected, None));
+            text
+        }
+        Verdict::OtherArguments {
+            expected,
+            found,
+            first,
+            detail,
+        } => {
+            let mut text = plain(&format!(
+                "kernel `{}` takes other arguments than it is given",
+                expected.kernel
+            ));
+            if !detail.is_empty() {
+                text.push_str(&note(page, detail));
+            }
+            text.push('\n');
+            text.push_str(&signature(page, "the exercise gives", expected, *first));
+            if let Some(found) = found {
+                text.push_str(&signature(page, "yours takes", found, *first));
+            }
+            text
+        }
+        Verdict::Wrong | Verdict::WroteOutside => {
+            wrong(page, report, setting, &excerpts).unwrap_or_else(|| plain("the result is wrong"))
+        }
+        Verdict::Crashed { how, compiling } => {
+            if *compiling {
+                plain(&format!(
+                    "the device's compiler crashed on this file ({how})"
+                )) + &note(
+                    page,
+                    "take out half of the file to find the line that does it",
+                )
+            } else {
+                plain(&format!("the kernel crashed ({how})"))
+                    + &note(
+                        page,
+                        "most often an index far outside its buffer, or a null pointer",
+                    )
+                    + &explanations(page, report)
+            }
+        }
+        Verdict::OutOfTime {
+            limit_ms,
+            compiling,
+        } => {
+            let limit = seconds(*limit_ms);
+            if *compiling {
+                plain(&format!("the device's compiler did not end within {limit}"))
+            } else if *limit_ms == milliseconds(ALL_LAUNCHES) {
+                plain(&format!("the launches took more than {limit} together"))
+                    + &note(
+                        page,
+                        "each ended in time, but far too late: most often a loop that is much too \
+                         long, or a printf in every work-item",
+                    )
+            } else {
+                plain(&format!("the kernel did not end within {limit}"))
+                    + &note(
+                        page,
+                        "a loop whose condition never turns false, or a barrier that some \
+                         work-items of a work-group never reach",
+                    )
+            }
+        }
+        Verdict::OutOfResources { code, detail } => {
+            let text = plain("the device has too little for this kernel");
+            let reason = if detail.is_empty() { code } else { detail };
+            text + &note(page, reason)
+        }
+        Verdict::DeviceLost { detail } => {
+            plain("the device was lost during the check")
+                + &note(page, detail)
+                + &machine_note(page, setting)
+        }
+        Verdict::RunnerFault { message } => {
+            plain("the runner failed, through no fault of your kernel")
+                + &note(page, message)
+                + &machine_note(page, setting)
+        }
+    }
+}
+
+/// One sentence under a title, wrapped to the page.
+pub(super) fn note(page: Page, text: &str) -> String {
+    page.wrap("  = ", "    ", &visible_line(text))
+}
+
+/// Milliseconds as a student reads them.
+pub(super) fn seconds(milliseconds: u64) -> String {
+    if milliseconds.is_multiple_of(1000) {
+        format!("{} s", milliseconds / 1000)
+    } else {
+        format!(
+            "{:.1} s",
+            std::time::Duration::from_millis(milliseconds).as_secs_f64()
+        )
+    }
+}
+
+fn wrong(
+    page: Page,
+    report: &Report,
+    setting: &Setting<'_>,
+    excerpts: &Excerpts<'_>,
+) -> Option<String> {
+    let example = report.counterexample.as_ref()?;
+    let outside_first = report.verdict == Verdict::WroteOutside;
+    let (title, buffer) = title(example, outside_first)?;
+    let spot = only_write(setting.source, buffer);
+    let id = Some(report.verdict.name());
+    let mut text = excerpts.message(page, Grade::Error, id, &title, spot.as_ref());
+    // The sentences stand under the excerpt's gutter, which is as wide as the line's number.
+    let gutter = spot.map_or(1, |spot| {
+        text.push_str(&format!("{:1$} |\n", "", spot.line.to_string().len()));
+        spot.line.to_string().len()
+    });
+    for sentence in facts(example, outside_first) {
+        let first = format!("{:gutter$} = ", "");
+        let rest = " ".repeat(first.len());
+        text.push_str(&page.wrap(&first, &rest, &visible_line(&sentence)));
+    }
+    Some(text)
+}
+
+fn title(example: &Counterexample, outside_first: bool) -> Option<(String, &str)> {
+    let of_outside = example
+        .outside
+        .first()
+        .map(|write| (outside(write), write.buffer.as_str()));
+    let of_wrong = example
+        .wrong
+        .first()
+        .map(|wrong| (first_wrong(wrong), wrong.buffer.as_str()));
+    if outside_first {
+        of_outside.or(of_wrong)
+    } else {
+        of_wrong.or(of_outside)
+    }
+}
+
+fn facts(example: &Counterexample, outside_first: bool) -> Vec<String> {
+    use super::counterexample::{more_outside, more_wrong};
+    let wrong = example.wrong.iter().flat_map(more_wrong);
+    let written = example.outside.iter().flat_map(more_outside);
+    let mut facts: Vec<String> = if outside_first {
+        written.chain(wrong).collect()
+    } else {
+        wrong.chain(written).collect()
+    };
+    facts.extend(example.explanations.iter().map(sentence_of));
+    facts
+}
+
+fn explanations(page: Page, report: &Report) -> String {
+    let explanations = report
+        .counterexample
+        .iter()
+        .flat_map(|case| &case.explanations);
+    explanations
+        .map(|explanation| note(page, &sentence_of(explanation)))
+        .collect()
+}
+
+fn machine_note(page: Page, setting: &Setting<'_>) -> String {
+    note(
+        page,
+        &format!("see what works on this machine: {} doctor", setting.program),
+    )
+}
+
+fn quoted_list(names: &[String]) -> String {
+    const MOST: usize = 5;
+    let mut text = names
+        .iter()
+        .take(MOST)
+        .map(|name| format!("`{name}`"))
+        .collect::<Vec<_>>()
+        .join(", ");
+    if names.len() > MOST {
+        text.push_str(&format!(" and {} more", names.len() - MOST));
+    }
+    text
+}

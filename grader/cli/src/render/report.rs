@@ -1,0 +1,195 @@
+//! The report of one check as text: shortest truth first, then where, then why, then what to try.
+
+use super::counterexample::counterexample;
+use super::excerpt::Excerpts;
+use super::messages::messages;
+use super::outcome::outcome;
+use super::sanitise::visible_line;
+use super::{Page, Tone};
+use course::{Blame, ExerciseName, Report, Severity};
+
+/// What stands around a report: how the student works, and where in the course.
+#[derive(Clone, Debug)]
+pub struct Setting<'a> {
+    /// The command as it was typed, to be typed again.
+    pub program: &'a str,
+    /// The kernel file as it was named.
+    pub file: &'a str,
+    /// Its text.
+    pub source: &'a str,
+    /// What a replay needs beside the token, with a leading blank: ` --file k.cl`.
+    pub replay_arguments: &'a str,
+    /// Hint tiers the student has seen, and how many there are.
+    pub hints: (u32, u32),
+    /// What to do after this exercise.
+    pub next: Option<&'a ExerciseName>,
+    /// Exercises passed, and how many there are; absent where nothing is kept.
+    pub progress: Option<(usize, usize)>,
+}
+
+/// A report as text. Ends with a line feed.
+pub fn report(page: Page, report: &Report, setting: &Setting<'_>) -> String {
+    let mut text = headline(page, report);
+    text.push('\n');
+    if report.verdict.blame().is_none() {
+        text.push_str(&passed(page, report));
+    } else {
+        text.push_str(&outcome(page, report, setting));
+        text.push('\n');
+        if let Some(example) = &report.counterexample {
+            text.push_str(&counterexample(page, report, example, setting));
+            text.push('\n');
+        }
+    }
+    text.push_str(&warnings(page, report, setting));
+    text.push_str(&what_next(page, report, setting));
+    text
+}
+
+/// A report in one line, for a check of several exercises.
+pub fn summary(page: Page, report: &Report) -> String {
+    let (mark, tone) = match report.verdict.blame() {
+        None => ("ok", Tone::Good),
+        Some(_) => ("--", Tone::Bad),
+    };
+    let verdict = match report.verdict.blame() {
+        None => "",
+        Some(_) => report.verdict.name(),
+    };
+    let points = format!("{}/{} points", report.points.earned, report.points.of);
+    one_line(page, mark, tone, &report.exercise, verdict, &points)
+}
+
+/// In the place of a report, where the file is none that can be checked.
+pub fn unusable(page: Page, exercise: &ExerciseName, reason: &str) -> String {
+    let line = one_line(page, "NO", Tone::Bad, exercise, "not checked", "");
+    line + &page.wrap("        ", "        ", &visible_line(reason))
+}
+
+fn one_line(
+    page: Page,
+    mark: &str,
+    tone: Tone,
+    exercise: &ExerciseName,
+    verdict: &str,
+    points: &str,
+) -> String {
+    let slug = visible_line(&exercise.slug);
+    let left = format!(" {mark}  {:02} {slug:<24} {verdict}", exercise.number);
+    page.ends(left.trim_end(), points)
+        .replacen(mark, &page.paint(tone, mark), 1)
+}
+
+/// The closing line of a check of several exercises.
+pub fn tally(page: Page, passed: usize, of: usize) -> String {
+    let tone = if passed == of { Tone::Good } else { Tone::Bad };
+    format!(
+        "{} of {of} exercises passed\n",
+        page.paint(tone, &passed.to_string())
+    )
+}
+
+fn headline(page: Page, report: &Report) -> String {
+    let name = &report.exercise;
+    let left = format!("{:02} {} · {}", name.number, name.slug, name.title);
+    let points = format!("{}/{} points", report.points.earned, report.points.of);
+    let line = page.ends(&visible_line(&left), &points);
+    page.paint(Tone::Strong, line.trim_end()) + "\n"
+}
+
+fn passed(page: Page, report: &Report) -> String {
+    let mut text = String::new();
+    let cases = match (report.replayed, report.cases) {
+        (true, _) => "the replayed case".to_owned(),
+        (false, 1) => "1 case".to_owned(),
+        (false, cases) => format!("{cases} cases"),
+    };
+    let ok = page.paint(Tone::Good, "ok");
+    let time = report
+        .times
+        .map(|times| format!("{:.2} s", times.total_ms / 1e3))
+        .unwrap_or_default();
+    let left = format!(" ok  {cases} on {}", visible_line(&report.device));
+    let line = page.ends(&left, &time).replacen("ok", &ok, 1);
+    text.push_str(&line);
+    if let Some(times) = report.times {
+        let device = times
+            .device_ms
+            .map(|device| format!(", {device:.2} ms in the kernel"))
+            .unwrap_or_default();
+        let line = format!("     {:.0} ms to build it{device}\n", times.build_ms);
+        text.push_str(&page.paint(Tone::Faint, &line));
+    }
+    text.push('\n');
+    text
+}
+
+fn warnings(page: Page, report: &Report, setting: &Setting<'_>) -> String {
+    let warnings: Vec<_> = report
+        .messages
+        .iter()
+        .filter(|message| message.severity == Severity::Warning)
+        .cloned()
+        .collect();
+    if warnings.is_empty() {
+        return String::new();
+    }
+    let excerpts = Excerpts::of(setting.file, setting.source);
+    messages(page, &excerpts, &warnings) + "\n"
+}
+
+fn what_next(page: Page, report: &Report, setting: &Setting<'_>) -> String {
+    let program = setting.program;
+    let slug = &report.exercise.slug;
+    match report.verdict.blame() {
+        Some(Blame::Machine) => String::new(),
+        Some(Blame::Kernel) => {
+            let (shown, of) = setting.hints;
+            if of == 0 {
+                return String::new();
+            }
+            let (tier, more) = match shown {
+                0 => (1, ""),
+                _ if shown < of => (shown + 1, " --more"),
+                _ => (of, ""),
+            };
+            let command = page.paint(Tone::Command, &format!("{program} hint {slug}{more}"));
+            format!("Hint {tier} of {of}: {command}\n")
+        }
+        None if report.replayed => {
+            let command = format!("{program} check {slug}");
+            format!("Now all cases: {}\n", page.paint(Tone::Command, &command))
+        }
+        None => {
+            let mut text = String::new();
+            let bar = setting
+                .progress
+                .map(|(passed, of)| progress_bar(passed, of))
+                .unwrap_or_default();
+            match setting.next {
+                Some(next) => {
+                    let left = format!("Next: {:02} {} · {}", next.number, next.slug, next.title);
+                    text.push_str(&page.ends(&visible_line(&left), &bar));
+                    let command = format!("{program} check {}", next.slug);
+                    text.push_str(&format!("      {}\n", page.paint(Tone::Command, &command)));
+                }
+                None => text.push_str(&page.ends("That was the last open exercise.", &bar)),
+            }
+            text
+        }
+    }
+}
+
+/// `Progress [####>-----] 2/5`: a cell a tenth, the arrow where the work goes on.
+fn progress_bar(passed: usize, of: usize) -> String {
+    const CELLS: usize = 10;
+    let filled = (passed * CELLS).checked_div(of).unwrap_or(0).min(CELLS);
+    let bar: String = (0..CELLS)
+        .map(|cell| match cell.cmp(&filled) {
+            std::cmp::Ordering::Less => '#',
+            std::cmp::Ordering::Equal => '>',
+            std::cmp::Ordering::Greater => '-',
+        })
+        .collect();
+    format!("Progress [{bar}] {passed}/{of}")
+}

@@ -1,0 +1,78 @@
+//! What every command works with: how it was called, what its text is laid out for, and which course
+//! was named.
+
+use crate::course_folder::CourseFolder;
+use crate::output;
+use crate::progress_file::Note;
+use crate::progress_line::ProgressLine;
+use crate::refusal::Refusal;
+use crate::render::{self, Page};
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+/// One call of the command.
+#[derive(Clone, Debug)]
+pub struct Session {
+    /// The command as it was typed, to be shown in what to type next.
+    pub program: String,
+    /// The page of standard output.
+    pub page: Page,
+    /// The course folder that was named, if any.
+    pub course: Option<PathBuf>,
+    /// What goes on, on standard error.
+    pub line: ProgressLine,
+}
+
+impl Session {
+    /// A session of this process.
+    pub fn of_process(course: Option<PathBuf>) -> Session {
+        Session {
+            program: program(),
+            page: Page::of_stdout(),
+            course,
+            line: ProgressLine::new(),
+        }
+    }
+
+    /// The course.
+    pub fn course(&self) -> Result<CourseFolder, Refusal> {
+        Ok(CourseFolder::open(self.course.as_deref())?)
+    }
+
+    /// Writes a finished result to `file`, or to standard output.
+    pub fn show(&self, text: &str, file: Option<&Path>) -> Result<(), Refusal> {
+        output::write(text, file).map_err(|error| Refusal::Output {
+            file: file.map(Path::to_owned),
+            error,
+        })
+    }
+
+    /// Tells something beside the result, on standard error.
+    pub fn remark(&self, remark: &impl fmt::Display) {
+        output::remark(&render::remark(Page::of_stderr(), remark));
+    }
+
+    /// Tells what became of the progress file.
+    pub fn remark_notes(&self, notes: &[Note]) {
+        for note in notes {
+            self.remark(note);
+        }
+    }
+}
+
+/// What was typed to start this process, short enough to be typed again.
+fn program() -> String {
+    // Cargo sets this for what it runs; the binary's own path would be right too, and long.
+    if std::env::var_os("CARGO").is_some_and(|cargo| !cargo.is_empty()) {
+        return "cargo run -r --".to_owned();
+    }
+    match std::env::args_os().next() {
+        // A name without a path was found on PATH, and an absolute path was typed by no person.
+        Some(name)
+            if Path::new(&name).is_relative() && Path::new(&name).components().count() > 1 =>
+        {
+            name.to_string_lossy().into_owned()
+        }
+        _ => "grader".to_owned(),
+    }
+}

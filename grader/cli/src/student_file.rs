@@ -1,0 +1,204 @@
+//! Reads the student's kernel file, whatever it turns out to be.
+
+use std::fmt;
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+/// The longest kernel file that is read, in bytes. The longest of the course takes a hundredth.
+pub const MOST_BYTES: u64 = 1 << 20;
+
+/// Why a file is no kernel source.
+#[derive(Debug)]
+pub enum UnusableFile {
+    /// There is nothing under that name.
+    Missing(PathBuf),
+    /// It is a folder.
+    Folder(PathBuf),
+    /// It is a pipe, a device or a socket.
+    NotAFile(PathBuf),
+    /// The system refuses it.
+    Unreadable(PathBuf, io::Error),
+    /// It is longer than [`MOST_BYTES`].
+    TooLong {
+        /// The file.
+        path: PathBuf,
+        /// Its length in bytes, where the system tells.
+        bytes: u64,
+    },
+    /// It holds no text, or white space only.
+    Empty(PathBuf),
+    /// It holds NUL bytes.
+    Binary {
+        /// The file.
+        path: PathBuf,
+        /// Line of the first NUL, from 1.
+        line: usize,
+    },
+    /// It is no UTF-8.
+    NotUtf8 {
+        /// The file.
+        path: PathBuf,
+        /// Line of the first wrong byte, from 1.
+        line: usize,
+        /// That byte.
+        byte: u8,
+    },
+}
+
+/// The text of the kernel file at `path`.
+pub fn read(path: &Path) -> Result<String, UnusableFile> {
+    let owned = || path.to_owned();
+    // Asked before it is opened: opening a pipe nobody writes to would wait for ever.
+    let metadata = fs::metadata(path).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => UnusableFile::Missing(owned()),
+        _ => UnusableFile::Unreadable(owned(), error),
+    })?;
+    if metadata.is_dir() {
+        return Err(UnusableFile::Folder(owned()));
+    }
+    if !metadata.is_file() {
+        return Err(UnusableFile::NotAFile(owned()));
+    }
+    let mut bytes = Vec::new();
+    File::open(path)
+        .and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut bytes))
+        .map_err(|error| UnusableFile::Unreadable(owned(), error))?;
+    if bytes.len() as u64 > MOST_BYTES {
+        return Err(UnusableFile::TooLong {
+            path: owned(),
+            bytes: metadata.len().max(MOST_BYTES + 1),
+        });
+    }
+    let line_of = |offset: usize| 1 + bytes[..offset].iter().filter(|&&b| b == b'\n').count();
+    if let Some(offset) = bytes.iter().position(|&byte| byte == 0) {
+        return Err(UnusableFile::Binary {
+            path: owned(),
+            line: line_of(offset),
+        });
+    }
+    match std::str::from_utf8(&bytes) {
+        Err(error) => Err(UnusableFile::NotUtf8 {
+            path: owned(),
+            line: line_of(error.valid_up_to()),
+            // The position of an error in a slice lies within it.
+            byte: bytes.get(error.valid_up_to()).copied().unwrap_or_default(),
+        }),
+        Ok(text) if text.trim().is_empty() => Err(UnusableFile::Empty(owned())),
+        Ok(text) => Ok(text.to_owned()),
+    }
+}
+
+impl UnusableFile {
+    /// What to do about it, as a sentence; `program` is the command as it was typed.
+    pub fn remedy(&self, program: &str, slug: &str) -> String {
+        match self {
+            UnusableFile::Missing(_) | UnusableFile::Empty(_) => {
+                format!("Write the kernel there, or bring the starter back: {program} reset {slug}")
+            }
+            UnusableFile::Folder(_) | UnusableFile::NotAFile(_) => {
+                "Name a kernel file: --file path/to/kernel.cl".to_owned()
+            }
+            UnusableFile::Unreadable(..) => {
+                "Check its permissions, or name another file with --file.".to_owned()
+            }
+            UnusableFile::TooLong { .. } => {
+                format!("A kernel file may take {} KiB.", MOST_BYTES / 1024)
+            }
+            UnusableFile::Binary { .. } => {
+                "Name the OpenCL C source, not something compiled from it.".to_owned()
+            }
+            UnusableFile::NotUtf8 { .. } => "Save it as UTF-8 in your editor.".to_owned(),
+        }
+    }
+}
+
+impl fmt::Display for UnusableFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            UnusableFile::Missing(path) => write!(f, "there is no file {}", path.display()),
+            UnusableFile::Folder(path) => {
+                write!(f, "{} is a folder, not a kernel file", path.display())
+            }
+            UnusableFile::NotAFile(path) => {
+                write!(f, "{} is no regular file", path.display())
+            }
+            UnusableFile::Unreadable(path, error) => {
+                write!(f, "{} cannot be read: {error}", path.display())
+            }
+            UnusableFile::TooLong { path, bytes } => write!(
+                f,
+                "{} is too long for a kernel file ({bytes} bytes)",
+                path.display()
+            ),
+            UnusableFile::Empty(path) => write!(f, "{} is empty", path.display()),
+            UnusableFile::Binary { path, line } => write!(
+                f,
+                "{} is binary, not text (a NUL byte in line {line})",
+                path.display()
+            ),
+            UnusableFile::NotUtf8 { path, line, byte } => write!(
+                f,
+                "{} is no UTF-8 (byte 0x{byte:02x} in line {line})",
+                path.display()
+            ),
+        }
+    }
+}
+
+impl std::error::Error for UnusableFile {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn reading(contents: &[u8]) -> Result<String, UnusableFile> {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("kernel.cl");
+        fs::write(&path, contents).expect("a written file");
+        read(&path)
+    }
+
+    #[test]
+    fn text_is_read_as_it_is() {
+        assert_eq!(
+            reading(b"kernel void f() {}\r\n").ok(),
+            Some("kernel void f() {}\r\n".into())
+        );
+    }
+
+    #[test]
+    fn what_is_no_source_is_told_apart() {
+        assert!(matches!(reading(b""), Err(UnusableFile::Empty(_))));
+        assert!(matches!(reading(b" \n\t\n"), Err(UnusableFile::Empty(_))));
+        assert!(matches!(
+            reading(b"a\n\0"),
+            Err(UnusableFile::Binary { line: 2, .. })
+        ));
+        assert!(matches!(
+            reading(b"// caf\xe9\n"),
+            Err(UnusableFile::NotUtf8 {
+                line: 1,
+                byte: 0xe9,
+                ..
+            })
+        ));
+        assert!(matches!(
+            reading(&vec![b' '; MOST_BYTES as usize + 1]),
+            Err(UnusableFile::TooLong { .. })
+        ));
+    }
+
+    #[test]
+    fn endless_devices_and_folders_are_refused_unread() {
+        assert!(matches!(
+            read(Path::new("/dev/zero")),
+            Err(UnusableFile::NotAFile(_))
+        ));
+        assert!(matches!(read(Path::new("/")), Err(UnusableFile::Folder(_))));
+        assert!(matches!(
+            read(Path::new("/no/such/kernel.cl")),
+            Err(UnusableFile::Missing(_))
+        ));
+    }
+}

@@ -1,0 +1,90 @@
+//! The label at the head of a labelled mistake: what is wrong with the kernel, and the verdict that
+//! a check must come to.
+//!
+//! ```c
+//! // Mistake: there is no tail guard, so the surplus work-items of the last
+//! // work-group write behind the end.
+//! // Verdict: wrote-outside
+//! ```
+
+use std::fmt;
+
+/// The label of a mistake.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MistakeLabel {
+    /// What is wrong, one or two sentences.
+    pub what: String,
+    /// The name of the expected verdict, as [`crate::Verdict::name`] gives it.
+    pub verdict: String,
+}
+
+/// Why a kernel has no label.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LabelError {
+    /// The first line does not begin with `// Mistake:`.
+    NoMistake,
+    /// No comment line right behind it begins with `// Verdict:`.
+    NoVerdict,
+}
+
+impl MistakeLabel {
+    /// Reads the label of a kernel's text.
+    pub fn parse(text: &str) -> Result<Self, LabelError> {
+        let mut lines = text.lines().map_while(|line| line.strip_prefix("//"));
+        let first = lines
+            .next()
+            .and_then(|line| line.trim().strip_prefix("Mistake:"));
+        let mut what = first.ok_or(LabelError::NoMistake)?.trim().to_owned();
+        for line in lines {
+            if let Some(verdict) = line.trim().strip_prefix("Verdict:") {
+                let verdict = verdict.trim().to_owned();
+                return Ok(MistakeLabel { what, verdict });
+            }
+            what.push(' ');
+            what.push_str(line.trim());
+        }
+        Err(LabelError::NoVerdict)
+    }
+}
+
+impl fmt::Display for LabelError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            LabelError::NoMistake => "its first line must be `// Mistake: ` and what is wrong",
+            LabelError::NoVerdict => {
+                "a line `// Verdict: ` with the expected verdict must follow what is wrong"
+            }
+        })
+    }
+}
+
+impl std::error::Error for LabelError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_label_may_take_several_lines() {
+        let text = "// Mistake: a\n//   b.\n// Verdict: wrong\n\nkernel void f() {}\n";
+        let label = MistakeLabel::parse(text).unwrap();
+        assert_eq!(
+            (label.what.as_str(), label.verdict.as_str()),
+            ("a b.", "wrong")
+        );
+    }
+
+    #[test]
+    fn a_missing_part_is_named() {
+        for text in [
+            "",
+            "kernel void f() {}",
+            "// Verdict: wrong\n// Mistake: a\n",
+        ] {
+            assert_eq!(MistakeLabel::parse(text), Err(LabelError::NoMistake));
+        }
+        for text in ["// Mistake: a", "// Mistake: a\n\n// Verdict: wrong\n"] {
+            assert_eq!(MistakeLabel::parse(text), Err(LabelError::NoVerdict));
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! The exercises of this repository are whole: each is read without an error, and has a starter, a
+//! solution and at least three mistakes, whose labels name verdicts that there are.
+
+use course::{Course, ExerciseFiles, MistakeLabel, Verdict};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn read(path: PathBuf) -> String {
+    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+fn entries(folder: PathBuf) -> Vec<PathBuf> {
+    let entries = fs::read_dir(&folder).unwrap_or_else(|_| panic!("{}", folder.display()));
+    entries.map(|entry| entry.unwrap().path()).collect()
+}
+
+fn course() -> Course {
+    let folders = entries(root().join("exercises"));
+    let texts: Vec<[String; 3]> = folders
+        .iter()
+        .map(|folder| {
+            let name = folder.file_name().unwrap().to_str().unwrap().to_owned();
+            let manifest = read(folder.join("exercise.toml"));
+            [name, manifest, read(folder.join("hints.md"))]
+        })
+        .collect();
+    Course::parse(texts.iter().map(|[folder, manifest, hints]| ExerciseFiles {
+        folder,
+        manifest,
+        hints,
+    }))
+    .unwrap()
+}
+
+/// Every verdict that blames the kernel and says nothing of time.
+fn verdicts() -> Vec<&'static str> {
+    let text = String::new;
+    let expected = || kernels::PROBLEMS[0].signature();
+    [
+        Verdict::BuildFailed { log: text() },
+        Verdict::NoSuchKernel {
+            expected: expected(),
+            found: Vec::new(),
+            nearest: None,
+        },
+        Verdict::OtherArguments {
+            expected: expected(),
+            found: None,
+            first: None,
+            detail: text(),
+        },
+        Verdict::Wrong,
+        Verdict::WroteOutside,
+    ]
+    .map(|verdict| verdict.name())
+    .to_vec()
+}
+
+#[test]
+fn the_exercises_are_read_without_an_error_and_in_order() {
+    let course = course();
+    let numbers = course
+        .exercises()
+        .iter()
+        .map(|exercise| exercise.manifest.number);
+    assert!(numbers.eq(1..=course.exercises().len() as u32));
+}
+
+#[test]
+fn each_exercise_has_a_starter_a_solution_and_labelled_mistakes() {
+    for exercise in course().exercises() {
+        let starter = read(
+            root()
+                .join("exercises")
+                .join(&exercise.folder)
+                .join("kernel.cl"),
+        );
+        let folder = root().join("solutions").join(&exercise.folder);
+        let solution = read(folder.join("kernel.cl"));
+        assert_ne!(starter, solution);
+        let signature = exercise.problem.signature();
+        let name = format!("kernel void {}(", signature.kernel);
+        assert!(starter.contains(&name) && solution.contains(&name));
+        let mistakes = entries(folder.join("mistakes"));
+        assert!(mistakes.len() >= 3, "{}", exercise.folder);
+        for path in mistakes {
+            let text = read(path.clone());
+            let label = MistakeLabel::parse(&text)
+                .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+            assert!(label.what.ends_with('.'), "{}", path.display());
+            let verdict = label.verdict.as_str();
+            assert!(
+                verdicts().contains(&verdict),
+                "{}: {verdict}",
+                path.display()
+            );
+        }
+    }
+}

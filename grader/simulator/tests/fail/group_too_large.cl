@@ -1,0 +1,3 @@
+// global: 2048
+// local: 2048
+kernel void none(void) {}

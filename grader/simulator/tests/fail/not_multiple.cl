@@ -1,0 +1,3 @@
+// global: 10
+// local: 4
+kernel void none(void) {}

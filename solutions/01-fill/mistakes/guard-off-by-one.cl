@@ -1,0 +1,10 @@
+// Mistake: the guard lets index n pass, one element behind the last.
+// Verdict: wrote-outside
+
+kernel void fill(global int *out, int first, uint n)
+{
+    uint i = get_global_id(0);
+    if (i <= n) {
+        out[i] = first + (int)i;
+    }
+}

@@ -1,0 +1,10 @@
+// Mistake: a semicolon is missing.
+// Verdict: build-failed
+
+kernel void fill(global int *out, int first, uint n)
+{
+    uint i = get_global_id(0)
+    if (i < n) {
+        out[i] = first + (int)i;
+    }
+}

@@ -1,0 +1,10 @@
+// Mistake: alpha multiplies the wrong vector.
+// Verdict: wrong
+
+kernel void saxpy(float alpha, global const float *x, global float *y, uint n)
+{
+    uint i = get_global_id(0);
+    if (i < n) {
+        y[i] = x[i] + alpha * y[i];
+    }
+}

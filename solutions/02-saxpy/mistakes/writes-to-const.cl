@@ -1,0 +1,10 @@
+// Mistake: the result goes into x, which is declared const.
+// Verdict: build-failed
+
+kernel void saxpy(float alpha, global const float *x, global float *y, uint n)
+{
+    uint i = get_global_id(0);
+    if (i < n) {
+        x[i] = alpha * x[i] + y[i];
+    }
+}

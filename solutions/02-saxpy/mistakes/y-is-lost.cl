@@ -1,0 +1,10 @@
+// Mistake: the old y is overwritten instead of added to.
+// Verdict: wrong
+
+kernel void saxpy(float alpha, global const float *x, global float *y, uint n)
+{
+    uint i = get_global_id(0);
+    if (i < n) {
+        y[i] = alpha * x[i];
+    }
+}

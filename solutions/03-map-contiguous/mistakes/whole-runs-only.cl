@@ -1,0 +1,15 @@
+// Mistake: a work-item whose run is cut short does nothing at all.
+// Verdict: wrong
+
+kernel void map_contiguous(global int *data, global uint *who, uint w, uint per_item)
+{
+    uint gid = get_global_id(0);
+    uint first = gid * per_item;
+    if (first + per_item <= w) {
+        for (uint k = 0; k < per_item; ++k) {
+            uint i = first + k;
+            data[i] = 2 * data[i] + 1;
+            who[i] = gid;
+        }
+    }
+}

@@ -1,0 +1,12 @@
+// Mistake: there is no guard, so the last round writes behind the end.
+// Verdict: wrote-outside
+
+kernel void map_globally_spaced(global int *data, global uint *who, uint w, uint per_item)
+{
+    uint gid = get_global_id(0);
+    for (uint k = 0; k < per_item; ++k) {
+        uint i = k * get_global_size(0) + gid;
+        data[i] = 2 * data[i] + 1;
+        who[i] = gid;
+    }
+}

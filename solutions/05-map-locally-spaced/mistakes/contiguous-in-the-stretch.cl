@@ -1,0 +1,16 @@
+// Mistake: the stretch of the work-group is right, but within it each work-
+// item has neighbours.
+// Verdict: wrong
+
+kernel void map_locally_spaced(global int *data, global uint *who, uint w, uint per_item)
+{
+    uint gid = get_global_id(0);
+    uint start = get_group_id(0) * get_local_size(0) * per_item;
+    for (uint k = 0; k < per_item; ++k) {
+        uint i = start + get_local_id(0) * per_item + k;
+        if (i < w) {
+            data[i] = 2 * data[i] + 1;
+            who[i] = gid;
+        }
+    }
+}

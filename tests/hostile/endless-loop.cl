@@ -1,0 +1,9 @@
+// verdict: out-of-time
+kernel void saxpy(float alpha, global const float *x, global float *y, uint n) {
+    size_t i = get_global_id(0);
+    volatile uint turns = 0;
+    while (turns < 1) {
+        turns = 0;
+    }
+    if (i < n) y[i] = alpha * x[i] + y[i];
+}

@@ -1,0 +1,98 @@
+//! What the end-to-end tests start from: the binaries, built as they are now, and a copy of the
+//! course that a test may spoil.
+
+use std::env;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::OnceLock;
+use tempfile::TempDir;
+
+/// The project's folder.
+pub fn project() -> &'static Path {
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
+    tests.parent().unwrap_or(tests)
+}
+
+/// The folder with `grader` and `grader-device`, both built from the sources as they are now, in
+/// the profile of these tests.
+pub fn binaries() -> &'static Path {
+    static FOLDER: OnceLock<PathBuf> = OnceLock::new();
+    FOLDER.get_or_init(|| {
+        // A test program lies in target/PROFILE/deps.
+        let program = env::current_exe().expect("the path of this program");
+        let folder = program.ancestors().nth(2).expect("a folder above deps");
+        let mut build = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+        build
+            .current_dir(project())
+            .args([
+                "build",
+                "--locked",
+                "--quiet",
+                "-p",
+                "grader",
+                "-p",
+                "grader-device",
+            ])
+            .stdin(Stdio::null());
+        if folder.ends_with("release") {
+            build.arg("--release");
+        }
+        let status = build.status().expect("cargo starts");
+        assert!(
+            status.success(),
+            "grader and grader-device do not build; `./setup` installs what they need"
+        );
+        folder.to_owned()
+    })
+}
+
+/// `grader`, to be run in `folder`, in an environment that the developer's shell doesn't reach.
+pub fn grader(folder: &Path) -> Command {
+    let mut command = Command::new(binaries().join("grader"));
+    command.current_dir(folder).stdin(Stdio::null());
+    for name in [
+        "CARGO",
+        "CLICOLOR",
+        "CLICOLOR_FORCE",
+        "GRADER_COURSE",
+        "GRADER_DEVICE",
+        "NO_COLOR",
+        "RUST_BACKTRACE",
+    ] {
+        command.env_remove(name);
+    }
+    command
+}
+
+/// A copy of the course: its exercises, as fresh as they are in the repository.
+///
+/// The kernel files are the starters, whatever a developer has made of them.
+pub fn course() -> TempDir {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    copy(
+        &project().join("exercises"),
+        &folder.path().join("exercises"),
+    )
+    .expect("a copy");
+    for exercise in fs::read_dir(folder.path().join("exercises")).expect("a folder") {
+        let exercise = exercise.expect("an entry").path();
+        fs::copy(exercise.join("starter.cl"), exercise.join("kernel.cl")).expect("a copy");
+    }
+    folder
+}
+
+fn copy(from: &Path, to: &Path) -> io::Result<()> {
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let target = to.join(entry.file_name());
+        if entry.file_type()?.is_dir() {
+            copy(&entry.path(), &target)?;
+        } else {
+            fs::copy(entry.path(), target)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,127 @@
+//! Machines that lack something: one sentence, the command that mends it, exit code 2.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::Command;
+use tests::{binaries, course, grader};
+
+/// Runs a check that must be refused, and returns what it says.
+fn refused(mut command: Command) -> String {
+    let output = command
+        .args(["check", "saxpy"])
+        .output()
+        .expect("grader starts");
+    let stderr = String::from_utf8_lossy(&output.stderr).replace("\n  ", " ");
+    assert_eq!(output.status.code(), Some(2), "{stderr}");
+    assert!(output.stdout.is_empty());
+    assert!(stderr.starts_with("error: "), "{stderr}");
+    assert!(!stderr.contains("panicked"), "{stderr}");
+    stderr
+}
+
+/// A program in `folder` that does as a shell script says.
+fn script(folder: &Path, text: &str) -> std::path::PathBuf {
+    let path = folder.join("grader-device");
+    fs::write(&path, format!("#!/bin/sh\n{text}\n")).expect("a written file");
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("permissions");
+    path
+}
+
+#[test]
+fn without_an_opencl_device_setup_is_named() {
+    let course = course();
+    let mut command = grader(course.path());
+    let empty = tempfile::tempdir().expect("a temporary folder");
+    command.env("OCL_ICD_VENDORS", empty.path());
+    let told = refused(command);
+    assert!(
+        told.contains("OpenCL has no device on this machine"),
+        "{told}"
+    );
+    assert!(told.contains("./setup"), "{told}");
+}
+
+#[test]
+fn without_grader_device_setup_is_named() {
+    let course = course();
+    let alone = tempfile::tempdir().expect("a temporary folder");
+    let program = alone.path().join("grader");
+    fs::copy(binaries().join("grader"), &program).expect("a copy");
+    let mut command = Command::new(program);
+    command
+        .current_dir(course.path())
+        .env_remove("GRADER_DEVICE")
+        .env_remove("CARGO");
+    let told = refused(command);
+    assert!(told.contains("grader-device is missing"), "{told}");
+    assert!(told.contains("./setup"), "{told}");
+}
+
+#[test]
+fn a_grader_device_of_another_version_is_named_with_both_versions() {
+    let course = course();
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    // A frame of five bytes: protocol 99, then the version's length and text.
+    let other = script(
+        folder.path(),
+        "printf '\\005\\000\\000\\000\\143\\0039.9'; cat >/dev/null",
+    );
+    let mut command = grader(course.path());
+    command.env("GRADER_DEVICE", other);
+    let told = refused(command);
+    assert!(told.contains("9.9: protocol 99"), "{told}");
+    assert!(told.contains("./setup"), "{told}");
+}
+
+#[test]
+fn a_grader_device_that_is_another_program_or_dies_is_told() {
+    let course = course();
+    for (does, expected) in [
+        (
+            "printf 'hello, I am a shell'; cat >/dev/null",
+            "is no grader-device",
+        ),
+        ("exit 3", "exit code 3"),
+    ] {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let mut command = grader(course.path());
+        command.env("GRADER_DEVICE", script(folder.path(), does));
+        let told = refused(command);
+        assert!(told.contains(expected), "{told}");
+    }
+}
+
+#[test]
+fn a_device_that_is_not_there_is_refused() {
+    let course = course();
+    let mut command = grader(course.path());
+    command.args(["--course", "."]).env("NO_COLOR", "1");
+    let output = command.args(["check", "saxpy", "--device", "77"]).output();
+    let output = output.expect("grader starts");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr.contains("there is no device 77"), "{stderr}");
+}
+
+#[test]
+fn doctor_names_what_is_wrong_and_everything_works_here() {
+    let course = course();
+    let here = grader(course.path())
+        .arg("doctor")
+        .output()
+        .expect("grader starts");
+    let text = String::from_utf8_lossy(&here.stdout);
+    assert_eq!(here.status.code(), Some(0), "{text}");
+    assert!(text.contains("ok  device 0"), "{text}");
+    let empty = tempfile::tempdir().expect("a temporary folder");
+    let mut command = grader(course.path());
+    command.env("OCL_ICD_VENDORS", empty.path());
+    let there = command.arg("doctor").output().expect("grader starts");
+    let text = String::from_utf8_lossy(&there.stdout);
+    assert_eq!(there.status.code(), Some(2), "{text}");
+    assert!(
+        text.contains("NO  OpenCL") && text.contains("./setup"),
+        "{text}"
+    );
+}

@@ -1,0 +1,148 @@
+//! Every starter, solution and mistake is run. Its report is held against its snapshot, and what it
+//! came to against what it should.
+//!
+//! `grader snapshots --accept` writes the same files; the book shows them.
+
+use course::{Report, Verdict};
+use grader::course_folder::CourseFolder;
+use grader::snapshots::{FOLDER, Reporter, Snapshot, Subject};
+use std::fs;
+use std::path::PathBuf;
+use std::sync::OnceLock;
+use tests::{binaries, project};
+
+struct Taken {
+    /// Such as `saxpy/no-guard`.
+    name: String,
+    subject: String,
+    source: String,
+    report: Report,
+    snapshots: [(Snapshot, PathBuf); 2],
+}
+
+/// All reports. They are taken once, for all tests.
+fn taken() -> &'static [Taken] {
+    static TAKEN: OnceLock<Vec<Taken>> = OnceLock::new();
+    TAKEN.get_or_init(|| {
+        binaries();
+        let folder = CourseFolder::open(Some(project())).expect("the course");
+        let mut reporter = Reporter::start().expect("a device");
+        let mut all = Vec::new();
+        for exercise in folder.course.exercises() {
+            for subject in Subject::of(&folder, exercise).expect("subjects") {
+                let (report, snapshots) = reporter.take(&folder, &subject).expect("a report");
+                all.push(Taken {
+                    name: format!("{}/{}", exercise.manifest.slug, subject.name),
+                    source: fs::read_to_string(&subject.path).expect("a kernel file"),
+                    subject: subject.name,
+                    report,
+                    snapshots: snapshots.map(|snapshot| {
+                        let path = snapshot.path(project(), exercise);
+                        (snapshot, path)
+                    }),
+                });
+            }
+        }
+        all
+    })
+}
+
+#[test]
+fn the_reports_are_those_of_the_snapshots() {
+    for taken in taken() {
+        for (snapshot, path) in &taken.snapshots {
+            let mut settings = insta::Settings::new();
+            settings.set_snapshot_path(path.parent().expect("a folder"));
+            settings.set_prepend_module_to_snapshot(false);
+            let contents = &snapshot.contents;
+            settings.bind(|| insta::assert_snapshot!(snapshot.name.as_str(), contents));
+        }
+    }
+}
+
+#[test]
+fn snapshots_are_files_as_insta_writes_them_and_none_is_left_over() {
+    let mut expected = Vec::new();
+    for (snapshot, path) in taken().iter().flat_map(|taken| &taken.snapshots) {
+        let kept = fs::read_to_string(path).expect("a snapshot");
+        assert_eq!(kept, snapshot.file(), "{}", path.display());
+        expected.push(path);
+    }
+    for folder in fs::read_dir(project().join(FOLDER)).expect("the snapshots") {
+        let folder = folder.expect("an entry").path();
+        if folder.is_dir() {
+            for file in fs::read_dir(folder).expect("a folder") {
+                let path = file.expect("an entry").path();
+                assert!(
+                    expected.contains(&&path),
+                    "{} is of nothing",
+                    path.display()
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn starters_compile_and_fail() {
+    for taken in taken().iter().filter(|taken| taken.subject == "starter") {
+        let ran = matches!(taken.report.verdict, Verdict::Wrong | Verdict::WroteOutside);
+        assert!(ran, "{}: {:?}", taken.name, taken.report.verdict);
+    }
+}
+
+#[test]
+fn starters_are_what_a_student_begins_with() {
+    let folder = CourseFolder::open(Some(project())).expect("the course");
+    for exercise in folder.course.exercises() {
+        let read = |path| fs::read_to_string(path).expect("a kernel file");
+        assert_eq!(
+            read(folder.kernel_of(exercise)),
+            read(folder.starter_of(exercise)),
+            "{}: kernel.cl has been edited (`grader reset` brings the starter back)",
+            exercise.manifest.slug
+        );
+    }
+}
+
+#[test]
+fn solutions_pass_with_every_point() {
+    for taken in taken().iter().filter(|taken| taken.subject == "solution") {
+        assert_eq!(taken.report.verdict, Verdict::Passed, "{}", taken.name);
+        assert_eq!(
+            taken.report.points.earned, taken.report.points.of,
+            "{}",
+            taken.name
+        );
+    }
+}
+
+#[test]
+fn each_mistake_is_caught_with_the_verdict_of_its_label() {
+    let is_mistake = |taken: &&Taken| taken.subject != "starter" && taken.subject != "solution";
+    let mut mistakes = 0;
+    for taken in taken().iter().filter(is_mistake) {
+        let label = taken
+            .source
+            .lines()
+            .find_map(|line| line.strip_prefix("// Verdict: "));
+        assert_eq!(label, Some(taken.report.verdict.name()), "{}", taken.name);
+        mistakes += 1;
+    }
+    assert!(mistakes > 0);
+}
+
+#[test]
+fn no_line_of_a_report_is_wider_than_80_columns() {
+    for taken in taken() {
+        let [(text, _), _] = &taken.snapshots;
+        for line in text.contents.lines() {
+            let copied = line.trim_start().starts_with("again: ");
+            assert!(
+                copied || line.chars().count() <= 80,
+                "{}: {line}",
+                taken.name
+            );
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! Colour and pipes: what is written suits where it goes.
+
+use std::fs;
+use std::io::Read;
+use std::process::Stdio;
+use tests::{course, grader, project};
+
+#[test]
+fn colour_goes_only_where_it_is_wanted() {
+    let course = course();
+    for (variables, coloured) in [
+        (vec![], false),
+        (vec![("CLICOLOR_FORCE", "1")], true),
+        (vec![("CLICOLOR_FORCE", "0")], false),
+        (vec![("NO_COLOR", "1"), ("CLICOLOR_FORCE", "1")], false),
+    ] {
+        for arguments in [["hint", "fill"], ["check", "no-such-exercise"]] {
+            let mut command = grader(course.path());
+            command.args(arguments).envs(variables.clone());
+            let output = command.output().expect("grader starts");
+            let text = [output.stdout, output.stderr].concat();
+            assert_eq!(
+                text.contains(&0x1b),
+                coloured,
+                "{variables:?} {arguments:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_report_in_a_file_is_never_coloured() {
+    let course = course();
+    let file = course.path().join("report.txt");
+    let status = grader(course.path())
+        .args(["check", "saxpy", "--output", "report.txt"])
+        .env("CLICOLOR_FORCE", "1")
+        .status();
+    assert_eq!(status.expect("grader starts").code(), Some(1));
+    let report = fs::read_to_string(file).expect("the report");
+    assert!(
+        report.starts_with("02 saxpy") && !report.contains('\u{1b}'),
+        "{report}"
+    );
+}
+
+#[test]
+fn a_reader_that_stops_reading_is_no_error() {
+    let course = course();
+    for arguments in [
+        vec!["list"],
+        vec!["check", "saxpy"],
+        vec!["devices"],
+        vec!["--help"],
+    ] {
+        let mut child = grader(course.path())
+            .args(&arguments)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("grader starts");
+        drop(child.stdout.take());
+        let mut told = String::new();
+        let mut stderr = child.stderr.take().expect("standard error");
+        stderr.read_to_string(&mut told).expect("text");
+        let code = child.wait().expect("an end").code();
+        let expected = if arguments[0] == "check" { 1 } else { 0 };
+        assert_eq!((code, told.as_str()), (Some(expected), ""), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_replay_shows_the_case_that_its_token_names() {
+    let course = course();
+    let json = |arguments: &[&str]| -> serde_json::Value {
+        let mut command = grader(course.path());
+        command
+            .args(["check", "saxpy", "--format", "json"])
+            .args(arguments);
+        let output = command.output().expect("grader starts");
+        assert_eq!(output.status.code(), Some(1));
+        serde_json::from_slice(&output.stdout).expect("JSON")
+    };
+    let mistake = project().join("solutions/02-saxpy/mistakes/guard-by-groups.cl");
+    let file = ["--file", mistake.to_str().expect("a UTF-8 path")];
+    let first = json(&file);
+    let example = &first["checks"][0]["counterexample"];
+    let token = example["token"].as_str().expect("a token");
+    let again = json(&[&file[..], &["--replay", token]].concat());
+    let replayed = &again["checks"][0]["counterexample"];
+    for part in ["case", "range", "wrong", "token"] {
+        assert_eq!(replayed[part], example[part]);
+    }
+    assert_eq!(again["checks"][0]["replayed"], true);
+}
+
+#[test]
+fn the_same_seed_gives_the_same_report() {
+    let course = course();
+    let run = |seed: &str| {
+        let mut command = grader(course.path());
+        command.args([
+            "check", "fill", "--format", "json", "--seed", seed, "--cases", "150",
+        ]);
+        let output = command.output().expect("grader starts");
+        let mut report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        report["checks"][0]["times"] = serde_json::Value::Null;
+        report
+    };
+    assert_eq!(run("7"), run("7"));
+}
