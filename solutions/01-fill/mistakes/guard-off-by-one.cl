@@ -1,5 +1,5 @@
 // Mistake: the guard lets index n pass, one element behind the last.
-// Verdict: wrote-outside
+// Verdict: out-of-bounds
 
 kernel void fill(global int *out, int first, uint n)
 {

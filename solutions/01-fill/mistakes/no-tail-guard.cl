@@ -1,6 +1,6 @@
 // Mistake: there is no tail guard, so the surplus work-items of the last work-
 // group write behind the end.
-// Verdict: wrote-outside
+// Verdict: out-of-bounds
 
 kernel void fill(global int *out, int first, uint n)
 {

@@ -1,5 +1,5 @@
 // Mistake: the guard lets index n pass, one element behind the last.
-// Verdict: wrote-outside
+// Verdict: out-of-bounds
 
 kernel void saxpy(float alpha, global const float *x, global float *y, uint n)
 {

@@ -1,6 +1,6 @@
 // Mistake: there is no tail guard, so the surplus work-items of the last work-
 // group write behind the end of y.
-// Verdict: wrote-outside
+// Verdict: out-of-bounds
 
 kernel void saxpy(float alpha, global const float *x, global float *y, uint n)
 {

@@ -1,5 +1,5 @@
 // Mistake: the result goes into x, which is an input.
-// Verdict: wrong
+// Verdict: write-to-read-only
 
 kernel void saxpy(float alpha, global float *x, global float *y, uint n)
 {

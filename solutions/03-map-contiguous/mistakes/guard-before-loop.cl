@@ -1,6 +1,6 @@
 // Mistake: the guard looks at the first element of a work-item only; the run
 // may end behind the array.
-// Verdict: wrote-outside
+// Verdict: out-of-bounds
 
 kernel void map_contiguous(global int *data, global uint *who, uint w, uint per_item)
 {

@@ -1,5 +1,5 @@
 // Mistake: there is no guard, so the last work-items write behind the end.
-// Verdict: wrote-outside
+// Verdict: out-of-bounds
 
 kernel void map_contiguous(global int *data, global uint *who, uint w, uint per_item)
 {

@@ -1,5 +1,5 @@
 // Mistake: the guard lets index w pass, one element behind the last.
-// Verdict: wrote-outside
+// Verdict: out-of-bounds
 
 kernel void map_globally_spaced(global int *data, global uint *who, uint w, uint per_item)
 {

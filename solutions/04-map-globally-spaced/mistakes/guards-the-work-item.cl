@@ -1,6 +1,6 @@
 // Mistake: the guard asks whether the work-item has an element at all, not
 // whether this index is one.
-// Verdict: wrote-outside
+// Verdict: out-of-bounds
 
 kernel void map_globally_spaced(global int *data, global uint *who, uint w, uint per_item)
 {

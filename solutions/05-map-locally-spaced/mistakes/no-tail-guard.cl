@@ -1,5 +1,5 @@
 // Mistake: there is no guard, so the last work-group writes behind the end.
-// Verdict: wrote-outside
+// Verdict: out-of-bounds
 
 kernel void map_locally_spaced(global int *data, global uint *who, uint w, uint per_item)
 {
