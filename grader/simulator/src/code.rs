@@ -296,16 +296,6 @@ pub(crate) enum Inst {
         flag: Reg,
         site: SiteId,
     },
-    /// An array within an object is subscripted: is the index within it? The object's own bounds are
-    /// checked where it is accessed.
-    CheckIndex {
-        index: Reg,
-        ty: Scalar,
-        /// The indices allowed are those below.
-        limit: u64,
-        length: u64,
-        site: SiteId,
-    },
     If {
         cond: Reg,
         frame: Frame,
@@ -488,7 +478,6 @@ impl Inst {
                 copy.from.visit(f);
             }
             Inst::CheckDefined { flag, .. } => f(flag, Read),
-            Inst::CheckIndex { index, .. } => f(index, Read),
             Inst::If { cond, .. } | Inst::LoopTest { cond, .. } => f(cond, Read),
             Inst::SwitchBegin { cases, .. } | Inst::Case { cases, .. } => {
                 f(&mut cases.value, Read);

@@ -75,11 +75,6 @@ pub(crate) enum Detail {
         size: u64,
         write: bool,
     },
-    /// An index beyond an array within an object.
-    Index {
-        index: i64,
-        length: u64,
-    },
     Alignment {
         object: u32,
         offset: i64,
@@ -292,7 +287,6 @@ impl Teller<'_> {
                         Kind::Read => "reads",
                         Kind::Write => "writes",
                         Kind::Atomic => "updates",
-                        Kind::AtomicRead => "compares",
                     };
                     let who = self.global_id(*group, *lane);
                     places.push(labelled(
@@ -402,7 +396,6 @@ impl Teller<'_> {
                     Kind::Read => "reads",
                     Kind::Write => "writes",
                     Kind::Atomic => "updates",
-                    Kind::AtomicRead => "compares",
                 };
                 let message = match mistake {
                     Mistake::SameValueRace | Mistake::CrossGroupSameValue => format!(
@@ -462,15 +455,6 @@ impl Teller<'_> {
                 };
                 (message, "out of bounds".to_owned(), help.to_owned())
             }
-            (Detail::Index { index, length }, _) => (
-                format!(
-                    "work-item {who} takes element {index} of an array that has {length}: `{}`",
-                    site.text
-                ),
-                "out of bounds".to_owned(),
-                "keep the index below the length of the array, even where other members follow it"
-                    .to_owned(),
-            ),
             (Detail::Bounds { object, offset, .. }, _) => (
                 format!(
                     "work-item {who} reads {}[{}], which nobody has written",

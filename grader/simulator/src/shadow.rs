@@ -10,8 +10,7 @@
 //! the group and the stretch between two barriers. An access at time `t` is ordered before the
 //! present one if `since > t >= start`, where `start` is when this group began and `since` when the
 //! last barrier that fences this address space was passed; it belongs to another group if
-//! `t < start`. (Work-groups are simulated one after another.) No work-item acts at the time `start`
-//! itself: it stands for async copies of the group, which are ordered before all that follows.
+//! `t < start`. (Work-groups are simulated one after another.)
 //!
 //! Each cell keeps its last write, its readers since the last fence (two distinct ones tell whether
 //! there are several), one reader of another group, and the same for atomics. A cell is four bytes
@@ -21,7 +20,7 @@
 //! Promise: may miss (a write that was overwritten in the same stretch of time is forgotten, but that
 //! pair raced itself; after a split, a reader of another group can be forgotten when a group reads
 //! what it is about to write); must not invent. State: 24 bytes for a cell of four, 16 for a cell of
-//! one byte, 16 more for each four bytes of a buffer that atomics work on, and 8 where comparisons fail.
+//! one byte, 16 more for each four bytes of a buffer that atomics work on.
 
 /// Two work-items, a time and a place in 64 bits: 28 bits of time, 2 x 10 of work-items, 16 of place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,25 +67,12 @@ pub(crate) struct Access {
     pub(crate) site: u32,
 }
 
-/// No work-item of any group.
-const NOBODY: usize = usize::MAX;
-
-impl Access {
-    /// The record of an async copy. Before its wait nobody may touch what it works on, which is watched
-    /// elsewhere; after it, it is ordered before all of the group, as the time of its start is.
-    fn waited(self) -> Record {
-        Record::new(self.start, 0, 0, self.site)
-    }
-}
-
 /// What an access does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Kind {
     Read,
     Write,
     Atomic,
-    /// An atomic operation that leaves memory as it was: a comparison that failed.
-    AtomicRead,
 }
 
 /// An earlier access that the present one races with.
@@ -109,8 +95,6 @@ pub(crate) struct Touched {
 struct Atomics {
     latest: Vec<u64>,
     other: Vec<u64>,
-    /// The last that only read; empty while none did.
-    reads: Vec<u64>,
 }
 
 /// The state of one buffer or local object.
@@ -214,57 +198,31 @@ impl Shadow {
             let conflict = self.with_plain(cell, lane, access);
             found = found.or(conflict);
             if self.atomics.is_some() {
-                found = found
-                    .or_else(|| self.with_atomics(cell, lane, access))
-                    .or_else(|| self.with_atomic_reads(cell, lane, access));
+                found = found.or_else(|| self.with_atomics(cell, lane, access));
             }
             self.write[cell] = Record::new(access.now, lane, lane, access.site).0;
         }
         found
     }
 
-    /// An atomic operation on `size` bytes that lie within the buffer. One that only reads races with
-    /// plain writes alone.
+    /// An atomic operation on `size` bytes that lie within the buffer.
     pub(crate) fn atomic(
         &mut self,
         offset: usize,
         size: usize,
         lane: usize,
-        writes: bool,
         access: Access,
     ) -> Option<Conflict> {
         let mut found = None;
         for cell in self.cells(offset, size) {
-            if writes {
-                let conflict = self.with_plain(cell, lane, access);
-                found = found.or(conflict);
-            } else {
-                let write = Record(self.write[cell]);
-                if write.0 != 0 {
-                    found = found.or(unordered(write, lane, access, self.global, Kind::Write));
-                }
-            }
+            let conflict = self.with_plain(cell, lane, access);
+            found = found.or(conflict);
         }
         let words = self.size.div_ceil(4);
         let atomics = self.atomics.get_or_insert_with(|| Atomics {
             latest: vec![0; words],
             other: vec![0; words],
-            reads: Vec::new(),
         });
-        if !writes {
-            atomics.reads.resize(words, 0);
-            for word in offset >> 2..(offset + size).div_ceil(4) {
-                let latest = Record(atomics.reads[word]);
-                atomics.reads[word] = if latest.time() < access.since {
-                    Record::new(access.now, lane, lane, access.site).0
-                } else if latest.first() == latest.second() && latest.first() != lane {
-                    Record::new(latest.time(), latest.first(), lane, latest.site()).0
-                } else {
-                    latest.0
-                };
-            }
-            return found;
-        }
         for word in offset >> 2..(offset + size).div_ceil(4) {
             let latest = Record(atomics.latest[word]);
             if latest.time() < access.since {
@@ -280,8 +238,7 @@ impl Shadow {
         found
     }
 
-    /// An async copy to these bytes. Returns an access by whichever work-item that nothing orders
-    /// before it.
+    /// The last unordered access to any of these bytes, and forgets them: an async copy replaces them.
     pub(crate) fn replace(
         &mut self,
         offset: usize,
@@ -290,43 +247,22 @@ impl Shadow {
     ) -> Option<Conflict> {
         let mut found = None;
         for cell in self.cells(offset, size) {
-            let conflict = self.with_plain(cell, NOBODY, access);
-            found = found.or(conflict);
-            if self.atomics.is_some() {
-                found = found
-                    .or_else(|| self.with_atomics(cell, NOBODY, access))
-                    .or_else(|| self.with_atomic_reads(cell, NOBODY, access));
-            }
-            self.write[cell] = access.waited().0;
-            self.read[cell] = 0;
-        }
-        found
-    }
-
-    /// An async copy from these bytes. Returns a write by whichever work-item that nothing orders
-    /// before it.
-    pub(crate) fn copy_out(
-        &mut self,
-        offset: usize,
-        size: usize,
-        access: Access,
-    ) -> Option<Conflict> {
-        let mut found = None;
-        for cell in self.cells(offset, size) {
-            let write = Record(self.write[cell]);
-            if write.0 != 0 {
-                found = found.or(unordered(write, NOBODY, access, self.global, Kind::Write));
-            }
-            if self.atomics.is_some() {
-                found = found.or_else(|| self.with_atomics(cell, NOBODY, access));
-            }
-            let read = Record(self.read[cell]);
-            if read.time() < access.since {
-                if self.global && read.0 != 0 && read.time() < access.start && !self.bytewise {
-                    self.other[cell] = read.0;
+            for (record, kind) in [
+                (self.write[cell], Kind::Write),
+                (self.read[cell], Kind::Read),
+            ] {
+                let record = Record(record);
+                if record.0 != 0 && record.time() >= access.since {
+                    found = found.or(Some(Conflict {
+                        kind,
+                        time: record.time(),
+                        lane: record.first(),
+                        site: record.site(),
+                    }));
                 }
-                self.read[cell] = access.waited().0;
             }
+            self.write[cell] = 0;
+            self.read[cell] = 0;
         }
         found
     }
@@ -382,15 +318,6 @@ impl Shadow {
             .into_iter()
             .filter(|&bits| bits != 0)
             .find_map(|bits| unordered(Record(bits), lane, access, self.global, Kind::Atomic))
-    }
-
-    fn with_atomic_reads(&self, cell: usize, lane: usize, access: Access) -> Option<Conflict> {
-        let atomics = self.atomics.as_ref()?;
-        let word = if self.bytewise { cell >> 2 } else { cell };
-        let read = Record(atomics.reads.get(word).copied().unwrap_or(0));
-        (read.0 != 0)
-            .then(|| unordered(read, lane, access, self.global, Kind::AtomicRead))
-            .flatten()
     }
 }
 
@@ -496,35 +423,10 @@ mod tests {
     #[test]
     fn atomics_race_with_plain_accesses_only() {
         let mut shadow = Shadow::new(4, true);
-        assert_eq!(shadow.atomic(0, 4, 0, true, at(1, 1, 1)), None);
-        assert_eq!(shadow.atomic(0, 4, 1, true, at(1, 1, 1)), None);
+        assert_eq!(shadow.atomic(0, 4, 0, at(1, 1, 1)), None);
+        assert_eq!(shadow.atomic(0, 4, 1, at(1, 1, 1)), None);
         let conflict = shadow.read(0, 4, 1, at(1, 1, 1)).expect("a race");
         assert_eq!((conflict.kind, conflict.lane), (Kind::Atomic, 0));
-        assert!(shadow.atomic(0, 4, 0, true, at(1, 1, 1)).is_some());
-    }
-
-    #[test]
-    fn a_failed_comparison_races_with_writes_alone() {
-        let mut shadow = Shadow::new(4, false);
-        assert_eq!(shadow.atomic(0, 4, 1, false, at(2, 2, 1)), None);
-        assert_eq!(shadow.read(0, 4, 0, at(2, 2, 1)), None);
-        let conflict = shadow.write(0, 4, 0, at(2, 2, 1)).expect("a race");
-        assert_eq!((conflict.kind, conflict.lane), (Kind::AtomicRead, 1));
-        assert!(shadow.atomic(0, 4, 2, false, at(2, 2, 1)).is_some());
-    }
-
-    #[test]
-    fn an_async_copy_is_over_for_its_group_and_unordered_with_others() {
-        let mut shadow = Shadow::new(4, true);
-        assert_eq!(shadow.copy_out(0, 4, at(2, 2, 1)), None);
-        assert_eq!(shadow.write(0, 4, 3, at(2, 2, 1)), None);
-        assert!(shadow.copy_out(0, 4, at(2, 2, 1)).is_some());
-        let mut shadow = Shadow::new(4, true);
-        assert_eq!(shadow.copy_out(0, 4, at(2, 2, 1)), None);
-        assert!(shadow.write(0, 4, 3, at(4, 4, 3)).is_some());
-        let mut shadow = Shadow::new(4, true);
-        assert_eq!(shadow.replace(0, 4, at(2, 2, 1)), None);
-        assert_eq!(shadow.read(0, 4, 3, at(2, 2, 1)), None);
-        assert!(shadow.read(0, 4, 3, at(4, 4, 3)).is_some());
+        assert!(shadow.atomic(0, 4, 0, at(1, 1, 1)).is_some());
     }
 }

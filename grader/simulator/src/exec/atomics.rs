@@ -28,6 +28,15 @@ impl Machine<'_> {
         for run in &runs {
             let mut offset = run.offset;
             for lane in run.lane..run.lane + run.lanes {
+                let allocation = &mut self.memory[run.object];
+                if allocation.tracked {
+                    let space = shadow_space(allocation.space);
+                    let access = self.shadow_access(space, atomic.site);
+                    let shadow = self.memory[run.object].shadow();
+                    if let Some(conflict) = shadow.atomic(offset as usize, size, lane, access) {
+                        self.report_race(run.object, offset, plan, lane, conflict, false);
+                    }
+                }
                 let value = self.registers.get(atomic.value, lane);
                 let compare = self.registers.get(atomic.compare, lane);
                 let allocation = &mut self.memory[run.object];
@@ -57,16 +66,6 @@ impl Machine<'_> {
                 bytes[at..at + size].copy_from_slice(&new.to_le_bytes()[..size]);
                 if !matches!(allocation.space, Space::Private(_)) {
                     allocation.define(offset as usize, size);
-                }
-                if allocation.tracked {
-                    let space = shadow_space(allocation.space);
-                    let access = self.shadow_access(space, atomic.site);
-                    let writes = atomic.op != AtomicOp::CompareExchange || old == compare;
-                    let shadow = self.memory[run.object].shadow();
-                    let at = offset as usize;
-                    if let Some(conflict) = shadow.atomic(at, size, lane, writes, access) {
-                        self.report_race(run.object, offset, plan, lane, conflict, false);
-                    }
                 }
                 self.registers.set(atomic.dst, lane, old);
                 offset += run.stride;

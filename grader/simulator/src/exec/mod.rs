@@ -223,17 +223,15 @@ impl<'a> Machine<'a> {
 
     fn begin_group(&mut self, group: usize) {
         self.group = group;
-        // The first time of a group lies before all its accesses but those of async copies, which
-        // are over, and ordered, where they are waited for.
-        let start = self.clock.now + 1;
-        let now = start + 1;
+        self.clock.now += 1;
+        let now = self.clock.now;
         self.clock = Clock {
             now,
-            start,
+            start: now,
             since_local: now,
             since_global: now,
         };
-        self.group_starts.push((start, group));
+        self.group_starts.push((now, group));
         self.mask.fill();
         self.returned.clear();
         self.pending.clear();
@@ -409,13 +407,6 @@ impl<'a> Machine<'a> {
                 Inst::Copy(inst) => self.copy(inst),
                 Inst::Fresh { object, zero } => self.fresh(*object as usize, *zero),
                 Inst::CheckDefined { flag, site } => self.check_flag(*flag, *site),
-                Inst::CheckIndex {
-                    index,
-                    ty,
-                    limit,
-                    length,
-                    site,
-                } => self.check_index(*index, *ty, *limit, *length, *site),
                 Inst::AsyncCopy(inst) => self.async_copy(inst),
                 Inst::Wait { events, site } => self.wait(events, *site),
                 Inst::Barrier { flags, site } => self.barrier(*flags, *site),
@@ -704,28 +695,6 @@ impl<'a> Machine<'a> {
                     Detail::None
                 });
         }
-    }
-
-    fn check_index(&mut self, index: Reg, ty: Scalar, limit: u64, length: u64, site: SiteId) {
-        let of = |lane| arith::sign_extended(ty, self.registers.get(index, lane));
-        // A negative index is a large one.
-        let is_beyond = |lane: &usize| of(*lane) as u64 >= limit;
-        if index.is_uniform() && !is_beyond(&self.mask.first) {
-            return;
-        }
-        let mut beyond = self.mask.iter().filter(is_beyond);
-        let Some(lane) = beyond.next() else {
-            return;
-        };
-        let count = 1 + beyond.count() as u64;
-        let detail = Detail::Index {
-            index: of(lane),
-            length,
-        };
-        self.events
-            .note(Mistake::OutOfBounds, site, None, (self.group, lane), count, || {
-                detail
-            });
     }
 
     fn print(&mut self, print: &Print) {

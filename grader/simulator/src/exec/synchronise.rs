@@ -4,8 +4,8 @@
 //! missing and where they parted. Time then goes on as if all had met.
 //!
 //! An async copy is carried out at once, but until its event is waited for its destination may not be
-//! touched and its source not be written. What it reads and writes belongs to no work-item: it races
-//! with what any work-item did since the last fence, and after the wait is over for all of them.
+//! touched and its source not be written. Its writes belong to no work-item: they race with what any
+//! work-item did since the last fence, and are visible to all after the wait.
 
 use super::access::{NOWHERE, Plan};
 use super::memory::Space;
@@ -239,12 +239,10 @@ impl Machine<'_> {
         size: usize,
         site: SiteId,
     ) {
-        if self.memory[to].tracked {
+        if self.work_items > 1 && self.memory[to].tracked {
             let access = self.shadow_access(shadow_space(self.memory[to].space), site);
             let shadow = self.memory[to].shadow();
-            if let Some(conflict) = shadow.replace(to_at as usize, size, access)
-                && (self.work_items > 1 || conflict.time < self.clock.start)
-            {
+            if let Some(conflict) = shadow.replace(to_at as usize, size, access) {
                 let lane = (conflict.lane + 1) % self.work_items;
                 let plan = Plan {
                     kind: Kind::Write,
@@ -257,11 +255,9 @@ impl Machine<'_> {
         }
         if self.memory[from].tracked {
             let access = self.shadow_access(shadow_space(self.memory[from].space), site);
+            let lane = self.mask.first;
             let shadow = self.memory[from].shadow();
-            if let Some(conflict) = shadow.copy_out(from_at as usize, size, access)
-                && (self.work_items > 1 || conflict.time < self.clock.start)
-            {
-                let lane = (conflict.lane + 1) % self.work_items;
+            if let Some(conflict) = shadow.read(from_at as usize, size, lane, access) {
                 let plan = Plan {
                     kind: Kind::Read,
                     size,
@@ -276,17 +272,6 @@ impl Machine<'_> {
     pub(super) fn wait(&mut self, events: &[Reg], site: SiteId) {
         if self.mask.count < self.work_items {
             let text = "only some work-items of the group wait for this event";
-            let lane = self.mask.first;
-            self.report(
-                Mistake::DivergentAsyncCopy,
-                site,
-                None,
-                lane,
-                Detail::Text(text),
-            );
-        }
-        if !events.iter().all(|&reg| self.is_same_for_all(reg)) {
-            let text = "work-items of the group wait for different events";
             let lane = self.mask.first;
             self.report(
                 Mistake::DivergentAsyncCopy,

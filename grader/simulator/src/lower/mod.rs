@@ -95,8 +95,6 @@ struct Lowering<'a> {
     flags: HashMap<Reg, Reg>,
     /// Variables that may still be unwritten here.
     unwritten: HashSet<Reg>,
-    /// The pointer that is about to be dereferenced.
-    dereferenced: Option<ExprId>,
     checked: HashSet<Reg>,
     variable_sites: HashMap<Reg, SiteId>,
     objects: Vec<Object>,
@@ -138,7 +136,6 @@ pub(crate) fn lower(program: &Program, kernel: FunctionId) -> Result<Code> {
         specials: HashMap::new(),
         flags: HashMap::new(),
         unwritten: HashSet::new(),
-        dereferenced: None,
         checked: HashSet::new(),
         variable_sites: HashMap::new(),
         objects: Vec::new(),

@@ -35,7 +35,6 @@ impl<'a> Lowering<'a> {
                 self.object_place(object)
             }
             ExprKind::Deref(pointer) => {
-                self.dereferenced = Some(*pointer);
                 let addr = self.address_value(*pointer)?;
                 let space = self.pointee_space(*pointer);
                 At::Memory {
@@ -222,7 +221,6 @@ impl<'a> Lowering<'a> {
     /// A pointer value as an address, its indices kept apart so that they stay narrow.
     pub(super) fn address_value(&mut self, id: ExprId) -> Result<Addr> {
         let program = self.program;
-        let dereferenced = self.dereferenced.take() == Some(id);
         match &program.expr(id).kind {
             ExprKind::PointerOffset {
                 pointer,
@@ -235,18 +233,8 @@ impl<'a> Lowering<'a> {
                     _ => 1,
                 };
                 let scale = if *subtract { -size } else { size };
-                let (reg, ty) = self.add_term(&mut addr, *index, scale)?;
-                if !subtract && let Some(length) = self.inner_array(*pointer) {
-                    // The place after the last element may be pointed to.
-                    let limit = if dereferenced { length } else { length + 1 };
-                    self.check_index(id, reg, ty, limit, length);
-                }
+                self.add_term(&mut addr, *index, scale)?;
                 Ok(addr)
-            }
-            ExprKind::AddressOf(place)
-                if let ExprKind::Deref(pointer) = program.expr(*place).kind =>
-            {
-                self.address_value(pointer)
             }
             ExprKind::Decay(place) | ExprKind::AddressOf(place) => match self.place(*place)? {
                 At::Memory {
@@ -283,44 +271,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// The length of the array that a pointer decayed from, if that is a part of a larger object: a
-    /// member of a struct, or a row of an array of arrays.
-    fn inner_array(&self, pointer: ExprId) -> Option<u64> {
-        let program = self.program;
-        let ExprKind::Decay(place) = program.expr(pointer).kind else {
-            return None;
-        };
-        let array = program.expr(place);
-        match (&array.kind, program.types.get(array.ty)) {
-            (ExprKind::Member { .. } | ExprKind::Deref(_), Type::Array { length, .. }) => {
-                Some(*length)
-            }
-            _ => None,
-        }
-    }
-
-    fn check_index(&mut self, id: ExprId, index: Reg, ty: Scalar, limit: u64, length: u64) {
-        let known = self.constant_of(index);
-        if known.is_some_and(|bits| (crate::arith::sign_extended(ty, bits) as u64) < limit) {
-            return;
-        }
-        let site = self.site(id, 3);
-        self.emit(Inst::CheckIndex {
-            index,
-            ty,
-            limit,
-            length,
-            site,
-        });
-    }
-
-    /// Adds an index to an address; returns it with its type.
-    pub(super) fn add_term(
-        &mut self,
-        addr: &mut Addr,
-        index: ExprId,
-        scale: i64,
-    ) -> Result<(Reg, Scalar)> {
+    pub(super) fn add_term(&mut self, addr: &mut Addr, index: ExprId, scale: i64) -> Result<()> {
         let reg = self.scalar(index)?;
         let ty = self
             .shape(self.program.expr(index).ty)
@@ -336,7 +287,7 @@ impl<'a> Lowering<'a> {
                 scale,
             }),
         }
-        Ok((reg, ty))
+        Ok(())
     }
 
     /// An address as a pointer value.
