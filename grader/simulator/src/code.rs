@@ -296,6 +296,13 @@ pub(crate) enum Inst {
         flag: Reg,
         site: SiteId,
     },
+    /// A subscript of an array within a larger object: is it below the array's length?
+    CheckIndex {
+        index: Reg,
+        ty: Scalar,
+        length: u64,
+        site: SiteId,
+    },
     If {
         cond: Reg,
         frame: Frame,
@@ -478,6 +485,7 @@ impl Inst {
                 copy.from.visit(f);
             }
             Inst::CheckDefined { flag, .. } => f(flag, Read),
+            Inst::CheckIndex { index, .. } => f(index, Read),
             Inst::If { cond, .. } | Inst::LoopTest { cond, .. } => f(cond, Read),
             Inst::SwitchBegin { cases, .. } | Inst::Case { cases, .. } => {
                 f(&mut cases.value, Read);

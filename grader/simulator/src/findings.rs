@@ -75,6 +75,10 @@ pub(crate) enum Detail {
         size: u64,
         write: bool,
     },
+    Subscript {
+        index: i64,
+        length: u64,
+    },
     Alignment {
         object: u32,
         offset: i64,
@@ -463,6 +467,14 @@ impl Teller<'_> {
                 ),
                 "has no value yet".to_owned(),
                 "write it first, in every work-item's path".to_owned(),
+            ),
+            (Detail::Subscript { index, length }, _) => (
+                format!(
+                    "work-item {who} evaluates `{}` with index {index}, which leaves an array of {length}",
+                    site.text
+                ),
+                format!("index {index} of {length}"),
+                "stay within this row or field: what lies behind it is another one".to_owned(),
             ),
             (
                 Detail::Alignment {

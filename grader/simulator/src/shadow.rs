@@ -35,6 +35,17 @@ impl Record {
         Record(time << 36 | (first as u64) << 26 | (second as u64) << 16 | u64::from(site))
     }
 
+    /// A write of the whole group together: within the group, its wait orders it.
+    fn collective(time: u64, site: u32) -> Record {
+        Record::new(time, 1, 0, site)
+    }
+
+    /// Other writes have one work-item twice, and readers are kept in another place.
+    #[inline(always)]
+    fn is_collective(self) -> bool {
+        self.0 >> 16 & 0xfffff == 1 << 10
+    }
+
     #[inline(always)]
     pub(crate) fn time(self) -> u64 {
         self.0 >> 36
@@ -238,8 +249,50 @@ impl Shadow {
         found
     }
 
-    /// The last unordered access to any of these bytes, and forgets them: an async copy replaces them.
-    pub(crate) fn replace(
+    /// An atomic operation that turned out to write nothing: a failed `atomic_cmpxchg`.
+    pub(crate) fn atomic_read(
+        &mut self,
+        offset: usize,
+        size: usize,
+        lane: usize,
+        access: Access,
+    ) -> Option<Conflict> {
+        self.cells(offset, size).find_map(|cell| {
+            let write = Record(self.write[cell]);
+            unordered(write, lane, access, self.global, Kind::Write)
+        })
+    }
+
+    /// The whole group reads: an async copy. It races with writes of any work-item before it; after
+    /// the wait it is over for this group, but not for others.
+    pub(crate) fn read_together(
+        &mut self,
+        offset: usize,
+        size: usize,
+        access: Access,
+    ) -> Option<Conflict> {
+        let mut found = None;
+        for cell in self.cells(offset, size) {
+            let write = Record(self.write[cell]);
+            if write.0 != 0 && !write.is_collective() {
+                found = found.or(unordered(
+                    write,
+                    usize::MAX,
+                    access,
+                    self.global,
+                    Kind::Write,
+                ));
+            }
+            if self.global && !self.bytewise {
+                self.other[cell] = Record::new(access.now, 0, 0, access.site).0;
+            }
+        }
+        found
+    }
+
+    /// The last unordered access to any of these bytes; the whole group replaces them, with an async
+    /// copy.
+    pub(crate) fn write_together(
         &mut self,
         offset: usize,
         size: usize,
@@ -252,7 +305,9 @@ impl Shadow {
                 (self.read[cell], Kind::Read),
             ] {
                 let record = Record(record);
-                if record.0 != 0 && record.time() >= access.since {
+                let own = record.time() >= access.since && !record.is_collective();
+                let foreign = self.global && record.time() < access.start;
+                if record.0 != 0 && (own || foreign) {
                     found = found.or(Some(Conflict {
                         kind,
                         time: record.time(),
@@ -261,7 +316,7 @@ impl Shadow {
                     }));
                 }
             }
-            self.write[cell] = 0;
+            self.write[cell] = Record::collective(access.now, access.site).0;
             self.read[cell] = 0;
         }
         found
@@ -304,7 +359,7 @@ impl Shadow {
         }
         if found.is_none() && self.global && !self.bytewise {
             let other = Record(self.other[cell]);
-            if other.0 != 0 {
+            if other.0 != 0 && other.time() < access.start {
                 found = unordered(other, lane, access, true, Kind::Read);
             }
         }
@@ -337,6 +392,9 @@ fn unordered(
         site: record.site(),
     };
     if time >= access.since {
+        if kind == Kind::Write && record.is_collective() {
+            return None;
+        }
         if record.first() != lane {
             return Some(by(record.first()));
         }

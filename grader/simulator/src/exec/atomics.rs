@@ -28,15 +28,6 @@ impl Machine<'_> {
         for run in &runs {
             let mut offset = run.offset;
             for lane in run.lane..run.lane + run.lanes {
-                let allocation = &mut self.memory[run.object];
-                if allocation.tracked {
-                    let space = shadow_space(allocation.space);
-                    let access = self.shadow_access(space, atomic.site);
-                    let shadow = self.memory[run.object].shadow();
-                    if let Some(conflict) = shadow.atomic(offset as usize, size, lane, access) {
-                        self.report_race(run.object, offset, plan, lane, conflict, false);
-                    }
-                }
                 let value = self.registers.get(atomic.value, lane);
                 let compare = self.registers.get(atomic.compare, lane);
                 let allocation = &mut self.memory[run.object];
@@ -49,13 +40,14 @@ impl Machine<'_> {
                 };
                 let mut old = [0; 8];
                 old[..size].copy_from_slice(&bytes[at..at + size]);
-                let old = u64::from_le_bytes(old);
+                let old = arith::canonical(atomic.scalar, u64::from_le_bytes(old));
+                let fails = atomic.op == AtomicOp::CompareExchange && old != compare;
                 let op = |op| arith::binary(op, atomic.scalar, old, value);
                 let new = match atomic.op {
                     AtomicOp::Add => op(BinOp::Add),
                     AtomicOp::Subtract => op(BinOp::Subtract),
                     AtomicOp::Exchange => value,
-                    AtomicOp::CompareExchange if old == compare => value,
+                    AtomicOp::CompareExchange if !fails => value,
                     AtomicOp::CompareExchange => old,
                     AtomicOp::Min => op(BinOp::Min),
                     AtomicOp::Max => op(BinOp::Max),
@@ -68,6 +60,20 @@ impl Machine<'_> {
                     allocation.define(offset as usize, size);
                 }
                 self.registers.set(atomic.dst, lane, old);
+                if allocation.tracked {
+                    let space = shadow_space(allocation.space);
+                    let access = self.shadow_access(space, atomic.site);
+                    let shadow = self.memory[run.object].shadow();
+                    let at = offset as usize;
+                    let conflict = if fails {
+                        shadow.atomic_read(at, size, lane, access)
+                    } else {
+                        shadow.atomic(at, size, lane, access)
+                    };
+                    if let Some(conflict) = conflict {
+                        self.report_race(run.object, offset, plan, lane, conflict, false);
+                    }
+                }
                 offset += run.stride;
             }
         }

@@ -407,6 +407,12 @@ impl<'a> Machine<'a> {
                 Inst::Copy(inst) => self.copy(inst),
                 Inst::Fresh { object, zero } => self.fresh(*object as usize, *zero),
                 Inst::CheckDefined { flag, site } => self.check_flag(*flag, *site),
+                Inst::CheckIndex {
+                    index,
+                    ty,
+                    length,
+                    site,
+                } => self.check_index(*index, *ty, *length, *site),
                 Inst::AsyncCopy(inst) => self.async_copy(inst),
                 Inst::Wait { events, site } => self.wait(events, *site),
                 Inst::Barrier { flags, site } => self.barrier(*flags, *site),
@@ -694,6 +700,24 @@ impl<'a> Machine<'a> {
                 .note(Mistake::UninitializedRead, site, None, at, count, || {
                     Detail::None
                 });
+        }
+    }
+
+    fn check_index(&mut self, index: Reg, ty: Scalar, length: u64, site: SiteId) {
+        for lane in self.mask.first..self.mask.end {
+            let value = arith::sign_extended(ty, self.registers.get(index, lane));
+            if value < 0 || value as u64 >= length {
+                if self.mask.lanes[lane] != 0 {
+                    let detail = Detail::Subscript {
+                        index: value,
+                        length,
+                    };
+                    self.report(Mistake::OutOfBounds, site, None, lane, detail);
+                }
+            }
+            if index.is_uniform() {
+                return;
+            }
         }
     }
 

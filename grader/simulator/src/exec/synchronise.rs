@@ -242,7 +242,7 @@ impl Machine<'_> {
         if self.work_items > 1 && self.memory[to].tracked {
             let access = self.shadow_access(shadow_space(self.memory[to].space), site);
             let shadow = self.memory[to].shadow();
-            if let Some(conflict) = shadow.replace(to_at as usize, size, access) {
+            if let Some(conflict) = shadow.write_together(to_at as usize, size, access) {
                 let lane = (conflict.lane + 1) % self.work_items;
                 let plan = Plan {
                     kind: Kind::Write,
@@ -255,9 +255,10 @@ impl Machine<'_> {
         }
         if self.memory[from].tracked {
             let access = self.shadow_access(shadow_space(self.memory[from].space), site);
-            let lane = self.mask.first;
             let shadow = self.memory[from].shadow();
-            if let Some(conflict) = shadow.read(from_at as usize, size, lane, access) {
+            let found = shadow.read_together(from_at as usize, size, access);
+            if let Some(conflict) = found.filter(|_| self.work_items > 1) {
+                let lane = (conflict.lane + 1) % self.work_items;
                 let plan = Plan {
                     kind: Kind::Read,
                     size,
@@ -282,6 +283,12 @@ impl Machine<'_> {
             );
         }
         for &reg in events {
+            if !self.is_same_for_all(reg) {
+                let text = "work-items of the group wait for different events";
+                let lane = self.mask.first;
+                let detail = Detail::Text(text);
+                self.report(Mistake::DivergentAsyncCopy, site, None, lane, detail);
+            }
             let event = self.registers.get(reg, self.mask.first);
             let before = self.pending.len();
             self.pending.retain(|pending| pending.event != event);

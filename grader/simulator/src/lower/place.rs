@@ -36,6 +36,7 @@ impl<'a> Lowering<'a> {
             }
             ExprKind::Deref(pointer) => {
                 let addr = self.address_value(*pointer)?;
+                self.check_subscript(*pointer, id)?;
                 let space = self.pointee_space(*pointer);
                 At::Memory {
                     addr,
@@ -111,6 +112,50 @@ impl<'a> Lowering<'a> {
             }
             _ => return self.refuse(id, "this kind of object"),
         })
+    }
+
+    /// A subscript must stay within its own array, though the object around it be larger.
+    fn check_subscript(&mut self, pointer: ExprId, id: ExprId) -> Result<()> {
+        let program = self.program;
+        let ExprKind::PointerOffset {
+            pointer,
+            index,
+            subtract: false,
+        } = &program.expr(pointer).kind
+        else {
+            return Ok(());
+        };
+        let ExprKind::Decay(array) = program.expr(*pointer).kind else {
+            return Ok(());
+        };
+        let within = matches!(
+            program.expr(array).kind,
+            ExprKind::Deref(_) | ExprKind::Member { .. }
+        );
+        let Type::Array { length, .. } = program.types.get(program.expr(array).ty) else {
+            return Ok(());
+        };
+        // The bounds of a whole object are those of its allocation.
+        if !within || !self.is_pure(*index) {
+            return Ok(());
+        }
+        let reg = self.scalar(*index)?;
+        let ty = self
+            .shape(program.expr(*index).ty)
+            .map_or(Scalar::Int, |(scalar, _)| scalar);
+        if let Some(bits) = self.constant_of(reg)
+            && (0..*length as i64).contains(&crate::arith::sign_extended(ty, bits))
+        {
+            return Ok(());
+        }
+        let site = self.site(id, 5);
+        self.emit(Inst::CheckIndex {
+            index: reg,
+            ty,
+            length: *length,
+            site,
+        });
+        Ok(())
     }
 
     /// A record, be it a place or a value.
@@ -288,6 +333,24 @@ impl<'a> Lowering<'a> {
             }),
         }
         Ok(())
+    }
+
+    /// May an expression be evaluated twice, at little cost: variables, constants, conversions?
+    fn is_pure(&self, id: ExprId) -> bool {
+        match &self.program.expr(id).kind {
+            ExprKind::Constant(_) => true,
+            ExprKind::Load(place) => {
+                matches!(self.program.expr(*place).kind, ExprKind::Variable(_))
+            }
+            ExprKind::Convert { value, .. } | ExprKind::Unary { value, .. } => self.is_pure(*value),
+            ExprKind::Binary { left, right, .. } => self.is_pure(*left) && self.is_pure(*right),
+            ExprKind::Builtin { builtin, arguments } => {
+                use opencl_c::builtin::Name;
+                matches!(builtin.name, Name::GetLocalId | Name::GetGlobalId)
+                    && arguments.iter().all(|&argument| self.is_pure(argument))
+            }
+            _ => false,
+        }
     }
 
     /// An address as a pointer value.

@@ -186,11 +186,13 @@ impl<'a> Lowering<'a> {
                 for entry in &init.entries {
                     let mut addr = self.object_address(object);
                     addr.offset = entry.offset as i64;
+                    let part = self.program.expr(entry.value).ty;
+                    let align = self.program.types.align(part).unwrap_or(1).max(1);
                     let at = At::Memory {
                         addr,
                         space: AddressSpace::Private,
                         components: None,
-                        packed: false,
+                        packed: !entry.offset.is_multiple_of(align),
                     };
                     let value = self.program.expr(entry.value);
                     if let ExprKind::String(text) = &value.kind {
