@@ -150,7 +150,9 @@ fn no_line_of_a_report_is_wider_than_80_columns() {
 #[test]
 fn the_transcript_in_the_readme_is_a_snapshot() {
     let readme = fs::read_to_string(project().join("README.md")).expect("the README");
-    let shown = taken().iter().find(|taken| taken.name == "saxpy/no-tail-guard");
+    let shown = taken()
+        .iter()
+        .find(|taken| taken.name == "saxpy/no-tail-guard");
     let (report, _) = &shown.expect("a mistake of that name").snapshots[0];
     assert!(
         readme.contains(report.contents.trim_end()),
