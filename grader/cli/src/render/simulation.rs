@@ -87,10 +87,16 @@ fn ended(page: Page, ran: &Ran) -> String {
     let outcome = &ran.outcome;
     let told = told(page, &ran.findings);
     let kernel = visible_line(&ran.launch.kernel);
-    let work_items = quantity::count(ran.work_items() as u64).replace('\u{a0}', " ");
+    let work_items = match ran.work_items() {
+        1 => "1 work-item".to_owned(),
+        count => format!(
+            "{} work-items",
+            quantity::count(count as u64).replace('\u{a0}', " ")
+        ),
+    };
     let steps = quantity::count(outcome.steps).replace('\u{a0}', " ");
     match outcome.end {
-        End::Completed => format!("{kernel}, {work_items} work-items: {told}\n"),
+        End::Completed => format!("{kernel}, {work_items}: {told}\n"),
         End::Refused => format!("{kernel} was not launched: {told}\n"),
         End::OutOfSteps => page.wrap(
             "",
