@@ -411,7 +411,7 @@ impl Generator<'_> {
                 let function = *self.random.pick(&["clz", "popcount", "abs"]);
                 if function == "abs" {
                     // PoCL 3.1 gives 0 for the least number.
-                    return format!("as_{name}(abs({a} | ({name})1))");
+                    return format!("as_{name}(abs(({name})({a} | ({name})1)))");
                 }
                 format!("{function}({a})")
             }
