@@ -20,11 +20,13 @@ macro_rules! exact_functions {
         /// The one NaN that arithmetic gives, so that results are the same on every host.
         #[inline(always)]
         pub fn canonical(x: $float) -> $float {
-            if x.is_nan() {
-                $float::from_bits(QUIET_NAN)
+            // Asked of the bits: the optimiser may take one NaN for another where it sees numbers.
+            let bits = x.to_bits();
+            $float::from_bits(if bits & !SIGN > $float::INFINITY.to_bits() {
+                QUIET_NAN
             } else {
-                x
-            }
+                bits
+            })
         }
 
         /// `|x|`; the bits of a NaN stay but for the sign.

@@ -1,4 +1,8 @@
-//! The integer functions of 6.12.3 for the eight integer types. Where OpenCL C gives an unsigned
+//! The integer functions of 6.12.3 and operators of 6.3 for the eight integer types. Arithmetic wraps,
+//! shifts take their amount modulo the width, and a division that C leaves undefined has a defined
+//! result, the same on every host, which [`division_fault`] tells from an ordinary one.
+//!
+//! Where OpenCL C gives an unsigned
 //! result to a signed argument (`abs`, `abs_diff`), the function gives the same bits in the
 //! argument's type.
 
@@ -186,6 +190,27 @@ integers! {
     u64 / u64, u128, signed: false;
 }
 
+/// A division that C leaves undefined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum DivisionFault {
+    /// By zero. The quotient has all bits set, the remainder is the dividend, as most GPUs give.
+    ByZero,
+    /// The least number by -1. The quotient is the least number, the remainder zero.
+    Overflow,
+}
+
+/// Is `x / y` or `x % y` undefined?
+#[inline(always)]
+pub fn division_fault<T: Integer>(x: T, y: T) -> Option<DivisionFault> {
+    if y == T::ZERO {
+        Some(DivisionFault::ByZero)
+    } else if T::SIGNED && y == T::ALL_BITS && x != T::ZERO && T::ZERO.wrapping_sub(x) == x {
+        Some(DivisionFault::Overflow)
+    } else {
+        None
+    }
+}
+
 /// `mul_hi(a, b) + c`, wrapped.
 #[inline(always)]
 pub fn mad_hi<T: Integer>(a: T, b: T, c: T) -> T {
@@ -238,12 +263,6 @@ pub fn upsample(high: u64, low: u64, bits: u32) -> u64 {
     debug_assert!(matches!(bits, 8 | 16 | 32));
     let mask = (1u64 << bits) - 1;
     (high & mask) << bits | low & mask
-}
-
-/// Does `x * y` of `mul24` and `mad24` lie outside what the standard defines?
-#[inline(always)]
-pub fn beyond_24_bits<T: Integer>(x: T) -> bool {
-    x.shift_left(T::BITS - 24).shift_right(T::BITS - 24) != x
 }
 
 /// The functions of one argument.

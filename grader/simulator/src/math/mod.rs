@@ -7,9 +7,8 @@
 //!   [`integer::unary`] and so on), then call it for each lane and component; vectors are their
 //!   components. All lanes may be computed, whatever the mask: nothing here traps.
 //! - A function with an out-pointer gives a pair: its result, then what goes through the pointer.
-//! - A truth value is a `bool`: [`relation::scalar_truth`] makes 0 or 1 of it,
-//!   [`relation::vector_truth`] 0 or -1.
-//! - Functions of whole vectors ([`geometry`], [`shuffle`], [`relation::any`]) take slices.
+//! - A truth value is a `bool`: 0 or 1 for scalars, 0 or -1 for components of vectors.
+//! - Functions of whole vectors ([`geometry`]) take slices.
 //! - [`convert::Conversion`] converts bits of any scalar type to any other; the plain conversions
 //!   between `int`, `long`, `float` and `double` are Rust's `as`.
 //! - [`printf::format`] makes the text of a `printf`.
@@ -26,10 +25,8 @@ pub mod geometry;
 pub mod half;
 pub mod integer;
 mod mixing;
-pub mod operator;
 pub mod printf;
 pub mod relation;
-pub mod shuffle;
 mod wide;
 
 pub use convert::Conversion;

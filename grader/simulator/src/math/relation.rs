@@ -1,20 +1,5 @@
-//! The relations of 6.12.6. A relation is a `bool` here; OpenCL C makes of it an `int` 0 or 1 for
-//! scalars, and 0 or -1 in each component (an integer of the operand's size) for vectors:
-//! [`scalar_truth`] and [`vector_truth`].
-
-use super::integer::Integer;
-
-/// A truth value as the `int` that a scalar relation or comparison gives.
-#[inline(always)]
-pub fn scalar_truth(truth: bool) -> i32 {
-    i32::from(truth)
-}
-
-/// A truth value as a component that a vector relation or comparison gives: all bits or none.
-#[inline(always)]
-pub fn vector_truth<T: Integer>(truth: bool) -> T {
-    if truth { T::ALL_BITS } else { T::ZERO }
-}
+//! The relations of 6.12.6 on floating numbers. A relation is a `bool` here; OpenCL C makes of it an
+//! `int` 0 or 1 for scalars, and 0 or -1 in each component for vectors.
 
 /// Defines the relations of one floating type.
 macro_rules! relations {
@@ -110,31 +95,3 @@ macro_rules! relations {
 
 relations!(of_f32, f32);
 relations!(of_f64, f64);
-
-/// Is the top bit of any component set? A scalar is one component.
-pub fn any<T: Integer>(components: &[T]) -> bool {
-    components.iter().any(|component| component.top_bit())
-}
-
-/// Is the top bit of every component set? A scalar is one component.
-pub fn all<T: Integer>(components: &[T]) -> bool {
-    components.iter().all(|component| component.top_bit())
-}
-
-/// Each bit of `b` where that bit of `c` is set, else of `a`; on the bits of any type.
-#[inline(always)]
-pub fn bitselect(a: u64, b: u64, c: u64) -> u64 {
-    a & !c | b & c
-}
-
-/// `select` of scalars: `b` where `c` is not zero, else `a`.
-#[inline(always)]
-pub fn select_scalar<V, C: Integer>(a: V, b: V, c: C) -> V {
-    if c == C::ZERO { a } else { b }
-}
-
-/// A component of `select` of vectors: `b` where the top bit of `c` is set, else `a`.
-#[inline(always)]
-pub fn select_component<V, C: Integer>(a: V, b: V, c: C) -> V {
-    if c.top_bit() { b } else { a }
-}

@@ -3,9 +3,7 @@
 
 use crate::samples::Random;
 use opencl_c::builtin::Name;
-use opencl_c::program::BinaryOp;
-use simulator::math::integer::{self, Integer};
-use simulator::math::operator::{self, DivisionFault};
+use simulator::math::integer::{self, DivisionFault, Integer};
 use std::fmt::Debug;
 
 /// The bits of a wide result, as the type holds them.
@@ -71,19 +69,18 @@ fn check_pair<T: Integer + Debug>(x: T, y: T) {
         "rotate {x:?} {y:?}"
     );
 
-    let operator = |op| operator::integer::<T>(op).expect("an operator")(x, y);
-    assert_eq!(operator(BinaryOp::Add), wrapped(a + b));
-    assert_eq!(operator(BinaryOp::Subtract), wrapped(a - b));
+    assert_eq!(Integer::wrapping_add(x, y), wrapped(a + b));
+    assert_eq!(Integer::wrapping_sub(x, y), wrapped(a - b));
     let low_product = (unsigned(x)).wrapping_mul(unsigned(y));
-    assert_eq!(operator(BinaryOp::Multiply), wrapped(low_product as i128));
-    assert_eq!(operator(BinaryOp::And), wrapped(a & b));
-    assert_eq!(operator(BinaryOp::Or), wrapped(a | b));
-    assert_eq!(operator(BinaryOp::Xor), wrapped(a ^ b));
-    let fault = operator::division_fault(x, y);
+    assert_eq!(Integer::wrapping_mul(x, y), wrapped(low_product as i128));
+    assert_eq!(Integer::and(x, y), wrapped(a & b));
+    assert_eq!(Integer::or(x, y), wrapped(a | b));
+    assert_eq!(Integer::xor(x, y), wrapped(a ^ b));
+    let fault = integer::division_fault(x, y);
     if b == 0 {
         assert_eq!(fault, Some(DivisionFault::ByZero));
-        assert_eq!(operator(BinaryOp::Divide), T::ALL_BITS);
-        assert_eq!(operator(BinaryOp::Remainder), x);
+        assert_eq!(Integer::divide(x, y), T::ALL_BITS);
+        assert_eq!(Integer::remainder(x, y), x);
     } else {
         let overflows = a / b > greatest;
         assert_eq!(
@@ -91,19 +88,11 @@ fn check_pair<T: Integer + Debug>(x: T, y: T) {
             overflows.then_some(DivisionFault::Overflow),
             "{x:?} / {y:?}"
         );
-        assert_eq!(operator(BinaryOp::Divide), wrapped(a / b), "{x:?} / {y:?}");
-        assert_eq!(
-            operator(BinaryOp::Remainder),
-            wrapped(a % b),
-            "{x:?} % {y:?}"
-        );
+        assert_eq!(Integer::divide(x, y), wrapped(a / b), "{x:?} / {y:?}");
+        assert_eq!(Integer::remainder(x, y), wrapped(a % b), "{x:?} % {y:?}");
     }
-    let shift = |op| operator::shift::<T>(op).expect("a shift")(x, b as u32);
-    assert_eq!(
-        shift(BinaryOp::ShiftLeft),
-        wrapped((bits << amount) as i128)
-    );
-    assert_eq!(shift(BinaryOp::ShiftRight), wrapped(a >> amount));
+    assert_eq!(x.shift_left(b as u32), wrapped((bits << amount) as i128));
+    assert_eq!(x.shift_right(b as u32), wrapped(a >> amount));
 }
 
 fn check_unary<T: Integer + Debug>(x: T) {
@@ -219,8 +208,6 @@ fn products_of_24_bits_read_the_low_24_bits() {
         0x7f_ffff_i32.wrapping_mul(0x7f_ffff)
     );
     assert_eq!(mul24(0x0100_0001, 7), 7);
-    assert!(integer::beyond_24_bits(0x0100_0001));
-    assert!(!integer::beyond_24_bits(-0x0080_0000));
     let mad24 = integer::ternary::<u32>(Name::Mad24).expect("mad24");
     assert_eq!(mad24(0x00ff_ffff, 2, 3), 0x01ff_fffe + 3);
     assert!(integer::binary::<i16>(Name::Mul24).is_none());

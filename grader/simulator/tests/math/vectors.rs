@@ -1,11 +1,7 @@
-//! Functions of whole vectors: geometry, relations, shuffles.
+//! Functions of whole vectors, and relations.
 
 use opencl_c::builtin::Name;
 use simulator::math::geometry::{cross, distance, dot, length, normalize};
-use simulator::math::relation::{
-    all, any, bitselect, scalar_truth, select_component, select_scalar, vector_truth,
-};
-use simulator::math::shuffle::{shuffle, shuffle2};
 use simulator::math::{Floating, Half};
 
 fn normalized(x: &[f32]) -> Vec<f32> {
@@ -76,45 +72,4 @@ fn relations_of_nan_and_zero() {
     // Subnormal as a half, normal as a float.
     let normal = Half::predicate(Name::Isnormal).expect("a predicate");
     assert!(!normal(Half(0x03ff)) && normal(Half(0x8400)) && !normal(Half(0x7c00)));
-}
-
-#[test]
-fn truths_are_one_for_scalars_and_all_bits_for_components() {
-    assert_eq!((scalar_truth(true), scalar_truth(false)), (1, 0));
-    assert_eq!(
-        (vector_truth::<i32>(true), vector_truth::<i64>(false)),
-        (-1, 0)
-    );
-}
-
-#[test]
-fn any_and_all_ask_the_top_bit() {
-    assert!(any(&[0i8, -1]) && !any(&[1i8, 127]));
-    assert!(all(&[i32::MIN, -1]) && !all(&[-1, 1]));
-    assert!(!any(&[1i32]) && all(&[-5i32]));
-}
-
-#[test]
-fn selections() {
-    assert_eq!(bitselect(0x00ff, 0xff00, 0x0ff0), 0x0f0f);
-    assert_eq!(
-        (select_scalar(1, 2, 0i32), select_scalar(1, 2, 1i32)),
-        (1, 2)
-    );
-    assert_eq!(
-        (select_component(1, 2, 1i32), select_component(1, 2, -1i32)),
-        (1, 2)
-    );
-    assert_eq!(select_component(1, 2, 0x80u8), 2);
-}
-
-#[test]
-fn shuffles_take_indices_modulo_the_width() {
-    let mut out = [0; 4];
-    shuffle(&[10, 11], &[1, 0, 3, 2], &mut out);
-    assert_eq!(out, [11, 10, 11, 10]);
-    shuffle2(&[10, 11], &[20, 21], &[3, 2, 1, 4], &mut out);
-    assert_eq!(out, [21, 20, 11, 10]);
-    shuffle(&[1, 2, 3, 4], &[u64::MAX, 0, 6, 5], &mut out);
-    assert_eq!(out, [4, 1, 3, 2]);
 }
