@@ -1,5 +1,6 @@
 //! Kernels that mean harm, or do it by mistake. Each file in `hostile/` says in its first line which
-//! verdicts will do; whatever it does, the command lives on, says what happened and stays brief.
+//! verdicts will do on a device, and in the file beside it what the simulator makes of it; whatever it
+//! does, the command lives on, says what happened and stays brief.
 
 use std::fs;
 use std::path::Path;
@@ -14,8 +15,10 @@ fn hostile_kernels_are_survived_and_told_apart() {
     let mut tried = 0;
     for entry in fs::read_dir(project().join("tests/hostile")).expect("a folder") {
         let path = entry.expect("an entry").path();
-        assert_eq!(checked(course.path(), &path), None);
-        tried += 1;
+        if path.extension().is_some_and(|extension| extension == "cl") {
+            assert_eq!(checked(course.path(), &path), None);
+            tried += 1;
+        }
     }
     assert!(tried >= 10, "only {tried} files");
 }
@@ -30,7 +33,8 @@ fn checked(course: &Path, path: &Path) -> Option<String> {
         .and_then(|line| line.strip_prefix("// verdict: "));
     let allowed: Vec<&str> = allowed.expect("a label").split(", ").collect();
     let output = grader(course)
-        .args(["check", "saxpy", "--format", "json", "--file"])
+        .args(["check", "saxpy", "--on", "device"])
+        .args(["--format", "json", "--file"])
         .arg(path)
         .output()
         .expect("grader starts");
@@ -51,6 +55,35 @@ fn checked(course: &Path, path: &Path) -> Option<String> {
         return Some(format!("{name}: {verdict}, {}", output.status));
     }
     None
+}
+
+#[test]
+fn the_simulator_names_what_each_of_them_does() {
+    let course = course();
+    let mut seen = String::new();
+    let mut files: Vec<_> = fs::read_dir(project().join("tests/hostile"))
+        .expect("a folder")
+        .map(|entry| entry.expect("an entry").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "cl"))
+        .collect();
+    files.sort();
+    for path in files {
+        let output = grader(course.path())
+            .args(["check", "saxpy", "--on", "simulator"])
+            .args(["--format", "json", "--file"])
+            .arg(&path)
+            .output()
+            .expect("grader starts");
+        assert!(output.stdout.len() <= MOST_OUTPUT, "{}", path.display());
+        let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        let verdict = &report["checks"][0]["verdict"];
+        let named = verdict["mistake"].as_str().or(verdict["kind"].as_str());
+        let name = path.file_stem().expect("a name").to_string_lossy();
+        let code = output.status.code().expect("an exit code");
+        seen += &format!("{name}: {} ({code})\n", named.unwrap_or_default());
+    }
+    let expected = fs::read_to_string(project().join("tests/hostile/simulated.txt"));
+    assert_eq!(seen, expected.unwrap_or_default());
 }
 
 #[test]

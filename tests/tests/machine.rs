@@ -4,12 +4,12 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Command;
-use tests::{binaries, course, grader};
+use tests::{binaries, course, grader, project};
 
 /// Runs a check that must be refused, and returns what it says.
 fn refused(mut command: Command) -> String {
     let output = command
-        .args(["check", "saxpy"])
+        .args(["check", "saxpy", "--on", "device"])
         .output()
         .expect("grader starts");
     let stderr = String::from_utf8_lossy(&output.stderr).replace("\n  ", " ");
@@ -40,6 +40,32 @@ fn without_an_opencl_device_setup_is_named() {
         "{told}"
     );
     assert!(told.contains("./setup"), "{told}");
+}
+
+#[test]
+fn without_any_opencl_the_simulator_checks_and_says_what_did_not_run() {
+    let course = course();
+    let solution = project().join("solutions/02-saxpy/kernel.cl");
+    let alone = tempfile::tempdir().expect("a temporary folder");
+    let program = alone.path().join("grader");
+    fs::copy(binaries().join("grader"), &program).expect("a copy");
+    let output = Command::new(program)
+        .current_dir(course.path())
+        .env_remove("GRADER_DEVICE")
+        .env_remove("CARGO")
+        .args(["check", "saxpy", "--file"])
+        .arg(solution)
+        .output()
+        .expect("grader starts");
+    let report = String::from_utf8(output.stdout).expect("text");
+    assert_eq!(output.status.code(), Some(0), "{report}");
+    assert!(report.contains("100 cases in the simulator"), "{report}");
+    let words = report.replace("\n     ", " ");
+    assert!(
+        words.contains("not run on your device: grader-device is missing"),
+        "{report}"
+    );
+    assert!(words.contains("./setup"), "{report}");
 }
 
 #[test]

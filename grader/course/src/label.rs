@@ -4,7 +4,7 @@
 //! ```c
 //! // Mistake: there is no tail guard, so the surplus work-items of the last
 //! // work-group write behind the end.
-//! // Verdict: wrote-outside
+//! // Verdict: out-of-bounds
 //! ```
 
 use std::fmt;
@@ -14,7 +14,7 @@ use std::fmt;
 pub struct MistakeLabel {
     /// What is wrong, one or two sentences.
     pub what: String,
-    /// The name of the expected verdict, as [`crate::Verdict::name`] gives it.
+    /// What a check has to catch it as: a label as [`crate::Verdict::label`] gives it.
     pub verdict: String,
 }
 

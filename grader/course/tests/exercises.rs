@@ -1,7 +1,8 @@
 //! The exercises of this repository are whole: each is read without an error, and has a starter, a
-//! solution and at least three mistakes, whose labels name verdicts that there are.
+//! solution and at least three labelled mistakes. That each is caught under its label, the end-to-end
+//! tests see.
 
-use course::{Course, ExerciseFiles, MistakeLabel, Verdict};
+use course::{Course, ExerciseFiles, MistakeLabel};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -36,30 +37,6 @@ fn course() -> Course {
     .unwrap()
 }
 
-/// Every verdict that blames the kernel and says nothing of time.
-fn verdicts() -> Vec<&'static str> {
-    let text = String::new;
-    let expected = || kernels::PROBLEMS[0].signature();
-    [
-        Verdict::BuildFailed { log: text() },
-        Verdict::NoSuchKernel {
-            expected: expected(),
-            found: Vec::new(),
-            nearest: None,
-        },
-        Verdict::OtherArguments {
-            expected: expected(),
-            found: None,
-            first: None,
-            detail: text(),
-        },
-        Verdict::Wrong,
-        Verdict::WroteOutside,
-    ]
-    .map(|verdict| verdict.name())
-    .to_vec()
-}
-
 #[test]
 fn the_exercises_are_read_without_an_error_and_in_order() {
     let course = course();
@@ -92,12 +69,8 @@ fn each_exercise_has_a_starter_a_solution_and_labelled_mistakes() {
             let label = MistakeLabel::parse(&text)
                 .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
             assert!(label.what.ends_with('.'), "{}", path.display());
-            let verdict = label.verdict.as_str();
-            assert!(
-                verdicts().contains(&verdict),
-                "{}: {verdict}",
-                path.display()
-            );
+            let is_id = |c: char| c.is_ascii_lowercase() || c == '-';
+            assert!(label.verdict.chars().all(is_id), "{}", path.display());
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Macros that are defined before the first line: those of the standard, and those of `-D`.
 //!
 //! `__IMAGE_SUPPORT__` is not defined, as images are not supported (OpenCL C 1.2, 6.10 leaves it
-//! undefined then). `FP_FAST_FMAF` is, as on every GPU. `__FAST_RELAXED_MATH__` is not: no such option
-//! is taken.
+//! undefined then). Nor is `FP_FAST_FMAF`, which tells of speed alone, nor `__FAST_RELAXED_MATH__`,
+//! since no such option is taken.
 
 use super::dynamic;
 use super::engine::{Engine, OpenFile};

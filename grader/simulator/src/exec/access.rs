@@ -57,6 +57,19 @@ pub(super) struct Plan {
     pub(super) site: SiteId,
 }
 
+/// The largest index that stays within the stretch of addresses that belongs to one object: a pointer
+/// moved further must not come to point into another one.
+fn reach(scale: i64) -> i64 {
+    (1 << 38) / scale.abs().max(1)
+}
+
+/// Bytes that an index moves a pointer by; an index out of reach moves it as far as that goes, which
+/// is outside any object all the same.
+#[inline(always)]
+fn displacement(index: i64, scale: i64, reach: i64) -> u64 {
+    index.clamp(-reach, reach).wrapping_mul(scale) as u64
+}
+
 /// The object number of a pointer that points to none.
 pub(super) const NOWHERE: usize = usize::MAX;
 
@@ -141,7 +154,7 @@ impl Machine<'_> {
             .wrapping_add(addr.offset as u64);
         for term in &addr.terms {
             let index = crate::arith::sign_extended(term.ty, self.registers.get(term.index, lane));
-            at = at.wrapping_add(index.wrapping_mul(term.scale) as u64);
+            at = at.wrapping_add(displacement(index, term.scale, reach(term.scale)));
         }
         at
     }
@@ -262,8 +275,10 @@ impl Machine<'_> {
                             if let Source::Lanes(index) =
                                 self.registers.source::<u64>(term.index, mask)
                             {
+                                let reach = reach(scale);
                                 for (out, &index) in out.iter_mut().zip(index) {
-                                    *out = base.wrapping_add(index.wrapping_mul(scale as u64));
+                                    let moved = displacement(index as i64, scale, reach);
+                                    *out = base.wrapping_add(moved);
                                 }
                                 return;
                             }
@@ -282,11 +297,12 @@ impl Machine<'_> {
         for term in &addr.terms {
             let scale = term.scale;
             if term.ty.size() == 8 {
+                let reach = reach(scale);
                 match self.registers.source::<u64>(term.index, mask) {
-                    Source::One(index) => add(out, index.wrapping_mul(scale as u64)),
+                    Source::One(index) => add(out, displacement(index as i64, scale, reach)),
                     Source::Lanes(index) => {
                         for (out, &index) in out.iter_mut().zip(index) {
-                            *out = out.wrapping_add(index.wrapping_mul(scale as u64));
+                            *out = out.wrapping_add(displacement(index as i64, scale, reach));
                         }
                     }
                 }

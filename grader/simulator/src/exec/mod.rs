@@ -734,6 +734,9 @@ impl<'a> Machine<'a> {
             if self.mask.lanes[lane] == 0 {
                 continue;
             }
+            if self.printed.len() >= self.options.print {
+                return;
+            }
             let values: Vec<Vec<u64>> = print
                 .arguments
                 .iter()
@@ -757,9 +760,6 @@ impl<'a> Machine<'a> {
                     PrintArgument::Text(text) => printf::Argument::String(text),
                 })
                 .collect();
-            if self.printed.len() >= self.options.print {
-                return;
-            }
             let formatted = printf::format(&print.format, &arguments);
             let room = self.options.print - self.printed.len();
             let text = &formatted.text[..formatted.text.len().min(room)];
