@@ -210,7 +210,7 @@ impl Plan<'_> {
         let mut nanoseconds = None;
         match built {
             Err(BuildFailure::NotAnalysed { finding }) => {
-                stage.skipped = Some(Skipped::NotAnalysed { finding });
+                stage.skipped = Some(Skipped::NotAnalysed { finding: *finding });
             }
             Err(BuildFailure::Unavailable { reason }) => {
                 stage.skipped = Some(Skipped::Unavailable { reason });

@@ -42,7 +42,7 @@ pub enum BuildFailure {
     /// It holds what this engine does not analyse. Not the student's mistake.
     NotAnalysed {
         /// What, and where.
-        finding: Finding,
+        finding: Box<Finding>,
     },
     /// The engine is not there, and nobody insisted on it.
     Unavailable {

@@ -171,7 +171,7 @@ pub(crate) enum Unread {
     /// It is no program of OpenCL C.
     Errors(Vec<Finding>),
     /// It holds what the front end does not analyse; the device's compiler has the word.
-    NotAnalysed(Finding),
+    NotAnalysed(Box<Finding>),
 }
 
 /// Reads a program as the simulator does.
@@ -195,7 +195,7 @@ pub(crate) fn read(source: &Source) -> Result<Program, Unread> {
     if let Some(first) = of(Severity::Unsupported).next() {
         let mut finding = first.to_finding(&rejected.sources);
         finding.mistake = "not-analysed".to_owned();
-        return Err(Unread::NotAnalysed(finding));
+        return Err(Unread::NotAnalysed(Box::new(finding)));
     }
     let errors = of(Severity::Error);
     Err(Unread::Errors(

@@ -794,7 +794,7 @@ fn a_warning_does_not_fail_and_is_told_once() {
 #[test]
 fn what_one_stage_does_not_analyse_is_left_to_the_next() {
     let not_analysed = BuildFailure::NotAnalysed {
-        finding: finding("not-analysed", Level::Warning),
+        finding: Box::new(finding("not-analysed", Level::Warning)),
     };
     let (report, launches) = in_two_stages(Some(not_analysed), Vec::new());
     assert_eq!(report.verdict, Verdict::Passed);

@@ -77,15 +77,21 @@ fn access_row(what: usize, access: &AccessCounters, counters: &Counters) -> Stri
             &access.place.line.to_string(),
             &named(&access.text, kind, what),
             &asked,
-            &is_global
-                .then(|| quantity::bytes(global.bytes_moved))
-                .unwrap_or_else(none),
-            &is_global
-                .then(|| quantity::percent(global.efficiency()))
-                .unwrap_or_else(none),
-            &(local.requests > 0)
-                .then(|| quantity::conflicts(local.conflict_degree()))
-                .unwrap_or_else(none),
+            &if is_global {
+                quantity::bytes(global.bytes_moved)
+            } else {
+                none()
+            },
+            &if is_global {
+                quantity::percent(global.efficiency())
+            } else {
+                none()
+            },
+            &if local.requests > 0 {
+                quantity::conflicts(local.conflict_degree())
+            } else {
+                none()
+            },
             &lanes,
         ],
     )

@@ -108,10 +108,7 @@ pub(super) fn outcome(page: Page, report: &Report, setting: &Setting<'_>) -> Str
             for stage in &report.stages {
                 match &stage.skipped {
                     Some(Skipped::NotAnalysed { finding }) => {
-                        text.push_str(&note(
-                            page,
-                            &format!("{}: {}", stage.device, finding.message),
-                        ));
+                        text.push_str(&note(page, &finding.message));
                     }
                     Some(Skipped::Unavailable { reason }) => {
                         text.push_str(&note(page, &format!("{}: {reason}", stage.device)));

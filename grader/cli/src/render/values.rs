@@ -102,7 +102,7 @@ mod tests {
             Component::Double(1e300),
         ];
         let text = values(Page::PLAIN, &components, 2);
-        assert_eq!(text, "     0     (1.5, ?)  (nan, 1e300)\n");
+        assert_eq!(text, "     0      (1.5, ?)  (nan, 1e300)\n");
         assert_eq!(values(Page::PLAIN, &[], 1), "");
     }
 }

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 #[serde(untagged)]
 pub enum Answer<'a> {
     /// A launch that ran, or whose errors are findings.
-    Report(Report<'a>),
+    Report(Box<Report<'a>>),
     /// A program beyond what is supported.
     Unsupported {
         /// What, and where.
@@ -140,10 +140,10 @@ pub struct LocalTraffic {
 /// The answer for a simulation.
 pub fn answer(ending: &Ending) -> Answer<'_> {
     match ending {
-        Ending::NotBuilt(findings) => Answer::Report(Report {
+        Ending::NotBuilt(findings) => Answer::Report(Box::new(Report {
             findings,
             ..Report::default()
-        }),
+        })),
         Ending::Unsupported(Unsupported {
             message,
             help,
@@ -155,7 +155,7 @@ pub fn answer(ending: &Ending) -> Answer<'_> {
                 span: span.as_ref(),
             },
         },
-        Ending::Ran(ran) => Answer::Report(Report {
+        Ending::Ran(ran) => Answer::Report(Box::new(Report {
             findings: &ran.findings,
             outputs: ran
                 .shown()
@@ -182,7 +182,7 @@ pub fn answer(ending: &Ending) -> Answer<'_> {
                     })
                     .collect(),
             },
-        }),
+        })),
     }
 }
 

@@ -116,7 +116,7 @@ fn attempt(
         // Its lines count from the first of the text, not of the LAUNCH.toml.
         Program::Text(code) => (
             path.to_owned(),
-            format!("{} (code)", as_typed(path).display().to_string()),
+            format!("{} (code)", as_typed(path).display()),
             code,
         ),
     };
