@@ -25,7 +25,7 @@ fn wait_for<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
 /// A check that runs an endless kernel, and the process that works on it.
 fn endless(course: &Path) -> (Child, Pid) {
     let check = grader(course)
-        .args(["check", "saxpy", "--file"])
+        .args(["check", "saxpy", "--on", "device", "--file"])
         .arg(project().join("tests/hostile/endless-loop.cl"))
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -97,7 +97,7 @@ pub(super) fn counted_findings(
     let mut text = String::new();
     for (index, finding) in findings.iter().enumerate() {
         let count = counts.get(index).copied().unwrap_or(1);
-        text.push_str(&renderer.render(&[group(finding, count, sources)]));
+        text.push_str(&renderer.render(&[group(page, finding, count, sources)]));
         text.push_str("\n\n");
     }
     text
@@ -136,14 +136,27 @@ pub(super) fn told(page: Page, findings: &[Finding]) -> String {
     page.paint(tone, &told)
 }
 
-fn group<'a>(finding: &'a Finding, count: u64, sources: &'a Sources) -> Group<'a> {
+/// Columns before a note: the gutter of a line's number, and `= note: `.
+const NOTE_LEAD: usize = 14;
+
+/// Text on lines that fit the page behind a lead of so many columns.
+fn folded(page: Page, lead: usize, text: &str) -> String {
+    let options = textwrap::Options::new(page.width.saturating_sub(lead).max(20))
+        .word_splitter(textwrap::WordSplitter::NoHyphenation)
+        .wrap_algorithm(textwrap::WrapAlgorithm::FirstFit)
+        .break_words(false);
+    textwrap::fill(text, options)
+}
+
+fn group<'a>(page: Page, finding: &'a Finding, count: u64, sources: &'a Sources) -> Group<'a> {
     let level = match finding.level {
         Grade::Error => Level::ERROR,
         Grade::Warning => Level::WARNING,
         Grade::Performance => Level::WARNING.with_name("performance"),
     };
+    let lead = finding.mistake.chars().count() + "performance[]: ".len();
     let title = level
-        .primary_title(visible_line(&finding.message))
+        .primary_title(folded(page, lead, &visible_line(&finding.message)))
         .id(visible_line(&finding.mistake));
     let mut group = Group::with_title(title);
     for excerpt in excerpts(finding) {
@@ -154,7 +167,7 @@ fn group<'a>(finding: &'a Finding, count: u64, sources: &'a Sources) -> Group<'a
         group = group.element(Level::NOTE.message(format!("through {more} more macros")));
     }
     for work_item in finding.work_items.iter().take(MOST_WORK_ITEMS) {
-        group = group.element(Level::NOTE.message(describe(work_item)));
+        group = group.element(Level::NOTE.message(folded(page, NOTE_LEAD, &describe(work_item))));
     }
     if count > 1 {
         group = group.element(Level::NOTE.message(format!("seen {count} times")));
@@ -163,7 +176,8 @@ fn group<'a>(finding: &'a Finding, count: u64, sources: &'a Sources) -> Group<'a
         group = group.element(Level::NOTE.message("this is likely, not certain"));
     }
     if !finding.help.is_empty() {
-        group = group.element(Level::HELP.message(visible(&finding.help)));
+        group =
+            group.element(Level::HELP.message(folded(page, NOTE_LEAD, &visible(&finding.help))));
     }
     group
 }

@@ -116,6 +116,7 @@ pub(super) fn outcome(page: Page, report: &Report, setting: &Setting<'_>) -> Str
                     Some(Skipped::FailedBefore) | None => {}
                 }
             }
+            text.push_str(&machine_note(page, setting));
             text
         }
         Verdict::Wrong | Verdict::WroteOutside => {
