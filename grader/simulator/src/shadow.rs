@@ -259,7 +259,9 @@ impl Shadow {
     ) -> Option<Conflict> {
         self.cells(offset, size).find_map(|cell| {
             let write = Record(self.write[cell]);
-            unordered(write, lane, access, self.global, Kind::Write)
+            (write.0 != 0)
+                .then(|| unordered(write, lane, access, self.global, Kind::Write))
+                .flatten()
         })
     }
 
