@@ -68,7 +68,7 @@ fn must_be_accepted(oracle: &mut Oracle, programs: impl Iterator<Item = (String,
 #[test]
 fn both_accept_the_corpus() {
     let corpus = files("corpus");
-    assert!(corpus.len() >= 60, "the corpus has {} files", corpus.len());
+    assert!(corpus.len() >= 20, "the corpus has {} files", corpus.len());
     let programs = corpus
         .into_iter()
         .map(|(path, text)| (path.display().to_string(), text));
