@@ -136,6 +136,9 @@ pub(super) fn told(page: Page, findings: &[Finding]) -> String {
     page.paint(tone, &told)
 }
 
+/// Columns before a source line: a line's number of three digits, and ` | `.
+const GUTTER: usize = 6;
+
 /// Columns before a note: the gutter of a line's number, and `= note: `.
 const NOTE_LEAD: usize = 14;
 
@@ -159,8 +162,13 @@ fn group<'a>(page: Page, finding: &'a Finding, count: u64, sources: &'a Sources)
         .primary_title(folded(page, lead, &visible_line(&finding.message)))
         .id(visible_line(&finding.mistake));
     let mut group = Group::with_title(title);
-    for excerpt in excerpts(finding) {
+    let mut roomy = finding.clone();
+    let moved = take_crowded(page, &mut roomy.spans);
+    for excerpt in excerpts(&roomy) {
         group = group.elements(show(&excerpt, sources));
+    }
+    for label in moved {
+        group = group.element(Level::NOTE.message(folded(page, NOTE_LEAD, &visible_line(&label))));
     }
     let more = finding.macro_backtrace.len().saturating_sub(MOST_MACROS);
     if more > 0 {
@@ -180,6 +188,23 @@ fn group<'a>(page: Page, finding: &'a Finding, count: u64, sources: &'a Sources)
             group.element(Level::HELP.message(folded(page, NOTE_LEAD, &visible(&finding.help))));
     }
     group
+}
+
+/// Takes the labels that would run over the edge of the page beside their marks: they become notes.
+fn take_crowded(page: Page, places: &mut [Place]) -> Vec<String> {
+    let mut moved = Vec::new();
+    for place in places {
+        let label = place.label.chars().count();
+        let mark = place.end_column.max(place.column) as usize;
+        if label > 0 && GUTTER + mark + 1 + label > page.width {
+            let label = std::mem::take(&mut place.label);
+            moved.push(match place.primary {
+                true => label,
+                false => format!("line {}: {label}", place.line),
+            });
+        }
+    }
+    moved
 }
 
 /// The marks of a finding, those of one excerpt together, the primary place's first.
@@ -402,7 +427,8 @@ error[compile-error]: there is no `lenght`
         let column = (2 << 20) + 1;
         let text = shown(&source, finding(place(1, column..column + 4, "this")));
         assert!(text.contains(&format!("kernel.cl:1:{column}")), "{text}");
-        assert!(text.contains("^^^^ this"), "{text}");
+        assert!(text.contains("^^^^\n"), "{text}");
+        assert!(text.contains("= note: this"), "{text}");
         assert!(text.len() < 1000);
     }
 
