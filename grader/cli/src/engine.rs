@@ -230,6 +230,10 @@ fn outcome_of(outcome: runner::Outcome, launch: &Launch) -> Outcome {
             how: exit(&how),
             alone,
         },
+        runner::Outcome::LostTheDevice { code } => Outcome::Crashed {
+            how: code,
+            alone: true,
+        },
         runner::Outcome::OutOfTime { deadline } => Outcome::OutOfTime {
             limit_ms: milliseconds(deadline),
         },

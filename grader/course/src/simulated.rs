@@ -54,19 +54,14 @@ impl Engine for Simulator {
             Unread::Errors(findings) => BuildFailure::Rejected { findings },
             Unread::NotAnalysed(finding) => BuildFailure::NotAnalysed { finding },
         })?;
-        let mut kernels = Vec::new();
         for (_, function) in program.kernels() {
             let name = function.name.to_string();
             let prepared = simulator::prepare(&program, &name);
-            kernels.push(Kernel {
-                name: name.clone(),
-                parameters: Some(parameters(&program, function)),
-            });
             self.kernels.insert(name, prepared);
         }
         Ok(Built {
             messages: Vec::new(),
-            kernels,
+            kernels: kernels(&program),
         })
     }
 
@@ -164,6 +159,15 @@ fn not_analysed(message: String, place: Option<Place>) -> Finding {
         work_items: Vec::new(),
         macro_backtrace: Vec::new(),
     }
+}
+
+/// The kernels of a program, in the order of its text.
+pub(crate) fn kernels(program: &Program) -> Vec<Kernel> {
+    let of = program.kernels().map(|(_, function)| Kernel {
+        name: function.name.to_string(),
+        parameters: Some(parameters(program, function)),
+    });
+    of.collect()
 }
 
 /// Why a program could not be read.

@@ -26,10 +26,18 @@ fn exercise(problem: &str) -> Exercise {
     .unwrap()
 }
 
+/// A text with the kernel of every problem; what they do is the engine's affair.
 fn source() -> Source {
+    let text = "
+        kernel void fill(global int *out, int first, uint n) {}
+        kernel void saxpy(float alpha, global const float *x, global float *y, uint n) {}
+        kernel void map_contiguous(global int *data, global uint *who, uint w, uint m) {}
+        kernel void map_globally_spaced(global int *data, global uint *who, uint w, uint m) {}
+        kernel void map_locally_spaced(global int *data, global uint *who, uint w, uint m) {}
+    ";
     Source {
         name: "kernel.cl".to_owned(),
-        text: "kernel void k() {}".to_owned(),
+        text: text.to_owned(),
         defines: Vec::new(),
     }
 }
@@ -820,6 +828,24 @@ fn where_nothing_could_run_nobody_passes_and_no_student_is_blamed() {
         (Verdict::NotAnalysed, 2)
     );
     assert_eq!(report.points.earned, 0);
+}
+
+#[test]
+fn what_the_text_alone_tells_no_device_is_asked() {
+    let nameless = Source {
+        text: "float saxpy(float x) { return x; }".to_owned(),
+        ..source()
+    };
+    let mut right = engine("saxpy", saxpy);
+    let report = check(
+        &exercise("saxpy"),
+        &nameless,
+        &mut [&mut right],
+        &Settings::default(),
+        &mut Clock::default(),
+    );
+    assert!(matches!(report.verdict, Verdict::NoSuchKernel { .. }));
+    assert_eq!(report.stages[0].skipped, Some(Skipped::FailedBefore));
 }
 
 #[test]

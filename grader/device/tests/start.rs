@@ -4,7 +4,7 @@
 mod support;
 
 use launch::NdRange;
-use launch::protocol::VERSION;
+use launch::protocol::{Failure, VERSION};
 use runner::{Exit, Fault, Options, Outcome, Runner, StartError};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -175,6 +175,27 @@ fn a_crash_that_an_earlier_launch_prepared_is_not_laid_on_the_later_one_alone() 
         panic!("unexpected {outcomes:?}");
     };
     assert_eq!(exit.to_string(), "SIGSEGV (signal 11)");
+}
+
+#[test]
+fn a_kernel_that_alone_loses_the_device_each_time_is_to_blame() {
+    let mut runner = Runner::start(options(&fake("loses-its-device-to-one-kernel"))).unwrap();
+    build(&mut runner, "stray").unwrap();
+    let outcome = run_one(&mut runner, launch(vec![], NdRange::linear(1, 1)));
+    let code = "CL_X".to_owned();
+    assert_eq!(outcome, Outcome::LostTheDevice { code });
+    build(&mut runner, "another").unwrap();
+    let outcome = run_one(&mut runner, launch(vec![], NdRange::linear(1, 1)));
+    assert!(matches!(outcome, Outcome::Ran(_)), "{outcome:?}");
+}
+
+#[test]
+fn a_device_that_is_lost_in_a_harmless_kernel_too_is_no_fault_of_a_kernel() {
+    let mut runner = Runner::start(options(&fake("loses-its-device"))).unwrap();
+    build(&mut runner, "stray").unwrap();
+    let outcome = run_one(&mut runner, launch(vec![], NdRange::linear(1, 1)));
+    let code = "CL_X".to_owned();
+    assert_eq!(outcome, Outcome::Failed(Failure::DeviceLost { code }));
 }
 
 #[test]

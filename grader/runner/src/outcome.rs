@@ -25,6 +25,12 @@ pub enum Outcome {
         /// batch may have damaged the process.
         alone: bool,
     },
+    /// The device was lost in it, and again as the only launch of a fresh process, while it runs
+    /// another kernel: on a GPU, what a stray access to memory comes to.
+    LostTheDevice {
+        /// What OpenCL calls it.
+        code: String,
+    },
     /// It did not end in time and was killed.
     OutOfTime {
         /// How long it had.

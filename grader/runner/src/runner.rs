@@ -4,7 +4,7 @@ use crate::child::{Child, Exit, Fault, Silence, StartError};
 use crate::outcome::{BufferAfter, BuildError, Built, Outcome, Ran};
 use crate::{guard, log};
 use launch::protocol::{self, Device, Failure, MAX_FRAME, Reply, Request, RunArgument};
-use launch::{Argument, Buffer, Launch, Source};
+use launch::{Argument, Buffer, Launch, NdRange, Source};
 use serde_bytes::Bytes;
 use std::borrow::Cow;
 use std::collections::VecDeque;
@@ -227,7 +227,12 @@ impl Runner {
                     if useless {
                         self.abandon();
                     }
-                    (outcome, useless)
+                    match outcome {
+                        Outcome::Failed(Failure::DeviceLost { code }) => {
+                            (self.confirm(code, launch, deadline), true)
+                        }
+                        outcome => (outcome, useless),
+                    }
                 }
                 Err(lost) => (self.mourn(lost, launch, deadline), true),
             };
@@ -260,14 +265,7 @@ impl Runner {
         if !damaged && !killed {
             return Outcome::Crashed { exit, alone: true };
         }
-        let again = self.prepare().and_then(|()| {
-            let frame = request(launch)?;
-            if let Some(child) = &self.child {
-                child.send(frame);
-            }
-            Ok(self.receive(deadline))
-        });
-        self.finished += 1;
+        let again = self.try_alone(launch, deadline);
         let (outcome, useless) = match again {
             Ok(Err(Lost::Ended { exit, .. })) => (Outcome::Crashed { exit, alone: true }, true),
             Ok(Ok(frame)) if killed => judge(launch, &frame),
@@ -281,6 +279,64 @@ impl Runner {
             self.abandon();
         }
         outcome
+    }
+
+    /// Runs a launch as the first of a fresh process.
+    fn try_alone(
+        &mut self,
+        launch: &Launch,
+        deadline: Duration,
+    ) -> Result<Result<Vec<u8>, Lost>, Fault> {
+        self.prepare()?;
+        let frame = request(launch)?;
+        if let Some(child) = &self.child {
+            child.send(frame);
+        }
+        self.finished += 1;
+        Ok(self.receive(deadline))
+    }
+
+    /// Whose fault it is that the device was lost during `launch`: the launch's only if the device
+    /// is lost again where it runs alone, and is well without it.
+    fn confirm(&mut self, code: String, launch: &Launch, deadline: Duration) -> Outcome {
+        let lost = Outcome::Failed(Failure::DeviceLost { code: code.clone() });
+        let again = match self.try_alone(launch, deadline) {
+            Ok(Ok(frame)) => judge(launch, &frame).0,
+            Ok(Err(_)) | Err(_) => lost.clone(),
+        };
+        self.abandon();
+        match again {
+            Outcome::Failed(Failure::DeviceLost { .. }) if self.is_well(deadline) => {
+                Outcome::LostTheDevice { code }
+            }
+            Outcome::Failed(Failure::DeviceLost { .. }) => lost,
+            outcome => outcome,
+        }
+    }
+
+    /// Does the device run a kernel of our own, in a process of its own?
+    fn is_well(&mut self, deadline: Duration) -> bool {
+        let Some((device, source)) = self.program.clone() else {
+            return false;
+        };
+        let harmless = Source {
+            name: "harmless.cl".to_owned(),
+            text: "kernel void harmless(void) {}\n".to_owned(),
+            defines: Vec::new(),
+        };
+        let launch = Launch {
+            kernel: "harmless".to_owned(),
+            arguments: Vec::new(),
+            range: NdRange::linear(1, 1),
+        };
+        let well = self.build(device, &harmless).is_ok()
+            && matches!(
+                self.try_alone(&launch, deadline),
+                Ok(Ok(frame)) if matches!(judge(&launch, &frame), (Outcome::Ran(_), _))
+            );
+        self.abandon();
+        self.program = Some((device, source));
+        well
     }
 
     /// Reads the replies to launches that nobody waits for any more, if they come at once. Where
