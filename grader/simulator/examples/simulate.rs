@@ -1,15 +1,12 @@
 //! Runs a kernel that carries its launch in comments, as those of `tests/` do.
 
-#[path = "../tests/header/mod.rs"]
-mod header;
-
 use launch::Argument;
 use opencl_c::preprocessor::{NoIncludes, Options as Preprocessing};
 
 fn main() {
     let path = std::env::args().nth(1).expect("a file");
     let text = std::fs::read_to_string(&path).expect("a readable file");
-    let mut header = header::parse(&text);
+    let mut header = cases::parse(&text);
     let options = Preprocessing {
         defines: std::mem::take(&mut header.defines),
         ..Preprocessing::default()
@@ -56,7 +53,7 @@ fn main() {
             }
             for output in &outcome.outputs {
                 if let Argument::Buffer(buffer) = &header.launch.arguments[output.argument] {
-                    let text = header::show(buffer.element, &output.bytes, &output.defined);
+                    let text = cases::show(buffer.element, &output.bytes, &output.defined);
                     println!(
                         "{} = {}",
                         output.name,

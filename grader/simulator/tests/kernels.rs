@@ -2,8 +2,6 @@
 //! `.expected` file beside it says. `BLESS=1 cargo test -p simulator --test kernels` writes those files
 //! anew. A kernel of `pass/` must yield no finding, and the same on one thread and on several.
 
-mod header;
-
 use launch::Argument;
 use opencl_c::preprocessor::{NoIncludes, Options as Preprocessing};
 use simulator::{End, Options, Outcome, Refusal};
@@ -32,7 +30,7 @@ struct Case {
 fn run(path: &Path, threads: usize) -> Case {
     let text = std::fs::read_to_string(path).expect("a readable kernel");
     let name = path.file_name().expect("a name").to_string_lossy();
-    let header = header::parse(&text);
+    let header = cases::parse(&text);
     let mut launch = header.launch;
     let preprocessing = Preprocessing {
         defines: header.defines,
@@ -93,7 +91,7 @@ fn tell(case: &Case) -> String {
         if let Argument::Buffer(buffer) = &case.launch.arguments[output.argument]
             && buffer.access != launch::Access::Read
         {
-            let values = header::show(buffer.element, &output.bytes, &output.defined);
+            let values = cases::show(buffer.element, &output.bytes, &output.defined);
             writeln!(text, "{} = {values}", output.name).unwrap();
         }
     }

@@ -17,12 +17,15 @@ use launch::{Access, Argument, Buffer, ElementType, Launch, NdRange, Scalar};
 
 /// A launch and the definitions its program is built with.
 #[derive(Debug)]
-pub(crate) struct Header {
-    pub(crate) launch: Launch,
-    pub(crate) defines: Vec<String>,
+pub struct Header {
+    /// The launch; without a name where the program has one kernel.
+    pub launch: Launch,
+    /// `NAME=VALUE`.
+    pub defines: Vec<String>,
 }
 
-pub(crate) fn parse(text: &str) -> Header {
+/// Reads the comments of a kernel's text. Panics on one that is malformed: the text is a test's own.
+pub fn parse(text: &str) -> Header {
     let mut launch = Launch {
         kernel: String::new(),
         arguments: Vec::new(),
@@ -130,7 +133,7 @@ fn values(element: ElementType, words: &[&str]) -> Vec<u8> {
 }
 
 /// A buffer's contents as text, `?` where there is no value.
-pub(crate) fn show(element: ElementType, bytes: &[u8], defined: &[bool]) -> String {
+pub fn show(element: ElementType, bytes: &[u8], defined: &[bool]) -> String {
     let size = element.scalar.size();
     bytes
         .chunks_exact(size)

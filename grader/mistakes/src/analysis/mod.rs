@@ -1,0 +1,5 @@
+//! The analyses that the readings stand on, one file each, its promise at the top.
+
+pub(crate) mod barriers;
+pub(crate) mod uniformity;
+pub(crate) mod walk;

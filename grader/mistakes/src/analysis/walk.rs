@@ -1,0 +1,129 @@
+//! Ways through a checked program: statements in the order of the text, expressions below them.
+//!
+//! Promise: visits each statement and each expression of a body once, those of initialisers included.
+
+use opencl_c::program::{ExprId, ExprKind, Initializer, Program, Stmt, StmtKind};
+
+/// Calls `visit` for `stmt` and each statement in it, outer before inner.
+pub(crate) fn statements<'a>(stmt: &'a Stmt, visit: &mut impl FnMut(&'a Stmt)) {
+    visit(stmt);
+    for inner in children(stmt) {
+        statements(inner, visit);
+    }
+}
+
+/// The statements that stand directly in a statement, in the order of the text.
+pub(crate) fn children(stmt: &Stmt) -> Vec<&Stmt> {
+    match &stmt.kind {
+        StmtKind::Block(stmts) => stmts.iter().collect(),
+        StmtKind::If {
+            then, otherwise, ..
+        } => std::iter::once(&**then)
+            .chain(otherwise.as_deref())
+            .collect(),
+        StmtKind::While { body, .. }
+        | StmtKind::DoWhile { body, .. }
+        | StmtKind::Switch { body, .. }
+        | StmtKind::Case { body, .. }
+        | StmtKind::Labelled { body, .. } => vec![body],
+        StmtKind::For { init, body, .. } => init.iter().chain(Some(&**body)).collect(),
+        StmtKind::Empty
+        | StmtKind::Expr(_)
+        | StmtKind::Declare { .. }
+        | StmtKind::Break
+        | StmtKind::Continue
+        | StmtKind::Return(_)
+        | StmtKind::Goto(_) => Vec::new(),
+    }
+}
+
+/// The expressions that stand directly in a statement.
+pub(crate) fn expressions(stmt: &Stmt) -> Vec<ExprId> {
+    match &stmt.kind {
+        StmtKind::Expr(expr) => vec![*expr],
+        StmtKind::Declare { init, .. } => init.as_ref().map(values).unwrap_or_default(),
+        StmtKind::If { condition, .. }
+        | StmtKind::While { condition, .. }
+        | StmtKind::DoWhile { condition, .. } => vec![*condition],
+        StmtKind::For {
+            condition, step, ..
+        } => condition.iter().chain(step).copied().collect(),
+        StmtKind::Switch { value, .. } => vec![*value],
+        StmtKind::Return(value) => value.iter().copied().collect(),
+        StmtKind::Empty
+        | StmtKind::Block(_)
+        | StmtKind::Case { .. }
+        | StmtKind::Break
+        | StmtKind::Continue
+        | StmtKind::Goto(_)
+        | StmtKind::Labelled { .. } => Vec::new(),
+    }
+}
+
+fn values(init: &Initializer) -> Vec<ExprId> {
+    init.entries.iter().map(|entry| entry.value).collect()
+}
+
+/// The operands of an expression, in the order of the text.
+pub(crate) fn operands(kind: &ExprKind) -> Vec<ExprId> {
+    match kind {
+        ExprKind::Constant(_)
+        | ExprKind::NullPointer
+        | ExprKind::String(_)
+        | ExprKind::Variable(_)
+        | ExprKind::Global(_) => Vec::new(),
+        ExprKind::Load(one)
+        | ExprKind::Decay(one)
+        | ExprKind::AddressOf(one)
+        | ExprKind::Convert { value: one, .. }
+        | ExprKind::Splat(one)
+        | ExprKind::Reinterpret(one)
+        | ExprKind::PointerCast(one)
+        | ExprKind::Discard(one)
+        | ExprKind::Unary { value: one, .. }
+        | ExprKind::Increment { place: one, .. }
+        | ExprKind::Deref(one)
+        | ExprKind::Member { base: one, .. }
+        | ExprKind::Swizzle { base: one, .. } => vec![*one],
+        ExprKind::Binary { left, right, .. }
+        | ExprKind::ShortCircuit { left, right, .. }
+        | ExprKind::VectorLogical { left, right, .. }
+        | ExprKind::PointerDifference { left, right }
+        | ExprKind::Comma { left, right } => vec![*left, *right],
+        ExprKind::Conditional {
+            condition,
+            then,
+            otherwise,
+        }
+        | ExprKind::VectorConditional {
+            condition,
+            then,
+            otherwise,
+        } => vec![*condition, *then, *otherwise],
+        ExprKind::PointerOffset { pointer, index, .. } => vec![*pointer, *index],
+        ExprKind::Assign { place, value } | ExprKind::CompoundAssign { place, value, .. } => {
+            vec![*place, *value]
+        }
+        ExprKind::Call { arguments, .. } | ExprKind::Builtin { arguments, .. } => arguments.clone(),
+        ExprKind::VectorLiteral(parts) => parts.clone(),
+        ExprKind::CompoundLiteral { init, .. } => values(init),
+    }
+}
+
+/// Calls `visit` for `expr` and each expression below it, outer before inner.
+pub(crate) fn below(program: &Program, expr: ExprId, visit: &mut impl FnMut(ExprId)) {
+    let mut waiting = vec![expr];
+    while let Some(expr) = waiting.pop() {
+        visit(expr);
+        waiting.extend(operands(&program.expr(expr).kind).into_iter().rev());
+    }
+}
+
+/// Calls `visit` for each expression of a statement and of those in it.
+pub(crate) fn each_expression(program: &Program, stmt: &Stmt, visit: &mut impl FnMut(ExprId)) {
+    statements(stmt, &mut |stmt| {
+        for expr in expressions(stmt) {
+            below(program, expr, visit);
+        }
+    });
+}

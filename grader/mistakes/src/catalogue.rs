@@ -1,0 +1,24 @@
+//! Every mistake, in the order in which to mend them: what spoils everything after it comes first.
+
+use crate::entry::Mistake;
+use crate::{errors, performance, warnings};
+
+/// Every mistake, those to mend first at the top.
+pub fn catalogue() -> impl Iterator<Item = &'static Mistake> {
+    errors::ALL
+        .iter()
+        .chain(warnings::ALL)
+        .chain(performance::ALL)
+}
+
+/// The mistake of an id.
+pub fn find(id: &str) -> Option<&'static Mistake> {
+    catalogue().find(|mistake| mistake.id == id)
+}
+
+/// The position of an id in the catalogue; ids that are not in it (`compile-error`) come first.
+pub(crate) fn rank(id: &str) -> usize {
+    catalogue()
+        .position(|mistake| mistake.id == id)
+        .map_or(0, |position| position + 1)
+}

@@ -1,0 +1,81 @@
+//! # A barrier after a return that only some work-items take
+//!
+//! Some work-items of a work-group return early, most often because of a guard such as
+//! `if (i >= n) return;`, and the others meet a barrier further down. It waits for those that are gone.
+//!
+//! A return that the whole group takes together, or none of it, does no harm.
+//!
+//! ## Why it hurts
+//!
+//! The guard is right in a kernel without barriers and becomes a mistake the day local memory comes in.
+//! Some GPUs count a work-item that ended as arrived and seem to work; others hang; and what the
+//! returned work-items should have put into local memory is missing on all of them.
+//!
+//! ## Wrong
+//! ```opencl
+//! kernel void blur(global const float *x, global float *y, uint n, local float *tile)
+//! {
+//!     uint i = get_global_id(0), lid = get_local_id(0);
+//!     if (i >= n) {
+//!         return;
+//!     }
+//!     tile[lid] = x[i];
+//!     barrier(CLK_LOCAL_MEM_FENCE);
+//!     y[i] = lid > 0 ? 0.5f * (tile[lid - 1] + tile[lid]) : tile[lid];
+//! }
+//! ```
+//!
+//! ## Right
+//!
+//! Every work-item stays to the end; the guard stands around the accesses alone:
+//!
+//! ```opencl
+//! kernel void blur(global const float *x, global float *y, uint n, local float *tile)
+//! {
+//!     uint i = get_global_id(0), lid = get_local_id(0);
+//!     if (i < n) {
+//!         tile[lid] = x[i];
+//!     }
+//!     barrier(CLK_LOCAL_MEM_FENCE);
+//!     if (i < n) {
+//!         y[i] = lid > 0 ? 0.5f * (tile[lid - 1] + tile[lid]) : tile[lid];
+//!     }
+//! }
+//! ```
+//!
+//! ## Source
+//!
+//! OpenCL C 1.2 specification, section 6.12.8: all work-items of a work-group must execute the barrier
+//! before any may go on beyond it.
+
+use super::barrier_in_conditional::each_divergent;
+use crate::analysis::barriers::DecisionKind;
+use crate::entry::Mistake;
+use crate::study::{Reader, Study};
+use launch::{Evidence, Level};
+
+pub(crate) const MISTAKE: Mistake = Mistake {
+    id: "barrier-after-return",
+    level: Level::Error,
+    chapter: 7,
+    launch: "global: 8\nlocal: 8\nbuffer: x float 6 iota read\nbuffer: y float 6 uninit write\n\
+             value: n uint 6\nlocal-memory: tile 32",
+    file: include_str!("barrier_after_return.rs"),
+    read: Some(read),
+    measure: None,
+};
+
+fn read(study: &Study<'_>, reader: &mut Reader<'_>) {
+    each_divergent(study, DecisionKind::Return, |found| {
+        reader
+            .at(
+                Evidence::Likely,
+                found.barrier.call,
+                "some work-items may have returned before this barrier",
+            )
+            .label("waits for all work-items of the group")
+            .with_expr(found.condition, study.because(found.condition, found.cause))
+            .help("keep every work-item to the end, and guard the accesses instead")
+            .kernel(study.function(found.kernel));
+    });
+}

@@ -1,0 +1,167 @@
+//! # A barrier under a condition that splits the work-group
+//!
+//! A barrier stands where only some work-items of a work-group go: under an `if`, a `switch`, `?:` or
+//! `&&` whose condition is not the same for all of them. A barrier waits until *every* work-item of the
+//! group has reached it. Those that took the other way never come.
+//!
+//! A condition on a kernel argument, on `get_group_id` or on anything else that is the same for the
+//! whole group is fine: then all come, or none.
+//!
+//! ## Why it hurts
+//!
+//! On a GPU the group hangs, or the hardware counts the warps that ended as arrived and goes on with
+//! half-written data: which of the two depends on the device and even on the driver. On a CPU the
+//! compiler splits the kernel at its barriers, and what it makes of a barrier under a condition is
+//! anybody's guess. The standard leaves it undefined.
+//!
+//! ## Wrong
+//! ```opencl
+//! kernel void reduce(global const float *x, global float *sums, local float *part)
+//! {
+//!     int lid = get_local_id(0);
+//!     part[lid] = x[get_global_id(0)];
+//!     barrier(CLK_LOCAL_MEM_FENCE);
+//!     for (int half_size = get_local_size(0) / 2; half_size > 0; half_size /= 2) {
+//!         if (lid < half_size) {
+//!             part[lid] += part[lid + half_size];
+//!             barrier(CLK_LOCAL_MEM_FENCE);
+//!         }
+//!     }
+//!     if (lid == 0) {
+//!         sums[get_group_id(0)] = part[0];
+//!     }
+//! }
+//! ```
+//!
+//! ## Right
+//!
+//! The work stands under the condition, the barrier outside of it:
+//!
+//! ```opencl
+//! kernel void reduce(global const float *x, global float *sums, local float *part)
+//! {
+//!     int lid = get_local_id(0);
+//!     part[lid] = x[get_global_id(0)];
+//!     barrier(CLK_LOCAL_MEM_FENCE);
+//!     for (int half_size = get_local_size(0) / 2; half_size > 0; half_size /= 2) {
+//!         if (lid < half_size) {
+//!             part[lid] += part[lid + half_size];
+//!         }
+//!         barrier(CLK_LOCAL_MEM_FENCE);
+//!     }
+//!     if (lid == 0) {
+//!         sums[get_group_id(0)] = part[0];
+//!     }
+//! }
+//! ```
+//!
+//! ## Source
+//!
+//! OpenCL C 1.2 specification, section 6.12.8: if a barrier stands inside a conditional statement, all
+//! work-items of the group must enter it if any does.
+
+use crate::analysis::barriers::{Barrier, DecisionKind};
+use crate::analysis::uniformity::{Cause, Class};
+use crate::analysis::walk;
+use crate::entry::Mistake;
+use crate::study::{Reader, Study};
+use launch::{Evidence, Level};
+use opencl_c::builtin::Name;
+use opencl_c::program::{ExprId, ExprKind, Program, Stmt, StmtKind};
+
+pub(crate) const MISTAKE: Mistake = Mistake {
+    id: "barrier-in-conditional",
+    level: Level::Error,
+    chapter: 7,
+    launch: "global: 16\nlocal: 16\nbuffer: x float 16 iota read\nbuffer: sums float 1 uninit write\n\
+             local-memory: part 64",
+    file: include_str!("barrier_in_conditional.rs"),
+    read: Some(read),
+    measure: None,
+};
+
+fn read(study: &Study<'_>, reader: &mut Reader<'_>) {
+    each_divergent(study, DecisionKind::Conditional, |found| {
+        if meets_one_on_each_side(study.program, found.decision_stmt) {
+            return;
+        }
+        let kernel = found.kernel;
+        reader
+            .at(
+                Evidence::Likely,
+                found.barrier.call,
+                "not every work-item of a work-group may reach this barrier",
+            )
+            .label("waits for all work-items of the group")
+            .with_expr(found.condition, study.because(found.condition, found.cause))
+            .help("move the barrier out of the condition, so that every work-item meets it")
+            .kernel(study.function(kernel));
+    });
+}
+
+/// A decision about a barrier that differs between the work-items of a group.
+pub(super) struct Divergent<'a> {
+    pub(super) kernel: opencl_c::program::FunctionId,
+    pub(super) barrier: &'a Barrier<'a>,
+    pub(super) decision_stmt: &'a Stmt,
+    pub(super) condition: ExprId,
+    pub(super) cause: Cause,
+}
+
+/// Calls `each` for every barrier that a decision of `kind` keeps some work-items from: once a
+/// barrier, for the outermost such decision of any kind.
+pub(super) fn each_divergent(
+    study: &Study<'_>,
+    kind: DecisionKind,
+    mut each: impl FnMut(Divergent<'_>),
+) {
+    let mut told = Vec::new();
+    for (kernel, barriers) in &study.barriers {
+        for barrier in barriers {
+            let first = barrier.around.iter().find_map(|decision| {
+                let condition = decision.condition?;
+                match study.class(decision.function, condition) {
+                    Class::Varying(cause) => Some((decision, condition, cause)),
+                    Class::Uniform | Class::Unknown => None,
+                }
+            });
+            if let Some((decision, condition, cause)) = first
+                && decision.kind == kind
+                && !told.contains(&barrier.call)
+            {
+                told.push(barrier.call);
+                each(Divergent {
+                    kernel: *kernel,
+                    barrier,
+                    decision_stmt: decision.stmt,
+                    condition,
+                    cause,
+                });
+            }
+        }
+    }
+}
+
+/// An `if` with as many barriers on one side as on the other is for the run to judge.
+fn meets_one_on_each_side(program: &Program, stmt: &Stmt) -> bool {
+    let StmtKind::If {
+        then,
+        otherwise: Some(otherwise),
+        ..
+    } = &stmt.kind
+    else {
+        return false;
+    };
+    let count = |side: &Stmt| {
+        let mut barriers = 0;
+        walk::each_expression(program, side, &mut |expr| {
+            if let ExprKind::Builtin { builtin, .. } = &program.expr(expr).kind
+                && builtin.name == Name::Barrier
+            {
+                barriers += 1;
+            }
+        });
+        barriers
+    };
+    count(then) == count(otherwise)
+}

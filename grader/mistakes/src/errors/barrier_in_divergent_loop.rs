@@ -1,0 +1,81 @@
+//! # A barrier in a loop that not all work-items go round as often
+//!
+//! A barrier stands in a loop whose number of rounds differs between the work-items of a work-group.
+//! In the rounds that only some of them make, the barrier waits for work-items that have left the loop.
+//!
+//! ## Why it hurts
+//!
+//! As with a barrier under a condition, a GPU hangs or goes on with half-written data. It is easily
+//! missed in tests: with a problem size that is a multiple of the work-group every work-item makes the
+//! same number of rounds, and all is well until somebody brings another size.
+//!
+//! ## Wrong
+//! ```opencl
+//! kernel void shift(global float *x, uint n, local float *tile)
+//! {
+//!     uint lid = get_local_id(0), step = get_local_size(0);
+//!     for (uint i = lid; i < n; i += step) {
+//!         tile[lid] = x[i];
+//!         barrier(CLK_LOCAL_MEM_FENCE);
+//!         x[i] = tile[lid ^ 1];
+//!         barrier(CLK_LOCAL_MEM_FENCE);
+//!     }
+//! }
+//! ```
+//!
+//! ## Right
+//!
+//! The loop counts rounds of the whole group, and a condition inside it keeps idle work-items from the
+//! data, not from the barrier:
+//!
+//! ```opencl
+//! kernel void shift(global float *x, uint n, local float *tile)
+//! {
+//!     uint lid = get_local_id(0), step = get_local_size(0);
+//!     for (uint begin = 0; begin < n; begin += step) {
+//!         uint i = begin + lid;
+//!         tile[lid] = i < n ? x[i] : 0.0f;
+//!         barrier(CLK_LOCAL_MEM_FENCE);
+//!         if (i < n) {
+//!             x[i] = tile[lid ^ 1];
+//!         }
+//!         barrier(CLK_LOCAL_MEM_FENCE);
+//!     }
+//! }
+//! ```
+//!
+//! ## Source
+//!
+//! OpenCL C 1.2 specification, section 6.12.8: if a barrier stands inside a loop, all work-items of the
+//! group must execute it in each round before any may go on.
+
+use super::barrier_in_conditional::each_divergent;
+use crate::analysis::barriers::DecisionKind;
+use crate::entry::Mistake;
+use crate::study::{Reader, Study};
+use launch::{Evidence, Level};
+
+pub(crate) const MISTAKE: Mistake = Mistake {
+    id: "barrier-in-divergent-loop",
+    level: Level::Error,
+    chapter: 7,
+    launch: "global: 8\nlocal: 8\nbuffer: x float 12 iota\nvalue: n uint 12\nlocal-memory: tile 32",
+    file: include_str!("barrier_in_divergent_loop.rs"),
+    read: Some(read),
+    measure: None,
+};
+
+fn read(study: &Study<'_>, reader: &mut Reader<'_>) {
+    each_divergent(study, DecisionKind::Loop, |found| {
+        reader
+            .at(
+                Evidence::Likely,
+                found.barrier.call,
+                "some work-items may reach this barrier more often than others",
+            )
+            .label("waits for all work-items of the group, in each round")
+            .with_expr(found.condition, study.because(found.condition, found.cause))
+            .help("let the loop count rounds of the whole work-group, and guard the data inside it")
+            .kernel(study.function(found.kernel));
+    });
+}

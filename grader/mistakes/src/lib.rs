@@ -1,0 +1,34 @@
+//! The catalogue of mistakes: what students of OpenCL get wrong, one file each.
+//!
+//! The file of a mistake opens with its page: the doc comment is what `grader explain` prints and what
+//! the book shows. Below stand its entry and, where this crate sees the mistake, its detector:
+//!
+//! - a *reading* of the checked program ([`read`]): from the text alone, nothing runs;
+//! - a *measure* of a simulated run ([`measure`]): from what the simulator counted.
+//!
+//! What the simulator itself sees happen (a race, a stray index) it reports under the same ids; those
+//! files hold the page alone. [`settle`] makes one list of all of it: each fact once, what to mend
+//! first at the top, without what the text asks to leave out.
+//!
+//! Invariants: no I/O. A correct program draws no finding of level error; a reading that is not sure
+//! says `likely` and fails nobody.
+
+mod allow;
+mod analysis;
+mod catalogue;
+mod entry;
+mod errors;
+mod page;
+mod performance;
+mod run;
+mod settle;
+mod study;
+mod warnings;
+
+pub use allow::Allowed;
+pub use catalogue::{catalogue, find};
+pub use entry::Mistake;
+pub use page::{Example, Page};
+pub use run::{Run, measure};
+pub use settle::settle;
+pub use study::read;

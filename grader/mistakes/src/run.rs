@@ -1,0 +1,66 @@
+//! A simulated run, as the measures of the performance mistakes see it.
+
+use crate::catalogue::catalogue;
+use crate::entry::Mistake;
+use launch::{Evidence, Finding, Launch, Place};
+use opencl_c::program::{Function, Program};
+use simulator::{Counters, DeviceProfile};
+
+/// A run that came to its end.
+pub struct Run<'a> {
+    /// The program.
+    pub program: &'a Program,
+    /// The kernel that ran.
+    pub kernel: &'a Function,
+    /// How it was launched.
+    pub launch: &'a Launch,
+    /// What was counted.
+    pub counters: &'a Counters,
+    /// Work-items of a warp.
+    pub warp: usize,
+    /// The device whose limits hold.
+    pub profile: &'a DeviceProfile,
+}
+
+/// Takes down what one measure finds.
+pub struct Measured<'a> {
+    mistake: &'a Mistake,
+    kernel: &'a str,
+    findings: &'a mut Vec<Finding>,
+}
+
+impl Measured<'_> {
+    /// A finding at `place`, whose label says what was counted there.
+    pub(crate) fn add(&mut self, place: Place, message: String, help: &str) {
+        self.findings.push(Finding {
+            mistake: self.mistake.id.to_owned(),
+            level: self.mistake.level,
+            evidence: Evidence::Observed,
+            message,
+            help: help.to_owned(),
+            kernel: self.kernel.to_owned(),
+            spans: vec![Place {
+                primary: true,
+                ..place
+            }],
+            work_items: Vec::new(),
+            macro_backtrace: Vec::new(),
+        });
+    }
+}
+
+/// What the counters of a run tell, by the order of the catalogue.
+pub fn measure(run: &Run<'_>) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for mistake in catalogue() {
+        if let Some(look) = mistake.measure {
+            let mut measured = Measured {
+                mistake,
+                kernel: &run.kernel.name,
+                findings: &mut findings,
+            };
+            look(run, &mut measured);
+        }
+    }
+    findings
+}

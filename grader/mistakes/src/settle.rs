@@ -1,0 +1,131 @@
+//! One list of what several looks at one program found.
+
+use crate::allow::Allowed;
+use crate::catalogue::rank;
+use launch::{Evidence, Finding, Level};
+
+/// Makes one list of findings: errors before warnings before performance, within a level what to mend
+/// first, and each fact once. Of two findings of one mistake on one line the one that was observed
+/// stays; of two of one kind, the first. What `allowed` silences is left out, save errors that were
+/// observed or proven: no comment makes a wrong kernel right.
+pub fn settle(findings: Vec<Finding>, allowed: &Allowed) -> Vec<Finding> {
+    let mut kept: Vec<Finding> = Vec::with_capacity(findings.len());
+    for finding in findings {
+        if is_allowed(&finding, allowed) {
+            continue;
+        }
+        match kept.iter_mut().find(|other| is_same(other, &finding)) {
+            None => kept.push(finding),
+            Some(other) if certainty(&finding) > certainty(other) => *other = finding,
+            Some(_) => {}
+        }
+    }
+    kept.sort_by_key(|finding| {
+        let line = finding.spans.first().map_or(0, |place| place.line);
+        let doubtful = finding.evidence == Evidence::Likely;
+        (finding.level, doubtful, rank(&finding.mistake), line)
+    });
+    kept
+}
+
+/// Are two findings about one thing?
+fn is_same(one: &Finding, other: &Finding) -> bool {
+    let line = |finding: &Finding| {
+        let place = finding.spans.first()?;
+        Some((place.file.clone(), place.line))
+    };
+    one.mistake == other.mistake
+        && one.level == other.level
+        && line(one) == line(other)
+        && (one.evidence != other.evidence || column(one) == column(other))
+}
+
+fn column(finding: &Finding) -> Option<u32> {
+    finding.spans.first().map(|place| place.column)
+}
+
+fn certainty(finding: &Finding) -> u8 {
+    match finding.evidence {
+        Evidence::Observed => 2,
+        Evidence::Proven => 1,
+        Evidence::Likely => 0,
+    }
+}
+
+fn is_allowed(finding: &Finding, allowed: &Allowed) -> bool {
+    if finding.level == Level::Error && finding.evidence != Evidence::Likely {
+        return false;
+    }
+    finding
+        .spans
+        .first()
+        .is_some_and(|place| allowed.allows(&place.file, place.line, &finding.mistake))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use launch::Place;
+
+    fn finding(mistake: &str, level: Level, evidence: Evidence, line: u32) -> Finding {
+        Finding {
+            mistake: mistake.to_owned(),
+            level,
+            evidence,
+            message: String::new(),
+            help: String::new(),
+            kernel: String::new(),
+            spans: vec![Place {
+                file: "k.cl".to_owned(),
+                line,
+                column: 1,
+                end_line: line,
+                end_column: 2,
+                label: String::new(),
+                primary: true,
+            }],
+            work_items: Vec::new(),
+            macro_backtrace: Vec::new(),
+        }
+    }
+
+    fn told(findings: Vec<Finding>, allowed: &Allowed) -> Vec<(String, Evidence, u32)> {
+        settle(findings, allowed)
+            .into_iter()
+            .map(|finding| (finding.mistake, finding.evidence, finding.spans[0].line))
+            .collect()
+    }
+
+    #[test]
+    fn what_was_observed_takes_the_place_of_what_the_text_made_likely() {
+        let id = "barrier-in-conditional";
+        let likely = finding(id, Level::Error, Evidence::Likely, 4);
+        let seen = finding(id, Level::Error, Evidence::Observed, 4);
+        let expected = vec![(id.to_owned(), Evidence::Observed, 4)];
+        let allowed = Allowed::default();
+        assert_eq!(told(vec![likely.clone(), seen.clone()], &allowed), expected);
+        assert_eq!(told(vec![seen, likely], &allowed), expected);
+    }
+
+    #[test]
+    fn errors_come_before_warnings_and_those_before_performance() {
+        let slow = finding("bank-conflict", Level::Performance, Evidence::Observed, 1);
+        let odd = finding("unused-argument", Level::Warning, Evidence::Proven, 2);
+        let wrong = finding("data-race", Level::Error, Evidence::Observed, 3);
+        let lines: Vec<u32> = told(vec![slow, odd, wrong], &Allowed::default())
+            .into_iter()
+            .map(|(_, _, line)| line)
+            .collect();
+        assert_eq!(lines, [3, 2, 1]);
+    }
+
+    #[test]
+    fn a_comment_silences_a_warning_but_no_error_that_happened() {
+        let mut allowed = Allowed::default();
+        allowed.read("k.cl", "x; // grader: allow(data-race, unused-argument)");
+        let wrong = finding("data-race", Level::Error, Evidence::Observed, 1);
+        let odd = finding("unused-argument", Level::Warning, Evidence::Proven, 1);
+        let left = told(vec![wrong, odd], &allowed);
+        assert_eq!(left, [("data-race".to_owned(), Evidence::Observed, 1)]);
+    }
+}

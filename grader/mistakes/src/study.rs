@@ -1,0 +1,194 @@
+//! The readings: what the text of a program alone tells.
+
+use crate::analysis::barriers::{Barrier, barriers};
+use crate::analysis::uniformity::{Cause, Class, Uniformity};
+use crate::catalogue::catalogue;
+use crate::entry::Mistake;
+use launch::{Evidence, Finding};
+use opencl_c::program::{Expr, ExprId, Function, FunctionId, Program, Stmt};
+use opencl_c::source::Origin;
+
+/// A program with what the analyses made of it.
+pub(crate) struct Study<'a> {
+    /// The program.
+    pub(crate) program: &'a Program,
+    /// Which of its values differ over a work-group.
+    pub(crate) uniformity: Uniformity,
+    /// The barriers of each kernel, in the order of [`Program::kernels`].
+    pub(crate) barriers: Vec<(FunctionId, Vec<Barrier<'a>>)>,
+}
+
+impl<'a> Study<'a> {
+    fn of(program: &'a Program) -> Self {
+        Study {
+            program,
+            uniformity: Uniformity::of(program),
+            barriers: program
+                .kernels()
+                .map(|(id, _)| (id, barriers(program, id)))
+                .collect(),
+        }
+    }
+
+    /// The expression of an id.
+    pub(crate) fn expr(&self, id: ExprId) -> &'a Expr {
+        self.program.expr(id)
+    }
+
+    /// The function of an id.
+    pub(crate) fn function(&self, id: FunctionId) -> &'a Function {
+        self.program.function(id)
+    }
+
+    /// How a value behaves over a work-group.
+    pub(crate) fn class(&self, function: FunctionId, expr: ExprId) -> Class {
+        self.uniformity.class(self.program, function, expr)
+    }
+
+    /// The text of an expression on one line, as it is written where it is used.
+    pub(crate) fn text(&self, expr: ExprId) -> String {
+        let expr = self.expr(expr);
+        let sources = &self.program.sources;
+        let mut span = sources.use_site(expr.origin);
+        let end = sources.use_site(expr.end);
+        if end.file == span.file && end.end > span.end {
+            span.end = end.end;
+        }
+        let words: Vec<&str> = sources.text(span).split_whitespace().collect();
+        words.join(" ")
+    }
+
+    /// Why something differs between work-items, as a clause: "`lid` comes from `get_local_id(0)`".
+    pub(crate) fn because(&self, expr: ExprId, cause: Cause) -> String {
+        let (what, source) = (self.text(expr), self.text(cause.source));
+        if what.contains(&source) {
+            format!("`{what}` differs between work-items")
+        } else if cause.through_memory {
+            format!("`{what}` differs between work-items: it was read from memory by `{source}`")
+        } else {
+            format!("`{what}` differs between work-items: it comes from `{source}`")
+        }
+    }
+}
+
+/// Takes down what one reading finds.
+pub(crate) struct Reader<'a> {
+    program: &'a Program,
+    mistake: &'a Mistake,
+    findings: &'a mut Vec<Finding>,
+}
+
+impl Reader<'_> {
+    /// A finding at the stretch from one token to another. More can be said of it with the methods of
+    /// [`Found`].
+    pub(crate) fn find(
+        &mut self,
+        evidence: Evidence,
+        first: Origin,
+        last: Origin,
+        message: impl Into<String>,
+    ) -> Found<'_> {
+        let sources = &self.program.sources;
+        let macro_backtrace = sources
+            .backtrace(first)
+            .filter_map(|step| step.definition.map(|definition| (step, definition)))
+            .map(|(step, definition)| {
+                let label = format!("in expansion of macro `{}`", step.name);
+                sources.place_of_span(definition, label, false)
+            })
+            .collect();
+        self.findings.push(Finding {
+            mistake: self.mistake.id.to_owned(),
+            level: self.mistake.level,
+            evidence,
+            message: message.into(),
+            help: String::new(),
+            kernel: String::new(),
+            spans: vec![sources.place(first, last, String::new(), true)],
+            work_items: Vec::new(),
+            macro_backtrace,
+        });
+        let last = self.findings.len() - 1;
+        Found {
+            program: self.program,
+            finding: &mut self.findings[last],
+        }
+    }
+
+    /// A finding at an expression.
+    pub(crate) fn at(
+        &mut self,
+        evidence: Evidence,
+        expr: ExprId,
+        message: impl Into<String>,
+    ) -> Found<'_> {
+        let expr = self.program.expr(expr);
+        self.find(evidence, expr.origin, expr.end, message)
+    }
+
+    /// A finding at the first token of a statement: the keyword of an `if` or a loop.
+    pub(crate) fn at_stmt(
+        &mut self,
+        evidence: Evidence,
+        stmt: &Stmt,
+        message: impl Into<String>,
+    ) -> Found<'_> {
+        self.find(evidence, stmt.origin, stmt.origin, message)
+    }
+}
+
+/// A finding being written.
+pub(crate) struct Found<'a> {
+    program: &'a Program,
+    finding: &'a mut Finding,
+}
+
+impl Found<'_> {
+    /// What stands under the caret.
+    pub(crate) fn label(self, text: impl Into<String>) -> Self {
+        self.finding.spans[0].label = text.into();
+        self
+    }
+
+    /// A second place, with what stands there.
+    pub(crate) fn with(self, first: Origin, last: Origin, text: impl Into<String>) -> Self {
+        let place = self.program.sources.place(first, last, text.into(), false);
+        self.finding.spans.push(place);
+        self
+    }
+
+    /// An expression as a second place.
+    pub(crate) fn with_expr(self, expr: ExprId, text: impl Into<String>) -> Self {
+        let expr = self.program.expr(expr);
+        self.with(expr.origin, expr.end, text)
+    }
+
+    /// What to try.
+    pub(crate) fn help(self, text: impl Into<String>) -> Self {
+        self.finding.help = text.into();
+        self
+    }
+
+    /// The kernel it concerns.
+    pub(crate) fn kernel(self, function: &Function) -> Self {
+        self.finding.kernel = function.name.to_string();
+        self
+    }
+}
+
+/// What the text of a program tells, by the order of the catalogue.
+pub fn read(program: &Program) -> Vec<Finding> {
+    let study = Study::of(program);
+    let mut findings = Vec::new();
+    for mistake in catalogue() {
+        if let Some(look) = mistake.read {
+            let mut reader = Reader {
+                program,
+                mistake,
+                findings: &mut findings,
+            };
+            look(&study, &mut reader);
+        }
+    }
+    findings
+}
