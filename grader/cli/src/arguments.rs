@@ -34,6 +34,8 @@ pub enum Command {
     Lint(Lint),
     /// Run any kernel in the simulator: what it did, what is wrong, what its memory moved
     Simulate(Simulate),
+    /// Tell of a mistake: what it is, why it hurts, wrong and right code
+    Explain(Explain),
     /// Show the hints of an exercise, one tier after the other
     Hint(Hint),
     /// Bring an exercise's starter back, keeping a copy of your kernel
@@ -75,9 +77,9 @@ pub struct Check {
     /// Which device: its number in `grader devices`
     #[arg(long, value_name = "I")]
     pub device: Option<usize>,
-    /// As text or as JSON
+    /// As text, as JSON or as SARIF 2.1.0
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
-    pub format: Format,
+    pub format: FindingsFormat,
     /// Write the report to this file
     #[arg(long, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -101,9 +103,9 @@ pub struct Lint {
     /// The version of the language
     #[arg(long, value_enum, default_value_t, value_name = "VERSION")]
     pub std: Standard,
-    /// As text or as JSON
+    /// As text, as JSON or as SARIF 2.1.0
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
-    pub format: Format,
+    pub format: FindingsFormat,
 }
 
 /// `grader simulate`
@@ -118,6 +120,17 @@ pub struct Simulate {
     /// Work-items of a warp
     #[arg(long, value_enum, default_value_t, value_name = "WIDTH")]
     pub warp: Warp,
+}
+
+/// `grader explain`
+#[derive(Debug, Args)]
+pub struct Explain {
+    /// The mistake's id, as a finding shows it in brackets
+    #[arg(value_name = "ID", required_unless_present = "list")]
+    pub id: Option<String>,
+    /// List every mistake
+    #[arg(long, conflicts_with = "id")]
+    pub list: bool,
 }
 
 /// `grader hint`
@@ -203,6 +216,18 @@ pub enum Format {
     Text,
     /// For programs.
     Json,
+}
+
+/// How findings are shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum FindingsFormat {
+    /// For people.
+    #[default]
+    Text,
+    /// For programs.
+    Json,
+    /// For code hosts and editors: SARIF 2.1.0.
+    Sarif,
 }
 
 /// How many work-items run in step.

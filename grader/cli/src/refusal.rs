@@ -19,6 +19,8 @@ pub enum Refusal {
     NoCourse(NoCourse),
     /// No exercise goes by that name or number.
     UnknownExercise(UnknownExercise),
+    /// No mistake goes by that id.
+    UnknownMistake(UnknownMistake),
     /// More words than name one exercise.
     ManyWords {
         /// What was typed.
@@ -96,6 +98,10 @@ impl Refusal {
             Refusal::UnknownExercise(_) => {
                 format!("See them all: {}", unbroken(&format!("{program} list")))
             }
+            Refusal::UnknownMistake(_) => format!(
+                "See them all: {}",
+                unbroken(&format!("{program} explain --list"))
+            ),
             Refusal::ManyWords { .. } | Refusal::NotAll => {
                 "Name one exercise by its number or its name.".to_owned()
             }
@@ -138,11 +144,27 @@ impl Refusal {
     }
 }
 
+/// An id that the catalogue of mistakes does not hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownMistake {
+    /// What was asked for.
+    pub id: String,
+    /// What was probably meant.
+    pub nearest: Option<&'static str>,
+}
+
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Refusal::NoCourse(no_course) => no_course.fmt(f),
             Refusal::UnknownExercise(unknown) => unknown.fmt(f),
+            Refusal::UnknownMistake(UnknownMistake { id, nearest }) => {
+                write!(f, "there is no mistake `{id}`")?;
+                match nearest {
+                    Some(nearest) => write!(f, "; did you mean `{nearest}`?"),
+                    None => Ok(()),
+                }
+            }
             Refusal::ManyWords { words } => {
                 write!(f, "`{}` names no exercise", words.join(" "))
             }
@@ -204,6 +226,12 @@ impl From<NoCourse> for Refusal {
 impl From<UnknownExercise> for Refusal {
     fn from(unknown: UnknownExercise) -> Self {
         Refusal::UnknownExercise(unknown)
+    }
+}
+
+impl From<UnknownMistake> for Refusal {
+    fn from(unknown: UnknownMistake) -> Self {
+        Refusal::UnknownMistake(unknown)
     }
 }
 

@@ -15,6 +15,7 @@ use crate::simulated::{Unread, kernels, read};
 use crate::token::{TokenError, case_of, token_of};
 use kernels::{AnyCase, AnyProblem};
 use launch::{Argument, Finding, Launch, Level, Place, Source};
+use mistakes::Allowed;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use std::time::Duration;
 
@@ -167,9 +168,13 @@ impl Plan<'_> {
             messages: Vec::new(),
             findings: Vec::new(),
         };
+        let mut read_in_text = Vec::new();
+        let mut allowed = Allowed::default();
         // What the text alone tells needs no engine: a device's compiler may well crash on it.
         match read(self.source) {
             Ok(program) => {
+                read_in_text = mistakes::read(&program);
+                allowed = Allowed::of(&program.sources);
                 let misfit = misfit(&self.exercise.problem.signature(), &kernels(&program));
                 report.verdict = misfit.unwrap_or(Verdict::Passed);
             }
@@ -191,6 +196,11 @@ impl Plan<'_> {
                 self.run_stage(*engine, &mut stage, &mut report, observer);
             }
             report.stages.push(stage);
+        }
+        if report.shows_what_was_read() {
+            report.findings.append(&mut read_in_text);
+            let findings = std::mem::take(&mut report.findings);
+            report.findings = mistakes::settle(findings, &allowed);
         }
         if report.verdict == Verdict::Passed {
             if report.stages.iter().all(|stage| stage.skipped.is_some()) {
@@ -302,6 +312,16 @@ impl Plan<'_> {
 }
 
 impl Report {
+    /// Is a look at the text of use beside the verdict? Not where the text itself is refused.
+    fn shows_what_was_read(&self) -> bool {
+        !matches!(
+            self.verdict,
+            Verdict::BuildFailed { .. }
+                | Verdict::NoSuchKernel { .. }
+                | Verdict::OtherArguments { .. }
+        )
+    }
+
     fn not_built(&mut self, failure: BuildFailure) {
         self.verdict = match failure {
             BuildFailure::Rejected { findings } => {
@@ -504,8 +524,7 @@ impl Failure {
         };
         let is_error = |finding: &Finding| finding.level == Level::Error;
         if ran.findings.iter().any(is_error) {
-            let mut findings = ran.findings.clone();
-            findings.sort_by_key(|finding| finding.level);
+            let findings = mistakes::settle(ran.findings.clone(), &Allowed::default());
             return Some(Failure::Mistake {
                 findings,
                 memory: MemoryFailure::of(case, launch, &results),

@@ -29,6 +29,6 @@ pub use allow::Allowed;
 pub use catalogue::{catalogue, find};
 pub use entry::Mistake;
 pub use page::{Example, Page};
-pub use run::{Run, measure};
-pub use settle::settle;
+pub use run::{Measured, Run, measure};
+pub use settle::{fails, settle};
 pub use study::read;

@@ -28,6 +28,11 @@ pub fn settle(findings: Vec<Finding>, allowed: &Allowed) -> Vec<Finding> {
     kept
 }
 
+/// Does a finding fail what it was found in? Only errors that were observed or proven do.
+pub fn fails(finding: &Finding) -> bool {
+    finding.level == Level::Error && finding.evidence != Evidence::Likely
+}
+
 /// Are two findings about one thing?
 fn is_same(one: &Finding, other: &Finding) -> bool {
     let line = |finding: &Finding| {
@@ -37,7 +42,8 @@ fn is_same(one: &Finding, other: &Finding) -> bool {
     one.mistake == other.mistake
         && one.level == other.level
         && line(one) == line(other)
-        && (one.evidence != other.evidence || column(one) == column(other))
+        && (one.evidence != other.evidence
+            || column(one) == column(other) && one.message == other.message)
 }
 
 fn column(finding: &Finding) -> Option<u32> {
@@ -53,7 +59,7 @@ fn certainty(finding: &Finding) -> u8 {
 }
 
 fn is_allowed(finding: &Finding, allowed: &Allowed) -> bool {
-    if finding.level == Level::Error && finding.evidence != Evidence::Likely {
+    if fails(finding) {
         return false;
     }
     finding

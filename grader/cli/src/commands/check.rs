@@ -1,7 +1,7 @@
 //! `grader check`
 
 use super::Exit;
-use crate::arguments::{Check, Format, Where};
+use crate::arguments::{Check, FindingsFormat, Where};
 use crate::course_folder::CourseFolder;
 use crate::engine::{Deferred, DeviceEngine};
 use crate::fault::NoDevice;
@@ -12,7 +12,7 @@ use crate::selection;
 use crate::session::Session;
 use crate::student_file::{self, UnusableFile};
 use course::{Blame, Engine, Exercise, ExerciseName, Progress, Report, Settings, Simulator, State};
-use launch::Source;
+use launch::{Finding, Source};
 use runner::{Options, Runner};
 
 /// What an exercise came to.
@@ -40,8 +40,17 @@ pub(super) fn run(arguments: &Check, session: &Session) -> Result<Exit, Refusal>
     };
     let progress = record(&checked, arguments, session, &folder);
     let text = match arguments.format {
-        Format::Text => text(&checked, arguments, session, &folder, &progress),
-        Format::Json => json(&checked),
+        FindingsFormat::Text => text(&checked, arguments, session, &folder, &progress),
+        FindingsFormat::Json => json(&checked),
+        FindingsFormat::Sarif => {
+            let reports = checked
+                .iter()
+                .filter_map(|checked| checked.result.as_ref().ok());
+            let findings: Vec<Finding> = reports
+                .flat_map(|done| done.report.findings.iter().cloned())
+                .collect();
+            render::sarif(&findings)
+        }
     };
     session.show(&text, arguments.output.as_deref())?;
     Ok(exit(&checked))

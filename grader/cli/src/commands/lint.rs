@@ -1,14 +1,15 @@
 //! `grader lint`
 
 use super::Exit;
-use crate::arguments::{Format, Lint};
+use crate::arguments::{FindingsFormat, Lint};
 use crate::course_folder::as_typed;
 use crate::include_folders::IncludeFolders;
 use crate::refusal::Refusal;
 use crate::render::{self, Sources, json};
 use crate::session::Session;
 use crate::student_file;
-use launch::{Finding, Level};
+use launch::Finding;
+use mistakes::Allowed;
 use opencl_c::preprocessor::Options;
 use std::path::Path;
 
@@ -29,21 +30,18 @@ pub(super) fn run(arguments: &Lint, session: &Session) -> Result<Exit, Refusal> 
     for path in &arguments.files {
         lint(path, arguments, &options, &mut found)?;
     }
-    let errors = found
-        .findings
-        .iter()
-        .filter(|finding| finding.level == Level::Error)
-        .count();
+    let falls_short = found.findings.iter().any(mistakes::fails);
     let text = match arguments.format {
-        Format::Text => {
+        FindingsFormat::Text => {
             let page = session.page;
             let findings = render::findings(page, &found.findings, &found.sources);
             findings + &render::lint_tally(page, arguments.files.len(), &found.findings)
         }
-        Format::Json => json::findings(&found.findings),
+        FindingsFormat::Json => json::findings(&found.findings),
+        FindingsFormat::Sarif => render::sarif(&found.findings),
     };
     session.show(&text, None)?;
-    Ok(if errors == 0 { Exit::Good } else { Exit::Short })
+    Ok(if falls_short { Exit::Short } else { Exit::Good })
 }
 
 fn lint(
@@ -56,12 +54,18 @@ fn lint(
     let name = as_typed(path).display().to_string();
     let mut includes = IncludeFolders::of(&name, path, &arguments.include)
         .map_err(|(folder, error)| Refusal::IncludeFolder { folder, error })?;
-    let (diagnostics, sources) = match opencl_c::compile(&name, &text, options, &mut includes) {
-        Ok(checked) => (checked.warnings, checked.program.sources),
-        Err(rejected) => (rejected.diagnostics, rejected.sources),
+    let (diagnostics, read, sources) = match opencl_c::compile(&name, &text, options, &mut includes)
+    {
+        Ok(checked) => {
+            let read = mistakes::read(&checked.program);
+            (checked.warnings, read, checked.program.sources)
+        }
+        Err(rejected) => (rejected.diagnostics, Vec::new(), rejected.sources),
     };
-    let findings = diagnostics.iter().map(|it| it.to_finding(&sources));
-    found.findings.extend(findings);
+    let told = diagnostics.iter().map(|it| it.to_finding(&sources));
+    let all = told.chain(read).collect();
+    let settled = mistakes::settle(all, &Allowed::of(&sources));
+    found.findings.extend(settled);
     for (_, file) in sources.files() {
         found.sources.add(&*file.name, file.text.clone());
     }

@@ -3,6 +3,7 @@
 mod check;
 mod devices;
 mod doctor;
+mod explain;
 mod hint;
 mod lint;
 mod list;
@@ -43,6 +44,7 @@ pub fn run(command: &Command, session: &Session) -> Result<Exit, Refusal> {
         Command::Check(arguments) => check::run(arguments, session),
         Command::Lint(arguments) => lint::run(arguments, session),
         Command::Simulate(arguments) => simulate::run(arguments, session),
+        Command::Explain(arguments) => explain::run(arguments, session),
         Command::Hint(arguments) => hint::run(arguments, session),
         Command::Reset(arguments) => reset::run(arguments, session),
         Command::Devices(arguments) => devices::run(arguments, session),

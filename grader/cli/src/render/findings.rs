@@ -187,6 +187,10 @@ fn group<'a>(page: Page, finding: &'a Finding, count: u64, sources: &'a Sources)
         group =
             group.element(Level::HELP.message(folded(page, NOTE_LEAD, &visible(&finding.help))));
     }
+    if mistakes::find(&finding.mistake).is_some() {
+        let more = format!("more: grader explain {}", finding.mistake);
+        group = group.element(Level::NOTE.no_name().message(more));
+    }
     group
 }
 

@@ -7,7 +7,7 @@ use super::messages::messages;
 use super::outcome::outcome;
 use super::sanitise::visible_line;
 use super::{Page, Tone};
-use course::{Blame, ExerciseName, Report, SIMULATOR, Severity, Skipped, Stage};
+use course::{Blame, ExerciseName, Report, SIMULATOR, Severity, Skipped, Stage, Verdict};
 
 /// What stands around a report: how the student works, and where in the course.
 #[derive(Clone, Debug)]
@@ -171,7 +171,11 @@ fn warnings(page: Page, report: &Report, setting: &Setting<'_>) -> String {
         text.push_str(&messages(page, &excerpts, &warnings));
         text.push('\n');
     }
-    if report.verdict.blame().is_none() && !report.findings.is_empty() {
+    let told_above = matches!(
+        report.verdict,
+        Verdict::Mistake { .. } | Verdict::BuildFailed { .. }
+    );
+    if !told_above && !report.findings.is_empty() {
         let mut sources = Sources::default();
         sources.add(setting.file, setting.source);
         text.push_str(&findings(page, &report.findings, &sources));

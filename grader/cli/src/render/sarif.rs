@@ -1,0 +1,138 @@
+//! Findings as SARIF 2.1.0 (OASIS), the format that code hosts and editors read.
+
+use super::sanitise::escape_json;
+use launch::{Evidence, Finding, Level, Place};
+use serde_json::{Value, json};
+
+const SCHEMA: &str =
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
+
+/// A log of one run with these findings, and the rules that they name.
+pub fn sarif(findings: &[Finding]) -> String {
+    let mut ids: Vec<&str> = findings.iter().map(|it| it.mistake.as_str()).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    let rules: Vec<Value> = ids.iter().map(|id| rule(id)).collect();
+    let results: Vec<Value> = findings.iter().map(|it| result(it, &ids)).collect();
+    let log = json!({
+        "$schema": SCHEMA,
+        "version": "2.1.0",
+        "runs": [{
+            "tool": { "driver": {
+                "name": "grader",
+                "version": env!("CARGO_PKG_VERSION"),
+                "rules": rules,
+            } },
+            "columnKind": "unicodeCodePoints",
+            "results": results,
+        }],
+    });
+    // Its keys are strings, so it can always be written.
+    let mut text = serde_json::to_string_pretty(&log).unwrap_or_default();
+    text.push('\n');
+    escape_json(&text)
+}
+
+/// A mistake of the catalogue with its page; an id of the front end's stands alone.
+fn rule(id: &str) -> Value {
+    let Some(mistake) = mistakes::find(id) else {
+        return json!({ "id": id });
+    };
+    let page = mistake.page();
+    json!({
+        "id": id,
+        "shortDescription": { "text": page.title() },
+        "help": { "text": page.markdown, "markdown": page.markdown },
+        "defaultConfiguration": { "level": level(mistake.level) },
+    })
+}
+
+fn level(level: Level) -> &'static str {
+    match level {
+        Level::Error => "error",
+        Level::Warning => "warning",
+        Level::Performance => "note",
+    }
+}
+
+fn result(finding: &Finding, ids: &[&str]) -> Value {
+    let index = ids.iter().position(|id| *id == finding.mistake);
+    let mut message = finding.message.clone();
+    if !finding.help.is_empty() {
+        message = format!("{message}. {}", finding.help);
+    }
+    let location = |place: &Place| json!({ "physicalLocation": physical(place) });
+    let (first, others) = match finding.spans.split_first() {
+        Some((first, others)) => (vec![location(first)], others),
+        None => (Vec::new(), [].as_slice()),
+    };
+    let related: Vec<Value> = others
+        .iter()
+        .chain(&finding.macro_backtrace)
+        .zip(1..)
+        .map(|(place, id)| {
+            json!({
+                "id": id,
+                "physicalLocation": physical(place),
+                "message": { "text": place.label },
+            })
+        })
+        .collect();
+    let evidence = match finding.evidence {
+        Evidence::Observed => "observed",
+        Evidence::Proven => "proven",
+        Evidence::Likely => "likely",
+    };
+    json!({
+        "ruleId": finding.mistake,
+        "ruleIndex": index,
+        "level": level(finding.level),
+        "message": { "text": message },
+        "locations": first,
+        "relatedLocations": related,
+        "properties": {
+            "evidence": evidence,
+            "kernel": finding.kernel,
+            "workItems": finding.work_items,
+        },
+    })
+}
+
+fn physical(place: &Place) -> Value {
+    json!({
+        "artifactLocation": { "uri": uri(&place.file) },
+        "region": {
+            "startLine": place.line,
+            "startColumn": place.column,
+            "endLine": place.end_line,
+            "endColumn": place.end_column,
+        },
+    })
+}
+
+/// A path as a URI: what RFC 3986 does not leave unreserved is written in percents.
+fn uri(path: &str) -> String {
+    let mut uri = String::with_capacity(path.len());
+    if path.starts_with('/') {
+        uri.push_str("file://");
+    }
+    for byte in path.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte) {
+            uri.push(char::from(byte));
+        } else {
+            uri.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    uri
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_becomes_a_uri() {
+        assert_eq!(uri("a b/k\u{e9}.cl"), "a%20b/k%C3%A9.cl");
+        assert_eq!(uri("/tmp/k.cl"), "file:///tmp/k.cl");
+    }
+}
