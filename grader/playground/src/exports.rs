@@ -4,7 +4,8 @@
 //! ```js
 //! const { memory, request_of, answer, answer_length } = instance.exports;
 //! const bytes = new TextEncoder().encode(JSON.stringify(request));
-//! new Uint8Array(memory.buffer, request_of(bytes.length), bytes.length).set(bytes);
+//! const room = request_of(bytes.length); // The memory may grow, and then has another buffer.
+//! new Uint8Array(memory.buffer, room, bytes.length).set(bytes);
 //! const at = answer();
 //! const text = new TextDecoder().decode(new Uint8Array(memory.buffer, at, answer_length()));
 //! ```
