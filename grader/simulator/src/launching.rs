@@ -14,9 +14,15 @@ use crate::outcome::{End, Options, Outcome, Output, Refusal};
 use crate::shadow::Shadow;
 use crate::shape::Shape;
 use crate::{lower, tally};
-use launch::{Access, Argument, Evidence, Finding, Launch, Level, NdRange, NdRangeError};
+use launch::{
+    Access, Argument, Evidence, Finding, Launch, Level, MOST_WORK_ITEMS, NdRange, NdRangeError,
+};
 use opencl_c::program::Program;
 use std::ops::Range;
+
+/// The most local memory of one object that is made, in bytes: what is larger than any device's is
+/// refused before it is used.
+const MOST_LOCAL: usize = 1 << 24;
 
 /// A lowered kernel: any number of launches may be run.
 #[derive(Clone, Debug)]
@@ -58,7 +64,7 @@ impl Kernel {
             (None, Some(required)) => required
                 .iter()
                 .take(launch.range.global.len())
-                .map(|&size| size as usize)
+                .map(|&size| whole(size))
                 .collect(),
             (None, None) => Shape::choose_local(&launch.range.global),
         };
@@ -170,8 +176,9 @@ fn bind(code: &Code, launch: &Launch) -> Result<Bound, Refusal> {
                 },
                 Argument::Local { bytes, .. },
             ) => {
-                allocation = Allocation::new(Space::Local, vec![0; *bytes], false);
-                bound.local += (*bytes as u64).next_multiple_of(16);
+                let size = (*bytes).min(MOST_LOCAL);
+                allocation = Allocation::new(Space::Local, vec![0; size], false);
+                bound.local = bound.local.saturating_add(rounded(*bytes as u64));
                 bound.registers.push((*reg, pointer::of(index as u32 + 1)));
             }
             (Parameter::Pointer { local, .. }, _) => {
@@ -211,9 +218,8 @@ fn bind(code: &Code, launch: &Launch) -> Result<Bound, Refusal> {
                 Allocation::private(offset as usize, object.size as usize)
             }
             ObjectKind::Local => {
-                // A size beyond any device is refused before it is used.
-                let size = object.size.min(1 << 24) as usize;
-                bound.local += object.size.next_multiple_of(16);
+                let size = object.size.min(MOST_LOCAL as u64) as usize;
+                bound.local = bound.local.saturating_add(rounded(object.size));
                 Allocation::new(Space::Local, vec![0; size], false)
             }
             ObjectKind::Constant | ObjectKind::Parameter(_) => {
@@ -224,6 +230,17 @@ fn bind(code: &Code, launch: &Launch) -> Result<Bound, Refusal> {
         });
     }
     Ok(bound)
+}
+
+/// A size that a kernel's attribute asks for. What is larger than any launch stays so, on hosts of 32
+/// bits as well.
+fn whole(size: u64) -> usize {
+    size.min(MOST_WORK_ITEMS) as usize
+}
+
+/// Bytes that an object of local memory takes: the next one is aligned for any type.
+fn rounded(bytes: u64) -> u64 {
+    bytes.checked_next_multiple_of(16).unwrap_or(bytes)
 }
 
 fn describe(argument: &Argument) -> String {
@@ -253,7 +270,7 @@ fn limits(
         sizes.join(" x ")
     };
     if let Some(required) = code.required_work_group_size {
-        let required = required.map(|size| size as usize);
+        let required = required.map(whole);
         if required != shape.local {
             let message = format!(
                 "the kernel asks for work-groups of {}, the launch has {}",

@@ -1,8 +1,8 @@
 //! The hints of an exercise as text.
 
-use super::sanitise::{visible, visible_line};
 use super::{Page, Tone};
 use course::ExerciseName;
+use launch::sanitise::{visible, visible_line};
 
 /// The first `shown` of the tiers, and how to see the next.
 pub fn hint(

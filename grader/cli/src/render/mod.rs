@@ -15,7 +15,6 @@ mod page;
 mod quantity;
 mod refusal;
 mod report;
-pub mod sanitise;
 mod signature;
 mod simulation;
 mod values;

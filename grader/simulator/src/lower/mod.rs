@@ -3,7 +3,7 @@
 //! Helper functions are inlined at each call, so that every value's uniformity is that of its call.
 //! Scalars, vectors and pointers whose address is never taken live in registers, everything else in
 //! an object of memory. Recursion and `goto` are unsupported, and so is code that grows beyond
-//! [`MAX_INSTRUCTIONS`] by inlining.
+//! [`MAX_INSTRUCTIONS`] or [`MAX_DEPTH`] by inlining.
 
 mod allocate;
 mod builtin;
@@ -24,6 +24,10 @@ use std::collections::{HashMap, HashSet};
 
 /// The most instructions of one kernel, helper functions inlined.
 const MAX_INSTRUCTIONS: usize = 1 << 20;
+
+/// The most statements and expressions within one another, helper functions inlined: lowering takes
+/// some stack for each, and the smallest stack it may run on is 2 MiB.
+const MAX_DEPTH: usize = 1024;
 
 /// A register before allocation.
 #[derive(Clone, Copy, Debug)]
@@ -107,6 +111,8 @@ struct Lowering<'a> {
     guards: Vec<(SiteId, Option<ExprId>)>,
     activations: Vec<Activation>,
     enclosing: Vec<Enclosing>,
+    /// Statements and expressions that are being lowered, within one another.
+    depth: usize,
     /// The statement just lowered left by `break`, `continue` or `return`.
     dead: bool,
     /// Where a mask that became empty meets others again.
@@ -148,6 +154,7 @@ pub(crate) fn lower(program: &Program, kernel: FunctionId) -> Result<Code> {
         guards: Vec::new(),
         activations: Vec::new(),
         enclosing: Vec::new(),
+        depth: 0,
         dead: false,
         joins: Vec::new(),
         frames: 0,
@@ -323,6 +330,16 @@ impl<'a> Lowering<'a> {
     fn emit(&mut self, inst: Inst) {
         self.insts.push(inst);
         self.inst_lines.push(self.line);
+    }
+
+    /// Goes one level deeper, within what stands between these places.
+    fn descend(&mut self, from: Origin, to: Origin) -> Result<()> {
+        if self.depth == MAX_DEPTH {
+            let what = "code nested more than 1024 deep, its helper functions inlined";
+            return self.unsupported(from, to, what);
+        }
+        self.depth += 1;
+        Ok(())
     }
 
     fn block(&mut self) {

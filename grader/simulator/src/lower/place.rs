@@ -2,6 +2,9 @@
 
 use super::*;
 
+/// The largest record that is copied at once, in bytes.
+const MOST_COPIED: u64 = 1 << 26;
+
 /// A place: some components in registers, or an address.
 #[derive(Clone, Debug)]
 pub(super) enum At {
@@ -473,6 +476,9 @@ impl<'a> Lowering<'a> {
             (At::Memory { addr, .. }, Value::Bytes(from, _)) => {
                 let site = self.site(id, 1);
                 let bytes = self.size(ty);
+                if bytes > MOST_COPIED {
+                    return self.refuse(id, "a copy of a record of more than 64 MiB");
+                }
                 self.emit(Inst::Copy(Box::new(Copy {
                     to: addr.clone(),
                     from: from.clone(),

@@ -8,7 +8,14 @@ impl<'a> Lowering<'a> {
     /// Lowers a statement. `last` says that nothing of the function comes after it, so that a
     /// `return` there needs no jump.
     pub(super) fn statement(&mut self, stmt: &'a Stmt, last: bool) -> Result<()> {
+        self.descend(stmt.origin, stmt.end)?;
         self.at_line(stmt.origin);
+        self.statement_of_kind(stmt, last)?;
+        self.depth -= 1;
+        Ok(())
+    }
+
+    fn statement_of_kind(&mut self, stmt: &'a Stmt, last: bool) -> Result<()> {
         match &stmt.kind {
             StmtKind::Empty => Ok(()),
             StmtKind::Expr(id) => self.effect(*id),

@@ -1,6 +1,8 @@
-//! What `grader simulate --format json` prints: the types of its schema.
+//! What `grader simulate --format json` prints, and the page in the browser gets: the types of its
+//! schema.
 
-use super::run::{Ending, Ran, Unsupported};
+use crate::run::{Ending, Ran, Unsupported};
+use launch::sanitise::escape_json;
 use launch::{ElementType, Finding, Place, Scalar};
 use serde::Serialize;
 use simulator::{Banked, LineCounters, Output, Traffic};
@@ -200,6 +202,14 @@ impl Ran {
     pub fn work_items(&self) -> usize {
         self.launch.range.global.iter().product()
     }
+}
+
+/// A value as JSON text, for programs. Control characters are escaped, so that a terminal may show it.
+pub fn json(value: &impl Serialize) -> String {
+    // Only a map whose keys are no strings could fail, and no type that is shown has one.
+    let mut json = serde_json::to_string_pretty(value).unwrap_or_default();
+    json.push('\n');
+    escape_json(&json)
 }
 
 /// The components of all elements of a buffer, without the padding of vectors of three.
