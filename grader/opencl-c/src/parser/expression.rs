@@ -389,6 +389,16 @@ impl Parser<'_> {
         if self.is(P::LeftParen) && self.starts_type_name(1) {
             let first = self.origin();
             let (ty, close) = self.parenthesised_type()?;
+            let ty_name = self.tree.type_name(ty);
+            if self.is(P::LeftParen) && self.is_vector(&ty_name.specifiers, &ty_name.declarator) {
+                // `sizeof (float4)(0.0f).x`: a vector literal, not a type.
+                self.prefixes.push(Prefix { kind: prefix, at });
+                self.prefixes.push(Prefix {
+                    kind: PrefixKind::Cast(ty),
+                    at: first,
+                });
+                return self.cast_list(ty, first).map(Some);
+            }
             if !self.is(P::LeftBrace) {
                 let expr = self.push_expr(whole(TypeOrExpr::Type(ty)), at, close, at)?;
                 return Ok(Some(Operand::Done(expr)));
