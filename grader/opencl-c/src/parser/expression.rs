@@ -391,13 +391,18 @@ impl Parser<'_> {
             let (ty, close) = self.parenthesised_type()?;
             let ty_name = self.tree.type_name(ty);
             if self.is(P::LeftParen) && self.is_vector(&ty_name.specifiers, &ty_name.declarator) {
-                // `sizeof (float4)(0.0f).x`: a vector literal, not a type.
-                self.prefixes.push(Prefix { kind: prefix, at });
+                // A vector literal, whose size is its type's. Suffixes belong to the literal, and to
+                // clang they change nothing: `sizeof (float4)(0.0f).x` is 16.
                 self.prefixes.push(Prefix {
                     kind: PrefixKind::Cast(ty),
                     at: first,
                 });
-                return self.cast_list(ty, first).map(Some);
+                let (Operand::Open(literal) | Operand::Done(literal)) =
+                    self.cast_list(ty, first)?;
+                self.suffixes(literal)?;
+                let last = self.previous();
+                let expr = self.push_expr(whole(TypeOrExpr::Type(ty)), at, last, at)?;
+                return Ok(Some(Operand::Done(expr)));
             }
             if !self.is(P::LeftBrace) {
                 let expr = self.push_expr(whole(TypeOrExpr::Type(ty)), at, close, at)?;
