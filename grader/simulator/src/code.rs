@@ -153,6 +153,8 @@ pub(crate) struct Access {
     pub(crate) align: u32,
     /// Destinations or sources, one for each scalar.
     pub(crate) regs: Vec<Reg>,
+    /// For a load: a bit for each of `regs` whose value nothing depends on.
+    pub(crate) idle: u16,
     pub(crate) site: SiteId,
 }
 
@@ -294,6 +296,8 @@ pub(crate) enum Inst {
     /// A scalar object is read: was it written?
     CheckDefined {
         flag: Reg,
+        /// The register that is read; `None` where it is the only one of its variable.
+        component: Option<Reg>,
         site: SiteId,
     },
     /// A subscript of an array within a larger object: is it below the array's length?
@@ -484,6 +488,7 @@ impl Inst {
                 copy.to.visit(f);
                 copy.from.visit(f);
             }
+            // The component's own uses tell whether its value matters.
             Inst::CheckDefined { flag, .. } => f(flag, Read),
             Inst::CheckIndex { index, .. } => f(index, Read),
             Inst::If { cond, .. } | Inst::LoopTest { cond, .. } => f(cond, Read),

@@ -261,7 +261,7 @@ fn limits(
                 list(&shape.local)
             );
             return Some((
-                "work-group-too-large",
+                "work-group-size-mismatch",
                 message,
                 "launch with the size that reqd_work_group_size names",
             ));

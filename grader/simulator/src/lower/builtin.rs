@@ -397,6 +397,7 @@ impl<'a> Lowering<'a> {
             scalar,
             align: align as u32,
             regs: regs.clone(),
+            idle: 0,
             site,
         })));
         let regs = regs
@@ -437,6 +438,7 @@ impl<'a> Lowering<'a> {
             scalar,
             align: align as u32,
             regs,
+            idle: 0,
             site,
         })));
         Ok(Value::Nothing)
@@ -541,6 +543,7 @@ impl<'a> Lowering<'a> {
                 scalar: Scalar::ULong,
                 align: 8,
                 regs: vec![reg],
+                idle: 0,
                 site,
             })));
             events.push(reg);

@@ -11,6 +11,7 @@ mod expression;
 mod place;
 mod statement;
 mod uniformity;
+mod useful;
 
 use crate::code::*;
 use crate::outcome::Unsupported;
@@ -233,6 +234,7 @@ impl<'a> Lowering<'a> {
                         scalar: Scalar::ULong,
                         align: 8,
                         regs: vec![reg],
+                        idle: 0,
                         site,
                     })));
                     Parameter::Pointer {
