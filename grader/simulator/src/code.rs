@@ -198,6 +198,14 @@ pub(crate) struct AsyncCopy {
     pub(crate) site: SiteId,
 }
 
+/// A wait for as many events as a register says, which lie one behind the other in private memory.
+#[derive(Clone, Debug)]
+pub(crate) struct WaitList {
+    pub(crate) count: Reg,
+    /// Loads the first of them.
+    pub(crate) first: Access,
+}
+
 /// Output of `printf`.
 #[derive(Clone, Debug)]
 pub(crate) struct Print {
@@ -401,6 +409,7 @@ pub(crate) enum Inst {
         events: Vec<Reg>,
         site: SiteId,
     },
+    WaitList(Box<WaitList>),
     Print(Box<Print>),
     End,
 }
@@ -507,6 +516,11 @@ impl Inst {
                 f(&mut copy.dst, Write);
             }
             Inst::Wait { events, .. } => events.iter_mut().for_each(|reg| f(reg, Read)),
+            Inst::WaitList(wait) => {
+                f(&mut wait.count, Read);
+                wait.first.addr.visit(f);
+                wait.first.regs.iter_mut().for_each(|reg| f(reg, Write));
+            }
             Inst::Print(print) => {
                 for argument in &mut print.arguments {
                     if let PrintArgument::Values(_, regs) = argument {

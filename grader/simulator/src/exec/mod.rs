@@ -422,6 +422,7 @@ impl<'a> Machine<'a> {
                 } => self.check_index(*index, *ty, *length, *site),
                 Inst::AsyncCopy(inst) => self.async_copy(inst),
                 Inst::Wait { events, site } => self.wait(events, *site),
+                Inst::WaitList(inst) => self.wait_list(inst),
                 Inst::Barrier { flags, site } => {
                     // Records of the race detector hold no later time.
                     if self.clock.now >= shadow::LAST_TIME {

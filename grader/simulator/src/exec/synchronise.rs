@@ -10,7 +10,7 @@
 use super::access::{Plan, Run, displacement, reach};
 use super::memory::Space;
 use super::{Construct, Machine, Shared, shadow_space};
-use crate::code::{AsyncCopy, Reg, SiteId};
+use crate::code::{AsyncCopy, Reg, SiteId, WaitList};
 use crate::findings::{Detail, Mistake};
 use crate::shadow::{Conflict, Kind};
 
@@ -390,6 +390,29 @@ impl Machine<'_> {
                 let lane = self.mask.first;
                 self.report(Mistake::InvalidEvent, site, None, lane, Detail::Text(text));
             }
+        }
+    }
+
+    /// Waits for as many events as the first work-item says.
+    pub(super) fn wait_list(&mut self, list: &WaitList) {
+        let site = list.first.site;
+        let lane = self.mask.first;
+        if !self.is_same_for_all(list.count) {
+            let text = "work-items of the group wait for different events";
+            let detail = Detail::Text(text);
+            self.report(Mistake::DivergentAsyncCopy, site, None, lane, detail);
+        }
+        let count = self.registers.get(list.count, lane) as u32 as i32;
+        let mut load = list.first.clone();
+        for _ in 0..count {
+            self.access(&load);
+            // What was out of bounds is told; the rest of the list is too.
+            if self.runs.is_empty() || self.steps_left == 0 {
+                return;
+            }
+            self.steps_left -= 1;
+            self.wait(&load.regs, site);
+            load.addr.offset += 8;
         }
     }
 

@@ -7,10 +7,17 @@ use super::*;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-pub(super) fn finish(mut lowering: Lowering<'_>, kernel: FunctionId) -> Result<Code> {
+pub(super) fn finish(
+    mut lowering: Lowering<'_>,
+    kernel: FunctionId,
+    uniform: bool,
+) -> Result<Code> {
     let function = lowering.program.function(kernel);
     let mut insts = std::mem::take(&mut lowering.insts);
-    let found = uniformity::analyse(&mut insts, &lowering.virtuals, &lowering.parameters);
+    let mut found = uniformity::analyse(&mut insts, &lowering.virtuals, &lowering.parameters);
+    if !uniform {
+        found.forget(&lowering.virtuals);
+    }
     let unchecked: HashSet<Reg> = lowering
         .flags
         .values()

@@ -120,8 +120,8 @@ struct Lowering<'a> {
 
 type Result<T> = std::result::Result<T, Unsupported>;
 
-/// Lowers a kernel.
-pub(crate) fn lower(program: &Program, kernel: FunctionId) -> Result<Code> {
+/// Lowers a kernel; values that are the same for a whole work-group are computed once if `uniform`.
+pub(crate) fn lower(program: &Program, kernel: FunctionId, uniform: bool) -> Result<Code> {
     let function = program.function(kernel);
     let mut lowering = Lowering {
         program,
@@ -157,7 +157,7 @@ pub(crate) fn lower(program: &Program, kernel: FunctionId) -> Result<Code> {
         parameters: Vec::new(),
     };
     lowering.kernel(kernel, function)?;
-    allocate::finish(lowering, kernel)
+    allocate::finish(lowering, kernel, uniform)
 }
 
 impl<'a> Lowering<'a> {
