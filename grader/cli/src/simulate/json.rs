@@ -342,6 +342,14 @@ mod tests {
     }
 
     #[test]
+    fn a_run_that_was_stopped_says_so() {
+        let told = |end: simulator::End| serde_json::to_string(&End::from(end)).expect("JSON");
+        assert_eq!(told(simulator::End::Completed), "\"completed\"");
+        assert_eq!(told(simulator::End::OutOfSteps), "\"out-of-steps\"");
+        assert_eq!(told(simulator::End::Cancelled), "\"interrupted\"");
+    }
+
+    #[test]
     fn every_bit_of_a_long_integer_is_kept() {
         assert_eq!(values(&[0xff; 8], "ulong"), "[18446744073709551615]");
         let least = i64::MIN.to_le_bytes();
