@@ -32,6 +32,16 @@ pub struct Kernel {
 
 /// Lowers a kernel of a program.
 pub fn prepare(program: &Program, kernel: &str) -> Result<Kernel, Refusal> {
+    lowered(program, kernel, true)
+}
+
+/// As [`prepare`], but every value is computed for each work-item of its own, even where all have the
+/// same. Slower, with the same outcome: what the analysis of uniform values is tested against.
+pub fn prepare_each(program: &Program, kernel: &str) -> Result<Kernel, Refusal> {
+    lowered(program, kernel, false)
+}
+
+fn lowered(program: &Program, kernel: &str, uniform: bool) -> Result<Kernel, Refusal> {
     let found = program
         .kernels()
         .find(|(_, function)| &*function.name == kernel);
@@ -45,7 +55,7 @@ pub fn prepare(program: &Program, kernel: &str) -> Result<Kernel, Refusal> {
         });
     };
     Ok(Kernel {
-        code: lower::lower(program, id)?,
+        code: lower::lower(program, id, uniform)?,
     })
 }
 
@@ -104,7 +114,9 @@ impl Kernel {
                 budget: options.memory,
             });
         }
-        Ok(run(code, shape, bound, options))
+        // Each thread has a copy of the memory, and its own state.
+        let threads = threads(options).min((options.memory / needed.max(1)) as usize);
+        Ok(run(code, shape, bound, options, threads))
     }
 }
 
@@ -278,7 +290,7 @@ fn limits(
                 list(&shape.local)
             );
             return Some((
-                "work-group-too-large",
+                "work-group-size-mismatch",
                 message,
                 "launch with the size that reqd_work_group_size names",
             ));
@@ -366,7 +378,7 @@ struct Part {
     end: End,
 }
 
-fn run(code: &Code, shape: Shape, bound: Bound, options: &Options) -> Outcome {
+fn run(code: &Code, shape: Shape, bound: Bound, options: &Options, threads: usize) -> Outcome {
     let Bound {
         mut memory,
         registers,
@@ -403,7 +415,7 @@ fn run(code: &Code, shape: Shape, bound: Bound, options: &Options) -> Outcome {
             end,
         }
     };
-    let threads = threads(options).min(groups / 2);
+    let threads = threads.min(groups / 2);
     let part = if threads > 1 && !code.ordered && options.races {
         run_parallel(&memory, groups, threads, options, &run_range)
     } else {

@@ -11,6 +11,7 @@ mod expression;
 mod place;
 mod statement;
 mod uniformity;
+mod useful;
 
 use crate::code::*;
 use crate::outcome::Unsupported;
@@ -125,8 +126,8 @@ struct Lowering<'a> {
 
 type Result<T> = std::result::Result<T, Unsupported>;
 
-/// Lowers a kernel.
-pub(crate) fn lower(program: &Program, kernel: FunctionId) -> Result<Code> {
+/// Lowers a kernel; values that are the same for a whole work-group are computed once if `uniform`.
+pub(crate) fn lower(program: &Program, kernel: FunctionId, uniform: bool) -> Result<Code> {
     let function = program.function(kernel);
     let mut lowering = Lowering {
         program,
@@ -163,7 +164,7 @@ pub(crate) fn lower(program: &Program, kernel: FunctionId) -> Result<Code> {
         parameters: Vec::new(),
     };
     lowering.kernel(kernel, function)?;
-    allocate::finish(lowering, kernel)
+    allocate::finish(lowering, kernel, uniform)
 }
 
 impl<'a> Lowering<'a> {
@@ -240,6 +241,7 @@ impl<'a> Lowering<'a> {
                         scalar: Scalar::ULong,
                         align: 8,
                         regs: vec![reg],
+                        idle: 0,
                         site,
                     })));
                     Parameter::Pointer {
