@@ -140,7 +140,12 @@ fn each_mistake_is_found_and_told() {
 #[test]
 fn calls_too_deep_for_the_stack_are_not_supported() {
     let helpers: String = (1..=5000)
-        .map(|number| format!("int f{number}(int x) {{ return f{}(x) + 1; }}\n", number - 1))
+        .map(|number| {
+            format!(
+                "int f{number}(int x) {{ return f{}(x) + 1; }}\n",
+                number - 1
+            )
+        })
         .collect();
     let text = format!(
         "int f0(int x) {{ return x; }}\n{helpers}kernel void k(global int *a) {{ *a = f5000(1); }}"
