@@ -100,7 +100,11 @@ fn assert_keys(object: &Value, keys: &[&str]) {
 
 fn assert_report(answer: &Map<String, Value>) {
     let answer = Value::Object(answer.clone());
-    assert_keys(&answer, &["counters", "findings", "outputs", "printf"]);
+    assert_keys(
+        &answer,
+        &["counters", "end", "findings", "outputs", "printf"],
+    );
+    assert!(answer["end"].is_string());
     assert!(answer["printf"].is_string());
     for contents in answer["outputs"].as_object().expect("outputs").values() {
         assert_keys(contents, &["type", "values"]);

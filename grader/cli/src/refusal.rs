@@ -4,10 +4,10 @@
 use crate::course_folder::NoCourse;
 use crate::fault::NoDevice;
 use crate::render::unbroken;
-use crate::simulate::Refused;
 use crate::snapshots::SubjectError;
 use crate::student_file::{MOST_LAUNCH_BYTES, UnusableFile};
 use course::{TokenError, UnknownExercise};
+use launch_file::Refused;
 use std::fmt;
 use std::io;
 use std::path::PathBuf;

@@ -173,7 +173,7 @@ impl Plan<'_> {
         // What the text alone tells needs no engine: a device's compiler may well crash on it.
         match read(self.source) {
             Ok(program) => {
-                read_in_text = mistakes::read(&program);
+                read_in_text = mistakes::read_beside_a_run(&program);
                 allowed = Allowed::of(&program.sources);
                 let misfit = misfit(&self.exercise.problem.signature(), &kernels(&program));
                 report.verdict = misfit.unwrap_or(Verdict::Passed);

@@ -2,9 +2,9 @@
 
 use crate::hints::{Hints, HintsError};
 use crate::manifest::{Manifest, ManifestError};
-use crate::nearest::nearest;
 use crate::report::ExerciseName;
 use kernels::AnyProblem;
+use launch::nearest;
 use std::fmt;
 
 /// The texts of one exercise, as they were read from its folder.

@@ -11,7 +11,6 @@ mod explain;
 mod hints;
 mod label;
 mod manifest;
-mod nearest;
 mod parameters;
 mod progress;
 mod report;
@@ -28,7 +27,6 @@ pub use exercise::{
 pub use hints::{Hints, HintsError, TIERS};
 pub use label::{LabelError, MistakeLabel};
 pub use manifest::{Manifest, ManifestError, ManifestErrorKind};
-pub use nearest::nearest;
 pub use progress::{Progress, ProgressError, Record, State};
 pub use report::{
     Blame, Counterexample, ElementState, ExerciseName, Explanation, Message, OutsideWrite, Points,

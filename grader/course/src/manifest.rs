@@ -1,7 +1,7 @@
 //! `exercise.toml`: what an exercise says of itself. Read strictly: a key nobody knows, a missing
 //! one or a value of another type is an error that names key and line.
 
-use crate::nearest::nearest;
+use launch::nearest;
 use std::fmt;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};

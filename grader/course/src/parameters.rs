@@ -1,9 +1,9 @@
 //! Does a student's kernel take what the exercise gives it? Told from what the device's compiler
 //! reports, so that a mismatch is shown as two signatures instead of as garbage in memory.
 
-use crate::nearest::nearest;
 use crate::report::Verdict;
 use kernels::Signature;
+use launch::nearest;
 use launch::protocol::{Kernel, Parameter};
 use launch::{ElementType, Scalar};
 

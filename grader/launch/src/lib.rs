@@ -1,17 +1,20 @@
 //! The shared vocabulary of the project: a kernel, its arguments, its NDRange, what a run of it
 //! gave back, and what was found in it.
 //!
-//! Only data lives here: no I/O, no OpenCL, no interpretation. Every other crate stands on this
-//! one, so it depends on nothing but serde and serde_bytes.
+//! Only data lives here, and what is asked of names and texts everywhere: no I/O, no OpenCL, no
+//! interpretation. Every other crate stands on this one, so it depends on little.
 
 mod element;
 mod finding;
 mod ndrange;
+mod nearest;
 pub mod pattern;
 pub mod protocol;
 mod run;
+pub mod sanitise;
 
 pub use element::{ElementType, Scalar};
 pub use finding::{Evidence, Finding, Level, Place, WorkItem};
-pub use ndrange::{NdRange, NdRangeError};
+pub use ndrange::{MOST_WORK_ITEMS, NdRange, NdRangeError};
+pub use nearest::nearest;
 pub use run::{Access, Argument, Buffer, Launch, Source};

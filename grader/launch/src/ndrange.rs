@@ -12,6 +12,10 @@ pub struct NdRange {
     pub local: Option<Vec<usize>>,
 }
 
+/// The most work-items of a launch. The same on every host, so that a launch means the same where
+/// addresses have 32 bits; a kernel of that many would run for hours in the simulator.
+pub const MOST_WORK_ITEMS: u64 = u32::MAX as u64;
+
 /// Why an NDRange cannot be launched on any device.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum NdRangeError {
@@ -41,6 +45,8 @@ pub enum NdRangeError {
         /// Local size there.
         local: usize,
     },
+    /// There are more than [`MOST_WORK_ITEMS`].
+    TooMany,
 }
 
 impl NdRange {
@@ -60,6 +66,13 @@ impl NdRange {
         }
         if let Some(dimension) = self.global.iter().position(|&size| size == 0) {
             return Err(NdRangeError::Zero { dimension });
+        }
+        let work_items = self
+            .global
+            .iter()
+            .try_fold(1_u64, |product, &size| product.checked_mul(size as u64));
+        if work_items.is_none_or(|count| count > MOST_WORK_ITEMS) {
+            return Err(NdRangeError::TooMany);
         }
         let Some(local) = &self.local else {
             return Ok(());
@@ -107,6 +120,9 @@ impl fmt::Display for NdRangeError {
                 f,
                 "global size {global} is no multiple of the work-group size {local} (dimension {dimension})"
             ),
+            NdRangeError::TooMany => {
+                write!(f, "the NDRange has more than {MOST_WORK_ITEMS} work-items")
+            }
         }
     }
 }
@@ -131,6 +147,19 @@ mod tests {
                 local: 4
             })
         );
+    }
+
+    #[test]
+    fn more_work_items_than_can_be_counted_are_refused() {
+        let range = |global: &[usize]| NdRange {
+            global: global.to_vec(),
+            local: None,
+        };
+        let most = usize::try_from(MOST_WORK_ITEMS).unwrap();
+        assert_eq!(range(&[most]).validate(), Ok(()));
+        assert_eq!(range(&[most, 2]).validate(), Err(NdRangeError::TooMany));
+        let wraps = [1 << 31, 1 << 31, 4];
+        assert_eq!(range(&wraps).validate(), Err(NdRangeError::TooMany));
     }
 
     #[test]

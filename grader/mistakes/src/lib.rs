@@ -30,5 +30,5 @@ pub use catalogue::{catalogue, find};
 pub use entry::Mistake;
 pub use page::{Example, Page};
 pub use run::{Measured, Run, measure};
-pub use settle::{fails, settle};
-pub use study::read;
+pub use settle::{fails, settle, settle_counted};
+pub use study::{read, read_beside_a_run};

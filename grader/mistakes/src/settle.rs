@@ -9,18 +9,27 @@ use launch::{Evidence, Finding, Level};
 /// stays; of two of one kind, the first. What `allowed` silences is left out, save errors that were
 /// observed or proven: no comment makes a wrong kernel right.
 pub fn settle(findings: Vec<Finding>, allowed: &Allowed) -> Vec<Finding> {
-    let mut kept: Vec<Finding> = Vec::with_capacity(findings.len());
-    for finding in findings {
+    let each_once = findings.into_iter().map(|finding| (finding, 1)).collect();
+    settle_counted(each_once, allowed)
+        .into_iter()
+        .map(|(finding, _)| finding)
+        .collect()
+}
+
+/// [`settle`] for findings that come with how often each was seen.
+pub fn settle_counted(findings: Vec<(Finding, u64)>, allowed: &Allowed) -> Vec<(Finding, u64)> {
+    let mut kept: Vec<(Finding, u64)> = Vec::with_capacity(findings.len());
+    for (finding, count) in findings {
         if is_allowed(&finding, allowed) {
             continue;
         }
-        match kept.iter_mut().find(|other| is_same(other, &finding)) {
-            None => kept.push(finding),
-            Some(other) if certainty(&finding) > certainty(other) => *other = finding,
+        match kept.iter_mut().find(|(other, _)| is_same(other, &finding)) {
+            None => kept.push((finding, count)),
+            Some(other) if certainty(&finding) > certainty(&other.0) => *other = (finding, count),
             Some(_) => {}
         }
     }
-    kept.sort_by_key(|finding| {
+    kept.sort_by_key(|(finding, _)| {
         let line = finding.spans.first().map_or(0, |place| place.line);
         let doubtful = finding.evidence == Evidence::Likely;
         (finding.level, doubtful, rank(&finding.mistake), line)

@@ -4,7 +4,7 @@ use crate::analysis::barriers::{Barrier, barriers};
 use crate::analysis::uniformity::{Cause, Class, Uniformity};
 use crate::catalogue::catalogue;
 use crate::entry::Mistake;
-use launch::{Evidence, Finding};
+use launch::{Evidence, Finding, Level};
 use opencl_c::program::{Expr, ExprId, Function, FunctionId, Program, Stmt};
 use opencl_c::source::Origin;
 
@@ -190,5 +190,14 @@ pub fn read(program: &Program) -> Vec<Finding> {
             look(&study, &mut reader);
         }
     }
+    findings
+}
+
+/// [`read`] where the program runs as well: what might go wrong in a run is left to the run to show.
+pub fn read_beside_a_run(program: &Program) -> Vec<Finding> {
+    let is_guess =
+        |finding: &Finding| finding.level == Level::Error && finding.evidence == Evidence::Likely;
+    let mut findings = read(program);
+    findings.retain(|finding| !is_guess(finding));
     findings
 }

@@ -26,8 +26,8 @@ mod words;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::interner::Interner;
 use crate::program::{
-    Constant, Expr, ExprId, ExprKind, Function, Global, Initializer, Label, Program, Stmt,
-    StmtKind, Var,
+    Constant, Expr, ExprId, ExprKind, Function, Global, GlobalId, Initializer, Label, Program,
+    Stmt, StmtKind, Var,
 };
 use crate::source::{FileId, Origin, SourceMap};
 use crate::syntax::{self, Item, Tree};
@@ -178,6 +178,8 @@ struct Checker<'a> {
     globals: Vec<Global>,
     global_constants: Vec<Option<Constant>>,
     global_places: Vec<Place>,
+    /// Objects declared `extern` whose definition has not been seen yet.
+    awaited: HashSet<GlobalId>,
     declarations: Vec<Declaration>,
     /// Functions that share a name, by index into `declarations`.
     sets: Vec<Vec<usize>>,
@@ -213,6 +215,7 @@ impl<'a> Checker<'a> {
             globals: Vec::new(),
             global_constants: Vec::new(),
             global_places: Vec::new(),
+            awaited: HashSet::new(),
             declarations: Vec::new(),
             sets: Vec::new(),
             names: Scopes::new(interner.len()),
@@ -245,6 +248,7 @@ impl<'a> Checker<'a> {
     }
 
     fn finish(mut self) -> (Option<Parts>, Vec<Diagnostic>) {
+        self.report_awaited();
         self.reject_recursion();
         let functions = self.functions();
         let failed = self

@@ -81,6 +81,7 @@ impl Lexer {
                 self.at += 1;
                 return Lexed::Newline;
             }
+            b'L' if self.byte(self.at + 1) == Some(b'\'') => self.quoted(b'\'', interner),
             b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'$' => {
                 TokenKind::Identifier(self.identifier(interner))
             }

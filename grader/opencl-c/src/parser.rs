@@ -97,6 +97,8 @@ struct Parser<'a> {
     /// Braces that are open, for errors at the end of the file.
     open_braces: Vec<Origin>,
     function: Option<Symbol>,
+    /// Names of parameters whose types follow the parameter list, as C before C89 wrote functions.
+    old_style: Vec<Name>,
 }
 
 impl<'a> Parser<'a> {
@@ -163,6 +165,7 @@ impl<'a> Parser<'a> {
             resurface: false,
             open_braces: Vec::new(),
             function: None,
+            old_style: Vec::new(),
         }
     }
 

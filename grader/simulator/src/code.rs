@@ -153,6 +153,8 @@ pub(crate) struct Access {
     pub(crate) align: u32,
     /// Destinations or sources, one for each scalar.
     pub(crate) regs: Vec<Reg>,
+    /// For a load: a bit for each of `regs` whose value nothing depends on.
+    pub(crate) idle: u16,
     pub(crate) site: SiteId,
 }
 
@@ -194,6 +196,14 @@ pub(crate) struct AsyncCopy {
     pub(crate) event: Reg,
     pub(crate) dst: Reg,
     pub(crate) site: SiteId,
+}
+
+/// A wait for as many events as a register says, which lie one behind the other in private memory.
+#[derive(Clone, Debug)]
+pub(crate) struct WaitList {
+    pub(crate) count: Reg,
+    /// Loads the first of them.
+    pub(crate) first: Access,
 }
 
 /// Output of `printf`.
@@ -294,6 +304,8 @@ pub(crate) enum Inst {
     /// A scalar object is read: was it written?
     CheckDefined {
         flag: Reg,
+        /// The register that is read; `None` where it is the only one of its variable.
+        component: Option<Reg>,
         site: SiteId,
     },
     /// A subscript of an array within a larger object: is it below the array's length?
@@ -397,6 +409,7 @@ pub(crate) enum Inst {
         events: Vec<Reg>,
         site: SiteId,
     },
+    WaitList(Box<WaitList>),
     Print(Box<Print>),
     End,
 }
@@ -484,6 +497,7 @@ impl Inst {
                 copy.to.visit(f);
                 copy.from.visit(f);
             }
+            // The component's own uses tell whether its value matters.
             Inst::CheckDefined { flag, .. } => f(flag, Read),
             Inst::CheckIndex { index, .. } => f(index, Read),
             Inst::If { cond, .. } | Inst::LoopTest { cond, .. } => f(cond, Read),
@@ -502,6 +516,11 @@ impl Inst {
                 f(&mut copy.dst, Write);
             }
             Inst::Wait { events, .. } => events.iter_mut().for_each(|reg| f(reg, Read)),
+            Inst::WaitList(wait) => {
+                f(&mut wait.count, Read);
+                wait.first.addr.visit(f);
+                wait.first.regs.iter_mut().for_each(|reg| f(reg, Write));
+            }
             Inst::Print(print) => {
                 for argument in &mut print.arguments {
                     if let PrintArgument::Values(_, regs) = argument {

@@ -6,6 +6,10 @@ use crate::shape::Shape;
 use launch::{Evidence, Finding, Level, Place, WorkItem};
 use std::collections::HashMap;
 
+/// Bytes from the beginning of an object at which an index is no longer told: those beyond twice as
+/// many are not kept.
+const FAR: u64 = 1 << 37;
+
 /// A kind of mistake that a run can show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Mistake {
@@ -446,12 +450,26 @@ impl Teller<'_> {
                 let element = self.code.objects[*object as usize].element;
                 let extent = size / element.max(1);
                 let verb = if *write { "writes" } else { "reads" };
-                let message = format!(
-                    "work-item {who} {verb} {}[{}], which has {extent} element{}",
-                    self.object(*object),
-                    self.element(*object, *offset),
+                let name = self.object(*object);
+                let has = format!(
+                    "which has {extent} element{}",
                     if extent == 1 { "" } else { "s" }
                 );
+                // An index further away was cut on its way into the pointer.
+                let message = if offset.unsigned_abs() < FAR {
+                    let index = self.element(*object, *offset);
+                    format!("work-item {who} {verb} {name}[{index}], {has}")
+                } else {
+                    let side = if *offset < 0 {
+                        "before its first"
+                    } else {
+                        "behind its last"
+                    };
+                    let least = FAR / element.max(1);
+                    format!(
+                        "work-item {who} {verb} {name} about {least} elements or more {side}, {has}"
+                    )
+                };
                 let help = if site.guard.is_some() {
                     "let the guard compare with the size of what is accessed"
                 } else {

@@ -14,9 +14,15 @@ use crate::outcome::{End, Options, Outcome, Output, Refusal};
 use crate::shadow::Shadow;
 use crate::shape::Shape;
 use crate::{lower, tally};
-use launch::{Access, Argument, Evidence, Finding, Launch, Level, NdRange, NdRangeError};
+use launch::{
+    Access, Argument, Evidence, Finding, Launch, Level, MOST_WORK_ITEMS, NdRange, NdRangeError,
+};
 use opencl_c::program::Program;
 use std::ops::Range;
+
+/// The most local memory of one object that is made, in bytes: what is larger than any device's is
+/// refused before it is used.
+const MOST_LOCAL: usize = 1 << 24;
 
 /// A lowered kernel: any number of launches may be run.
 #[derive(Clone, Debug)]
@@ -26,6 +32,16 @@ pub struct Kernel {
 
 /// Lowers a kernel of a program.
 pub fn prepare(program: &Program, kernel: &str) -> Result<Kernel, Refusal> {
+    lowered(program, kernel, true)
+}
+
+/// As [`prepare`], but every value is computed for each work-item of its own, even where all have the
+/// same. Slower, with the same outcome: what the analysis of uniform values is tested against.
+pub fn prepare_each(program: &Program, kernel: &str) -> Result<Kernel, Refusal> {
+    lowered(program, kernel, false)
+}
+
+fn lowered(program: &Program, kernel: &str, uniform: bool) -> Result<Kernel, Refusal> {
     let found = program
         .kernels()
         .find(|(_, function)| &*function.name == kernel);
@@ -39,7 +55,7 @@ pub fn prepare(program: &Program, kernel: &str) -> Result<Kernel, Refusal> {
         });
     };
     Ok(Kernel {
-        code: lower::lower(program, id)?,
+        code: lower::lower(program, id, uniform)?,
     })
 }
 
@@ -58,7 +74,7 @@ impl Kernel {
             (None, Some(required)) => required
                 .iter()
                 .take(launch.range.global.len())
-                .map(|&size| size as usize)
+                .map(|&size| whole(size))
                 .collect(),
             (None, None) => Shape::choose_local(&launch.range.global),
         };
@@ -98,7 +114,9 @@ impl Kernel {
                 budget: options.memory,
             });
         }
-        Ok(run(code, shape, bound, options))
+        // Each thread has a copy of the memory, and its own state.
+        let threads = threads(options).min((options.memory / needed.max(1)) as usize);
+        Ok(run(code, shape, bound, options, threads))
     }
 }
 
@@ -170,8 +188,9 @@ fn bind(code: &Code, launch: &Launch) -> Result<Bound, Refusal> {
                 },
                 Argument::Local { bytes, .. },
             ) => {
-                allocation = Allocation::new(Space::Local, vec![0; *bytes], false);
-                bound.local += (*bytes as u64).next_multiple_of(16);
+                let size = (*bytes).min(MOST_LOCAL);
+                allocation = Allocation::new(Space::Local, vec![0; size], false);
+                bound.local = bound.local.saturating_add(rounded(*bytes as u64));
                 bound.registers.push((*reg, pointer::of(index as u32 + 1)));
             }
             (Parameter::Pointer { local, .. }, _) => {
@@ -211,9 +230,8 @@ fn bind(code: &Code, launch: &Launch) -> Result<Bound, Refusal> {
                 Allocation::private(offset as usize, object.size as usize)
             }
             ObjectKind::Local => {
-                // A size beyond any device is refused before it is used.
-                let size = object.size.min(1 << 24) as usize;
-                bound.local += object.size.next_multiple_of(16);
+                let size = object.size.min(MOST_LOCAL as u64) as usize;
+                bound.local = bound.local.saturating_add(rounded(object.size));
                 Allocation::new(Space::Local, vec![0; size], false)
             }
             ObjectKind::Constant | ObjectKind::Parameter(_) => {
@@ -224,6 +242,17 @@ fn bind(code: &Code, launch: &Launch) -> Result<Bound, Refusal> {
         });
     }
     Ok(bound)
+}
+
+/// A size that a kernel's attribute asks for. What is larger than any launch stays so, on hosts of 32
+/// bits as well.
+fn whole(size: u64) -> usize {
+    size.min(MOST_WORK_ITEMS) as usize
+}
+
+/// Bytes that an object of local memory takes: the next one is aligned for any type.
+fn rounded(bytes: u64) -> u64 {
+    bytes.checked_next_multiple_of(16).unwrap_or(bytes)
 }
 
 fn describe(argument: &Argument) -> String {
@@ -253,7 +282,7 @@ fn limits(
         sizes.join(" x ")
     };
     if let Some(required) = code.required_work_group_size {
-        let required = required.map(|size| size as usize);
+        let required = required.map(whole);
         if required != shape.local {
             let message = format!(
                 "the kernel asks for work-groups of {}, the launch has {}",
@@ -261,7 +290,7 @@ fn limits(
                 list(&shape.local)
             );
             return Some((
-                "work-group-too-large",
+                "work-group-size-mismatch",
                 message,
                 "launch with the size that reqd_work_group_size names",
             ));
@@ -349,7 +378,7 @@ struct Part {
     end: End,
 }
 
-fn run(code: &Code, shape: Shape, bound: Bound, options: &Options) -> Outcome {
+fn run(code: &Code, shape: Shape, bound: Bound, options: &Options, threads: usize) -> Outcome {
     let Bound {
         mut memory,
         registers,
@@ -386,7 +415,7 @@ fn run(code: &Code, shape: Shape, bound: Bound, options: &Options) -> Outcome {
             end,
         }
     };
-    let threads = threads(options).min(groups / 2);
+    let threads = threads.min(groups / 2);
     let part = if threads > 1 && !code.ordered && options.races {
         run_parallel(&memory, groups, threads, options, &run_range)
     } else {

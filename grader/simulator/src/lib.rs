@@ -32,6 +32,6 @@ mod shape;
 mod tally;
 
 pub use counters::{AccessCounters, AccessKind, Banked, Counters, LineCounters, Traffic};
-pub use launching::{Kernel, prepare, simulate};
+pub use launching::{Kernel, prepare, prepare_each, simulate};
 pub use outcome::{End, Options, Outcome, Output, Refusal, Unsupported};
 pub use profile::DeviceProfile;

@@ -18,37 +18,64 @@
 //! splits all cells of the buffer to bytes.
 //!
 //! Promise: may miss (a write that was overwritten in the same stretch of time is forgotten, but that
-//! pair raced itself; after a split, a reader of another group can be forgotten when a group reads
-//! what it is about to write); must not invent. State: 24 bytes for a cell of four, 16 for a cell of
-//! one byte, 16 more for each four bytes of a buffer that atomics work on.
+//! pair raced itself; after a split, a reader of another group or an atomic operation can be forgotten
+//! when a group reads what it is about to write); must not invent.
+//!
+//! State: 24 bytes for a cell of four, and 16 more where atomics work on the buffer; 16 for a cell of
+//! one byte, where reads and atomics share a record. So it is at most 16 bytes for each byte of the
+//! buffer.
 
-/// Two work-items, a time and a place in 64 bits: 28 bits of time, 2 x 10 of work-items, 16 of place.
+/// Two work-items, a time and a place in 64 bits: 27 bits of time, one that tells atomics, 2 x 10 of
+/// work-items, 16 of place. No record is zero, since time begins at 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Record(u64);
 
 /// The last time that a record can hold.
-pub(crate) const LAST_TIME: u64 = (1 << 28) - 1;
+pub(crate) const LAST_TIME: u64 = (1 << 27) - 1;
+
+/// Stands for every place whose number a record cannot hold.
+const FAR_SITE: u32 = 0xffff;
+
+const ATOMIC: u64 = 1 << 36;
 
 impl Record {
     #[inline(always)]
     fn new(time: u64, first: usize, second: usize, site: u32) -> Record {
-        Record(time << 36 | (first as u64) << 26 | (second as u64) << 16 | u64::from(site))
+        let site = site.min(FAR_SITE);
+        Record(time << 37 | (first as u64) << 26 | (second as u64) << 16 | u64::from(site))
     }
 
-    /// A write of the whole group together: within the group, its wait orders it.
+    /// An access of the whole group together: within the group, its wait orders it.
     fn collective(time: u64, site: u32) -> Record {
         Record::new(time, 1, 0, site)
     }
 
-    /// Other writes have one work-item twice, and readers are kept in another place.
+    /// Any other record has one work-item twice, or two of them in order.
     #[inline(always)]
     fn is_collective(self) -> bool {
         self.0 >> 16 & 0xfffff == 1 << 10
     }
 
+    /// The same, by another work-item too.
+    #[inline(always)]
+    fn joined(self, lane: usize) -> Record {
+        let (first, second) = (self.first().min(lane), self.first().max(lane));
+        let others = self.0 & !(0xfffff << 16);
+        Record(others | (first as u64) << 26 | (second as u64) << 16)
+    }
+
+    fn atomic(self) -> Record {
+        Record(self.0 | ATOMIC)
+    }
+
+    #[inline(always)]
+    fn is_atomic(self) -> bool {
+        self.0 & ATOMIC != 0
+    }
+
     #[inline(always)]
     pub(crate) fn time(self) -> u64 {
-        self.0 >> 36
+        self.0 >> 37
     }
 
     #[inline(always)]
@@ -61,9 +88,11 @@ impl Record {
         (self.0 >> 16) as usize & 0x3ff
     }
 
+    /// The place, where it is known.
     #[inline(always)]
-    pub(crate) fn site(self) -> u32 {
-        self.0 as u32 & 0xffff
+    pub(crate) fn site(self) -> Option<u32> {
+        let site = self.0 as u32 & 0xffff;
+        (site != FAR_SITE).then_some(site)
     }
 }
 
@@ -92,7 +121,7 @@ pub(crate) struct Conflict {
     pub(crate) kind: Kind,
     pub(crate) time: u64,
     pub(crate) lane: usize,
-    pub(crate) site: u32,
+    pub(crate) site: Option<u32>,
 }
 
 /// What was done to a word.
@@ -140,15 +169,36 @@ impl Shadow {
         size.saturating_mul(16)
     }
 
+    /// Bytes of state.
+    #[cfg(test)]
+    fn bytes(&self) -> usize {
+        let atomics = self.atomics.as_ref();
+        let cells = [Some(&self.write), Some(&self.read), Some(&self.other)]
+            .into_iter()
+            .chain([
+                atomics.map(|atomics| &atomics.latest),
+                atomics.map(|atomics| &atomics.other),
+            ]);
+        cells.flatten().map(|cells| cells.capacity() * 8).sum()
+    }
+
     fn split(&mut self) {
         let spread = |cells: &[u64]| {
-            let mut bytes: Vec<u64> = cells.iter().flat_map(|&cell| [cell; 4]).collect();
-            bytes.truncate(self.size);
+            let mut bytes = Vec::with_capacity(self.size);
+            let spread = cells.iter().flat_map(|&cell| [cell; 4]);
+            bytes.extend(spread.take(self.size));
             bytes
         };
+        self.other = Vec::new();
+        if let Some(atomics) = self.atomics.take() {
+            for (read, latest) in self.read.iter_mut().zip(atomics.latest) {
+                if latest != 0 && Record(latest).time() >= Record(*read).time() {
+                    *read = Record(latest).atomic().0;
+                }
+            }
+        }
         self.write = spread(&self.write);
         self.read = spread(&self.read);
-        self.other = Vec::new();
         self.bytewise = true;
     }
 
@@ -183,13 +233,16 @@ impl Shadow {
                 found = found.or_else(|| self.with_atomics(cell, lane, access));
             }
             let read = Record(self.read[cell]);
-            if read.time() < access.since {
+            if read.is_atomic() {
+                found = found.or(unordered(read, lane, access, self.global, Kind::Atomic));
+            }
+            if read.time() < access.since || read.is_collective() {
                 if self.global && read.0 != 0 && read.time() < access.start && !self.bytewise {
                     self.other[cell] = read.0;
                 }
                 self.read[cell] = Record::new(access.now, lane, lane, access.site).0;
-            } else if read.first() == read.second() && read.first() != lane {
-                self.read[cell] = Record::new(read.time(), read.first(), lane, read.site()).0;
+            } else if read.first() == read.second() && read.first() != lane && !read.is_atomic() {
+                self.read[cell] = read.joined(lane).0;
             }
         }
         found
@@ -226,8 +279,21 @@ impl Shadow {
     ) -> Option<Conflict> {
         let mut found = None;
         for cell in self.cells(offset, size) {
-            let conflict = self.with_plain(cell, lane, access);
-            found = found.or(conflict);
+            let read = Record(self.read[cell]);
+            if !read.is_atomic() {
+                let conflict = self.with_plain(cell, lane, access);
+                found = found.or(conflict);
+            } else {
+                let write = Record(self.write[cell]);
+                found = found.or(unordered(write, lane, access, self.global, Kind::Write));
+            }
+            if self.bytewise {
+                let known = if read.is_atomic() { read } else { Record(0) };
+                self.read[cell] = with_atomic(known, lane, access).atomic().0;
+            }
+        }
+        if self.bytewise {
+            return found;
         }
         let words = self.size.div_ceil(4);
         let atomics = self.atomics.get_or_insert_with(|| Atomics {
@@ -236,15 +302,10 @@ impl Shadow {
         });
         for word in offset >> 2..(offset + size).div_ceil(4) {
             let latest = Record(atomics.latest[word]);
-            if latest.time() < access.since {
-                if latest.0 != 0 && latest.time() < access.start {
-                    atomics.other[word] = latest.0;
-                }
-                atomics.latest[word] = Record::new(access.now, lane, lane, access.site).0;
-            } else if latest.first() == latest.second() && latest.first() != lane {
-                atomics.latest[word] =
-                    Record::new(latest.time(), latest.first(), lane, latest.site()).0;
+            if latest.0 != 0 && latest.time() < access.start {
+                atomics.other[word] = latest.0;
             }
+            atomics.latest[word] = with_atomic(latest, lane, access).0;
         }
         found
     }
@@ -259,9 +320,7 @@ impl Shadow {
     ) -> Option<Conflict> {
         self.cells(offset, size).find_map(|cell| {
             let write = Record(self.write[cell]);
-            (write.0 != 0)
-                .then(|| unordered(write, lane, access, self.global, Kind::Write))
-                .flatten()
+            unordered(write, lane, access, self.global, Kind::Write)
         })
     }
 
@@ -275,18 +334,17 @@ impl Shadow {
     ) -> Option<Conflict> {
         let mut found = None;
         for cell in self.cells(offset, size) {
-            let write = Record(self.write[cell]);
-            if write.0 != 0 && !write.is_collective() {
-                found = found.or(unordered(
-                    write,
-                    usize::MAX,
-                    access,
-                    self.global,
-                    Kind::Write,
-                ));
-            }
-            if self.global && !self.bytewise {
-                self.other[cell] = Record::new(access.now, 0, 0, access.site).0;
+            let conflict = together(Record(self.write[cell]), access, self.global, Kind::Write);
+            found = found.or(conflict);
+            found = found.or_else(|| self.atomics_together(cell, access));
+            let collective = Record::collective(access.now, access.site);
+            let read = Record(self.read[cell]);
+            // A reader of this group tells the others as much.
+            if self.global && read.time() < access.start {
+                if read.0 != 0 && !self.bytewise {
+                    self.other[cell] = read.0;
+                }
+                self.read[cell] = collective.0;
             }
         }
         found
@@ -302,26 +360,34 @@ impl Shadow {
     ) -> Option<Conflict> {
         let mut found = None;
         for cell in self.cells(offset, size) {
-            for (record, kind) in [
-                (self.write[cell], Kind::Write),
-                (self.read[cell], Kind::Read),
-            ] {
-                let record = Record(record);
-                let own = record.time() >= access.since && !record.is_collective();
-                let foreign = self.global && record.time() < access.start;
-                if record.0 != 0 && (own || foreign) {
-                    found = found.or(Some(Conflict {
-                        kind,
-                        time: record.time(),
-                        lane: record.first(),
-                        site: record.site(),
-                    }));
+            let read = Record(self.read[cell]);
+            let conflict = together(Record(self.write[cell]), access, self.global, Kind::Write);
+            found = found.or(conflict);
+            if !read.is_atomic() {
+                found = found.or(together(read, access, self.global, Kind::Read));
+            }
+            if self.global && !self.bytewise {
+                let other = Record(self.other[cell]);
+                if other.time() < access.start {
+                    found = found.or(together(other, access, true, Kind::Read));
                 }
             }
+            found = found.or_else(|| self.atomics_together(cell, access));
             self.write[cell] = Record::collective(access.now, access.site).0;
             self.read[cell] = 0;
         }
         found
+    }
+
+    fn atomics_together(&self, cell: usize, access: Access) -> Option<Conflict> {
+        let read = Record(self.read[cell]);
+        if read.is_atomic() {
+            return together(read, access, self.global, Kind::Atomic);
+        }
+        let atomics = self.atomics.as_ref()?;
+        [atomics.latest[cell], atomics.other[cell]]
+            .into_iter()
+            .find_map(|bits| together(Record(bits), access, self.global, Kind::Atomic))
     }
 
     /// What was done to a word of four bytes, by whomever.
@@ -333,7 +399,9 @@ impl Shadow {
         };
         Touched {
             written: cells.clone().any(|cell| self.write[cell] != 0),
-            read: cells.clone().any(|cell| self.read[cell] != 0),
+            read: cells.clone().any(|cell| {
+                self.read[cell] != 0 || self.other.get(cell).is_some_and(|&other| other != 0)
+            }),
         }
     }
 
@@ -357,7 +425,12 @@ impl Shadow {
         }
         let read = Record(self.read[cell]);
         if found.is_none() && read.0 != 0 {
-            found = unordered(read, lane, access, self.global, Kind::Read);
+            let kind = if read.is_atomic() {
+                Kind::Atomic
+            } else {
+                Kind::Read
+            };
+            found = unordered(read, lane, access, self.global, kind);
         }
         if found.is_none() && self.global && !self.bytewise {
             let other = Record(self.other[cell]);
@@ -370,10 +443,8 @@ impl Shadow {
 
     fn with_atomics(&self, cell: usize, lane: usize, access: Access) -> Option<Conflict> {
         let atomics = self.atomics.as_ref()?;
-        let word = if self.bytewise { cell >> 2 } else { cell };
-        [atomics.latest[word], atomics.other[word]]
+        [atomics.latest[cell], atomics.other[cell]]
             .into_iter()
-            .filter(|&bits| bits != 0)
             .find_map(|bits| unordered(Record(bits), lane, access, self.global, Kind::Atomic))
     }
 }
@@ -390,11 +461,14 @@ fn unordered(
     let by = |lane| Conflict {
         kind,
         time,
-        lane,
+        lane: if record.is_collective() { 0 } else { lane },
         site: record.site(),
     };
+    if record.0 == 0 {
+        return None;
+    }
     if time >= access.since {
-        if kind == Kind::Write && record.is_collective() {
+        if record.is_collective() {
             return None;
         }
         if record.first() != lane {
@@ -407,6 +481,34 @@ fn unordered(
         return Some(by(record.first()));
     }
     None
+}
+
+/// The record of an atomic operation that follows what `record` tells.
+fn with_atomic(record: Record, lane: usize, access: Access) -> Record {
+    let joins = record.time() >= access.since && !record.is_collective();
+    if !joins {
+        return Record::new(access.now, lane, lane, access.site);
+    }
+    if record.first() == record.second() && record.first() != lane {
+        return record.joined(lane);
+    }
+    record
+}
+
+/// An earlier access that an access of the whole group together races with.
+fn together(record: Record, access: Access, global: bool, kind: Kind) -> Option<Conflict> {
+    let own = record.time() >= access.since && !record.is_collective();
+    let foreign = global && record.time() < access.start;
+    (record.0 != 0 && (own || foreign)).then(|| Conflict {
+        kind,
+        time: record.time(),
+        lane: if record.is_collective() {
+            0
+        } else {
+            record.first()
+        },
+        site: record.site(),
+    })
 }
 
 #[cfg(test)]
@@ -488,5 +590,94 @@ mod tests {
         let conflict = shadow.read(0, 4, 1, at(1, 1, 1)).expect("a race");
         assert_eq!((conflict.kind, conflict.lane), (Kind::Atomic, 0));
         assert!(shadow.atomic(0, 4, 0, at(1, 1, 1)).is_some());
+    }
+
+    #[test]
+    fn atomics_on_split_cells_race_with_plain_accesses_only() {
+        let mut shadow = Shadow::new(8, true);
+        assert_eq!(shadow.atomic(0, 4, 0, at(1, 1, 1)), None);
+        assert_eq!(shadow.write(5, 1, 1, at(1, 1, 1)), None);
+        assert!(shadow.bytewise);
+        assert_eq!(shadow.atomic(0, 4, 1, at(1, 1, 1)), None);
+        let conflict = shadow.read(2, 1, 1, at(1, 1, 1)).expect("a race");
+        assert_eq!((conflict.kind, conflict.lane), (Kind::Atomic, 0));
+        let conflict = shadow.write(2, 1, 3, at(1, 1, 1)).expect("a race");
+        assert_eq!(conflict.kind, Kind::Atomic);
+        assert_eq!(shadow.atomic(4, 4, 1, at(2, 2, 1)), None);
+        assert!(shadow.atomic(4, 4, 1, at(9, 9, 9)).is_some());
+    }
+
+    #[test]
+    fn copies_of_a_group_race_with_other_groups_in_either_order() {
+        for split in [false, true] {
+            let mut shadow = Shadow::new(8, true);
+            if split {
+                shadow.split();
+            }
+            assert_eq!(shadow.read_together(0, 4, at(1, 1, 1)), None);
+            assert_eq!(shadow.write(0, 4, 0, at(1, 1, 1)), None, "after its wait");
+            assert!(shadow.write_together(0, 4, at(5, 5, 5)).is_some());
+            assert_eq!(shadow.read_together(4, 4, at(1, 1, 1)), None);
+            assert!(shadow.write_together(4, 4, at(5, 5, 5)).is_some());
+        }
+    }
+
+    #[test]
+    fn a_copy_of_a_group_races_with_readers_and_atomics_of_an_earlier_group() {
+        let mut shadow = Shadow::new(8, true);
+        assert_eq!(shadow.read(0, 4, 3, at(1, 1, 1)), None);
+        assert_eq!(shadow.read(0, 4, 4, at(5, 5, 5)), None);
+        let conflict = shadow.write_together(0, 4, at(6, 6, 5)).expect("a race");
+        assert_eq!((conflict.kind, conflict.lane), (Kind::Read, 3));
+        assert_eq!(shadow.atomic(4, 4, 3, at(1, 1, 1)), None);
+        let conflict = shadow.read_together(4, 4, at(5, 5, 5)).expect("a race");
+        assert_eq!(conflict.kind, Kind::Atomic);
+    }
+
+    #[test]
+    fn the_reads_of_a_copy_are_seen_when_parts_are_put_together() {
+        let mut shadow = Shadow::new(4, true);
+        shadow.read_together(0, 4, at(1, 1, 1));
+        let touched = shadow.touched(0);
+        assert!(touched.read && !touched.written);
+    }
+
+    #[test]
+    fn a_place_beyond_what_a_record_holds_is_no_place() {
+        let mut shadow = Shadow::new(4, true);
+        let far = Access {
+            site: 70_000,
+            ..at(1, 1, 1)
+        };
+        assert_eq!(shadow.write(0, 4, 0, far), None);
+        let conflict = shadow.read(0, 4, 1, at(1, 1, 1)).expect("a race");
+        assert_eq!(conflict.site, None);
+    }
+
+    #[test]
+    fn state_is_at_most_sixteen_bytes_for_each_byte_of_a_buffer() {
+        let size = 4096;
+        type Touch = fn(&mut Shadow, Access) -> bool;
+        let touches: [Touch; 5] = [
+            |shadow, access| shadow.write(8, 4, 1, access).is_some(),
+            |shadow, access| shadow.read(8, 1, 1, access).is_some(),
+            |shadow, access| shadow.atomic(8, 4, 1, access).is_some(),
+            |shadow, access| shadow.read_together(8, 4, access).is_some(),
+            |shadow, access| shadow.write_together(8, 3, access).is_some(),
+        ];
+        for global in [false, true] {
+            for first in touches {
+                for second in touches {
+                    let mut shadow = Shadow::new(size, global);
+                    let allocated = shadow.bytes();
+                    assert!(allocated >= 4 * size);
+                    for (now, touch) in [(1, first), (2, second), (3, first)] {
+                        touch(&mut shadow, at(now, now, 1));
+                        let allocated = shadow.bytes();
+                        assert!(allocated as u64 <= Shadow::most_bytes(size as u64));
+                    }
+                }
+            }
+        }
     }
 }

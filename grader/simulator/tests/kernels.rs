@@ -136,6 +136,27 @@ fn each_mistake_is_found_and_told() {
 }
 
 #[test]
+fn calls_too_deep_for_the_stack_are_not_supported() {
+    let helpers: String = (1..=5000)
+        .map(|number| {
+            format!(
+                "int f{number}(int x) {{ return f{}(x) + 1; }}\n",
+                number - 1
+            )
+        })
+        .collect();
+    let text = format!(
+        "int f0(int x) {{ return x; }}\n{helpers}kernel void k(global int *a) {{ *a = f5000(1); }}"
+    );
+    let options = Preprocessing::default();
+    let checked = opencl_c::compile("k.cl", &text, &options, &mut NoIncludes).expect("a program");
+    let Err(Refusal::Unsupported(refused)) = simulator::prepare(&checked.program, "k") else {
+        panic!("not refused");
+    };
+    assert!(refused.what.contains("nested more than"), "{refused}");
+}
+
+#[test]
 fn the_outcome_is_the_same_for_any_number_of_threads() {
     for path in kernels("pass").into_iter().chain(kernels("fail")) {
         let Ok(one) = run(&path, 1).result else {

@@ -12,7 +12,7 @@ pub(super) fn run(arguments: &Explain, session: &Session) -> Result<Exit, Refusa
             let known = || mistakes::catalogue().map(|mistake| mistake.id);
             let mistake = mistakes::find(id).ok_or_else(|| UnknownMistake {
                 id: id.clone(),
-                nearest: course::nearest(id, known()),
+                nearest: launch::nearest(id, known()),
             })?;
             render::explanation(session.page, mistake)
         }

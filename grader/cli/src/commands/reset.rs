@@ -5,11 +5,11 @@ use crate::arguments::Reset;
 use crate::interrupt;
 use crate::output;
 use crate::refusal::Refusal;
-use crate::render::sanitise::visible_line;
 use crate::replace;
 use crate::selection;
 use crate::session::Session;
 use crate::student_file;
+use launch::sanitise::visible_line;
 use std::fs;
 use std::io::{self, BufRead, IsTerminal};
 

@@ -2,12 +2,14 @@
 
 use super::Exit;
 use crate::arguments::{Format, Simulate};
+use crate::course_folder::as_typed;
+use crate::launch_folder::LaunchFolder;
 use crate::refusal::Refusal;
 use crate::render::{self, json};
 use crate::session::Session;
-use crate::simulate::{self, Ending};
 use crate::student_file;
 use launch::{Finding, Level};
+use launch_file::Ending;
 use simulator::{End, Options};
 
 pub(super) fn run(arguments: &Simulate, session: &Session) -> Result<Exit, Refusal> {
@@ -18,10 +20,13 @@ pub(super) fn run(arguments: &Simulate, session: &Session) -> Result<Exit, Refus
         threads: 0,
         ..Options::default()
     };
-    let simulation = simulate::run(&arguments.launch, &text, &options).map_err(Refusal::Launch)?;
+    let name = as_typed(&arguments.launch).display().to_string();
+    let mut files = LaunchFolder::of(&arguments.launch);
+    let simulation =
+        launch_file::run(&name, &text, &mut files, &options).map_err(Refusal::Launch)?;
     let text = match arguments.format {
         Format::Text => render::simulation(session.page, &simulation),
-        Format::Json => json::simulation(&simulate::json::answer(&simulation.ending)),
+        Format::Json => json::simulation(&launch_file::answer(&simulation.ending)),
     };
     session.show(&text, None)?;
     Ok(exit(&simulation.ending))

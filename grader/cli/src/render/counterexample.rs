@@ -1,10 +1,10 @@
 //! The smallest failing case: its sizes, the first wrong element and who owns it, and the command
 //! that shows it again.
 
-use super::sanitise::visible_line;
 use super::{Page, Setting, Tone, unbroken};
 use course::{Counterexample, ElementState, Explanation, OutsideWrite, Report, WrongElement};
 use kernels::Fact;
+use launch::sanitise::visible_line;
 use launch::{NdRange, WorkItem};
 
 /// The block about a report's smallest failing case.

@@ -1,8 +1,8 @@
 //! The devices of this machine as text.
 
-use super::sanitise::visible_line;
 use super::{Page, Tone};
 use launch::protocol::Device;
+use launch::sanitise::visible_line;
 
 /// Platform by platform, each device with the limits that matter for a launch.
 pub fn devices(page: Page, devices: &[Device]) -> String {

@@ -1,7 +1,7 @@
 //! What works on this machine, what doesn't, and what mends it, as text.
 
-use super::sanitise::visible_line;
 use super::{Page, Tone};
+use launch::sanitise::visible_line;
 use std::fmt;
 
 /// One thing that was looked at.

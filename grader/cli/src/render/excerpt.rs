@@ -1,9 +1,9 @@
 //! A line of source with a caret under what a message is about.
 
 use super::Page;
-use super::sanitise::visible;
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use launch::sanitise::visible;
 
 /// A source text made safe to show, cut into lines.
 pub(super) struct Excerpts<'a> {

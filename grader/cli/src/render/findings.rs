@@ -4,12 +4,12 @@
 //! Sources, names and messages are untrusted: what is shown holds no control character, and of a line
 //! that is too long only the part around its marks.
 
-use super::sanitise::{visible, visible_line};
 use super::{Page, Tone};
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{
     Annotation, AnnotationKind, Element, Group, Level, Origin, Renderer, Snippet,
 };
+use launch::sanitise::{visible, visible_line};
 use launch::{Evidence, Finding, Level as Grade, Place, WorkItem};
 use std::collections::HashMap;
 use std::ops::Range;
@@ -52,6 +52,15 @@ struct Mark<'a> {
 }
 
 impl Sources {
+    /// All of these texts.
+    pub fn of(texts: &[launch_file::Text]) -> Sources {
+        let mut sources = Sources::default();
+        for text in texts {
+            sources.add(text.name.as_str(), text.text.clone());
+        }
+        sources
+    }
+
     /// Adds a file.
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<Arc<str>>) {
         let text = text.into();

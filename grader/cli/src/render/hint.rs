@@ -1,9 +1,9 @@
 //! The hints of an exercise as text.
 
 use super::markdown::markdown;
-use super::sanitise::visible_line;
 use super::{Page, Tone};
 use course::ExerciseName;
+use launch::sanitise::visible_line;
 
 /// The first `shown` of the tiers, and how to see the next.
 pub fn hint(

@@ -1,10 +1,9 @@
-//! Results as JSON, for programs. Control characters are escaped, so that a terminal may show it.
+//! Results as JSON, for programs.
 
-use super::sanitise::escape_json;
-use crate::simulate::json::Answer;
 use course::{ExerciseName, Report, State};
 use launch::Finding;
 use launch::protocol::Device;
+use launch_file::{Answer, json};
 use serde::Serialize;
 
 /// What an exercise came to, and the file it was about.
@@ -59,7 +58,7 @@ pub fn checks(checks: &[Check<'_>]) -> String {
         passed: usize,
         of: usize,
     }
-    text(&Checks {
+    json(&Checks {
         checks,
         passed: checks
             .iter()
@@ -71,7 +70,7 @@ pub fn checks(checks: &[Check<'_>]) -> String {
 
 /// One report alone, as the snapshots keep it.
 pub fn report(report: &Report) -> String {
-    text(report)
+    json(report)
 }
 
 /// `{ "exercises": [...] }`
@@ -80,7 +79,7 @@ pub fn list(exercises: &[Listed<'_>]) -> String {
     struct List<'a> {
         exercises: &'a [Listed<'a>],
     }
-    text(&List { exercises })
+    json(&List { exercises })
 }
 
 /// `{ "devices": [...] }`
@@ -89,7 +88,7 @@ pub fn devices(devices: &[Device]) -> String {
     struct Devices<'a> {
         devices: &'a [Device],
     }
-    text(&Devices { devices })
+    json(&Devices { devices })
 }
 
 /// `{ "findings": [...] }`
@@ -98,17 +97,10 @@ pub fn findings(findings: &[Finding]) -> String {
     struct Findings<'a> {
         findings: &'a [Finding],
     }
-    text(&Findings { findings })
+    json(&Findings { findings })
 }
 
 /// What a launch came to.
 pub fn simulation(answer: &Answer<'_>) -> String {
-    text(answer)
-}
-
-fn text(value: &impl Serialize) -> String {
-    // Only a map whose keys are no strings could fail, and the types above have none.
-    let mut json = serde_json::to_string_pretty(value).unwrap_or_default();
-    json.push('\n');
-    escape_json(&json)
+    json(answer)
 }

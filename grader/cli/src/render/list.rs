@@ -1,9 +1,9 @@
 //! The list of exercises as text.
 
 use super::json::Listed;
-use super::sanitise::visible_line;
 use super::{Page, Tone};
 use course::State;
+use launch::sanitise::visible_line;
 
 /// One line an exercise, and what is done of the whole.
 pub fn list(page: Page, program: &str, exercises: &[Listed<'_>]) -> String {

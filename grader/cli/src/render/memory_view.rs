@@ -1,7 +1,7 @@
 //! What a run moved: one row for each access of the source to global or local memory.
 
-use super::sanitise::visible_line;
 use super::{Page, Tone, quantity};
+use launch::sanitise::visible_line;
 use simulator::{AccessCounters, AccessKind, Counters};
 
 const LINE: usize = 6;

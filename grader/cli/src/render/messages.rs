@@ -1,9 +1,9 @@
 //! What the device's compiler said, in the student's lines.
 
 use super::excerpt::{Excerpts, Grade, Spot};
-use super::sanitise::visible;
 use super::{Page, Tone};
 use course::{Message, Severity};
+use launch::sanitise::visible;
 
 /// The most messages shown; what follows from the first errors is rarely worth reading.
 const MOST: usize = 8;

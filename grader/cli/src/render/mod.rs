@@ -17,7 +17,6 @@ mod page;
 mod quantity;
 mod refusal;
 mod report;
-pub mod sanitise;
 mod sarif;
 mod signature;
 mod simulation;

@@ -6,12 +6,12 @@ use super::counterexample::{
 use super::excerpt::{Excerpts, Grade};
 use super::findings::{Sources, findings};
 use super::messages::{messages, raw_log};
-use super::sanitise::visible_line;
 use super::signature::signature;
 use super::writes::only_write;
 use super::{Page, Setting};
 use crate::engine::{ALL_LAUNCHES, milliseconds};
 use course::{Counterexample, Report, Severity, Skipped, Verdict};
+use launch::sanitise::visible_line;
 
 /// The most errors of a program shown; what follows from the first is rarely worth reading.
 const MOST_FINDINGS: usize = 8;

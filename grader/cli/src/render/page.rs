@@ -3,8 +3,8 @@
 //! Renderers take a page and return a string; only the entry point asks the terminal. So a report
 //! is the same text in a snapshot, a pipe and a file.
 
-use super::sanitise::visible_line;
 use colored::{Color, Colorize};
+use launch::sanitise::visible_line;
 use std::io::IsTerminal;
 use std::os::fd::AsFd;
 

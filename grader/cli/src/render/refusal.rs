@@ -1,8 +1,8 @@
 //! A refused request as text: one sentence, and what mends it.
 
-use super::sanitise::visible_line;
-use super::{Page, Tone, findings};
+use super::{Page, Sources, Tone, findings};
 use crate::refusal::Refusal;
+use launch::sanitise::visible_line;
 use std::fmt;
 
 /// `error: SENTENCE`, then the remedy.
@@ -11,7 +11,7 @@ use std::fmt;
 pub fn refusal(page: Page, program: &str, refusal: &Refusal) -> String {
     if let Refusal::Launch(refused) = refusal {
         let found = std::slice::from_ref(&refused.finding);
-        return findings(page, found, &refused.sources);
+        return findings(page, found, &Sources::of(&refused.texts));
     }
     let mut text = labelled(page, Tone::Bad, "error", &refusal.to_string());
     text.push_str(&page.wrap("  ", "  ", &visible_line(&refusal.remedy(program))));

@@ -5,9 +5,9 @@ use super::excerpt::Excerpts;
 use super::findings::{Sources, findings};
 use super::messages::messages;
 use super::outcome::outcome;
-use super::sanitise::visible_line;
 use super::{Page, Tone};
 use course::{Blame, ExerciseName, Report, SIMULATOR, Severity, Skipped, Stage, Verdict};
+use launch::sanitise::visible_line;
 
 /// What stands around a report: how the student works, and where in the course.
 #[derive(Clone, Debug)]

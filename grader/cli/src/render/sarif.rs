@@ -1,6 +1,6 @@
 //! Findings as SARIF 2.1.0 (OASIS), the format that code hosts and editors read.
 
-use super::sanitise::escape_json;
+use launch::sanitise::escape_json;
 use launch::{Evidence, Finding, Level, Place};
 use serde_json::{Value, json};
 

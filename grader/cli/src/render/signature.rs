@@ -1,8 +1,8 @@
 //! The kernel an exercise asks for beside the one that is there.
 
-use super::sanitise::visible_line;
 use super::{Page, Tone};
 use kernels::Signature;
+use launch::sanitise::visible_line;
 
 /// A kernel's head, one parameter a line; the parameter at `mark` is pointed at.
 pub(super) fn signature(

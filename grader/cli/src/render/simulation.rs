@@ -2,12 +2,11 @@
 
 use super::findings::{UNSUPPORTED, counted_findings, told};
 use super::memory_view::memory_view;
-use super::sanitise::{visible, visible_line};
 use super::values::values;
-use super::{Page, Tone, quantity};
-use crate::simulate::json::components;
-use crate::simulate::{Ending, Ran, Simulation, Unsupported};
+use super::{Page, Sources, Tone, quantity};
+use launch::sanitise::{visible, visible_line};
 use launch::{Evidence, Finding, Level};
+use launch_file::{Ending, Ran, Simulation, Unsupported, components};
 use simulator::End;
 
 /// More printed text than this, in lines, is left out.
@@ -15,7 +14,7 @@ const MOST_PRINTED: usize = 200;
 
 /// The report of a simulation.
 pub fn simulation(page: Page, simulation: &Simulation) -> String {
-    let sources = &simulation.sources;
+    let sources = &Sources::of(&simulation.texts);
     match &simulation.ending {
         Ending::NotBuilt(found) => {
             let told = told(page, found);

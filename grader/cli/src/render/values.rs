@@ -1,7 +1,7 @@
 //! The contents of a buffer in columns, the middle of a long one left out.
 
 use super::Page;
-use crate::simulate::json::Component;
+use launch_file::Component;
 
 /// Of more elements than this, only the first and the last are shown.
 const MOST: usize = 96;

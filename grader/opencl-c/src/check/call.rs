@@ -484,6 +484,18 @@ impl Checker<'_> {
                     place: None,
                 }
             }
+            // A promise to the compiler, which changes nothing.
+            None if self.text(symbol) == "__builtin_unreachable" && arguments.is_empty() => {
+                self.nothing(at)
+            }
+            None if self.text(symbol) == "__builtin_assume" && arguments.len() == 1 => {
+                // The argument is not evaluated.
+                let condition = self.value(arguments[0]);
+                if condition.is_error() {
+                    return condition;
+                }
+                self.nothing(at)
+            }
             None => {
                 self.unknown_name(symbol, at.at, true);
                 for &argument in arguments {
@@ -492,6 +504,13 @@ impl Checker<'_> {
                 self.error_operand(at)
             }
         }
+    }
+
+    /// A value of type `void`.
+    fn nothing(&mut self, at: &syntax::Expr) -> Operand {
+        let zero = ExprKind::Constant(Constant::Int(0));
+        let zero = self.push(at, zero, TypeId::INT);
+        self.value_operand(at, ExprKind::Discard(zero), TypeId::VOID)
     }
 
     fn overloaded(

@@ -77,6 +77,15 @@ impl<'a> Checker<'a> {
                     .help("it stands after the `*`: `__global float *restrict p`"),
             );
         }
+        if let Some((_, origin)) = specifiers.qualifiers.access
+            && !self.is_opaque(base.ty)
+        {
+            let word = self.sources.text(origin.spelling);
+            self.report(
+                Diagnostic::error(origin, format!("`{word}` is for images alone"))
+                    .help("to promise that memory is only read, write `const`"),
+            );
+        }
         let spaces = (base.space, space);
         if let ((Some(a), Some(b)), Some((_, origin))) = (spaces, specifiers.qualifiers.space)
             && a != b
@@ -110,6 +119,19 @@ impl<'a> Checker<'a> {
                         address_sized: scalar.size() == 8 && self.is_address_sized(specifiers),
                         ..Declared::plain(TypeId::scalar(scalar))
                     };
+                }
+                BuiltinType::Vector(Scalar::Half, _) if !self.half => {
+                    self.report(
+                        Diagnostic::error(
+                            specifiers.ty_origin,
+                            "vectors of `half` come with the extension cl_khr_fp16 alone",
+                        )
+                        .help(
+                            "`#pragma OPENCL EXTENSION cl_khr_fp16 : enable`, on devices that have \
+                             it; or `__global half *` with `vload_half4` and `vstore_half4`",
+                        ),
+                    );
+                    TypeId::ERROR
                 }
                 BuiltinType::Vector(scalar, width) => {
                     TypeId::vector(scalar, width).unwrap_or(TypeId::ERROR)

@@ -11,7 +11,7 @@ use crate::syntax::{
     self, ArraySize, Declaration, Declarator, Derivation, InitDeclarator, Name, Storage,
 };
 use crate::token::Symbol;
-use crate::types::{AddressSpace, Qualifiers, Scalar, TypeId};
+use crate::types::{AddressSpace, Qualifiers, Scalar, Type, TypeId};
 
 impl<'a> Checker<'a> {
     /// A declaration at program scope.
@@ -186,8 +186,21 @@ impl<'a> Checker<'a> {
             return;
         };
         if let Some(binding) = self.names.find_here(name.symbol) {
-            let first = binding.origin;
-            self.second_declaration(name, first);
+            let (entity, first) = (binding.entity, binding.origin);
+            match entity {
+                Entity::Global(global) if self.is_same_global(global, declared, declarator) => {
+                    if declarator.initializer.is_some() {
+                        self.awaited.remove(&global);
+                        self.global_value(global, declared, declarator);
+                    }
+                }
+                _ => {
+                    if let Entity::Global(global) = entity {
+                        self.awaited.remove(&global);
+                    }
+                    self.second_declaration(name, first);
+                }
+            }
             return;
         }
         if self.is_taken_by_type(name) {
@@ -234,16 +247,62 @@ impl<'a> Checker<'a> {
         });
         self.names
             .declare(name.symbol, Entity::Global(global), name.origin);
-        let Some(initializer) = declarator.initializer else {
-            if storage == Some(Storage::Extern) {
-                self.unsupported(
-                    name.origin,
-                    name.origin,
-                    "an object that another program defines is not analysed",
-                );
-            } else {
-                self.no_initializer(name);
+        if declarator.initializer.is_some() {
+            self.global_value(global, declared, declarator);
+        } else if storage == Some(Storage::Extern) {
+            self.awaited.insert(global);
+        } else {
+            self.no_initializer(name);
+        }
+    }
+
+    /// Does this declare an object again that an `extern` declaration announced, or announce again one
+    /// that is defined?
+    fn is_same_global(
+        &self,
+        global: GlobalId,
+        declared: Declared,
+        declarator: &InitDeclarator,
+    ) -> bool {
+        let defines = declarator.initializer.is_some();
+        let known = &self.globals[global.0 as usize];
+        let (one, other) = (self.types.get(known.ty), self.types.get(declared.ty));
+        let same = match (one, other) {
+            (Type::Array { element: a, .. }, Type::Array { element: b, .. }) => {
+                let unsized_array = Self::is_unsized_array(&declarator.declarator).is_some();
+                a == b
+                    && (known.ty == declared.ty
+                        || unsized_array
+                        || self.types.size(known.ty) == Some(0))
             }
+            _ => known.ty == declared.ty,
+        };
+        same && declared.space == Some(AddressSpace::Constant)
+            && (!defines || self.awaited.contains(&global))
+    }
+
+    /// Objects that `extern` declarations announced and nothing defined.
+    pub(super) fn report_awaited(&mut self) {
+        let mut awaited: Vec<GlobalId> = self.awaited.iter().copied().collect();
+        awaited.sort_unstable();
+        for global in awaited {
+            let origin = self.globals[global.0 as usize].origin;
+            self.unsupported(
+                origin,
+                origin,
+                "an object that another program defines is not analysed",
+            );
+        }
+    }
+
+    /// The value that a definition gives a program-scope object.
+    fn global_value(
+        &mut self,
+        global: GlobalId,
+        declared: Declared,
+        declarator: &'a InitDeclarator,
+    ) {
+        let Some(initializer) = declarator.initializer else {
             return;
         };
         let unsized_array = Self::is_unsized_array(&declarator.declarator).is_some();

@@ -199,29 +199,30 @@ impl Checker<'_> {
     ) -> Operand {
         let component = TypeId::scalar(scalar);
         if let Some(lane) = self.evaluate_integer(index.id) {
-            if lane >= u64::from(width) {
-                let error = self.error_at(
-                    index.id,
-                    format!(
-                        "`{}` has only {width} components, numbered from 0",
-                        self.name_of(base.ty)
-                    ),
-                );
-                self.report(error);
-                return self.error_operand(at);
+            // What lies beyond is wrong only where it is reached: code made by macros may stand where
+            // it never is.
+            let lanes = u8::try_from(lane).ok().filter(|&lane| lane < width);
+            if let Some(lanes) = lanes.and_then(|lane| Lanes::new(&[lane])) {
+                let kind = ExprKind::Swizzle {
+                    base: base.id,
+                    lanes,
+                };
+                return Operand {
+                    id: self.push(at, kind, component),
+                    ty: component,
+                    place: base.place,
+                };
             }
-            let Some(lanes) = Lanes::new(&[lane as u8]) else {
-                return self.error_operand(at);
-            };
-            let kind = ExprKind::Swizzle {
-                base: base.id,
-                lanes,
-            };
-            return Operand {
-                id: self.push(at, kind, component),
-                ty: component,
-                place: base.place,
-            };
+            let expr = &self.exprs[index.id.0 as usize];
+            let warning = Diagnostic::warning(
+                expr.origin,
+                format!(
+                    "`{}` has only {width} components, numbered from 0",
+                    self.name_of(base.ty)
+                ),
+            )
+            .to(expr.end);
+            self.report(warning);
         }
         let swizzled = matches!(
             self.exprs[base.id.0 as usize].kind,

@@ -86,8 +86,13 @@ impl Lexer {
     }
 
     /// A string or character constant; a stray quote if its line ends first.
+    ///
+    /// A character may have the prefix `L`, with which it is a wide one.
     pub(super) fn quoted(&mut self, quote: u8, interner: &mut Interner) -> TokenKind {
         let start = self.at;
+        if self.peek() != Some(quote) {
+            self.at += 1;
+        }
         let Some(spliced) = self.pass_quoted(quote) else {
             return TokenKind::Stray(quote as char);
         };

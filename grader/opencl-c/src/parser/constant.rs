@@ -128,6 +128,7 @@ impl Parser<'_> {
             return Err(self.escape_problem(origin, problem));
         }
         let value = match bytes[..] {
+            [byte] if spelling.starts_with('L') => i32::from(byte),
             [byte] => i32::from(byte as i8),
             _ => {
                 self.warn(Diagnostic::warning(

@@ -144,7 +144,12 @@ impl Parser<'_> {
                 .push(Item::Declaration(Box::new(declaration)));
             return Ok(());
         }
-        let declarator = self.declarator(Naming::Named)?;
+        self.old_style.clear();
+        let mut declarator = self.declarator(Naming::Named)?;
+        let old_style = std::mem::take(&mut self.old_style);
+        if !old_style.is_empty() && is_function(&declarator) {
+            self.old_style_parameters(&mut declarator, &old_style)?;
+        }
         if self.is(P::LeftBrace) && is_function(&declarator) {
             return self.function_definition(specifiers, declarator, first);
         }

@@ -10,7 +10,8 @@ use crate::syntax::{
     ArraySize, Attribute, BuiltinType, Declarator, Derivation, Name, Parameter, QualifierSet,
     Specifiers, TypeName, TypeNameId, TypeSpecifier, limits,
 };
-use crate::token::{Punctuator as P, TokenKind};
+use crate::token::{Punctuator as P, Symbol, TokenKind};
+use std::collections::{HashMap, HashSet};
 
 /// Must a declarator have a name?
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -241,6 +242,10 @@ impl Parser<'_> {
         if self.is(P::RightParen) {
             return Ok((parameters, false));
         }
+        if let Some(names) = self.old_style_names() {
+            self.old_style = names;
+            return Ok((parameters, false));
+        }
         loop {
             if self.eat(P::Ellipsis).is_some() {
                 return Ok((parameters, true));
@@ -264,6 +269,85 @@ impl Parser<'_> {
                 return Ok((parameters, false));
             }
         }
+    }
+
+    /// `a, b` before `)` and a declaration: the types of the parameters follow. Passes the names.
+    fn old_style_names(&mut self) -> Option<Vec<Name>> {
+        let mut names = Vec::new();
+        loop {
+            let name = Self::name_of(self.ahead(names.len() * 2))?;
+            if self.meaning(name.symbol).is_type() {
+                return None;
+            }
+            names.push(name);
+            let after = names.len() * 2 - 1;
+            if self.is_ahead(after, P::RightParen) {
+                break;
+            }
+            if !self.is_ahead(after, P::Comma) {
+                return None;
+            }
+        }
+        if !self.starts_type_name(names.len() * 2) {
+            return None;
+        }
+        for _ in 1..names.len() * 2 {
+            self.advance();
+        }
+        Some(names)
+    }
+
+    /// The declarations between such a list and the function's body.
+    pub(super) fn old_style_parameters(
+        &mut self,
+        declarator: &mut Declarator,
+        names: &[Name],
+    ) -> Parse<()> {
+        let Some(Derivation::Function { parameters, .. }) = declarator.derivations.first_mut()
+        else {
+            return Ok(());
+        };
+        let mut declared: HashMap<Symbol, Parameter> = HashMap::new();
+        let listed: HashSet<Symbol> = names.iter().map(|name| name.symbol).collect();
+        while !self.is(P::LeftBrace) {
+            let specifiers = self.specifiers(Context::Parameter)?;
+            loop {
+                let declarator = self.declarator(Naming::Named)?;
+                let Some(name) = declarator.name else {
+                    return Err(self.expected("a name"));
+                };
+                if !listed.contains(&name.symbol) {
+                    let text = self.interner.text(name.symbol);
+                    let diagnostic =
+                        Diagnostic::error(name.origin, format!("`{text}` is no parameter"))
+                            .help("a `{` is missing before it, or its name in the list above");
+                    self.report(diagnostic);
+                } else {
+                    declared.insert(
+                        name.symbol,
+                        Parameter {
+                            specifiers: specifiers.clone(),
+                            declarator,
+                        },
+                    );
+                }
+                if self.eat(P::Comma).is_none() {
+                    break;
+                }
+            }
+            self.expect_semicolon("this parameter")?;
+        }
+        for name in names {
+            let Some(parameter) = declared.remove(&name.symbol) else {
+                let text = self.interner.text(name.symbol);
+                let diagnostic =
+                    Diagnostic::error(name.origin, format!("no type is given for `{text}`"))
+                        .help("write it before the name");
+                return Err(self.report(diagnostic));
+            };
+            parameters.push(parameter);
+        }
+        Ok(())
     }
 
     /// Do these make a vector type?

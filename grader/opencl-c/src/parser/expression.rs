@@ -389,6 +389,21 @@ impl Parser<'_> {
         if self.is(P::LeftParen) && self.starts_type_name(1) {
             let first = self.origin();
             let (ty, close) = self.parenthesised_type()?;
+            let ty_name = self.tree.type_name(ty);
+            if self.is(P::LeftParen) && self.is_vector(&ty_name.specifiers, &ty_name.declarator) {
+                // A vector literal, whose size is its type's. Suffixes belong to the literal, and to
+                // clang they change nothing: `sizeof (float4)(0.0f).x` is 16.
+                self.prefixes.push(Prefix {
+                    kind: PrefixKind::Cast(ty),
+                    at: first,
+                });
+                let (Operand::Open(literal) | Operand::Done(literal)) =
+                    self.cast_list(ty, first)?;
+                self.suffixes(literal)?;
+                let last = self.previous();
+                let expr = self.push_expr(whole(TypeOrExpr::Type(ty)), at, last, at)?;
+                return Ok(Some(Operand::Done(expr)));
+            }
             if !self.is(P::LeftBrace) {
                 let expr = self.push_expr(whole(TypeOrExpr::Type(ty)), at, close, at)?;
                 return Ok(Some(Operand::Done(expr)));

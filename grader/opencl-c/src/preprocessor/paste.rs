@@ -51,7 +51,7 @@ impl Engine<'_> {
 
     /// The token that two tokens make side by side, if it is one.
     pub(super) fn paste(&mut self, left: PpToken, right: PpToken) -> Option<TokenKind> {
-        use TokenKind::{Identifier, Number, Punctuator as Operator};
+        use TokenKind::{Character, Identifier, Number, Punctuator as Operator};
         let make: fn(Symbol) -> TokenKind = match (left.kind, right.kind) {
             (Identifier(_), Identifier(_)) => Identifier,
             (Identifier(_), Number(number)) => {
@@ -79,6 +79,12 @@ impl Engine<'_> {
                     return None;
                 }
                 Number
+            }
+            (Identifier(prefix), Character(literal))
+                if self.interner.text(prefix) == "L"
+                    && !self.interner.text(literal).starts_with('L') =>
+            {
+                Character
             }
             (Operator(left), Operator(right)) => {
                 let text = [left.text(), right.text()].concat();

@@ -32,12 +32,12 @@ impl Run {
     }
 
     #[inline(always)]
-    fn bounds(self, size: usize) -> (i64, i64) {
+    pub(super) fn bounds(self, size: usize) -> (i64, i64) {
         let last = self.last();
         (self.offset.min(last), self.offset.max(last) + size as i64)
     }
 
-    fn single(self, index: usize) -> Run {
+    pub(super) fn single(self, index: usize) -> Run {
         Run {
             lane: self.lane + index,
             lanes: 1,
@@ -59,19 +59,19 @@ pub(super) struct Plan {
 
 /// The largest index that stays within the stretch of addresses that belongs to one object: a pointer
 /// moved further must not come to point into another one.
-fn reach(scale: i64) -> i64 {
+pub(super) fn reach(scale: i64) -> i64 {
     (1 << 38) / scale.abs().max(1)
 }
 
 /// Bytes that an index moves a pointer by; an index out of reach moves it as far as that goes, which
 /// is outside any object all the same.
 #[inline(always)]
-fn displacement(index: i64, scale: i64, reach: i64) -> u64 {
+pub(super) fn displacement(index: i64, scale: i64, reach: i64) -> u64 {
     index.clamp(-reach, reach).wrapping_mul(scale) as u64
 }
 
 /// The object number of a pointer that points to none.
-pub(super) const NOWHERE: usize = usize::MAX;
+const NOWHERE: usize = usize::MAX;
 
 impl Machine<'_> {
     pub(super) fn access(&mut self, access: &Access) {
@@ -106,7 +106,7 @@ impl Machine<'_> {
                 }
             }
         } else {
-            self.check_defined(plan);
+            self.check_loaded(access, plan);
             match access.scalar {
                 Scalar::Bool => {
                     self.load_lanes(access, whole, |[byte]: [u8; 1]| u32::from(byte != 0));
@@ -437,6 +437,23 @@ impl Machine<'_> {
         true
     }
 
+    /// Do the components that matter hold values?
+    fn check_loaded(&mut self, access: &Access, plan: Plan) {
+        if access.idle == 0 {
+            return self.check_defined(plan);
+        }
+        let size = access.scalar.size() as usize;
+        for index in 0..access.regs.len() {
+            if access.idle >> index & 1 == 1 {
+                continue;
+            }
+            let moved = (index * size) as i64;
+            self.runs.iter_mut().for_each(|run| run.offset += moved);
+            self.check_defined(Plan { size, ..plan });
+            self.runs.iter_mut().for_each(|run| run.offset -= moved);
+        }
+    }
+
     pub(super) fn check_defined(&mut self, plan: Plan) {
         for index in 0..self.runs.len() {
             let run = self.runs[index];
@@ -539,6 +556,9 @@ impl Machine<'_> {
         conflict: Conflict,
         same_value: bool,
     ) {
+        if self.is_fenced_alone(self.memory[object].space, &conflict) {
+            return;
+        }
         let same_value = same_value && conflict.kind == Kind::Write && plan.kind == Kind::Write;
         let mistake = if conflict.time < self.clock.start {
             if same_value {
@@ -562,7 +582,7 @@ impl Machine<'_> {
             group: self.group_at(conflict.time),
             lane: conflict.lane,
         };
-        self.report(mistake, plan.site, Some(conflict.site), lane, detail);
+        self.report(mistake, plan.site, conflict.site, lane, detail);
     }
 
     // Moving.

@@ -98,6 +98,9 @@ pub(crate) struct Machine<'a> {
     pub(crate) memory: Vec<Allocation>,
     frames_memory: Frames,
     clock: Clock,
+    /// For local and for global memory: when each work-item last fenced it where others did not.
+    /// Empty as long as all name the same flags.
+    fenced_alone: [Vec<u64>; 2],
     /// For each group that ran, when it began.
     group_starts: Vec<(u64, usize)>,
     group: usize,
@@ -176,6 +179,7 @@ impl<'a> Machine<'a> {
             memory,
             frames_memory: Frames::new(code.private_bytes as usize, work_items),
             clock: Clock::default(),
+            fenced_alone: [Vec::new(), Vec::new()],
             group_starts: Vec::new(),
             group: 0,
             block_costs,
@@ -316,7 +320,7 @@ impl<'a> Machine<'a> {
                 Shared::Global => self.clock.since_global,
             },
             start: self.clock.start,
-            site: site.min(0xffff),
+            site,
         }
     }
 
@@ -409,7 +413,7 @@ impl<'a> Machine<'a> {
                 Inst::Atomic(inst) => self.atomic(inst),
                 Inst::Copy(inst) => self.copy(inst),
                 Inst::Fresh { object, zero } => self.fresh(*object as usize, *zero),
-                Inst::CheckDefined { flag, site } => self.check_flag(*flag, *site),
+                Inst::CheckDefined { flag, site, .. } => self.check_flag(*flag, *site),
                 Inst::CheckIndex {
                     index,
                     ty,
@@ -418,6 +422,7 @@ impl<'a> Machine<'a> {
                 } => self.check_index(*index, *ty, *length, *site),
                 Inst::AsyncCopy(inst) => self.async_copy(inst),
                 Inst::Wait { events, site } => self.wait(events, *site),
+                Inst::WaitList(inst) => self.wait_list(inst),
                 Inst::Barrier { flags, site } => {
                     // Records of the race detector hold no later time.
                     if self.clock.now >= shadow::LAST_TIME {

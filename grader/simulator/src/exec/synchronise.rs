@@ -7,12 +7,12 @@
 //! touched and its source not be written. Its writes belong to no work-item: they race with what any
 //! work-item did since the last fence, and are visible to all after the wait.
 
-use super::access::{NOWHERE, Plan};
+use super::access::{Plan, Run, displacement, reach};
 use super::memory::Space;
-use super::{Construct, Machine, shadow_space};
-use crate::code::{AsyncCopy, Reg, SiteId};
+use super::{Construct, Machine, Shared, shadow_space};
+use crate::code::{AsyncCopy, Reg, SiteId, WaitList};
 use crate::findings::{Detail, Mistake};
-use crate::shadow::Kind;
+use crate::shadow::{Conflict, Kind};
 
 /// `CLK_LOCAL_MEM_FENCE`.
 const LOCAL_FENCE: u64 = 1;
@@ -21,13 +21,62 @@ const GLOBAL_FENCE: u64 = 2;
 /// Events are numbers with a mark, so that a stray value is no event.
 const EVENT_MARK: u64 = 0x0065_7665_6e74_0000 << 8;
 
+/// Copies under way that are remembered, at most: each access is held against all of them.
+const MOST_PENDING: usize = 1024;
+
 /// A copy that was not waited for.
 #[derive(Clone, Debug)]
 pub(super) struct Pending {
     event: u64,
-    to: (usize, i64, i64),
-    from: (usize, i64, i64),
+    to: Option<Elements>,
+    from: Option<Elements>,
     pub(super) site: SiteId,
+}
+
+/// Elements of an object at a constant distance: one side of a copy.
+#[derive(Clone, Copy, Debug)]
+struct Elements {
+    object: usize,
+    first: i64,
+    step: i64,
+    count: i64,
+    size: i64,
+}
+
+impl Elements {
+    fn from_one(object: usize, first: i64, size: usize) -> Elements {
+        Elements {
+            object,
+            first,
+            step: 0,
+            count: 1,
+            size: size as i64,
+        }
+    }
+
+    /// Takes in the next element.
+    fn extend(&mut self, at: i64) {
+        if self.count == 1 {
+            self.step = at - self.first;
+        }
+        self.count += 1;
+    }
+
+    /// Does one of them share a byte with `low..high`?
+    fn touches(self, low: i64, high: i64) -> bool {
+        let last = self.first + self.step * (self.count - 1);
+        let (start, step) = (self.first.min(last), self.step.abs());
+        let end = self.first.max(last) + self.size;
+        if low >= end || high <= start {
+            return false;
+        }
+        if step == 0 || low <= start {
+            return true;
+        }
+        // The first element that ends behind `low`.
+        let index = (low - start - self.size).div_euclid(step) + 1;
+        start + index.max(0) * step < high
+    }
 }
 
 impl Machine<'_> {
@@ -36,14 +85,32 @@ impl Machine<'_> {
         if self.mask.count < self.work_items {
             self.report_divergence(site);
         }
-        let flags = self.registers.get(flags, self.mask.first);
         self.clock.now += 1;
-        if flags & LOCAL_FENCE != 0 {
-            self.clock.since_local = self.clock.now;
+        let now = self.clock.now;
+        for (shared, fence) in [(Shared::Local, LOCAL_FENCE), (Shared::Global, GLOBAL_FENCE)] {
+            let names = |lane: usize| self.registers.get(flags, lane) & fence != 0;
+            let first = names(self.mask.first);
+            if flags.is_uniform() || self.mask.iter().all(|lane| names(lane) == first) {
+                match shared {
+                    Shared::Local if first => self.clock.since_local = now,
+                    Shared::Global if first => self.clock.since_global = now,
+                    _ => {}
+                }
+                continue;
+            }
+            // What only some work-items fence is in order for those alone.
+            let fenced: Vec<usize> = self.mask.iter().filter(|&lane| names(lane)).collect();
+            let alone = &mut self.fenced_alone[shared as usize];
+            alone.resize(self.work_items, 0);
+            fenced.into_iter().for_each(|lane| alone[lane] = now);
         }
-        if flags & GLOBAL_FENCE != 0 {
-            self.clock.since_global = self.clock.now;
-        }
+    }
+
+    /// Has the work-item that made an earlier access fenced it, though others did not fence theirs?
+    pub(super) fn is_fenced_alone(&self, space: Space, conflict: &Conflict) -> bool {
+        let fenced = &self.fenced_alone[shadow_space(space) as usize];
+        let last = fenced.get(conflict.lane).copied().unwrap_or(0);
+        conflict.time >= self.clock.start && conflict.time < last
     }
 
     fn report_divergence(&mut self, site: SiteId) {
@@ -91,6 +158,7 @@ impl Machine<'_> {
             Some(copy.from),
             Some(copy.count),
             copy.stride,
+            Some(copy.event),
         ];
         if self.mask.count < self.work_items {
             let text = "only some work-items of the group reach this async copy";
@@ -125,9 +193,14 @@ impl Machine<'_> {
         } else {
             (1, stride)
         };
-        let (mut to_range, mut from_range) = ((NOWHERE, 0, 0), (NOWHERE, 0, 0));
+        let (mut to_side, mut from_side): (Option<Elements>, Option<Elements>) = (None, None);
+        let mut moved = 0;
         for index in 0..count {
-            let step = |stride: u64| index.wrapping_mul(stride).wrapping_mul(copy.element);
+            let step = |stride: u64| {
+                let index = i64::try_from(index.saturating_mul(stride)).unwrap_or(i64::MAX);
+                let scale = copy.element as i64;
+                displacement(index, scale, reach(scale))
+            };
             let (to_object, to_at) = self.resolve(to.wrapping_add(step(to_stride)));
             let (from_object, from_at) = self.resolve(from.wrapping_add(step(from_stride)));
             let read = self.copy_side(from_object, from_at, element, Kind::Read, copy.site, lane);
@@ -137,10 +210,20 @@ impl Machine<'_> {
                 break;
             }
             self.move_element(to_object, to_at, from_object, from_at, element);
-            widen(&mut to_range, to_object, to_at, element);
-            widen(&mut from_range, from_object, from_at, element);
+            match (&mut to_side, &mut from_side) {
+                (Some(to), Some(from)) => {
+                    to.extend(to_at);
+                    from.extend(from_at);
+                }
+                _ => {
+                    to_side = Some(Elements::from_one(to_object, to_at, element));
+                    from_side = Some(Elements::from_one(from_object, from_at, element));
+                }
+            }
             self.shadow_copy(to_object, to_at, from_object, from_at, element, copy.site);
+            moved = index + 1;
         }
+        self.steps_left = self.steps_left.saturating_sub(moved);
         let known = self.pending.iter().any(|pending| pending.event == given);
         let event = if given != 0 && known {
             given
@@ -158,12 +241,14 @@ impl Machine<'_> {
             self.events_made += 1;
             EVENT_MARK | self.events_made
         };
-        self.pending.push(Pending {
-            event,
-            to: to_range,
-            from: from_range,
-            site: copy.site,
-        });
+        if self.pending.len() < MOST_PENDING {
+            self.pending.push(Pending {
+                event,
+                to: to_side,
+                from: from_side,
+                site: copy.site,
+            });
+        }
         if copy.dst.is_uniform() {
             self.registers.set(copy.dst, 0, event);
         } else {
@@ -184,7 +269,7 @@ impl Machine<'_> {
         site: SiteId,
         lane: usize,
     ) -> bool {
-        let run = super::access::Run {
+        let run = Run {
             lane,
             lanes: 1,
             object,
@@ -200,6 +285,9 @@ impl Machine<'_> {
         self.runs.clear();
         self.runs.push(run);
         self.check_runs(plan);
+        if !self.pending.is_empty() {
+            self.check_pending(plan);
+        }
         !self.runs.is_empty()
     }
 
@@ -237,10 +325,11 @@ impl Machine<'_> {
         size: usize,
         site: SiteId,
     ) {
-        if self.work_items > 1 && self.memory[to].tracked {
+        if self.memory[to].tracked {
             let access = self.shadow_access(shadow_space(self.memory[to].space), site);
             let shadow = self.memory[to].shadow();
-            if let Some(conflict) = shadow.write_together(to_at as usize, size, access) {
+            let found = shadow.write_together(to_at as usize, size, access);
+            if let Some(conflict) = found.filter(|conflict| self.is_between_two(conflict)) {
                 let lane = (conflict.lane + 1) % self.work_items;
                 let plan = Plan {
                     kind: Kind::Write,
@@ -255,7 +344,7 @@ impl Machine<'_> {
             let access = self.shadow_access(shadow_space(self.memory[from].space), site);
             let shadow = self.memory[from].shadow();
             let found = shadow.read_together(from_at as usize, size, access);
-            if let Some(conflict) = found.filter(|_| self.work_items > 1) {
+            if let Some(conflict) = found.filter(|conflict| self.is_between_two(conflict)) {
                 let lane = (conflict.lane + 1) % self.work_items;
                 let plan = Plan {
                     kind: Kind::Read,
@@ -266,6 +355,11 @@ impl Machine<'_> {
                 self.report_race(from, from_at, plan, lane, conflict, false);
             }
         }
+    }
+
+    /// A work-item that is a group alone is ordered with its own copies.
+    fn is_between_two(&self, conflict: &Conflict) -> bool {
+        self.work_items > 1 || conflict.time < self.clock.start
     }
 
     pub(super) fn wait(&mut self, events: &[Reg], site: SiteId) {
@@ -299,22 +393,50 @@ impl Machine<'_> {
         }
     }
 
+    /// Waits for as many events as the first work-item says.
+    pub(super) fn wait_list(&mut self, list: &WaitList) {
+        let site = list.first.site;
+        let lane = self.mask.first;
+        if !self.is_same_for_all(list.count) {
+            let text = "work-items of the group wait for different events";
+            let detail = Detail::Text(text);
+            self.report(Mistake::DivergentAsyncCopy, site, None, lane, detail);
+        }
+        let count = self.registers.get(list.count, lane) as u32 as i32;
+        let mut load = list.first.clone();
+        for _ in 0..count {
+            self.access(&load);
+            // What was out of bounds is told; the rest of the list is too.
+            if self.runs.is_empty() || self.steps_left == 0 {
+                return;
+            }
+            self.steps_left -= 1;
+            self.wait(&load.regs, site);
+            load.addr.offset += 8;
+        }
+    }
+
     /// Does an access touch what a copy still works on?
     pub(super) fn check_pending(&mut self, plan: Plan) {
         for index in 0..self.runs.len() {
             let run = self.runs[index];
-            let last = run.offset + run.stride * (run.lanes as i64 - 1);
-            let (low, high) = (
-                run.offset.min(last),
-                run.offset.max(last) + plan.size as i64,
-            );
-            let touches = |(object, from, to): (usize, i64, i64)| {
-                object == run.object && low < to && from < high
+            let touched = |run: Run| {
+                let (low, high) = run.bounds(plan.size);
+                let touches = |side: Option<Elements>| {
+                    side.is_some_and(|side| side.object == run.object && side.touches(low, high))
+                };
+                self.pending.iter().any(|pending| {
+                    touches(pending.to) || (plan.kind != Kind::Read && touches(pending.from))
+                })
             };
-            let hit = self.pending.iter().any(|pending| {
-                touches(pending.to) || (plan.kind != Kind::Read && touches(pending.from))
-            });
-            if hit {
+            let packed = run.stride.unsigned_abs() as usize <= plan.size;
+            let hit = touched(run)
+                .then(|| {
+                    let mut lanes = (0..run.lanes).map(|index| run.single(index));
+                    lanes.find(|&single| packed || touched(single))
+                })
+                .flatten();
+            if let Some(run) = hit {
                 let detail = Detail::Object(run.object as u32);
                 self.report(
                     Mistake::AsyncCopyNotWaited,
@@ -328,11 +450,25 @@ impl Machine<'_> {
     }
 }
 
-fn widen(range: &mut (usize, i64, i64), object: usize, at: i64, size: usize) {
-    let end = at + size as i64;
-    *range = if range.0 == object {
-        (object, range.1.min(at), range.2.max(end))
-    } else {
-        (object, at, end)
-    };
+#[cfg(test)]
+mod tests {
+    use super::Elements;
+
+    #[test]
+    fn strided_elements_touch_what_lies_on_them_and_not_between_them() {
+        let mut elements = Elements::from_one(0, 8, 4);
+        elements.extend(20);
+        elements.extend(32);
+        for at in -4..48_i64 {
+            for size in 1..16 {
+                let on = |byte: i64| [8, 20, 32].iter().any(|&at| (at..at + 4).contains(&byte));
+                let wanted = (at..at + size).any(on);
+                assert_eq!(elements.touches(at, at + size), wanted, "{at} {size}");
+            }
+        }
+        let mut backwards = Elements::from_one(0, 32, 4);
+        backwards.extend(20);
+        assert!(backwards.touches(20, 21) && !backwards.touches(24, 32));
+        assert!(!Elements::from_one(0, 8, 4).touches(12, 16));
+    }
 }

@@ -2,23 +2,41 @@
 //! their lives. Labels become indices, instructions that turned out to be needless go.
 
 use super::uniformity;
+use super::useful;
 use super::*;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-pub(super) fn finish(mut lowering: Lowering<'_>, kernel: FunctionId) -> Result<Code> {
+pub(super) fn finish(
+    mut lowering: Lowering<'_>,
+    kernel: FunctionId,
+    uniform: bool,
+) -> Result<Code> {
     let function = lowering.program.function(kernel);
     let mut insts = std::mem::take(&mut lowering.insts);
-    let found = uniformity::analyse(&mut insts, &lowering.virtuals, &lowering.parameters);
+    let mut found = uniformity::analyse(&mut insts, &lowering.virtuals, &lowering.parameters);
+    if !uniform {
+        found.forget(&lowering.virtuals);
+    }
     let unchecked: HashSet<Reg> = lowering
         .flags
         .values()
         .filter(|flag| !lowering.checked.contains(flag))
         .copied()
         .collect();
+    let useful = useful::analyse(&mut insts, lowering.virtuals.len());
     for inst in &mut insts {
+        if let Inst::Access(access) = inst
+            && !access.store
+        {
+            access.idle = useful.idle(&access.regs);
+        }
         let needless = match inst {
             Inst::BodyBegin { .. } => true,
+            Inst::CheckDefined {
+                component: Some(component),
+                ..
+            } => !useful.is_useful(*component),
             Inst::Move { dst, src } => unchecked.contains(dst) || dst == src,
             _ => false,
         };

@@ -397,6 +397,7 @@ impl<'a> Lowering<'a> {
             scalar,
             align: align as u32,
             regs: regs.clone(),
+            idle: 0,
             site,
         })));
         let regs = regs
@@ -437,6 +438,7 @@ impl<'a> Lowering<'a> {
             scalar,
             align: align as u32,
             regs,
+            idle: 0,
             site,
         })));
         Ok(Value::Nothing)
@@ -521,16 +523,26 @@ impl<'a> Lowering<'a> {
 
     fn wait(&mut self, arguments: &[ExprId], id: ExprId) -> Result<Value> {
         let count = self.scalar(arguments[0])?;
-        let Some(count) = self.constant_of(count).filter(|&count| count <= 256) else {
-            return self.refuse(
-                id,
-                "waiting for a number of events that is no small constant",
-            );
-        };
         let addr = self.address_value(arguments[1])?;
         let site = self.site(id, 0);
+        let Some(constant) = self.constant_of(count).filter(|&count| count <= 16) else {
+            let event = self.temporary(Scalar::ULong);
+            let first = Access {
+                addr,
+                store: false,
+                private: true,
+                scalar: Scalar::ULong,
+                align: 8,
+                regs: vec![event],
+                idle: 0,
+                site,
+            };
+            self.emit(Inst::WaitList(Box::new(WaitList { count, first })));
+            self.block();
+            return Ok(Value::Nothing);
+        };
         let mut events = Vec::new();
-        for index in 0..count {
+        for index in 0..constant {
             let mut addr = addr.clone();
             addr.offset += 8 * index as i64;
             let reg = self.temporary(Scalar::ULong);
@@ -541,6 +553,7 @@ impl<'a> Lowering<'a> {
                 scalar: Scalar::ULong,
                 align: 8,
                 regs: vec![reg],
+                idle: 0,
                 site,
             })));
             events.push(reg);

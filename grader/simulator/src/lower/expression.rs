@@ -47,10 +47,12 @@ impl<'a> Lowering<'a> {
                 "a kernel of more than a million instructions, its helper functions inlined",
             );
         }
+        self.descend(expr.origin, expr.end)?;
         let line = self.line;
         self.at_line(expr.at);
         let value = self.value_of_kind(id, expr)?;
         self.line = line;
+        self.depth -= 1;
         Ok(value)
     }
 

@@ -3,7 +3,7 @@
 //! Helper functions are inlined at each call, so that every value's uniformity is that of its call.
 //! Scalars, vectors and pointers whose address is never taken live in registers, everything else in
 //! an object of memory. Recursion and `goto` are unsupported, and so is code that grows beyond
-//! [`MAX_INSTRUCTIONS`] by inlining.
+//! [`MAX_INSTRUCTIONS`] or [`MAX_DEPTH`] by inlining.
 
 mod allocate;
 mod builtin;
@@ -11,6 +11,7 @@ mod expression;
 mod place;
 mod statement;
 mod uniformity;
+mod useful;
 
 use crate::code::*;
 use crate::outcome::Unsupported;
@@ -24,6 +25,10 @@ use std::collections::{HashMap, HashSet};
 
 /// The most instructions of one kernel, helper functions inlined.
 const MAX_INSTRUCTIONS: usize = 1 << 20;
+
+/// The most statements and expressions within one another, helper functions inlined: lowering takes
+/// some stack for each, and the smallest stack it may run on is 2 MiB.
+const MAX_DEPTH: usize = 1024;
 
 /// A register before allocation.
 #[derive(Clone, Copy, Debug)]
@@ -107,6 +112,8 @@ struct Lowering<'a> {
     guards: Vec<(SiteId, Option<ExprId>)>,
     activations: Vec<Activation>,
     enclosing: Vec<Enclosing>,
+    /// Statements and expressions that are being lowered, within one another.
+    depth: usize,
     /// The statement just lowered left by `break`, `continue` or `return`.
     dead: bool,
     /// Where a mask that became empty meets others again.
@@ -119,8 +126,8 @@ struct Lowering<'a> {
 
 type Result<T> = std::result::Result<T, Unsupported>;
 
-/// Lowers a kernel.
-pub(crate) fn lower(program: &Program, kernel: FunctionId) -> Result<Code> {
+/// Lowers a kernel; values that are the same for a whole work-group are computed once if `uniform`.
+pub(crate) fn lower(program: &Program, kernel: FunctionId, uniform: bool) -> Result<Code> {
     let function = program.function(kernel);
     let mut lowering = Lowering {
         program,
@@ -148,6 +155,7 @@ pub(crate) fn lower(program: &Program, kernel: FunctionId) -> Result<Code> {
         guards: Vec::new(),
         activations: Vec::new(),
         enclosing: Vec::new(),
+        depth: 0,
         dead: false,
         joins: Vec::new(),
         frames: 0,
@@ -156,7 +164,7 @@ pub(crate) fn lower(program: &Program, kernel: FunctionId) -> Result<Code> {
         parameters: Vec::new(),
     };
     lowering.kernel(kernel, function)?;
-    allocate::finish(lowering, kernel)
+    allocate::finish(lowering, kernel, uniform)
 }
 
 impl<'a> Lowering<'a> {
@@ -233,6 +241,7 @@ impl<'a> Lowering<'a> {
                         scalar: Scalar::ULong,
                         align: 8,
                         regs: vec![reg],
+                        idle: 0,
                         site,
                     })));
                     Parameter::Pointer {
@@ -323,6 +332,16 @@ impl<'a> Lowering<'a> {
     fn emit(&mut self, inst: Inst) {
         self.insts.push(inst);
         self.inst_lines.push(self.line);
+    }
+
+    /// Goes one level deeper, within what stands between these places.
+    fn descend(&mut self, from: Origin, to: Origin) -> Result<()> {
+        if self.depth == MAX_DEPTH {
+            let what = "code nested more than 1024 deep, its helper functions inlined";
+            return self.unsupported(from, to, what);
+        }
+        self.depth += 1;
+        Ok(())
     }
 
     fn block(&mut self) {

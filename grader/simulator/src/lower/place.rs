@@ -2,6 +2,9 @@
 
 use super::*;
 
+/// The largest record that is copied at once, in bytes.
+const MOST_COPIED: u64 = 1 << 26;
+
 /// A place: some components in registers, or an address.
 #[derive(Clone, Debug)]
 pub(super) enum At {
@@ -390,7 +393,8 @@ impl<'a> Lowering<'a> {
         match at {
             At::Registers { scalar, regs } => {
                 for &reg in regs {
-                    self.check_written(reg, id);
+                    let component = (regs.len() > 1).then_some(reg);
+                    self.check_written(reg, component, id);
                 }
                 Ok(Value::Registers(*scalar, regs.clone()))
             }
@@ -422,6 +426,7 @@ impl<'a> Lowering<'a> {
                         scalar,
                         align,
                         regs: regs[range].to_vec(),
+                        idle: 0,
                         site,
                     })));
                 }
@@ -466,6 +471,7 @@ impl<'a> Lowering<'a> {
                         scalar: *scalar,
                         align,
                         regs: from[range].to_vec(),
+                        idle: 0,
                         site,
                     })));
                 }
@@ -473,6 +479,9 @@ impl<'a> Lowering<'a> {
             (At::Memory { addr, .. }, Value::Bytes(from, _)) => {
                 let site = self.site(id, 1);
                 let bytes = self.size(ty);
+                if bytes > MOST_COPIED {
+                    return self.refuse(id, "a copy of a record of more than 64 MiB");
+                }
                 self.emit(Inst::Copy(Box::new(Copy {
                     to: addr.clone(),
                     from: from.clone(),
@@ -487,7 +496,7 @@ impl<'a> Lowering<'a> {
 
     // Who has written a variable that was declared without a value.
 
-    pub(super) fn check_written(&mut self, reg: Reg, id: ExprId) {
+    pub(super) fn check_written(&mut self, reg: Reg, component: Option<Reg>, id: ExprId) {
         if !self.unwritten.contains(&reg) {
             return;
         }
@@ -502,7 +511,11 @@ impl<'a> Lowering<'a> {
             let place = self.sites[declared as usize].place.clone();
             self.sites[site as usize].declared = Some(place);
         }
-        self.emit(Inst::CheckDefined { flag, site });
+        self.emit(Inst::CheckDefined {
+            flag,
+            component,
+            site,
+        });
     }
 
     pub(super) fn mark_written(&mut self, reg: Reg) {

@@ -8,7 +8,14 @@ impl<'a> Lowering<'a> {
     /// Lowers a statement. `last` says that nothing of the function comes after it, so that a
     /// `return` there needs no jump.
     pub(super) fn statement(&mut self, stmt: &'a Stmt, last: bool) -> Result<()> {
+        self.descend(stmt.origin, stmt.end)?;
         self.at_line(stmt.origin);
+        self.statement_of_kind(stmt, last)?;
+        self.depth -= 1;
+        Ok(())
+    }
+
+    fn statement_of_kind(&mut self, stmt: &'a Stmt, last: bool) -> Result<()> {
         match &stmt.kind {
             StmtKind::Empty => Ok(()),
             StmtKind::Expr(id) => self.effect(*id),
@@ -239,6 +246,7 @@ impl<'a> Lowering<'a> {
                 scalar: Scalar::Char,
                 align: 1,
                 regs: vec![reg],
+                idle: 0,
                 site,
             })));
         }
@@ -481,19 +489,13 @@ impl<'a> Lowering<'a> {
             .map_or(Scalar::Int, |(scalar, _)| scalar);
         let value_reg = self.scalar(value)?;
         let site = self.site(value, 3);
-        let single = std::slice::from_ref(body);
-        let body: &'a [Stmt] = match &body.kind {
-            StmtKind::Block(body) => body,
-            _ => single,
-        };
+        let items = switched(body);
         let mut values = Vec::new();
         let mut labels = Vec::new();
-        for stmt in body {
-            let mut at = stmt;
-            while let StmtKind::Case { value, body } = &at.kind {
+        for item in &items {
+            if let Switched::Label(value, _) = item {
                 values.extend(value.map(|value| crate::arith::canonical(scalar, value as u64)));
                 labels.push(self.label());
-                at = body;
             }
         }
         let cases = Box::new(Cases {
@@ -514,26 +516,30 @@ impl<'a> Lowering<'a> {
         self.enclosing.push(Enclosing::Switch { frame });
         self.joins.push(labels[0]);
         let mut case = 0;
-        for stmt in body {
-            let mut at = stmt;
-            while let StmtKind::Case { value, body } = &at.kind {
-                self.at_line(at.origin);
-                self.bind(labels[case]);
-                let last = self.joins.len() - 1;
-                self.joins[last] = labels[case + 1];
-                self.emit(Inst::Case {
-                    frame,
-                    cases: cases.clone(),
-                    value: value.map(|value| crate::arith::canonical(scalar, value as u64)),
-                    next: labels[case + 1],
-                });
-                self.block();
-                self.unwritten.extend(before.iter().copied());
-                self.dead = false;
-                case += 1;
-                at = body;
-            }
-            self.statement(at, false)?;
+        for item in items {
+            let value = match item {
+                Switched::Label(value, origin) => {
+                    self.at_line(origin);
+                    value
+                }
+                Switched::Statement(stmt) => {
+                    self.statement(stmt, false)?;
+                    continue;
+                }
+            };
+            self.bind(labels[case]);
+            let last = self.joins.len() - 1;
+            self.joins[last] = labels[case + 1];
+            self.emit(Inst::Case {
+                frame,
+                cases: cases.clone(),
+                value: value.map(|value| crate::arith::canonical(scalar, value as u64)),
+                next: labels[case + 1],
+            });
+            self.block();
+            self.unwritten.extend(before.iter().copied());
+            self.dead = false;
+            case += 1;
         }
         self.joins.pop();
         self.enclosing.pop();
@@ -611,6 +617,44 @@ pub(super) fn returns_early(body: &Stmt) -> bool {
         }
     }
     any_return(body, true)
+}
+
+/// A piece of a `switch` body.
+#[derive(Clone, Copy)]
+enum Switched<'a> {
+    /// `case` with its value, or `default`.
+    Label(Option<i64>, Origin),
+    Statement(&'a Stmt),
+}
+
+/// The labels and statements of a `switch`, in order. A block with a label inside has no life of its
+/// own here: its statements stand in the row of those around it.
+fn switched(body: &Stmt) -> Vec<Switched<'_>> {
+    fn has_label(stmt: &Stmt) -> bool {
+        match &stmt.kind {
+            StmtKind::Case { .. } => true,
+            StmtKind::Block(body) => body.iter().any(has_label),
+            _ => false,
+        }
+    }
+    fn add<'a>(stmt: &'a Stmt, items: &mut Vec<Switched<'a>>) {
+        match &stmt.kind {
+            StmtKind::Case { value, body } => {
+                items.push(Switched::Label(*value, stmt.origin));
+                add(body, items);
+            }
+            StmtKind::Block(body) if has_label(stmt) => {
+                body.iter().for_each(|stmt| add(stmt, items));
+            }
+            _ => items.push(Switched::Statement(stmt)),
+        }
+    }
+    let mut items = Vec::new();
+    match &body.kind {
+        StmtKind::Block(body) => body.iter().for_each(|stmt| add(stmt, &mut items)),
+        _ => add(body, &mut items),
+    }
+    items
 }
 
 /// Has a loop's body a `break` or `continue` of its own, or a `return`?

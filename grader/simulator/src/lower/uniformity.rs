@@ -18,6 +18,16 @@ pub(super) struct Uniformity {
     pub(super) written: Vec<bool>,
 }
 
+impl Uniformity {
+    /// Takes for varying whatever may be so: nothing is computed once, and nothing else changes.
+    pub(super) fn forget(&mut self, virtuals: &[Virtual]) {
+        for (varying, register) in self.varying.iter_mut().zip(virtuals) {
+            let lives_on = !register.temporary && register.dies == usize::MAX;
+            *varying |= !lives_on;
+        }
+    }
+}
+
 struct Region {
     frame: Frame,
     begin: usize,
@@ -119,7 +129,7 @@ pub(super) fn analyse(
                 _ => {}
             }
             let mut varies = match inst {
-                Inst::Atomic(_) => true,
+                Inst::Atomic(_) | Inst::WaitList(_) => true,
                 Inst::Access(access) => access.private && !access.store,
                 _ => false,
             };

@@ -5,21 +5,37 @@
 /// Adding and subtracting it rounds to an integer; the low bits of the sum are that integer.
 const ROUNDER: f64 = 6_755_399_441_055_744.0;
 
+/// The polynomial of these coefficients, that of `x^0` first, by Horner's rule.
+#[inline(always)]
+fn polynomial<const N: usize>(x: f64, coefficients: [f64; N]) -> f64 {
+    let mut sum = coefficients[N - 1];
+    for coefficient in coefficients.iter().rev().skip(1) {
+        sum = coefficient + x * sum;
+    }
+    sum
+}
+
 /// `2^x` for |x| <= 1000 or NaN; relative error below 2^-41.
 #[inline(always)]
 pub(super) fn exp2(x: f64) -> f64 {
     let shifted = x + ROUNDER;
     let t = (x - (shifted - ROUNDER)) * std::f64::consts::LN_2;
-    let power = 1.0
-        + t * (1.0
-            + t * (1.0 / 2.0
-                + t * (1.0 / 6.0
-                    + t * (1.0 / 24.0
-                        + t * (1.0 / 120.0
-                            + t * (1.0 / 720.0
-                                + t * (1.0 / 5_040.0
-                                    + t * (1.0 / 40_320.0
-                                        + t * (1.0 / 362_880.0 + t * (1.0 / 3_628_800.0))))))))));
+    let power = polynomial(
+        t,
+        [
+            1.0,
+            1.0,
+            1.0 / 2.0,
+            1.0 / 6.0,
+            1.0 / 24.0,
+            1.0 / 120.0,
+            1.0 / 720.0,
+            1.0 / 5_040.0,
+            1.0 / 40_320.0,
+            1.0 / 362_880.0,
+            1.0 / 3_628_800.0,
+        ],
+    );
     power * f64::from_bits(shifted.to_bits().wrapping_add(1023) << 52)
 }
 
@@ -27,14 +43,21 @@ pub(super) fn exp2(x: f64) -> f64 {
 #[inline(always)]
 pub(super) fn ln_of_ratio(s: f64) -> f64 {
     let q = s * s;
-    2.0 * s
-        * (1.0
-            + q * (1.0 / 3.0
-                + q * (1.0 / 5.0
-                    + q * (1.0 / 7.0
-                        + q * (1.0 / 9.0
-                            + q * (1.0 / 11.0
-                                + q * (1.0 / 13.0 + q * (1.0 / 15.0 + q * (1.0 / 17.0)))))))))
+    let series = polynomial(
+        q,
+        [
+            1.0,
+            1.0 / 3.0,
+            1.0 / 5.0,
+            1.0 / 7.0,
+            1.0 / 9.0,
+            1.0 / 11.0,
+            1.0 / 13.0,
+            1.0 / 15.0,
+            1.0 / 17.0,
+        ],
+    );
+    2.0 * s * series
 }
 
 /// A positive, finite, normal number as `(e, ln m)` with `x = 2^e m` and m within sqrt(1/2), sqrt(2).
@@ -63,13 +86,18 @@ pub(super) fn log2(x: f64) -> f64 {
 pub(super) fn sin_pi(r: f64) -> f64 {
     let t = r * std::f64::consts::PI;
     let q = t * t;
-    t + t
-        * q
-        * (-1.0 / 6.0
-            + q * (1.0 / 120.0
-                + q * (-1.0 / 5_040.0
-                    + q * (1.0 / 362_880.0
-                        + q * (-1.0 / 39_916_800.0 + q * (1.0 / 6_227_020_800.0))))))
+    let series = polynomial(
+        q,
+        [
+            -1.0 / 6.0,
+            1.0 / 120.0,
+            -1.0 / 5_040.0,
+            1.0 / 362_880.0,
+            -1.0 / 39_916_800.0,
+            1.0 / 6_227_020_800.0,
+        ],
+    );
+    t + t * q * series
 }
 
 /// `cos(pi r)` for |r| <= 1/4; relative error below 2^-40.
@@ -77,11 +105,18 @@ pub(super) fn sin_pi(r: f64) -> f64 {
 pub(super) fn cos_pi(r: f64) -> f64 {
     let t = r * std::f64::consts::PI;
     let q = t * t;
-    1.0 + q
-        * (-1.0 / 2.0
-            + q * (1.0 / 24.0
-                + q * (-1.0 / 720.0
-                    + q * (1.0 / 40_320.0 + q * (-1.0 / 3_628_800.0 + q * (1.0 / 479_001_600.0))))))
+    polynomial(
+        q,
+        [
+            1.0,
+            -1.0 / 2.0,
+            1.0 / 24.0,
+            -1.0 / 720.0,
+            1.0 / 40_320.0,
+            -1.0 / 3_628_800.0,
+            1.0 / 479_001_600.0,
+        ],
+    )
 }
 
 /// `a * b + c` of three `float`s or halves, rounded to odd in `f64`: one more rounding, to a format

@@ -39,7 +39,9 @@ pub(super) fn integer(text: &str) -> Result<(u128, bool), &'static str> {
 
 /// The value of a character constant, quotes included in `text`.
 pub(super) fn character(text: &str) -> Result<i64, &'static str> {
+    let wide = text.starts_with('L');
     let inner = text
+        .trim_start_matches('L')
         .trim_start_matches('\'')
         .strip_suffix('\'')
         .unwrap_or("");
@@ -57,7 +59,7 @@ pub(super) fn character(text: &str) -> Result<i64, &'static str> {
     }
     match count {
         0 => Err("this character constant is empty"),
-        1 => Ok(i64::from(value as u8 as i8)),
+        1 if !wide => Ok(i64::from(value as u8 as i8)),
         _ => Ok(i64::from(value)),
     }
 }

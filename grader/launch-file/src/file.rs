@@ -4,7 +4,7 @@
 //! Reading is in two steps. [`LaunchFile::parse`] understands the text alone; [`LaunchFile::launch`]
 //! makes the arguments' bytes. Every error carries the place in the text that it is about.
 
-use super::launch_error::{ErrorKind, LARGEST_BUFFER, LaunchFileError};
+use crate::error::{ErrorKind, LARGEST_BUFFER, LaunchFileError};
 use launch::{Access, Argument, Buffer, ElementType, Launch, NdRange, NdRangeError, Scalar};
 use opencl_c::preprocessor::Standard;
 use serde::Deserialize;
@@ -30,8 +30,8 @@ pub struct LaunchFile {
     defines: BTreeMap<String, Spanned<Value>>,
     #[serde(default)]
     includes: Vec<Spanned<String>>,
-    global: Spanned<Vec<usize>>,
-    local: Option<Vec<usize>>,
+    global: Spanned<Vec<u64>>,
+    local: Option<Vec<u64>>,
     #[serde(default)]
     arg: Vec<Spanned<Arg>>,
 }
@@ -100,7 +100,7 @@ impl LaunchFile {
             let unknown = span.clone().and_then(|span| text.get(span));
             let nearest = unknown
                 .filter(|_| error.message().starts_with("unknown field"))
-                .and_then(|key| course::nearest(key, KEYS));
+                .and_then(|key| launch::nearest(key, KEYS));
             LaunchFileError {
                 span,
                 kind: ErrorKind::Toml {
@@ -193,23 +193,18 @@ impl LaunchFile {
     /// Makes the arguments. The rules that belong to a device (a global size that is no multiple, too
     /// large a group) are left to the simulator, which reports them as findings.
     pub fn launch(&self) -> Result<Prepared, LaunchFileError> {
-        let range = NdRange {
-            global: self.global.get_ref().clone(),
-            local: self.local.clone(),
-        };
-        if let Err(error @ (NdRangeError::Dimensions { .. } | NdRangeError::RankMismatch { .. })) =
-            range.validate()
-        {
-            return Err(LaunchFileError::at(
-                self.global.span(),
-                ErrorKind::Range(error),
-            ));
+        let at_range = |error| LaunchFileError::at(self.global.span(), ErrorKind::Range(error));
+        let range = self.range().map_err(at_range)?;
+        match range.validate() {
+            Ok(()) | Err(NdRangeError::Zero { .. } | NdRangeError::NotAMultiple { .. }) => {}
+            Err(error) => return Err(at_range(error)),
         }
+        let mut room = LARGEST_BUFFER;
         let mut shown = Vec::new();
         let mut arguments = Vec::new();
         for (index, arg) in self.arg.iter().enumerate() {
             let name = format!("argument {index}");
-            let argument = arg.get_ref().make(name, arg.span())?;
+            let argument = arg.get_ref().make(name, arg.span(), &mut room)?;
             if arg.get_ref().show {
                 shown.push(Shown {
                     argument: index,
@@ -225,6 +220,21 @@ impl LaunchFile {
                 range,
             },
             shown,
+        })
+    }
+
+    /// The sizes as the host counts; those that no launch has are refused, the same ones everywhere.
+    fn range(&self) -> Result<NdRange, NdRangeError> {
+        let sizes = |sizes: &[u64]| -> Result<Vec<usize>, NdRangeError> {
+            let size = |&size: &u64| match u32::try_from(size) {
+                Ok(size) => Ok(size as usize),
+                Err(_) => Err(NdRangeError::TooMany),
+            };
+            sizes.iter().map(size).collect()
+        };
+        Ok(NdRange {
+            global: sizes(self.global.get_ref())?,
+            local: self.local.as_deref().map(sizes).transpose()?,
         })
     }
 }
@@ -244,7 +254,13 @@ impl Arg {
             .map_err(|_| LaunchFileError::at(name.span(), ErrorKind::element_type(name.get_ref())))
     }
 
-    fn make(&self, name: String, span: Range<usize>) -> Result<Argument, LaunchFileError> {
+    /// Its bytes. A buffer takes from `room`, the bytes that are left for all of them.
+    fn make(
+        &self,
+        name: String,
+        span: Range<usize>,
+        room: &mut u64,
+    ) -> Result<Argument, LaunchFileError> {
         let kinds = [
             self.buffer.is_some(),
             self.scalar.is_some(),
@@ -256,15 +272,17 @@ impl Arg {
         }
         self.reject_stray_keys(&span)?;
         if self.buffer.is_some() {
-            return self.make_buffer(name, span);
+            return self.make_buffer(name, span, room);
         }
         if self.scalar.is_some() {
             let bytes = self.make_value(span)?;
             return Ok(Argument::Value { name, bytes });
         }
         if let Some(bytes) = self.local {
-            let bytes = usize::try_from(bytes)
-                .map_err(|_| LaunchFileError::at(span, ErrorKind::TooLarge { bytes }))?;
+            if bytes > LARGEST_BUFFER {
+                return Err(LaunchFileError::at(span, ErrorKind::TooLarge { bytes }));
+            }
+            let bytes = bytes as usize;
             return Ok(Argument::Local { name, bytes });
         }
         Ok(Argument::Null { name })
@@ -305,7 +323,12 @@ impl Arg {
         }
     }
 
-    fn make_buffer(&self, name: String, span: Range<usize>) -> Result<Argument, LaunchFileError> {
+    fn make_buffer(
+        &self,
+        name: String,
+        span: Range<usize>,
+        room: &mut u64,
+    ) -> Result<Argument, LaunchFileError> {
         let element = self.element()?;
         let stride = element.map_or(1, ElementType::size);
         let (init, at) = match &self.init {
@@ -335,6 +358,10 @@ impl Arg {
         if bytes > LARGEST_BUFFER {
             return Err(LaunchFileError::at(span, ErrorKind::TooLarge { bytes }));
         }
+        *room = room.checked_sub(bytes).ok_or_else(|| {
+            let bytes = LARGEST_BUFFER - *room + bytes;
+            LaunchFileError::at(span, ErrorKind::TogetherTooLarge { bytes })
+        })?;
         let len = len as usize;
         let mut initialized = true;
         let slots = element.map_or(1, |element| usize::from(element.width));
@@ -729,5 +756,29 @@ mod tests {
     fn a_huge_buffer_is_refused_before_it_is_made() {
         let error = buffer("buffer = 'double16'\nlen = 9000000000000000000");
         assert!(matches!(error, Err(ErrorKind::TooLarge { .. })));
+        let local = arguments("[[arg]]\nlocal = 9000000000000000000");
+        assert!(matches!(local, Err(ErrorKind::TooLarge { .. })));
+    }
+
+    #[test]
+    fn many_buffers_are_refused_where_they_are_too_large_together() {
+        let one = "[[arg]]\nbuffer = 'int'\nlen = 1000\n";
+        let large = "[[arg]]\nbuffer = 'bytes'\nlen = 1073741824\n";
+        let error = arguments(&format!("{one}{large}"));
+        assert_eq!(
+            error,
+            Err(ErrorKind::TogetherTooLarge {
+                bytes: LARGEST_BUFFER + 4000
+            })
+        );
+    }
+
+    #[test]
+    fn sizes_that_no_launch_has_are_refused_on_every_host() {
+        for range in ["[4294967296]", "[65536, 65536]", "[9000000000000000000]"] {
+            let text = format!("code = ''\nkernel = 'k'\nglobal = {range}");
+            let error = LaunchFile::parse(&text).unwrap().launch().unwrap_err();
+            assert_eq!(error.kind, ErrorKind::Range(NdRangeError::TooMany));
+        }
     }
 }

@@ -1,6 +1,8 @@
-//! What `grader simulate --format json` prints: the types of its schema.
+//! What `grader simulate --format json` prints, and the page in the browser gets: the types of its
+//! schema.
 
-use super::run::{Ending, Ran, Unsupported};
+use crate::run::{Ending, Ran, Unsupported};
+use launch::sanitise::escape_json;
 use launch::{ElementType, Finding, Place, Scalar};
 use serde::Serialize;
 use simulator::{Banked, LineCounters, Output, Traffic};
@@ -42,6 +44,36 @@ pub struct Report<'a> {
     pub printf: &'a str,
     /// What the memory system did.
     pub counters: Counters<'a>,
+    /// How the run ended.
+    pub end: End,
+}
+
+/// How a run ended: outputs and counters are whole only where it completed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum End {
+    /// The program does not compile: nothing ran.
+    #[default]
+    NotBuilt,
+    /// The launch breaks the rules of its device: nothing ran.
+    Refused,
+    /// Every work-item came to its end.
+    Completed,
+    /// All steps that a simulation may take were taken.
+    OutOfSteps,
+    /// It was interrupted.
+    Interrupted,
+}
+
+impl From<simulator::End> for End {
+    fn from(end: simulator::End) -> Self {
+        match end {
+            simulator::End::Completed => End::Completed,
+            simulator::End::Refused => End::Refused,
+            simulator::End::OutOfSteps => End::OutOfSteps,
+            simulator::End::Cancelled => End::Interrupted,
+        }
+    }
 }
 
 /// A buffer after the launch.
@@ -182,6 +214,7 @@ pub fn answer(ending: &Ending) -> Answer<'_> {
                     })
                     .collect(),
             },
+            end: ran.outcome.end.into(),
         })),
     }
 }
@@ -200,6 +233,14 @@ impl Ran {
     pub fn work_items(&self) -> usize {
         self.launch.range.global.iter().product()
     }
+}
+
+/// A value as JSON text, for programs. Control characters are escaped, so that a terminal may show it.
+pub fn json(value: &impl Serialize) -> String {
+    // Only a map whose keys are no strings could fail, and no type that is shown has one.
+    let mut json = serde_json::to_string_pretty(value).unwrap_or_default();
+    json.push('\n');
+    escape_json(&json)
 }
 
 /// The components of all elements of a buffer, without the padding of vectors of three.
@@ -308,6 +349,14 @@ mod tests {
         };
         let element = element.parse().expect("an element type");
         serde_json::to_string(&components(&output, Some(element))).expect("JSON")
+    }
+
+    #[test]
+    fn a_run_that_was_stopped_says_so() {
+        let told = |end: simulator::End| serde_json::to_string(&End::from(end)).expect("JSON");
+        assert_eq!(told(simulator::End::Completed), "\"completed\"");
+        assert_eq!(told(simulator::End::OutOfSteps), "\"out-of-steps\"");
+        assert_eq!(told(simulator::End::Cancelled), "\"interrupted\"");
     }
 
     #[test]

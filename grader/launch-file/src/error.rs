@@ -4,7 +4,8 @@ use launch::{ElementType, Evidence, Finding, Level, NdRangeError, Place, Scalar}
 use std::fmt;
 use std::ops::Range;
 
-/// Buffers larger than this, in bytes, are refused: a typing error should not fill the memory.
+/// Buffers larger than this, in bytes, one or all together, are refused: a typing error should not
+/// fill the memory.
 pub const LARGEST_BUFFER: u64 = 1 << 30;
 
 /// The id of a finding in a LAUNCH.toml.
@@ -67,6 +68,11 @@ pub enum ErrorKind {
         /// Its size in bytes.
         bytes: u64,
     },
+    /// The buffers up to one are too large together.
+    TogetherTooLarge {
+        /// Their size in bytes.
+        bytes: u64,
+    },
     /// Another number of values than the buffer or vector has room for.
     ValueCount {
         /// Values given.
@@ -126,7 +132,7 @@ pub enum ErrorKind {
 }
 
 impl LaunchFileError {
-    pub(super) fn at(span: Range<usize>, kind: ErrorKind) -> Self {
+    pub(crate) fn at(span: Range<usize>, kind: ErrorKind) -> Self {
         LaunchFileError {
             span: Some(span),
             kind,
@@ -211,7 +217,7 @@ impl ErrorKind {
             ErrorKind::Init => {
                 "use \"zeros\", \"iota\", \"uninit\", { fill = 1.5 }, { values = [1, 2] }, { random = 7 } or { hex = \"00ff\" }".to_owned()
             }
-            ErrorKind::TooLarge { .. } => {
+            ErrorKind::TooLarge { .. } | ErrorKind::TogetherTooLarge { .. } => {
                 format!("the most is {LARGEST_BUFFER} bytes; make `len` smaller")
             }
             ErrorKind::ValueCount { .. } => {
@@ -238,6 +244,9 @@ impl ErrorKind {
             ErrorKind::Range(NdRangeError::Zero { .. }) => {
                 "a launch has at least one work-item in each dimension".to_owned()
             }
+            ErrorKind::Range(NdRangeError::TooMany) => {
+                "launch fewer work-items, and let each do more".to_owned()
+            }
             ErrorKind::Range(_) => "give `global` and `local` as many numbers as one another".to_owned(),
             ErrorKind::NoSuchKernel {
                 nearest: Some(nearest),
@@ -255,7 +264,7 @@ impl ErrorKind {
     }
 
     /// An element type that is none, with the one that comes near.
-    pub(super) fn element_type(name: &str) -> Self {
+    pub(crate) fn element_type(name: &str) -> Self {
         let widths = ["", "2", "3", "4", "8", "16"];
         let names: Vec<String> = Scalar::ALL
             .iter()
@@ -264,7 +273,7 @@ impl ErrorKind {
             .collect();
         ErrorKind::ElementType {
             name: name.to_owned(),
-            nearest: course::nearest(name, names.iter().map(String::as_str)).map(str::to_owned),
+            nearest: launch::nearest(name, names.iter().map(String::as_str)).map(str::to_owned),
         }
     }
 }
@@ -294,6 +303,9 @@ impl fmt::Display for ErrorKind {
             ErrorKind::Init => f.write_str("this is no way to fill a buffer"),
             ErrorKind::TooLarge { bytes } => {
                 write!(f, "this argument would take {bytes} bytes")
+            }
+            ErrorKind::TogetherTooLarge { bytes } => {
+                write!(f, "the buffers up to this one would take {bytes} bytes")
             }
             ErrorKind::ValueCount { given, wanted } => {
                 write!(f, "{given} value(s) given where {wanted} belong")

@@ -1,25 +1,22 @@
 //! Runs a LAUNCH.toml whose text is read. What is wrong with the file itself, or with the launch beside
 //! its kernel, is a [`Refused`]; what is wrong with the kernel is in the [`Simulation`].
 
-use super::launch_error::{ErrorKind, LaunchFileError};
-use super::launch_file::{LaunchFile, Prepared, Program, Shown};
-use crate::course_folder::as_typed;
-use crate::include_folders::IncludeFolders;
-use crate::render::Sources;
-use crate::student_file;
+use crate::error::{ErrorKind, LaunchFileError};
+use crate::file::{LaunchFile, Prepared, Program, Shown};
+use crate::files::{Files, Text};
 use launch::{Argument, Finding, Launch, Place};
+use mistakes::{Allowed, Run};
 use opencl_c::diagnostic::{Diagnostic, Severity};
 use opencl_c::preprocessor::Options as Preprocessing;
 use opencl_c::program::{Function, Program as Checked};
 use opencl_c::source::SourceMap;
-use simulator::{Options, Outcome, Refusal};
-use std::path::Path;
+use simulator::{End, Options, Outcome, Refusal};
 
 /// What a launch came to, and the texts that its findings are about.
 #[derive(Debug)]
 pub struct Simulation {
-    /// The files of the program.
-    pub sources: Sources,
+    /// The LAUNCH.toml and the files of the program.
+    pub texts: Vec<Text>,
     /// How it ended.
     pub ending: Ending,
 }
@@ -53,7 +50,7 @@ pub struct Ran {
     pub launch: Launch,
     /// The arguments to show.
     pub shown: Vec<Shown>,
-    /// Everything found, what the front end warned of first.
+    /// Everything found, what to mend first at the top.
     pub findings: Vec<Finding>,
     /// How often each of the findings was seen.
     pub counts: Vec<u64>,
@@ -66,33 +63,33 @@ pub struct Ran {
 pub struct Refused {
     /// What is wrong.
     pub finding: Finding,
-    /// The text of the LAUNCH.toml, and the program's.
-    pub sources: Sources,
+    /// The LAUNCH.toml and the files of the program, where it was read.
+    pub texts: Vec<Text>,
 }
 
-/// Runs the LAUNCH.toml at `path`, whose text is `text`.
-pub fn run(path: &Path, text: &str, options: &Options) -> Result<Simulation, Box<Refused>> {
-    let mut sources = Sources::default();
-    let name = as_typed(path).display().to_string();
-    sources.add(name.clone(), text);
-    attempt(path, text, options, &mut sources)
-        .map(|ending| Simulation {
-            sources: sources.clone(),
-            ending,
-        })
-        .map_err(|error| {
-            Box::new(Refused {
-                finding: error.to_finding(&name, text),
-                sources,
-            })
-        })
+/// Runs the LAUNCH.toml called `name`, whose text is `text`.
+pub fn run(
+    name: &str,
+    text: &str,
+    files: &mut dyn Files,
+    options: &Options,
+) -> Result<Simulation, Box<Refused>> {
+    let mut texts = vec![Text::new(name, text)];
+    match attempt(name, text, files, options, &mut texts) {
+        Ok(ending) => Ok(Simulation { texts, ending }),
+        Err(error) => Err(Box::new(Refused {
+            finding: error.to_finding(name, text),
+            texts,
+        })),
+    }
 }
 
 fn attempt(
-    path: &Path,
+    name: &str,
     text: &str,
+    files: &mut dyn Files,
     options: &Options,
-    sources: &mut Sources,
+    texts: &mut Vec<Text>,
 ) -> Result<Ending, LaunchFileError> {
     let file = LaunchFile::parse(text)?;
     // Made before the program is compiled: an error here is the nearer one.
@@ -102,51 +99,34 @@ fn attempt(
         defines: file.defines()?,
         ..Preprocessing::default()
     };
-    let folder = path.parent().unwrap_or(Path::new(""));
-    let (program_path, program_name, program_text) = match file.program() {
-        Program::File(source) => {
-            let program = folder.join(&source);
-            let read = student_file::read(&program).map_err(|error| LaunchFileError {
-                span: file.source_span(),
-                kind: ErrorKind::Source(error.to_string()),
-            })?;
-            let name = as_typed(&program).display().to_string();
-            (program, name, read)
-        }
-        // Its lines count from the first of the text, not of the LAUNCH.toml.
-        Program::Text(code) => (
-            path.to_owned(),
-            format!("{} (code)", as_typed(path).display()),
-            code,
-        ),
+    let at_source = |kind| LaunchFileError {
+        span: file.source_span(),
+        kind,
     };
-    let mut named = Vec::new();
-    for (include, span) in file.includes() {
-        let include = folder.join(include);
-        if let Err(error) = include.read_dir() {
-            return Err(LaunchFileError::at(
-                span,
-                ErrorKind::IncludeFolder(error.to_string()),
-            ));
-        }
-        named.push(include);
+    let Text { name, text } = match file.program() {
+        Program::File(source) => files
+            .program(&source)
+            .map_err(|why| at_source(ErrorKind::Source(why)))?,
+        // Its lines count from the first of the text, not of the LAUNCH.toml.
+        Program::Text(code) => Text::new(format!("{name} (code)"), code),
+    };
+    for (folder, span) in file.includes() {
+        files
+            .enter(folder)
+            .map_err(|why| LaunchFileError::at(span, ErrorKind::IncludeFolder(why)))?;
     }
-    let mut includes =
-        IncludeFolders::of(&program_name, &program_path, &named).map_err(|(_, error)| {
-            LaunchFileError {
-                span: file.source_span(),
-                kind: ErrorKind::IncludeFolder(error.to_string()),
-            }
-        })?;
-    let compiled = opencl_c::compile(&program_name, &program_text, &preprocessing, &mut includes);
+    let mut includes = files
+        .includes(&name)
+        .map_err(|why| at_source(ErrorKind::IncludeFolder(why)))?;
+    let compiled = opencl_c::compile(&name, &text, &preprocessing, &mut *includes);
     let (program, warnings) = match compiled {
         Ok(checked) => (checked.program, checked.warnings),
         Err(rejected) => {
-            add_files(sources, &rejected.sources);
+            add_files(texts, &rejected.sources);
             return Ok(not_built(&rejected.diagnostics, &rejected.sources));
         }
     };
-    add_files(sources, &program.sources);
+    add_files(texts, &program.sources);
     let kernel = program
         .kernels()
         .map(|(_, function)| function)
@@ -156,10 +136,8 @@ fn attempt(
     }
     match simulator::simulate(&program, &prepared.launch, options) {
         Ok(outcome) => {
-            let told = warnings.iter().map(|it| it.to_finding(&program.sources));
-            let findings: Vec<Finding> = told.chain(outcome.findings.iter().cloned()).collect();
-            let mut counts = vec![1; warnings.len()];
-            counts.extend(&outcome.counts);
+            let found = settled(&program, &warnings, kernel, &prepared.launch, options, &outcome);
+            let (findings, counts) = found.into_iter().unzip();
             Ok(Ending::Ran(Box::new(Ran {
                 launch: prepared.launch,
                 shown: prepared.shown,
@@ -180,10 +158,40 @@ fn attempt(
     }
 }
 
-fn add_files(sources: &mut Sources, files: &SourceMap) {
-    for (_, file) in files.files() {
-        sources.add(&*file.name, file.text.clone());
-    }
+/// What the front end, the catalogue and the run found, each fact once, with how often it was seen.
+fn settled(
+    program: &Checked,
+    warnings: &[Diagnostic],
+    kernel: Option<&Function>,
+    launch: &Launch,
+    options: &Options,
+    outcome: &Outcome,
+) -> Vec<(Finding, u64)> {
+    let told = warnings.iter().map(|it| it.to_finding(&program.sources));
+    let read = mistakes::read_beside_a_run(program);
+    let measured = match kernel {
+        Some(kernel) if outcome.end == End::Completed => mistakes::measure(&Run {
+            program,
+            kernel,
+            launch,
+            counters: &outcome.counters,
+            warp: options.warp,
+            profile: &options.profile,
+        }),
+        _ => Vec::new(),
+    };
+    let once = told.chain(read).chain(measured).map(|it| (it, 1));
+    let seen = outcome.findings.iter().cloned();
+    let all = seen.zip(outcome.counts.iter().copied()).chain(once);
+    mistakes::settle_counted(all.collect(), &Allowed::of(&program.sources))
+}
+
+fn add_files(texts: &mut Vec<Text>, files: &SourceMap) {
+    texts.extend(
+        files
+            .files()
+            .map(|(_, file)| Text::new(&*file.name, file.text.clone())),
+    );
 }
 
 /// Errors go before what is not supported: they may be what led there.
@@ -236,7 +244,7 @@ fn refused(
     let signature = || kernel.map_or_else(String::new, |kernel| signature(program, kernel));
     let (span, kind) = match refusal {
         Refusal::NoSuchKernel { name, kernels } => {
-            let nearest = course::nearest(&name, kernels.iter().map(String::as_str));
+            let nearest = launch::nearest(&name, kernels.iter().map(String::as_str));
             let kind = ErrorKind::NoSuchKernel {
                 nearest: nearest.map(str::to_owned),
                 name,

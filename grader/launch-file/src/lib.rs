@@ -1,0 +1,18 @@
+//! LAUNCH.toml, from its text to the answer: the file is read, its program compiled, its launch
+//! simulated, and what came of it told as JSON. The command and the page in the browser share it: no
+//! I/O, no terminal, no clock. The files it names come through [`Files`].
+
+mod answer;
+mod error;
+mod file;
+mod files;
+mod run;
+
+pub use answer::{
+    Answer, Component, Construct, Contents, Counters, Counts, GlobalTraffic, Line, LocalTraffic,
+    Report, answer, components, json,
+};
+pub use error::{ErrorKind, LARGEST_BUFFER, LaunchFileError, MISTAKE};
+pub use file::{LaunchFile, Prepared, Program, Shown};
+pub use files::{Files, InMemory, Text};
+pub use run::{Ending, Ran, Refused, Simulation, Unsupported, run};

@@ -1,0 +1,49 @@
+//! What the WebAssembly module exports. Text crosses as UTF-8 in the module's own memory, and numbers
+//! are all that is passed:
+//!
+//! ```js
+//! const { memory, request_of, answer, answer_length } = instance.exports;
+//! const bytes = new TextEncoder().encode(JSON.stringify(request));
+//! const room = request_of(bytes.length); // The memory may grow, and then has another buffer.
+//! new Uint8Array(memory.buffer, room, bytes.length).set(bytes);
+//! const at = answer();
+//! const text = new TextDecoder().decode(new Uint8Array(memory.buffer, at, answer_length()));
+//! ```
+//!
+//! A module that trapped, because its memory ran out, is spent: a new instance takes the next request.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+static REQUEST: Mutex<Vec<u8>> = Mutex::new(Vec::new());
+static ANSWER: Mutex<String> = Mutex::new(String::new());
+
+fn lock<T>(text: &Mutex<T>) -> MutexGuard<'_, T> {
+    text.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Makes room for a request of so many bytes, and tells where to write it.
+#[expect(unsafe_code, reason = "a name for the host; no other object has it")]
+#[unsafe(no_mangle)]
+pub extern "C" fn request_of(length: usize) -> *mut u8 {
+    let mut request = lock(&REQUEST);
+    request.clear();
+    request.resize(length, 0);
+    request.as_mut_ptr()
+}
+
+/// Answers the request, and tells where the answer lies until the next one.
+#[expect(unsafe_code, reason = "a name for the host; no other object has it")]
+#[unsafe(no_mangle)]
+pub extern "C" fn answer() -> *const u8 {
+    let request = std::mem::take(&mut *lock(&REQUEST));
+    let mut answer = lock(&ANSWER);
+    *answer = crate::answer(&String::from_utf8_lossy(&request));
+    answer.as_ptr()
+}
+
+/// The length of the answer in bytes.
+#[expect(unsafe_code, reason = "a name for the host; no other object has it")]
+#[unsafe(no_mangle)]
+pub extern "C" fn answer_length() -> usize {
+    lock(&ANSWER).len()
+}

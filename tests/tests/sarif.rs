@@ -1,0 +1,87 @@
+//! What `--format sarif` writes is a SARIF 2.1.0 log by the standard's own schema, which the crate
+//! `serde-sarif` ships, and reads back as its types without loss.
+
+use serde_json::Value;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use tests::{course, grader, project};
+
+/// The schema's file, in the sources of the crate that was made from it.
+fn schema() -> Value {
+    let output = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+        .current_dir(project())
+        .args(["metadata", "--locked", "--format-version", "1"])
+        .output()
+        .expect("cargo starts");
+    let metadata: Value = serde_json::from_slice(&output.stdout).expect("cargo's metadata");
+    let packages = metadata["packages"].as_array().expect("packages");
+    let manifest = packages
+        .iter()
+        .find(|package| package["name"] == "serde-sarif")
+        .and_then(|package| package["manifest_path"].as_str())
+        .expect("the crate serde-sarif");
+    let file: PathBuf = Path::new(manifest).with_file_name("src/schema.json");
+    let text = fs::read_to_string(&file).expect("the schema in the crate");
+    serde_json::from_str(&text).expect("a schema is JSON")
+}
+
+/// The log that `grader` writes with these arguments.
+fn log(folder: &Path, arguments: &[&str]) -> Value {
+    let output = grader(folder)
+        .args(arguments)
+        .args(["--format", "sarif"])
+        .output()
+        .expect("grader starts");
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|error| {
+        let told = String::from_utf8_lossy(&output.stderr);
+        panic!("{arguments:?}: {error}\n{told}")
+    })
+}
+
+fn assert_is_sarif(log: &Value) {
+    let schema = jsonschema::validator_for(&schema()).expect("the schema is one");
+    let errors: Vec<String> = schema
+        .iter_errors(log)
+        .map(|error| format!("{}: {error}", error.instance_path()))
+        .collect();
+    assert!(errors.is_empty(), "{errors:#?}");
+    let typed: serde_sarif::sarif::Sarif =
+        serde_json::from_value(log.clone()).expect("the types of the schema");
+    assert_eq!(typed.runs.len(), 1);
+}
+
+#[test]
+fn what_lint_finds_is_valid_sarif() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let text = "kernel void k(global float *x, local float *t, uint n) {\n    \
+                uint i = get_global_id(0);\n    if (i >= n) return;\n    t[0] = x[i];\n    \
+                barrier(CLK_LOCAL_MEM_FENCE);\n    x[i] = t[0];\n}\n";
+    fs::write(folder.path().join("a kernel.cl"), text).expect("a file");
+    fs::write(folder.path().join("broken.cl"), "kernel void k( {").expect("a file");
+    let log = log(folder.path(), &["lint", "a kernel.cl", "broken.cl"]);
+    assert_is_sarif(&log);
+    let results = log["runs"][0]["results"].as_array().expect("results");
+    let ids: Vec<&str> = results.iter().filter_map(|it| it["ruleId"].as_str()).collect();
+    assert!(ids.contains(&"barrier-after-return"), "{ids:?}");
+    assert!(ids.contains(&"compile-error"), "{ids:?}");
+}
+
+#[test]
+fn what_a_check_finds_is_valid_sarif() {
+    let folder = course();
+    let log = log(folder.path(), &["check", "all", "--on", "simulator"]);
+    assert_is_sarif(&log);
+    let mistake = project().join("solutions/02-saxpy/mistakes/no-tail-guard.cl");
+    let mistake = mistake.to_str().expect("a path in UTF-8");
+    let arguments = ["check", "saxpy", "--file", mistake, "--on", "simulator"];
+    let log = self::log(folder.path(), &arguments);
+    assert_is_sarif(&log);
+    assert_eq!(log["runs"][0]["results"][0]["ruleId"], "out-of-bounds");
+}
+
+#[test]
+fn a_log_without_its_version_is_no_sarif() {
+    let schema = jsonschema::validator_for(&schema()).expect("the schema is one");
+    assert!(!schema.is_valid(&serde_json::json!({ "runs": [] })));
+}
