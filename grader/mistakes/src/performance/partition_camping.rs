@@ -1,0 +1,165 @@
+//! # Work-groups that run together use one partition of the memory
+//!
+//! Global memory is dealt out to partitions (channels, memory controllers) in pieces of some hundred
+//! bytes: the first piece to the first partition, the next to the second, and round again. Work-groups
+//! run at the same time, and if their accesses are a multiple of the whole round apart, they all queue
+//! at one partition while the others have nothing to do.
+//!
+//! It is the strided access once more, of work-groups rather than of work-items: each group's own
+//! accesses may be perfectly coalesced. A matrix whose rows are a power of two long, written column of
+//! tiles by column of tiles, is the classic case.
+//!
+//! ## Why it hurts
+//!
+//! With all groups at one of eight partitions, an eighth of the bandwidth is left. That was so on the
+//! NVIDIA GPUs that the source describes; many later devices scatter addresses over the partitions,
+//! which hides most of it. What is looked at here is a memory of eight partitions of 256 bytes, dealt
+//! out in turn.
+//!
+//! ## Wrong
+//! ```opencl
+//! kernel void copy_columns(global const float *in, global float *out, int width)
+//! {
+//!     int row = get_group_id(0);
+//!     int column = get_group_id(1) * 32 + get_local_id(0);
+//!     out[row * width + column] = in[row * width + column];
+//! }
+//! ```
+//!
+//! ## Right
+//!
+//! Rows that are 64 floats longer than they need be begin in another partition each:
+//!
+//! ```opencl
+//! kernel void copy_columns(global const float *in, global float *out, int width)
+//! {
+//!     int pitch = width + 64;
+//!     int row = get_group_id(0);
+//!     int column = get_group_id(1) * 32 + get_local_id(0);
+//!     out[row * pitch + column] = in[row * pitch + column];
+//! }
+//! ```
+//!
+//! ## Source
+//!
+//! Cornelis, *GPGPU Training Supporting Document* (2014), section 1.5.1: work-groups whose requests go
+//! to one partition at the same time are serialized.
+
+use crate::analysis::counted::{self, ENOUGH_REQUESTS, each_round, rounds};
+use crate::analysis::form::{Point, Symbol, Values};
+use crate::analysis::index::{Access, Indices};
+use crate::entry::Mistake;
+use crate::run::{Measured, Run};
+use launch::{Level, Place};
+use opencl_c::types::AddressSpace;
+use std::collections::HashSet;
+
+pub(crate) const MISTAKE: Mistake = Mistake {
+    id: "partition-camping",
+    level: Level::Performance,
+    chapter: 13,
+    launch: "global: 1024 4\nlocal: 32 1\nbuffer: in float 18432 iota read\n\
+             buffer: out float 18432 uninit write\nvalue: width int 512",
+    file: include_str!("partition_camping.rs"),
+    read: None,
+    measure: Some(measure),
+};
+
+const PARTITIONS: usize = 8;
+/// Bytes in a row that lie in one partition.
+const PIECE: i64 = 256;
+const SECTOR: i64 = 32;
+
+/// Work-groups looked at, those that begin together: two for each partition.
+const GROUPS: i64 = 16;
+
+/// Rounds of each loop that are looked at: a group that walks through all partitions in as many does
+/// not stay at one.
+const ROUNDS: u64 = 8;
+
+/// Share of the sectors that must lie in one partition.
+const LEAST_SHARE: f64 = 0.75;
+
+fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
+    let Some(values) = Values::of(run.kernel, run.launch) else {
+        return;
+    };
+    if !counted::is_worth_measuring(run) || values.group_count() < GROUPS {
+        return;
+    }
+    let indices = Indices::of(run.program);
+    let mut told = HashSet::new();
+    for found in counted::counted(run, &indices) {
+        let (counters, access) = (found.counters, &found.access);
+        if access.space != AddressSpace::Global || counters.global.requests < ENOUGH_REQUESTS {
+            continue;
+        }
+        let Some(busiest) =
+            busiest(&indices, access, &values).filter(|share| *share >= LEAST_SHARE)
+        else {
+            continue;
+        };
+        // A read and a write of one object on one line are one mistake.
+        if !told.insert((access.object, counters.place.line)) {
+            continue;
+        }
+        measured.add(
+            Place {
+                label: format!("{:.0} % of it in one partition of {PARTITIONS}", 100.0 * busiest),
+                ..counters.place.clone()
+            },
+            format!(
+                "the first {GROUPS} work-groups access {} in one partition of the memory at a time",
+                counted::name(run, access)
+            ),
+            "make rows longer than a power of two by a piece of 256 bytes, or number the groups otherwise",
+        );
+    }
+}
+
+/// The share of the busiest partition among the sectors that the first work-groups access, if each
+/// group has some of its own.
+fn busiest(indices: &Indices<'_>, access: &Access<'_>, values: &Values) -> Option<f64> {
+    let offset = access.offset.as_ref()?;
+    let by_group = |symbol: &Symbol| matches!(symbol, Symbol::GlobalId(_) | Symbol::GroupId(_));
+    if !offset.holds(&by_group) {
+        return None;
+    }
+    let mut sectors: HashSet<i64> = HashSet::new();
+    for number in 0..GROUPS {
+        let group = values.group(number);
+        let before = sectors.len();
+        let mut own: HashSet<i64> = HashSet::new();
+        let rounds = rounds(indices, access, offset, values, group, ROUNDS)?;
+        let mut known = Some(());
+        each_round(&rounds, &mut |round| {
+            for lane in 0..values.group_size() {
+                let point = Point {
+                    values,
+                    group,
+                    lane: values.lane(lane),
+                    rounds: round,
+                };
+                match offset.at(&point) {
+                    Some(at) => own.insert(at.div_euclid(SECTOR)),
+                    None => return known = None,
+                };
+            }
+        });
+        known?;
+        // Lanes that are far apart themselves are the matter of uncoalesced-access.
+        let lanes = values.group_size() * access.size.max(1) as i64;
+        let scattered = rounds.is_empty() && own.len() as i64 * SECTOR > 4 * lanes.max(SECTOR);
+        sectors.extend(own.iter().copied());
+        if scattered || sectors.len() == before {
+            return None;
+        }
+    }
+    let mut counts = [0_usize; PARTITIONS];
+    for sector in &sectors {
+        let piece = (sector * SECTOR).div_euclid(PIECE);
+        counts[piece.rem_euclid(PARTITIONS as i64) as usize] += 1;
+    }
+    let most = counts.iter().max().copied().unwrap_or(0);
+    Some(most as f64 / sectors.len().max(1) as f64)
+}
