@@ -55,7 +55,6 @@
 
 use crate::analysis::counted::{self, ENOUGH_REQUESTS};
 use crate::analysis::form::Values;
-use crate::analysis::index::Indices;
 use crate::entry::Mistake;
 use crate::run::{Measured, Run};
 use launch::{Level, Place};
@@ -93,9 +92,9 @@ fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
     if !counted::is_worth_measuring(run) || !accesses.any(|access| conflicts(&access.local)) {
         return;
     }
-    let indices = Indices::of(run.program);
+    let indices = measured.indices();
     for found in counted::counted(run, &indices) {
-        let (counters, access) = (found.counters, &found.access);
+        let (counters, access) = (found.counters, found.access);
         let banked = &counters.local;
         // Where the data decides which element is wanted, as in a histogram, no padding helps.
         if !conflicts(banked) || access.offset.is_none() {

@@ -106,7 +106,7 @@ fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
         .values()
         .map(|line| line.lanes as f64 * cost(line))
         .sum();
-    let indices = Indices::of(run.program);
+    let indices = measured.indices();
     for (index, function) in run.program.functions.iter().enumerate() {
         let id = FunctionId(index as u32);
         walk::statements(&function.body, &mut |stmt| {
@@ -136,7 +136,7 @@ fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
             }
             let place = sources.place(stmt.origin, stmt.origin, String::new(), true);
             let label = format!(
-                "{:.0} % of the kernel's time goes to idle lanes here",
+                "idle lanes here are {:.0} % of the kernel's steps",
                 100.0 * waste / all
             );
             measured.add(
@@ -159,7 +159,7 @@ fn decision(function: &Stmt, stmt: &Stmt) -> Option<(ExprId, Vec<(Origin, Origin
         // Who returns here leaves all that follows to the others.
         StmtKind::If {
             condition, then, ..
-        } if returns(then) => Some((*condition, vec![(stmt.origin, function.end)])),
+        } if returns(then) => Some((*condition, vec![(stmt.end, function.end)])),
         StmtKind::If { condition, .. } => {
             let sides = walk::children(stmt).into_iter();
             Some((*condition, sides.map(extent).collect()))

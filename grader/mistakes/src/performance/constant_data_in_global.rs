@@ -46,7 +46,7 @@
 //! global memory is the first of its common mistakes.
 
 use crate::analysis::counted;
-use crate::analysis::index::{Access, Indices, Object, Pattern};
+use crate::analysis::index::{Access, Object, Pattern};
 use crate::analysis::walk;
 use crate::entry::Mistake;
 use crate::run::{Measured, Run};
@@ -79,7 +79,7 @@ fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
         return;
     };
     let items: usize = run.launch.range.global.iter().product();
-    let indices = Indices::of(run.program);
+    let indices = measured.indices();
     let all = indices.accesses(kernel);
     let counts = counted::counted(run, &indices);
     // A read that only some work-items make, as of a single element to begin with, is not worth it.

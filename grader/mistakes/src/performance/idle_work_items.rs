@@ -83,7 +83,10 @@ fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
     );
     measured.add(
         Place { label, ..place },
-        format!("a work-group of {size} work-items fills {size} of {lanes} lanes of its warps"),
+        format!(
+            "a work-group of {size} work-item{} fills {size} of {lanes} lanes of its warps",
+            if size == 1 { "" } else { "s" }
+        ),
         "choose a work-group size that is a multiple of the warp, and guard the end of the range",
     );
 }

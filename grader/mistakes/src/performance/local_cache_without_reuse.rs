@@ -43,7 +43,7 @@
 
 use crate::analysis::counted;
 use crate::analysis::form::{Form, Symbol, Values};
-use crate::analysis::index::{Access, Indices, Object};
+use crate::analysis::index::{Access, Object};
 use crate::analysis::walk;
 use crate::entry::Mistake;
 use crate::run::{Measured, Run};
@@ -69,7 +69,7 @@ fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
     let Some(kernel) = counted::kernel(run).filter(|_| counted::is_worth_measuring(run)) else {
         return;
     };
-    let indices = Indices::of(run.program);
+    let indices = measured.indices();
     let all = indices.accesses(kernel);
     let local = || {
         all.iter()

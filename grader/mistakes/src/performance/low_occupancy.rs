@@ -96,6 +96,7 @@ fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
     let Some((most, var)) = largest.filter(|_| counted::is_worth_measuring(run)) else {
         return;
     };
+    // A profile states what one group may take. Few units have more to share between groups.
     let groups = run.profile.local_memory / bytes;
     let warps = groups.saturating_mul(size.div_ceil(run.warp as u64));
     // Without a second group to run beside it, there is nothing to make room for.

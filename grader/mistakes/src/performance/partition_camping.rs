@@ -46,7 +46,7 @@
 //! to one partition at the same time are serialized.
 
 use crate::analysis::counted::{self, ENOUGH_REQUESTS, each_round, rounds};
-use crate::analysis::form::{Point, Symbol, Values};
+use crate::analysis::form::{Form, Point, Symbol, Values};
 use crate::analysis::index::{Access, Indices};
 use crate::entry::Mistake;
 use crate::run::{Measured, Run};
@@ -77,6 +77,9 @@ const GROUPS: i64 = 16;
 /// not stay at one.
 const ROUNDS: u64 = 8;
 
+/// Accesses of work-items looked at in all, so that a huge launch costs no more than a large one.
+const MOST_LOOKS: i64 = 1 << 16;
+
 /// Share of the sectors that must lie in one partition.
 const LEAST_SHARE: f64 = 0.75;
 
@@ -87,15 +90,20 @@ fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
     if !counted::is_worth_measuring(run) || values.group_count() < GROUPS {
         return;
     }
-    let indices = Indices::of(run.program);
+    let indices = measured.indices();
+    let items: u64 = values.global.iter().product::<i64>().unsigned_abs();
     let mut told = HashSet::new();
+    let mut budget = MOST_LOOKS;
     for found in counted::counted(run, &indices) {
-        let (counters, access) = (found.counters, &found.access);
-        if access.space != AddressSpace::Global || counters.global.requests < ENOUGH_REQUESTS {
+        let (counters, access) = (found.counters, found.access);
+        // An access that only some work-items make has little to queue for.
+        let few =
+            counters.global.accesses < items / 2 || counters.global.requests < ENOUGH_REQUESTS;
+        if access.space != AddressSpace::Global || few {
             continue;
         }
         let Some(busiest) =
-            busiest(&indices, access, &values).filter(|share| *share >= LEAST_SHARE)
+            busiest(&indices, access, &values, &mut budget).filter(|share| *share >= LEAST_SHARE)
         else {
             continue;
         };
@@ -118,11 +126,19 @@ fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
 }
 
 /// The share of the busiest partition among the sectors that the first work-groups access, if each
-/// group has some of its own.
-fn busiest(indices: &Indices<'_>, access: &Access<'_>, values: &Values) -> Option<f64> {
+/// group has a piece of its own there.
+fn busiest(
+    indices: &Indices<'_>,
+    access: &Access<'_>,
+    values: &Values,
+    budget: &mut i64,
+) -> Option<f64> {
     let offset = access.offset.as_ref()?;
     let by_group = |symbol: &Symbol| matches!(symbol, Symbol::GlobalId(_) | Symbol::GroupId(_));
     if !offset.holds(&by_group) {
+        return None;
+    }
+    if !begins_in_one(offset, values) {
         return None;
     }
     let mut sectors: HashSet<i64> = HashSet::new();
@@ -131,6 +147,15 @@ fn busiest(indices: &Indices<'_>, access: &Access<'_>, values: &Values) -> Optio
         let before = sectors.len();
         let mut own: HashSet<i64> = HashSet::new();
         let rounds = rounds(indices, access, offset, values, group, ROUNDS)?;
+        let product = |product: i64, count: &u64| product.saturating_mul(*count as i64);
+        let looks = rounds
+            .iter()
+            .map(|(_, count)| count)
+            .fold(values.group_size(), product);
+        *budget -= looks;
+        if *budget < 0 {
+            return None;
+        }
         let mut known = Some(());
         each_round(&rounds, &mut |round| {
             for lane in 0..values.group_size() {
@@ -156,10 +181,34 @@ fn busiest(indices: &Indices<'_>, access: &Access<'_>, values: &Values) -> Optio
         }
     }
     let mut counts = [0_usize; PARTITIONS];
+    let mut pieces: [HashSet<i64>; PARTITIONS] = Default::default();
     for sector in &sectors {
         let piece = (sector * SECTOR).div_euclid(PIECE);
-        counts[piece.rem_euclid(PARTITIONS as i64) as usize] += 1;
+        let partition = piece.rem_euclid(PARTITIONS as i64) as usize;
+        counts[partition] += 1;
+        pieces[partition].insert(piece);
     }
-    let most = counts.iter().max().copied().unwrap_or(0);
-    Some(most as f64 / sectors.len().max(1) as f64)
+    let (partition, most) = (0..).zip(counts).max_by_key(|(_, count)| *count)?;
+    // Groups so small that they share a piece lie side by side, not a round apart.
+    let apart = pieces.get::<usize>(partition)?.len() as i64 >= GROUPS;
+    apart.then(|| most as f64 / sectors.len().max(1) as f64)
+}
+
+/// Do the first work-items of most of the first work-groups begin in one partition? A look that costs
+/// little, before all of their work-items are looked at.
+fn begins_in_one(offset: &Form, values: &Values) -> bool {
+    let mut counts = [0_i64; PARTITIONS];
+    for number in 0..GROUPS {
+        let point = Point {
+            values,
+            group: values.group(number),
+            lane: [0; 3],
+            rounds: &[],
+        };
+        if let Some(at) = offset.at(&point) {
+            let piece = at.div_euclid(PIECE).rem_euclid(PARTITIONS as i64);
+            counts[piece as usize] += 1;
+        }
+    }
+    counts.iter().any(|count| count * 4 >= GROUPS * 3)
 }

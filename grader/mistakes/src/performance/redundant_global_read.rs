@@ -58,6 +58,7 @@
 use crate::analysis::counted::{self, ENOUGH_REQUESTS, each_round, rounds};
 use crate::analysis::form::{Point, Values};
 use crate::analysis::index::{Access, Indices, Object};
+use crate::analysis::trips::Trips;
 use crate::entry::Mistake;
 use crate::run::{Measured, Run};
 use launch::{Level, Place};
@@ -83,8 +84,8 @@ const LEAST_TIMES: f64 = 8.0;
 /// Rounds of each loop that are looked at: the ratio does not change after the first few dozen.
 const MOST_ROUNDS: u64 = 32;
 
-/// Elements looked at in all, so that a huge launch costs no more than a large one.
-const MOST_FETCHES: u64 = 1 << 18;
+/// Fetches looked at in all, so that a huge launch costs no more than a large one.
+const MOST_FETCHES: u64 = 1 << 15;
 
 fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
     let Some(values) = Values::of(run.kernel, run.launch) else {
@@ -93,7 +94,8 @@ fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
     let Some(kernel) = counted::kernel(run).filter(|_| counted::is_worth_measuring(run)) else {
         return;
     };
-    let indices = Indices::of(run.program);
+    let indices = measured.indices();
+    let mut budget = MOST_FETCHES;
     let all = indices.accesses(kernel);
     let counts = counted::counted(run, &indices);
     for index in 0..run.kernel.parameters {
@@ -107,7 +109,8 @@ fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
         if of_it.is_empty() || !of_it.iter().all(global) {
             continue;
         }
-        let Some((times, first)) = fetches(run, &indices, &values, &of_it, &counts) else {
+        let Some((times, first)) = fetches(run, &indices, &values, &of_it, &counts, &mut budget)
+        else {
             continue;
         };
         if times < LEAST_TIMES {
@@ -125,6 +128,25 @@ fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
     }
 }
 
+/// How often a work-item of a group comes to an access.
+fn trips(
+    indices: &Indices<'_>,
+    access: &Access<'_>,
+    values: &Values,
+    group: [i64; 3],
+) -> Option<u64> {
+    let point = Point {
+        values,
+        group,
+        lane: [0; 3],
+        rounds: &[],
+    };
+    access.loops.iter().try_fold(1_u64, |product, stmt| {
+        let (trips, _) = Trips::of(indices, access.function, stmt);
+        product.checked_mul(trips.at(&point)?)
+    })
+}
+
 /// How often a work-group in the middle of the range fetches each element of an object, on average, and
 /// the access that fetches most. `None` where that cannot be told.
 fn fetches<'a>(
@@ -133,6 +155,7 @@ fn fetches<'a>(
     values: &Values,
     accesses: &[&Access<'_>],
     counts: &'a [counted::Counted<'_>],
+    budget: &mut u64,
 ) -> Option<(f64, &'a AccessCounters)> {
     let group = values.group(values.group_count() / 2);
     let items: u64 = values.global.iter().product::<i64>().unsigned_abs();
@@ -149,8 +172,10 @@ fn fetches<'a>(
             .iter()
             .find(|counted| counted.access.expr == access.expr)?
             .counters;
-        // An access that few work-items make, say at the edge of a tile, is none to judge by.
-        if found.global.requests < ENOUGH_REQUESTS || found.global.accesses * 2 < items {
+        // An access that is made less often than the loops around it say stands under a condition,
+        // as at the edge of a tile; which elements it skips is not known.
+        let expected = trips(indices, access, values, group)?.checked_mul(items)?;
+        if found.global.requests < ENOUGH_REQUESTS || found.global.accesses < expected / 4 * 3 {
             return None;
         }
         let rounds = rounds(indices, access, offset, values, group, MOST_ROUNDS)?;
@@ -159,9 +184,10 @@ fn fetches<'a>(
         each_round(&rounds, &mut |round| {
             let mut warp: Vec<i64> = Vec::with_capacity(run.warp);
             for lane in 0..values.group_size() {
-                if all + own >= MOST_FETCHES {
+                if *budget == 0 {
                     return;
                 }
+                *budget -= 1;
                 let point = Point {
                     values,
                     group,

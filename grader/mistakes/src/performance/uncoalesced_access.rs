@@ -49,7 +49,7 @@
 
 use crate::analysis::counted::{self, ENOUGH_REQUESTS};
 use crate::analysis::form::{Point, Values};
-use crate::analysis::index::{Indices, Pattern, stride};
+use crate::analysis::index::{Pattern, stride};
 use crate::entry::Mistake;
 use crate::run::{Measured, Run};
 use launch::Level;
@@ -91,10 +91,10 @@ fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
     if !counted::is_worth_measuring(run) || !run.counters.accesses.iter().any(is_scattered) {
         return;
     }
-    let indices = Indices::of(run.program);
+    let indices = measured.indices();
     let values = Values::of(run.kernel, run.launch);
     for found in counted::counted(run, &indices) {
-        let (counters, access) = (found.counters, &found.access);
+        let (counters, access) = (found.counters, found.access);
         // Where the data decides which elements are wanted, they may be anywhere.
         let Some(offset) = access.offset.as_ref().filter(|_| is_scattered(counters)) else {
             continue;
@@ -110,16 +110,15 @@ fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
                 lane: [0; 3],
                 rounds: &[],
             };
-            stride.at(&point).filter(|stride| *stride != 0)
+            let bytes = stride.at(&point)?.unsigned_abs();
+            (bytes > access.size).then_some(bytes)
         });
         let name = counted::name(run, access);
         let traffic = &counters.global;
         let message = match apart {
             Some(bytes) => format!(
                 "neighbouring work-items access {name} {} bytes apart: {} bytes move for {} asked",
-                bytes.unsigned_abs(),
-                traffic.bytes_moved,
-                traffic.bytes_asked
+                bytes, traffic.bytes_moved, traffic.bytes_asked
             ),
             None => format!(
                 "the work-items of a warp access {name} far apart: {} bytes move for {} asked",
@@ -130,13 +129,19 @@ fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
             "{:.1} sectors of 32 bytes for a warp",
             traffic.bytes_moved as f64 / SECTOR / traffic.requests as f64
         );
+        let help = match apart {
+            Some(_) => {
+                "let neighbours in dimension 0 access neighbouring elements, or go through local memory"
+            }
+            None => "make the work-group wider in dimension 0, where neighbours lie side by side",
+        };
         measured.add(
             Place {
                 label,
                 ..counters.place.clone()
             },
             message,
-            "let neighbours in dimension 0 access neighbouring elements, or go through local memory",
+            help,
         );
     }
 }
