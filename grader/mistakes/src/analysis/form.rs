@@ -232,7 +232,7 @@ impl Form {
             let bound = parts.1.as_number().filter(|bound| *bound > 0)?;
             let remainder = parts.0.modulo(&parts.1)?;
             let (symbols, factor) = remainder.terms.iter().next()?;
-            let times = self.terms.get(symbols)? / factor;
+            let times = self.terms.get(symbols)?.checked_div(*factor)?;
             let rest = self.plus(&remainder, times.checked_neg()?)?;
             let rest = u64::try_from(rest.as_number()?).ok()?;
             let most = u64::try_from(bound.checked_mul(times)?).ok()?;

@@ -159,15 +159,20 @@ impl<'a> Indices<'a> {
             ExprKind::Comma { right, .. } => form(*right),
             ExprKind::Builtin { builtin, arguments } => {
                 let argument = |index: usize| form(*arguments.get(index)?);
-                let dimension = || u8::try_from(argument(0)?.as_number()?).ok();
-                let symbol = |symbol: fn(u8) -> Symbol| Some(Form::symbol(symbol(dimension()?)));
+                let dimension = || u64::try_from(argument(0)?.as_number()?).ok();
+                // A dimension that no launch has: its only id is 0, its size 1.
+                let symbol = |symbol: fn(u8) -> Symbol, beyond: i64| match dimension()? {
+                    dimension @ 0..=2 => Some(Form::symbol(symbol(dimension as u8))),
+                    _ => Some(Form::number(beyond)),
+                };
                 match builtin.name {
-                    Name::GetGlobalId => symbol(Symbol::GlobalId),
-                    Name::GetLocalId => symbol(Symbol::LocalId),
-                    Name::GetGroupId => symbol(Symbol::GroupId),
-                    Name::GetGlobalSize => symbol(Symbol::GlobalSize),
-                    Name::GetLocalSize => symbol(Symbol::LocalSize),
-                    Name::GetNumGroups => symbol(Symbol::NumGroups),
+                    Name::GetGlobalId => symbol(Symbol::GlobalId, 0),
+                    Name::GetLocalId => symbol(Symbol::LocalId, 0),
+                    Name::GetGroupId => symbol(Symbol::GroupId, 0),
+                    Name::GetGlobalSize => symbol(Symbol::GlobalSize, 1),
+                    Name::GetLocalSize => symbol(Symbol::LocalSize, 1),
+                    Name::GetNumGroups => symbol(Symbol::NumGroups, 1),
+                    // Launches have no offset here.
                     Name::GetGlobalOffset => Some(Form::number(0)),
                     Name::Mul24 => argument(0)?.times(&argument(1)?),
                     Name::Mad24 => argument(0)?.times(&argument(1)?)?.plus(&argument(2)?, 1),

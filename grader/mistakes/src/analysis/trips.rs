@@ -117,8 +117,12 @@ impl Trips {
             Step::Add(by) => {
                 let by = by.at(point)?;
                 let way = bound.checked_sub(first)?;
-                let towards = way.signum() == by.signum() || way == 0;
-                if by == 0 || !towards {
+                let towards = match while_ {
+                    BinaryOp::Less | BinaryOp::LessEqual => by > 0,
+                    BinaryOp::Greater | BinaryOp::GreaterEqual => by < 0,
+                    _ => by != 0 && way.signum() == by.signum(),
+                };
+                if !towards {
                     return None;
                 }
                 let (way, by) = (way.unsigned_abs(), by.unsigned_abs());
@@ -405,6 +409,7 @@ mod tests {
             "int i = 0; i < 10; i--",
             "int i = 0; i != 9; i += 2",
             "int i = 0; i < 4; i *= 2",
+            "int i = 0; i <= 0; i--",
         ] {
             let (_, count) = trips(&format!("for ({head}) x[i & 1] = 0;"));
             assert_eq!(count, None, "{head}");

@@ -109,14 +109,20 @@ fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
     let indices = measured.indices();
     for (index, function) in run.program.functions.iter().enumerate() {
         let id = FunctionId(index as u32);
+        let mut told: Vec<Place> = Vec::new();
         walk::statements(&function.body, &mut |stmt| {
             let Some((condition, body)) = decision(&function.body, stmt) else {
                 return;
             };
-            if folds(&indices, id, condition) != Some(true) {
+            let sources = &run.program.sources;
+            let place = sources.place(stmt.origin, stmt.end, String::new(), true);
+            // A condition within a condition that was told of: that one is to be mended first.
+            let within = |outer: &Place| {
+                outer.file == place.file && (outer.line..=outer.end_line).contains(&place.line)
+            };
+            if told.iter().any(within) || folds(&indices, id, condition) != Some(true) {
                 return;
             }
-            let sources = &run.program.sources;
             let (mut active, mut lanes, mut waste) = (0, 0, 0.0);
             for (first, last) in body {
                 let extent = sources.place(first, last, String::new(), true);
@@ -134,6 +140,7 @@ fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
             if lanes == 0 || share > MOST_ACTIVE || waste < LEAST_WASTE * all {
                 return;
             }
+            told.push(place);
             let place = sources.place(stmt.origin, stmt.origin, String::new(), true);
             let label = format!(
                 "idle lanes here are {:.0} % of the kernel's steps",

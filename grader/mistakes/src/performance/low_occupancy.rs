@@ -8,8 +8,8 @@
 //!
 //! On a GPU that waits for memory with nothing else to run, the units stand still. One of the sources
 //! raised the occupancy of a kernel from 25 % to 56 % by computing again what it had stored in local
-//! memory, and its memory throughput by 1.8. On a CPU one group runs on a core at a time, and local
-//! memory only takes room in the cache.
+//! memory, and the share of the memory's bandwidth it used by a factor of 1.8. On a CPU one group
+//! runs on a core at a time, and local memory only takes room in the cache.
 //!
 //! ## Wrong
 //! ```opencl

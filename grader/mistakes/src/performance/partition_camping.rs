@@ -173,8 +173,9 @@ fn busiest(
         });
         known?;
         // Lanes that are far apart themselves are the matter of uncoalesced-access.
-        let lanes = values.group_size() * access.size.max(1) as i64;
-        let scattered = rounds.is_empty() && own.len() as i64 * SECTOR > 4 * lanes.max(SECTOR);
+        let lanes = i64::try_from(access.size.max(1)).ok()?;
+        let lanes = lanes.saturating_mul(values.group_size()).max(SECTOR);
+        let scattered = rounds.is_empty() && own.len() as i64 * SECTOR / 4 > lanes;
         sectors.extend(own.iter().copied());
         if scattered || sectors.len() == before {
             return None;

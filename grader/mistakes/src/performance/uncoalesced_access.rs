@@ -103,16 +103,19 @@ fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
         if matches!(access.pattern, Pattern::Repeated | Pattern::Interval(_)) {
             continue;
         }
-        let apart = stride(offset).and_then(|stride| {
-            let point = Point {
-                values: values.as_ref()?,
-                group: [0; 3],
-                lane: [0; 3],
-                rounds: &[],
+        let bytes = stride(offset).and_then(|stride| {
+            let at = |values| {
+                stride.at(&Point {
+                    values,
+                    group: [0; 3],
+                    lane: [0; 3],
+                    rounds: &[],
+                })
             };
-            let bytes = stride.at(&point)?.unsigned_abs();
-            (bytes > access.size).then_some(bytes)
+            let bytes = stride.as_number().or_else(|| at(values.as_ref()?))?;
+            Some(bytes.unsigned_abs())
         });
+        let apart = bytes.filter(|bytes| *bytes > access.size);
         let name = counted::name(run, access);
         let traffic = &counters.global;
         let message = match apart {
@@ -129,11 +132,11 @@ fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
             "{:.1} sectors of 32 bytes for a warp",
             traffic.bytes_moved as f64 / SECTOR / traffic.requests as f64
         );
-        let help = match apart {
-            Some(_) => {
+        let help = match (bytes, apart) {
+            (None, _) | (_, Some(_)) => {
                 "let neighbours in dimension 0 access neighbouring elements, or go through local memory"
             }
-            None => "make the work-group wider in dimension 0, where neighbours lie side by side",
+            _ => "make the work-group wider in dimension 0, where neighbours lie side by side",
         };
         measured.add(
             Place {
