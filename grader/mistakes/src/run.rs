@@ -1,10 +1,13 @@
 //! A simulated run, as the measures of the performance mistakes see it.
 
+use crate::analysis::index::Indices;
 use crate::catalogue::catalogue;
 use crate::entry::Mistake;
 use launch::{Evidence, Finding, Launch, Place};
 use opencl_c::program::{Function, Program};
 use simulator::{Counters, DeviceProfile};
+use std::cell::OnceCell;
+use std::rc::Rc;
 
 /// A run that came to its end.
 pub struct Run<'a> {
@@ -23,13 +26,24 @@ pub struct Run<'a> {
 }
 
 /// Takes down what one measure finds.
-pub struct Measured<'a> {
+pub(crate) struct Measured<'a> {
     mistake: &'a Mistake,
     kernel: &'a str,
-    findings: &'a mut Vec<Finding>,
+    findings: Vec<Finding>,
+    program: &'a Program,
+    /// Made by the first measure that asks, for all of them.
+    indices: Rc<OnceCell<Rc<Indices<'a>>>>,
 }
 
-impl Measured<'_> {
+impl<'a> Measured<'a> {
+    /// Where in memory the program's accesses go.
+    pub(crate) fn indices(&self) -> Rc<Indices<'a>> {
+        let made = self
+            .indices
+            .get_or_init(|| Rc::new(Indices::of(self.program)));
+        Rc::clone(made)
+    }
+
     /// A finding at `place`, whose label says what was counted there.
     pub(crate) fn add(&mut self, place: Place, message: String, help: &str) {
         self.findings.push(Finding {
@@ -52,14 +66,18 @@ impl Measured<'_> {
 /// What the counters of a run tell, by the order of the catalogue.
 pub fn measure(run: &Run<'_>) -> Vec<Finding> {
     let mut findings = Vec::new();
+    let indices = Rc::new(OnceCell::new());
     for mistake in catalogue() {
         if let Some(look) = mistake.measure {
             let mut measured = Measured {
                 mistake,
                 kernel: &run.kernel.name,
-                findings: &mut findings,
+                findings: Vec::new(),
+                program: run.program,
+                indices: Rc::clone(&indices),
             };
             look(run, &mut measured);
+            findings.append(&mut measured.findings);
         }
     }
     findings

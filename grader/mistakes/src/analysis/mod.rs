@@ -1,5 +1,9 @@
 //! The analyses that the readings stand on, one file each, its promise at the top.
 
 pub(crate) mod barriers;
+pub(crate) mod counted;
+pub(crate) mod form;
+pub(crate) mod index;
+pub(crate) mod trips;
 pub(crate) mod uniformity;
 pub(crate) mod walk;

@@ -157,7 +157,8 @@ impl Uniformity {
         }
     }
 
-    fn var(&self, function: FunctionId, var: VarId) -> Class {
+    /// The class of a variable.
+    pub(crate) fn var(&self, function: FunctionId, var: VarId) -> Class {
         self.vars
             .get(&(function, var))
             .copied()

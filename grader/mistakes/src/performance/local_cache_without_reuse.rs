@@ -1,0 +1,159 @@
+//! # Local memory that nobody shares
+//!
+//! Each work-item stores a value in local memory and is the only one to read it back, once. The way
+//! through local memory, and the barrier that often stands between, then bring nothing: a private
+//! variable holds the value as well.
+//!
+//! Local memory pays where an element is read several times or by other work-items than the one that
+//! stored it: in a transpose it is read once, but by another, and that is its point.
+//!
+//! ## Why it hurts
+//!
+//! On a GPU a private variable is a register, which costs nothing to read. Local memory costs a store,
+//! a load and a barrier at which the warps of a group wait for one another, and what it takes is lost
+//! to other groups. On a CPU the copy goes through the cache, and the barrier splits the loop over the
+//! work-items in two.
+//!
+//! ## Wrong
+//! ```opencl
+//! kernel void square(global const float *x, global float *y)
+//! {
+//!     local float part[64];
+//!     int lid = get_local_id(0);
+//!     part[lid] = x[get_global_id(0)];
+//!     barrier(CLK_LOCAL_MEM_FENCE);
+//!     float value = part[lid];
+//!     y[get_global_id(0)] = value * value;
+//! }
+//! ```
+//!
+//! ## Right
+//! ```opencl
+//! kernel void square(global const float *x, global float *y)
+//! {
+//!     float value = x[get_global_id(0)];
+//!     y[get_global_id(0)] = value * value;
+//! }
+//! ```
+//!
+//! ## Source
+//!
+//! Broxvall, *Efficient convolution on multi-dimensional data* (2012), on caching the filter in local
+//! memory: without reuse that the cache did not already give, the copy made nothing faster.
+
+use crate::analysis::counted;
+use crate::analysis::form::{Form, Symbol, Values};
+use crate::analysis::index::{Access, Object};
+use crate::analysis::walk;
+use crate::entry::Mistake;
+use crate::run::{Measured, Run};
+use launch::{Level, Place};
+use opencl_c::program::{ExprKind, Program, Stmt, VarId};
+use opencl_c::types::AddressSpace;
+use simulator::AccessKind;
+
+pub(crate) const MISTAKE: Mistake = Mistake {
+    id: "local-cache-without-reuse",
+    level: Level::Performance,
+    chapter: 21,
+    launch: "global: 512\nlocal: 64\nbuffer: x float 512 iota read\nbuffer: y float 512 uninit write",
+    file: include_str!("local_cache_without_reuse.rs"),
+    read: None,
+    measure: Some(measure),
+};
+
+fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
+    let Some(values) = Values::of(run.kernel, run.launch) else {
+        return;
+    };
+    let Some(kernel) = counted::kernel(run).filter(|_| counted::is_worth_measuring(run)) else {
+        return;
+    };
+    let indices = measured.indices();
+    let all = indices.accesses(kernel);
+    let local = || {
+        all.iter()
+            .filter(|access| access.space == AddressSpace::Local)
+    };
+    // A pointer that may point anywhere in local memory may be how others read it.
+    if local().any(|access| access.object.is_none()) {
+        return;
+    }
+    let counts = counted::counted(run, &indices);
+    for (index, var) in run.kernel.vars.iter().enumerate() {
+        let id = VarId(index as u32);
+        let of_it: Vec<&Access<'_>> = local()
+            .filter(|access| access.object == Some(Object::Variable(id)))
+            .collect();
+        let Some(store) = of_it.iter().find(|access| access.writes) else {
+            continue;
+        };
+        let own = |access: &&Access<'_>| {
+            access.offset.is_some()
+                && access.offset == store.offset
+                && access
+                    .offset
+                    .as_ref()
+                    .is_some_and(|offset| is_own(offset, &values))
+        };
+        if !of_it.iter().all(own)
+            || !of_it.iter().any(|access| access.reads)
+            || mentions(run.program, &run.kernel.body, id) != of_it.len()
+        {
+            continue;
+        }
+        let count = |wanted: fn(AccessKind) -> bool| -> u64 {
+            let of_it = counts.iter().filter(|counted| {
+                counted.access.object == Some(Object::Variable(id)) && wanted(counted.counters.kind)
+            });
+            of_it.map(|counted| counted.counters.local.accesses).sum()
+        };
+        let loads = count(|kind| kind == AccessKind::Load);
+        let stores = count(|kind| kind != AccessKind::Load);
+        // Read more often than stored, it serves as an array of its own for each work-item, which
+        // private memory might have no registers for.
+        if loads == 0 || loads > stores {
+            continue;
+        }
+        let place = run
+            .program
+            .sources
+            .place(var.origin, var.origin, String::new(), true);
+        measured.add(
+            Place {
+                label: format!("stored {stores} times, read {loads} times"),
+                ..place
+            },
+            format!(
+                "no work-item reads what another stored in {}, and none reads its own value twice",
+                counted::name(run, store)
+            ),
+            "keep the value in a private variable, and drop the barrier if nothing else needs it",
+        );
+    }
+}
+
+/// Is this the address of an element that only one work-item of the group accesses?
+fn is_own(offset: &Form, values: &Values) -> bool {
+    let followed = |symbol: &Symbol| !matches!(symbol, Symbol::Same(_) | Symbol::Counter(_));
+    offset.holds(&followed)
+        && !offset.holds(&|symbol| !followed(symbol))
+        && (0..3).all(|dimension: u8| {
+            let slope = offset.slope(&|symbol| {
+                *symbol == Symbol::LocalId(dimension) || *symbol == Symbol::GlobalId(dimension)
+            });
+            values.local[usize::from(dimension)] == 1
+                || slope.is_some_and(|slope| slope != Form::default())
+        })
+}
+
+/// How often a variable is named in a statement.
+fn mentions(program: &Program, body: &Stmt, var: VarId) -> usize {
+    let mut found = 0;
+    walk::each_expression(program, body, &mut |expr| {
+        if matches!(program.expr(expr).kind, ExprKind::Variable(other) if other == var) {
+            found += 1;
+        }
+    });
+    found
+}

@@ -1,0 +1,18 @@
+// global: 512
+// local: 64
+// buffer: x float 512 iota
+kernel void mix(global float *x)
+{
+    int i = get_global_id(0);
+    float a = x[i];
+    if (i & 1) { //~
+        a = a * a + 1.0f;
+        a = sqrt(a) * 0.5f;
+        a = a * a - 3.0f;
+    } else {
+        a = a * 0.25f;
+        a = exp(-a) + a;
+        a = a * a + a;
+    }
+    x[i] = a;
+}

@@ -1,0 +1,7 @@
+// global: 480
+// local: 48
+// buffer: x float 480 iota
+kernel void twice(global float *x) //~
+{
+    x[get_global_id(0)] *= 2.0f;
+}
