@@ -72,7 +72,7 @@ use opencl_c::program::{ExprId, ExprKind, Program, Stmt, StmtKind};
 pub(crate) const MISTAKE: Mistake = Mistake {
     id: "barrier-in-conditional",
     level: Level::Error,
-    chapter: 7,
+    chapter: 11,
     launch: "global: 16\nlocal: 16\nbuffer: x float 16 iota read\nbuffer: sums float 1 uninit write\n\
              local-memory: part 64",
     file: include_str!("barrier_in_conditional.rs"),
