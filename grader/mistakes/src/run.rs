@@ -23,7 +23,7 @@ pub struct Run<'a> {
 }
 
 /// Takes down what one measure finds.
-pub struct Measured<'a> {
+pub(crate) struct Measured<'a> {
     mistake: &'a Mistake,
     kernel: &'a str,
     findings: &'a mut Vec<Finding>,

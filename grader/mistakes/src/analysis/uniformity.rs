@@ -157,6 +157,13 @@ impl Uniformity {
         }
     }
 
+    /// How the rounds of a loop differ for a `break`, `continue` or `return` in it.
+    pub(crate) fn rounds(&self, stmt: &Stmt) -> Class {
+        let rounds = self.rounds.get(&key(stmt)).copied();
+        rounds.unwrap_or(Class::Uniform)
+    }
+
+    /// The class of a variable of `function`.
     fn var(&self, function: FunctionId, var: VarId) -> Class {
         self.vars
             .get(&(function, var))
