@@ -307,3 +307,73 @@ fn space(program: &Program, function: FunctionId, expr: ExprId) -> Option<Addres
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use opencl_c::preprocessor::{NoIncludes, Options as Preprocessing};
+    use simulator::Options;
+
+    /// Level, id and lines of what the text and a run of eight work-items tell.
+    fn told(body: &str) -> Vec<(Level, String, Vec<u32>)> {
+        let head = "// global: 8\n// local: 8\n// buffer: x int 32 iota\n";
+        let text =
+            format!("{head}kernel void k(global int *x) {{\nint i = get_local_id(0);\n{body}}}\n");
+        let checked = opencl_c::compile("k.cl", &text, &Preprocessing::default(), &mut NoIncludes)
+            .unwrap_or_else(|_| panic!("{text}"));
+        let program = &checked.program;
+        let mut launch = cases::parse(&text).launch;
+        launch.kernel = "k".to_owned();
+        let outcome = simulator::simulate(program, &launch, &Options::default()).unwrap();
+        let mut findings = crate::read(program);
+        findings.extend(outcome.findings);
+        explain_races(program, findings)
+            .into_iter()
+            .map(|finding| {
+                let lines = finding.spans.iter().map(|place| place.line);
+                (finding.level, finding.mistake, lines.collect())
+            })
+            .collect()
+    }
+
+    fn error(id: &str, lines: &[u32]) -> Vec<(Level, String, Vec<u32>)> {
+        vec![(Level::Error, id.to_owned(), lines.to_vec())]
+    }
+
+    #[test]
+    fn a_barrier_that_may_stand_between_two_statements_is_missing() {
+        let body = "x[i] = i;\nif (i > 3)\nx[i + 8] = x[7 - i];\n";
+        assert_eq!(told(body), error("missing-barrier", &[8, 6, 7]));
+    }
+
+    #[test]
+    fn a_barrier_before_the_loop_is_better_than_one_in_each_round() {
+        let body = "x[i] = i;\n\nfor (int k = 0; k < 8; k++)\n\nx[i + 8] += x[k];\n";
+        assert_eq!(told(body), error("missing-barrier", &[10, 6, 8]));
+    }
+
+    #[test]
+    fn no_barrier_can_stand_between_two_sides_of_an_if() {
+        let body = "if (i < 4)\nx[i] = i;\nelse\nx[i + 8] = x[i - 4];\n";
+        assert_eq!(told(body), error("data-race", &[9, 7]));
+    }
+
+    #[test]
+    fn no_barrier_can_stand_where_some_have_left() {
+        let body = "if (i == 7)\nreturn;\nx[i] = i;\nx[i + 8] = x[i + 1];\n";
+        assert_eq!(told(body), error("data-race", &[9, 8]));
+    }
+
+    #[test]
+    fn what_the_text_made_likely_and_a_run_showed_is_one_finding() {
+        let body = "local int t[8]; int sum = 0;\nfor (int k = 0; k < 3; k++) {\nt[i] = k;\n\
+                    barrier(CLK_LOCAL_MEM_FENCE);\nsum += t[i ^ 1];\n}\nx[i] = sum;\n";
+        assert_eq!(told(body), error("missing-barrier", &[8, 10, 11]));
+    }
+
+    #[test]
+    fn equal_values_are_no_news_where_others_differed() {
+        let body = "x[i & 1] = i / 4;\n";
+        assert_eq!(told(body), error("data-race", &[6, 6]));
+    }
+}
