@@ -7,7 +7,7 @@
 //! - a *measure* of a simulated run ([`measure`]): from what the simulator counted.
 //!
 //! What the simulator itself sees happen (a race, a stray index) it reports under the same ids; those
-//! files hold the page alone. [`settle`] makes one list of all of it: each fact once, what to mend
+//! files hold the page alone. [`explain_races`] says of a race which barrier is missing. [`settle`] makes one list of all of it: each fact once, what to mend
 //! first at the top, without what the text asks to leave out.
 //!
 //! Invariants: no I/O. A correct program draws no finding of level error; a reading that is not sure
@@ -18,6 +18,7 @@ mod analysis;
 mod catalogue;
 mod entry;
 mod errors;
+mod explain_races;
 mod page;
 mod performance;
 mod run;
@@ -28,6 +29,7 @@ mod warnings;
 pub use allow::Allowed;
 pub use catalogue::{catalogue, find};
 pub use entry::Mistake;
+pub use explain_races::explain_races;
 pub use page::{Example, Page};
 pub use run::{Measured, Run, measure};
 pub use settle::{fails, settle, settle_counted};

@@ -54,6 +54,7 @@ fn look(name: &str, text: &str) -> Vec<Finding> {
             profile: &DeviceProfile::default(),
         }));
     }
+    let findings = mistakes::explain_races(program, findings);
     mistakes::settle(findings, &Allowed::of(&program.sources))
 }
 

@@ -1,8 +1,9 @@
 //! Which barriers a kernel reaches, and through which conditions, loops and calls.
 //!
-//! Promise: each call of `barrier` and `wait_group_events` in the kernel and in the functions it calls
-//! is listed once for each way of calls to it, with everything around it that decides whether it is
-//! reached, outermost first. A function that a kernel does not call is not looked at.
+//! Promise: each call of `barrier`, of an async copy and of `wait_group_events` (all of them calls that
+//! the whole work-group makes together) in the kernel and in the functions it calls is listed once for
+//! each way of calls to it, with everything around it that decides whether it is reached, outermost
+//! first. A function that a kernel does not call is not looked at.
 
 use super::walk;
 use opencl_c::builtin::Name;
@@ -11,11 +12,15 @@ use opencl_c::program::{ExprId, ExprKind, FunctionId, Program, Stmt, StmtKind};
 /// At most this many barriers are listed of a kernel: calls of calls may multiply them.
 const MOST: usize = 1000;
 
-/// A barrier as one way of calls reaches it.
+/// A barrier, or another call of the whole group, as one way of calls reaches it.
 #[derive(Clone, Debug)]
 pub(crate) struct Barrier<'a> {
-    /// The call of `barrier`.
+    /// The call.
     pub(crate) call: ExprId,
+    /// What is called.
+    pub(crate) name: Name,
+    /// The function it stands in.
+    pub(crate) function: FunctionId,
     /// What decides whether it is reached.
     pub(crate) around: Vec<Decision<'a>>,
 }
@@ -34,7 +39,7 @@ pub(crate) struct Decision<'a> {
 }
 
 /// Kinds of decision.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum DecisionKind {
     /// `if`, `switch`, `?:`, `&&`, `||`: taken or not.
     Conditional,
@@ -206,7 +211,7 @@ impl<'a> Search<'a> {
                 for operand in walk::operands(kind) {
                     self.expression(function, stmt, operand);
                 }
-                self.call(expr, kind);
+                self.call(function, expr, kind);
                 return;
             }
         };
@@ -225,20 +230,31 @@ impl<'a> Search<'a> {
         self.around.truncate(depth);
     }
 
-    fn call(&mut self, expr: ExprId, kind: &ExprKind) {
+    fn call(&mut self, inside: FunctionId, expr: ExprId, kind: &ExprKind) {
         match kind {
             ExprKind::Builtin { builtin, .. }
-                if matches!(builtin.name, Name::Barrier | Name::WaitGroupEvents) =>
+                if is_of_the_group(builtin.name) && self.found.len() < MOST =>
             {
-                if self.found.len() < MOST {
-                    self.found.push(Barrier {
-                        call: expr,
-                        around: self.around.clone(),
-                    });
-                }
+                self.found.push(Barrier {
+                    call: expr,
+                    name: builtin.name,
+                    function: inside,
+                    around: self.around.clone(),
+                });
             }
             ExprKind::Call { function, .. } => self.function(*function),
             _ => {}
         }
     }
+}
+
+/// Is it a call that the whole work-group makes together?
+fn is_of_the_group(name: Name) -> bool {
+    matches!(
+        name,
+        Name::Barrier
+            | Name::WaitGroupEvents
+            | Name::AsyncWorkGroupCopy
+            | Name::AsyncWorkGroupStridedCopy
+    )
 }

@@ -4,6 +4,8 @@ pub(crate) mod barriers;
 pub(crate) mod counted;
 pub(crate) mod form;
 pub(crate) mod index;
+pub(crate) mod tiles;
+pub(crate) mod trace;
 pub(crate) mod trips;
 pub(crate) mod uniformity;
 pub(crate) mod walk;

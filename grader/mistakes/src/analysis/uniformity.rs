@@ -157,7 +157,13 @@ impl Uniformity {
         }
     }
 
-    /// The class of a variable.
+    /// How the rounds of a loop differ for a `break`, `continue` or `return` in it.
+    pub(crate) fn rounds(&self, stmt: &Stmt) -> Class {
+        let rounds = self.rounds.get(&key(stmt)).copied();
+        rounds.unwrap_or(Class::Uniform)
+    }
+
+    /// The class of a variable of `function`.
     pub(crate) fn var(&self, function: FunctionId, var: VarId) -> Class {
         self.vars
             .get(&(function, var))

@@ -57,7 +57,7 @@ use launch::{Evidence, Level};
 pub(crate) const MISTAKE: Mistake = Mistake {
     id: "barrier-after-return",
     level: Level::Error,
-    chapter: 7,
+    chapter: 11,
     launch: "global: 8\nlocal: 8\nbuffer: x float 6 iota read\nbuffer: y float 6 uninit write\n\
              value: n uint 6\nlocal-memory: tile 32",
     file: include_str!("barrier_after_return.rs"),

@@ -68,11 +68,12 @@ use crate::study::{Reader, Study};
 use launch::{Evidence, Level};
 use opencl_c::builtin::Name;
 use opencl_c::program::{ExprId, ExprKind, Program, Stmt, StmtKind};
+use std::collections::HashSet;
 
 pub(crate) const MISTAKE: Mistake = Mistake {
     id: "barrier-in-conditional",
     level: Level::Error,
-    chapter: 7,
+    chapter: 11,
     launch: "global: 16\nlocal: 16\nbuffer: x float 16 iota read\nbuffer: sums float 1 uninit write\n\
              local-memory: part 64",
     file: include_str!("barrier_in_conditional.rs"),
@@ -103,6 +104,7 @@ fn read(study: &Study<'_>, reader: &mut Reader<'_>) {
 pub(super) struct Divergent<'a> {
     pub(super) kernel: opencl_c::program::FunctionId,
     pub(super) barrier: &'a Barrier<'a>,
+    pub(super) kind: DecisionKind,
     pub(super) decision_stmt: &'a Stmt,
     pub(super) condition: ExprId,
     pub(super) cause: Cause,
@@ -115,7 +117,17 @@ pub(super) fn each_divergent(
     kind: DecisionKind,
     mut each: impl FnMut(Divergent<'_>),
 ) {
-    let mut told = Vec::new();
+    each_parted(study, |found| {
+        if found.barrier.name == Name::Barrier && found.kind == kind {
+            each(found);
+        }
+    });
+}
+
+/// Calls `each` for every call of the whole group that a decision keeps some work-items from: once a
+/// call, for the outermost such decision.
+pub(super) fn each_parted(study: &Study<'_>, mut each: impl FnMut(Divergent<'_>)) {
+    let mut told = HashSet::new();
     for (kernel, barriers) in &study.barriers {
         for barrier in barriers {
             let first = barrier.around.iter().find_map(|decision| {
@@ -126,13 +138,12 @@ pub(super) fn each_divergent(
                 }
             });
             if let Some((decision, condition, cause)) = first
-                && decision.kind == kind
-                && !told.contains(&barrier.call)
+                && told.insert((barrier.call, decision.kind))
             {
-                told.push(barrier.call);
                 each(Divergent {
                     kernel: *kernel,
                     barrier,
+                    kind: decision.kind,
                     decision_stmt: decision.stmt,
                     condition,
                     cause,

@@ -58,7 +58,7 @@ use launch::{Evidence, Level};
 pub(crate) const MISTAKE: Mistake = Mistake {
     id: "barrier-in-divergent-loop",
     level: Level::Error,
-    chapter: 7,
+    chapter: 11,
     launch: "global: 8\nlocal: 8\nbuffer: x float 12 iota\nvalue: n uint 12\nlocal-memory: tile 32",
     file: include_str!("barrier_in_divergent_loop.rs"),
     read: Some(read),

@@ -1,5 +1,6 @@
 //! Mistakes that cost time: right answers, late.
 
+mod atomic_contention;
 mod bank_conflict;
 mod branch_divergence;
 mod constant_data_in_global;
@@ -23,4 +24,5 @@ pub(crate) const ALL: &[Mistake] = &[
     low_occupancy::MISTAKE,
     constant_data_in_global::MISTAKE,
     partition_camping::MISTAKE,
+    atomic_contention::MISTAKE,
 ];

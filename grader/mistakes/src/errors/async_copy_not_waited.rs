@@ -1,0 +1,59 @@
+//! # An async copy whose end nobody waited for
+//!
+//! `async_work_group_copy` returns before the copy is done. Until `wait_group_events` was called with
+//! its event, what it copies to holds no value one may use, and what it copies from must not change.
+//! A barrier orders work-items; it does not wait for a copy. A kernel must not end with a copy under
+//! way.
+//!
+//! ## Why it hurts
+//!
+//! Where the device has a copy unit of its own (most signal processors, newer GPUs), the copy really
+//! runs beside the kernel, and the kernel reads whatever lay in local memory before. Where the
+//! compiler makes ordinary loads and stores of it, as on many GPUs and CPUs, the mistake cannot be
+//! seen: the kernel works until it meets another device.
+//!
+//! ## Wrong
+//! ```opencl
+//! kernel void reverse(global const float *x, global float *y)
+//! {
+//!     local float tile[4];
+//!     int lid = get_local_id(0);
+//!     event_t copied = async_work_group_copy(tile, x, 4, 0);
+//!     barrier(CLK_LOCAL_MEM_FENCE);
+//!     y[lid] = tile[3 - lid];
+//!     wait_group_events(1, &copied);
+//! }
+//! ```
+//!
+//! ## Right
+//!
+//! The wait comes before the first use, and needs no barrier beside it:
+//!
+//! ```opencl
+//! kernel void reverse(global const float *x, global float *y)
+//! {
+//!     local float tile[4];
+//!     int lid = get_local_id(0);
+//!     event_t copied = async_work_group_copy(tile, x, 4, 0);
+//!     wait_group_events(1, &copied);
+//!     y[lid] = tile[3 - lid];
+//! }
+//! ```
+//!
+//! ## Source
+//!
+//! OpenCL C 1.2 specification, section 6.12.10: `wait_group_events` waits for the copies that its
+//! events identify to complete.
+
+use crate::entry::Mistake;
+use launch::Level;
+
+pub(crate) const MISTAKE: Mistake = Mistake {
+    id: "async-copy-not-waited",
+    level: Level::Error,
+    chapter: 11,
+    launch: "global: 4\nlocal: 4\nbuffer: x float 4 iota read\nbuffer: y float 4 zeros",
+    file: include_str!("async_copy_not_waited.rs"),
+    read: None,
+    measure: None,
+};

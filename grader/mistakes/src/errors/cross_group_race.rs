@@ -1,0 +1,59 @@
+//! # Two work-groups use one element, and nothing can order them
+//!
+//! A work-item of one group writes what a work-item of another group reads or writes. Nothing orders
+//! two groups of one launch: no barrier, whatever its flag, reaches beyond its own group, and there
+//! is no promise that two groups run at the same time, or in the order of their ids.
+//!
+//! What works: an atomic operation; an element, or a partial result, for each group; a second buffer
+//! for the output; a second launch, which begins when the first one has ended.
+//!
+//! ## Why it hurts
+//!
+//! A GPU runs as many groups at once as fit, and the others when those are done; which ones depends
+//! on the device, on the launch and on what else it does. A CPU hands groups to its cores in much the
+//! same way. On a small input a few groups may happen to run in the hoped-for order each time. A loop
+//! that waits for another group's flag can wait for ever for a group that is not even started.
+//!
+//! ## Wrong
+//! ```opencl
+//! kernel void smooth(global float *x, global float *y)
+//! {
+//!     int i = get_global_id(0);
+//!     float left = i > 0 ? x[i - 1] : 0.0f;
+//!     barrier(CLK_GLOBAL_MEM_FENCE);
+//!     x[i] = 0.5f * (left + x[i]);
+//!     y[i] = x[i];
+//! }
+//! ```
+//!
+//! ## Right
+//!
+//! One buffer is read, another one written:
+//!
+//! ```opencl
+//! kernel void smooth(global float *x, global float *y)
+//! {
+//!     int i = get_global_id(0);
+//!     float left = i > 0 ? x[i - 1] : 0.0f;
+//!     y[i] = 0.5f * (left + x[i]);
+//! }
+//! ```
+//!
+//! ## Source
+//!
+//! OpenCL 1.2 specification, section 3.3.1: there is no consistency between the work-groups of one
+//! launch. Source 4 (Cornelis): work-groups run independently and cannot be synchronised from within
+//! a kernel.
+
+use crate::entry::Mistake;
+use launch::Level;
+
+pub(crate) const MISTAKE: Mistake = Mistake {
+    id: "cross-group-race",
+    level: Level::Error,
+    chapter: 3,
+    launch: "global: 8\nlocal: 4\nbuffer: x float 8 iota\nbuffer: y float 8 zeros",
+    file: include_str!("cross_group_race.rs"),
+    read: None,
+    measure: None,
+};

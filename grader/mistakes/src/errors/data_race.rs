@@ -1,0 +1,52 @@
+//! # Two work-items use one element, and nothing orders them
+//!
+//! Two work-items of a group touch the same element in local or global memory, at least one of them
+//! writes, and nothing says which comes first. What comes out depends on which one happens to.
+//!
+//! Where a barrier between the two would mend it, the finding is called `missing-barrier`. What is
+//! left here needs more: an atomic operation (counting, adding up), an element for each work-item, or
+//! a value read before a barrier and written behind it. That several write one and the same value is
+//! only a warning.
+//!
+//! ## Why it hurts
+//!
+//! `counts[k]++` is a load, an addition and a store. On a GPU the work-items of a warp all load the
+//! old value before any of them stores, so of 32 additions one is left; on a CPU the work-items of a
+//! group often run one after another, and the same kernel seems right.
+//!
+//! ## Wrong
+//! ```opencl
+//! kernel void histogram(global const int *keys, global int *counts)
+//! {
+//!     counts[keys[get_local_id(0)]]++;
+//! }
+//! ```
+//!
+//! ## Right
+//!
+//! An atomic operation loads, adds and stores in one:
+//!
+//! ```opencl
+//! kernel void histogram(global const int *keys, global int *counts)
+//! {
+//!     atomic_inc(&counts[keys[get_local_id(0)]]);
+//! }
+//! ```
+//!
+//! ## Source
+//!
+//! OpenCL C 1.2 specification, section 6.12.11. OpenCL 1.2 specification, section 3.3.1: within a
+//! work-group memory is consistent at its barriers, and only there.
+
+use crate::entry::Mistake;
+use launch::Level;
+
+pub(crate) const MISTAKE: Mistake = Mistake {
+    id: "data-race",
+    level: Level::Error,
+    chapter: 11,
+    launch: "global: 8\nlocal: 8\nbuffer: keys int 8 values 0 1 1 0 1 0 0 1 read\nbuffer: counts int 2 zeros",
+    file: include_str!("data_race.rs"),
+    read: None,
+    measure: None,
+};

@@ -1,0 +1,125 @@
+//! # An async copy that not the whole work-group makes together
+//!
+//! `async_work_group_copy` and `wait_group_events` are calls of the work-group, not of a work-item:
+//! every work-item has to make them, with the same arguments. Here only some do (the call stands
+//! under a condition that differs between them, or some have returned), or each asks for another
+//! copy.
+//!
+//! A condition that is the same for the whole group is fine, and so is a pointer that depends on
+//! `get_group_id`.
+//!
+//! ## Why it hurts
+//!
+//! A device may split one copy over all work-items of the group: what the absent ones should have
+//! copied is then missing. It may also let a single one of them start the copy unit: if that is an
+//! absent one, nothing is copied. On a CPU, where a work-group runs as loops between its barriers,
+//! such a call breaks the loop as a barrier under a condition does.
+//!
+//! ## Wrong
+//! ```opencl
+//! kernel void reverse(global const float *x, global float *y)
+//! {
+//!     local float tile[4];
+//!     int lid = get_local_id(0);
+//!     event_t copied = 0;
+//!     if (lid == 0) {
+//!         copied = async_work_group_copy(tile, x, 4, 0);
+//!     }
+//!     wait_group_events(1, &copied);
+//!     y[lid] = tile[3 - lid];
+//! }
+//! ```
+//!
+//! ## Right
+//!
+//! All of them call it; it is one copy all the same:
+//!
+//! ```opencl
+//! kernel void reverse(global const float *x, global float *y)
+//! {
+//!     local float tile[4];
+//!     int lid = get_local_id(0);
+//!     event_t copied = async_work_group_copy(tile, x, 4, 0);
+//!     wait_group_events(1, &copied);
+//!     y[lid] = tile[3 - lid];
+//! }
+//! ```
+//!
+//! ## Source
+//!
+//! OpenCL C 1.2 specification, section 6.12.10: the copy is performed by all work-items of the group,
+//! which must come to the call with the same argument values.
+
+use super::barrier_in_conditional::each_parted;
+use crate::analysis::uniformity::Class;
+use crate::entry::Mistake;
+use crate::study::{Reader, Study};
+use launch::{Evidence, Level};
+use opencl_c::builtin::Name;
+use opencl_c::program::ExprKind;
+use std::collections::HashSet;
+
+pub(crate) const MISTAKE: Mistake = Mistake {
+    id: "divergent-async-copy",
+    level: Level::Error,
+    chapter: 11,
+    launch: "global: 4\nlocal: 4\nbuffer: x float 4 iota read\nbuffer: y float 4 zeros",
+    file: include_str!("divergent_async_copy.rs"),
+    read: Some(read),
+    measure: None,
+};
+
+fn read(study: &Study<'_>, reader: &mut Reader<'_>) {
+    let mut told = HashSet::new();
+    each_parted(study, |found| {
+        let call = found.barrier.call;
+        if found.barrier.name == Name::Barrier || !told.insert(call) {
+            return;
+        }
+        let (message, label) = if found.barrier.name == Name::WaitGroupEvents {
+            (
+                "not every work-item of a work-group may wait for this copy",
+                "the whole group must wait together",
+            )
+        } else {
+            (
+                "not every work-item of a work-group may make this async copy",
+                "the whole group must make it together",
+            )
+        };
+        reader
+            .at(Evidence::Likely, call, message)
+            .label(label)
+            .with_expr(found.condition, study.because(found.condition, found.cause))
+            .help("let every work-item of the group make the call, with the same arguments")
+            .kernel(study.function(found.kernel));
+    });
+    for (kernel, calls) in &study.barriers {
+        for copy in calls {
+            let ExprKind::Builtin { builtin, arguments } = &study.expr(copy.call).kind else {
+                continue;
+            };
+            let is_copy = !matches!(builtin.name, Name::Barrier | Name::WaitGroupEvents);
+            // The event, which comes last, is the group's own affair.
+            let given = arguments.split_last().map_or(&[][..], |(_, given)| given);
+            let differs =
+                given
+                    .iter()
+                    .find_map(|&argument| match study.class(copy.function, argument) {
+                        Class::Varying(cause) => Some((argument, cause)),
+                        Class::Uniform | Class::Unknown => None,
+                    });
+            if let Some((argument, cause)) = differs.filter(|_| is_copy)
+                && told.insert(copy.call)
+            {
+                let message = "work-items of a work-group may ask for different copies here";
+                reader
+                    .at(Evidence::Likely, copy.call, message)
+                    .label("one copy of the whole group")
+                    .with_expr(argument, study.because(argument, cause))
+                    .help("give the same arguments in every work-item of the group")
+                    .kernel(study.function(*kernel));
+            }
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! # A barrier whose flag names the other memory
+//!
+//! Between a write and a read by another work-item stands a barrier, but its flag does not name the
+//! memory concerned: `CLK_LOCAL_MEM_FENCE` orders accesses to local memory, `CLK_GLOBAL_MEM_FENCE`
+//! those to global memory. Every work-item arrives; what they wrote need not have.
+//!
+//! Where both are shared across one barrier, name both: `CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE`.
+//!
+//! ## Why it hurts
+//!
+//! A compiler may keep a store to global memory in a register, or move it past a barrier that only
+//! fences local memory; and a GPU's store may sit in a queue while the barrier, which is a matter of
+//! the compute unit alone, is long over. Many devices flush both whatever the flag says, so the
+//! kernel is right there by luck, and wrong on the next one.
+//!
+//! ## Wrong
+//! ```opencl
+//! kernel void reverse(global float *x, global float *y)
+//! {
+//!     int lid = get_local_id(0);
+//!     x[lid] = 2.0f * x[lid];
+//!     barrier(CLK_LOCAL_MEM_FENCE);
+//!     y[lid] = x[7 - lid];
+//! }
+//! ```
+//!
+//! ## Right
+//!
+//! `x` lies in global memory, so the barrier says so:
+//!
+//! ```opencl
+//! kernel void reverse(global float *x, global float *y)
+//! {
+//!     int lid = get_local_id(0);
+//!     x[lid] = 2.0f * x[lid];
+//!     barrier(CLK_GLOBAL_MEM_FENCE);
+//!     y[lid] = x[7 - lid];
+//! }
+//! ```
+//!
+//! ## Source
+//!
+//! OpenCL C 1.2 specification, section 6.12.8: the flags of `barrier` choose the memory that it
+//! fences.
+
+use crate::entry::Mistake;
+use launch::Level;
+
+pub(crate) const MISTAKE: Mistake = Mistake {
+    id: "wrong-fence-flag",
+    level: Level::Error,
+    chapter: 11,
+    launch: "global: 8\nlocal: 8\nbuffer: x float 8 iota\nbuffer: y float 8 zeros",
+    file: include_str!("wrong_fence_flag.rs"),
+    read: None,
+    measure: None,
+};

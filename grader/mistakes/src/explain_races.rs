@@ -1,0 +1,379 @@
+//! What a race between two places comes from: a barrier that is missing between them.
+//!
+//! The simulator reports two accesses that nothing orders. Where the text between them holds no
+//! barrier, and has a place where one may stand, the finding becomes a `missing-barrier` that names the
+//! place. Where no barrier can mend it (the two stand in one statement, or on two sides of an `if`) it
+//! stays a `data-race`.
+//!
+//! What the text made likely and a run showed is one finding, the run's; and where the values that two
+//! work-items wrote differed at times, that they were equal at others is no news.
+
+use crate::analysis::trace::{StepKind, Trace};
+use crate::analysis::uniformity::Uniformity;
+use launch::{Evidence, Finding, Level, Place};
+use opencl_c::program::{ExprId, ExprKind, FunctionId, Program};
+use opencl_c::types::AddressSpace;
+use std::collections::{HashMap, HashSet};
+
+/// The findings of the text and of runs of one program, with its races explained.
+pub fn explain_races(program: &Program, mut findings: Vec<Finding>) -> Vec<Finding> {
+    if findings.iter().any(is_race) {
+        let uniformity = Uniformity::of(program);
+        let mut kernels: HashMap<String, Option<Kernel<'_>>> = HashMap::new();
+        for finding in findings.iter_mut().filter(|finding| is_race(finding)) {
+            let kernel = kernels
+                .entry(finding.kernel.clone())
+                .or_insert_with(|| Kernel::of(program, &uniformity, &finding.kernel));
+            if let Some(kernel) = kernel {
+                kernel.explain(finding);
+            }
+        }
+    }
+    let seen: Vec<(Place, Place)> = findings
+        .iter()
+        .filter(|finding| finding.level == Level::Error && finding.evidence == Evidence::Observed)
+        .filter(|finding| RACES.contains(&&*finding.mistake))
+        .filter_map(|finding| {
+            Some((
+                finding.spans.first()?.clone(),
+                finding.spans.get(1)?.clone(),
+            ))
+        })
+        .collect();
+    findings.retain(|finding| {
+        let lesser = finding.mistake == "unbarriered-reuse"
+            || finding.level == Level::Warning && RACES.contains(&&*finding.mistake);
+        !lesser || !seen.iter().any(|pair| is_about(finding, pair))
+    });
+    findings
+}
+
+const RACES: [&str; 3] = ["data-race", "missing-barrier", "cross-group-race"];
+
+fn is_race(finding: &Finding) -> bool {
+    finding.mistake == "data-race"
+        && finding.level == Level::Error
+        && finding.evidence == Evidence::Observed
+        && finding.spans.len() == 2
+}
+
+/// Does a finding name both lines of a race?
+fn is_about(finding: &Finding, (one, other): &(Place, Place)) -> bool {
+    [one, other].into_iter().all(|place| {
+        let same = |span: &Place| (&span.file, span.line) == (&place.file, place.line);
+        finding.spans.iter().any(same)
+    })
+}
+
+/// File, first line and column, last line and column.
+type Stretch = (String, u32, u32, u32, u32);
+
+fn stretch(place: &Place) -> Stretch {
+    let file = place.file.clone();
+    (
+        file,
+        place.line,
+        place.column,
+        place.end_line,
+        place.end_column,
+    )
+}
+
+struct Kernel<'a> {
+    program: &'a Program,
+    trace: Trace<'a>,
+    /// The steps whose expression stands there.
+    steps: HashMap<Stretch, Vec<usize>>,
+    /// The places that assignments store to.
+    stored: HashSet<ExprId>,
+    /// Those of them that they read as well.
+    updated: HashSet<ExprId>,
+}
+
+/// Where a barrier is missing.
+enum Gap {
+    /// Before the statement of this step.
+    Before(usize),
+    /// At the end of this loop.
+    EndOf(usize),
+}
+
+impl<'a> Kernel<'a> {
+    fn of(program: &'a Program, uniformity: &Uniformity, name: &str) -> Option<Kernel<'a>> {
+        let (id, _) = program
+            .kernels()
+            .find(|(_, function)| *function.name == *name)?;
+        let trace = Trace::of(program, uniformity, id)?;
+        let mut steps: HashMap<Stretch, Vec<usize>> = HashMap::new();
+        let (mut stored, mut updated) = (HashSet::new(), HashSet::new());
+        for (step, index) in trace.steps.iter().zip(0..) {
+            if let StepKind::Expr(expr) = step.kind {
+                let place = stored_to(program, expr);
+                if !matches!(program.expr(expr).kind, ExprKind::Assign { .. }) {
+                    updated.extend(place);
+                }
+                stored.extend(place);
+                let expr = program.expr(expr);
+                let place = program
+                    .sources
+                    .place(expr.origin, expr.end, String::new(), false);
+                steps.entry(stretch(&place)).or_default().push(index);
+            }
+        }
+        Some(Kernel {
+            program,
+            trace,
+            steps,
+            stored,
+            updated,
+        })
+    }
+
+    /// The one step of a place; none if several statements or calls could be meant.
+    fn step(&self, place: &Place) -> Option<usize> {
+        let steps = self.steps.get(&stretch(place))?;
+        let (&first, rest) = steps.split_first()?;
+        if !rest
+            .iter()
+            .all(|&step| self.are_of_one_statement(first, step))
+        {
+            return None;
+        }
+        // Of the expressions that stand there the one that denotes the object.
+        let denotes = |step: &&usize| self.space(**step).is_some();
+        steps.iter().find(denotes).or(steps.first()).copied()
+    }
+
+    fn explain(&self, finding: &mut Finding) {
+        let (Some(later), Some(earlier)) =
+            (self.step(&finding.spans[0]), self.step(&finding.spans[1]))
+        else {
+            return;
+        };
+        let Some(gap) = self.gap(earlier, later) else {
+            let help = if self.is_updated(earlier) && self.is_updated(later) {
+                "make it one atomic operation, or let each work-item write an element of its own"
+            } else if self.are_of_one_statement(earlier, later) {
+                "read into a private variable, put a barrier behind that, and write then"
+            } else {
+                return;
+            };
+            finding.help = help.to_owned();
+            return;
+        };
+        let flag = match self.space(earlier) {
+            Some(AddressSpace::Local) => "CLK_LOCAL_MEM_FENCE",
+            Some(AddressSpace::Global) => "CLK_GLOBAL_MEM_FENCE",
+            _ => "CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE",
+        };
+        let sources = &self.program.sources;
+        let (place, position) = match gap {
+            Gap::Before(step) => {
+                let StepKind::Open(stmt) = self.trace.steps[step].kind else {
+                    return;
+                };
+                let label = "a barrier must stand before this".to_owned();
+                let place = sources.place(stmt.origin, stmt.origin, label, false);
+                let position = format!("before line {}", place.line);
+                (place, position)
+            }
+            Gap::EndOf(scope) => {
+                let stmt = self.trace.scopes[scope].stmt;
+                let begin = sources.place(stmt.origin, stmt.origin, String::new(), false);
+                let label = "a barrier must stand at the end of each round".to_owned();
+                let place = sources.place(stmt.end, stmt.end, label, false);
+                let position = format!("at the end of the loop of line {}", begin.line);
+                (place, position)
+            }
+        };
+        finding.mistake = "missing-barrier".to_owned();
+        finding.help = format!("put barrier({flag}) {position}, where every work-item meets it");
+        if finding.spans.iter().all(|span| span.line != place.line) {
+            finding.spans.push(place);
+        }
+    }
+
+    /// Where a barrier would order an access and a later one, if the text has none between them.
+    fn gap(&self, earlier: usize, later: usize) -> Option<Gap> {
+        let steps = &self.trace.steps;
+        // One execution of a statement reads before it writes: what it wrote before it reads, it wrote
+        // in an earlier round.
+        let one_statement = self.are_of_one_statement(earlier, later);
+        let goes_round = self.is_stored_to(earlier) && !self.is_stored_to(later);
+        if one_statement && !goes_round {
+            return None;
+        }
+        if earlier < later && !one_statement {
+            if self.trace.has_barrier(earlier..later) || self.are_alternatives(earlier, later) {
+                return None;
+            }
+            let around: Vec<usize> = self
+                .trace
+                .around(earlier)
+                .chain(self.trace.around(later))
+                .collect();
+            // What stands in a branch of its own need not be on the way from the one to the other.
+            let open = (earlier..later).filter(|&step| {
+                matches!(steps[step].kind, StepKind::Open(_))
+                    && steps[step]
+                        .scope
+                        .is_none_or(|scope| around.contains(&scope))
+            });
+            return open
+                .min_by_key(|&step| (self.trace.around(step).count(), usize::MAX - step))
+                .map(Gap::Before);
+        }
+        // The later access is that of a later round.
+        let around: Vec<usize> = self.trace.around(later).collect();
+        self.trace
+            .around(earlier)
+            .filter(|scope| around.contains(scope))
+            .filter(|&scope| self.trace.scopes[scope].is_loop)
+            .find(|&scope| {
+                let scope = &self.trace.scopes[scope];
+                !scope.divergent
+                    && !self.trace.has_barrier(earlier..scope.range.1)
+                    && !self.trace.has_barrier(scope.range.0..later)
+            })
+            .map(Gap::EndOf)
+    }
+
+    /// Do two steps stand in two branches of one condition?
+    fn are_alternatives(&self, one: usize, other: usize) -> bool {
+        let others: Vec<usize> = self.trace.around(other).collect();
+        let outermost = self
+            .trace
+            .around(one)
+            .filter(|scope| !others.contains(scope))
+            .last();
+        let Some(mine) = outermost.map(|scope| &self.trace.scopes[scope]) else {
+            return false;
+        };
+        let theirs = others
+            .iter()
+            .map(|&scope| &self.trace.scopes[scope])
+            .find(|scope| scope.parent == mine.parent);
+        // The branches of one `if` follow each other without a step between them.
+        theirs.is_some_and(|theirs| {
+            !mine.is_loop && !theirs.is_loop && mine.range.1 == theirs.range.0
+        })
+    }
+
+    fn are_of_one_statement(&self, one: usize, other: usize) -> bool {
+        self.trace.steps[one].statement == self.trace.steps[other].statement
+    }
+
+    /// Is it the place of `+=`, `++` and their like?
+    fn is_updated(&self, step: usize) -> bool {
+        matches!(self.trace.steps[step].kind, StepKind::Expr(expr) if self.updated.contains(&expr))
+    }
+
+    fn is_stored_to(&self, step: usize) -> bool {
+        matches!(self.trace.steps[step].kind, StepKind::Expr(expr) if self.stored.contains(&expr))
+    }
+
+    /// The memory a step touches.
+    fn space(&self, step: usize) -> Option<AddressSpace> {
+        let step = &self.trace.steps[step];
+        let StepKind::Expr(expr) = step.kind else {
+            return None;
+        };
+        space(self.program, step.function, expr)
+    }
+}
+
+fn stored_to(program: &Program, expr: ExprId) -> Option<ExprId> {
+    match &program.expr(expr).kind {
+        ExprKind::Assign { place, .. }
+        | ExprKind::CompoundAssign { place, .. }
+        | ExprKind::Increment { place, .. } => Some(*place),
+        _ => None,
+    }
+}
+
+fn space(program: &Program, function: FunctionId, expr: ExprId) -> Option<AddressSpace> {
+    match &program.expr(expr).kind {
+        ExprKind::Load(place)
+        | ExprKind::Member { base: place, .. }
+        | ExprKind::Swizzle { base: place, .. }
+        | ExprKind::Assign { place, .. }
+        | ExprKind::CompoundAssign { place, .. }
+        | ExprKind::Increment { place, .. } => space(program, function, *place),
+        ExprKind::Deref(pointer) => {
+            let ty = program.expr(*pointer).ty;
+            program.types.as_pointer(ty).map(|(_, _, space)| space)
+        }
+        ExprKind::Variable(var) => Some(program.function(function).vars[var.0 as usize].space),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use opencl_c::preprocessor::{NoIncludes, Options as Preprocessing};
+    use simulator::Options;
+
+    /// Level, id and lines of what the text and a run of eight work-items tell.
+    fn told(body: &str) -> Vec<(Level, String, Vec<u32>)> {
+        let head = "// global: 8\n// local: 8\n// buffer: x int 32 iota\n";
+        let text =
+            format!("{head}kernel void k(global int *x) {{\nint i = get_local_id(0);\n{body}}}\n");
+        let checked = opencl_c::compile("k.cl", &text, &Preprocessing::default(), &mut NoIncludes)
+            .unwrap_or_else(|_| panic!("{text}"));
+        let program = &checked.program;
+        let mut launch = cases::parse(&text).launch;
+        launch.kernel = "k".to_owned();
+        let outcome = simulator::simulate(program, &launch, &Options::default()).unwrap();
+        let mut findings = crate::read(program);
+        findings.extend(outcome.findings);
+        explain_races(program, findings)
+            .into_iter()
+            .map(|finding| {
+                let lines = finding.spans.iter().map(|place| place.line);
+                (finding.level, finding.mistake, lines.collect())
+            })
+            .collect()
+    }
+
+    fn error(id: &str, lines: &[u32]) -> Vec<(Level, String, Vec<u32>)> {
+        vec![(Level::Error, id.to_owned(), lines.to_vec())]
+    }
+
+    #[test]
+    fn a_barrier_that_may_stand_between_two_statements_is_missing() {
+        let body = "x[i] = i;\nif (i > 3)\nx[i + 8] = x[7 - i];\n";
+        assert_eq!(told(body), error("missing-barrier", &[8, 6, 7]));
+    }
+
+    #[test]
+    fn a_barrier_before_the_loop_is_better_than_one_in_each_round() {
+        let body = "x[i] = i;\n\nfor (int k = 0; k < 8; k++)\n\nx[i + 8] += x[k];\n";
+        assert_eq!(told(body), error("missing-barrier", &[10, 6, 8]));
+    }
+
+    #[test]
+    fn no_barrier_can_stand_between_two_sides_of_an_if() {
+        let body = "if (i < 4)\nx[i] = i;\nelse\nx[i + 8] = x[i - 4];\n";
+        assert_eq!(told(body), error("data-race", &[9, 7]));
+    }
+
+    #[test]
+    fn no_barrier_can_stand_where_some_have_left() {
+        let body = "if (i == 7)\nreturn;\nx[i] = i;\nx[i + 8] = x[i + 1];\n";
+        assert_eq!(told(body), error("data-race", &[9, 8]));
+    }
+
+    #[test]
+    fn what_the_text_made_likely_and_a_run_showed_is_one_finding() {
+        let body = "local int t[8]; int sum = 0;\nfor (int k = 0; k < 3; k++) {\nt[i] = k;\n\
+                    barrier(CLK_LOCAL_MEM_FENCE);\nsum += t[i ^ 1];\n}\nx[i] = sum;\n";
+        assert_eq!(told(body), error("missing-barrier", &[8, 10, 11]));
+    }
+
+    #[test]
+    fn equal_values_are_no_news_where_others_differed() {
+        let body = "x[i & 1] = i / 4;\n";
+        assert_eq!(told(body), error("data-race", &[6, 6]));
+    }
+}

@@ -1,0 +1,10 @@
+// global: 4
+// local: 4
+// buffer: x int 4 iota read
+// buffer: y int 4 zeros
+kernel void forgotten(global const int *x, global int *y) {
+    local int tile[4];
+    int lid = get_local_id(0);
+    async_work_group_copy(tile, x, 4, 0);
+    y[lid] = tile[lid]; //~
+}

@@ -1,0 +1,10 @@
+// global: 4
+// local: 4
+// buffer: y int 4 zeros
+kernel void store_and_leave(global int *y) {
+    local int tile[4];
+    int lid = get_local_id(0);
+    tile[lid] = lid * lid;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    async_work_group_copy(y, tile, 4, 0); //~
+}

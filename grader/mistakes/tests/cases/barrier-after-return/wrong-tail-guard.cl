@@ -1,0 +1,13 @@
+// global: 8
+// local: 4
+// buffer: x int 6 iota read
+// buffer: y int 6 zeros
+// value: n int 6
+kernel void neighbours(global const int *x, global int *y, int n) {
+    local int tile[4];
+    int i = get_global_id(0), lid = get_local_id(0);
+    if (i >= n) return;
+    tile[lid] = x[i];
+    barrier(CLK_LOCAL_MEM_FENCE); //~
+    y[i] = lid > 0 ? tile[lid - 1] : tile[lid];
+}

@@ -1,0 +1,16 @@
+// global: 8
+// local: 8
+// buffer: x int 8 iota
+// buffer: y int 1 zeros
+kernel void tree(global const int *x, global int *y) {
+    local int part[8];
+    int lid = get_local_id(0);
+    part[lid] = x[lid];
+    for (int width = 4; width > 0; width >>= 1) {
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (lid < width) {
+            part[lid] += part[lid + width];
+        }
+    }
+    if (lid == 0) y[0] = part[0];
+}

@@ -1,0 +1,16 @@
+// global: 4
+// local: 4
+// buffer: x int 4 iota read
+// buffer: y int 4 zeros
+// value: cached int 1
+kernel void cached_or_not(global const int *x, global int *y, int cached) {
+    local int tile[4];
+    int lid = get_local_id(0);
+    if (cached) {
+        event_t copied = async_work_group_copy(tile, x, 4, 0);
+        wait_group_events(1, &copied);
+        y[lid] = tile[lid];
+    } else {
+        y[lid] = x[lid];
+    }
+}

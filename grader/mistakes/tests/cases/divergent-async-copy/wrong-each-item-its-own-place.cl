@@ -1,0 +1,11 @@
+// global: 4
+// local: 4
+// buffer: x int 4 iota read
+// buffer: y int 4 zeros
+kernel void one_element_each(global const int *x, global int *y) {
+    local int tile[4];
+    int lid = get_local_id(0);
+    event_t copied = async_work_group_copy(tile + lid, x + lid, 1, 0); //~
+    wait_group_events(1, &copied);
+    y[lid] = lid;
+}

@@ -1,0 +1,13 @@
+// global: 4
+// local: 4
+// buffer: x int 4 iota read
+// buffer: y int 4 zeros
+kernel void wrong_slot(global const int *x, global int *y) {
+    local int tile[4];
+    int lid = get_local_id(0);
+    event_t slots[2] = {0, 0};
+    slots[0] = async_work_group_copy(tile, x, 4, 0);
+    wait_group_events(1, &slots[1]); //~
+    wait_group_events(1, &slots[0]);
+    y[lid] = tile[lid];
+}

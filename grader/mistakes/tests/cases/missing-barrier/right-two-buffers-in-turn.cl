@@ -1,0 +1,14 @@
+// global: 4
+// local: 4
+// buffer: x int 12 iota read
+// buffer: y int 4 zeros
+kernel void in_turn(global const int *x, global int *y) {
+    local int tile[2][4];
+    int lid = get_local_id(0), sum = 0;
+    for (int round = 0; round < 3; round++) {
+        tile[round % 2][lid] = x[round * 4 + lid];
+        barrier(CLK_LOCAL_MEM_FENCE);
+        for (int k = 0; k < 4; k++) sum += tile[round % 2][k];
+    }
+    y[lid] = sum;
+}

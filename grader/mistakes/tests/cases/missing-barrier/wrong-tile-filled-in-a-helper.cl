@@ -1,0 +1,14 @@
+// global: 8
+// local: 8
+// buffer: x int 8 iota
+void fill(local int *tile, global const int *x, int lid) {
+    tile[lid] = x[lid];
+}
+kernel void swap_pairs(global int *x) {
+    local int tile[8];
+    int lid = get_local_id(0);
+    fill(tile, x, lid);
+    int pair = tile[lid ^ 1]; //~
+    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+    x[lid] = pair;
+}

@@ -1,0 +1,16 @@
+// global: 4
+// local: 4
+// buffer: x int 8 iota read
+// buffer: y int 4 zeros
+kernel void sums(global const int *x, global int *y) {
+    local int tile[4];
+    int lid = get_local_id(0), sum = 0;
+    for (int begin = 0; begin < 8; begin += 4) {
+        tile[lid] = x[begin + lid]; //~
+        barrier(CLK_LOCAL_MEM_FENCE);
+        for (int k = 0; k < 4; k++) {
+            sum += tile[k] * (k + 1);
+        }
+    }
+    y[lid] = sum;
+}

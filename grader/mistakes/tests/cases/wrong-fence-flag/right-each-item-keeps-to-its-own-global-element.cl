@@ -1,0 +1,11 @@
+// global: 8
+// local: 8
+// buffer: x int 8 iota
+kernel void own_global(global int *x) {
+    local int tile[8];
+    int lid = get_local_id(0);
+    x[lid] += 1;
+    tile[lid] = x[lid];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    x[lid] = x[lid] + tile[lid ^ 1];
+}

@@ -1,0 +1,11 @@
+// global: 8
+// local: 8
+// buffer: x int 8 iota read
+// buffer: y int 8 zeros
+kernel void from_both(global const int *x, global int *y) {
+    local int tile[8];
+    int lid = get_local_id(0);
+    tile[lid] = x[lid];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    y[lid] = tile[7 - lid] + x[(lid + 1) % 8];
+}
