@@ -2,7 +2,7 @@
 
 use crate::catalogue::catalogue;
 use crate::entry::Mistake;
-use launch::{Evidence, Finding, Launch, Place};
+use launch::{Evidence, Finding, Launch, Level, Place};
 use opencl_c::program::{Function, Program};
 use simulator::{Counters, DeviceProfile};
 
@@ -23,7 +23,7 @@ pub struct Run<'a> {
 }
 
 /// Takes down what one measure finds.
-pub struct Measured<'a> {
+pub(crate) struct Measured<'a> {
     mistake: &'a Mistake,
     kernel: &'a str,
     findings: &'a mut Vec<Finding>,
@@ -32,9 +32,18 @@ pub struct Measured<'a> {
 impl Measured<'_> {
     /// A finding at `place`, whose label says what was counted there.
     pub(crate) fn add(&mut self, place: Place, message: String, help: &str) {
+        self.add_at_level(self.mistake.level, place, message, help);
+    }
+
+    /// The same as a warning, where what was seen can be right.
+    pub(crate) fn warn(&mut self, place: Place, message: String, help: &str) {
+        self.add_at_level(Level::Warning, place, message, help);
+    }
+
+    fn add_at_level(&mut self, level: Level, place: Place, message: String, help: &str) {
         self.findings.push(Finding {
             mistake: self.mistake.id.to_owned(),
-            level: self.mistake.level,
+            level,
             evidence: Evidence::Observed,
             message,
             help: help.to_owned(),
