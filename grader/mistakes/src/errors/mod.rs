@@ -13,6 +13,7 @@ mod read_from_write_only;
 mod recursion;
 mod uninitialized_read;
 mod work_group_too_large;
+mod work_item_query;
 mod write_to_constant;
 mod write_to_read_only;
 
@@ -38,4 +39,6 @@ pub(crate) const ALL: &[Mistake] = &[
     write_to_read_only::MISTAKE,
     read_from_write_only::MISTAKE,
     uninitialized_read::MISTAKE,
+    // What asks for something else than was meant.
+    work_item_query::MISTAKE,
 ];
