@@ -84,7 +84,8 @@ fn argument(number: usize) -> u64 {
 /// The sources of a program's variables.
 #[derive(Debug)]
 pub(crate) struct Dependence {
-    vars: HashMap<(FunctionId, VarId), Sources>,
+    /// By function and number.
+    vars: Vec<Vec<Sources>>,
     /// Private objects whose address goes where it is not followed.
     escaped: HashSet<(FunctionId, VarId)>,
     results: Vec<Sources>,
@@ -97,7 +98,11 @@ impl Dependence {
     /// Analyses a program.
     pub(crate) fn of(program: &Program) -> Dependence {
         let mut this = Dependence {
-            vars: HashMap::new(),
+            vars: program
+                .functions
+                .iter()
+                .map(|function| vec![Sources::default(); function.vars.len()])
+                .collect(),
             escaped: HashSet::new(),
             results: vec![Sources::default(); program.functions.len()],
             exprs: vec![Sources::default(); program.exprs.len()],
@@ -106,12 +111,9 @@ impl Dependence {
         for (index, function) in program.functions.iter().enumerate() {
             let id = FunctionId(index as u32);
             this.find_escaped(program, id, &function.body);
-            for (number, var) in (0..function.parameters).zip(0..) {
-                let sources = Sources {
-                    arguments: argument(number),
-                    ..Sources::default()
-                };
-                this.vars.insert((id, VarId(var)), sources);
+            let parameters = this.vars[index].iter_mut().take(function.parameters);
+            for (number, sources) in parameters.enumerate() {
+                sources.arguments = argument(number);
             }
         }
         for _ in 0..MOST_PASSES {
@@ -126,7 +128,7 @@ impl Dependence {
             for sources in &mut this.exprs {
                 sources.unknown = true;
             }
-            for sources in this.vars.values_mut().chain(&mut this.results) {
+            for sources in this.vars.iter_mut().flatten().chain(&mut this.results) {
                 sources.unknown = true;
             }
         }
@@ -168,13 +170,11 @@ impl Dependence {
             ExprKind::Variable(var) => {
                 let declared = &program.function(function).vars[var.0 as usize];
                 let shared = declared.space != AddressSpace::Private;
-                let own = known.get(var).or_else(|| self.vars.get(&(function, *var)));
-                Sources {
-                    loaded: shared,
-                    unknown: self.escaped.contains(&(function, *var)),
-                    ..Sources::default()
-                }
-                .join(own.copied().unwrap_or_default())
+                let own = self.vars[function.0 as usize][var.0 as usize];
+                let mut sources = known.get(var).copied().unwrap_or(own);
+                sources.loaded |= shared;
+                sources.unknown |= self.escaped.contains(&(function, *var));
+                sources
             }
             ExprKind::Global(_) | ExprKind::String(_) => Sources {
                 loaded: true,
@@ -323,7 +323,7 @@ impl Dependence {
     }
 
     fn add(&mut self, function: FunctionId, var: VarId, sources: Sources) {
-        let known = self.vars.entry((function, var)).or_default();
+        let known = &mut self.vars[function.0 as usize][var.0 as usize];
         let new = known.join(sources);
         self.changed |= *known != new;
         *known = new;

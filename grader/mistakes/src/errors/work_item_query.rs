@@ -297,7 +297,8 @@ impl Look<'_> {
 
     /// The operands of nested operations of one kind, resolved.
     fn flatten(&self, op: BinaryOp, expr: ExprId, into: &mut Vec<ExprId>) {
-        const MOST: usize = 64;
+        // A sum of more is no index of this kind.
+        const MOST: usize = 8;
         let program = self.program;
         let mut waiting = vec![expr];
         while let Some(expr) = waiting.pop() {
