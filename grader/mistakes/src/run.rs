@@ -3,7 +3,7 @@
 use crate::analysis::index::Indices;
 use crate::catalogue::catalogue;
 use crate::entry::Mistake;
-use launch::{Evidence, Finding, Launch, Place};
+use launch::{Evidence, Finding, Launch, Level, Place};
 use opencl_c::program::{Function, Program};
 use simulator::{Counters, DeviceProfile};
 use std::cell::OnceCell;
@@ -46,9 +46,18 @@ impl<'a> Measured<'a> {
 
     /// A finding at `place`, whose label says what was counted there.
     pub(crate) fn add(&mut self, place: Place, message: String, help: &str) {
+        self.add_at_level(self.mistake.level, place, message, help);
+    }
+
+    /// The same as a warning, where what was seen can be right.
+    pub(crate) fn warn(&mut self, place: Place, message: String, help: &str) {
+        self.add_at_level(Level::Warning, place, message, help);
+    }
+
+    fn add_at_level(&mut self, level: Level, place: Place, message: String, help: &str) {
         self.findings.push(Finding {
             mistake: self.mistake.id.to_owned(),
-            level: self.mistake.level,
+            level,
             evidence: Evidence::Observed,
             message,
             help: help.to_owned(),

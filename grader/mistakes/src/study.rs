@@ -1,6 +1,7 @@
 //! The readings: what the text of a program alone tells.
 
 use crate::analysis::barriers::{Barrier, barriers};
+use crate::analysis::dependence::Dependence;
 use crate::analysis::uniformity::{Cause, Class, Uniformity};
 use crate::catalogue::catalogue;
 use crate::entry::Mistake;
@@ -14,6 +15,8 @@ pub(crate) struct Study<'a> {
     pub(crate) program: &'a Program,
     /// Which of its values differ over a work-group.
     pub(crate) uniformity: Uniformity,
+    /// What its values are computed from.
+    pub(crate) dependence: Dependence,
     /// The barriers of each kernel, in the order of [`Program::kernels`].
     pub(crate) barriers: Vec<(FunctionId, Vec<Barrier<'a>>)>,
 }
@@ -23,6 +26,7 @@ impl<'a> Study<'a> {
         Study {
             program,
             uniformity: Uniformity::of(program),
+            dependence: Dependence::of(program),
             barriers: program
                 .kernels()
                 .map(|(id, _)| (id, barriers(program, id)))
@@ -45,17 +49,9 @@ impl<'a> Study<'a> {
         self.uniformity.class(self.program, function, expr)
     }
 
-    /// The text of an expression on one line, as it is written where it is used.
+    /// See [`text`].
     pub(crate) fn text(&self, expr: ExprId) -> String {
-        let expr = self.expr(expr);
-        let sources = &self.program.sources;
-        let mut span = sources.use_site(expr.origin);
-        let end = sources.use_site(expr.end);
-        if end.file == span.file && end.end > span.end {
-            span.end = end.end;
-        }
-        let words: Vec<&str> = sources.text(span).split_whitespace().collect();
-        words.join(" ")
+        text(self.program, self.expr(expr))
     }
 
     /// Why something differs between work-items, as a clause: "`lid` comes from `get_local_id(0)`".
@@ -69,6 +65,18 @@ impl<'a> Study<'a> {
             format!("`{what}` differs between work-items: it comes from `{source}`")
         }
     }
+}
+
+/// The text of an expression on one line, as it is written where it is used.
+pub(crate) fn text(program: &Program, expr: &Expr) -> String {
+    let sources = &program.sources;
+    let mut span = sources.use_site(expr.origin);
+    let end = sources.use_site(expr.end);
+    if end.file == span.file && end.end > span.end {
+        span.end = end.end;
+    }
+    let words: Vec<&str> = sources.text(span).split_whitespace().collect();
+    words.join(" ")
 }
 
 /// Takes down what one reading finds.

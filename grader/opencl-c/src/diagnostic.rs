@@ -39,6 +39,8 @@ pub struct Suggestion {
 pub struct Diagnostic {
     /// How grave.
     pub severity: Severity,
+    /// The id of the mistake in the catalogue, where it has a page of its own there.
+    pub mistake: Option<&'static str>,
     /// One sentence in a learner's words, lower case, no full stop.
     pub message: String,
     /// The first token concerned.
@@ -60,6 +62,7 @@ impl Diagnostic {
     pub fn error(origin: Origin, message: impl Into<String>) -> Self {
         Diagnostic {
             severity: Severity::Error,
+            mistake: None,
             message: message.into(),
             origin,
             end: origin,
@@ -84,6 +87,12 @@ impl Diagnostic {
             severity: Severity::Unsupported,
             ..Diagnostic::error(origin, message)
         }
+    }
+
+    /// Names the mistake by its id in the catalogue.
+    pub fn named(mut self, mistake: &'static str) -> Self {
+        self.mistake = Some(mistake);
+        self
     }
 
     /// Extends the place to `end`.
@@ -123,8 +132,9 @@ impl Diagnostic {
         self
     }
 
-    /// The same as a finding: mistake `compile-error` (a warning is `compile-warning`, and what this
-    /// project does not analyse `not-analysed`), places as lines and columns.
+    /// The same as a finding, places as lines and columns. Its mistake is the one that is named, else
+    /// `compile-error` (a warning is `compile-warning`, and what this project does not analyse
+    /// `not-analysed`).
     pub fn to_finding(&self, sources: &SourceMap) -> Finding {
         let place = |origin, end, label: &str, primary| {
             sources.place(origin, end, label.to_owned(), primary)
@@ -137,10 +147,11 @@ impl Diagnostic {
         );
         let macro_backtrace = self.macro_backtrace(sources);
         Finding {
-            mistake: match self.severity {
-                Severity::Error => "compile-error",
-                Severity::Warning => "compile-warning",
-                Severity::Unsupported => "not-analysed",
+            mistake: match (self.mistake, self.severity) {
+                (Some(mistake), _) => mistake,
+                (None, Severity::Error) => "compile-error",
+                (None, Severity::Warning) => "compile-warning",
+                (None, Severity::Unsupported) => "not-analysed",
             }
             .to_owned(),
             level: match self.severity {

@@ -39,11 +39,15 @@ fn describe(sources: &SourceMap, diagnostics: &[Diagnostic]) -> String {
     let mut out = String::new();
     for diagnostic in diagnostics {
         let finding = diagnostic.to_finding(sources);
-        let severity = match diagnostic.severity {
+        let mut severity = match diagnostic.severity {
             Severity::Error => "error",
             Severity::Warning => "warning",
             Severity::Unsupported => "unsupported",
-        };
+        }
+        .to_owned();
+        if diagnostic.mistake.is_some() {
+            severity += &format!("[{}]", finding.mistake);
+        }
         for (index, span) in finding.spans.iter().enumerate() {
             let place = format!("{}:{}-{}", span.line, span.column, span.end_column);
             let _ = match index {

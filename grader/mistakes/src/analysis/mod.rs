@@ -2,6 +2,8 @@
 
 pub(crate) mod barriers;
 pub(crate) mod counted;
+pub(crate) mod definitions;
+pub(crate) mod dependence;
 pub(crate) mod form;
 pub(crate) mod index;
 pub(crate) mod tiles;

@@ -7,14 +7,34 @@ mod barrier_in_divergent_loop;
 mod cross_group_race;
 mod data_race;
 mod divergent_async_copy;
+mod endless_loop;
+mod global_size_not_multiple;
 mod invalid_event;
+mod local_memory_over_allocation;
+mod misaligned_access;
 mod missing_barrier;
+mod null_pointer;
+mod out_of_bounds;
+mod read_from_write_only;
+mod recursion;
+mod uninitialized_read;
+mod work_group_too_large;
+mod work_item_query;
+mod write_to_constant;
+mod write_to_read_only;
 mod wrong_fence_flag;
 
 use crate::entry::Mistake;
 
 /// In the order in which to mend them.
 pub(crate) const ALL: &[Mistake] = &[
+    // What keeps a kernel from being built or launched.
+    recursion::MISTAKE,
+    write_to_constant::MISTAKE,
+    work_group_too_large::MISTAKE,
+    global_size_not_multiple::MISTAKE,
+    local_memory_over_allocation::MISTAKE,
+    // What keeps it from ending.
     barrier_in_conditional::MISTAKE,
     barrier_in_divergent_loop::MISTAKE,
     barrier_after_return::MISTAKE,
@@ -25,4 +45,12 @@ pub(crate) const ALL: &[Mistake] = &[
     missing_barrier::MISTAKE,
     data_race::MISTAKE,
     cross_group_race::MISTAKE,
+    endless_loop::MISTAKE,
+    null_pointer::MISTAKE,
+    out_of_bounds::MISTAKE,
+    misaligned_access::MISTAKE,
+    write_to_read_only::MISTAKE,
+    read_from_write_only::MISTAKE,
+    uninitialized_read::MISTAKE,
+    work_item_query::MISTAKE,
 ];

@@ -1,0 +1,62 @@
+//! # A loop that does not end
+//!
+//! What the condition of a loop tests never comes to what ends it: the counter is not moved, a test
+//! for equality is stepped over, an unsigned number never falls below 0. Or a work-item waits for
+//! another one: nothing says that the other runs before this one has ended, and within a warp it
+//! does not.
+//!
+//! A finding tells the rounds after which the simulator gave up. A loop that counts towards its
+//! bound is never accused, however long it takes.
+//!
+//! ## Why it hurts
+//!
+//! A GPU does not interrupt a kernel. On a desktop's GPU a watchdog ends it after some seconds, and
+//! the context is lost; without one the device is blocked until the process is killed. Waiting for
+//! a lock hangs where the work-items of a warp run in lockstep: the one that holds it waits at the
+//! loop's end for those that want it.
+//!
+//! ## Wrong
+//! ```opencl
+//! kernel void rows(global const float *x, global float *sums)
+//! {
+//!     int row = get_global_id(0);
+//!     float sum = 0.0f;
+//!     int k = 0;
+//!     while (k < 8) {
+//!         sum += x[8 * row + k];
+//!     }
+//!     sums[row] = sum;
+//! }
+//! ```
+//!
+//! ## Right
+//! ```opencl
+//! kernel void rows(global const float *x, global float *sums)
+//! {
+//!     int row = get_global_id(0);
+//!     float sum = 0.0f;
+//!     for (int k = 0; k < 8; ++k) {
+//!         sum += x[8 * row + k];
+//!     }
+//!     sums[row] = sum;
+//! }
+//! ```
+//!
+//! ## Source
+//!
+//! OpenCL 1.2 specification, section 3.3.1: memory is made consistent between work-items of a group
+//! by a barrier, and never between work-groups of one launch. So a flag cannot be waited for.
+
+use crate::entry::Mistake;
+use launch::Level;
+
+pub(crate) const MISTAKE: Mistake = Mistake {
+    id: "endless-loop",
+    level: Level::Error,
+    chapter: 3,
+    launch: "global: 2\nlocal: 2\nbuffer: x float 16 iota read\n\
+             buffer: sums float 2 uninit write",
+    file: include_str!("endless_loop.rs"),
+    read: None,
+    measure: None,
+};

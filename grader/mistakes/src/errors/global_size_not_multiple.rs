@@ -1,0 +1,58 @@
+//! # A global size that is no multiple of the work-group size
+//!
+//! In OpenCL 1.2 all work-groups of a launch have one size: in each dimension the global size must
+//! be a multiple of the work-group's. Data seldom is. So the host rounds the global size up, hands
+//! the kernel the true size, and the kernel guards the work-items beyond it.
+//!
+//! With the work-group size left open the device chooses one that divides; for a prime global size
+//! that is 1, and the launch is many times slower than it need be.
+//!
+//! ## Why it hurts
+//!
+//! The launch fails with `CL_INVALID_WORK_GROUP_SIZE` on every device that keeps to OpenCL 1.2.
+//! Later versions allow a smaller last group, so a program can work on its author's machine alone.
+//!
+//! ## Wrong
+//!
+//! Launched with 100 work-items:
+//!
+//! ```opencl
+//! kernel __attribute__((reqd_work_group_size(64, 1, 1)))
+//! void halve(global float *x)
+//! {
+//!     int i = get_global_id(0);
+//!     x[i] *= 0.5f;
+//! }
+//! ```
+//!
+//! ## Right
+//!
+//! Written for groups of 20, of which 100 work-items make five; rounding up to 128 with a guard
+//! does too:
+//!
+//! ```opencl
+//! kernel __attribute__((reqd_work_group_size(20, 1, 1)))
+//! void halve(global float *x)
+//! {
+//!     int i = get_global_id(0);
+//!     x[i] *= 0.5f;
+//! }
+//! ```
+//!
+//! ## Source
+//!
+//! OpenCL 1.2 specification, section 5.8 (`clEnqueueNDRangeKernel`). J. G. Cornelis, GPGPU Training
+//! Supporting Document (2014), table 1: a kernel without a guard is right for multiples only.
+
+use crate::entry::Mistake;
+use launch::Level;
+
+pub(crate) const MISTAKE: Mistake = Mistake {
+    id: "global-size-not-multiple",
+    level: Level::Error,
+    chapter: 7,
+    launch: "global: 100\nbuffer: x float 100 iota",
+    file: include_str!("global_size_not_multiple.rs"),
+    read: None,
+    measure: None,
+};

@@ -1,0 +1,53 @@
+//! # A work-group takes more local memory than there is
+//!
+//! All that is declared `local` in a kernel and in the functions it calls, and all local memory
+//! that the host gives it as arguments, must fit together into the local memory of one compute
+//! unit.
+//!
+//! ## Why it hurts
+//!
+//! Local memory is a small memory inside the compute unit: 32 KiB at least by the standard, mostly
+//! 32 to 64 KiB for one work-group on the GPUs of today. A launch that wants more fails with
+//! `CL_OUT_OF_RESOURCES`, on the device of whoever has less of it. Long before the limit it costs
+//! speed: a compute unit runs as many groups at once as its local memory holds.
+//!
+//! ## Wrong
+//! ```opencl
+//! kernel void reverse(global float *x)
+//! {
+//!     local float tile[128][128];
+//!     int lid = get_local_id(0);
+//!     tile[0][lid] = x[lid];
+//!     barrier(CLK_LOCAL_MEM_FENCE);
+//!     x[lid] = tile[0][63 - lid];
+//! }
+//! ```
+//!
+//! ## Right
+//! ```opencl
+//! kernel void reverse(global float *x)
+//! {
+//!     local float tile[64];
+//!     int lid = get_local_id(0);
+//!     tile[lid] = x[lid];
+//!     barrier(CLK_LOCAL_MEM_FENCE);
+//!     x[lid] = tile[63 - lid];
+//! }
+//! ```
+//!
+//! ## Source
+//!
+//! OpenCL 1.2 specification, section 4.2: `CL_DEVICE_LOCAL_MEM_SIZE`, at least 32 KiB.
+
+use crate::entry::Mistake;
+use launch::Level;
+
+pub(crate) const MISTAKE: Mistake = Mistake {
+    id: "local-memory-over-allocation",
+    level: Level::Error,
+    chapter: 11,
+    launch: "global: 64\nlocal: 64\nbuffer: x float 64 iota",
+    file: include_str!("local_memory_over_allocation.rs"),
+    read: None,
+    measure: None,
+};

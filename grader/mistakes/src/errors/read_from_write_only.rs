@@ -1,0 +1,58 @@
+//! # A buffer that was created for writing is read
+//!
+//! The host created a buffer with `CL_MEM_WRITE_ONLY`: kernels store their results there and never
+//! look at them. `y[i] += v` is a read as well as a write, and so is an atomic; both need a buffer
+//! for both.
+//!
+//! ## Why it hurts
+//!
+//! The read is undefined. A runtime need not copy the host's data to the device for such a buffer,
+//! so the kernel finds what lay there before; a device with memory of its own shows this, one that
+//! shares the host's memory (a CPU, an integrated GPU) mostly does not, and the mistake travels.
+//!
+//! ## Wrong
+//! ```opencl
+//! kernel void accumulate(global const float *x, global float *y)
+//! {
+//!     int i = get_global_id(0);
+//!     y[i] = 0.0f;
+//!     for (int k = 0; k <= i; ++k) {
+//!         y[i] += x[k];
+//!     }
+//! }
+//! ```
+//!
+//! ## Right
+//!
+//! A private sum is right and faster, too: it stays in a register.
+//!
+//! ```opencl
+//! kernel void accumulate(global const float *x, global float *y)
+//! {
+//!     int i = get_global_id(0);
+//!     float sum = 0.0f;
+//!     for (int k = 0; k <= i; ++k) {
+//!         sum += x[k];
+//!     }
+//!     y[i] = sum;
+//! }
+//! ```
+//!
+//! ## Source
+//!
+//! OpenCL 1.2 specification, section 5.2.1: reading inside a kernel from a buffer created with
+//! `CL_MEM_WRITE_ONLY` is undefined.
+
+use crate::entry::Mistake;
+use launch::Level;
+
+pub(crate) const MISTAKE: Mistake = Mistake {
+    id: "read-from-write-only",
+    level: Level::Error,
+    chapter: 5,
+    launch: "global: 4\nlocal: 4\nbuffer: x float 4 iota read\n\
+             buffer: y float 4 zeros write",
+    file: include_str!("read_from_write_only.rs"),
+    read: None,
+    measure: None,
+};

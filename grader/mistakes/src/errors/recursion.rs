@@ -1,0 +1,59 @@
+//! # A function that calls itself
+//!
+//! A function calls itself, directly or through others. OpenCL C has no recursion. (CUDA does, at a
+//! price.) Write a loop; where the recursion branches, with an array as the stack of what is left
+//! to do. Or turn it around: a recursive halving is a tree, and a work-group climbs a tree one
+//! level a round.
+//!
+//! ## Why it hurts
+//!
+//! The compiler refuses it, on most devices with a message about something else, on some only when
+//! it links or by crashing. A GPU has no stack for calls: functions are inlined and their variables
+//! are registers, which is not possible without knowing how deep the calls go.
+//!
+//! ## Wrong
+//! ```opencl
+//! int factorial(int n)
+//! {
+//!     return n < 2 ? 1 : n * factorial(n - 1);
+//! }
+//!
+//! kernel void factorials(global int *y)
+//! {
+//!     y[get_global_id(0)] = factorial(get_global_id(0));
+//! }
+//! ```
+//!
+//! ## Right
+//! ```opencl
+//! int factorial(int n)
+//! {
+//!     int product = 1;
+//!     for (int k = 2; k <= n; ++k) {
+//!         product *= k;
+//!     }
+//!     return product;
+//! }
+//!
+//! kernel void factorials(global int *y)
+//! {
+//!     y[get_global_id(0)] = factorial(get_global_id(0));
+//! }
+//! ```
+//!
+//! ## Source
+//!
+//! OpenCL C 1.2 specification, section 6.9: recursion is not supported.
+
+use crate::entry::Mistake;
+use launch::Level;
+
+pub(crate) const MISTAKE: Mistake = Mistake {
+    id: "recursion",
+    level: Level::Error,
+    chapter: 6,
+    launch: "global: 4\nlocal: 4\nbuffer: y int 4 uninit write",
+    file: include_str!("recursion.rs"),
+    read: None,
+    measure: None,
+};

@@ -1,0 +1,541 @@
+//! # A question to the NDRange that is not the one that was meant
+//!
+//! A work-item asks for its ids and for the sizes of the NDRange one dimension at a time, and it is
+//! easy to ask for another than the one that was meant:
+//!
+//! - a dimension that no NDRange has: they are 0, 1 and 2;
+//! - a dimension that this launch does not have: its ids are all 0;
+//! - the local id where the global one is meant: then each work-group writes the same elements;
+//! - the size of one dimension where that of another is due: in `y * width + x` the width is the
+//!   size of `x`'s dimension, and a loop that starts at an id of dimension 0 goes on by a size of
+//!   dimension 0.
+//!
+//! ## Why it hurts
+//!
+//! No device reports it. A dimension that is not there has the id 0 and the size 1; an index with
+//! the wrong size is right for a square, the shape that everybody tests first, and for all others
+//! elements are left out, written twice, or accessed outside of the buffer. On a GPU as on a CPU
+//! the result is simply wrong.
+//!
+//! ## Wrong
+//! ```opencl
+//! kernel void number(global int *picture)
+//! {
+//!     size_t x = get_global_id(0), y = get_global_id(1);
+//!     picture[y * get_global_size(1) + x] = 1;
+//! }
+//! ```
+//!
+//! ## Right
+//!
+//! A row is as long as there are `x`:
+//!
+//! ```opencl
+//! kernel void number(global int *picture)
+//! {
+//!     size_t x = get_global_id(0), y = get_global_id(1);
+//!     picture[y * get_global_size(0) + x] = 1;
+//! }
+//! ```
+//!
+//! ## Source
+//!
+//! OpenCL C 1.2 specification, section 6.12.1. J. G. Cornelis, GPGPU Training Supporting Document
+//! (2014), whose table 8 has such a slip itself: it strides dimension 1 by the size of dimension 0.
+
+use crate::analysis::definitions::Definitions;
+use crate::analysis::dependence::{Dependence, Sources, constant, space};
+use crate::analysis::walk;
+use crate::entry::Mistake;
+use crate::run::{Measured, Run};
+use crate::study::{Reader, Study, text};
+use launch::{Evidence, Level};
+use opencl_c::builtin::Name;
+use opencl_c::program::{BinaryOp, Expr, ExprId, ExprKind, FunctionId, Program, StmtKind};
+use opencl_c::types::AddressSpace;
+use std::collections::HashSet;
+
+pub(crate) const MISTAKE: Mistake = Mistake {
+    id: "work-item-query",
+    level: Level::Error,
+    chapter: 8,
+    launch: "global: 8 4\nlocal: 4 4\nbuffer: picture int 64 zeros",
+    file: include_str!("work_item_query.rs"),
+    read: Some(read),
+    measure: Some(measure),
+};
+
+fn read(study: &Study<'_>, reader: &mut Reader<'_>) {
+    for (index, function) in study.program.functions.iter().enumerate() {
+        let id = FunctionId(index as u32);
+        let definitions = Definitions::of(study.program, id);
+        let look = Look {
+            program: study.program,
+            dependence: &study.dependence,
+            definitions: &definitions,
+            function: id,
+        };
+        look.missing_dimensions(reader);
+        look.foreign_strides(study, reader);
+        if function.kernel.is_some() {
+            look.local_for_global(study, reader);
+        }
+    }
+}
+
+/// A kind of id or size.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Of {
+    Global,
+    Local,
+    Group,
+}
+
+/// An id that is asked for, by kind and dimension.
+fn id_query(program: &Program, expr: ExprId) -> Option<(Of, u64)> {
+    let (name, dimension) = query(program, expr)?;
+    let of = match name {
+        Name::GetGlobalId => Of::Global,
+        Name::GetLocalId => Of::Local,
+        Name::GetGroupId => Of::Group,
+        _ => return None,
+    };
+    Some((of, dimension?))
+}
+
+/// A size that is asked for, by what it counts and dimension.
+fn size_query(program: &Program, expr: ExprId) -> Option<(Of, u64)> {
+    let (name, dimension) = query(program, expr)?;
+    let of = match name {
+        Name::GetGlobalSize => Of::Global,
+        Name::GetLocalSize => Of::Local,
+        Name::GetNumGroups => Of::Group,
+        _ => return None,
+    };
+    Some((of, dimension?))
+}
+
+/// A work-item function that takes a dimension, and the dimension if it is a constant.
+fn query(program: &Program, expr: ExprId) -> Option<(Name, Option<u64>)> {
+    let ExprKind::Builtin { builtin, arguments } = &program.expr(expr).kind else {
+        return None;
+    };
+    let is_query = matches!(
+        builtin.name,
+        Name::GetGlobalId
+            | Name::GetLocalId
+            | Name::GetGroupId
+            | Name::GetGlobalSize
+            | Name::GetLocalSize
+            | Name::GetNumGroups
+            | Name::GetGlobalOffset
+    );
+    let dimension = arguments.first().filter(|_| is_query)?;
+    Some((builtin.name, constant(program, *dimension)))
+}
+
+struct Look<'a> {
+    program: &'a Program,
+    dependence: &'a Dependence,
+    definitions: &'a Definitions,
+    function: FunctionId,
+}
+
+impl Look<'_> {
+    fn each(&self, mut visit: impl FnMut(ExprId, &Expr)) {
+        let program = self.program;
+        let body = &program.function(self.function).body;
+        walk::each_expression(program, body, &mut |expr| visit(expr, program.expr(expr)));
+    }
+
+    fn sources(&self, expr: ExprId) -> Sources {
+        self.dependence.sources(expr)
+    }
+
+    fn resolve(&self, expr: ExprId) -> ExprId {
+        self.definitions.resolve(self.program, expr)
+    }
+
+    /// Dimensions that no NDRange has.
+    fn missing_dimensions(&self, reader: &mut Reader<'_>) {
+        let program = self.program;
+        self.each(|expr, _| {
+            let Some((name, Some(dimension @ 3..))) = query(program, expr) else {
+                return;
+            };
+            let value = match name {
+                Name::GetGlobalSize | Name::GetLocalSize | Name::GetNumGroups => 1,
+                _ => 0,
+            };
+            let shown = (dimension as u32).cast_signed();
+            reader
+                .at(
+                    Evidence::Proven,
+                    expr,
+                    format!(
+                        "`{}` is asked for dimension {shown}; there are 0, 1 and 2",
+                        name.text()
+                    ),
+                )
+                .label(format!("{value} in every launch"))
+                .help("dimensions count from 0: the first is 0, the last of three is 2");
+        });
+    }
+
+    /// `y * size + x` and `i += size` with the size of another dimension.
+    fn foreign_strides(&self, study: &Study<'_>, reader: &mut Reader<'_>) {
+        let program = self.program;
+        let mut inner = HashSet::new();
+        let mut sums = Vec::new();
+        self.each(|expr, node| match &node.kind {
+            ExprKind::Binary {
+                op: BinaryOp::Add,
+                left,
+                right,
+            } => {
+                inner.extend([unconverted(program, *left), unconverted(program, *right)]);
+                sums.push(expr);
+            }
+            ExprKind::CompoundAssign {
+                op: BinaryOp::Add,
+                place,
+                value,
+                ..
+            } => self.stride(reader, expr, *place, *value),
+            _ => {}
+        });
+        let whole = sums.into_iter().filter(|sum| !inner.contains(sum));
+        for sum in whole {
+            self.sum(study, reader, sum);
+        }
+    }
+
+    /// A variable that starts at an id and goes on by a size.
+    fn stride(&self, reader: &mut Reader<'_>, expr: ExprId, place: ExprId, value: ExprId) {
+        let program = self.program;
+        let ExprKind::Variable(var) = program.expr(place).kind else {
+            return;
+        };
+        let Some((of, dimension)) = size_query(program, self.resolve(value)) else {
+            return;
+        };
+        let starts: Vec<(ExprId, u64)> = self
+            .definitions
+            .values(var)
+            .iter()
+            .filter_map(|&start| {
+                let start = self.resolve(start);
+                let (id_of, id_dimension) = id_query(program, start)?;
+                (id_of == of).then_some((start, id_dimension))
+            })
+            .collect();
+        if starts.iter().any(|(_, start)| *start == dimension) {
+            return;
+        }
+        if let Some((start, begins)) = starts.first() {
+            let name = &program.function(self.function).vars[var.0 as usize].name;
+            reader
+                .at(
+                    Evidence::Likely,
+                    expr,
+                    format!(
+                        "`{name}` starts at an id of dimension {begins} and goes on by a size of dimension {dimension}"
+                    ),
+                )
+                .label(format!("dimension {dimension}"))
+                .with_expr(*start, format!("dimension {begins}"))
+                .help(format!("ask for the size of dimension {begins}"));
+        }
+    }
+
+    /// A sum of two terms with ids, one of them an id by itself.
+    fn sum(&self, study: &Study<'_>, reader: &mut Reader<'_>, sum: ExprId) {
+        let program = self.program;
+        let mut terms = Vec::new();
+        self.flatten(BinaryOp::Add, sum, &mut terms);
+        terms.retain(|&term| self.sources(term).has_id());
+        let [one, other] = *terms.as_slice() else {
+            return;
+        };
+        for (plain, scaled) in [(one, other), (other, one)] {
+            let Some((plain_of, along)) = id_query(program, plain) else {
+                continue;
+            };
+            let mut factors = Vec::new();
+            self.flatten(BinaryOp::Multiply, scaled, &mut factors);
+            let [one, other] = *factors.as_slice() else {
+                continue;
+            };
+            for (id, size) in [(one, other), (other, one)] {
+                let (Some((of, across)), Some((size_of, asked))) =
+                    (id_query(program, id), size_query(program, size))
+                else {
+                    continue;
+                };
+                let is_flattened = of == plain_of && size_of == of && across != along;
+                let is_composed =
+                    (of, size_of, plain_of) == (Of::Group, Of::Local, Of::Local) && across == along;
+                if (is_flattened || is_composed) && asked != along {
+                    reader
+                        .at(
+                            Evidence::Likely,
+                            sum,
+                            format!(
+                                "an id of dimension {along} is added to a multiple of the size of dimension {asked}"
+                            ),
+                        )
+                        .label(format!("`{}` runs through dimension {along}", study.text(plain)))
+                        .with_expr(size, format!("the size of dimension {asked}"))
+                        .help(format!(
+                            "multiply by the size of dimension {along}, of which there are so many in a row"
+                        ));
+                    return;
+                }
+            }
+        }
+    }
+
+    /// The operands of nested operations of one kind, resolved.
+    fn flatten(&self, op: BinaryOp, expr: ExprId, into: &mut Vec<ExprId>) {
+        // A sum of more is no index of this kind.
+        const MOST: usize = 8;
+        let program = self.program;
+        let mut waiting = vec![expr];
+        while let Some(expr) = waiting.pop() {
+            let expr = self.resolve(expr);
+            match &program.expr(expr).kind {
+                ExprKind::Binary {
+                    op: of,
+                    left,
+                    right,
+                } if *of == op && into.len() + waiting.len() < MOST => {
+                    waiting.extend([*right, *left]);
+                }
+                _ => into.push(expr),
+            }
+        }
+    }
+
+    /// Global elements that are written at an index made of local ids alone.
+    fn local_for_global(&self, study: &Study<'_>, reader: &mut Reader<'_>) {
+        if !self.is_for_several_groups() || self.parts_groups() {
+            return;
+        }
+        for write in self.writes_by_local_id() {
+            reader
+                .at(Evidence::Likely, write, by_local_ids(&study.text(write)))
+                .label("the same in each work-group")
+                .help(USE_GLOBAL_ID)
+                .kernel(study.function(self.function));
+        }
+    }
+
+    /// Does the text say that a kernel is meant for several work-groups? It then accesses memory by its
+    /// place in the whole NDRange. One with a barrier may be for a single group all the same: of that
+    /// the launch decides.
+    fn is_for_several_groups(&self) -> bool {
+        let program = self.program;
+        let (mut several, mut waits) = (false, false);
+        self.each(|_, node| match &node.kind {
+            ExprKind::Deref(pointer) if space(program, *pointer) == AddressSpace::Global => {
+                several |= self.sources(*pointer).position() != 0;
+            }
+            ExprKind::Builtin { builtin, .. } => waits |= builtin.name == Name::Barrier,
+            _ => {}
+        });
+        several && !waits
+    }
+
+    /// Does the kernel decide something by the group it is in?
+    fn parts_groups(&self) -> bool {
+        let mut parts = false;
+        let mut look = |condition| {
+            let sources = self.sources(condition);
+            let fixed_global = sources.global_ids != 0 && sources.arguments == 0;
+            parts |= sources.group_ids != 0 || fixed_global || sources.unknown;
+        };
+        let body = &self.program.function(self.function).body;
+        walk::statements(body, &mut |stmt| match &stmt.kind {
+            StmtKind::If { condition, .. }
+            | StmtKind::While { condition, .. }
+            | StmtKind::DoWhile { condition, .. } => look(*condition),
+            StmtKind::For {
+                condition: Some(condition),
+                ..
+            } => look(*condition),
+            StmtKind::Switch { value, .. } => look(*value),
+            _ => {}
+        });
+        self.each(|_, node| match &node.kind {
+            ExprKind::Conditional { condition, .. } => look(*condition),
+            ExprKind::ShortCircuit { left, .. } => look(*left),
+            _ => {}
+        });
+        parts
+    }
+
+    /// Places of a global buffer argument that are assigned at an index of local ids and nothing else
+    /// that is not the same for each group.
+    fn writes_by_local_id(&self) -> Vec<ExprId> {
+        let program = self.program;
+        let mut found = Vec::new();
+        self.each(|_, node| {
+            let place = match &node.kind {
+                ExprKind::Assign { place, .. }
+                | ExprKind::CompoundAssign { place, .. }
+                | ExprKind::Increment { place, .. } => *place,
+                _ => return,
+            };
+            let ExprKind::Deref(pointer) = program.expr(place).kind else {
+                return;
+            };
+            let ExprKind::PointerOffset { pointer, index, .. } = program.expr(pointer).kind else {
+                return;
+            };
+            let ExprKind::Load(base) = program.expr(pointer).kind else {
+                return;
+            };
+            let parameters = program.function(self.function).parameters;
+            let is_argument = matches!(
+                program.expr(base).kind,
+                ExprKind::Variable(var) if (var.0 as usize) < parameters
+            );
+            let sources = self.sources(index);
+            let by_local_id = Sources {
+                sizes: 0,
+                ..sources
+            } == Sources {
+                local_ids: sources.local_ids,
+                ..Sources::default()
+            };
+            if is_argument
+                && space(program, pointer) == AddressSpace::Global
+                && by_local_id
+                && sources.local_ids != 0
+            {
+                found.push(place);
+            }
+        });
+        found
+    }
+}
+
+fn unconverted(program: &Program, expr: ExprId) -> ExprId {
+    match &program.expr(expr).kind {
+        ExprKind::Convert { value, .. } => unconverted(program, *value),
+        _ => expr,
+    }
+}
+
+const USE_GLOBAL_ID: &str = "use get_global_id, or let one work-group alone write it";
+
+fn by_local_ids(place: &str) -> String {
+    format!(
+        "every work-group writes the same elements: the index of `{}` has local ids alone",
+        short(place)
+    )
+}
+
+/// A text that leaves room for a sentence around it.
+fn short(text: &str) -> String {
+    const MOST: usize = 40;
+    if text.chars().count() <= MOST {
+        return text.to_owned();
+    }
+    let kept: String = text.chars().take(MOST - 3).collect();
+    format!("{kept}...")
+}
+
+fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
+    let program = run.program;
+    let kernel = program
+        .kernels()
+        .find(|(_, kernel)| kernel.name == run.kernel.name);
+    let Some((id, _)) = kernel else {
+        return;
+    };
+    let dependence = Dependence::of(program);
+    let definitions = Definitions::of(program, id);
+    let look = Look {
+        program,
+        dependence: &dependence,
+        definitions: &definitions,
+        function: id,
+    };
+    look.absent_dimensions(run, measured);
+    look.local_for_global_in(run, measured);
+}
+
+impl Look<'_> {
+    /// Elements at local ids alone, in a launch of several work-groups.
+    fn local_for_global_in(&self, run: &Run<'_>, measured: &mut Measured<'_>) {
+        let range = &run.launch.range;
+        let Some(local) = range.local.as_ref().filter(|local| **local != range.global) else {
+            return;
+        };
+        let groups: usize = range
+            .global
+            .iter()
+            .zip(local)
+            .map(|(global, local)| global / (*local).max(1))
+            .product();
+        // What the text shows is told from the text.
+        if groups < 2 || self.is_for_several_groups() || self.parts_groups() {
+            return;
+        }
+        for write in self.writes_by_local_id() {
+            let node = self.program.expr(write);
+            let sources = &self.program.sources;
+            let label = format!("the same in each of {groups} work-groups");
+            let place = sources.place(node.origin, node.end, label, true);
+            let text = text(self.program, self.program.expr(write));
+            measured.warn(place, by_local_ids(&text), USE_GLOBAL_ID);
+        }
+    }
+
+    /// Ids of dimensions that this launch does not have.
+    fn absent_dimensions(&self, run: &Run<'_>, measured: &mut Measured<'_>) {
+        let program = self.program;
+        let dimensions = run.launch.range.global.len() as u64;
+        let (mut asked, mut adapts, mut flattened) = (Vec::new(), false, 0);
+        self.each(|expr, node| {
+            if let Some((_, dimension)) = id_query(program, expr)
+                && (dimensions..3).contains(&dimension)
+            {
+                asked.push((expr, dimension));
+            }
+            match &node.kind {
+                ExprKind::Builtin { builtin, .. } => adapts |= builtin.name == Name::GetWorkDim,
+                // A number made of all dimensions, by their sizes, is right for fewer as well.
+                ExprKind::Binary {
+                    op: BinaryOp::Multiply,
+                    left,
+                    right,
+                } => {
+                    let (left, right) = (self.sources(*left), self.sources(*right));
+                    for (id, size) in [(left, right), (right, left)] {
+                        if size.sizes != 0 {
+                            flattened |= id.global_ids | id.local_ids | id.group_ids;
+                        }
+                    }
+                }
+                _ => {}
+            }
+        });
+        if adapts {
+            return;
+        }
+        asked.retain(|(_, dimension)| flattened >> dimension & 1 == 0);
+        for (expr, dimension) in asked {
+            let node = program.expr(expr);
+            let label = "0 in every work-item".to_owned();
+            let place = program.sources.place(node.origin, node.end, label, true);
+            let message = format!(
+                "an id of dimension {dimension} is asked for, and this launch has {dimensions} dimension{}",
+                if dimensions == 1 { "" } else { "s" }
+            );
+            let help = "launch the kernel with as many dimensions as it asks for";
+            measured.warn(place, message, help);
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! # Constant memory is written
+//!
+//! What is declared `constant` is never written while a kernel runs: a table at program scope, or a
+//! buffer that comes as a `constant` pointer. Mostly the text says it, and the compiler refuses; a
+//! pointer made from an integer gets past the compiler and is seen in the run.
+//!
+//! `const` is something else: a promise about one name, in whatever memory.
+//!
+//! ## Why it hurts
+//!
+//! Constant memory is read through a cache of its own that broadcasts one value to a whole warp;
+//! that cache expects no writes, and nothing keeps it in step with one. On NVIDIA hardware a store
+//! there is no instruction at all. On a CPU the table can lie in read-only pages, and the program
+//! dies.
+//!
+//! ## Wrong
+//! ```opencl
+//! constant float weight[4] = {1.0f, 2.0f, 3.0f, 4.0f};
+//!
+//! kernel void normalise(global float *y)
+//! {
+//!     int i = get_global_id(0);
+//!     weight[i] = weight[i] / 10.0f;
+//!     y[i] = weight[i];
+//! }
+//! ```
+//!
+//! ## Right
+//! ```opencl
+//! constant float weight[4] = {1.0f, 2.0f, 3.0f, 4.0f};
+//!
+//! kernel void normalise(global float *y)
+//! {
+//!     int i = get_global_id(0);
+//!     y[i] = weight[i] / 10.0f;
+//! }
+//! ```
+//!
+//! ## Source
+//!
+//! OpenCL C 1.2 specification, section 6.5.3: a variable in the constant address space is
+//! read-only, and writing to it is an error.
+
+use crate::entry::Mistake;
+use launch::Level;
+
+pub(crate) const MISTAKE: Mistake = Mistake {
+    id: "write-to-constant",
+    level: Level::Error,
+    chapter: 4,
+    launch: "global: 4\nlocal: 4\nbuffer: y float 4 uninit write",
+    file: include_str!("write_to_constant.rs"),
+    read: None,
+    measure: None,
+};

@@ -1,0 +1,53 @@
+//! # A buffer that was created for reading is written
+//!
+//! The host creates each buffer with the access that kernels have to it: `CL_MEM_READ_ONLY` says
+//! that no kernel writes it. The kernel's text does not show this, unless the parameter is `const`;
+//! and a cast can take a `const` away. Two buffer arguments given in the wrong order have the same
+//! effect.
+//!
+//! ## Why it hurts
+//!
+//! The write is undefined. A GPU may read such a buffer through a cache that is not kept in step
+//! with writes, so that some work-items see the old value; a runtime may keep a copy on each device
+//! and never bring the changed one back; another one lets it pass, until the driver is updated.
+//!
+//! ## Wrong
+//! ```opencl
+//! kernel void scale(global float *x, global float *y)
+//! {
+//!     int i = get_global_id(0);
+//!     x[i] *= 3.0f;
+//!     y[i] = x[i];
+//! }
+//! ```
+//!
+//! ## Right
+//!
+//! `const` on the parameter lets the compiler find the next one:
+//!
+//! ```opencl
+//! kernel void scale(global const float *x, global float *y)
+//! {
+//!     int i = get_global_id(0);
+//!     y[i] = 3.0f * x[i];
+//! }
+//! ```
+//!
+//! ## Source
+//!
+//! OpenCL 1.2 specification, section 5.2.1: writing inside a kernel to a buffer created with
+//! `CL_MEM_READ_ONLY` is undefined.
+
+use crate::entry::Mistake;
+use launch::Level;
+
+pub(crate) const MISTAKE: Mistake = Mistake {
+    id: "write-to-read-only",
+    level: Level::Error,
+    chapter: 5,
+    launch: "global: 4\nlocal: 4\nbuffer: x float 4 iota read\n\
+             buffer: y float 4 uninit write",
+    file: include_str!("write_to_read_only.rs"),
+    read: None,
+    measure: None,
+};

@@ -1,0 +1,397 @@
+//! # Every work-item does everybody's work
+//!
+//! A loop over all of the problem, as in a program for one processor, stands in a kernel that many
+//! work-items run. None of what it writes depends on who runs it: each work-item computes all of the
+//! results and writes them where all others write them, too.
+//!
+//! The loop is what the NDRange replaces: a work-item does one round of it, the one of its global id.
+//! A kernel that is launched with a single work-item is not meant here.
+//!
+//! ## Why it hurts
+//!
+//! With n work-items the work is done n times over, and the GPU takes longer than one core of a CPU
+//! would: each of its processing elements is far slower than that. Besides, all write the same
+//! elements with nothing to order them: that is a race, and where a round reads what another one
+//! has written, the result is wrong.
+//!
+//! ## Wrong
+//! ```opencl
+//! kernel void square(global const float *x, global float *y, int n)
+//! {
+//!     int i = get_global_id(0);
+//!     for (i = 0; i < n; ++i) {
+//!         y[i] = x[i] * x[i];
+//!     }
+//! }
+//! ```
+//!
+//! ## Right
+//! ```opencl
+//! kernel void square(global const float *x, global float *y, int n)
+//! {
+//!     int i = get_global_id(0);
+//!     if (i < n) {
+//!         y[i] = x[i] * x[i];
+//!     }
+//! }
+//! ```
+//!
+//! ## Source
+//!
+//! J. Tompson, K. Schlachter, An Introduction to the OpenCL Programming Model (2012): the kernel is the
+//! body of the loop. OpenCL 1.2 specification, section 3.2: each work-item of the NDRange runs the
+//! kernel.
+
+use crate::analysis::dependence::{Dependence, Sources, space, stored_in};
+use crate::analysis::uniformity::{Class, Uniformity};
+use crate::analysis::walk;
+use crate::entry::Mistake;
+use crate::run::{Measured, Run};
+use crate::study::{Reader, Study};
+use launch::{Evidence, Level};
+use opencl_c::builtin::Name;
+use opencl_c::program::{ExprId, ExprKind, Function, FunctionId, Program, Stmt, StmtKind, VarId};
+use opencl_c::types::AddressSpace;
+use std::collections::{HashMap, HashSet};
+
+pub(crate) const MISTAKE: Mistake = Mistake {
+    id: "whole-problem-loop",
+    level: Level::Warning,
+    chapter: 3,
+    launch: "global: 8\nlocal: 8\nbuffer: x float 8 iota read\nbuffer: y float 8 uninit write\n\
+             value: n int 8",
+    file: include_str!("whole_problem_loop.rs"),
+    read: Some(read),
+    measure: Some(measure),
+};
+
+/// Kernels that ask who they are, and then do everybody's work all the same.
+fn read(study: &Study<'_>, reader: &mut Reader<'_>) {
+    let program = study.program;
+    let asking = Asking::of(program);
+    for (id, kernel) in program.kernels() {
+        if is_single(kernel) || !asking.asks(id) {
+            continue;
+        }
+        let look = Look {
+            program,
+            dependence: &study.dependence,
+            uniformity: &study.uniformity,
+            id,
+        };
+        for Found { stmt, write } in look.loops(kernel) {
+            reader
+                .at_stmt(
+                    Evidence::Likely,
+                    stmt,
+                    "each work-item does the whole of this loop, and writes what all others write",
+                )
+                .label("the same rounds for every work-item")
+                .with_expr(write, "no id decides which element this is")
+                .help(HELP)
+                .kernel(kernel);
+        }
+    }
+}
+
+/// A kernel that asks for no id is right for one work-item, so the launch decides.
+fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
+    let program = run.program;
+    let work_items: usize = run.launch.range.global.iter().product();
+    let kernel = program
+        .kernels()
+        .find(|(_, kernel)| kernel.name == run.kernel.name);
+    let Some((id, kernel)) = kernel else {
+        return;
+    };
+    if work_items < 2 || Asking::of(program).asks(id) {
+        return;
+    }
+    let look = Look {
+        program,
+        dependence: &Dependence::of(program),
+        uniformity: &Uniformity::of(program),
+        id,
+    };
+    for Found { stmt, .. } in look.loops(kernel) {
+        let label = format!("done {work_items} times over");
+        let place = program.sources.place(stmt.origin, stmt.origin, label, true);
+        let message = format!(
+            "each of {work_items} work-items does the whole of this loop and writes what all others write"
+        );
+        measured.add(place, message, HELP);
+    }
+}
+
+const HELP: &str = "let each work-item do the round of its own global id";
+
+/// Which functions ask for an id, and which they call.
+struct Asking {
+    functions: Vec<(bool, Vec<FunctionId>)>,
+}
+
+impl Asking {
+    fn of(program: &Program) -> Asking {
+        let functions = program.functions.iter().map(|function| {
+            let (mut asks, mut calls) = (false, Vec::new());
+            walk::each_expression(program, &function.body, &mut |expr| match &program
+                .expr(expr)
+                .kind
+            {
+                ExprKind::Builtin { builtin, .. } => {
+                    asks |= matches!(
+                        builtin.name,
+                        Name::GetGlobalId | Name::GetLocalId | Name::GetGroupId
+                    );
+                }
+                ExprKind::Call { function, .. } => calls.push(*function),
+                _ => {}
+            });
+            (asks, calls)
+        });
+        Asking {
+            functions: functions.collect(),
+        }
+    }
+
+    /// Does a function ask for an id, or one that it calls?
+    fn asks(&self, function: FunctionId) -> bool {
+        let mut seen = HashSet::from([function]);
+        let mut waiting = vec![function];
+        while let Some(function) = waiting.pop() {
+            let (asks, calls) = &self.functions[function.0 as usize];
+            if *asks {
+                return true;
+            }
+            waiting.extend(calls.iter().copied().filter(|&callee| seen.insert(callee)));
+        }
+        false
+    }
+}
+
+/// Does a kernel say that its work-groups have one work-item?
+fn is_single(kernel: &Function) -> bool {
+    let attributes = kernel.kernel.as_ref();
+    attributes.is_some_and(|attributes| attributes.required_work_group_size == Some([1; 3]))
+}
+
+/// A loop over all of the problem.
+struct Found<'a> {
+    stmt: &'a Stmt,
+    /// What it writes.
+    write: ExprId,
+}
+
+struct Look<'a> {
+    program: &'a Program,
+    dependence: &'a Dependence,
+    uniformity: &'a Uniformity,
+    id: FunctionId,
+}
+
+impl<'a> Look<'a> {
+    /// The outermost loops over all of the problem.
+    fn loops(&self, kernel: &'a Function) -> Vec<Found<'a>> {
+        let mut found = Vec::new();
+        self.search(&kernel.body, &mut found);
+        found
+    }
+
+    /// Goes through statements that every work-item comes to. False from where some may have left.
+    fn search(&self, stmt: &'a Stmt, found: &mut Vec<Found<'a>>) -> bool {
+        match &stmt.kind {
+            StmtKind::Block(stmts) => stmts.iter().all(|stmt| self.search(stmt, found)),
+            StmtKind::Labelled { .. } | StmtKind::Goto(_) | StmtKind::Return(_) => false,
+            StmtKind::For {
+                init,
+                condition: Some(condition),
+                step: Some(step),
+                body,
+                ..
+            } => {
+                let counter = self.counter(init, *step, body);
+                if let Some((counter, start)) = counter
+                    && let Some(write) = self.whole(counter, start, *condition, *step, body)
+                {
+                    found.push(Found { stmt, write });
+                }
+                !self.may_leave(body)
+            }
+            // What an `if`, a `while` or a `switch` holds is for some only, or for another reason.
+            _ => !self.may_leave(stmt),
+        }
+    }
+
+    /// The variable that counts a loop's rounds, and where it starts: set by the loop's head alone.
+    fn counter(&self, init: &[Stmt], step: ExprId, body: &Stmt) -> Option<(VarId, ExprId)> {
+        let program = self.program;
+        let [init] = init else {
+            return None;
+        };
+        let (counter, start) = match &init.kind {
+            StmtKind::Declare {
+                var,
+                init: Some(init),
+            } => match init.entries.as_slice() {
+                [entry] => (*var, entry.value),
+                _ => return None,
+            },
+            StmtKind::Expr(expr) => match &program.expr(*expr).kind {
+                ExprKind::Assign { place, value } => (stored_in(program, *place)?, *value),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let steps_it = match &program.expr(step).kind {
+            ExprKind::Increment { place, .. } | ExprKind::CompoundAssign { place, .. } => {
+                stored_in(program, *place) == Some(counter)
+            }
+            _ => false,
+        };
+        let mut is_changed = false;
+        walk::each_expression(program, body, &mut |expr| {
+            if let ExprKind::Assign { place, .. }
+            | ExprKind::CompoundAssign { place, .. }
+            | ExprKind::Increment { place, .. } = &program.expr(expr).kind
+            {
+                is_changed |= stored_in(program, *place) == Some(counter);
+            }
+        });
+        (steps_it && !is_changed).then_some((counter, start))
+    }
+
+    /// If a loop has the same rounds for all and each writes a global element that no id decides: that
+    /// place.
+    fn whole(
+        &self,
+        counter: VarId,
+        start: ExprId,
+        condition: ExprId,
+        step: ExprId,
+        body: &Stmt,
+    ) -> Option<ExprId> {
+        let program = self.program;
+        let mut counters = HashMap::from([(counter, Sources::default())]);
+        self.add_inner_counters(body, &mut counters);
+        let of = |expr| {
+            self.dependence
+                .sources_where(program, self.id, expr, &counters)
+        };
+        let same = |expr| self.is_same(expr, &counters);
+        // A bound that is an argument or a size: all of the problem, not a few constant rounds.
+        let bound = of(condition);
+        let is_all = bound.arguments != 0 || bound.sizes != 0;
+        if !is_all || !same(condition) || !same(start) || !same(step) {
+            return None;
+        }
+        let mut write = None;
+        let mut is_own = false;
+        walk::statements(body, &mut |stmt| {
+            // Under a condition, only some may do it.
+            if let StmtKind::If { condition, .. }
+            | StmtKind::While { condition, .. }
+            | StmtKind::Switch {
+                value: condition, ..
+            }
+            | StmtKind::For {
+                condition: Some(condition),
+                ..
+            } = &stmt.kind
+            {
+                is_own |=
+                    of(*condition).has_id() || !self.is_uniform_but_for(*condition, &counters);
+            }
+            for expr in walk::expressions(stmt) {
+                walk::below(program, expr, &mut |expr| {
+                    let place = match &program.expr(expr).kind {
+                        ExprKind::Assign { place, .. }
+                        | ExprKind::CompoundAssign { place, .. }
+                        | ExprKind::Increment { place, .. } => *place,
+                        ExprKind::ShortCircuit { left, .. } => {
+                            is_own |= of(*left).has_id();
+                            return;
+                        }
+                        _ => return,
+                    };
+                    if let ExprKind::Deref(pointer) = program.expr(place).kind
+                        && space(program, pointer) == AddressSpace::Global
+                    {
+                        if same(pointer) && self.mentions(pointer, counter) {
+                            write = write.or(Some(place));
+                        } else {
+                            is_own = true;
+                        }
+                    }
+                });
+            }
+        });
+        write.filter(|_| !is_own)
+    }
+
+    /// Adds the counters of the loops in a body that have the same rounds for all, too.
+    fn add_inner_counters(&self, body: &Stmt, counters: &mut HashMap<VarId, Sources>) {
+        walk::statements(body, &mut |stmt| {
+            if let StmtKind::For {
+                init,
+                condition: Some(condition),
+                step: Some(step),
+                body,
+                ..
+            } = &stmt.kind
+                && let Some((counter, start)) = self.counter(init, *step, body)
+                && self.is_same(start, counters)
+            {
+                let before = counters.insert(counter, Sources::default());
+                if !self.is_same(*condition, counters) || !self.is_same(*step, counters) {
+                    match before {
+                        Some(before) => counters.insert(counter, before),
+                        None => counters.remove(&counter),
+                    };
+                }
+            }
+        });
+    }
+
+    /// Is a value the same for all: neither an id is in it nor anything that was set where only some
+    /// went, if the counters are the same?
+    fn is_same(&self, expr: ExprId, counters: &HashMap<VarId, Sources>) -> bool {
+        let sources = self
+            .dependence
+            .sources_where(self.program, self.id, expr, counters);
+        !sources.has_id()
+            && !sources.loaded
+            && !sources.unknown
+            && self.is_uniform_but_for(expr, counters)
+    }
+
+    /// Are the variables of an expression, save the counters, the same for all work-items of a group?
+    fn is_uniform_but_for(&self, expr: ExprId, counters: &HashMap<VarId, Sources>) -> bool {
+        let mut uniform = true;
+        walk::below(self.program, expr, &mut |expr| {
+            if let ExprKind::Variable(var) = self.program.expr(expr).kind
+                && !counters.contains_key(&var)
+            {
+                let class = self.uniformity.class(self.program, self.id, expr);
+                uniform &= class == Class::Uniform;
+            }
+        });
+        uniform
+    }
+
+    fn mentions(&self, expr: ExprId, var: VarId) -> bool {
+        let mut found = false;
+        walk::below(self.program, expr, &mut |expr| {
+            found |= matches!(self.program.expr(expr).kind, ExprKind::Variable(it) if it == var);
+        });
+        found
+    }
+
+    /// May a work-item leave the kernel in a statement?
+    fn may_leave(&self, stmt: &Stmt) -> bool {
+        let mut leaves = false;
+        walk::statements(stmt, &mut |stmt| {
+            leaves |= matches!(stmt.kind, StmtKind::Return(_) | StmtKind::Goto(_));
+        });
+        leaves
+    }
+}

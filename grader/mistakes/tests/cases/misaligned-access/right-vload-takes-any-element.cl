@@ -1,0 +1,10 @@
+// global: 2
+// local: 2
+// buffer: x float 9 iota read
+// buffer: y float 2 uninit write
+kernel void sums(global const float *x, global float *y)
+{
+    int i = get_global_id(0);
+    float4 v = vload4(i, x + 1);
+    y[i] = v.x + v.y + v.z + v.w;
+}

@@ -1,0 +1,12 @@
+// global: 16
+// local: 8
+// buffer: x float 13 iota read
+// buffer: y float 13 uninit write
+// value: n uint 13
+kernel void twice(global const float *x, global float *y, uint n)
+{
+    size_t i = get_global_id(0);
+    if (i < n) {
+        y[i] = 2.0f * x[i];
+    }
+}

@@ -1,0 +1,7 @@
+// global: 4096
+// local: 2048
+// buffer: x int 4096 zeros
+kernel void number(global int *x) //~
+{
+    x[get_global_id(0)] = get_local_id(0);
+}
