@@ -1,6 +1,18 @@
 //! Mistakes that are suspicious.
 
+mod double_literal;
+mod float_equality;
+mod narrowing_store;
+mod three_component_vector;
+mod unused_argument;
+
 use crate::entry::Mistake;
 
 /// In the order in which to mend them.
-pub(crate) const ALL: &[Mistake] = &[];
+pub(crate) const ALL: &[Mistake] = &[
+    unused_argument::MISTAKE,
+    three_component_vector::MISTAKE,
+    narrowing_store::MISTAKE,
+    float_equality::MISTAKE,
+    double_literal::MISTAKE,
+];

@@ -7,7 +7,7 @@ use crate::builtin::{self, Known, Name};
 use crate::diagnostic::{CUDA_ISM, Diagnostic, Suggestion};
 use crate::source::Origin;
 use crate::token::Symbol;
-use crate::types::{AddressSpace, Scalar, Type, TypeId};
+use crate::types::{AddressSpace, Type, TypeId};
 use std::fmt::Write;
 
 /// What is known of a symbol as the name of a built-in function.
