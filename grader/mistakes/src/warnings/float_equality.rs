@@ -57,6 +57,7 @@ use launch::{Evidence, Level};
 use opencl_c::builtin::Name;
 use opencl_c::program::{BinaryOp, Constant, ExprId, ExprKind, Program, UnaryOp};
 use opencl_c::types::TypeId;
+use std::cell::Cell;
 
 pub(crate) const MISTAKE: Mistake = Mistake {
     id: "float-equality",
@@ -70,6 +71,11 @@ pub(crate) const MISTAKE: Mistake = Mistake {
 
 /// How far values are followed through variables and operators.
 const DEEP: usize = 12;
+/// How many values are looked at for one comparison; variables that are assigned to each other in
+/// circles would never end.
+const MOST: usize = 1000;
+/// Longer operands are not compared letter by letter.
+const LONGEST: u32 = 200;
 
 fn read(study: &Study<'_>, reader: &mut Reader<'_>) {
     let program = study.program;
@@ -77,6 +83,7 @@ fn read(study: &Study<'_>, reader: &mut Reader<'_>) {
         let values = Values {
             program,
             assignments: Assignments::of(program, function),
+            steps: Cell::new(0),
         };
         walk::each_expression(program, &function.body, &mut |expr| {
             let ExprKind::Binary { op, left, right } = program.expr(expr).kind else {
@@ -87,14 +94,14 @@ fn read(study: &Study<'_>, reader: &mut Reader<'_>) {
             {
                 return;
             }
+            values.steps.set(MOST);
             let computed = [(left, right), (right, left)]
                 .into_iter()
                 .find(|&(value, other)| {
                     values.is_rounded(value, DEEP)
                         && (!values.is_zero(other) || values.is_summed(value))
                 });
-            let Some((value, _)) = computed.filter(|_| study.text(left) != study.text(right))
-            else {
+            let Some((value, _)) = computed.filter(|_| !is_same(study, left, right)) else {
                 return;
             };
             let sign = if op == BinaryOp::Equal { "==" } else { "!=" };
@@ -122,6 +129,17 @@ fn shortened(text: &str) -> String {
     }
 }
 
+/// Are both sides written alike? `x != x` asks for a NaN.
+fn is_same(study: &Study<'_>, left: ExprId, right: ExprId) -> bool {
+    let sources = &study.program.sources;
+    let is_short = |expr: ExprId| {
+        let node = study.expr(expr);
+        let (first, last) = (sources.use_site(node.origin), sources.use_site(node.end));
+        last.end.saturating_sub(first.start) <= LONGEST
+    };
+    is_short(left) && is_short(right) && study.text(left) == study.text(right)
+}
+
 fn is_floating(ty: TypeId) -> bool {
     ty.shape().is_some_and(|(scalar, _)| scalar.is_floating())
 }
@@ -129,6 +147,8 @@ fn is_floating(ty: TypeId) -> bool {
 struct Values<'a> {
     program: &'a Program,
     assignments: Assignments,
+    /// How many more values are looked at for the comparison at hand.
+    steps: Cell<usize>,
 }
 
 impl Values<'_> {
@@ -188,9 +208,11 @@ impl Values<'_> {
 
     /// Was a value computed by something that rounds?
     fn is_rounded(&self, expr: ExprId, deep: usize) -> bool {
-        if deep == 0 || !is_floating(self.program.expr(expr).ty) {
+        let steps = self.steps.get();
+        if deep == 0 || steps == 0 || !is_floating(self.program.expr(expr).ty) {
             return false;
         }
+        self.steps.set(steps - 1);
         match &self.program.expr(expr).kind {
             ExprKind::Load(place) => match self.program.expr(*place).kind {
                 ExprKind::Variable(var) => {

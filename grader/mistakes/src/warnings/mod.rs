@@ -3,6 +3,8 @@
 mod double_literal;
 mod float_equality;
 mod narrowing_store;
+mod private_array_spill;
+mod signed_unsigned_compare;
 mod three_component_vector;
 mod unused_argument;
 
@@ -11,8 +13,10 @@ use crate::entry::Mistake;
 /// In the order in which to mend them.
 pub(crate) const ALL: &[Mistake] = &[
     unused_argument::MISTAKE,
+    signed_unsigned_compare::MISTAKE,
     three_component_vector::MISTAKE,
     narrowing_store::MISTAKE,
     float_equality::MISTAKE,
     double_literal::MISTAKE,
+    private_array_spill::MISTAKE,
 ];
