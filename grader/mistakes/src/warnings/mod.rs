@@ -2,6 +2,8 @@
 
 mod double_literal;
 mod float_equality;
+mod integer_overflow_in_index;
+mod macro_hygiene;
 mod narrowing_store;
 mod private_array_spill;
 mod signed_unsigned_compare;
@@ -13,6 +15,8 @@ use crate::entry::Mistake;
 /// In the order in which to mend them.
 pub(crate) const ALL: &[Mistake] = &[
     unused_argument::MISTAKE,
+    macro_hygiene::MISTAKE,
+    integer_overflow_in_index::MISTAKE,
     signed_unsigned_compare::MISTAKE,
     three_component_vector::MISTAKE,
     narrowing_store::MISTAKE,
