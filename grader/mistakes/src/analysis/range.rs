@@ -54,11 +54,7 @@ impl<'a> Ranges<'a> {
                 ExprKind::Variable(var) => self.assignments.to(var).only().and_then(of),
                 _ => None,
             },
-            ExprKind::Convert { value, .. } => match of(*value) {
-                Some(range) => Some(range),
-                None => None,
-            },
-            ExprKind::Splat(value) => of(*value),
+            ExprKind::Convert { value, .. } | ExprKind::Splat(value) => of(*value),
             ExprKind::VectorLiteral(parts) => {
                 let mut all: Option<Range> = None;
                 for &part in parts {
@@ -76,12 +72,7 @@ impl<'a> Ranges<'a> {
                     Some((-1.0, 1.0))
                 } else {
                     // An integer operator may wrap.
-                    let floating = node
-                        .ty
-                        .shape()
-                        .is_some_and(|(scalar, _)| scalar.is_floating() || scalar.size() >= 4);
-                    let (left, right) = (of(*left)?, of(*right)?);
-                    arithmetic(*op, left, right).filter(|_| floating)
+                    arithmetic(*op, of(*left)?, of(*right)?)
                 }
             }
             ExprKind::Conditional {
@@ -97,12 +88,18 @@ impl<'a> Ranges<'a> {
             _ => None,
         };
         let range = range.filter(|range| range.0.is_finite() && range.1.is_finite());
-        match (range, type_range(node.ty.shape().map(|(scalar, _)| scalar))) {
-            (Some(range), Some(limits)) if range.0 >= limits.0 && range.1 <= limits.1 => {
-                Some(range)
-            }
-            (_, Some(limits)) => Some(limits),
-            (range, None) => range,
+        let scalar = node.ty.shape().map(|(scalar, _)| scalar);
+        let within = |limits: Range| range.filter(|it| it.0 >= limits.0 && it.1 <= limits.1);
+        match scalar {
+            // What a small integer holds is a range by itself; a wide one may have wrapped around.
+            Some(Scalar::Int) => within((-2147483648.0, 2147483647.0)),
+            Some(Scalar::UInt) => within((0.0, 4294967295.0)),
+            Some(Scalar::Long) => within((-9e18, 9e18)),
+            Some(Scalar::ULong) => within((0.0, 1.8e19)),
+            _ => match type_range(scalar) {
+                Some(limits) => Some(within(limits).unwrap_or(limits)),
+                None => range,
+            },
         }
     }
 
@@ -234,6 +231,12 @@ mod tests {
             Some((0.0, 51.0))
         );
         assert_eq!(range("float a = b[0]; a += n; float v = a / 5.0f;"), None);
+    }
+
+    #[test]
+    fn what_an_integer_may_have_wrapped_has_no_range() {
+        assert_eq!(range("uint a = b[0]; uint v = a - 1u;"), None);
+        assert_eq!(range("uchar a = b[0]; int v = a - 1;"), Some((-1.0, 254.0)));
     }
 
     #[test]

@@ -239,11 +239,7 @@ impl Sizes<'_> {
                     op: BinaryOp::Multiply,
                     left,
                     right,
-                } => {
-                    if self.is_large(left, DEEP) && self.is_large(right, DEEP) {
-                        return Some(expr);
-                    }
-                }
+                } if self.is_large(left, DEEP) && self.is_large(right, DEEP) => return Some(expr),
                 ExprKind::Binary {
                     op: BinaryOp::Add | BinaryOp::Subtract,
                     left,
