@@ -55,9 +55,12 @@ use crate::entry::Mistake;
 use crate::study::{Reader, Study};
 use launch::{Evidence, Level};
 use opencl_c::builtin::Name;
-use opencl_c::program::{BinaryOp, Constant, ExprId, ExprKind, Program, UnaryOp};
+use opencl_c::program::{
+    BinaryOp, Constant, ExprId, ExprKind, Function, Program, StmtKind, UnaryOp,
+};
 use opencl_c::types::TypeId;
 use std::cell::Cell;
+use std::collections::HashSet;
 
 pub(crate) const MISTAKE: Mistake = Mistake {
     id: "float-equality",
@@ -85,6 +88,7 @@ fn read(study: &Study<'_>, reader: &mut Reader<'_>) {
             assignments: Assignments::of(program, function),
             steps: Cell::new(0),
         };
+        let waited_for = loop_conditions(program, function);
         walk::each_expression(program, &function.body, &mut |expr| {
             let ExprKind::Binary { op, left, right } = program.expr(expr).kind else {
                 return;
@@ -99,7 +103,8 @@ fn read(study: &Study<'_>, reader: &mut Reader<'_>) {
                 .into_iter()
                 .find(|&(value, other)| {
                     values.is_rounded(value, DEEP)
-                        && (!values.is_zero(other) || values.is_summed(value))
+                        && (!values.is_zero(other)
+                            || waited_for.contains(&expr) && values.is_summed(value))
                 });
             let Some((value, _)) = computed.filter(|_| !is_same(study, left, right)) else {
                 return;
@@ -127,6 +132,26 @@ fn shortened(text: &str) -> String {
         Some((at, _)) => format!("{}...", &text[..at]),
         None => text.to_owned(),
     }
+}
+
+/// What the conditions of loops ask: a guard against zero is no condition of a loop.
+fn loop_conditions(program: &Program, function: &Function) -> HashSet<ExprId> {
+    let mut asked = HashSet::new();
+    walk::statements(&function.body, &mut |stmt| {
+        let (StmtKind::While { condition, .. }
+        | StmtKind::DoWhile { condition, .. }
+        | StmtKind::For {
+            condition: Some(condition),
+            ..
+        }) = stmt.kind
+        else {
+            return;
+        };
+        walk::below(program, condition, &mut |expr| {
+            asked.insert(expr);
+        });
+    });
+    asked
 }
 
 /// Are both sides written alike? `x != x` asks for a NaN.

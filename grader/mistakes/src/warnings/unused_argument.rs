@@ -78,7 +78,7 @@ fn read(study: &Study<'_>, reader: &mut Reader<'_>) {
             let after = std::mem::replace(&mut before, argument.origin);
             if used.contains(&index)
                 || argument.name.is_empty()
-                || argument.name.starts_with("unused")
+                || argument.name.contains("unused")
                 || others().any(|(_, used)| used.contains(&index))
                 || is_declared_unused(program, after, argument.origin)
             {
