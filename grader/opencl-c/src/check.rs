@@ -12,6 +12,7 @@ mod constant;
 mod convert;
 mod declarator;
 mod expression;
+mod foreign;
 mod function;
 mod initializer;
 mod object;
@@ -147,8 +148,8 @@ struct Body {
     loops: u32,
     breakable: u32,
     switches: Vec<Switch>,
-    /// Symbols already reported as unknown.
-    unknown: HashSet<Symbol>,
+    /// Symbols already found to be unknown, each with the place of what was reported of it.
+    unknown: HashMap<Symbol, Option<usize>>,
 }
 
 /// A result type; `void` until a function says otherwise.

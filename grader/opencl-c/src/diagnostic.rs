@@ -3,6 +3,9 @@
 use crate::source::{Origin, SourceMap};
 use launch::{Evidence, Finding, Level, Place};
 
+/// The mistake of the catalogue that a word of CUDA is.
+pub const CUDA_ISM: &str = "cuda-ism";
+
 /// How grave a diagnostic is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Severity {
@@ -28,10 +31,14 @@ pub struct Label {
 /// A replacement that would mend the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Suggestion {
-    /// What is replaced.
+    /// The first token that is replaced; an empty place for something to insert.
     pub origin: Origin,
-    /// By what.
+    /// The last one.
+    pub end: Origin,
+    /// By what; empty to leave it out.
     pub replacement: String,
+    /// Is it only what was probably meant? Then nothing is replaced without being asked.
+    pub guess: bool,
 }
 
 /// One thing the front end has to say.
@@ -53,8 +60,12 @@ pub struct Diagnostic {
     pub labels: Vec<Label>,
     /// What to try; may be empty.
     pub help: String,
-    /// A machine-applicable replacement, where there is one.
+    /// A replacement, where there is one.
     pub suggestion: Option<Suggestion>,
+    /// The same for later places of which the same is to be said, and which are not reported again.
+    pub repeated: Vec<Suggestion>,
+    /// The mistake of the catalogue that it is, where it is one.
+    pub mistake: Option<&'static str>,
 }
 
 impl Diagnostic {
@@ -70,6 +81,8 @@ impl Diagnostic {
             labels: Vec::new(),
             help: String::new(),
             suggestion: None,
+            repeated: Vec::new(),
+            mistake: None,
         }
     }
 
@@ -124,17 +137,43 @@ impl Diagnostic {
     }
 
     /// Offers a replacement for one token.
-    pub fn suggest(mut self, origin: Origin, replacement: impl Into<String>) -> Self {
+    pub fn suggest(self, origin: Origin, replacement: impl Into<String>) -> Self {
+        self.suggest_for(origin, origin, replacement)
+    }
+
+    /// Offers a replacement for everything from one token to another.
+    pub fn suggest_for(
+        mut self,
+        origin: Origin,
+        end: Origin,
+        replacement: impl Into<String>,
+    ) -> Self {
         self.suggestion = Some(Suggestion {
             origin,
+            end,
             replacement: replacement.into(),
+            guess: false,
         });
         self
     }
 
-    /// The same as a finding, places as lines and columns. Its mistake is the one that is named, else
-    /// `compile-error` (a warning is `compile-warning`, and what this project does not analyse
-    /// `not-analysed`).
+    /// Offers what was probably meant in place of one token.
+    pub fn guess(self, origin: Origin, replacement: impl Into<String>) -> Self {
+        let mut this = self.suggest(origin, replacement);
+        if let Some(suggestion) = &mut this.suggestion {
+            suggestion.guess = true;
+        }
+        this
+    }
+
+    /// Names the mistake of the catalogue that it is.
+    pub fn mistake(mut self, id: &'static str) -> Self {
+        self.mistake = Some(id);
+        self
+    }
+
+    /// The same as a finding: of its mistake, else `compile-error` (a warning is `compile-warning`, and
+    /// what this project does not analyse `not-analysed`), places as lines and columns.
     pub fn to_finding(&self, sources: &SourceMap) -> Finding {
         let place = |origin, end, label: &str, primary| {
             sources.place(origin, end, label.to_owned(), primary)
@@ -148,7 +187,7 @@ impl Diagnostic {
         let macro_backtrace = self.macro_backtrace(sources);
         Finding {
             mistake: match (self.mistake, self.severity) {
-                (Some(mistake), _) => mistake,
+                (Some(id), _) => id,
                 (None, Severity::Error) => "compile-error",
                 (None, Severity::Warning) => "compile-warning",
                 (None, Severity::Unsupported) => "not-analysed",
@@ -162,7 +201,11 @@ impl Diagnostic {
             message: self.message.clone(),
             help: match &self.suggestion {
                 Some(suggestion) if self.help.is_empty() => {
-                    format!("write `{}`", suggestion.replacement)
+                    if suggestion.replacement.is_empty() {
+                        "leave it out".to_owned()
+                    } else {
+                        format!("write `{}`", suggestion.replacement)
+                    }
                 }
                 _ => self.help.clone(),
             },

@@ -16,6 +16,7 @@ pub mod builtin;
 pub mod check;
 mod compile;
 pub mod diagnostic;
+pub mod fix;
 pub mod interner;
 pub mod keyword;
 mod lexer;

@@ -62,7 +62,9 @@ fn describe(sources: &SourceMap, diagnostics: &[Diagnostic]) -> String {
             let _ = writeln!(out, "    = {}", finding.help);
         }
         if let Some(suggestion) = &diagnostic.suggestion {
-            let old = sources.text(sources.use_site(suggestion.origin));
+            let mut old = sources.use_site(suggestion.origin);
+            old.end = old.end.max(sources.use_site(suggestion.end).end);
+            let old = sources.text(old);
             let _ = writeln!(out, "    {old} -> {}", suggestion.replacement);
         }
         for step in finding.macro_backtrace {

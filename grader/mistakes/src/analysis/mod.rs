@@ -1,11 +1,13 @@
 //! The analyses that the readings stand on, one file each, its promise at the top.
 
+pub(crate) mod assignments;
 pub(crate) mod barriers;
 pub(crate) mod counted;
 pub(crate) mod definitions;
 pub(crate) mod dependence;
 pub(crate) mod form;
 pub(crate) mod index;
+pub(crate) mod range;
 pub(crate) mod tiles;
 pub(crate) mod trace;
 pub(crate) mod trips;

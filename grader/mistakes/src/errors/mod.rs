@@ -5,6 +5,7 @@ mod barrier_after_return;
 mod barrier_in_conditional;
 mod barrier_in_divergent_loop;
 mod cross_group_race;
+mod cuda_ism;
 mod data_race;
 mod divergent_async_copy;
 mod endless_loop;
@@ -28,13 +29,12 @@ use crate::entry::Mistake;
 
 /// In the order in which to mend them.
 pub(crate) const ALL: &[Mistake] = &[
-    // What keeps a kernel from being built or launched.
+    cuda_ism::MISTAKE,
     recursion::MISTAKE,
     write_to_constant::MISTAKE,
     work_group_too_large::MISTAKE,
     global_size_not_multiple::MISTAKE,
     local_memory_over_allocation::MISTAKE,
-    // What keeps it from ending.
     barrier_in_conditional::MISTAKE,
     barrier_in_divergent_loop::MISTAKE,
     barrier_after_return::MISTAKE,

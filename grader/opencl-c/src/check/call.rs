@@ -1,6 +1,7 @@
 //! Calls: of the program's functions, of built-in functions, of conversions.
 
 use super::convert::Why;
+use super::foreign::Use;
 use super::overload::{Rank, Resolution};
 use super::scope::Entity;
 use super::{Checker, Operand};
@@ -497,7 +498,7 @@ impl Checker<'_> {
                 self.nothing(at)
             }
             None => {
-                self.unknown_name(symbol, at.at, true);
+                self.unknown_name(symbol, at.at, Use::Call(arguments.len()), at.last);
                 for &argument in arguments {
                     self.value(argument);
                 }

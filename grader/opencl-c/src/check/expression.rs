@@ -1,6 +1,7 @@
 //! Expressions: names, members, indices, casts, `sizeof`; operators and calls have files of their own.
 
 use super::convert::Why;
+use super::foreign::Use;
 use super::scope::Entity;
 use super::{Checker, Operand, Place};
 use crate::diagnostic::Diagnostic;
@@ -135,7 +136,7 @@ impl Checker<'_> {
             if self.known(symbol).is_some() {
                 self.function_as_value(at, symbol);
             } else {
-                self.unknown_name(symbol, at.first, false);
+                self.unknown_name(symbol, at.first, Use::Value, at.last);
             }
             return self.error_operand(at);
         };
@@ -436,6 +437,15 @@ impl Checker<'_> {
         name: syntax::Name,
         arrow: bool,
     ) -> Operand {
+        if let syntax::ExprKind::Name(symbol) = self.tree.expr(base).kind
+            && self.names.find(symbol).is_none()
+            && self.known(symbol).is_none()
+        {
+            let field = if arrow { "" } else { self.text(name.symbol) };
+            let origin = self.tree.expr(base).first;
+            self.unknown_name(symbol, origin, Use::Member(field), name.origin);
+            return self.error_operand(at);
+        }
         let base = if arrow {
             let pointer = self.value(base);
             match self.types.as_pointer(pointer.ty) {
@@ -496,7 +506,7 @@ impl Checker<'_> {
             if let Some(meant) = self.similar_field(base.ty, text) {
                 error = error
                     .help(format!("did you mean `{meant}`?"))
-                    .suggest(name.origin, meant);
+                    .guess(name.origin, meant);
             }
             self.report(error);
             return self.error_operand(at);

@@ -3,7 +3,7 @@
 use super::declarator::Shape;
 use super::scope::{Declared, Entity};
 use super::{Body, Checker, TypeIdOrVoid};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{CUDA_ISM, Diagnostic};
 use crate::program::{
     ExprKind, Function, FunctionId, KernelAttributes, Stmt, StmtKind, Var, VarId,
 };
@@ -387,13 +387,17 @@ impl<'a> Checker<'a> {
                 .help("make it `void`, and write the result to a `__global` buffer"),
             );
         }
+        // CUDA's kernels say nothing of the memory that their pointers point to: it is global.
+        let of_cuda = specifiers
+            .kernel
+            .is_some_and(|origin| self.sources.text(origin.spelling) == "__global__");
         for (parameter, declared) in parameters.iter().zip(declared) {
-            self.kernel_parameter(parameter, *declared);
+            self.kernel_parameter(parameter, *declared, of_cuda);
         }
         TypeId::VOID
     }
 
-    fn kernel_parameter(&mut self, parameter: &Parameter, declared: Declared) {
+    fn kernel_parameter(&mut self, parameter: &Parameter, declared: Declared, of_cuda: bool) {
         let origin = match parameter.declarator.name {
             Some(name) => name.origin,
             None => parameter.specifiers.first,
@@ -401,14 +405,18 @@ impl<'a> Checker<'a> {
         let name = self.name_of(declared.ty);
         if let Some((pointee, _, space)) = self.types.as_pointer(declared.ty) {
             if space == AddressSpace::Private {
-                self.report(
-                    Diagnostic::error(
-                        origin,
-                        "a pointer that the host passes to a kernel must be `__global`, `__constant` \
-                         or `__local`",
-                    )
-                    .help("write the address space before the type: `__global float *p`"),
-                );
+                let mut error = Diagnostic::error(
+                    origin,
+                    "a pointer that the host passes to a kernel must be `__global`, `__constant` \
+                     or `__local`",
+                )
+                .help("write the address space before the type: `__global float *p`");
+                if of_cuda {
+                    let mut before = parameter.specifiers.first;
+                    before.spelling.end = before.spelling.start;
+                    error = error.mistake(CUDA_ISM).suggest(before, "__global ");
+                }
+                self.report(error);
             } else if self.types.as_pointer(pointee).is_some() {
                 self.report(Diagnostic::error(
                     origin,

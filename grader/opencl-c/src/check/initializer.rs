@@ -574,7 +574,7 @@ impl<'a> Checker<'a> {
         if let Some(meant) = self.similar_field(ty, text) {
             error = error
                 .help(format!("did you mean `{meant}`?"))
-                .suggest(name.origin, meant);
+                .guess(name.origin, meant);
         }
         self.report(error);
     }

@@ -2,11 +2,12 @@
 
 use super::Checker;
 use super::convert::space_name;
+use super::foreign::{Foreign, Use, Written, is_warp_function, made_vector};
 use crate::builtin::{self, Known, Name};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{CUDA_ISM, Diagnostic, Suggestion};
 use crate::source::Origin;
 use crate::token::Symbol;
-use crate::types::{AddressSpace, Scalar, Type, TypeId};
+use crate::types::{AddressSpace, Type, TypeId};
 use std::fmt::Write;
 
 /// What is known of a symbol as the name of a built-in function.
@@ -21,174 +22,6 @@ pub(super) enum Cached {
 const MOST_SUGGESTIONS: usize = 20;
 /// Names longer than this are not compared.
 const LONGEST_COMPARED: usize = 48;
-
-/// What a word of CUDA (or of C) is in OpenCL C: the word, what to say, and a replacement for the one
-/// token where there is one.
-const FOREIGN: &[(&str, &str, &str)] = &[
-    (
-        "threadIdx",
-        "CUDA's `threadIdx.x` is `get_local_id(0)`; `.y` is dimension 1, `.z` 2",
-        "",
-    ),
-    (
-        "blockIdx",
-        "CUDA's `blockIdx.x` is `get_group_id(0)`; `.y` is dimension 1, `.z` 2",
-        "",
-    ),
-    (
-        "blockDim",
-        "CUDA's `blockDim.x` is `get_local_size(0)`; `.y` is dimension 1, `.z` 2",
-        "",
-    ),
-    (
-        "gridDim",
-        "CUDA's `gridDim.x` is `get_num_groups(0)`; `.y` is dimension 1, `.z` 2",
-        "",
-    ),
-    (
-        "warpSize",
-        "OpenCL C has no warp size; ask the device for its preferred work-group size multiple",
-        "",
-    ),
-    (
-        "__syncthreads",
-        "CUDA's `__syncthreads()` is `barrier(CLK_LOCAL_MEM_FENCE)`",
-        "",
-    ),
-    (
-        "__syncwarp",
-        "OpenCL C 1.2 has no barrier for a warp: use `barrier(CLK_LOCAL_MEM_FENCE)`",
-        "",
-    ),
-    (
-        "__threadfence",
-        "CUDA's `__threadfence()` is `mem_fence(CLK_GLOBAL_MEM_FENCE)`",
-        "",
-    ),
-    (
-        "__threadfence_block",
-        "CUDA's `__threadfence_block()` is `mem_fence(CLK_LOCAL_MEM_FENCE)`",
-        "",
-    ),
-    ("__shared__", "CUDA's `__shared__` is `__local`", "__local"),
-    (
-        "__device__",
-        "functions called by kernels need no word of their own in OpenCL C",
-        "",
-    ),
-    ("__host__", "an OpenCL C program holds only device code", ""),
-    (
-        "__global__",
-        "CUDA's `__global__` functions are `__kernel` functions",
-        "__kernel",
-    ),
-    (
-        "__constant__",
-        "CUDA's `__constant__` is `__constant`",
-        "__constant",
-    ),
-    ("__restrict__", "write `restrict`", "restrict"),
-    ("__forceinline__", "write `inline`", "inline"),
-    (
-        "atomicAdd",
-        "CUDA's `atomicAdd` is `atomic_add`, on `int` and `uint`",
-        "atomic_add",
-    ),
-    (
-        "atomicSub",
-        "CUDA's `atomicSub` is `atomic_sub`",
-        "atomic_sub",
-    ),
-    (
-        "atomicExch",
-        "CUDA's `atomicExch` is `atomic_xchg`",
-        "atomic_xchg",
-    ),
-    (
-        "atomicCAS",
-        "CUDA's `atomicCAS` is `atomic_cmpxchg`",
-        "atomic_cmpxchg",
-    ),
-    (
-        "atomicMin",
-        "CUDA's `atomicMin` is `atomic_min`",
-        "atomic_min",
-    ),
-    (
-        "atomicMax",
-        "CUDA's `atomicMax` is `atomic_max`",
-        "atomic_max",
-    ),
-    (
-        "atomicAnd",
-        "CUDA's `atomicAnd` is `atomic_and`",
-        "atomic_and",
-    ),
-    ("atomicOr", "CUDA's `atomicOr` is `atomic_or`", "atomic_or"),
-    (
-        "atomicXor",
-        "CUDA's `atomicXor` is `atomic_xor`",
-        "atomic_xor",
-    ),
-    (
-        "atomicInc",
-        "CUDA's `atomicInc` wraps at a limit; `atomic_inc` adds 1",
-        "",
-    ),
-    (
-        "atomicDec",
-        "CUDA's `atomicDec` wraps at a limit; `atomic_dec` takes 1 away",
-        "",
-    ),
-    (
-        "__ldg",
-        "read through a `const __global` pointer instead",
-        "",
-    ),
-    (
-        "rsqrtf",
-        "OpenCL C's functions take every type: `rsqrt`",
-        "rsqrt",
-    ),
-    ("__fdividef", "use `native_divide`", "native_divide"),
-    ("__expf", "use `native_exp`", "native_exp"),
-    ("__sinf", "use `native_sin`", "native_sin"),
-    ("__cosf", "use `native_cos`", "native_cos"),
-    ("__logf", "use `native_log`", "native_log"),
-    ("__powf", "use `native_powr`", "native_powr"),
-    ("__popc", "use `popcount`", "popcount"),
-    ("__clz", "use `clz`", "clz"),
-    ("__mul24", "use `mul24`", "mul24"),
-    ("__umul24", "use `mul24`", "mul24"),
-    ("__float_as_int", "use `as_int`", "as_int"),
-    ("__int_as_float", "use `as_float`", "as_float"),
-    ("cudaMalloc", "memory is made by the host, as buffers", ""),
-    (
-        "malloc",
-        "kernels cannot allocate memory: declare an array, or let the host make a buffer",
-        "",
-    ),
-    (
-        "free",
-        "kernels cannot allocate memory, so there is nothing to free",
-        "",
-    ),
-    (
-        "memcpy",
-        "copy element by element, or with `async_work_group_copy`",
-        "",
-    ),
-    ("memset", "write element by element", ""),
-    ("assert", "OpenCL C has no `assert`", ""),
-    (
-        "rand",
-        "OpenCL C has no `rand`: pass random data in, or compute it from the global id",
-        "",
-    ),
-    ("nullptr", "write `NULL` or `0`", "0"),
-    ("get_id", "use `get_global_id(0)`", ""),
-    ("barrier_local", "use `barrier(CLK_LOCAL_MEM_FENCE)`", ""),
-];
 
 impl Checker<'_> {
     /// What the language knows under this name, for a call.
@@ -266,20 +99,49 @@ impl Checker<'_> {
         }
     }
 
-    /// An error about a name that nothing declares, with what was meant, if that can be guessed.
-    pub(super) fn unknown_name(&mut self, symbol: Symbol, origin: Origin, called: bool) {
-        if !self.body.unknown.insert(symbol) {
+    /// An error about a name that nothing declares, with what was meant, if that can be guessed. `end`
+    /// is the last token of the use.
+    pub(super) fn unknown_name(
+        &mut self,
+        symbol: Symbol,
+        origin: Origin,
+        used: Use<'_>,
+        end: Origin,
+    ) {
+        let name = self.text(symbol);
+        let foreign = Foreign::of(name);
+        let vector = made_vector(name);
+        let suggestion = foreign
+            .and_then(|foreign| foreign.written(used))
+            .or_else(|| Some(Written::Name(format!("({})", vector.as_ref()?))))
+            .map(|written| match written {
+                Written::Name(word) => (origin, word),
+                Written::Whole(text) => (end, text),
+            });
+        if let Some(&first) = self.body.unknown.get(&symbol) {
+            if let Some((end, replacement)) = suggestion
+                && let Some(first) = first.and_then(|first| self.diagnostics.get_mut(first))
+            {
+                first.repeated.push(Suggestion {
+                    origin,
+                    end,
+                    replacement,
+                    guess: false,
+                });
+            }
             return;
         }
-        // What declared the name may be what could not be read.
+        self.body.unknown.insert(symbol, None);
+        // What declared the name may be what could not be read; CUDA's own words nobody declares.
         let place = self.sources.use_site(origin);
-        if self
-            .unread
-            .is_some_and(|unread| unread < (place.file, place.start))
+        let of_cuda = vector.is_some() || foreign.is_some_and(|foreign| foreign.cuda);
+        if !of_cuda
+            && self
+                .unread
+                .is_some_and(|unread| unread < (place.file, place.start))
         {
             return;
         }
-        let name = self.text(symbol);
         if let Some(why) = builtin::unsupported_function(name) {
             self.report(Diagnostic::unsupported(
                 origin,
@@ -287,25 +149,37 @@ impl Checker<'_> {
             ));
             return;
         }
+        let called = matches!(used, Use::Call(_));
         let what = if called { "function" } else { "name" };
         let mut error = Diagnostic::error(origin, format!("there is no {what} `{name}` here"));
-        if let Some((_, help, replacement)) = FOREIGN.iter().find(|(word, ..)| *word == name) {
-            error = error.help(*help);
-            if !replacement.is_empty() {
-                error = error.suggest(origin, *replacement);
+        if let Some((end, replacement)) = suggestion {
+            error = error.suggest_for(origin, end, replacement);
+        }
+        if let Some(foreign) = foreign {
+            error = error.help(foreign.meaning);
+            if foreign.cuda {
+                error = error.mistake(CUDA_ISM);
             }
-        } else if let Some(vector) = made_vector(name) {
-            error = error.help(format!(
+        } else if let Some(vector) = vector {
+            error = error.mistake(CUDA_ISM).help(format!(
                 "CUDA's `{name}(...)` is the vector literal `({vector})(...)`"
             ));
+        } else if is_warp_function(name) {
+            error = error.mistake(CUDA_ISM).help(
+                "OpenCL C 1.2 has no functions of a warp: exchange values through local memory",
+            );
         } else if let Some(meant) = self.similar(symbol, called) {
             error = error
                 .help(format!("did you mean `{meant}`?"))
-                .suggest(origin, meant);
+                .guess(origin, meant);
         } else if called {
             error = error.help("a function must be declared above the place where it is called");
         }
+        let index = self.diagnostics.len();
         self.report(error);
+        if self.diagnostics.len() > index {
+            self.body.unknown.insert(symbol, Some(index));
+        }
     }
 
     /// The known name that is nearest to this one, if one is near.
@@ -353,16 +227,4 @@ impl Checker<'_> {
             .filter(|&(distance, _)| distance <= name.len() / 3 + 1)
             .map(|(_, other)| other.to_owned())
     }
-}
-
-/// The vector that `make_float4` makes.
-fn made_vector(name: &str) -> Option<String> {
-    let vector = name.strip_prefix("make_")?;
-    let digits = vector.trim_start_matches(|c: char| c.is_ascii_alphabetic());
-    let component = vector.strip_suffix(digits)?;
-    let known = Scalar::ALL
-        .into_iter()
-        .any(|scalar| scalar.name() == component);
-    let width = matches!(digits, "2" | "3" | "4" | "8" | "16");
-    (known && width).then(|| vector.to_owned())
 }

@@ -1,7 +1,7 @@
 //! Words of CUDA in OpenCL C: one error each, with OpenCL's word for it.
 
 use super::{Parse, Parser};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{CUDA_ISM, Diagnostic};
 use crate::interner::Interner;
 use crate::token::{Punctuator as P, Symbol, TokenKind};
 
@@ -72,6 +72,7 @@ impl Parser<'_> {
         let name = self.interner.text(symbol);
         let cuda = |meaning: &str| {
             Diagnostic::error(origin, format!("`{name}` is a word of CUDA; {meaning}"))
+                .mistake(CUDA_ISM)
         };
         let diagnostic = match word {
             CudaWord::Kernel => {
@@ -111,6 +112,7 @@ impl Parser<'_> {
             "`<<<...>>>` is how CUDA starts a kernel; a kernel of OpenCL is started by the host",
         )
         .to(self.ahead(1).origin)
+        .mistake(CUDA_ISM)
         .help("on the host: clEnqueueNDRangeKernel, with the global and the local size");
         Err(self.report(diagnostic))
     }

@@ -426,7 +426,7 @@ impl Parser<'_> {
         if let Some(better) = self.type_like(text) {
             diagnostic = diagnostic
                 .labelled(format!("did you mean `{better}`?"))
-                .suggest(name.origin, better);
+                .guess(name.origin, better);
         } else if unknown {
             diagnostic = diagnostic
                 .help("define it before it is used, with `typedef`, `struct` or `#define`");
@@ -492,7 +492,7 @@ impl Parser<'_> {
             Some(better) => {
                 diagnostic = diagnostic
                     .labelled(format!("did you mean `{better}`?"))
-                    .suggest(name.origin, better);
+                    .guess(name.origin, better);
             }
             None => diagnostic = diagnostic.help("if it is a macro, its `#define` is missing"),
         }

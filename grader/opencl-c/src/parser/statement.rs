@@ -336,7 +336,7 @@ impl Parser<'_> {
             let found = self.describe(token);
             let diagnostic = Diagnostic::error(token.origin, format!("{found} means nothing here"))
                 .labelled(format!("did you mean `{text}`?"))
-                .suggest(token.origin, text);
+                .guess(token.origin, text);
             self.report(diagnostic);
         }
         self.advance();

@@ -107,7 +107,7 @@ impl Engine<'_> {
         let error = match near {
             Some((_, word)) => error
                 .help(format!("did you mean `#{word}`?"))
-                .suggest(origin, word),
+                .guess(origin, word),
             None => error,
         };
         self.report(error);

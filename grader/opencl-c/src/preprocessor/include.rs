@@ -1,7 +1,7 @@
 //! `#include`: the caller finds the file, the engine reads it.
 
 use super::engine::{Engine, OpenFile, PpToken};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{CUDA_ISM, Diagnostic};
 use crate::lexer::Lexer;
 use crate::source::{Origin, Span};
 use crate::token::{Punctuator, TokenKind};
@@ -174,6 +174,13 @@ impl Engine<'_> {
 
 fn not_found(name: &str, why: &NotIncluded, origin: Origin) -> Diagnostic {
     match why {
+        NotIncluded::NotFound
+            if name.starts_with("cuda") || name == "device_launch_parameters.h" =>
+        {
+            Diagnostic::error(origin, format!("`{name}` is a header of CUDA"))
+                .help("leave this line out: OpenCL C's own functions need no header")
+                .mistake(CUDA_ISM)
+        }
         NotIncluded::NotFound => {
             Diagnostic::error(origin, format!("there is no file `{name}` to include"))
                 .help("is its folder given with `-I`?")

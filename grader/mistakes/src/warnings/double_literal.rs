@@ -1,0 +1,200 @@
+//! # A double where a float was meant
+//!
+//! A number with a point and no suffix, such as `0.5`, is a `double`. Beside a `float` it makes the
+//! whole operation double: `x * 0.5` converts `x`, multiplies in 64 bits and converts back. With
+//! the suffix, `0.5f`, it stays single. The same holds for constants such as `M_PI`, whose single
+//! twin is `M_PI_F`.
+//!
+//! In a kernel that computes in `double` on purpose nothing is wrong with it.
+//!
+//! ## Why it hurts
+//!
+//! `double` is optional in OpenCL 1.2: a device without it need not build the program. On GPUs that
+//! have it, consumer boards compute it 16 to 64 times slower than `float`; every conversion costs
+//! besides. A CPU hardly notices in scalar code, but half as many doubles fit in its vectors.
+//!
+//! ## Wrong
+//! ```opencl
+//! kernel void average(global const float *x, global float *y)
+//! {
+//!     size_t i = get_global_id(0);
+//!     y[i] = (x[i] + x[i + 1]) * 0.5;
+//! }
+//! ```
+//!
+//! ## Right
+//! ```opencl
+//! kernel void average(global const float *x, global float *y)
+//! {
+//!     size_t i = get_global_id(0);
+//!     y[i] = (x[i] + x[i + 1]) * 0.5f;
+//! }
+//! ```
+//!
+//! ## Source
+//!
+//! OpenCL C 1.2 specification, section 6.1.1: `double` is an optional type.
+//! Tompson and Schlachter (2012) write `float x = 0.0` in their kernels of the matrix product.
+
+use crate::analysis::walk;
+use crate::entry::Mistake;
+use crate::study::{Reader, Study};
+use launch::{Evidence, Level};
+use opencl_c::program::{Constant, ExprId, ExprKind, Function, Program};
+use opencl_c::types::{Scalar, TypeId};
+use std::collections::HashSet;
+
+pub(crate) const MISTAKE: Mistake = Mistake {
+    id: "double-literal",
+    level: Level::Warning,
+    chapter: 28,
+    launch: "global: 7\nbuffer: x float 8 iota read\nbuffer: y float 7 uninit write",
+    file: include_str!("double_literal.rs"),
+    read: Some(read),
+    measure: None,
+};
+
+fn read(study: &Study<'_>, reader: &mut Reader<'_>) {
+    let program = study.program;
+    let mut told = HashSet::new();
+    for function in &program.functions {
+        if is_double_on_purpose(program, function) {
+            continue;
+        }
+        walk::each_expression(program, &function.body, &mut |expr| {
+            for (literal, computed) in literals(program, expr) {
+                let node = program.expr(literal);
+                let place = program.sources.use_site(node.origin);
+                let mut text = study.text(literal);
+                if !text.starts_with("M_") {
+                    // Inside a macro the number is what is to be mended, not the macro's name.
+                    text = program.sources.text(node.origin.spelling).to_owned();
+                }
+                let Some(single) = single(&text) else {
+                    continue;
+                };
+                if !told.insert(place) {
+                    continue;
+                }
+                let message = if computed {
+                    format!("`{text}` is a double, so this is computed in double precision")
+                } else {
+                    format!("`{text}` is a double where a float is wanted")
+                };
+                let found = reader
+                    .at(Evidence::Proven, literal, message)
+                    .label("64 bits wide")
+                    .help(format!("write `{single}`"));
+                if function.kernel.is_some() {
+                    found.kernel(function);
+                }
+            }
+        });
+    }
+}
+
+/// Does a function hold a variable of type double, or one that points to doubles?
+fn is_double_on_purpose(program: &Program, function: &Function) -> bool {
+    function.vars.iter().any(|var| {
+        let pointee = program
+            .types
+            .as_pointer(var.ty)
+            .map(|(pointee, ..)| pointee);
+        has_component(pointee.unwrap_or(var.ty), Scalar::Double)
+    })
+}
+
+fn has_component(ty: TypeId, scalar: Scalar) -> bool {
+    ty.shape().is_some_and(|(component, _)| component == scalar)
+}
+
+/// The double literals whose value an expression brings down to `float`, or compares with one; and is
+/// something computed with them?
+fn literals(program: &Program, expr: ExprId) -> Vec<(ExprId, bool)> {
+    let node = program.expr(expr);
+    let is_single =
+        |ty: TypeId| has_component(ty, Scalar::Float) || has_component(ty, Scalar::Half);
+    let mut found = Found::default();
+    match &node.kind {
+        ExprKind::Convert {
+            value,
+            explicit: false,
+            ..
+        } if is_single(node.ty) => found.search(program, *value),
+        ExprKind::Binary { op, left, right } if op.is_comparison() => {
+            found.search(program, *left);
+            found.search(program, *right);
+            found.from_single |= !found.literals.is_empty();
+            if found.singles == 0 {
+                return Vec::new();
+            }
+        }
+        ExprKind::CompoundAssign {
+            place,
+            value,
+            computed,
+            ..
+        } if has_component(*computed, Scalar::Double) && is_single(program.expr(*place).ty) => {
+            found.search(program, *value);
+            found.from_single = true;
+        }
+        _ => return Vec::new(),
+    }
+    if found.on_purpose {
+        return Vec::new();
+    }
+    let computed = found.from_single || found.singles > 0;
+    let literals = found.literals.into_iter();
+    literals.map(|literal| (literal, computed)).collect()
+}
+
+/// What a double value is computed from.
+#[derive(Default)]
+struct Found {
+    literals: Vec<ExprId>,
+    /// Floats that were made doubles.
+    singles: usize,
+    from_single: bool,
+    /// Is there a double that is no literal?
+    on_purpose: bool,
+}
+
+impl Found {
+    fn search(&mut self, program: &Program, expr: ExprId) {
+        let mut waiting = vec![expr];
+        while let Some(expr) = waiting.pop() {
+            let node = program.expr(expr);
+            if !has_component(node.ty, Scalar::Double) {
+                continue;
+            }
+            match &node.kind {
+                ExprKind::Constant(Constant::Float(_)) => self.literals.push(expr),
+                ExprKind::Binary { left, right, .. } => waiting.extend([*right, *left]),
+                ExprKind::Unary { value, .. } | ExprKind::Splat(value) => waiting.push(*value),
+                ExprKind::Conditional {
+                    then, otherwise, ..
+                } => waiting.extend([*otherwise, *then]),
+                ExprKind::Convert {
+                    value,
+                    explicit: false,
+                    ..
+                } => match program.expr(*value).ty.shape() {
+                    Some((Scalar::Float | Scalar::Half, _)) => self.singles += 1,
+                    Some((Scalar::Double, _)) => waiting.push(*value),
+                    // An integer in double precision loses nothing: that may be why.
+                    _ => {}
+                },
+                _ => self.on_purpose = true,
+            }
+        }
+    }
+}
+
+/// How a literal or a constant of the language is written in single precision.
+fn single(text: &str) -> Option<String> {
+    if text.starts_with("M_") && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
+        return Some(format!("{text}_F"));
+    }
+    let is_number = text.starts_with(|c: char| c.is_ascii_digit() || c == '.');
+    (is_number && !text.ends_with(['f', 'F', 'h', 'H'])).then(|| format!("{text}f"))
+}

@@ -1,0 +1,186 @@
+//! # An argument that the kernel never uses
+//!
+//! A kernel takes an argument and does nothing with it: a size that no guard compares with, a
+//! factor that no expression holds, a buffer that was needed yesterday. A name inside the kernel
+//! that hides the argument has the same effect.
+//!
+//! It is fine where another kernel with the same arguments uses it, so that the host can set them
+//! alike, where the use is there but left out by `#ifdef`, and where its name says `unused`.
+//!
+//! ## Why it hurts
+//!
+//! Seldom by itself, on any device; it shows that something else is missing. An unused `n` is a
+//! missing guard: the kernel strays out of its buffers as soon as the number of work-items is
+//! rounded up to a multiple of the work-group. And a buffer that nobody reads is still copied over
+//! the bus.
+//!
+//! ## Wrong
+//! ```opencl
+//! kernel void scale(global float *x, float factor, uint n)
+//! {
+//!     size_t i = get_global_id(0);
+//!     x[i] *= factor;
+//! }
+//! ```
+//!
+//! ## Right
+//! ```opencl
+//! kernel void scale(global float *x, float factor, uint n)
+//! {
+//!     size_t i = get_global_id(0);
+//!     if (i < n) {
+//!         x[i] *= factor;
+//!     }
+//! }
+//! ```
+//!
+//! ## Source
+//!
+//! Cornelis (2014), on index mappings: without a guard a kernel is right only where the size is a
+//! multiple. OpenCL C 1.2 specification, section 6.9, on the arguments of kernels.
+
+use crate::analysis::walk;
+use crate::entry::Mistake;
+use crate::study::{Reader, Study};
+use launch::{Evidence, Level};
+use opencl_c::program::{ExprKind, Function, Program};
+use std::collections::HashSet;
+
+pub(crate) const MISTAKE: Mistake = Mistake {
+    id: "unused-argument",
+    level: Level::Warning,
+    chapter: 3,
+    launch: "global: 8\nbuffer: x float 8 iota\nvalue: factor float 2\nvalue: n uint 8",
+    file: include_str!("unused_argument.rs"),
+    read: Some(read),
+    measure: None,
+};
+
+fn read(study: &Study<'_>, reader: &mut Reader<'_>) {
+    let program = study.program;
+    let kernels: Vec<(&Function, HashSet<usize>)> = program
+        .kernels()
+        .map(|(_, kernel)| (kernel, used(program, kernel)))
+        .collect();
+    for (kernel, used) in &kernels {
+        // A kernel that uses none of them is yet to be written.
+        if used.is_empty() {
+            continue;
+        }
+        let others = || {
+            kernels
+                .iter()
+                .filter(|(other, _)| same_arguments(kernel, other))
+        };
+        let words = words(program, kernel);
+        let mut before = kernel.origin;
+        for (index, argument) in kernel.vars[..kernel.parameters].iter().enumerate() {
+            let after = std::mem::replace(&mut before, argument.origin);
+            if used.contains(&index)
+                || argument.name.is_empty()
+                || argument.name.contains("unused")
+                || others().any(|(_, used)| used.contains(&index))
+                || is_declared_unused(program, after, argument.origin)
+            {
+                continue;
+            }
+            // A use in `sizeof` or in a part that `#if` leaves out is no longer in the program.
+            let hides = kernel.vars[kernel.parameters..]
+                .iter()
+                .find(|inner| inner.name == argument.name);
+            if hides.is_none() && words.contains(&*argument.name) {
+                continue;
+            }
+            let message = format!(
+                "`{}` never uses its argument `{}`",
+                kernel.name, argument.name
+            );
+            let found = reader
+                .find(Evidence::Proven, argument.origin, argument.origin, message)
+                .label("the host passes it, and nothing reads it")
+                .help("use it, or take it away here and where the host sets the arguments")
+                .kernel(kernel);
+            if let Some(inner) = hides {
+                found
+                    .with(
+                        inner.origin,
+                        inner.origin,
+                        "hides the argument of the same name",
+                    )
+                    .help("give the inner variable another name");
+            }
+        }
+    }
+}
+
+/// The arguments that a kernel's body names, by index.
+fn used(program: &Program, kernel: &Function) -> HashSet<usize> {
+    let mut used = HashSet::new();
+    walk::each_expression(program, &kernel.body, &mut |expr| {
+        if let ExprKind::Variable(var) = program.expr(expr).kind {
+            used.insert(var.0 as usize);
+        }
+    });
+    used
+}
+
+fn same_arguments(one: &Function, other: &Function) -> bool {
+    let arguments = |kernel: &Function| {
+        let arguments = kernel.vars[..kernel.parameters].iter();
+        arguments
+            .map(|argument| (argument.ty, argument.name.clone()))
+            .collect::<Vec<_>>()
+    };
+    arguments(one) == arguments(other)
+}
+
+/// The words of a kernel's body, without those of its comments.
+fn words<'a>(program: &'a Program, kernel: &Function) -> HashSet<&'a str> {
+    let sources = &program.sources;
+    let (first, last) = (
+        sources.use_site(kernel.body.origin),
+        sources.use_site(kernel.body.end),
+    );
+    let text = &sources.file(first.file).text;
+    let end = if last.file == first.file {
+        last.end
+    } else {
+        first.end
+    };
+    let mut words = HashSet::new();
+    let mut rest = text
+        .get(first.start as usize..end as usize)
+        .unwrap_or_default();
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    while let Some(c) = rest.chars().next() {
+        let length = if rest.starts_with("//") {
+            rest.find('\n').unwrap_or(rest.len())
+        } else if rest.starts_with("/*") {
+            rest.find("*/").map_or(rest.len(), |at| at + 2)
+        } else if is_word(c) {
+            let length = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
+            words.insert(&rest[..length]);
+            length
+        } else {
+            c.len_utf8()
+        };
+        rest = &rest[length..];
+    }
+    words
+}
+
+/// Does an attribute say so, between the argument before and this one?
+fn is_declared_unused(
+    program: &Program,
+    before: opencl_c::source::Origin,
+    argument: opencl_c::source::Origin,
+) -> bool {
+    let sources = &program.sources;
+    let (from, to) = (sources.use_site(before), sources.use_site(argument));
+    from.file == to.file
+        && sources
+            .file(from.file)
+            .text
+            .get(from.end as usize..to.start as usize)
+            .is_some_and(|text| text.contains("unused"))
+}

@@ -1,0 +1,8 @@
+// global: 4
+// buffer: x float 4 values -5 3 260 7 read
+// buffer: y uchar 4 uninit write
+kernel void quantise(global const float *x, global uchar *y)
+{
+    size_t i = get_global_id(0);
+    y[i] = convert_uchar_sat(x[i]);
+}

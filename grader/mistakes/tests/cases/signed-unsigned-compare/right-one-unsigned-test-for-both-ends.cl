@@ -1,0 +1,13 @@
+// The cast is written out: a negative offset is meant to become large, and to fail the test.
+// global: 4
+// buffer: x int 4 iota read
+// buffer: y int 4 zeros
+// value: n uint 4
+kernel void left_neighbour(global const int *x, global int *y, uint n)
+{
+    int i = get_global_id(0);
+    int left = i - 1;
+    if ((uint)left < n) {
+        y[i] = x[left];
+    }
+}

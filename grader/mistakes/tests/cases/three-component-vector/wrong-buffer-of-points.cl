@@ -1,0 +1,7 @@
+// global: 2
+// buffer: points float4 2 iota
+kernel void flip(global float3 *points) //~
+{
+    size_t i = get_global_id(0);
+    points[i].y = -points[i].y;
+}

@@ -1,0 +1,404 @@
+//! Words of CUDA and of C that are not OpenCL C's, with what to write instead.
+
+use crate::types::Scalar;
+
+/// A word of another language.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Foreign {
+    word: &'static str,
+    /// What to say of it.
+    pub(super) meaning: &'static str,
+    /// What to write in its place.
+    replacement: Replacement,
+    /// Is it a word of CUDA?
+    pub(super) cuda: bool,
+}
+
+/// What stands for a word of another language.
+#[derive(Clone, Copy, Debug)]
+enum Replacement {
+    /// Nothing that fits everywhere.
+    None,
+    /// Another word.
+    Word(&'static str),
+    /// For a call of it without arguments: this one.
+    Call(&'static str),
+    /// For a component of it: a call of this function with the dimension.
+    Component(&'static str),
+}
+
+/// How an unknown name is used.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Use<'a> {
+    /// By itself.
+    Value,
+    /// Called with this many arguments.
+    Call(usize),
+    /// With a field of this name after it.
+    Member(&'a str),
+}
+
+/// What to write for an unknown name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Written {
+    /// In place of the name alone.
+    Name(String),
+    /// In place of the whole call, or of the name with its field.
+    Whole(String),
+}
+
+impl Foreign {
+    /// The word of this spelling.
+    pub(super) fn of(name: &str) -> Option<&'static Foreign> {
+        FOREIGN.iter().find(|foreign| foreign.word == name)
+    }
+
+    /// What to write for a use of it.
+    pub(super) fn written(&self, used: Use<'_>) -> Option<Written> {
+        match (self.replacement, used) {
+            (Replacement::Word(word), _) => Some(Written::Name(word.to_owned())),
+            (Replacement::Call(call), Use::Call(0)) => Some(Written::Whole(call.to_owned())),
+            (Replacement::Component(function), Use::Member(field)) => {
+                let dimension = ["x", "y", "z"].iter().position(|name| *name == field)?;
+                Some(Written::Whole(format!("{function}({dimension})")))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The vector that CUDA's `make_float4` makes.
+pub(super) fn made_vector(name: &str) -> Option<String> {
+    let vector = name.strip_prefix("make_")?;
+    let digits = vector.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+    let component = vector.strip_suffix(digits)?;
+    let known = Scalar::ALL
+        .into_iter()
+        .any(|scalar| scalar.name() == component);
+    let width = matches!(digits, "2" | "3" | "4" | "8" | "16");
+    (known && width).then(|| vector.to_owned())
+}
+
+/// Is it one of CUDA's functions by which the work-items of a warp exchange values?
+pub(super) fn is_warp_function(name: &str) -> bool {
+    let families = [
+        "__shfl",
+        "__ballot",
+        "__any_sync",
+        "__all_sync",
+        "__reduce_",
+        "__match_",
+    ];
+    families.iter().any(|family| name.starts_with(family)) || name == "__activemask"
+}
+
+const fn cuda(word: &'static str, meaning: &'static str, replacement: Replacement) -> Foreign {
+    Foreign {
+        word,
+        meaning,
+        replacement,
+        cuda: true,
+    }
+}
+
+const fn other(word: &'static str, meaning: &'static str, replacement: Replacement) -> Foreign {
+    Foreign {
+        cuda: false,
+        ..cuda(word, meaning, replacement)
+    }
+}
+
+const FOREIGN: &[Foreign] = &[
+    cuda(
+        "threadIdx",
+        "CUDA's `threadIdx.x` is `get_local_id(0)`; `.y` is dimension 1, `.z` 2",
+        Replacement::Component("get_local_id"),
+    ),
+    cuda(
+        "blockIdx",
+        "CUDA's `blockIdx.x` is `get_group_id(0)`; `.y` is dimension 1, `.z` 2",
+        Replacement::Component("get_group_id"),
+    ),
+    cuda(
+        "blockDim",
+        "CUDA's `blockDim.x` is `get_local_size(0)`; `.y` is dimension 1, `.z` 2",
+        Replacement::Component("get_local_size"),
+    ),
+    cuda(
+        "gridDim",
+        "CUDA's `gridDim.x` is `get_num_groups(0)`; `.y` is dimension 1, `.z` 2",
+        Replacement::Component("get_num_groups"),
+    ),
+    cuda(
+        "__syncthreads",
+        "CUDA's `__syncthreads()` is `barrier(CLK_LOCAL_MEM_FENCE)`, and orders global memory too",
+        Replacement::Call("barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)"),
+    ),
+    cuda(
+        "__threadfence",
+        "CUDA's `__threadfence()` is `mem_fence(CLK_GLOBAL_MEM_FENCE)`, with `| CLK_LOCAL_MEM_FENCE` for local memory",
+        Replacement::Call("mem_fence(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)"),
+    ),
+    cuda(
+        "__threadfence_block",
+        "CUDA's `__threadfence_block()` is `mem_fence` with the fences of both memories",
+        Replacement::Call("mem_fence(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)"),
+    ),
+    cuda(
+        "warpSize",
+        "OpenCL C has no warp size; ask the device for its preferred work-group size multiple",
+        Replacement::None,
+    ),
+    cuda(
+        "__syncwarp",
+        "OpenCL C 1.2 has no barrier for a warp: use `barrier(CLK_LOCAL_MEM_FENCE)`",
+        Replacement::None,
+    ),
+    cuda(
+        "__shared__",
+        "CUDA's `__shared__` is `__local`",
+        Replacement::Word("__local"),
+    ),
+    cuda(
+        "__device__",
+        "functions called by kernels need no word of their own in OpenCL C",
+        Replacement::None,
+    ),
+    cuda(
+        "__host__",
+        "an OpenCL C program holds only device code",
+        Replacement::None,
+    ),
+    cuda(
+        "__global__",
+        "CUDA's `__global__` functions are `__kernel` functions",
+        Replacement::Word("__kernel"),
+    ),
+    cuda(
+        "__constant__",
+        "CUDA's `__constant__` is `__constant`",
+        Replacement::Word("__constant"),
+    ),
+    cuda(
+        "__forceinline__",
+        "write `inline`",
+        Replacement::Word("inline"),
+    ),
+    cuda(
+        "atomicAdd",
+        "CUDA's `atomicAdd` is `atomic_add`, on `int` and `uint`",
+        Replacement::Word("atomic_add"),
+    ),
+    cuda(
+        "atomicSub",
+        "CUDA's `atomicSub` is `atomic_sub`",
+        Replacement::Word("atomic_sub"),
+    ),
+    cuda(
+        "atomicExch",
+        "CUDA's `atomicExch` is `atomic_xchg`",
+        Replacement::Word("atomic_xchg"),
+    ),
+    cuda(
+        "atomicCAS",
+        "CUDA's `atomicCAS` is `atomic_cmpxchg`",
+        Replacement::Word("atomic_cmpxchg"),
+    ),
+    cuda(
+        "atomicMin",
+        "CUDA's `atomicMin` is `atomic_min`",
+        Replacement::Word("atomic_min"),
+    ),
+    cuda(
+        "atomicMax",
+        "CUDA's `atomicMax` is `atomic_max`",
+        Replacement::Word("atomic_max"),
+    ),
+    cuda(
+        "atomicAnd",
+        "CUDA's `atomicAnd` is `atomic_and`",
+        Replacement::Word("atomic_and"),
+    ),
+    cuda(
+        "atomicOr",
+        "CUDA's `atomicOr` is `atomic_or`",
+        Replacement::Word("atomic_or"),
+    ),
+    cuda(
+        "atomicXor",
+        "CUDA's `atomicXor` is `atomic_xor`",
+        Replacement::Word("atomic_xor"),
+    ),
+    cuda(
+        "atomicInc",
+        "CUDA's `atomicInc` wraps at a limit; `atomic_inc` adds 1",
+        Replacement::None,
+    ),
+    cuda(
+        "atomicDec",
+        "CUDA's `atomicDec` wraps at a limit; `atomic_dec` takes 1 away",
+        Replacement::None,
+    ),
+    cuda(
+        "__ldg",
+        "read through a `const __global` pointer instead",
+        Replacement::None,
+    ),
+    cuda(
+        "rsqrtf",
+        "OpenCL C's functions take every type: `rsqrt`",
+        Replacement::Word("rsqrt"),
+    ),
+    cuda(
+        "__fdividef",
+        "use `native_divide`",
+        Replacement::Word("native_divide"),
+    ),
+    cuda(
+        "__expf",
+        "use `native_exp`",
+        Replacement::Word("native_exp"),
+    ),
+    cuda(
+        "__sinf",
+        "use `native_sin`",
+        Replacement::Word("native_sin"),
+    ),
+    cuda(
+        "__cosf",
+        "use `native_cos`",
+        Replacement::Word("native_cos"),
+    ),
+    cuda(
+        "__logf",
+        "use `native_log`",
+        Replacement::Word("native_log"),
+    ),
+    cuda(
+        "__powf",
+        "use `native_powr`",
+        Replacement::Word("native_powr"),
+    ),
+    cuda("__popc", "use `popcount`", Replacement::Word("popcount")),
+    cuda("__clz", "use `clz`", Replacement::Word("clz")),
+    cuda("__mul24", "use `mul24`", Replacement::Word("mul24")),
+    cuda("__umul24", "use `mul24`", Replacement::Word("mul24")),
+    cuda(
+        "__float_as_int",
+        "use `as_int`",
+        Replacement::Word("as_int"),
+    ),
+    cuda(
+        "__int_as_float",
+        "use `as_float`",
+        Replacement::Word("as_float"),
+    ),
+    cuda(
+        "cudaMalloc",
+        "memory is made by the host, as buffers",
+        Replacement::None,
+    ),
+    other(
+        "malloc",
+        "kernels cannot allocate memory: declare an array, or let the host make a buffer",
+        Replacement::None,
+    ),
+    other(
+        "free",
+        "kernels cannot allocate memory, so there is nothing to free",
+        Replacement::None,
+    ),
+    other(
+        "memcpy",
+        "copy element by element, or with `async_work_group_copy`",
+        Replacement::None,
+    ),
+    other("memset", "write element by element", Replacement::None),
+    other("assert", "OpenCL C has no `assert`", Replacement::None),
+    other(
+        "rand",
+        "OpenCL C has no `rand`: pass random data in, or compute it from the global id",
+        Replacement::None,
+    ),
+    other("nullptr", "write `NULL` or `0`", Replacement::Word("0")),
+    other("get_id", "use `get_global_id(0)`", Replacement::None),
+    other(
+        "barrier_local",
+        "use `barrier(CLK_LOCAL_MEM_FENCE)`",
+        Replacement::None,
+    ),
+    cuda(
+        "__log2f",
+        "use `native_log2`",
+        Replacement::Word("native_log2"),
+    ),
+    cuda(
+        "__log10f",
+        "use `native_log10`",
+        Replacement::Word("native_log10"),
+    ),
+    cuda(
+        "__exp10f",
+        "use `native_exp10`",
+        Replacement::Word("native_exp10"),
+    ),
+    cuda(
+        "__tanf",
+        "use `native_tan`",
+        Replacement::Word("native_tan"),
+    ),
+    cuda(
+        "__fsqrt_rn",
+        "`sqrt` rounds to nearest where the device can",
+        Replacement::Word("sqrt"),
+    ),
+    cuda("__fmaf_rn", "use `fma`", Replacement::Word("fma")),
+    cuda(
+        "__uint_as_float",
+        "use `as_float`",
+        Replacement::Word("as_float"),
+    ),
+    cuda(
+        "__float_as_uint",
+        "use `as_uint`",
+        Replacement::Word("as_uint"),
+    ),
+    cuda("__mulhi", "use `mul_hi`", Replacement::Word("mul_hi")),
+    cuda("__umulhi", "use `mul_hi`", Replacement::Word("mul_hi")),
+    cuda(
+        "__saturatef",
+        "use `clamp(x, 0.0f, 1.0f)`",
+        Replacement::None,
+    ),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(name: &str, used: Use<'_>) -> Option<Written> {
+        Foreign::of(name)?.written(used)
+    }
+
+    #[test]
+    fn a_component_of_a_position_is_a_call_with_its_dimension() {
+        let whole = Written::Whole("get_group_id(2)".to_owned());
+        assert_eq!(written("blockIdx", Use::Member("z")), Some(whole));
+        assert_eq!(written("blockIdx", Use::Member("w")), None);
+        assert_eq!(written("blockIdx", Use::Value), None);
+    }
+
+    #[test]
+    fn a_barrier_is_replaced_with_its_parentheses() {
+        let used = written("__syncthreads", Use::Call(0));
+        assert!(matches!(used, Some(Written::Whole(call)) if call.starts_with("barrier(")));
+        assert_eq!(written("__syncthreads", Use::Call(1)), None);
+    }
+
+    #[test]
+    fn vectors_are_made_of_known_components() {
+        assert_eq!(made_vector("make_uchar4").as_deref(), Some("uchar4"));
+        assert_eq!(made_vector("make_float5"), None);
+        assert_eq!(made_vector("make_pair2"), None);
+    }
+}
