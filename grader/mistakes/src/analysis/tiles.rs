@@ -15,8 +15,9 @@ use opencl_c::program::{
 use opencl_c::types::AddressSpace;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// At most this many accesses are listed of a kernel, in the order of its text.
-const MOST: usize = 400;
+/// At most this many accesses are listed of a kernel, in the order of its text: they are compared in
+/// pairs.
+const MOST: usize = 200;
 /// At most this many nodes are looked at for one index.
 const NODES: usize = 120;
 

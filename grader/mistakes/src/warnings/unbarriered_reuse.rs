@@ -162,6 +162,13 @@ impl Reuse<'_> {
             .then_some(true);
         }
         let common = self.common(write.step, read.step);
+        if self.trace.has_barrier(read.step..write.step)
+            || !self.always(read.step, common, false)
+            || !self.always(write.step, common, true)
+            || !self.is_another_items(write, read, (read.step, write.step))
+        {
+            return None;
+        }
         let filled = self.tiles.touches.iter().find(|first| {
             first.write
                 && first.object == write.object
@@ -170,11 +177,8 @@ impl Reuse<'_> {
                 && first.indices == write.indices
                 && (first.copy || self.trace.has_barrier(first.step..read.step))
         })?;
-        (!self.trace.has_barrier(read.step..write.step)
-            && self.always(read.step, common, false)
-            && self.always(write.step, common, true)
-            && self.is_another_items(write, read, (filled.step, write.step)))
-        .then_some(false)
+        self.is_another_items(write, read, (filled.step, write.step))
+            .then_some(false)
     }
 
     /// The innermost loop or branch around both.
