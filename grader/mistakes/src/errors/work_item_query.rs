@@ -5,6 +5,7 @@
 //!
 //! - a dimension that no NDRange has: they are 0, 1 and 2;
 //! - a dimension that this launch does not have: its ids are all 0;
+//! - dimension 1 as if it were the first, which is 0;
 //! - the local id where the global one is meant: then each work-group writes the same elements;
 //! - the size of one dimension where that of another is due: in `y * width + x` the width is the
 //!   size of `x`'s dimension, and a loop that starts at an id of dimension 0 goes on by a size of
@@ -78,6 +79,7 @@ fn read(study: &Study<'_>, reader: &mut Reader<'_>) {
         look.missing_dimensions(reader);
         look.foreign_strides(study, reader);
         if function.kernel.is_some() {
+            look.skipped_first_dimension(reader);
             look.local_for_global(study, reader);
         }
     }
@@ -182,6 +184,33 @@ impl Look<'_> {
         });
     }
 
+    /// A kernel that asks for ids, and for none of dimension 0: it counts from 1. What the functions that
+    /// it calls ask for is not followed, so one that calls any is left alone.
+    fn skipped_first_dimension(&self, reader: &mut Reader<'_>) {
+        let program = self.program;
+        let (mut first, mut counts_from_0) = (None, false);
+        self.each(|expr, node| {
+            if let Some((Name::GetGlobalId | Name::GetLocalId | Name::GetGroupId, dimension)) =
+                query(program, expr)
+            {
+                counts_from_0 |= matches!(dimension, None | Some(0));
+                first = first.or(dimension.filter(|dimension| *dimension < 3).zip(Some(expr)));
+            }
+            counts_from_0 |= matches!(node.kind, ExprKind::Call { .. });
+        });
+        if let Some((dimension, expr)) = first.filter(|_| !counts_from_0) {
+            reader
+                .at(
+                    Evidence::Likely,
+                    expr,
+                    format!("ids of dimension {dimension} are asked for, and none of dimension 0, the first"),
+                )
+                .label("the same for all work-items along dimension 0")
+                .help("dimensions count from 0: ask for dimension 0 first")
+                .kernel(program.function(self.function));
+        }
+    }
+
     /// `y * size + x` and `i += size` with the size of another dimension.
     fn foreign_strides(&self, study: &Study<'_>, reader: &mut Reader<'_>) {
         let program = self.program;
@@ -233,7 +262,7 @@ impl Look<'_> {
             return;
         }
         if let Some((start, begins)) = starts.first() {
-            let name = &program.function(self.function).vars[var.0 as usize].name;
+            let name = short(&program.function(self.function).vars[var.0 as usize].name);
             reader
                 .at(
                     Evidence::Likely,
