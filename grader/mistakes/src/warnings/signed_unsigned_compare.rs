@@ -102,6 +102,10 @@ fn read(study: &Study<'_>, reader: &mut Reader<'_>) {
                 );
                 return;
             }
+            // As a mark that means "none", -1 is the same number on both sides.
+            if matches!(op, BinaryOp::Equal | BinaryOp::NotEqual) {
+                return;
+            }
             let sides = [
                 (left, right, op == BinaryOp::GreaterEqual),
                 (right, left, op == BinaryOp::LessEqual),
