@@ -31,6 +31,6 @@ pub use catalogue::{catalogue, find};
 pub use entry::Mistake;
 pub use explain_races::explain_races;
 pub use page::{Example, Page};
-pub use run::{Measured, Run, measure};
+pub use run::{Run, measure};
 pub use settle::{fails, settle, settle_counted};
 pub use study::{read, read_beside_a_run};

@@ -46,8 +46,6 @@ pub struct Suggestion {
 pub struct Diagnostic {
     /// How grave.
     pub severity: Severity,
-    /// The id of the mistake in the catalogue, where it has a page of its own there.
-    pub mistake: Option<&'static str>,
     /// One sentence in a learner's words, lower case, no full stop.
     pub message: String,
     /// The first token concerned.
@@ -82,7 +80,6 @@ impl Diagnostic {
             help: String::new(),
             suggestion: None,
             repeated: Vec::new(),
-            mistake: None,
         }
     }
 
@@ -100,12 +97,6 @@ impl Diagnostic {
             severity: Severity::Unsupported,
             ..Diagnostic::error(origin, message)
         }
-    }
-
-    /// Names the mistake by its id in the catalogue.
-    pub fn named(mut self, mistake: &'static str) -> Self {
-        self.mistake = Some(mistake);
-        self
     }
 
     /// Extends the place to `end`.

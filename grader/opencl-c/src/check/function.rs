@@ -544,7 +544,7 @@ impl<'a> Checker<'a> {
                                 at,
                                 format!("{text}: OpenCL C has no recursion (6.9)"),
                             )
-                            .named("recursion")
+                            .mistake("recursion")
                             .with(self.declarations[callee].origin, "declared here")
                             .help("write a loop, with an array as the stack if one is needed"),
                         );

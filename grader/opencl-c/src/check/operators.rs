@@ -647,7 +647,7 @@ impl Checker<'_> {
                     operand.id,
                     "`__constant` memory cannot be written by a kernel",
                 )
-                .named("write-to-constant")
+                .mistake("write-to-constant")
                 .help("write to a `__global` buffer instead");
             self.report(error);
             return false;
