@@ -62,7 +62,10 @@ fn what_lint_finds_is_valid_sarif() {
     let log = log(folder.path(), &["lint", "a kernel.cl", "broken.cl"]);
     assert_is_sarif(&log);
     let results = log["runs"][0]["results"].as_array().expect("results");
-    let ids: Vec<&str> = results.iter().filter_map(|it| it["ruleId"].as_str()).collect();
+    let ids: Vec<&str> = results
+        .iter()
+        .filter_map(|it| it["ruleId"].as_str())
+        .collect();
     assert!(ids.contains(&"barrier-after-return"), "{ids:?}");
     assert!(ids.contains(&"compile-error"), "{ids:?}");
 }

@@ -18,6 +18,8 @@ pub struct Simulator {
     options: Options,
     /// The kernels of the program built last, or why one cannot be simulated.
     kernels: HashMap<String, Result<simulator::Kernel, Refusal>>,
+    /// The program built last.
+    program: Option<Program>,
 }
 
 impl Simulator {
@@ -26,6 +28,7 @@ impl Simulator {
         Simulator {
             options,
             kernels: HashMap::new(),
+            program: None,
         }
     }
 }
@@ -59,9 +62,11 @@ impl Engine for Simulator {
             let prepared = simulator::prepare(&program, &name);
             self.kernels.insert(name, prepared);
         }
+        let kernels = kernels(&program);
+        self.program = Some(program);
         Ok(Built {
             messages: Vec::new(),
-            kernels: kernels(&program),
+            kernels,
         })
     }
 
@@ -104,7 +109,10 @@ impl Simulator {
                     })
                     .collect(),
                 nanoseconds: None,
-                findings: outcome.findings,
+                findings: match &self.program {
+                    Some(program) => mistakes::explain_races(program, outcome.findings),
+                    None => outcome.findings,
+                },
             }),
             Err(refusal) => refused(refusal),
         }

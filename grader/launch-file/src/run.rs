@@ -136,7 +136,14 @@ fn attempt(
     }
     match simulator::simulate(&program, &prepared.launch, options) {
         Ok(outcome) => {
-            let found = settled(&program, &warnings, kernel, &prepared.launch, options, &outcome);
+            let found = settled(
+                &program,
+                &warnings,
+                kernel,
+                &prepared.launch,
+                options,
+                &outcome,
+            );
             let (findings, counts) = found.into_iter().unzip();
             Ok(Ending::Ran(Box::new(Ran {
                 launch: prepared.launch,
@@ -183,7 +190,8 @@ fn settled(
     let once = told.chain(read).chain(measured).map(|it| (it, 1));
     let seen = outcome.findings.iter().cloned();
     let all = seen.zip(outcome.counts.iter().copied()).chain(once);
-    mistakes::settle_counted(all.collect(), &Allowed::of(&program.sources))
+    let explained = mistakes::explain_counted_races(program, all.collect());
+    mistakes::settle_counted(explained, &Allowed::of(&program.sources))
 }
 
 fn add_files(texts: &mut Vec<Text>, files: &SourceMap) {

@@ -16,11 +16,24 @@ use opencl_c::types::AddressSpace;
 use std::collections::{HashMap, HashSet};
 
 /// The findings of the text and of runs of one program, with its races explained.
-pub fn explain_races(program: &Program, mut findings: Vec<Finding>) -> Vec<Finding> {
-    if findings.iter().any(is_race) {
+pub fn explain_races(program: &Program, findings: Vec<Finding>) -> Vec<Finding> {
+    let each_once = findings.into_iter().map(|finding| (finding, 1)).collect();
+    explain_counted_races(program, each_once)
+        .into_iter()
+        .map(|(finding, _)| finding)
+        .collect()
+}
+
+/// [`explain_races`] for findings that come with how often each was seen.
+pub fn explain_counted_races(
+    program: &Program,
+    mut findings: Vec<(Finding, u64)>,
+) -> Vec<(Finding, u64)> {
+    if findings.iter().any(|(finding, _)| is_race(finding)) {
         let uniformity = Uniformity::of(program);
         let mut kernels: HashMap<String, Option<Kernel<'_>>> = HashMap::new();
-        for finding in findings.iter_mut().filter(|finding| is_race(finding)) {
+        let all = findings.iter_mut().map(|(finding, _)| finding);
+        for finding in all.filter(|finding| is_race(finding)) {
             let kernel = kernels
                 .entry(finding.kernel.clone())
                 .or_insert_with(|| Kernel::of(program, &uniformity, &finding.kernel));
@@ -31,6 +44,7 @@ pub fn explain_races(program: &Program, mut findings: Vec<Finding>) -> Vec<Findi
     }
     let seen: Vec<(Place, Place)> = findings
         .iter()
+        .map(|(finding, _)| finding)
         .filter(|finding| finding.level == Level::Error && finding.evidence == Evidence::Observed)
         .filter(|finding| RACES.contains(&&*finding.mistake))
         .filter_map(|finding| {
@@ -40,7 +54,7 @@ pub fn explain_races(program: &Program, mut findings: Vec<Finding>) -> Vec<Findi
             ))
         })
         .collect();
-    findings.retain(|finding| {
+    findings.retain(|(finding, _)| {
         let lesser = finding.mistake == "unbarriered-reuse"
             || finding.level == Level::Warning && RACES.contains(&&*finding.mistake);
         !lesser || !seen.iter().any(|pair| is_about(finding, pair))

@@ -29,7 +29,7 @@ mod warnings;
 pub use allow::Allowed;
 pub use catalogue::{catalogue, find};
 pub use entry::Mistake;
-pub use explain_races::explain_races;
+pub use explain_races::{explain_counted_races, explain_races};
 pub use page::{Example, Page};
 pub use run::{Run, measure};
 pub use settle::{fails, settle, settle_counted};

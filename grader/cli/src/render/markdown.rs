@@ -1,7 +1,7 @@
 //! Markdown as text: the part of it that hints and the catalogue use.
 
-use launch::sanitise::{visible, visible_line};
 use super::{Page, Tone};
+use launch::sanitise::{visible, visible_line};
 
 /// Markdown nearly as it is, each line after `indent`: paragraphs are wrapped, headings stand out,
 /// indented and fenced code is left alone.
