@@ -131,3 +131,29 @@ pub(crate) fn each_round(rounds: &[(VarId, u64)], visit: &mut impl FnMut(&[(VarI
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn combinations(counts: &[u64]) -> Vec<Vec<i64>> {
+        let rounds: Vec<(VarId, u64)> = (0..).map(VarId).zip(counts.iter().copied()).collect();
+        let mut found = Vec::new();
+        each_round(&rounds, &mut |at| {
+            found.push(at.iter().map(|(_, round)| *round).collect());
+        });
+        found
+    }
+
+    #[test]
+    fn each_combination_of_rounds_is_visited_once() {
+        let expected = [[0, 0], [1, 0], [0, 1], [1, 1], [0, 2], [1, 2]];
+        assert_eq!(combinations(&[2, 3]), expected);
+    }
+
+    #[test]
+    fn without_loops_there_is_one_round_and_in_a_loop_that_never_runs_none() {
+        assert_eq!(combinations(&[]), [Vec::<i64>::new()]);
+        assert!(combinations(&[3, 0]).is_empty());
+    }
+}

@@ -62,7 +62,6 @@ use launch::{Level, Place};
 use opencl_c::program::{ExprId, ExprKind, FunctionId, Stmt, StmtKind};
 use opencl_c::source::Origin;
 use simulator::LineCounters;
-use std::collections::HashMap;
 
 pub(crate) const MISTAKE: Mistake = Mistake {
     id: "branch-divergence",
@@ -91,21 +90,71 @@ fn cost(line: &LineCounters) -> f64 {
     1.0 + (operations + accesses) as f64 / line.executions.max(1) as f64
 }
 
+/// Sums over the lines whose warps were not whole, up to each of them: what a condition stands for may
+/// reach over many lines, and there may be many conditions.
+struct Sums<'a> {
+    lines: Vec<(&'a str, u32)>,
+    /// Over the lines before each, and at last over all.
+    before: Vec<Sum>,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Sum {
+    active: u64,
+    lanes: u64,
+    /// Steps of idle lanes.
+    waste: f64,
+}
+
+impl<'a> Sums<'a> {
+    /// Of lines in the order of files and lines.
+    fn of(lines: &'a [LineCounters]) -> Sums<'a> {
+        let mut sums = Sums {
+            lines: Vec::new(),
+            before: vec![Sum::default()],
+        };
+        let mut sum = Sum::default();
+        for line in lines.iter().filter(|line| line.active_lanes < line.lanes) {
+            sum.active += line.active_lanes;
+            sum.lanes += line.lanes;
+            sum.waste += (line.lanes - line.active_lanes) as f64 * cost(line);
+            sums.lines.push((&line.file, line.line));
+            sums.before.push(sum);
+        }
+        sums
+    }
+
+    fn over(&self, extent: &Place) -> Sum {
+        let file = extent.file.as_str();
+        let from = self
+            .lines
+            .partition_point(|line| *line < (file, extent.line));
+        let to = self
+            .lines
+            .partition_point(|line| *line <= (file, extent.end_line));
+        match (self.before.get(from), self.before.get(to.max(from))) {
+            (Some(from), Some(to)) => Sum {
+                active: to.active - from.active,
+                lanes: to.lanes - from.lanes,
+                waste: to.waste - from.waste,
+            },
+            _ => Sum::default(),
+        }
+    }
+}
+
 fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
     let divergent = |line: &LineCounters| line.active_lanes < line.lanes;
     if !counted::is_worth_measuring(run) || !run.counters.lines.iter().any(divergent) {
         return;
     }
-    let lines: HashMap<(&str, u32), &LineCounters> = run
+    let all: f64 = run
         .counters
         .lines
         .iter()
-        .map(|line| ((line.file.as_str(), line.line), line))
-        .collect();
-    let all: f64 = lines
-        .values()
         .map(|line| line.lanes as f64 * cost(line))
         .sum();
+    let sums = Sums::of(&run.counters.lines);
     let indices = measured.indices();
     for (index, function) in run.program.functions.iter().enumerate() {
         let id = FunctionId(index as u32);
@@ -114,28 +163,24 @@ fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
             let Some((condition, body)) = decision(&function.body, stmt) else {
                 return;
             };
+            if folds(&indices, id, condition) != Some(true) {
+                return;
+            }
             let sources = &run.program.sources;
             let place = sources.place(stmt.origin, stmt.end, String::new(), true);
             // A condition within a condition that was told of: that one is to be mended first.
             let within = |outer: &Place| {
                 outer.file == place.file && (outer.line..=outer.end_line).contains(&place.line)
             };
-            if told.iter().any(within) || folds(&indices, id, condition) != Some(true) {
+            if told.iter().any(within) {
                 return;
             }
-            let (mut active, mut lanes, mut waste) = (0, 0, 0.0);
-            for (first, last) in body {
-                let extent = sources.place(first, last, String::new(), true);
-                for number in extent.line..=extent.end_line {
-                    if let Some(line) = lines.get(&(extent.file.as_str(), number))
-                        && divergent(line)
-                    {
-                        active += line.active_lanes;
-                        lanes += line.lanes;
-                        waste += (line.lanes - line.active_lanes) as f64 * cost(line);
-                    }
-                }
-            }
+            let extent = sources.place(body.0, body.1, String::new(), true);
+            let Sum {
+                active,
+                lanes,
+                waste,
+            } = sums.over(&extent);
             let share = active as f64 / lanes.max(1) as f64;
             if lanes == 0 || share > MOST_ACTIVE || waste < LEAST_WASTE * all {
                 return;
@@ -159,19 +204,17 @@ fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
     }
 }
 
-/// The condition of a statement, and the stretches of text that are reached or not by it.
-fn decision(function: &Stmt, stmt: &Stmt) -> Option<(ExprId, Vec<(Origin, Origin)>)> {
-    let extent = |stmt: &Stmt| (stmt.origin, stmt.end);
+/// The condition of a statement, and the stretch of text that is reached or not by it.
+fn decision(function: &Stmt, stmt: &Stmt) -> Option<(ExprId, (Origin, Origin))> {
     match &stmt.kind {
         // Who returns here leaves all that follows to the others.
         StmtKind::If {
             condition, then, ..
-        } if returns(then) => Some((*condition, vec![(stmt.end, function.end)])),
-        StmtKind::If { condition, .. } => {
-            let sides = walk::children(stmt).into_iter();
-            Some((*condition, sides.map(extent).collect()))
-        }
-        StmtKind::Switch { value, body } => Some((*value, vec![extent(body)])),
+        } if returns(then) => Some((*condition, (stmt.end, function.end))),
+        StmtKind::If {
+            condition, then, ..
+        } => Some((*condition, (then.origin, stmt.end))),
+        StmtKind::Switch { value, body } => Some((*value, (body.origin, body.end))),
         StmtKind::For {
             condition: Some(condition),
             body,
@@ -179,7 +222,7 @@ fn decision(function: &Stmt, stmt: &Stmt) -> Option<(ExprId, Vec<(Origin, Origin
         }
         | StmtKind::While {
             condition, body, ..
-        } => Some((*condition, vec![extent(body)])),
+        } => Some((*condition, (body.origin, body.end))),
         _ => None,
     }
 }
