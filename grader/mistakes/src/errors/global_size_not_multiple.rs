@@ -42,7 +42,7 @@
 //! ## Source
 //!
 //! OpenCL 1.2 specification, section 5.8 (`clEnqueueNDRangeKernel`). J. G. Cornelis, GPGPU Training
-//! Supporting Document (2014), table 1: a kernel without a guard is right for multiples only.
+//! Supporting Document (2014), section 2.1: in each dimension the one size divides the other.
 
 use crate::entry::Mistake;
 use launch::Level;

@@ -42,7 +42,8 @@
 //! ## Source
 //!
 //! OpenCL C 1.2 specification, section 6.12.1. J. G. Cornelis, GPGPU Training Supporting Document
-//! (2014), whose table 8 has such a slip itself: it strides dimension 1 by the size of dimension 0.
+//! (2014), section 3.2, lists it among the common mistakes; its table 8 has such a slip itself: it
+//! strides dimension 1 by the size of dimension 0.
 
 use crate::analysis::definitions::Definitions;
 use crate::analysis::dependence::{Dependence, Sources, constant, space};

@@ -37,8 +37,8 @@
 //!
 //! ## Source
 //!
-//! J. G. Cornelis, GPGPU Training Supporting Document (2014), table 1: without a guard for the tail a
-//! kernel is right only where the size is a multiple.
+//! J. G. Cornelis, GPGPU Training Supporting Document (2014), section 2.1 (a work-group's size divides
+//! the global size) and table 1, whose kernel has no guard and so is right for such sizes only.
 
 use crate::analysis::dependence::{Dependence, Sources, constant, space};
 use crate::analysis::walk;

@@ -38,9 +38,8 @@
 //!
 //! ## Source
 //!
-//! J. Tompson, K. Schlachter, An Introduction to the OpenCL Programming Model (2012): the kernel is the
-//! body of the loop. OpenCL 1.2 specification, section 3.2: each work-item of the NDRange runs the
-//! kernel.
+//! J. G. Cornelis, GPGPU Training Supporting Document (2014), section 3.2: among the common mistakes
+//! is to forget that a kernel is the code of one work-item. OpenCL 1.2 specification, section 3.2.
 
 use crate::analysis::dependence::{Dependence, Sources, space, stored_in};
 use crate::analysis::uniformity::{Class, Uniformity};
