@@ -1,13 +1,6 @@
 //! The launches that are compared: what the tests of the command, of the simulator and of the
 //! differential programs run, and what a host of 32 bits or a small stack might stumble over.
 
-#[path = "../../../simulator/tests/header/mod.rs"]
-#[allow(
-    dead_code,
-    reason = "what shows a buffer is for the tests of the simulator"
-)]
-mod header;
-
 use super::writing::{launch_toml, quoted};
 use opencl_c::preprocessor::{NoIncludes, Options};
 use playground::{Request, Warp};
@@ -93,10 +86,10 @@ pub(crate) fn of_the_simulator() -> Vec<Case> {
         .into_iter()
         .flat_map(|outcome| files(&folder.join(outcome), "cl"))
     {
-        let header::Header {
+        let cases::Header {
             mut launch,
             defines,
-        } = header::parse(&code);
+        } = cases::parse(&code);
         if launch.kernel.is_empty() {
             let options = Options {
                 defines: defines.clone(),
