@@ -6,7 +6,8 @@ use launch::{Evidence, Finding, Level};
 
 /// Makes one list of findings: errors before warnings before performance, within a level what to mend
 /// first, and each fact once. Of two findings of one mistake on one line the one that was observed
-/// stays; of two of one kind, the first. What `allowed` silences is left out, save errors that were
+/// stays; of two of one kind, the first. Where a run showed an error, what was merely likely of that line
+/// is the same fact. What `allowed` silences is left out, save errors that were
 /// observed or proven: no comment makes a wrong kernel right.
 pub fn settle(findings: Vec<Finding>, allowed: &Allowed) -> Vec<Finding> {
     let each_once = findings.into_iter().map(|finding| (finding, 1)).collect();
@@ -29,6 +30,15 @@ pub fn settle_counted(findings: Vec<(Finding, u64)>, allowed: &Allowed) -> Vec<(
             Some(_) => {}
         }
     }
+    let shown: Vec<(String, u32)> = kept
+        .iter()
+        .filter(|(finding, _)| finding.evidence == Evidence::Observed && fails(finding))
+        .filter_map(|(finding, _)| line_of(finding))
+        .collect();
+    kept.retain(|(finding, _)| {
+        finding.evidence != Evidence::Likely
+            || line_of(finding).is_none_or(|line| !shown.contains(&line))
+    });
     kept.sort_by_key(|(finding, _)| {
         let line = finding.spans.first().map_or(0, |place| place.line);
         let doubtful = finding.evidence == Evidence::Likely;
@@ -42,15 +52,17 @@ pub fn fails(finding: &Finding) -> bool {
     finding.level == Level::Error && finding.evidence != Evidence::Likely
 }
 
+/// File and line of a finding's first place.
+fn line_of(finding: &Finding) -> Option<(String, u32)> {
+    let place = finding.spans.first()?;
+    Some((place.file.clone(), place.line))
+}
+
 /// Are two findings about one thing?
 fn is_same(one: &Finding, other: &Finding) -> bool {
-    let line = |finding: &Finding| {
-        let place = finding.spans.first()?;
-        Some((place.file.clone(), place.line))
-    };
     one.mistake == other.mistake
         && one.level == other.level
-        && line(one) == line(other)
+        && line_of(one) == line_of(other)
         && (one.evidence != other.evidence
             || column(one) == column(other) && one.message == other.message)
 }
@@ -120,6 +132,18 @@ mod tests {
         let allowed = Allowed::default();
         assert_eq!(told(vec![likely.clone(), seen.clone()], &allowed), expected);
         assert_eq!(told(vec![seen, likely], &allowed), expected);
+    }
+
+    #[test]
+    fn a_guess_about_a_line_where_an_error_was_seen_is_no_news() {
+        let seen = finding("out-of-bounds", Level::Error, Evidence::Observed, 4);
+        let guess = |line| {
+            let id = "missing-bounds-guard";
+            finding(id, Level::Warning, Evidence::Likely, line)
+        };
+        let left = told(vec![seen, guess(4), guess(5)], &Allowed::default());
+        let lines: Vec<u32> = left.into_iter().map(|(_, _, line)| line).collect();
+        assert_eq!(lines, [4, 5]);
     }
 
     #[test]

@@ -290,7 +290,7 @@ fn limits(
                 list(&shape.local)
             );
             return Some((
-                "work-group-size-mismatch",
+                "work-group-too-large",
                 message,
                 "launch with the size that reqd_work_group_size names",
             ));

@@ -106,7 +106,15 @@ pub(super) fn counted_findings(
     let mut text = String::new();
     for (index, finding) in findings.iter().enumerate() {
         let count = counts.get(index).copied().unwrap_or(1);
-        text.push_str(&renderer.render(&[group(page, finding, count, sources)]));
+        let mut group = group(page, finding, count, sources);
+        let told = findings[..index]
+            .iter()
+            .any(|it| it.mistake == finding.mistake);
+        if !told && mistakes::find(&finding.mistake).is_some() {
+            let more = format!("more: grader explain {}", finding.mistake);
+            group = group.element(Level::NOTE.no_name().message(more));
+        }
+        text.push_str(&renderer.render(&[group]));
         text.push_str("\n\n");
     }
     text
@@ -195,10 +203,6 @@ fn group<'a>(page: Page, finding: &'a Finding, count: u64, sources: &'a Sources)
     if !finding.help.is_empty() {
         group =
             group.element(Level::HELP.message(folded(page, NOTE_LEAD, &visible(&finding.help))));
-    }
-    if mistakes::find(&finding.mistake).is_some() {
-        let more = format!("more: grader explain {}", finding.mistake);
-        group = group.element(Level::NOTE.no_name().message(more));
     }
     group
 }
