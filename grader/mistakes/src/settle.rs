@@ -6,9 +6,9 @@ use launch::{Evidence, Finding, Level};
 
 /// Makes one list of findings: errors before warnings before performance, within a level what to mend
 /// first, and each fact once. Of two findings of one mistake on one line the one that was observed
-/// stays; of two of one kind, the first. Where a run showed an error, what was merely likely of that line
-/// is the same fact. What `allowed` silences is left out, save errors that were
-/// observed or proven: no comment makes a wrong kernel right.
+/// stays; of two of one kind, the first. Where a run left a buffer, that its guard is missing is the
+/// same fact. What `allowed` silences is left out, save errors that were observed or proven: no comment
+/// makes a wrong kernel right.
 pub fn settle(findings: Vec<Finding>, allowed: &Allowed) -> Vec<Finding> {
     let each_once = findings.into_iter().map(|finding| (finding, 1)).collect();
     settle_counted(each_once, allowed)
@@ -32,12 +32,11 @@ pub fn settle_counted(findings: Vec<(Finding, u64)>, allowed: &Allowed) -> Vec<(
     }
     let shown: Vec<(String, u32)> = kept
         .iter()
-        .filter(|(finding, _)| finding.evidence == Evidence::Observed && fails(finding))
+        .filter(|(finding, _)| finding.mistake == OUT_OF_BOUNDS)
         .filter_map(|(finding, _)| line_of(finding))
         .collect();
     kept.retain(|(finding, _)| {
-        finding.evidence != Evidence::Likely
-            || line_of(finding).is_none_or(|line| !shown.contains(&line))
+        finding.mistake != NO_GUARD || line_of(finding).is_none_or(|line| !shown.contains(&line))
     });
     kept.sort_by_key(|(finding, _)| {
         let line = finding.spans.first().map_or(0, |place| place.line);
@@ -51,6 +50,12 @@ pub fn settle_counted(findings: Vec<(Finding, u64)>, allowed: &Allowed) -> Vec<(
 pub fn fails(finding: &Finding) -> bool {
     finding.level == Level::Error && finding.evidence != Evidence::Likely
 }
+
+/// What a run shows of a missing guard.
+const OUT_OF_BOUNDS: &str = "out-of-bounds";
+
+/// What the text makes likely of one.
+const NO_GUARD: &str = "missing-bounds-guard";
 
 /// File and line of a finding's first place.
 fn line_of(finding: &Finding) -> Option<(String, u32)> {
@@ -135,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn a_guess_about_a_line_where_an_error_was_seen_is_no_news() {
+    fn a_guard_that_a_run_showed_to_be_missing_is_told_once() {
         let seen = finding("out-of-bounds", Level::Error, Evidence::Observed, 4);
         let guess = |line| {
             let id = "missing-bounds-guard";
