@@ -1,7 +1,7 @@
 //! The catalogue of mistakes: what students of OpenCL get wrong, one file each.
 //!
-//! The file of a mistake opens with its page: the doc comment is what `grader explain` prints and what
-//! the book shows. Below stand its entry and, where this crate sees the mistake, its detector:
+//! The file of a mistake opens with its page: the doc comment is what `grader explain` prints. Below stand
+//! its entry and, where this crate sees the mistake, its detector:
 //!
 //! - a *reading* of the checked program ([`read`]): from the text alone, nothing runs;
 //! - a *measure* of a simulated run ([`measure`]): from what the simulator counted.
