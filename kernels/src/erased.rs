@@ -1,6 +1,6 @@
 //! Problems without their case type, as the check uses them.
 
-use crate::{Expected, Fact, Problem, Signature};
+use crate::{Bound, Expected, Fact, Problem, Signature};
 use launch::Launch;
 use proptest::strategy::{BoxedStrategy, Strategy, ValueTree};
 use proptest::test_runner::{Reason, TestRunner};
@@ -16,6 +16,8 @@ pub trait AnyProblem: Send + Sync {
     fn signature(&self) -> Signature;
     /// [`Problem::corners`].
     fn corners(&'static self) -> Vec<Box<dyn AnyCase>>;
+    /// [`Problem::counted`].
+    fn counted(&'static self) -> Vec<Box<dyn AnyCase>>;
     /// Draws a case from [`Problem::cases`].
     fn draw(&'static self, runner: &mut TestRunner) -> Result<Box<dyn AnyCase>, Reason>;
     /// Reads a case that [`AnyCase::encode`] wrote.
@@ -30,6 +32,8 @@ pub trait AnyCase {
     fn launch(&self) -> Launch;
     /// [`Problem::expected`].
     fn expected(&self) -> Vec<Expected>;
+    /// [`Problem::bounds`].
+    fn bounds(&self) -> Vec<Bound>;
     /// [`Problem::done_twice`].
     fn done_twice(&self, buffer: usize, element: usize) -> Option<Vec<u8>>;
     /// [`Problem::records_work_items`].
@@ -99,6 +103,13 @@ impl<P: Problem> AnyProblem for P {
             .collect()
     }
 
+    fn counted(&'static self) -> Vec<Box<dyn AnyCase>> {
+        Problem::counted(self)
+            .into_iter()
+            .map(|case| erase(self, case))
+            .collect()
+    }
+
     fn draw(&'static self, runner: &mut TestRunner) -> Result<Box<dyn AnyCase>, Reason> {
         let tree = self.cases().new_tree(runner)?;
         Ok(erase(self, tree.current()))
@@ -132,6 +143,10 @@ impl<P: Problem> AnyCase for Case<P> {
 
     fn expected(&self) -> Vec<Expected> {
         self.problem.expected(&self.case)
+    }
+
+    fn bounds(&self) -> Vec<Bound> {
+        self.problem.bounds(&self.case)
     }
 
     fn done_twice(&self, buffer: usize, element: usize) -> Option<Vec<u8>> {

@@ -4,6 +4,8 @@
 //! No I/O and no OpenCL: a problem says what to launch and what is right; others run it. The `.cl`
 //! files are the reference solutions that the book includes by anchor.
 
+mod argument;
+mod bound;
 mod data;
 mod erased;
 pub mod mappings;
@@ -12,33 +14,21 @@ mod problem;
 pub mod sizes;
 pub mod vectors;
 
+pub use bound::{Bound, Limit, Measure};
 pub use erased::{AnyCase, AnyProblem, CaseError, Shrinker};
 pub use problem::{Expected, Fact, Problem, Signature, Tolerance};
 
-use mappings::{LinearMapping, Mapping};
-use models::{Arrangement, Branches, Ids, Smooth};
-use vectors::{Fill, Saxpy};
+/// The topics of the course, in its order, each with its problems.
+static TOPICS: [&[&dyn AnyProblem]; 3] = [models::PROBLEMS, vectors::PROBLEMS, mappings::PROBLEMS];
 
 /// Every problem, in the order of the course.
-pub static PROBLEMS: [&dyn AnyProblem; 10] = [
-    &Ids,
-    &Branches(Arrangement::Interleaved),
-    &Branches(Arrangement::Together),
-    &Smooth,
-    &Fill,
-    &Saxpy,
-    &LinearMapping(Mapping::OneToOne),
-    &LinearMapping(Mapping::Contiguous),
-    &LinearMapping(Mapping::GloballySpaced),
-    &LinearMapping(Mapping::LocallySpaced),
-];
+pub fn problems() -> impl Iterator<Item = &'static dyn AnyProblem> {
+    TOPICS.into_iter().flatten().copied()
+}
 
 /// The problem of that name.
 pub fn problem(name: &str) -> Option<&'static dyn AnyProblem> {
-    PROBLEMS
-        .iter()
-        .copied()
-        .find(|problem| problem.name() == name)
+    problems().find(|problem| problem.name() == name)
 }
 
 #[cfg(test)]
@@ -58,19 +48,19 @@ mod tests {
 
     #[test]
     fn each_problem_has_its_own_name_and_is_found_by_it() {
-        for problem in PROBLEMS {
+        for problem in problems() {
             assert!(
                 super::problem(problem.name()).is_some_and(|found| found.name() == problem.name())
             );
         }
-        let names: HashSet<&str> = PROBLEMS.iter().map(|problem| problem.name()).collect();
-        assert_eq!(names.len(), PROBLEMS.len());
+        let names: HashSet<&str> = problems().map(|problem| problem.name()).collect();
+        assert_eq!(names.len(), problems().count());
         assert!(problem("no-such-problem").is_none());
     }
 
     #[test]
     fn every_launch_is_legal_and_fits_the_signature_and_the_reference() {
-        for problem in PROBLEMS {
+        for problem in problems() {
             let signature = problem.signature();
             for case in many(problem) {
                 let launch = case.launch();
@@ -109,24 +99,57 @@ mod tests {
 
     #[test]
     fn the_owner_of_each_element_is_a_work_item_of_the_range() {
-        for problem in PROBLEMS {
+        for problem in problems() {
             for case in many(problem) {
                 let launch = case.launch();
-                let elements = launch.arguments.iter().find_map(|argument| match argument {
-                    Argument::Buffer(buffer) => Some(buffer.contents.len() / buffer.element.size()),
-                    _ => None,
-                });
-                for element in 0..elements.unwrap().min(500) {
-                    let owner = case.owner(0, element).unwrap();
-                    assert!(owner[0] < launch.range.global[0]);
+                let buffers = launch
+                    .arguments
+                    .iter()
+                    .filter_map(|argument| match argument {
+                        Argument::Buffer(buffer) => {
+                            Some(buffer.contents.len() / buffer.element.size())
+                        }
+                        _ => None,
+                    });
+                for (buffer, elements) in buffers.enumerate() {
+                    for element in 0..elements.min(500) {
+                        let Some(owner) = case.owner(buffer, element) else {
+                            continue;
+                        };
+                        let sizes = &launch.range.global;
+                        assert_eq!(owner.len(), sizes.len(), "{}", problem.name());
+                        assert!(owner.iter().zip(sizes).all(|(id, size)| id < size));
+                    }
                 }
             }
         }
     }
 
     #[test]
-    fn corners_come_in_order_and_meet_none_one_both_sides_of_a_group_a_prime_and_many() {
-        for problem in PROBLEMS {
+    fn the_first_corner_is_the_simplest_and_several_work_groups_are_met() {
+        for problem in problems() {
+            let name = problem.name();
+            let corners = problem.corners();
+            let items = |case: &dyn AnyCase| case.launch().range.global.iter().product::<usize>();
+            let first = items(corners[0].as_ref());
+            let most = corners.iter().map(|case| items(case.as_ref())).max();
+            assert!(most.is_some_and(|most| most > first), "{name}");
+            let locals: HashSet<Vec<usize>> = corners
+                .iter()
+                .map(|case| case.launch().range.local.unwrap())
+                .collect();
+            assert!(locals.len() > 1, "{name}");
+            let groups = corners.iter().filter(|case| {
+                let range = case.launch().range;
+                range.local.is_some_and(|local| local != range.global)
+            });
+            assert!(groups.count() > 1, "{name}");
+        }
+    }
+
+    #[test]
+    fn corners_in_a_line_meet_none_one_both_sides_of_a_group_a_prime_and_many() {
+        for problem in [models::PROBLEMS, vectors::PROBLEMS, mappings::PROBLEMS].concat() {
             let mut locals = HashSet::new();
             let mut sizes = Vec::new();
             for case in problem.corners() {
@@ -156,8 +179,20 @@ mod tests {
     }
 
     #[test]
+    fn what_is_counted_can_be_drawn_and_each_bound_gives_its_reason() {
+        for problem in problems() {
+            for case in problem.counted() {
+                assert!(problem.decode(&case.encode()).is_ok(), "{}", problem.name());
+                for bound in case.bounds() {
+                    assert!(bound.reason.len() > 20, "{}: {bound:?}", problem.name());
+                }
+            }
+        }
+    }
+
+    #[test]
     fn a_case_is_read_back_from_its_bytes() {
-        for problem in PROBLEMS {
+        for problem in problems() {
             for case in many(problem) {
                 let again = problem.decode(&case.encode()).unwrap();
                 assert_eq!(again.describe(), case.describe());
@@ -168,7 +203,7 @@ mod tests {
 
     #[test]
     fn bytes_of_no_case_are_refused() {
-        for problem in PROBLEMS {
+        for problem in problems() {
             assert!(problem.decode(&[]).is_err());
             // The largest number that the format can hold, in every field.
             assert!(problem.decode(&[0xff; 40]).is_err());
@@ -190,7 +225,7 @@ mod tests {
     #[test]
     fn shrinking_begins_at_the_case_and_every_step_can_be_drawn() {
         let mut runner = TestRunner::deterministic();
-        for problem in PROBLEMS {
+        for problem in problems() {
             for case in many(problem) {
                 let mut shrinker = case.shrink(&mut runner).unwrap();
                 assert_eq!(shrinker.current().encode(), case.encode());

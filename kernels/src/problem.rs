@@ -1,5 +1,6 @@
 //! A problem: what a kernel is to compute, from which cases, and how its result is judged.
 
+use crate::bound::Bound;
 use launch::Launch;
 use launch::protocol::Parameter;
 use proptest::strategy::BoxedStrategy;
@@ -44,6 +45,17 @@ pub trait Problem: Send + Sync + 'static {
     /// The right contents of each buffer argument afterwards, in the order of the arguments.
     fn expected(&self, case: &Self::Case) -> Vec<Expected>;
 
+    /// The cases whose run is counted once every case came out right: large enough that the costs of
+    /// edges do not count for much, and small enough for an instant.
+    fn counted(&self) -> Vec<Self::Case> {
+        Vec::new()
+    }
+
+    /// What the run of a counted case may cost, where the point is how the work is done.
+    fn bounds(&self, _case: &Self::Case) -> Vec<Bound> {
+        Vec::new()
+    }
+
     /// The bytes of one element of the buffer argument `buffer`, had the work on it been done twice
     /// over; where that makes no difference to tell, nothing.
     fn done_twice(&self, _case: &Self::Case, _buffer: usize, _element: usize) -> Option<Vec<u8>> {
@@ -51,7 +63,7 @@ pub trait Problem: Send + Sync + 'static {
     }
 
     /// Does each element of the buffer argument `buffer` hold the global id of the work-item that
-    /// wrote it?
+    /// wrote it? In an NDRange of several dimensions it is a vector, one component for each.
     fn records_work_items(&self, _buffer: usize) -> bool {
         false
     }

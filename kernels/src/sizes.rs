@@ -19,6 +19,82 @@ const PRIMES: [usize; 8] = [2, 7, 13, 31, 97, 257, 1021, 8191];
 /// Two large primes and the largest size of all.
 pub(crate) const LARGE: [usize; 3] = [65_537, 131_071, LARGEST];
 
+/// Shapes of work-groups on a plane, width first, the simplest first: one wider than high and one
+/// higher than wide, one work-item, a square, odd numbers, a warp in a row.
+pub const PLANE_GROUPS: [[usize; 2]; 6] = [[4, 2], [1, 1], [2, 4], [8, 8], [5, 3], [32, 2]];
+
+/// The longest side of a plane.
+pub const LONGEST_SIDE: usize = 4096;
+
+/// The most elements of a plane.
+pub const LARGEST_PLANE: usize = 1 << 15;
+
+/// The NDRange of at least `work_items` in each dimension, in groups of `local`: rounded up to whole
+/// groups, and never empty.
+pub(crate) fn range_over<const D: usize>(work_items: [usize; D], local: [usize; D]) -> NdRange {
+    let pairs = work_items.into_iter().zip(local);
+    NdRange {
+        global: pairs
+            .map(|(items, local)| items.max(1).next_multiple_of(local))
+            .collect(),
+        local: Some(local.to_vec()),
+    }
+}
+
+/// Planes, width first, with `unit` elements to a work-group in each dimension: small ones, one below
+/// and above a multiple of the unit, narrow and flat ones, now and then a large one.
+pub(crate) fn planes(unit: [usize; 2]) -> BoxedStrategy<[usize; 2]> {
+    let near =
+        |unit: usize| (1..=4_usize, 0..=2_usize).prop_map(move |(k, step)| k * unit + step - 1);
+    prop_oneof![
+        6 => (0..=2 * unit[0], 0..=2 * unit[1]),
+        12 => (near(unit[0]), near(unit[1])),
+        2 => (1..=2_usize, 1..=300_usize),
+        2 => (1..=300_usize, 1..=2_usize),
+        5 => (1..=64_usize, 1..=64_usize),
+        1 => (100..=181_usize, 100..=181_usize),
+    ]
+    .prop_map(|(width, height)| [width, height])
+    .boxed()
+}
+
+/// Planes for the corner cases of work-groups that do `unit` elements in each dimension.
+pub(crate) fn corner_planes(unit: [usize; 2]) -> Vec<[usize; 2]> {
+    let [w, h] = unit;
+    vec![
+        [1, 1],
+        [2, 1],
+        [1, 2],
+        [0, 3],
+        [3, 0],
+        [w, h],
+        [w + 1, h],
+        [w, h + 1],
+        [2 * w - 1, h],
+        [3 * w, 2 * h - 1],
+        [2 * w + 1, 3 * h + 1],
+        [13, 7],
+        [7, 13],
+    ]
+}
+
+/// Is this a plane that can be drawn?
+pub(crate) fn is_plane([width, height]: [usize; 2]) -> bool {
+    let sides = [width, height];
+    sides.into_iter().all(|side| side <= LONGEST_SIDE) && width * height <= LARGEST_PLANE
+}
+
+/// How simple a plane is. One with something in it comes before those with nothing.
+pub(crate) fn plane_simplicity([width, height]: [usize; 2]) -> (usize, usize) {
+    let elements = width * height;
+    (elements.max(1) + usize::from(elements == 0), width + height)
+}
+
+/// Shrinks a plane from `start`, down to one element (or a side of none stays so).
+pub(crate) fn plane_from([width, height]: [usize; 2]) -> impl Strategy<Value = [usize; 2]> {
+    (size_from(width), size_from(height)).prop_map(|(width, height)| [width, height])
+}
+
 /// The NDRange of at least `work_items` in groups of `local`: rounded up to whole groups. OpenCL
 /// 1.2 launches no empty range, so that where there is nothing to do one work-group starts.
 pub fn range_for(work_items: usize, local: usize) -> NdRange {
@@ -92,6 +168,28 @@ mod tests {
         assert_eq!(range_for(0, 4), NdRange::linear(4, 4));
         assert_eq!(range_for(4, 4), NdRange::linear(4, 4));
         assert_eq!(range_for(5, 4), NdRange::linear(8, 4));
+    }
+
+    #[test]
+    fn a_range_over_a_plane_is_whole_groups_in_each_dimension_and_never_empty() {
+        let range = range_over([5, 0], [4, 2]);
+        assert_eq!((range.global, range.local), (vec![8, 2], Some(vec![4, 2])));
+    }
+
+    #[test]
+    fn drawn_planes_stay_within_bounds_and_are_wide_and_high_and_empty() {
+        let mut runner = TestRunner::deterministic();
+        for unit in [[4, 2], [40, 3], [1, 1]] {
+            let drawn: Vec<[usize; 2]> = (0..500)
+                .map(|_| planes(unit).new_tree(&mut runner).unwrap().current())
+                .collect();
+            assert!(drawn.iter().all(|&plane| is_plane(plane)));
+            assert!(drawn.iter().filter(|[w, h]| w > h).count() > 100);
+            assert!(drawn.iter().filter(|[w, h]| w < h).count() > 50);
+            assert!(drawn.iter().any(|[w, h]| w * h == 0));
+            assert!(drawn.iter().any(|[w, h]| w * h > 10_000));
+            assert!(corner_planes(unit).into_iter().all(is_plane));
+        }
     }
 
     #[test]

@@ -42,7 +42,7 @@ fn every_problem_is_solved_by_its_own_kernel() {
     })
     .expect("a device runner");
     let mut engine = DeviceEngine::open(runner, None).expect("a device; `./setup` installs one");
-    for problem in kernels::PROBLEMS {
+    for problem in kernels::problems() {
         let course = exercise_of(problem.name());
         let source = Source {
             name: format!("{}.cl", problem.name()),

@@ -47,7 +47,7 @@ impl Exercise {
             return Err(error(CourseErrorKind::FolderName { expected: folder }));
         }
         let problem = kernels::problem(&manifest.problem).ok_or_else(|| {
-            let names = kernels::PROBLEMS.iter().map(|problem| problem.name());
+            let names = kernels::problems().map(|problem| problem.name());
             error(CourseErrorKind::UnknownProblem {
                 problem: manifest.problem.clone(),
                 nearest: nearest(&manifest.problem, names),

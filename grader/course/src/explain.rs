@@ -39,7 +39,7 @@ pub(crate) fn explain(
     }
     let twice = case.done_twice(result.position, first);
     if case.records_work_items(result.position) {
-        let by = recorded(result, first).and_then(|global| work_item(launch, vec![global]));
+        let by = recorded(result, first).and_then(|global| work_item(launch, global));
         facts.extend(by.map(|by| Explanation::DoneBy {
             buffer: buffer(),
             index: first,
@@ -67,16 +67,17 @@ pub(crate) fn explain(
     facts
 }
 
-/// The global id that an element records.
-fn recorded(result: &BufferResult<'_>, index: usize) -> Option<usize> {
+/// The global id that an element records, a component for each dimension.
+fn recorded(result: &BufferResult<'_>, index: usize) -> Option<Vec<usize>> {
     if result.state(index) != ElementState::Written {
         return None;
     }
-    let mut components = value::components(result.before.element, result.got(index));
-    match components.next()? {
+    let ids = value::components(result.before.element, result.got(index));
+    ids.map(|component| match component {
         Number::Integer(id) => usize::try_from(id).ok(),
         Number::Floating(..) => None,
-    }
+    })
+    .collect()
 }
 
 /// The one other index at which the value found at `index` would be right.

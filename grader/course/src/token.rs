@@ -5,7 +5,7 @@
 //! of the problem's name's checksum, the case, and four bytes of checksum over all of it.
 
 use data_encoding::{Encoding, Specification};
-use kernels::{AnyCase, AnyProblem, PROBLEMS};
+use kernels::{AnyCase, AnyProblem, problems};
 use std::fmt;
 use std::sync::LazyLock;
 
@@ -75,9 +75,7 @@ pub(crate) fn case_of(
         .split_first_chunk::<NAME_BYTES>()
         .ok_or(TokenError::Damaged)?;
     if *name != name_checksum(problem) {
-        let other = PROBLEMS
-            .iter()
-            .find(|other| name_checksum(**other) == *name);
+        let other = problems().find(|other| name_checksum(*other) == *name);
         return Err(TokenError::OtherProblem {
             wanted: problem.name(),
             found: other.map(|other| other.name()),
@@ -176,7 +174,7 @@ mod tests {
 
     #[test]
     fn a_token_brings_its_case_back_in_either_case_of_letters() {
-        for problem in PROBLEMS {
+        for problem in problems() {
             for case in problem.corners() {
                 let token = token_of(problem, case.as_ref());
                 assert!(token.len() < 40, "{token}");

@@ -2,13 +2,14 @@
 //! to a work-item (Cornelis 2014, 2.2), here for any `w`: the NDRange is rounded up, and an index
 //! of `w` or more is nobody's.
 
+use crate::argument::{buffer, output, uint};
 use crate::data::{Pattern, bytes, integers, preview};
 use crate::sizes::{
     LARGE, LARGEST, WORK_GROUPS, choice_from, corner_sizes, number_from, range_for, simplicity,
     size_from, sizes,
 };
 use crate::{Expected, Fact, Problem, Signature};
-use launch::{Access, Argument, Buffer, Launch, NdRange, Scalar};
+use launch::{Access, Launch, NdRange, Scalar};
 use proptest::prelude::*;
 use proptest::sample::select;
 use serde::{Deserialize, Serialize};
@@ -214,29 +215,14 @@ impl Problem for LinearMapping {
     }
 
     fn launch(&self, case: &Case) -> Launch {
-        let number = |name: &str, value: usize| Argument::Value {
-            name: name.to_owned(),
-            bytes: (value as u32).to_le_bytes().to_vec(),
-        };
+        let data = bytes(&case.data(), i32::to_le_bytes);
         let mut arguments = vec![
-            Argument::Buffer(Buffer {
-                name: "data".to_owned(),
-                element: Scalar::Int.into(),
-                contents: bytes(&case.data(), i32::to_le_bytes),
-                access: Access::ReadWrite,
-                initialized: true,
-            }),
-            Argument::Buffer(Buffer {
-                name: "who".to_owned(),
-                element: Scalar::UInt.into(),
-                contents: vec![0; case.w * Scalar::UInt.size()],
-                access: Access::Write,
-                initialized: false,
-            }),
-            number("w", case.w),
+            buffer("data", Scalar::Int, data, Access::ReadWrite),
+            output("who", Scalar::UInt, case.w),
+            uint("w", case.w),
         ];
         if !self.0.is_one_to_one() {
-            arguments.push(number("per_item", case.per_item));
+            arguments.push(uint("per_item", case.per_item));
         }
         Launch {
             kernel: Problem::signature(self).kernel,

@@ -4,6 +4,16 @@
 //! element they have. Working in place shows an element that was done twice (4 x + 3) or not at
 //! all; `who` shows the mapping itself, so that the right values by another mapping don't pass.
 
+use crate::AnyProblem;
+
 mod linear;
 
 pub use linear::{LinearMapping, Mapping};
+
+/// The problems of this topic, in the order of the course.
+pub(crate) static PROBLEMS: &[&dyn AnyProblem] = &[
+    &LinearMapping(Mapping::OneToOne),
+    &LinearMapping(Mapping::Contiguous),
+    &LinearMapping(Mapping::GloballySpaced),
+    &LinearMapping(Mapping::LocallySpaced),
+];

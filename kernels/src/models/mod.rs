@@ -1,6 +1,8 @@
 //! Small kernels with which the chapters on the models show one thing each. They are problems like
 //! the exercises', so that what the book prints is compiled, run and compared in the tests.
 
+use crate::AnyProblem;
+
 mod branches;
 mod ids;
 mod smooth;
@@ -8,3 +10,11 @@ mod smooth;
 pub use branches::{Arrangement, Branches};
 pub use ids::{Case as IdsCase, Ids};
 pub use smooth::Smooth;
+
+/// The problems of this topic, in the order of the course.
+pub(crate) static PROBLEMS: &[&dyn AnyProblem] = &[
+    &Ids,
+    &Branches(Arrangement::Interleaved),
+    &Branches(Arrangement::Together),
+    &Smooth,
+];

@@ -1,12 +1,13 @@
 //! fill: `out[i] = first + i`, one work-item for each element. Consecutive numbers rather than one
 //! constant, so that the result tells which work-item wrote where.
 
+use crate::argument::{output, uint, value};
 use crate::data::bytes;
 use crate::sizes::{
     LARGE, LARGEST, WORK_GROUPS, choice_from, corner_sizes, range_for, simplicity, size_from, sizes,
 };
 use crate::{Expected, Fact, Problem, Signature};
-use launch::{Access, Argument, Buffer, Launch, Scalar};
+use launch::{Launch, Scalar};
 use proptest::prelude::*;
 use proptest::sample::select;
 use serde::{Deserialize, Serialize};
@@ -102,21 +103,9 @@ impl Problem for Fill {
         Launch {
             kernel: "fill".to_owned(),
             arguments: vec![
-                Argument::Buffer(Buffer {
-                    name: "out".to_owned(),
-                    element: Scalar::Int.into(),
-                    contents: vec![0; case.n * Scalar::Int.size()],
-                    access: Access::Write,
-                    initialized: false,
-                }),
-                Argument::Value {
-                    name: "first".to_owned(),
-                    bytes: case.first.to_le_bytes().to_vec(),
-                },
-                Argument::Value {
-                    name: "n".to_owned(),
-                    bytes: (case.n as u32).to_le_bytes().to_vec(),
-                },
+                output("out", Scalar::Int, case.n),
+                value("first", case.first.to_le_bytes()),
+                uint("n", case.n),
             ],
             range: range_for(case.n, case.local),
         }

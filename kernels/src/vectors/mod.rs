@@ -1,7 +1,12 @@
 //! Vectors: one work-item for each element.
 
+use crate::AnyProblem;
+
 mod fill;
 mod saxpy;
 
 pub use fill::Fill;
 pub use saxpy::Saxpy;
+
+/// The problems of this topic, in the order of the course.
+pub(crate) static PROBLEMS: &[&dyn AnyProblem] = &[&Fill, &Saxpy];

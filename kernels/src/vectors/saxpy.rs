@@ -6,13 +6,14 @@
 //! and `y` nearly cancel, the product is the larger one, so a bound in ULP of the result alone
 //! would refuse right answers.
 
+use crate::argument::{buffer, uint, value};
 use crate::data::{Pattern, bytes, floats, preview};
 use crate::sizes::{
     LARGE, LARGEST, WORK_GROUPS, choice_from, corner_sizes, number_from, range_for, simplicity,
     size_from, sizes,
 };
 use crate::{Expected, Fact, Problem, Signature, Tolerance};
-use launch::{Access, Argument, Buffer, Launch, Scalar};
+use launch::{Access, Launch, Scalar};
 use proptest::prelude::*;
 use proptest::sample::select;
 use serde::{Deserialize, Serialize};
@@ -146,28 +147,14 @@ impl Problem for Saxpy {
     }
 
     fn launch(&self, case: &Case) -> Launch {
-        let buffer = |name: &str, values: Vec<f32>, access| {
-            Argument::Buffer(Buffer {
-                name: name.to_owned(),
-                element: Scalar::Float.into(),
-                contents: bytes(&values, f32::to_le_bytes),
-                access,
-                initialized: true,
-            })
-        };
+        let floats = |values: Vec<f32>| bytes(&values, f32::to_le_bytes);
         Launch {
             kernel: "saxpy".to_owned(),
             arguments: vec![
-                Argument::Value {
-                    name: "alpha".to_owned(),
-                    bytes: case.alpha.to_le_bytes().to_vec(),
-                },
-                buffer("x", case.x(), Access::Read),
-                buffer("y", case.y(), Access::ReadWrite),
-                Argument::Value {
-                    name: "n".to_owned(),
-                    bytes: (case.n as u32).to_le_bytes().to_vec(),
-                },
+                value("alpha", case.alpha.to_le_bytes()),
+                buffer("x", Scalar::Float, floats(case.x()), Access::Read),
+                buffer("y", Scalar::Float, floats(case.y()), Access::ReadWrite),
+                uint("n", case.n),
             ],
             range: range_for(case.n, case.local),
         }
