@@ -2,11 +2,11 @@
 //! where every text in it is hostile.
 
 use course::{
-    Counterexample, ElementState, ExerciseName, Explanation, Message, OutsideWrite, Points, Report,
-    Severity, Shrinking, Skipped, Stage, Verdict, WrongElement,
+    Costs, Counterexample, ElementState, ExerciseName, Explanation, Message, OutsideWrite, Points,
+    Report, Requirement, Severity, Shrinking, Skipped, Stage, Verdict, WrongElement,
 };
 use grader::render::{self, Page, Setting, json};
-use kernels::{Fact, Signature};
+use kernels::{Fact, Limit, Measure, Signature};
 use launch::{Evidence, Finding, Level, NdRange, Place, WorkItem};
 
 /// Clears a screen, sets a title, turns a line round.
@@ -30,6 +30,7 @@ fn verdicts() -> Vec<Verdict> {
         Verdict::Mistake { mistake: text() },
         Verdict::NotAnalysed,
         Verdict::Wrong,
+        Verdict::TooCostly,
         Verdict::WroteOutside,
         Verdict::OutOfResources {
             code: text(),
@@ -89,6 +90,14 @@ fn report(verdict: Verdict) -> Report {
         len: 1,
         count: 3,
         owner: Some(item()),
+    };
+    let requirement = |measure, limit| Requirement {
+        measure,
+        limit,
+        reason: text(),
+        own: u64::MAX,
+        solution: 100,
+        met: false,
     };
     let level = match verdict {
         Verdict::Passed => Level::Warning,
@@ -150,6 +159,17 @@ fn report(verdict: Verdict) -> Report {
             },
         ],
         findings: vec![finding(level)],
+        costs: vec![Costs {
+            case: vec![fact(), fact()],
+            range: NdRange::linear(8, 4),
+            token: text(),
+            requirements: vec![
+                requirement(Measure::BankConflict, Limit::AtMost(100)),
+                requirement(Measure::ActiveLanes, Limit::AtLeast(u64::MAX)),
+                requirement(Measure::LocalBytes, Limit::AtMost(0)),
+            ],
+        }],
+        uncounted: true,
     }
 }
 

@@ -2,6 +2,7 @@
 //! fails to the smallest that fails in the same way.
 
 use crate::compare::{BufferResult, results};
+use crate::costs::count;
 use crate::engine::{BuildFailure, Engine, Outcome};
 use crate::exercise::Exercise;
 use crate::explain::explain;
@@ -16,6 +17,7 @@ use crate::token::{TokenError, case_of, token_of};
 use kernels::{AnyCase, AnyProblem};
 use launch::{Argument, Finding, Launch, Level, Place, Source};
 use mistakes::Allowed;
+use opencl_c::program::Program;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use std::time::Duration;
 
@@ -167,9 +169,12 @@ impl Plan<'_> {
             counterexample: None,
             messages: Vec::new(),
             findings: Vec::new(),
+            costs: Vec::new(),
+            uncounted: false,
         };
         let mut read_in_text = Vec::new();
         let mut allowed = Allowed::default();
+        let mut analysed = None;
         // What the text alone tells needs no engine: a device's compiler may well crash on it.
         match read(self.source) {
             Ok(program) => {
@@ -177,6 +182,7 @@ impl Plan<'_> {
                 allowed = Allowed::of(&program.sources);
                 let misfit = misfit(&self.exercise.problem.signature(), &kernels(&program));
                 report.verdict = misfit.unwrap_or(Verdict::Passed);
+                analysed = Some(program);
             }
             Err(Unread::Errors(findings)) => {
                 report.findings = findings;
@@ -197,19 +203,40 @@ impl Plan<'_> {
             }
             report.stages.push(stage);
         }
+        let ran = report.stages.iter().any(|stage| stage.skipped.is_none());
+        if report.verdict == Verdict::Passed && ran && !report.replayed {
+            self.count(analysed.as_ref(), &mut report);
+        }
         if report.shows_what_was_read() {
             report.findings.append(&mut read_in_text);
             let findings = std::mem::take(&mut report.findings);
             report.findings = mistakes::settle(findings, &allowed);
         }
         if report.verdict == Verdict::Passed {
-            if report.stages.iter().all(|stage| stage.skipped.is_some()) {
+            if !ran {
                 report.verdict = Verdict::NotAnalysed;
-            } else if !report.replayed {
+            } else if !report.replayed && !report.uncounted {
                 report.points.earned = report.points.of;
             }
         }
         report
+    }
+
+    /// Counts what a kernel costs whose results are right. These alone are worth half of the points
+    /// where the exercise asks for more.
+    fn count(&self, program: Option<&Program>, report: &mut Report) {
+        let counted = count(self.exercise.problem, program);
+        report.take_warnings(counted.findings);
+        report.uncounted = counted.uncounted;
+        report.costs = counted.costs;
+        let mut requirements = report.costs.iter().flat_map(|costs| &costs.requirements);
+        let is_short = !requirements.all(|requirement| requirement.met);
+        if is_short {
+            report.verdict = Verdict::TooCostly;
+        }
+        if is_short || report.uncounted {
+            report.points.earned = report.points.of / 2;
+        }
     }
 
     /// Runs the cases on one engine, and takes down what came of it.

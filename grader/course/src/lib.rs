@@ -5,6 +5,7 @@
 
 mod check;
 mod compare;
+mod costs;
 mod engine;
 mod exercise;
 mod explain;
@@ -20,6 +21,7 @@ mod token;
 mod value;
 
 pub use check::{Observer, Settings, ShrinkLimits, Step, check, replay};
+pub use costs::{Costs, Requirement};
 pub use engine::{BufferAfter, BuildFailure, Built, Engine, Outcome, Ran, Stray};
 pub use exercise::{
     Course, CourseError, CourseErrorKind, Exercise, ExerciseFiles, UnknownExercise,

@@ -160,6 +160,8 @@ mod tests {
             counterexample: None,
             messages: Vec::new(),
             findings: Vec::new(),
+            costs: Vec::new(),
+            uncounted: false,
         }
     }
 

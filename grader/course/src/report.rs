@@ -2,6 +2,7 @@
 //! the same check gives the same text, save the times, which stand apart so that they can be
 //! dropped.
 
+use crate::costs::Costs;
 use kernels::{Fact, Signature};
 use launch::{Finding, WorkItem};
 use serde::{Deserialize, Serialize};
@@ -27,6 +28,13 @@ pub struct Report {
     /// smallest case, or what is suspicious in a kernel that passed.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub findings: Vec<Finding>,
+    /// What a kernel that is right costs, where the exercise asks for that: each counted case with its
+    /// requirements.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub costs: Vec<Costs>,
+    /// Does the exercise ask for costs that could not be counted, since the kernel is not analysed?
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    pub uncounted: bool,
 }
 
 impl Report {
@@ -134,6 +142,8 @@ pub enum Verdict {
     },
     /// A result is wrong.
     Wrong,
+    /// Every result is right, and a requirement on what the run costs is not met.
+    TooCostly,
     /// Something was written outside a buffer.
     WroteOutside,
     /// The kernel, or the compiler over it, crashed.
@@ -210,6 +220,7 @@ impl Verdict {
             Verdict::OtherArguments { .. } => "other-arguments",
             Verdict::Mistake { .. } => "mistake",
             Verdict::Wrong => "wrong",
+            Verdict::TooCostly => "too-costly",
             Verdict::WroteOutside => "wrote-outside",
             Verdict::Crashed { .. } => "crashed",
             Verdict::OutOfTime { .. } => "out-of-time",

@@ -12,6 +12,10 @@ pub struct Counters {
     pub lines: Vec<LineCounters>,
     /// Each expression that accessed memory, in the order of the source.
     pub accesses: Vec<AccessCounters>,
+    /// Bytes of local memory of a work-group.
+    pub local_bytes: u64,
+    /// Work-groups that ran.
+    pub groups: u64,
 }
 
 /// Counts of one source line.

@@ -384,7 +384,7 @@ fn run(code: &Code, shape: Shape, bound: Bound, options: &Options, threads: usiz
         registers,
         objects,
         buffers,
-        ..
+        local: local_bytes,
     } = bound;
     let groups = shape.group_count();
     let work_items = shape.work_items();
@@ -424,7 +424,11 @@ fn run(code: &Code, shape: Shape, bound: Bound, options: &Options, threads: usiz
     let part = part.unwrap_or_else(|| run_range(memory, 0..groups));
     let (findings, counts) = part.events.into_findings(code, &shape);
     let counters = if options.count {
-        tally::tally(code, &part.blocks, &part.sites, &part.barriers)
+        Counters {
+            local_bytes,
+            groups: groups as u64,
+            ..tally::tally(code, &part.blocks, &part.sites, &part.barriers)
+        }
     } else {
         Counters::default()
     };

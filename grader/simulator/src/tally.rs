@@ -168,5 +168,6 @@ pub(crate) fn tally(
         total,
         lines,
         accesses,
+        ..Counters::default()
     }
 }

@@ -156,6 +156,21 @@ impl Problem for LinearMapping {
         corners
     }
 
+    /// Several warps, and as many elements an item as show how far apart neighbours go.
+    fn counted(&self) -> Vec<Case> {
+        let per_item = if self.0.is_one_to_one() {
+            1
+        } else {
+            MOST_PER_ITEM
+        };
+        vec![Case {
+            w: 4096 * per_item,
+            local: 64,
+            per_item,
+            pattern: 1,
+        }]
+    }
+
     fn cases(&self) -> BoxedStrategy<Case> {
         let most = if self.0.is_one_to_one() {
             1

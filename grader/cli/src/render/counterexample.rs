@@ -223,7 +223,7 @@ fn got(wrong: &WrongElement) -> String {
 }
 
 /// `n = 5, work-group = 4`; no line is broken within a fact.
-fn facts(facts: &[Fact]) -> String {
+pub(super) fn facts(facts: &[Fact]) -> String {
     facts
         .iter()
         .map(|fact| unbroken(&visible_line(&format!("{} = {}", fact.name, fact.value))))

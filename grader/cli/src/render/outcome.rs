@@ -119,6 +119,10 @@ pub(super) fn outcome(page: Page, report: &Report, setting: &Setting<'_>) -> Str
             text.push_str(&machine_note(page, setting));
             text
         }
+        Verdict::TooCostly => {
+            plain("every result is right, but the way there costs too much")
+                + &note(page, "the results are worth half of the points")
+        }
         Verdict::Wrong | Verdict::WroteOutside => {
             wrong(page, report, setting, &excerpts).unwrap_or_else(|| plain("the result is wrong"))
         }

@@ -1,5 +1,6 @@
 //! The report of one check as text: shortest truth first, then where, then why, then what to try.
 
+use super::costs::costs;
 use super::counterexample::counterexample;
 use super::excerpt::Excerpts;
 use super::findings::{Sources, findings};
@@ -42,6 +43,7 @@ pub fn report(page: Page, report: &Report, setting: &Setting<'_>) -> String {
             text.push('\n');
         }
     }
+    text.push_str(&costs(page, report));
     text.push_str(&warnings(page, report, setting));
     text.push_str(&what_next(page, report, setting));
     text

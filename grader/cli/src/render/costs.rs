@@ -1,0 +1,94 @@
+//! What a kernel that is right costs, beside the bound and what the course's own kernel costs.
+
+use super::counterexample::facts;
+use super::quantity::count;
+use super::{Page, Tone};
+use course::{Costs, Report, Requirement};
+use kernels::{Limit, Measure};
+use launch::sanitise::visible_line;
+
+/// Columns of the name of what is counted.
+const NAME: usize = 30;
+
+/// A block for each counted case; empty where the exercise asks for none.
+pub(super) fn costs(page: Page, report: &Report) -> String {
+    let mut text: String = report
+        .costs
+        .iter()
+        .map(|costs| of_case(page, costs))
+        .collect();
+    if report.uncounted {
+        text.push_str(&page.wrap(
+            " --  ",
+            "     ",
+            "what the exercise asks of the costs could not be counted, since the simulator does not \
+             analyse this kernel: half of the points are for it",
+        ));
+        text.push('\n');
+    }
+    text
+}
+
+fn of_case(page: Page, costs: &Costs) -> String {
+    let head = format!("Counted in the simulator for {}:", facts(&costs.case));
+    let mut text = page.wrap("", "  ", &head);
+    for requirement in &costs.requirements {
+        text.push_str(&line(page, requirement));
+    }
+    text.push('\n');
+    text
+}
+
+fn line(page: Page, requirement: &Requirement) -> String {
+    let (mark, tone) = if requirement.met {
+        ("ok", Tone::Good)
+    } else {
+        ("--", Tone::Bad)
+    };
+    let figure = |figure| quantity(requirement.measure, figure);
+    let limit = match requirement.limit {
+        Limit::AtMost(most) => format!("at most {}", figure(most)),
+        Limit::AtLeast(least) => format!("at least {}", figure(least)),
+    };
+    let left = format!(
+        " {mark}  {:<NAME$} {}, {limit}",
+        name(requirement.measure),
+        figure(requirement.own),
+    );
+    let right = format!("solution {}", figure(requirement.solution));
+    let line = page.ends(&left, &right);
+    let mut text = line.replacen(mark, &page.paint(tone, mark), 1);
+    if !requirement.met {
+        let reason = visible_line(&format!("{limit}: {}", requirement.reason));
+        text.push_str(&page.wrap("     = ", "       ", &reason));
+    }
+    text.replace('\u{a0}', " ")
+}
+
+/// The name of what is counted.
+fn name(measure: Measure) -> &'static str {
+    match measure {
+        Measure::GlobalElementsRead => "elements read, global",
+        Measure::GlobalElementsWritten => "elements written, global",
+        Measure::GlobalBytesMoved => "bytes moved, global",
+        Measure::GlobalRequests => "requests of warps, global",
+        Measure::CoalescingEfficiency => "coalescing efficiency",
+        Measure::BankConflict => "worst bank conflict",
+        Measure::Barriers => "barriers of a work-group",
+        Measure::LocalBytes => "local memory of a work-group",
+        Measure::ActiveLanes => "active lanes",
+        Measure::GlobalAtomics => "atomic operations, global",
+    }
+}
+
+/// A figure with its unit.
+fn quantity(measure: Measure, figure: u64) -> String {
+    let number = count(figure);
+    match measure {
+        Measure::CoalescingEfficiency | Measure::ActiveLanes => format!("{number} %"),
+        Measure::BankConflict if figure <= 100 => "none".to_owned(),
+        Measure::BankConflict => format!("{}.{:02}x", figure / 100, figure % 100),
+        Measure::LocalBytes | Measure::GlobalBytesMoved => format!("{number} B"),
+        _ => number,
+    }
+}

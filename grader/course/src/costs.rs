@@ -1,0 +1,208 @@
+//! What a kernel that is right costs: counted by the simulator, so the same on every machine, and held
+//! against the problem's bounds and against what the problem's own kernel costs.
+
+use crate::simulated::{Unread, read};
+use crate::token::token_of;
+use kernels::{AnyCase, AnyProblem, Bound, Fact, Limit, Measure};
+use launch::{Finding, Launch, NdRange, Source};
+use mistakes::Run;
+use opencl_c::program::Program;
+use serde::{Deserialize, Serialize};
+use simulator::{AccessKind, Counters, End, Options};
+
+/// What one case cost.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Costs {
+    /// The case.
+    pub case: Vec<Fact>,
+    /// Its NDRange.
+    pub range: NdRange,
+    /// Reproduces it: `grader check SLUG --replay TOKEN`.
+    pub token: String,
+    /// Each requirement, in the order of the problem.
+    pub requirements: Vec<Requirement>,
+}
+
+/// One requirement on a run, and what came.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Requirement {
+    /// What is counted.
+    pub measure: Measure,
+    /// How much it may be.
+    pub limit: Limit,
+    /// Where the limit comes from.
+    pub reason: String,
+    /// What the student's kernel came to.
+    pub own: u64,
+    /// What the problem's own kernel comes to.
+    pub solution: u64,
+    /// Is the limit kept?
+    pub met: bool,
+}
+
+/// What counting a kernel came to.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Counted {
+    /// The counted cases that have bounds.
+    pub(crate) costs: Vec<Costs>,
+    /// What the counts of each case tell of the kernel.
+    pub(crate) findings: Vec<Finding>,
+    /// Are there bounds that could not be counted?
+    pub(crate) uncounted: bool,
+}
+
+/// Counts the problem's counted cases, or where it names none the largest corner, for a kernel that is
+/// right in every case. `program` is absent where the kernel is not analysed.
+pub(crate) fn count(problem: &'static dyn AnyProblem, program: Option<&Program>) -> Counted {
+    let named = problem.counted();
+    let cases = if named.is_empty() {
+        largest(problem)
+    } else {
+        named
+    };
+    let mut counted = Counted::default();
+    let Some(program) = program else {
+        counted.uncounted = cases.iter().any(|case| !case.bounds().is_empty());
+        return counted;
+    };
+    let own_kernel = cases
+        .iter()
+        .any(|case| !case.bounds().is_empty())
+        .then(|| own_program(problem))
+        .flatten();
+    for case in cases {
+        let launch = case.launch();
+        let bounds = case.bounds();
+        let Some(counters) = counters_of(program, &launch) else {
+            counted.uncounted |= !bounds.is_empty();
+            continue;
+        };
+        counted
+            .findings
+            .extend(measured(program, &launch, &counters));
+        if bounds.is_empty() {
+            continue;
+        }
+        let solution = own_kernel
+            .as_ref()
+            .and_then(|program| counters_of(program, &launch));
+        match solution {
+            Some(solution) => counted.costs.push(Costs {
+                case: case.describe(),
+                token: token_of(problem, case.as_ref()),
+                requirements: bounds
+                    .into_iter()
+                    .map(|bound| requirement(bound, &counters, &solution))
+                    .collect(),
+                range: launch.range,
+            }),
+            None => counted.uncounted = true,
+        }
+    }
+    counted
+}
+
+/// The corner with the most work-items.
+fn largest(problem: &'static dyn AnyProblem) -> Vec<Box<dyn AnyCase>> {
+    let items = |case: &Box<dyn AnyCase>| case.launch().range.global.iter().product::<usize>();
+    problem
+        .corners()
+        .into_iter()
+        .max_by_key(items)
+        .into_iter()
+        .collect()
+}
+
+/// The problem's own kernel, read.
+fn own_program(problem: &dyn AnyProblem) -> Option<Program> {
+    let source = Source {
+        name: format!("{}.cl", problem.name()),
+        text: problem.reference().to_owned(),
+        defines: Vec::new(),
+    };
+    match read(&source) {
+        Ok(program) => Some(program),
+        Err(Unread::Errors(_) | Unread::NotAnalysed(_)) => None,
+    }
+}
+
+/// Races were looked for before, in every case.
+fn options() -> Options {
+    Options {
+        races: false,
+        threads: 0,
+        ..Options::default()
+    }
+}
+
+fn counters_of(program: &Program, launch: &Launch) -> Option<Counters> {
+    let outcome = simulator::simulate(program, launch, &options()).ok()?;
+    (outcome.end == End::Completed).then_some(outcome.counters)
+}
+
+fn measured(program: &Program, launch: &Launch, counters: &Counters) -> Vec<Finding> {
+    let mut kernels = program.kernels();
+    let Some((_, kernel)) = kernels.find(|(_, kernel)| *kernel.name == *launch.kernel) else {
+        return Vec::new();
+    };
+    let options = options();
+    mistakes::measure(&Run {
+        program,
+        kernel,
+        launch,
+        counters,
+        warp: options.warp,
+        profile: &options.profile,
+    })
+}
+
+fn requirement(bound: Bound, own: &Counters, solution: &Counters) -> Requirement {
+    let own = figure(bound.measure, own);
+    Requirement {
+        measure: bound.measure,
+        limit: bound.limit,
+        reason: bound.reason,
+        own,
+        solution: figure(bound.measure, solution),
+        met: bound.limit.holds(own),
+    }
+}
+
+/// What a run came to, in the unit of the measure. Shares are rounded down.
+fn figure(measure: Measure, counters: &Counters) -> u64 {
+    /// Bytes of the element that elements are counted in.
+    const ELEMENT: u64 = 4;
+    let total = &counters.total;
+    let (loads, stores) = (&total.global_loads, &total.global_stores);
+    match measure {
+        Measure::GlobalElementsRead => loads.bytes_asked / ELEMENT,
+        Measure::GlobalElementsWritten => stores.bytes_asked / ELEMENT,
+        Measure::GlobalBytesMoved => loads.bytes_moved + stores.bytes_moved,
+        Measure::GlobalRequests => loads.requests + stores.requests,
+        Measure::CoalescingEfficiency => percent(
+            loads.bytes_used + stores.bytes_used,
+            loads.bytes_moved + stores.bytes_moved,
+        ),
+        Measure::BankConflict => counters
+            .accesses
+            .iter()
+            .filter(|access| access.local.least_passes > 0)
+            .map(|access| access.local.passes * 100 / access.local.least_passes)
+            .max()
+            .unwrap_or(100),
+        Measure::Barriers => total.barriers.div_ceil(counters.groups.max(1)),
+        Measure::LocalBytes => counters.local_bytes,
+        Measure::ActiveLanes => percent(total.active_lanes, total.lanes),
+        Measure::GlobalAtomics => counters
+            .accesses
+            .iter()
+            .filter(|access| access.kind == AccessKind::Atomic)
+            .map(|access| access.global.accesses)
+            .sum(),
+    }
+}
+
+/// A share in per cent; of nothing it is whole.
+fn percent(part: u64, whole: u64) -> u64 {
+    (part * 100).checked_div(whole).unwrap_or(100)
+}
