@@ -2,14 +2,16 @@
 //! must agree bit for bit, and floating numbers too, since the programs use only what is exact or
 //! correctly rounded; functions of lesser accuracy are applied to exact arguments and compared within
 //! the limits of section 7.4. The simulator must find nothing wrong in such a program, and must find
-//! the slips that are then made in it.
+//! the slips that are then made in it. The catalogue of mistakes must call nothing in it an error.
 
 mod compare;
 mod generate;
 mod many;
+mod named;
 mod run;
 
 pub use compare::{Difference, compare};
 pub use generate::{Approximate, Injection, Program, program};
 pub use many::{Failure, many};
+pub use named::{accused, findings};
 pub use run::{Device, simulate, simulate_text};

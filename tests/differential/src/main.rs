@@ -1,14 +1,15 @@
 //! Runs random programs in the simulator and on the first device, and prints where they differ.
 //!
 //! ```text
-//! differential N [SEED]     N programs, from a seed on: differential 1000000
-//! differential show SEED    one program's text
+//! differential N [SEED]            N programs, from a seed on: differential 1000000
+//! differential accused N [SEED]    those of N in which the catalogue sees an error: all are correct
+//! differential show SEED           one program's text
 //! ```
 
-use differential::{many, program};
+use differential::{Failure, accused, many, program};
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: differential N [SEED] | show SEED";
+const USAGE: &str = "usage: differential N [SEED] | accused N [SEED] | show SEED";
 
 fn main() -> ExitCode {
     match run() {
@@ -23,22 +24,35 @@ fn main() -> ExitCode {
 
 fn run() -> Result<bool, String> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let number = |text: &String| {
-        text.parse::<u64>()
-            .map_err(|_| format!("`{text}` is no number; {USAGE}"))
-    };
-    let (count, seed) = match &arguments[..] {
+    let report = |failure: &Failure| println!("seed {}: {}", failure.seed, failure.message);
+    let (found, count, what) = match &arguments[..] {
         [mode, seed] if mode == "show" => {
             print!("{}", program(number(seed)?).text);
             return Ok(true);
         }
-        [count] => (number(count)?, 1),
-        [count, seed] => (number(count)?, number(seed)?),
-        _ => return Err(USAGE.to_owned()),
+        [mode, rest @ ..] if mode == "accused" => {
+            let (count, seed) = range(rest)?;
+            (accused(seed, count, report)?, count, "accusations")
+        }
+        rest => {
+            let (count, seed) = range(rest)?;
+            (many(seed, count, report)?, count, "disagreements")
+        }
     };
-    let failures = many(seed, count, |failure| {
-        println!("seed {}: {}", failure.seed, failure.message);
-    })?;
-    println!("{count} programs, {} disagreements", failures.len());
-    Ok(failures.is_empty())
+    println!("{count} programs, {} {what}", found.len());
+    Ok(found.is_empty())
+}
+
+/// How many programs, and the first one's seed.
+fn range(arguments: &[String]) -> Result<(u64, u64), String> {
+    match arguments {
+        [count] => Ok((number(count)?, 1)),
+        [count, seed] => Ok((number(count)?, number(seed)?)),
+        _ => Err(USAGE.to_owned()),
+    }
+}
+
+fn number(text: &String) -> Result<u64, String> {
+    text.parse()
+        .map_err(|_| format!("`{text}` is no number; {USAGE}"))
 }

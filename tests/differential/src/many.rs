@@ -1,4 +1,4 @@
-//! Many programs, on as many threads as there are cores, each with a device runner of its own.
+//! Many programs, on as many threads as there are cores, each with a judge of its own.
 
 use crate::{Device, Program, compare, program, simulate};
 use std::sync::Mutex;
@@ -21,18 +21,33 @@ pub fn many(
     count: u64,
     report: impl Fn(&Failure) + Sync,
 ) -> Result<Vec<Failure>, String> {
+    let start = || {
+        let mut device = Device::start()?;
+        Ok(move |seed| judge(&program(seed), &mut device))
+    };
+    on_every_core(first, count, start, report)
+}
+
+/// Judges `count` seeds from `first` on, on as many threads as there are cores. Each thread has a judge
+/// of its own, which `start` makes.
+pub(crate) fn on_every_core<J: FnMut(u64) -> Result<(), String>>(
+    first: u64,
+    count: u64,
+    start: impl Fn() -> Result<J, String> + Sync,
+    report: impl Fn(&Failure) + Sync,
+) -> Result<Vec<Failure>, String> {
     let end = first.saturating_add(count);
     let next = AtomicU64::new(first);
     let failures = Mutex::new(Vec::new());
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let worker = || -> Result<(), String> {
-        let mut device = Device::start()?;
+        let mut judge = start()?;
         loop {
             let seed = next.fetch_add(1, Ordering::Relaxed);
             if seed >= end {
                 return Ok(());
             }
-            if let Err(message) = judge(&program(seed), &mut device) {
+            if let Err(message) = judge(seed) {
                 let failure = Failure { seed, message };
                 report(&failure);
                 failures
@@ -43,7 +58,7 @@ pub fn many(
         }
     };
     std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(worker)).collect();
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(&worker)).collect();
         workers.into_iter().try_for_each(|worker| {
             worker
                 .join()

@@ -1,12 +1,15 @@
 //! Random programs agree with the device, correct ones draw no finding, and slips are found.
 
-use differential::{many, program, simulate, simulate_text};
+use differential::{accused, findings, many, program, simulate, simulate_text};
 use launch::Level;
 
 /// How many programs run on the device.
 const ON_DEVICE: u64 = 200;
 /// How many programs have slips made in them.
 const BROKEN: u64 = 150;
+
+/// How many programs the catalogue looks at.
+const ACCUSED: u64 = 200;
 
 #[test]
 fn the_simulator_agrees_with_the_device() {
@@ -57,6 +60,30 @@ fn a_correct_program_draws_no_finding() {
             "seed {seed}: {:?}",
             outcome.findings
         );
+    }
+}
+
+#[test]
+fn the_catalogue_sees_no_error_in_a_correct_program() {
+    let accused = accused(30_001, ACCUSED, |_| {}).expect("no device is needed");
+    let messages: Vec<String> = accused
+        .iter()
+        .map(|failure| format!("seed {}: {}", failure.seed, failure.message))
+        .collect();
+    assert!(messages.is_empty(), "{}", messages.join("\n"));
+}
+
+#[test]
+fn the_catalogue_sees_the_error_of_a_slip() {
+    for seed in 40_001..=40_030 {
+        let mut program = program(seed);
+        let Some(slip) = program.injections.first() else {
+            continue;
+        };
+        program.text = program.text.replace(&slip.find, &slip.replace);
+        let found = findings(&program).expect("a program");
+        let level = found.first().map(|finding| finding.level);
+        assert_eq!(level, Some(Level::Error), "seed {seed}: {}", slip.find);
     }
 }
 
