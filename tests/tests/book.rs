@@ -8,6 +8,8 @@ use course::Exercise;
 use grader::course_folder::CourseFolder;
 use kernels::mappings::Mapping;
 use kernels::models::IdsCase;
+use launch::Level;
+use mistakes::Mistake;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -77,9 +79,19 @@ fn what_a_page_includes_is_there_with_its_anchor() {
     assert!(count > 10);
 }
 
+/// Pages of the catalogue are written from it; their programs are compiled and run in its tests.
+const CATALOGUE: &str = "mistakes";
+
+fn is_of_the_catalogue(page: &Path) -> bool {
+    page.starts_with(source().join(CATALOGUE))
+}
+
 #[test]
 fn code_in_the_book_is_included_from_files_that_are_tested() {
     for (page, text) in pages() {
+        if is_of_the_catalogue(&page) {
+            continue;
+        }
         let mut fence: Option<&str> = None;
         for line in text.lines() {
             if let Some(language) = line.strip_prefix("```") {
@@ -162,6 +174,77 @@ fn the_figure_of_the_ids_is_what_the_kernel_is_checked_against() {
     is_fresh("figures/ids.txt", &text);
 }
 
+/// The page of a mistake as the book shows it: mdBook highlights C.
+fn page_of(mistake: &Mistake) -> String {
+    let markdown = mistake.page().markdown.replace("```opencl\n", "```c\n");
+    let (title, text) = markdown.split_once('\n').expect("a title");
+    format!(
+        "{title}\n\n`{}` · {} · chapter {} · `grader explain {}`\n{text}",
+        mistake.id,
+        level_of(mistake.level),
+        mistake.chapter,
+        mistake.id,
+    )
+}
+
+fn level_of(level: Level) -> &'static str {
+    match level {
+        Level::Error => "error",
+        Level::Warning => "warning",
+        Level::Performance => "performance",
+    }
+}
+
+/// The page that lists all mistakes.
+fn list_of_mistakes() -> String {
+    let mut text = String::from(
+        "# The mistakes\n\nEvery mistake that `grader` names, with a page each: what it is, why it hurts and on which\n\
+         hardware, a wrong and a right program. In a terminal, `grader explain ID` shows the same page.\n\n\
+         A finding says how sure it is. *Observed*: it happened in a simulated run. *Proven*: it follows\n\
+         from the text. *Likely*: a rule of thumb; it fails nobody. A comment `// grader: allow(ID)` on\n\
+         the line above silences what is no error in the case at hand.\n",
+    );
+    for (level, what) in [
+        (Level::Error, "Errors: wrong answers, hangs, crashes"),
+        (Level::Warning, "Warnings: suspicious"),
+        (Level::Performance, "Performance: right answers, late"),
+    ] {
+        text += &format!("\n## {what}\n\n");
+        for mistake in mistakes::catalogue().filter(|mistake| mistake.level == level) {
+            let title = mistake.page().title().to_owned();
+            text += &format!("- [`{0}`]({0}.md): {title}\n", mistake.id);
+        }
+    }
+    text
+}
+
+#[test]
+fn the_pages_of_the_mistakes_are_those_of_the_catalogue() {
+    let mut names = BTreeSet::from(["index.md".to_owned()]);
+    is_fresh(&format!("{CATALOGUE}/index.md"), &list_of_mistakes());
+    for mistake in mistakes::catalogue() {
+        let name = format!("{}.md", mistake.id);
+        is_fresh(&format!("{CATALOGUE}/{name}"), &page_of(mistake));
+        names.insert(name);
+    }
+    let entries = fs::read_dir(source().join(CATALOGUE)).expect("the pages");
+    let there: BTreeSet<String> = entries
+        .map(|entry| entry.expect("an entry").file_name())
+        .map(|name| name.into_string().expect("a plain name"))
+        .collect();
+    assert_eq!(there, names);
+}
+
+#[test]
+fn the_summary_lists_the_mistakes_in_the_order_of_the_catalogue() {
+    let summary = fs::read_to_string(source().join("SUMMARY.md")).expect("the summary");
+    let listed = summary.lines().filter_map(|line| {
+        let (_, path) = line.split_once("](mistakes/")?;
+        path.strip_suffix(".md)").filter(|id| *id != "index")
+    });
+    assert!(listed.eq(mistakes::catalogue().map(|mistake| mistake.id)));
+}
+
 /// The labels of a list of devices, without what differs from machine to machine.
 fn labels(text: &str) -> BTreeSet<String> {
     text.lines()
@@ -220,7 +303,7 @@ fn every_page_is_in_the_summary_and_every_chapter_says_how_long_it_takes() {
             summary.contains(&format!("({name})")),
             "{name} is not in the summary"
         );
-        if name.contains('/') {
+        if name.contains('/') && !is_of_the_catalogue(&path) {
             assert!(
                 text.contains("minutes.** After this chapter you can"),
                 "{name}"
