@@ -26,6 +26,8 @@ pub struct Arguments {
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    /// Write the course into a folder, or bring the course there up to date
+    Init(Init),
     /// List the exercises: state, points, what each teaches
     List(List),
     /// Run an exercise's kernel and check what it did
@@ -38,6 +40,8 @@ pub enum Command {
     Explain(Explain),
     /// Show the hints of an exercise, one tier after the other
     Hint(Hint),
+    /// Show the course's own kernel for an exercise that passed
+    Solution(Solution),
     /// Bring an exercise's starter back, keeping a copy of your kernel
     Reset(Reset),
     /// List the OpenCL devices of this machine
@@ -46,6 +50,16 @@ pub enum Command {
     Doctor(Doctor),
     /// For instructors: run all solutions and mistakes, show which reports changed
     Snapshots(Snapshots),
+    /// For instructors: is the course whole?
+    Course(CourseArguments),
+}
+
+/// `grader init`
+#[derive(Debug, Args)]
+pub struct Init {
+    /// A new folder, or one that holds the course already: kernels in it are kept
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
 }
 
 /// `grader list`
@@ -144,6 +158,17 @@ pub struct Hint {
     pub more: bool,
 }
 
+/// `grader solution`
+#[derive(Debug, Args)]
+pub struct Solution {
+    /// Number or name of an exercise
+    #[arg(value_name = "EXERCISE", required = true, num_args = 1..=2)]
+    pub exercise: Vec<String>,
+    /// Show how it differs from your kernel
+    #[arg(long)]
+    pub diff: bool,
+}
+
 /// `grader reset`
 #[derive(Debug, Args)]
 pub struct Reset {
@@ -173,6 +198,34 @@ pub struct Snapshots {
     /// Rewrite the snapshots that changed
     #[arg(long)]
     pub accept: bool,
+}
+
+/// `grader course`
+#[derive(Debug, Args)]
+pub struct CourseArguments {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: CourseCommand,
+}
+
+/// What an instructor does with a course.
+#[derive(Debug, Subcommand)]
+pub enum CourseCommand {
+    /// Starters fail, solutions pass, each mistake is caught under its own name, pages and links exist
+    Check,
+    /// Write the files of a new exercise, to be filled in
+    New(NewExercise),
+}
+
+/// `grader course new`
+#[derive(Debug, Args)]
+pub struct NewExercise {
+    /// Its stable name: small letters and digits, words joined by hyphens
+    #[arg(value_name = "SLUG")]
+    pub slug: String,
+    /// A problem there is, in place of a new one in kernels/src/own
+    #[arg(long, value_name = "NAME")]
+    pub problem: Option<String>,
 }
 
 /// A version of OpenCL C, spelled as for `-cl-std`.

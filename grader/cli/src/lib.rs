@@ -5,7 +5,9 @@
 
 pub mod arguments;
 pub mod commands;
+pub mod course_check;
 pub mod course_folder;
+pub mod embedded;
 pub mod engine;
 pub mod fault;
 pub mod include_folders;

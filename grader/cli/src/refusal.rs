@@ -67,6 +67,38 @@ pub enum Refusal {
         /// Why not.
         error: io::Error,
     },
+    /// A name that no exercise can have.
+    BadSlug {
+        /// The name.
+        slug: String,
+    },
+    /// A name that an exercise has already.
+    SlugTaken {
+        /// The name.
+        slug: String,
+    },
+    /// No problem goes by that name.
+    UnknownProblem {
+        /// The name.
+        name: String,
+        /// What was probably meant.
+        nearest: Option<&'static str>,
+    },
+    /// A folder for a new course holds other things.
+    NotEmpty {
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// The solution of an exercise that has not passed.
+    NotPassedYet {
+        /// The exercise.
+        slug: String,
+    },
+    /// An exercise that this program does not hold the solution of.
+    NoSolution {
+        /// The exercise.
+        slug: String,
+    },
     /// A device was named for a run in the simulator.
     DeviceInSimulator,
     /// There is no device to run on.
@@ -132,6 +164,21 @@ impl Refusal {
                 unbroken(&format!("{command} --yes"))
             ),
             Refusal::Replace { .. } => "Check its permissions and the room on its disk.".to_owned(),
+            Refusal::BadSlug { .. } => {
+                "Small letters and digits, words joined by hyphens: my-exercise".to_owned()
+            }
+            Refusal::SlugTaken { .. } => "A name never changes hands: take another.".to_owned(),
+            Refusal::UnknownProblem { .. } => {
+                "Leave out --problem for a new problem of its own.".to_owned()
+            }
+            Refusal::NotEmpty { .. } => "Name a new folder: it will be made.".to_owned(),
+            Refusal::NotPassedYet { slug } => format!(
+                "Hints come first: {}",
+                unbroken(&format!("{program} hint {slug}"))
+            ),
+            Refusal::NoSolution { .. } => {
+                "It may be an exercise of your instructor's own: ask there.".to_owned()
+            }
             Refusal::DeviceInSimulator => "Leave out --device, or use --on device.".to_owned(),
             Refusal::NoDevice(no_device) => no_device.remedy(program),
             Refusal::NoStarter { .. } | Refusal::Subject(_) => {
@@ -201,6 +248,27 @@ impl fmt::Display for Refusal {
             }
             Refusal::Replace { path, error } => {
                 write!(f, "{} cannot be replaced: {error}", path.display())
+            }
+            Refusal::BadSlug { slug } => write!(f, "`{slug}` is no name for an exercise"),
+            Refusal::SlugTaken { slug } => write!(f, "there is an exercise `{slug}` already"),
+            Refusal::UnknownProblem { name, nearest } => {
+                write!(f, "there is no problem `{name}`")?;
+                match nearest {
+                    Some(nearest) => write!(f, "; did you mean `{nearest}`?"),
+                    None => Ok(()),
+                }
+            }
+            Refusal::NotEmpty { folder } => {
+                write!(f, "{} holds other things, and no course", folder.display())
+            }
+            Refusal::NotPassedYet { slug } => {
+                write!(
+                    f,
+                    "the solution of {slug} is shown once your kernel has passed"
+                )
+            }
+            Refusal::NoSolution { slug } => {
+                write!(f, "this program holds no solution of {slug}")
             }
             Refusal::DeviceInSimulator => {
                 f.write_str("--on simulator runs on no device, and --device names one")

@@ -142,6 +142,7 @@ impl Reporter {
             source: &source.text,
             replay_arguments: "",
             hints: (0, subject.exercise.hints.0.len() as u32),
+            solution: false,
             next: next.as_ref(),
             progress: None,
         };

@@ -216,6 +216,7 @@ fn shown(page: Page, report: &Report) -> String {
             source: HOSTILE,
             replay_arguments: HOSTILE,
             hints: (1, 3),
+            solution: true,
             next: Some(&name),
             progress: Some((1, 2)),
         },

@@ -3,6 +3,7 @@
 use super::Exit;
 use crate::arguments::{Check, FindingsFormat, Where};
 use crate::course_folder::CourseFolder;
+use crate::embedded;
 use crate::engine::{Deferred, DeviceEngine};
 use crate::fault::NoDevice;
 use crate::progress_file::Store;
@@ -228,6 +229,7 @@ fn text(
                 progress.of(slug).hint,
                 checked.exercise.hints.0.len() as u32,
             ),
+            solution: arguments.file.is_none() && embedded::solution(slug).is_some(),
             next: next.as_ref(),
             progress: Some((exercises.iter().filter(passed).count(), exercises.len())),
         };

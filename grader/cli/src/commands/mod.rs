@@ -1,15 +1,19 @@
 //! The commands: one module each, from parsed arguments to an exit code.
 
 mod check;
+mod course;
 mod devices;
 mod doctor;
 mod explain;
 mod hint;
+mod init;
 mod lint;
 mod list;
+mod new_exercise;
 mod reset;
 mod simulate;
 mod snapshots;
+mod solution;
 
 use crate::arguments::Command;
 use crate::refusal::Refusal;
@@ -46,9 +50,12 @@ pub fn run(command: &Command, session: &Session) -> Result<Exit, Refusal> {
         Command::Simulate(arguments) => simulate::run(arguments, session),
         Command::Explain(arguments) => explain::run(arguments, session),
         Command::Hint(arguments) => hint::run(arguments, session),
+        Command::Init(arguments) => init::run(arguments, session),
+        Command::Solution(arguments) => solution::run(arguments, session),
         Command::Reset(arguments) => reset::run(arguments, session),
         Command::Devices(arguments) => devices::run(arguments, session),
         Command::Doctor(_) => doctor::run(session),
+        Command::Course(arguments) => course::run(&arguments.command, session),
         Command::Snapshots(arguments) => snapshots::run(arguments, session),
     }
 }

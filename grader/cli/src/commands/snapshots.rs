@@ -4,13 +4,11 @@ use super::Exit;
 use crate::arguments::Snapshots;
 use crate::course_folder::CourseFolder;
 use crate::refusal::Refusal;
-use crate::render::{Page, Tone};
+use crate::render::{self, Page, Tone};
 use crate::replace;
 use crate::session::Session;
 use crate::snapshots::{FOLDER, Reporter, Subject};
 use course::Exercise;
-use launch::sanitise::visible;
-use similar::{ChangeTag, TextDiff};
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;
@@ -149,26 +147,10 @@ fn text(page: Page, root: &Path, exercise: &Exercise, changes: &[Change]) -> Str
 fn diff(page: Page, root: &Path, change: &Change) -> String {
     let path = change.path.strip_prefix(root).unwrap_or(&change.path);
     let name = path.display().to_string();
-    let old = visible(change.old.as_deref().unwrap_or_default());
-    let new = visible(change.new.as_deref().unwrap_or_default());
-    let side = |there: bool| if there { name.as_str() } else { "/dev/null" };
-    let mut text = format!(
-        "--- {}\n+++ {}\n",
-        side(change.old.is_some()),
-        side(change.new.is_some())
-    );
-    let diff = TextDiff::from_lines(&old, &new);
-    for hunk in diff.unified_diff().context_radius(3).iter_hunks() {
-        text.push_str(&format!("{}\n", hunk.header()));
-        for line in hunk.iter_changes() {
-            let shown = format!("{}{}", line.tag(), line.value().trim_end_matches('\n'));
-            text.push_str(&match line.tag() {
-                ChangeTag::Equal => shown,
-                ChangeTag::Delete => page.paint(Tone::Bad, &shown),
-                ChangeTag::Insert => page.paint(Tone::Good, &shown),
-            });
-            text.push('\n');
-        }
-    }
-    text
+    let side = |text: &Option<String>| match text {
+        Some(text) => (name.clone(), text.clone()),
+        None => ("/dev/null".to_owned(), String::new()),
+    };
+    let ((old_name, old), (new_name, new)) = (side(&change.old), side(&change.new));
+    render::diff(page, (&old_name, &old), (&new_name, &new))
 }

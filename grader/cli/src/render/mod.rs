@@ -3,6 +3,7 @@
 mod costs;
 mod counterexample;
 mod devices;
+mod diff;
 mod doctor;
 mod excerpt;
 mod explain;
@@ -25,6 +26,7 @@ mod values;
 mod writes;
 
 pub use devices::devices;
+pub use diff::diff;
 pub use doctor::{Finding, doctor};
 pub use explain::{catalogue, explanation};
 pub use findings::{Sources, findings, lint_tally};

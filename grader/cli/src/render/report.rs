@@ -23,6 +23,8 @@ pub struct Setting<'a> {
     pub replay_arguments: &'a str,
     /// Hint tiers the student has seen, and how many there are.
     pub hints: (u32, u32),
+    /// May the course's own kernel be looked at once this one passed?
+    pub solution: bool,
     /// What to do after this exercise.
     pub next: Option<&'a ExerciseName>,
     /// Exercises passed, and how many there are; absent where nothing is kept.
@@ -209,6 +211,10 @@ fn what_next(page: Page, report: &Report, setting: &Setting<'_>) -> String {
         }
         None => {
             let mut text = String::new();
+            if setting.solution {
+                let command = format!("{program} solution {slug} --diff");
+                text = format!("Beside the course's own: {}\n", page.command(&command));
+            }
             let bar = setting
                 .progress
                 .map(|(passed, of)| progress_bar(passed, of))
