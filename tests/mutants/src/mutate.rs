@@ -1,0 +1,339 @@
+//! The ways in which a kernel is broken, one place at a time.
+
+use crate::scan::{Kind, Word, words};
+use std::collections::HashSet;
+use std::ops::Range;
+
+/// A kernel that was broken in one place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mutant {
+    /// The line of the original that was changed, from 1; of a change over several, the first.
+    pub line: usize,
+    /// That line, without its indent.
+    pub was: String,
+    /// What became of it, without its indent.
+    pub becomes: String,
+    /// The whole text.
+    pub text: String,
+}
+
+/// Relations, and what each becomes.
+const RELATIONS: [(&str, &[&str]); 6] = [
+    ("<", &["<=", ">"]),
+    ("<=", &["<"]),
+    (">", &[">=", "<"]),
+    (">=", &[">"]),
+    ("==", &["!="]),
+    ("!=", &["=="]),
+];
+
+/// Operators between two operands.
+const OPERATORS: [(&str, &str); 16] = [
+    ("+", "-"),
+    ("-", "+"),
+    ("*", "+"),
+    ("/", "*"),
+    ("%", "/"),
+    ("<<", ">>"),
+    (">>", "<<"),
+    ("&&", "||"),
+    ("||", "&&"),
+    ("&", "|"),
+    ("+=", "-="),
+    ("-=", "+="),
+    ("*=", "+="),
+    ("/=", "*="),
+    (">>=", "<<="),
+    ("<<=", ">>="),
+];
+
+/// Names, and what a student takes for them.
+const NAMES: [(&str, &[&str]); 12] = [
+    ("get_global_id", &["get_local_id", "get_group_id"]),
+    ("get_local_id", &["get_global_id"]),
+    ("get_group_id", &["get_local_id", "get_global_id"]),
+    ("get_local_size", &["get_global_size"]),
+    ("get_global_size", &["get_local_size"]),
+    ("get_num_groups", &["get_global_size"]),
+    ("CLK_LOCAL_MEM_FENCE", &["CLK_GLOBAL_MEM_FENCE"]),
+    ("CLK_GLOBAL_MEM_FENCE", &["CLK_LOCAL_MEM_FENCE"]),
+    ("min", &["max"]),
+    ("max", &["min"]),
+    ("x", &["y"]),
+    ("y", &["x"]),
+];
+
+/// Words after which something is declared rather than computed.
+const TYPES: [&str; 24] = [
+    "void", "char", "uchar", "short", "ushort", "int", "uint", "long", "ulong", "float", "double",
+    "size_t", "bool", "float2", "float4", "int2", "int4", "uint2", "uint4", "float8", "float16",
+    "uchar4", "const", "restrict",
+];
+
+/// Words with which no expression statement begins.
+const KEYWORDS: [&str; 16] = [
+    "if", "else", "for", "while", "do", "return", "switch", "case", "break", "continue", "local",
+    "private", "global", "constant", "typedef", "struct",
+];
+
+/// A change: what takes the place of a stretch of the text.
+type Change = (Range<usize>, String);
+
+/// Every mutant of a kernel, each once, in the order of the text.
+pub fn mutants(text: &str) -> Vec<Mutant> {
+    let words = words(text);
+    let mut changes = Vec::new();
+    for index in 0..words.len() {
+        of_word(&words, index, &mut changes);
+        changes.extend(without_statement(&words, index));
+        changes.extend(without_condition(&words, index));
+        of_subscript(text, &words, index, &mut changes);
+    }
+    changes.sort_by_key(|(range, _)| range.start);
+    let mut seen = HashSet::new();
+    changes
+        .into_iter()
+        .map(|change| mutant(text, &change))
+        .filter(|mutant| mutant.text != text && seen.insert(mutant.text.clone()))
+        .collect()
+}
+
+fn mutant(text: &str, (range, replacement): &Change) -> Mutant {
+    let changed = format!(
+        "{}{replacement}{}",
+        &text[..range.start],
+        &text[range.end..]
+    );
+    let line = text[..range.start].matches('\n').count();
+    let trimmed = |text: &str| text.lines().nth(line).unwrap_or_default().trim().to_owned();
+    Mutant {
+        line: line + 1,
+        was: trimmed(text),
+        becomes: trimmed(&changed),
+        text: changed,
+    }
+}
+
+fn before<'w, 't>(words: &'w [Word<'t>], index: usize) -> Option<&'w Word<'t>> {
+    index.checked_sub(1).and_then(|before| words.get(before))
+}
+
+/// Does an operand end before this word? Then an operator here stands between two.
+fn is_binary(words: &[Word<'_>], index: usize) -> bool {
+    before(words, index).is_some_and(|word| match word.kind {
+        Kind::Name => !TYPES.contains(&word.text) && !KEYWORDS.contains(&word.text),
+        Kind::Number => true,
+        Kind::Punctuation => matches!(word.text, ")" | "]"),
+    })
+}
+
+/// Another operator, another name, another number.
+fn of_word(words: &[Word<'_>], index: usize, changes: &mut Vec<Change>) {
+    let word = &words[index];
+    let mut push = |text: String| changes.push((word.at.clone(), text));
+    match word.kind {
+        Kind::Punctuation => {
+            let relation = RELATIONS.iter().find(|(from, _)| *from == word.text);
+            for to in relation.iter().flat_map(|(_, to)| *to) {
+                push((*to).to_owned());
+            }
+            let operator = OPERATORS.iter().find(|(from, _)| *from == word.text);
+            if let Some((_, to)) = operator.filter(|_| is_binary(words, index)) {
+                push((*to).to_owned());
+            }
+            let next = words.get(index + 1);
+            if word.text == "++"
+                && let Some(name) = next.filter(|next| next.kind == Kind::Name)
+            {
+                changes.push((word.at.start..name.at.end, format!("{} += 2", name.text)));
+            }
+        }
+        Kind::Name => {
+            // A name after a type is being declared; `.x` is a component.
+            let declared = before(words, index)
+                .is_some_and(|before| TYPES.contains(&before.text) || before.text == "*");
+            let is_component = before(words, index).is_some_and(|before| before.text == ".");
+            let known = NAMES.iter().find(|(from, _)| *from == word.text);
+            for to in known.iter().flat_map(|(_, to)| *to) {
+                if !declared || is_component {
+                    push((*to).to_owned());
+                }
+            }
+        }
+        Kind::Number => {
+            let Some((number, suffix)) = integer(word.text) else {
+                return;
+            };
+            let is_dimension = index >= 2 && words[index - 2].text.starts_with("get_");
+            if is_dimension {
+                push(format!("{}", if number == 0 { 1 } else { number - 1 }));
+            } else {
+                push(format!("{}{suffix}", number + 1));
+                if number > 0 {
+                    push(format!("{}{suffix}", number - 1));
+                }
+            }
+        }
+    }
+}
+
+/// A decimal integer and its suffix.
+fn integer(text: &str) -> Option<(u64, &str)> {
+    let digits = text.trim_end_matches(['u', 'U', 'l', 'L']);
+    Some((digits.parse().ok()?, &text[digits.len()..]))
+}
+
+/// An assignment or a call left out, a barrier among them.
+fn without_statement(words: &[Word<'_>], index: usize) -> Option<Change> {
+    let first = &words[index];
+    let begins = before(words, index)
+        .is_some_and(|word| matches!(word.text, ";" | "{" | "}" | ")" | "else" | ":"));
+    let is_expression =
+        first.kind == Kind::Name && !TYPES.contains(&first.text) && !KEYWORDS.contains(&first.text);
+    if !begins || !is_expression {
+        return None;
+    }
+    let mut depth = 0_i32;
+    let mut does = false;
+    for word in &words[index..] {
+        match word.text {
+            "(" | "[" => {
+                does |= word.text == "(";
+                depth += 1;
+            }
+            ")" | "]" => depth -= 1,
+            "{" | "}" => return None,
+            ";" if depth == 0 => {
+                return does.then(|| (first.at.start..word.at.start, String::new()));
+            }
+            "=" | "+=" | "-=" | "*=" | "/=" | "++" | "--" => does = true,
+            _ => {}
+        }
+        if depth < 0 {
+            return None;
+        }
+    }
+    None
+}
+
+/// The word that closes what the bracket at `open` opens.
+fn closing(words: &[Word<'_>], open: usize) -> Option<usize> {
+    let mut depth = 0_i32;
+    for (index, word) in words.iter().enumerate().skip(open) {
+        match word.text {
+            "(" | "[" => depth += 1,
+            ")" | "]" => {
+                depth -= 1;
+                if depth == 0 {
+                    return Some(index);
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// A guard that lets everything pass.
+fn without_condition(words: &[Word<'_>], index: usize) -> Option<Change> {
+    let open = index + 1;
+    if words[index].text != "if" || words.get(open)?.text != "(" {
+        return None;
+    }
+    let close = closing(words, open)?;
+    Some((words[open].at.end..words[close].at.start, "1".to_owned()))
+}
+
+/// An index one off, and one whose first two names have changed places.
+fn of_subscript(text: &str, words: &[Word<'_>], index: usize, changes: &mut Vec<Change>) {
+    let is_access = words[index].text == "["
+        && index >= 2
+        && (words[index - 1].kind == Kind::Name || words[index - 1].text == "]")
+        && !TYPES.contains(&words[index - 2].text);
+    let Some(close) = closing(words, index).filter(|_| is_access) else {
+        return;
+    };
+    let range = words[index].at.end..words[close].at.start;
+    let inner = &text[range.clone()];
+    changes.push((range.clone(), format!("({inner}) + 1")));
+    let mut names: Vec<&Word<'_>> = Vec::new();
+    for (at, word) in words[index + 1..close].iter().enumerate() {
+        let is_called = words[index + 2 + at].text == "(";
+        if word.kind == Kind::Name && !is_called && names.iter().all(|name| name.text != word.text)
+        {
+            names.push(word);
+        }
+    }
+    if let [one, other, ..] = names[..] {
+        let swapped = format!(
+            "{}{}{}{}{}",
+            &text[range.start..one.at.start],
+            other.text,
+            &text[one.at.end..other.at.start],
+            one.text,
+            &text[other.at.end..range.end]
+        );
+        changes.push((range, swapped));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn changed(text: &str) -> Vec<String> {
+        mutants(text)
+            .into_iter()
+            .map(|mutant| mutant.text)
+            .collect()
+    }
+
+    #[test]
+    fn a_guard_a_relation_an_index_a_name_and_a_statement_are_broken_in_turn() {
+        let text = "kernel void k(global int *y, uint n)\n{\n    uint i = get_global_id(0);\n    \
+                    if (i < n) {\n        y[i] = 2 * n;\n    }\n}\n";
+        let found = changed(text);
+        for part in [
+            "get_local_id(0)",
+            "get_global_id(1)",
+            "if (1)",
+            "i <= n",
+            "i > n",
+            "y[(i) + 1]",
+            "3 * n",
+            "1 * n",
+            "2 + n",
+            "        ;\n",
+        ] {
+            assert!(
+                found.iter().any(|text| text.contains(part)),
+                "{part}: {found:#?}"
+            );
+        }
+        assert!(found.iter().all(|text| text.contains("global int *y")));
+    }
+
+    #[test]
+    fn the_names_of_an_index_change_places() {
+        let found = changed("void f() {\n    a[y * w + x] = 1;\n}");
+        assert!(
+            found.iter().any(|text| text.contains("a[w * y + x]")),
+            "{found:#?}"
+        );
+    }
+
+    #[test]
+    fn a_mutant_tells_its_line_before_and_after() {
+        let first = &mutants("void f() {\n    barrier(CLK_LOCAL_MEM_FENCE);\n}")[0];
+        assert_eq!(
+            (first.line, first.was.as_str()),
+            (2, "barrier(CLK_LOCAL_MEM_FENCE);")
+        );
+        assert_eq!(first.becomes, ";");
+    }
+
+    #[test]
+    fn a_declaration_is_no_product() {
+        assert!(changed("void f(global float *x);").is_empty());
+    }
+}

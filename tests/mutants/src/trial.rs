@@ -1,0 +1,142 @@
+//! What the check makes of each mutant of an exercise's solution.
+
+use crate::{Equivalent, EquivalentError, Mutant, mutants};
+use course::{Exercise, Observer, Settings, ShrinkLimits, Simulator, Verdict};
+use grader::course_folder::CourseFolder;
+use launch::Source;
+use simulator::Options;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+/// What became of a mutant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// It does not compile, so that no student would hand it in.
+    NoProgram,
+    /// The check found it wrong, under this label.
+    Caught(String),
+    /// It computes the same, and the list beside the solution says why.
+    Equivalent,
+    /// It passed.
+    Survived,
+}
+
+/// The mutants of one exercise's solution.
+#[derive(Clone, Debug)]
+pub struct Trial {
+    /// The exercise.
+    pub slug: String,
+    /// Each mutant with what became of it.
+    pub mutants: Vec<(Mutant, Fate)>,
+    /// Entries of the list of equivalent ones that no surviving mutant is.
+    pub stale: Vec<Equivalent>,
+}
+
+impl Trial {
+    /// How many came to `fate`, by its kind.
+    pub fn count(&self, is: impl Fn(&Fate) -> bool) -> usize {
+        self.mutants.iter().filter(|(_, fate)| is(fate)).count()
+    }
+}
+
+/// A step budget that no right case of an exercise comes near, and that an endless loop uses up soon.
+const STEPS: u64 = 200_000_000;
+
+/// Tries every `each`th mutant of an exercise's solution in the simulator, beginning with the first.
+pub fn trial(
+    folder: &CourseFolder,
+    exercise: &Exercise,
+    each: usize,
+) -> Result<Trial, EquivalentError> {
+    let solution = folder.solution_of(exercise);
+    let equivalent = Equivalent::of(&solution)?;
+    let path = solution.join("kernel.cl");
+    let text =
+        std::fs::read_to_string(&path).map_err(|error| EquivalentError::Unreadable(path, error))?;
+    let mut simulator = Simulator::new(Options {
+        count: false,
+        steps: STEPS,
+        ..Options::default()
+    });
+    let mut judged = Vec::new();
+    for mutant in mutants(&text).into_iter().step_by(each.max(1)) {
+        let fate = match verdict(exercise, &mutant.text, &mut simulator) {
+            Verdict::Passed if equivalent.iter().any(|it| it.is(&mutant)) => Fate::Equivalent,
+            Verdict::Passed | Verdict::NotAnalysed => Fate::Survived,
+            Verdict::BuildFailed { .. }
+            | Verdict::NoSuchKernel { .. }
+            | Verdict::OtherArguments { .. } => Fate::NoProgram,
+            caught => Fate::Caught(caught.label().to_owned()),
+        };
+        judged.push((mutant, fate));
+    }
+    let is_stale = |entry: &Equivalent| {
+        !judged
+            .iter()
+            .any(|(mutant, fate)| entry.is(mutant) && *fate == Fate::Equivalent)
+    };
+    Ok(Trial {
+        slug: exercise.manifest.slug.clone(),
+        stale: equivalent
+            .into_iter()
+            .filter(|entry| each <= 1 && is_stale(entry))
+            .collect(),
+        mutants: judged,
+    })
+}
+
+/// [`trial`] of several exercises, on as many threads as there are cores, in the order given.
+pub fn on_every_core(
+    folder: &CourseFolder,
+    exercises: &[&Exercise],
+    each: usize,
+    report: impl Fn(&Trial) + Sync,
+) -> Result<Vec<Trial>, EquivalentError> {
+    let next = AtomicUsize::new(0);
+    let trials = Mutex::new(Vec::new());
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let worker = || {
+        while let Some(exercise) = exercises.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let result = trial(folder, exercise, each);
+            if let Ok(trial) = &result {
+                report(trial);
+            }
+            let mut trials = trials.lock().unwrap_or_else(PoisonError::into_inner);
+            trials.push((exercise.manifest.number, result));
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(worker);
+        }
+    });
+    let mut trials = trials.into_inner().unwrap_or_else(PoisonError::into_inner);
+    trials.sort_by_key(|(number, _)| *number);
+    trials.into_iter().map(|(_, result)| result).collect()
+}
+
+fn verdict(exercise: &Exercise, text: &str, simulator: &mut Simulator) -> Verdict {
+    let source = Source {
+        name: "kernel.cl".to_owned(),
+        text: text.to_owned(),
+        defines: Vec::new(),
+    };
+    let settings = Settings {
+        // That it fails is enough; how small is no matter.
+        shrinking: ShrinkLimits {
+            launches: 0,
+            ..ShrinkLimits::default()
+        },
+        ..Settings::default()
+    };
+    course::check(exercise, &source, &mut [simulator], &settings, &mut NoClock).verdict
+}
+
+struct NoClock;
+
+impl Observer for NoClock {
+    fn elapsed(&self) -> Duration {
+        Duration::ZERO
+    }
+}
