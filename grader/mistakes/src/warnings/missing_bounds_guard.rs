@@ -216,15 +216,15 @@ impl Look<'_> {
                 uses(*right);
             }
             ExprKind::CompoundAssign { value, .. } => uses(*value),
-            ExprKind::Convert { value, .. } => {
-                if !is_integer(node.ty) && is_integer(self.program.expr(*value).ty) {
-                    uses(*value);
-                }
+            ExprKind::Convert { value, .. }
+                if !is_integer(node.ty) && is_integer(self.program.expr(*value).ty) =>
+            {
+                uses(*value);
             }
-            ExprKind::Assign { place, value } => {
-                if matches!(self.program.expr(*place).kind, ExprKind::Deref(_)) {
-                    uses(*value);
-                }
+            ExprKind::Assign { place, value }
+                if matches!(self.program.expr(*place).kind, ExprKind::Deref(_)) =>
+            {
+                uses(*value);
             }
             ExprKind::Conditional { condition, .. } => uses(*condition),
             ExprKind::Call { arguments, .. } | ExprKind::Builtin { arguments, .. } => {
