@@ -8,7 +8,7 @@
 //! What the text made likely and a run showed is one finding, the run's; and where the values that two
 //! work-items wrote differed at times, that they were equal at others is no news.
 
-use crate::analysis::trace::{StepKind, Trace};
+use crate::analysis::trace::{StepKind, Trace, most_in_all};
 use crate::analysis::uniformity::Uniformity;
 use launch::{Evidence, Finding, Level, Place};
 use opencl_c::program::{ExprId, ExprKind, FunctionId, Program};
@@ -32,11 +32,12 @@ pub fn explain_counted_races(
     if findings.iter().any(|(finding, _)| is_race(finding)) {
         let uniformity = Uniformity::of(program);
         let mut kernels: HashMap<String, Option<Kernel<'_>>> = HashMap::new();
+        let mut left = most_in_all(program);
         let all = findings.iter_mut().map(|(finding, _)| finding);
         for finding in all.filter(|finding| is_race(finding)) {
             let kernel = kernels
                 .entry(finding.kernel.clone())
-                .or_insert_with(|| Kernel::of(program, &uniformity, &finding.kernel));
+                .or_insert_with(|| Kernel::of(program, &uniformity, &finding.kernel, &mut left));
             if let Some(kernel) = kernel {
                 kernel.explain(finding);
             }
@@ -113,11 +114,16 @@ enum Gap {
 }
 
 impl<'a> Kernel<'a> {
-    fn of(program: &'a Program, uniformity: &Uniformity, name: &str) -> Option<Kernel<'a>> {
+    fn of(
+        program: &'a Program,
+        uniformity: &Uniformity,
+        name: &str,
+        left: &mut usize,
+    ) -> Option<Kernel<'a>> {
         let (id, _) = program
             .kernels()
             .find(|(_, function)| *function.name == *name)?;
-        let trace = Trace::of(program, uniformity, id)?;
+        let trace = Trace::of(program, uniformity, id, left)?;
         let mut steps: HashMap<Stretch, Vec<usize>> = HashMap::new();
         let (mut stored, mut updated) = (HashSet::new(), HashSet::new());
         for (step, index) in trace.steps.iter().zip(0..) {

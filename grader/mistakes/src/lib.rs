@@ -33,4 +33,4 @@ pub use explain_races::{explain_counted_races, explain_races};
 pub use page::{Example, Page};
 pub use run::{Run, measure};
 pub use settle::{fails, settle, settle_counted};
-pub use study::{read, read_beside_a_run};
+pub use study::{read, read_beside_a_run, read_part_by_part};

@@ -3,6 +3,7 @@
 use crate::allow::Allowed;
 use crate::catalogue::rank;
 use launch::{Evidence, Finding, Level};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Makes one list of findings: errors before warnings before performance, within a level what to mend
 /// first, and each fact once. Of two findings of one mistake on one line the one that was observed
@@ -20,17 +21,26 @@ pub fn settle(findings: Vec<Finding>, allowed: &Allowed) -> Vec<Finding> {
 /// [`settle`] for findings that come with how often each was seen.
 pub fn settle_counted(findings: Vec<(Finding, u64)>, allowed: &Allowed) -> Vec<(Finding, u64)> {
     let mut kept: Vec<(Finding, u64)> = Vec::with_capacity(findings.len());
+    let mut places: HashMap<Place, Kept> = HashMap::new();
     for (finding, count) in findings {
         if is_allowed(&finding, allowed) {
             continue;
         }
-        match kept.iter_mut().find(|(other, _)| is_same(other, &finding)) {
-            None => kept.push((finding, count)),
-            Some(other) if certainty(&finding) > certainty(&other.0) => *other = (finding, count),
+        let here = places.entry(place(&finding)).or_default();
+        match here.first_like(&finding) {
+            None => {
+                here.add(kept.len(), &finding);
+                kept.push((finding, count));
+            }
+            Some(index) if certainty(&finding) > certainty(&kept[index].0) => {
+                here.remove(index, &kept[index].0);
+                here.add(index, &finding);
+                kept[index] = (finding, count);
+            }
             Some(_) => {}
         }
     }
-    let shown: Vec<(String, u32)> = kept
+    let shown: HashSet<(String, u32)> = kept
         .iter()
         .filter(|(finding, _)| finding.mistake == OUT_OF_BOUNDS)
         .filter_map(|(finding, _)| line_of(finding))
@@ -38,12 +48,60 @@ pub fn settle_counted(findings: Vec<(Finding, u64)>, allowed: &Allowed) -> Vec<(
     kept.retain(|(finding, _)| {
         finding.mistake != NO_GUARD || line_of(finding).is_none_or(|line| !shown.contains(&line))
     });
-    kept.sort_by_key(|(finding, _)| {
+    kept.sort_by_cached_key(|(finding, _)| {
         let line = finding.spans.first().map_or(0, |place| place.line);
         let doubtful = finding.evidence == Evidence::Likely;
         (finding.level, doubtful, rank(&finding.mistake), line)
     });
     kept
+}
+
+/// What two findings about one thing have in common: mistake, level, and the line if there is one.
+type Place = (String, Level, Option<(String, u32)>);
+
+fn place(finding: &Finding) -> Place {
+    (finding.mistake.clone(), finding.level, line_of(finding))
+}
+
+/// The findings of one place, by their numbers among all that are kept. Two of different evidence are
+/// about one thing, and so are two of one column and one message.
+#[derive(Default)]
+struct Kept {
+    by_certainty: [BTreeSet<usize>; 3],
+    by_text: HashMap<(u8, Option<u32>, String), BTreeSet<usize>>,
+}
+
+fn text(finding: &Finding) -> (u8, Option<u32>, String) {
+    let message = finding.message.clone();
+    (certainty(finding), column(finding), message)
+}
+
+impl Kept {
+    /// The first that is about the same as a finding.
+    fn first_like(&self, finding: &Finding) -> Option<usize> {
+        let own = usize::from(certainty(finding));
+        let others = (0..)
+            .zip(&self.by_certainty)
+            .filter(|(certainty, _)| *certainty != own)
+            .filter_map(|(_, numbers)| numbers.first());
+        let alike = self.by_text.get(&text(finding)).into_iter().flatten();
+        others.chain(alike).min().copied()
+    }
+
+    fn add(&mut self, number: usize, finding: &Finding) {
+        self.by_certainty[usize::from(certainty(finding))].insert(number);
+        self.by_text
+            .entry(text(finding))
+            .or_default()
+            .insert(number);
+    }
+
+    fn remove(&mut self, number: usize, finding: &Finding) {
+        self.by_certainty[usize::from(certainty(finding))].remove(&number);
+        if let Some(numbers) = self.by_text.get_mut(&text(finding)) {
+            numbers.remove(&number);
+        }
+    }
 }
 
 /// Does a finding fail what it was found in? Only errors that were observed or proven do.
@@ -61,15 +119,6 @@ const NO_GUARD: &str = "missing-bounds-guard";
 fn line_of(finding: &Finding) -> Option<(String, u32)> {
     let place = finding.spans.first()?;
     Some((place.file.clone(), place.line))
-}
-
-/// Are two findings about one thing?
-fn is_same(one: &Finding, other: &Finding) -> bool {
-    one.mistake == other.mistake
-        && one.level == other.level
-        && line_of(one) == line_of(other)
-        && (one.evidence != other.evidence
-            || column(one) == column(other) && one.message == other.message)
 }
 
 fn column(finding: &Finding) -> Option<u32> {
@@ -97,7 +146,7 @@ fn is_allowed(finding: &Finding, allowed: &Allowed) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use launch::Place;
+    use launch::Place as Stretch;
 
     fn finding(mistake: &str, level: Level, evidence: Evidence, line: u32) -> Finding {
         Finding {
@@ -107,7 +156,7 @@ mod tests {
             message: String::new(),
             help: String::new(),
             kernel: String::new(),
-            spans: vec![Place {
+            spans: vec![Stretch {
                 file: "k.cl".to_owned(),
                 line,
                 column: 1,
@@ -149,6 +198,31 @@ mod tests {
         let left = told(vec![seen, guess(4), guess(5)], &Allowed::default());
         let lines: Vec<u32> = left.into_iter().map(|(_, _, line)| line).collect();
         assert_eq!(lines, [4, 5]);
+    }
+
+    #[test]
+    fn what_was_observed_takes_one_place_and_leaves_the_others() {
+        let likely = |message: &str| Finding {
+            message: message.to_owned(),
+            ..finding("data-race", Level::Error, Evidence::Likely, 4)
+        };
+        let seen = finding("data-race", Level::Error, Evidence::Observed, 4);
+        let all = vec![
+            likely("one"),
+            likely("other"),
+            likely("one"),
+            seen,
+            likely("third"),
+        ];
+        let left: Vec<(Evidence, String)> = settle(all, &Allowed::default())
+            .into_iter()
+            .map(|finding| (finding.evidence, finding.message))
+            .collect();
+        let expected = [
+            (Evidence::Observed, String::new()),
+            (Evidence::Likely, "other".to_owned()),
+        ];
+        assert_eq!(left, expected);
     }
 
     #[test]

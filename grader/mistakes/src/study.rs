@@ -1,5 +1,6 @@
 //! The readings: what the text of a program alone tells.
 
+use crate::analysis::assignments::Assignments;
 use crate::analysis::barriers::{Barrier, barriers};
 use crate::analysis::dependence::Dependence;
 use crate::analysis::uniformity::{Cause, Class, Uniformity};
@@ -9,6 +10,9 @@ use launch::{Evidence, Finding, Level};
 use opencl_c::program::{Expr, ExprId, Function, FunctionId, Program, Stmt};
 use opencl_c::source::Origin;
 
+/// Macros within macros that a finding names, innermost first: there may be thousands, for each finding.
+const MOST_MACROS: usize = 16;
+
 /// A program with what the analyses made of it.
 pub(crate) struct Study<'a> {
     /// The program.
@@ -17,20 +21,31 @@ pub(crate) struct Study<'a> {
     pub(crate) uniformity: Uniformity,
     /// What its values are computed from.
     pub(crate) dependence: Dependence,
+    /// What is assigned to its variables, by function.
+    pub(crate) assignments: Vec<Assignments>,
     /// The barriers of each kernel, in the order of [`Program::kernels`].
     pub(crate) barriers: Vec<(FunctionId, Vec<Barrier<'a>>)>,
 }
 
 impl<'a> Study<'a> {
-    fn of(program: &'a Program) -> Self {
+    fn of(program: &'a Program, done: &mut dyn FnMut(&'static str)) -> Self {
+        let uniformity = Uniformity::of(program);
+        done("uniformity");
+        let dependence = Dependence::of(program);
+        done("dependence");
+        let functions = program.functions.iter();
+        let assignments = functions
+            .map(|function| Assignments::of(program, function))
+            .collect();
+        done("assignments");
+        let barriers = barriers(program, &uniformity);
+        done("barriers");
         Study {
             program,
-            uniformity: Uniformity::of(program),
-            dependence: Dependence::of(program),
-            barriers: program
-                .kernels()
-                .map(|(id, _)| (id, barriers(program, id)))
-                .collect(),
+            uniformity,
+            dependence,
+            assignments,
+            barriers,
         }
     }
 
@@ -44,9 +59,14 @@ impl<'a> Study<'a> {
         self.program.function(id)
     }
 
+    /// The functions, each with what is assigned to its variables.
+    pub(crate) fn functions(&self) -> impl Iterator<Item = (&'a Function, &Assignments)> {
+        self.program.functions.iter().zip(&self.assignments)
+    }
+
     /// How a value behaves over a work-group.
-    pub(crate) fn class(&self, function: FunctionId, expr: ExprId) -> Class {
-        self.uniformity.class(self.program, function, expr)
+    pub(crate) fn class(&self, expr: ExprId) -> Class {
+        self.uniformity.class(expr)
     }
 
     /// See [`text`].
@@ -99,6 +119,7 @@ impl Reader<'_> {
         let sources = &self.program.sources;
         let macro_backtrace = sources
             .backtrace(first)
+            .take(MOST_MACROS)
             .filter_map(|step| step.definition.map(|definition| (step, definition)))
             .map(|(step, definition)| {
                 let label = format!("in expansion of macro `{}`", step.name);
@@ -186,7 +207,13 @@ impl Found<'_> {
 
 /// What the text of a program tells, by the order of the catalogue.
 pub fn read(program: &Program) -> Vec<Finding> {
-    let study = Study::of(program);
+    read_part_by_part(program, &mut |_| {})
+}
+
+/// [`read`] that tells `done` of each part as it ends, an analysis or the reading of one mistake: so that
+/// a caller with a clock can say which took how long.
+pub fn read_part_by_part(program: &Program, done: &mut dyn FnMut(&'static str)) -> Vec<Finding> {
+    let study = Study::of(program, done);
     let mut findings = Vec::new();
     for mistake in catalogue() {
         if let Some(look) = mistake.read {
@@ -196,6 +223,7 @@ pub fn read(program: &Program) -> Vec<Finding> {
                 findings: &mut findings,
             };
             look(&study, &mut reader);
+            done(mistake.id);
         }
     }
     findings

@@ -70,6 +70,8 @@ pub struct File {
     /// The text as given, before any translation phase.
     pub text: Arc<str>,
     line_starts: Vec<u32>,
+    /// The characters that begin before each block of [`BLOCK`] bytes: a line may be as long as the file.
+    characters: Vec<u32>,
     /// Where it was included from.
     pub included_at: Option<Span>,
 }
@@ -107,10 +109,21 @@ impl SourceMap {
                     .map(|(at, _)| at as u32 + 1),
             )
             .collect();
+        let mut count = 0;
+        let characters = text
+            .as_bytes()
+            .chunks(BLOCK)
+            .map(|block| {
+                let before = count;
+                count += characters(block);
+                before
+            })
+            .collect();
         self.files.push(File {
             name: name.into(),
             text,
             line_starts,
+            characters,
             included_at,
         });
         FileId(self.files.len() as u32 - 1)
@@ -233,13 +246,39 @@ impl SourceMap {
     pub fn line_column(&self, file: FileId, at: u32) -> LineColumn {
         let file = self.file(file);
         let line = file.line_starts.partition_point(|&start| start <= at) - 1;
-        let start = file.line_starts[line] as usize;
-        let before = file.text.get(start..at as usize).unwrap_or_default();
+        let before = if file.text.is_char_boundary(at as usize) {
+            file.characters_before(at) - file.characters_before(file.line_starts[line])
+        } else {
+            0
+        };
         LineColumn {
             line: line as u32 + 1,
-            column: before.chars().count() as u32 + 1,
+            column: before + 1,
         }
     }
+}
+
+impl File {
+    /// The characters that begin before a byte.
+    fn characters_before(&self, at: u32) -> u32 {
+        let at = at as usize;
+        let Some(before) = self.characters.get(at / BLOCK) else {
+            // The end of a text of whole blocks.
+            let last = self.characters.len().saturating_sub(1);
+            let rest = self.text.as_bytes().get(last * BLOCK..).unwrap_or_default();
+            return self.characters.last().unwrap_or(&0) + characters(rest);
+        };
+        before + characters(&self.text.as_bytes()[at / BLOCK * BLOCK..at])
+    }
+}
+
+/// Bytes between two places of a file whose characters are counted beforehand.
+const BLOCK: usize = 256;
+
+/// The characters that begin among bytes of UTF-8.
+fn characters(bytes: &[u8]) -> u32 {
+    let begins = |byte: &&u8| **byte & 0b1100_0000 != 0b1000_0000;
+    bytes.iter().filter(begins).count() as u32
 }
 
 #[cfg(test)]
@@ -254,6 +293,24 @@ mod tests {
         assert_eq!(at(0), LineColumn { line: 1, column: 1 });
         assert_eq!(at(3), LineColumn { line: 2, column: 1 });
         assert_eq!(at(5), LineColumn { line: 2, column: 2 });
+    }
+
+    #[test]
+    fn columns_of_a_long_line_count_from_its_start() {
+        let mut map = SourceMap::default();
+        let text = format!("µ\n{}", "aµ".repeat(2 * BLOCK));
+        let end = text.len() as u32;
+        let file = map.add_file("k.cl", text, None);
+        for at in (3..=end).step_by(3) {
+            let column = (at - 3) / 3 * 2 + 1;
+            assert_eq!(map.line_column(file, at), LineColumn { line: 2, column });
+        }
+        let whole = map.add_file("b.cl", "a".repeat(BLOCK), None);
+        let column = BLOCK as u32 + 1;
+        assert_eq!(
+            map.line_column(whole, column - 1),
+            LineColumn { line: 1, column }
+        );
     }
 
     #[test]

@@ -17,6 +17,8 @@ pub(crate) struct Assigned {
     pub(crate) combined: Vec<(BinaryOp, ExprId)>,
     /// `++` and `--`: is it `--`?
     pub(crate) steps: Vec<bool>,
+    /// Is there a `--` among them?
+    pub(crate) counts_down: bool,
     /// May it hold something that is not listed?
     pub(crate) otherwise: bool,
 }
@@ -76,7 +78,9 @@ impl Assignments {
                     place, decrement, ..
                 } => {
                     if let Some((var, _)) = variable(program, *place) {
-                        all[var.0 as usize].steps.push(*decrement);
+                        let assigned = &mut all[var.0 as usize];
+                        assigned.steps.push(*decrement);
+                        assigned.counts_down |= decrement;
                     }
                 }
                 ExprKind::AddressOf(place) | ExprKind::Decay(place) => {

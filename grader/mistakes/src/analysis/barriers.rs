@@ -1,41 +1,44 @@
-//! Which barriers a kernel reaches, and through which conditions, loops and calls.
+//! Which barriers a kernel reaches, and what keeps some work-items from them: conditions, loops, calls.
 //!
 //! Promise: each call of `barrier`, of an async copy and of `wait_group_events` (all of them calls that
-//! the whole work-group makes together) in the kernel and in the functions it calls is listed once for
-//! each way of calls to it, with everything around it that decides whether it is reached, outermost
-//! first. A function that a kernel does not call is not looked at.
+//! the whole work-group makes together) in a kernel and in the functions it calls is listed, with the
+//! outermost of the decisions about it that differ between the work-items of a group: once for each kind
+//! of such a decision, for the first way of calls and the first kernel that has it. A function that no
+//! kernel calls is not looked at.
 
+use super::calls::reaching;
+use super::uniformity::{Cause, Class, Uniformity};
 use super::walk;
 use opencl_c::builtin::Name;
 use opencl_c::program::{ExprId, ExprKind, FunctionId, Program, Stmt, StmtKind};
+use std::collections::HashSet;
 
-/// At most this many barriers are listed of a kernel: calls of calls may multiply them.
-const MOST: usize = 1000;
+/// Statements, expressions and calls within one another that are followed.
+const DEEPEST: usize = 2000;
 
-/// A barrier, or another call of the whole group, as one way of calls reaches it.
+/// A barrier, or another call of the whole group, under one kind of decision.
 #[derive(Clone, Debug)]
 pub(crate) struct Barrier<'a> {
     /// The call.
     pub(crate) call: ExprId,
     /// What is called.
     pub(crate) name: Name,
-    /// The function it stands in.
-    pub(crate) function: FunctionId,
-    /// What decides whether it is reached.
-    pub(crate) around: Vec<Decision<'a>>,
+    /// What keeps some work-items from it.
+    pub(crate) parted: Option<Decision<'a>>,
 }
 
-/// A statement that decides whether what stands in it is reached, or how often.
+/// A statement that decides whether what stands in it is reached, or how often, and not in the same way
+/// for all work-items of a group.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Decision<'a> {
-    /// The function it stands in.
-    pub(crate) function: FunctionId,
     /// What it is.
     pub(crate) kind: DecisionKind,
     /// The statement, or for an operator the statement it stands in.
     pub(crate) stmt: &'a Stmt,
-    /// The condition; a loop may have none.
-    pub(crate) condition: Option<ExprId>,
+    /// The condition.
+    pub(crate) condition: ExprId,
+    /// Why it differs.
+    pub(crate) cause: Cause,
 }
 
 /// Kinds of decision.
@@ -49,66 +52,106 @@ pub(crate) enum DecisionKind {
     Return,
 }
 
-/// Every barrier of a kernel.
-pub(crate) fn barriers(program: &Program, kernel: FunctionId) -> Vec<Barrier<'_>> {
+/// The barriers of each kernel, in the order of [`Program::kernels`].
+pub(crate) fn barriers<'a>(
+    program: &'a Program,
+    uniformity: &Uniformity,
+) -> Vec<(FunctionId, Vec<Barrier<'a>>)> {
+    let is_wanted = |kind: &ExprKind| matches!(kind, ExprKind::Builtin { builtin, .. } if is_of_the_group(builtin.name));
     let mut search = Search {
         program,
+        uniformity,
+        reaching: reaching(program, is_wanted),
         found: Vec::new(),
         around: Vec::new(),
-        calls: Vec::new(),
+        followed: HashSet::new(),
+        deep: 0,
     };
-    search.function(kernel);
-    search.found
+    let kernels = program.kernels().map(|(kernel, _)| {
+        search.function(kernel);
+        (kernel, std::mem::take(&mut search.found))
+    });
+    kernels.collect()
 }
 
-struct Search<'a> {
+struct Search<'a, 'u> {
     program: &'a Program,
+    uniformity: &'u Uniformity,
+    /// The functions that make a call of the whole group, or whose callees do.
+    reaching: Vec<bool>,
     found: Vec<Barrier<'a>>,
+    /// The decisions around, outermost first.
     around: Vec<Decision<'a>>,
-    /// The functions being followed; a cycle of calls cannot be checked and is not followed.
-    calls: Vec<FunctionId>,
+    /// The functions that were followed, by the kind of the outermost decision about the call: what they
+    /// hold is listed, and another way to it has no more to say.
+    followed: HashSet<(FunctionId, Option<DecisionKind>)>,
+    deep: usize,
 }
 
-impl<'a> Search<'a> {
+impl<'a> Search<'a, '_> {
     fn function(&mut self, id: FunctionId) {
-        if self.calls.contains(&id) || self.found.len() >= MOST {
+        let kind = self.around.first().map(|decision| decision.kind);
+        if !self.reaching[id.0 as usize] || !self.followed.insert((id, kind)) {
             return;
         }
-        self.calls.push(id);
-        let depth = self.around.len();
+        let around = self.around.len();
         let program = self.program;
-        self.statement(id, &program.function(id).body);
-        self.around.truncate(depth);
-        self.calls.pop();
+        self.statement(&program.function(id).body);
+        self.around.truncate(around);
+    }
+
+    /// Goes one level deeper, if that is not too deep.
+    fn deeper(&mut self, walk: impl FnOnce(&mut Self)) {
+        if self.deep < DEEPEST {
+            self.deep += 1;
+            walk(self);
+            self.deep -= 1;
+        }
+    }
+
+    fn decision(
+        &self,
+        kind: DecisionKind,
+        stmt: &'a Stmt,
+        condition: ExprId,
+    ) -> Option<Decision<'a>> {
+        match self.uniformity.class(condition) {
+            Class::Varying(cause) => Some(Decision {
+                kind,
+                stmt,
+                condition,
+                cause,
+            }),
+            Class::Uniform | Class::Unknown => None,
+        }
     }
 
     fn inside(
         &mut self,
-        function: FunctionId,
         kind: DecisionKind,
         stmt: &'a Stmt,
         condition: Option<ExprId>,
         walk: impl FnOnce(&mut Self),
     ) {
-        let decision = Decision {
-            function,
-            kind,
-            stmt,
-            condition,
-        };
-        self.around.push(decision);
-        let from = self.around.len();
+        let decision = condition.and_then(|condition| self.decision(kind, stmt, condition));
+        let outside = self.around.len();
+        self.around.extend(decision);
+        let inside = self.around.len();
         walk(self);
-        // A return under this condition decides about all that follows in the function.
-        let returns: Vec<Decision<'a>> = self.around.drain(from..).collect();
-        self.around.pop();
-        if self.returns(stmt) && kind == DecisionKind::Conditional {
+        // A return under this condition decides about all that follows in the function. Of several in
+        // here the first is the outermost, as long as any of them counts.
+        let returned = self.around.get(inside).copied();
+        self.around.truncate(outside);
+        if let Some(decision) = decision
+            && kind == DecisionKind::Conditional
+            && self.returns(stmt)
+        {
             self.around.push(Decision {
                 kind: DecisionKind::Return,
                 ..decision
             });
         }
-        self.around.extend(returns);
+        self.around.extend(returned);
     }
 
     /// Does a statement hold a `return`, outside of the decisions in it?
@@ -127,31 +170,30 @@ impl<'a> Search<'a> {
         walk::children(stmt).into_iter().any(plain)
     }
 
-    fn statement(&mut self, function: FunctionId, stmt: &'a Stmt) {
+    fn statement(&mut self, stmt: &'a Stmt) {
+        self.deeper(|search| search.look(stmt));
+    }
+
+    fn look(&mut self, stmt: &'a Stmt) {
         match &stmt.kind {
             StmtKind::If { condition, .. } => {
-                self.expression(function, stmt, *condition);
+                self.expression(stmt, *condition);
                 self.inside(
-                    function,
                     DecisionKind::Conditional,
                     stmt,
                     Some(*condition),
                     |search| {
                         for child in walk::children(stmt) {
-                            search.statement(function, child);
+                            search.statement(child);
                         }
                     },
                 );
             }
             StmtKind::Switch { value, body } => {
-                self.expression(function, stmt, *value);
-                self.inside(
-                    function,
-                    DecisionKind::Conditional,
-                    stmt,
-                    Some(*value),
-                    |search| search.statement(function, body),
-                );
+                self.expression(stmt, *value);
+                self.inside(DecisionKind::Conditional, stmt, Some(*value), |search| {
+                    search.statement(body)
+                });
             }
             StmtKind::While {
                 condition, body, ..
@@ -159,16 +201,10 @@ impl<'a> Search<'a> {
             | StmtKind::DoWhile {
                 condition, body, ..
             } => {
-                self.inside(
-                    function,
-                    DecisionKind::Loop,
-                    stmt,
-                    Some(*condition),
-                    |search| {
-                        search.expression(function, stmt, *condition);
-                        search.statement(function, body);
-                    },
-                );
+                self.inside(DecisionKind::Loop, stmt, Some(*condition), |search| {
+                    search.expression(stmt, *condition);
+                    search.statement(body);
+                });
             }
             StmtKind::For {
                 init,
@@ -178,68 +214,64 @@ impl<'a> Search<'a> {
                 ..
             } => {
                 for stmt in init {
-                    self.statement(function, stmt);
+                    self.statement(stmt);
                 }
-                self.inside(function, DecisionKind::Loop, stmt, *condition, |search| {
+                self.inside(DecisionKind::Loop, stmt, *condition, |search| {
                     for &expr in condition.iter().chain(step) {
-                        search.expression(function, stmt, expr);
+                        search.expression(stmt, expr);
                     }
-                    search.statement(function, body);
+                    search.statement(body);
                 });
             }
             _ => {
                 for expr in walk::expressions(stmt) {
-                    self.expression(function, stmt, expr);
+                    self.expression(stmt, expr);
                 }
                 for child in walk::children(stmt) {
-                    self.statement(function, child);
+                    self.statement(child);
                 }
             }
         }
     }
 
-    fn expression(&mut self, function: FunctionId, stmt: &'a Stmt, expr: ExprId) {
+    fn expression(&mut self, stmt: &'a Stmt, expr: ExprId) {
+        self.deeper(|search| search.look_at(stmt, expr));
+    }
+
+    fn look_at(&mut self, stmt: &'a Stmt, expr: ExprId) {
         let program = self.program;
-        let decided: (ExprId, Vec<ExprId>) = match &program.expr(expr).kind {
+        let (condition, then, otherwise) = match &program.expr(expr).kind {
             ExprKind::Conditional {
                 condition,
                 then,
                 otherwise,
-            } => (*condition, vec![*then, *otherwise]),
-            ExprKind::ShortCircuit { left, right, .. } => (*left, vec![*right]),
+            } => (*condition, *then, Some(*otherwise)),
+            ExprKind::ShortCircuit { left, right, .. } => (*left, *right, None),
             kind => {
                 for operand in walk::operands(kind) {
-                    self.expression(function, stmt, operand);
+                    self.expression(stmt, operand);
                 }
-                self.call(function, expr, kind);
+                self.call(expr, kind);
                 return;
             }
         };
-        let (condition, parts) = decided;
-        self.expression(function, stmt, condition);
-        let depth = self.around.len();
-        self.around.push(Decision {
-            function,
-            kind: DecisionKind::Conditional,
-            stmt,
-            condition: Some(condition),
-        });
-        for part in parts {
-            self.expression(function, stmt, part);
+        self.expression(stmt, condition);
+        let around = self.around.len();
+        let decision = self.decision(DecisionKind::Conditional, stmt, condition);
+        self.around.extend(decision);
+        for part in std::iter::once(then).chain(otherwise) {
+            self.expression(stmt, part);
         }
-        self.around.truncate(depth);
+        self.around.truncate(around);
     }
 
-    fn call(&mut self, inside: FunctionId, expr: ExprId, kind: &ExprKind) {
+    fn call(&mut self, expr: ExprId, kind: &ExprKind) {
         match kind {
-            ExprKind::Builtin { builtin, .. }
-                if is_of_the_group(builtin.name) && self.found.len() < MOST =>
-            {
+            ExprKind::Builtin { builtin, .. } if is_of_the_group(builtin.name) => {
                 self.found.push(Barrier {
                     call: expr,
                     name: builtin.name,
-                    function: inside,
-                    around: self.around.clone(),
+                    parted: self.around.first().copied(),
                 });
             }
             ExprKind::Call { function, .. } => self.function(*function),
@@ -257,4 +289,60 @@ fn is_of_the_group(name: Name) -> bool {
             | Name::AsyncWorkGroupCopy
             | Name::AsyncWorkGroupStridedCopy
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use opencl_c::preprocessor::{NoIncludes, Options};
+
+    /// How many barriers are listed, and of how many it is told what keeps some work-items from them.
+    fn listed(text: &str) -> (usize, usize) {
+        let checked = opencl_c::compile("k.cl", text, &Options::default(), &mut NoIncludes)
+            .unwrap_or_else(|_| panic!("{text}"));
+        let program = &checked.program;
+        let found = barriers(program, &Uniformity::of(program));
+        let all = || found.iter().flat_map(|(_, found)| found);
+        let parted = all().filter(|barrier| barrier.parted.is_some());
+        (all().count(), parted.count())
+    }
+
+    /// Functions each of which calls the one before twice, `bottom` the first of them.
+    fn doubling(bottom: &str) -> String {
+        let mut text = format!("void f0(int a) {{ {bottom} }}\n");
+        for number in 1..60 {
+            let below = number - 1;
+            text += &format!("void f{number}(int a) {{ f{below}(a); f{below}(a); }}\n");
+        }
+        text
+    }
+
+    #[test]
+    fn calls_that_multiply_are_followed_once() {
+        let kernel = "kernel void k() { f59(1); if (get_local_id(0)) f59(2); }";
+        let bottom = "barrier(CLK_LOCAL_MEM_FENCE);";
+        assert_eq!(listed(&(doubling(bottom) + kernel)), (2, 1));
+        assert_eq!(listed(&(doubling("") + kernel)), (0, 0));
+    }
+
+    #[test]
+    fn a_return_of_some_decides_about_what_follows_in_its_function_alone() {
+        let helper = "void f(int a) { if (a) return; barrier(CLK_LOCAL_MEM_FENCE); }\n";
+        let kernel = "kernel void k() { f(get_local_id(0)); barrier(CLK_LOCAL_MEM_FENCE); }";
+        assert_eq!(listed(&format!("{helper}{kernel}")), (2, 1));
+    }
+
+    #[test]
+    fn calls_far_within_calls_are_not_followed_to_the_end_of_the_stack() {
+        let mut text = "int f0(int a) { barrier(CLK_LOCAL_MEM_FENCE); return a; }\n".to_owned();
+        for number in 1..100 {
+            let high = " + 1".repeat(300);
+            text += &format!(
+                "int f{number}(int a) {{ return f{}(a){high}; }}\n",
+                number - 1
+            );
+        }
+        text += "kernel void k(global int *x) { barrier(CLK_LOCAL_MEM_FENCE); x[0] = f99(1); }";
+        assert_eq!(listed(&text), (1, 0));
+    }
 }

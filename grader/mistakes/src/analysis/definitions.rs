@@ -7,7 +7,6 @@
 use super::dependence::stored_in;
 use super::walk;
 use opencl_c::program::{ExprId, ExprKind, FunctionId, Program, StmtKind, VarId};
-use std::collections::HashMap;
 
 /// Variables followed in a row, at most.
 const MOST_STEPS: usize = 16;
@@ -15,11 +14,12 @@ const MOST_STEPS: usize = 16;
 /// The values stored in the variables of one function.
 #[derive(Debug)]
 pub(crate) struct Definitions {
-    stores: HashMap<VarId, Stores>,
+    /// By number.
+    stores: Vec<Stores>,
     parameters: usize,
 }
 
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Stores {
     values: Vec<ExprId>,
     /// Changed in another way: `+=`, `++`, through its address, in part.
@@ -30,14 +30,14 @@ impl Definitions {
     /// Looks at a function.
     pub(crate) fn of(program: &Program, function: FunctionId) -> Definitions {
         let function = program.function(function);
-        let mut stores: HashMap<VarId, Stores> = HashMap::new();
+        let mut stores = vec![Stores::default(); function.vars.len()];
         walk::statements(&function.body, &mut |stmt| {
             if let StmtKind::Declare {
                 var,
                 init: Some(init),
             } = &stmt.kind
             {
-                let stores = stores.entry(*var).or_default();
+                let stores = &mut stores[var.0 as usize];
                 match init.entries.as_slice() {
                     [entry] if !init.zero_rest => stores.values.push(entry.value),
                     _ => stores.changed = true,
@@ -47,22 +47,22 @@ impl Definitions {
                 walk::below(program, expr, &mut |expr| match &program.expr(expr).kind {
                     ExprKind::Assign { place, value } => match program.expr(*place).kind {
                         ExprKind::Variable(var) => {
-                            stores.entry(var).or_default().values.push(*value);
+                            stores[var.0 as usize].values.push(*value);
                         }
                         _ => {
                             if let Some(var) = stored_in(program, *place) {
-                                stores.entry(var).or_default().changed = true;
+                                stores[var.0 as usize].changed = true;
                             }
                         }
                     },
                     ExprKind::CompoundAssign { place, .. } | ExprKind::Increment { place, .. } => {
                         if let Some(var) = stored_in(program, *place) {
-                            stores.entry(var).or_default().changed = true;
+                            stores[var.0 as usize].changed = true;
                         }
                     }
                     ExprKind::AddressOf(place) | ExprKind::Decay(place) => {
                         if let Some(var) = stored_in(program, *place) {
-                            stores.entry(var).or_default().changed = true;
+                            stores[var.0 as usize].changed = true;
                         }
                     }
                     _ => {}
@@ -77,7 +77,7 @@ impl Definitions {
 
     /// The values that `=` and an initialiser store in a variable.
     pub(crate) fn values(&self, var: VarId) -> &[ExprId] {
-        self.stores.get(&var).map_or(&[], |stores| &stores.values)
+        &self.stores[var.0 as usize].values
     }
 
     /// The expression that a value comes from: without conversions, loads of variables replaced by
@@ -92,14 +92,14 @@ impl Definitions {
                     let ExprKind::Variable(var) = program.expr(*place).kind else {
                         return at;
                     };
-                    match self.stores.get(&var) {
-                        Some(stores)
+                    let stores = &self.stores[var.0 as usize];
+                    match stores.values[..] {
+                        [only]
                             if !stores.changed
-                                && stores.values.len() == 1
                                 && var.0 as usize >= self.parameters
                                 && steps < MOST_STEPS =>
                         {
-                            at = stores.values[0];
+                            at = only;
                             steps += 1;
                         }
                         _ => return at,

@@ -6,7 +6,7 @@
 //! Promise: everything that a value is computed from is among its sources, unless they say
 //! [`Sources::unknown`]; more may be among them, for the order of statements is not looked at.
 
-use super::uniformity::root;
+use super::pointers::{escaped, root};
 use super::walk;
 use opencl_c::builtin::Name;
 use opencl_c::program::{Constant, ExprId, ExprKind, FunctionId, Program, Stmt, StmtKind, VarId};
@@ -86,8 +86,8 @@ fn argument(number: usize) -> u64 {
 pub(crate) struct Dependence {
     /// By function and number.
     vars: Vec<Vec<Sources>>,
-    /// Private objects whose address goes where it is not followed.
-    escaped: HashSet<(FunctionId, VarId)>,
+    /// By function: private objects whose address goes where it is not followed.
+    escaped: Vec<HashSet<VarId>>,
     results: Vec<Sources>,
     /// By the number of the expression.
     exprs: Vec<Sources>,
@@ -103,25 +103,46 @@ impl Dependence {
                 .iter()
                 .map(|function| vec![Sources::default(); function.vars.len()])
                 .collect(),
-            escaped: HashSet::new(),
+            escaped: (0..program.functions.len() as u32)
+                .map(|index| escaped(program, FunctionId(index)))
+                .collect(),
             results: vec![Sources::default(); program.functions.len()],
             exprs: vec![Sources::default(); program.exprs.len()],
             changed: true,
         };
         for (index, function) in program.functions.iter().enumerate() {
-            let id = FunctionId(index as u32);
-            this.find_escaped(program, id, &function.body);
             let parameters = this.vars[index].iter_mut().take(function.parameters);
             for (number, sources) in parameters.enumerate() {
                 sources.arguments = argument(number);
             }
         }
+        let steps: Vec<Vec<Step>> = program
+            .functions
+            .iter()
+            .map(|function| steps(program, &function.body))
+            .collect();
+        let callers = callers(program, &steps);
+        let mut waits = vec![true; program.functions.len()];
         for _ in 0..MOST_PASSES {
             if !std::mem::take(&mut this.changed) {
                 return this;
             }
-            for (index, function) in program.functions.iter().enumerate() {
-                this.pass(program, FunctionId(index as u32), &function.body);
+            for (id, steps) in (0..).map(FunctionId).zip(&steps) {
+                let index = id.0 as usize;
+                // What nothing has changed for would come out the same.
+                if !std::mem::take(&mut waits[index]) {
+                    continue;
+                }
+                let before = std::mem::take(&mut this.changed);
+                let result = this.results[index];
+                this.pass(program, id, steps);
+                waits[index] = this.changed;
+                if result != this.results[index] {
+                    for caller in &callers[index] {
+                        waits[caller.0 as usize] = true;
+                    }
+                }
+                this.changed |= before;
             }
         }
         if this.changed {
@@ -173,7 +194,7 @@ impl Dependence {
                 let own = self.vars[function.0 as usize][var.0 as usize];
                 let mut sources = known.get(var).copied().unwrap_or(own);
                 sources.loaded |= shared;
-                sources.unknown |= self.escaped.contains(&(function, *var));
+                sources.unknown |= self.escaped[function.0 as usize].contains(var);
                 sources
             }
             ExprKind::Global(_) | ExprKind::String(_) => Sources {
@@ -244,60 +265,31 @@ impl Dependence {
                 }
                 sources
             }
+            ExprKind::Load(one) | ExprKind::Convert { value: one, .. } => of(*one),
+            ExprKind::Binary { left, right, .. } => of(*left).join(of(*right)),
             kind => all(&walk::operands(kind)),
         }
     }
 
-    fn find_escaped(&mut self, program: &Program, function: FunctionId, body: &Stmt) {
-        let mut followed = HashSet::new();
-        let mut taken = Vec::new();
-        walk::each_expression(program, body, &mut |expr| match &program.expr(expr).kind {
-            ExprKind::Deref(pointer) => {
-                followed.extend(root(program, *pointer).map(|(at, _)| at));
-            }
-            ExprKind::Decay(_) | ExprKind::AddressOf(_) => taken.extend(root(program, expr)),
-            _ => {}
-        });
-        for (at, var) in taken {
-            let declared = &program.function(function).vars[var.0 as usize];
-            if !followed.contains(&at) && declared.space == AddressSpace::Private {
-                self.escaped.insert((function, var));
-            }
-        }
-    }
-
-    fn pass(&mut self, program: &Program, function: FunctionId, body: &Stmt) {
+    fn pass(&mut self, program: &Program, function: FunctionId, steps: &[Step]) {
         let known = HashMap::new();
-        let mut inner_first = Vec::new();
-        walk::statements(body, &mut |stmt| {
-            for expr in walk::expressions(stmt) {
-                inner_first.clear();
-                walk::below(program, expr, &mut |expr| inner_first.push(expr));
-                for &expr in inner_first.iter().rev() {
+        for step in steps {
+            match *step {
+                Step::Compute(expr) => {
                     let of = |expr: ExprId| self.sources(expr);
                     self.exprs[expr.0 as usize] =
                         self.computed(program, function, expr, &of, &known);
                     self.store(program, function, expr);
                 }
-            }
-            match &stmt.kind {
-                StmtKind::Declare {
-                    var,
-                    init: Some(init),
-                } => {
-                    for entry in &init.entries {
-                        self.add(function, *var, self.sources(entry.value));
-                    }
-                }
-                StmtKind::Return(Some(value)) => {
+                Step::Begin(var, value) => self.add(function, var, self.sources(value)),
+                Step::Return(value) => {
                     let old = self.results[function.0 as usize];
-                    let new = old.join(self.sources(*value));
+                    let new = old.join(self.sources(value));
                     self.changed |= old != new;
                     self.results[function.0 as usize] = new;
                 }
-                _ => {}
             }
-        });
+        }
     }
 
     fn store(&mut self, program: &Program, function: FunctionId, expr: ExprId) {
@@ -328,6 +320,56 @@ impl Dependence {
         self.changed |= *known != new;
         *known = new;
     }
+}
+
+/// What a pass over a function does, one thing after the other.
+#[derive(Clone, Copy, Debug)]
+enum Step {
+    /// An expression whose operands come before it.
+    Compute(ExprId),
+    /// A variable begins with a value.
+    Begin(VarId, ExprId),
+    /// The function returns a value.
+    Return(ExprId),
+}
+
+fn steps(program: &Program, body: &Stmt) -> Vec<Step> {
+    let mut steps = Vec::new();
+    walk::statements(body, &mut |stmt| {
+        for expr in walk::expressions(stmt) {
+            let first = steps.len();
+            walk::below(program, expr, &mut |expr| steps.push(Step::Compute(expr)));
+            steps[first..].reverse();
+        }
+        match &stmt.kind {
+            StmtKind::Declare {
+                var,
+                init: Some(init),
+            } => {
+                let values = init.entries.iter().map(|entry| entry.value);
+                steps.extend(values.map(|value| Step::Begin(*var, value)));
+            }
+            StmtKind::Return(Some(value)) => steps.push(Step::Return(*value)),
+            _ => {}
+        }
+    });
+    steps
+}
+
+/// The functions that call each function.
+fn callers(program: &Program, steps: &[Vec<Step>]) -> Vec<Vec<FunctionId>> {
+    let mut callers = vec![Vec::new(); program.functions.len()];
+    for (id, steps) in (0..).map(FunctionId).zip(steps) {
+        for step in steps {
+            if let Step::Compute(expr) = step
+                && let ExprKind::Call { function, .. } = program.expr(*expr).kind
+                && callers[function.0 as usize].last() != Some(&id)
+            {
+                callers[function.0 as usize].push(id);
+            }
+        }
+    }
+    callers
 }
 
 /// The object of the function that a place is in, if that is known.

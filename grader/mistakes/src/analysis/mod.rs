@@ -2,11 +2,13 @@
 
 pub(crate) mod assignments;
 pub(crate) mod barriers;
+pub(crate) mod calls;
 pub(crate) mod counted;
 pub(crate) mod definitions;
 pub(crate) mod dependence;
 pub(crate) mod form;
 pub(crate) mod index;
+pub(crate) mod pointers;
 pub(crate) mod range;
 pub(crate) mod tiles;
 pub(crate) mod trace;

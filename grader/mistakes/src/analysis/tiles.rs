@@ -10,7 +10,8 @@ use super::trace::{StepKind, Trace};
 use super::walk;
 use opencl_c::builtin::Name;
 use opencl_c::program::{
-    BinaryOp, Constant, ExprId, ExprKind, FunctionId, Program, Stmt, StmtKind, UnaryOp, VarId,
+    BinaryOp, Constant, ExprId, ExprKind, Function, FunctionId, Program, Stmt, StmtKind, UnaryOp,
+    VarId,
 };
 use opencl_c::types::AddressSpace;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -83,6 +84,14 @@ impl Tiles {
                 let next = steps.partition_point(|&step| step < from);
                 steps.get(next).is_some_and(|&step| step < to)
             })
+        })
+    }
+
+    /// Has a kernel anything in local memory?
+    pub(crate) fn are_in(program: &Program, kernel: &Function) -> bool {
+        kernel.vars.iter().any(|var| {
+            let pointee = program.types.as_pointer(var.ty).map(|(_, _, space)| space);
+            var.space == AddressSpace::Local || pointee == Some(AddressSpace::Local)
         })
     }
 
@@ -381,6 +390,7 @@ impl Lister<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analysis::trace::most_in_all;
     use crate::analysis::uniformity::Uniformity;
     use opencl_c::preprocessor::{NoIncludes, Options};
 
@@ -391,7 +401,8 @@ mod tests {
             .unwrap_or_else(|_| panic!("{text}"));
         let program = &checked.program;
         let (kernel, function) = program.kernels().next().unwrap();
-        let trace = Trace::of(program, &Uniformity::of(program), kernel).unwrap();
+        let mut left = most_in_all(program);
+        let trace = Trace::of(program, &Uniformity::of(program), kernel, &mut left).unwrap();
         let tiles = Tiles::of(program, kernel, &trace);
         let told = tiles.touches.iter().map(|touch| {
             let name = &function.vars[touch.object.0 as usize].name;

@@ -10,8 +10,16 @@ use super::walk;
 use opencl_c::builtin::Name;
 use opencl_c::program::{ExprId, ExprKind, FunctionId, Program, Stmt, StmtKind};
 
-/// At most this many steps: calls of calls may multiply them.
+/// At most this many steps and statements: calls of calls may multiply them.
 const MOST: usize = 200_000;
+/// Statements, expressions and calls within one another.
+const DEEPEST: usize = 2000;
+
+/// At most so many steps and statements for all traces of a program together: several times the length of
+/// its text, lest many kernels that call the same functions take as many times as long.
+pub(crate) fn most_in_all(program: &Program) -> usize {
+    MOST.max(4 * program.exprs.len())
+}
 
 /// The steps of a kernel.
 pub(crate) struct Trace<'a> {
@@ -65,12 +73,14 @@ pub(crate) struct Scope<'a> {
 }
 
 impl<'a> Trace<'a> {
-    /// Of a kernel.
+    /// Of a kernel. What it takes is taken from `left`, at first [`most_in_all`].
     pub(crate) fn of(
         program: &'a Program,
         uniformity: &Uniformity,
         kernel: FunctionId,
+        left: &mut usize,
     ) -> Option<Trace<'a>> {
+        let most = MOST.min(*left);
         let mut tracer = Tracer {
             program,
             uniformity,
@@ -84,10 +94,13 @@ impl<'a> Trace<'a> {
             divergent: false,
             statement: 0,
             statements: 0,
-            calls: Vec::new(),
+            most,
+            deep: 0,
             whole: true,
         };
         tracer.function(kernel);
+        let taken = tracer.trace.steps.len().max(tracer.statements);
+        *left = left.saturating_sub(taken);
         tracer.whole.then_some(tracer.trace)
     }
 
@@ -114,13 +127,14 @@ struct Tracer<'a, 'u> {
     divergent: bool,
     statement: usize,
     statements: usize,
-    calls: Vec<FunctionId>,
+    most: usize,
+    deep: usize,
     whole: bool,
 }
 
 impl<'a> Tracer<'a, '_> {
     fn push(&mut self, kind: StepKind<'a>) {
-        if self.trace.steps.len() >= MOST {
+        if self.trace.steps.len() >= self.most {
             self.whole = false;
             return;
         }
@@ -137,19 +151,14 @@ impl<'a> Tracer<'a, '_> {
     }
 
     fn is_uniform(&self, expr: ExprId) -> bool {
-        self.uniformity.class(self.program, self.function, expr) == Class::Uniform
+        self.uniformity.class(expr) == Class::Uniform
     }
 
     fn function(&mut self, id: FunctionId) {
-        if self.calls.contains(&id) || !self.whole {
-            return;
-        }
         let program = self.program;
         let (caller, statement, divergent) = (self.function, self.statement, self.divergent);
-        self.calls.push(id);
         self.function = id;
         self.statement(&program.function(id).body);
-        self.calls.pop();
         // A return that only some take parts the group up to the end of its function.
         (self.function, self.statement, self.divergent) = (caller, statement, divergent);
     }
@@ -173,14 +182,28 @@ impl<'a> Tracer<'a, '_> {
             range: (first, first),
         });
         self.scope = Some(scope);
-        let returned = walk_returns(stmt) && self.divergent;
+        let returned = self.divergent && walk_returns(stmt);
         walk(self);
         self.trace.scopes[scope].range.1 = self.trace.steps.len();
         self.scope = outer;
         self.divergent = before || returned;
     }
 
+    /// Goes one level deeper, unless there is no whole trace any more.
+    fn deeper(&mut self, walk: impl FnOnce(&mut Self)) {
+        self.whole &= self.deep < DEEPEST && self.statements < self.most;
+        if self.whole {
+            self.deep += 1;
+            walk(self);
+            self.deep -= 1;
+        }
+    }
+
     fn statement(&mut self, stmt: &'a Stmt) {
+        self.deeper(|this| this.follow(stmt));
+    }
+
+    fn follow(&mut self, stmt: &'a Stmt) {
         self.statements += 1;
         self.statement = self.statements;
         let number = self.statement;
@@ -260,6 +283,10 @@ impl<'a> Tracer<'a, '_> {
     }
 
     fn expression(&mut self, expr: ExprId, stmt: &'a Stmt) {
+        self.deeper(|this| this.evaluate(expr, stmt));
+    }
+
+    fn evaluate(&mut self, expr: ExprId, stmt: &'a Stmt) {
         let program = self.program;
         let kind = &program.expr(expr).kind;
         let (condition, parts) = match kind {
@@ -331,7 +358,8 @@ mod tests {
         let program = &checked.program;
         let uniformity = Uniformity::of(program);
         let (kernel, _) = program.kernels().next().unwrap();
-        let Some(trace) = Trace::of(program, &uniformity, kernel) else {
+        let mut left = most_in_all(program);
+        let Some(trace) = Trace::of(program, &uniformity, kernel, &mut left) else {
             return "no trace".to_owned();
         };
         let line = |stmt: &Stmt| {
@@ -386,6 +414,30 @@ mod tests {
     fn goto_leaves_no_trace() {
         let text = "kernel void k(global int *x) {\nagain:\nx[0]++;\nif (x[0] < 4)\ngoto again;\n}";
         assert_eq!(open(text), "no trace");
+    }
+
+    #[test]
+    fn statements_that_do_nothing_are_not_gone_through_without_end() {
+        let body = ";".repeat(2000);
+        let calls = "f();".repeat(2000);
+        let text = format!(
+            "void f() {{ {body} }}\nkernel void k() {{ if (get_local_id(0)) {{ {calls} }} }}"
+        );
+        assert_eq!(open(&text), "no trace");
+    }
+
+    #[test]
+    fn calls_far_within_calls_leave_no_trace_rather_than_no_stack() {
+        let mut text = "int f0(int a) { return a; }\n".to_owned();
+        for number in 1..100 {
+            let high = " + 1".repeat(300);
+            text += &format!(
+                "int f{number}(int a) {{ return f{}(a){high}; }}\n",
+                number - 1
+            );
+        }
+        text += "kernel void k(global int *x) { x[0] = f99(1); }";
+        assert_eq!(open(&text), "no trace");
     }
 
     #[test]

@@ -66,12 +66,19 @@ fn values(init: &Initializer) -> Vec<ExprId> {
 
 /// The operands of an expression, in the order of the text.
 pub(crate) fn operands(kind: &ExprKind) -> Vec<ExprId> {
+    let mut operands = Vec::new();
+    add_operands(kind, &mut operands);
+    operands
+}
+
+/// Appends the operands of an expression, in the order of the text: without a list for each.
+pub(crate) fn add_operands(kind: &ExprKind, to: &mut Vec<ExprId>) {
     match kind {
         ExprKind::Constant(_)
         | ExprKind::NullPointer
         | ExprKind::String(_)
         | ExprKind::Variable(_)
-        | ExprKind::Global(_) => Vec::new(),
+        | ExprKind::Global(_) => {}
         ExprKind::Load(one)
         | ExprKind::Decay(one)
         | ExprKind::AddressOf(one)
@@ -84,12 +91,12 @@ pub(crate) fn operands(kind: &ExprKind) -> Vec<ExprId> {
         | ExprKind::Increment { place: one, .. }
         | ExprKind::Deref(one)
         | ExprKind::Member { base: one, .. }
-        | ExprKind::Swizzle { base: one, .. } => vec![*one],
+        | ExprKind::Swizzle { base: one, .. } => to.push(*one),
         ExprKind::Binary { left, right, .. }
         | ExprKind::ShortCircuit { left, right, .. }
         | ExprKind::VectorLogical { left, right, .. }
         | ExprKind::PointerDifference { left, right }
-        | ExprKind::Comma { left, right } => vec![*left, *right],
+        | ExprKind::Comma { left, right } => to.extend([*left, *right]),
         ExprKind::Conditional {
             condition,
             then,
@@ -99,14 +106,18 @@ pub(crate) fn operands(kind: &ExprKind) -> Vec<ExprId> {
             condition,
             then,
             otherwise,
-        } => vec![*condition, *then, *otherwise],
-        ExprKind::PointerOffset { pointer, index, .. } => vec![*pointer, *index],
+        } => to.extend([*condition, *then, *otherwise]),
+        ExprKind::PointerOffset { pointer, index, .. } => to.extend([*pointer, *index]),
         ExprKind::Assign { place, value } | ExprKind::CompoundAssign { place, value, .. } => {
-            vec![*place, *value]
+            to.extend([*place, *value]);
         }
-        ExprKind::Call { arguments, .. } | ExprKind::Builtin { arguments, .. } => arguments.clone(),
-        ExprKind::VectorLiteral(parts) => parts.clone(),
-        ExprKind::CompoundLiteral { init, .. } => values(init),
+        ExprKind::Call { arguments, .. } | ExprKind::Builtin { arguments, .. } => {
+            to.extend(arguments);
+        }
+        ExprKind::VectorLiteral(parts) => to.extend(parts),
+        ExprKind::CompoundLiteral { init, .. } => {
+            to.extend(init.entries.iter().map(|entry| entry.value));
+        }
     }
 }
 
@@ -115,7 +126,9 @@ pub(crate) fn below(program: &Program, expr: ExprId, visit: &mut impl FnMut(Expr
     let mut waiting = vec![expr];
     while let Some(expr) = waiting.pop() {
         visit(expr);
-        waiting.extend(operands(&program.expr(expr).kind).into_iter().rev());
+        let first = waiting.len();
+        add_operands(&program.expr(expr).kind, &mut waiting);
+        waiting[first..].reverse();
     }
 }
 

@@ -61,14 +61,14 @@
 //! work-items of the group must enter it if any does.
 
 use crate::analysis::barriers::{Barrier, DecisionKind};
-use crate::analysis::uniformity::{Cause, Class};
+use crate::analysis::uniformity::Cause;
 use crate::analysis::walk;
 use crate::entry::Mistake;
 use crate::study::{Reader, Study};
 use launch::{Evidence, Level};
 use opencl_c::builtin::Name;
 use opencl_c::program::{ExprId, ExprKind, Program, Stmt, StmtKind};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 pub(crate) const MISTAKE: Mistake = Mistake {
     id: "barrier-in-conditional",
@@ -82,8 +82,13 @@ pub(crate) const MISTAKE: Mistake = Mistake {
 };
 
 fn read(study: &Study<'_>, reader: &mut Reader<'_>) {
+    let mut balanced: HashMap<*const Stmt, bool> = HashMap::new();
     each_divergent(study, DecisionKind::Conditional, |found| {
-        if meets_one_on_each_side(study.program, found.decision_stmt) {
+        let stmt = found.decision_stmt;
+        let is_balanced = balanced
+            .entry(std::ptr::from_ref(stmt))
+            .or_insert_with(|| meets_one_on_each_side(study.program, stmt));
+        if *is_balanced {
             return;
         }
         let kernel = found.kernel;
@@ -130,14 +135,7 @@ pub(super) fn each_parted(study: &Study<'_>, mut each: impl FnMut(Divergent<'_>)
     let mut told = HashSet::new();
     for (kernel, barriers) in &study.barriers {
         for barrier in barriers {
-            let first = barrier.around.iter().find_map(|decision| {
-                let condition = decision.condition?;
-                match study.class(decision.function, condition) {
-                    Class::Varying(cause) => Some((decision, condition, cause)),
-                    Class::Uniform | Class::Unknown => None,
-                }
-            });
-            if let Some((decision, condition, cause)) = first
+            if let Some(decision) = &barrier.parted
                 && told.insert((barrier.call, decision.kind))
             {
                 each(Divergent {
@@ -145,8 +143,8 @@ pub(super) fn each_parted(study: &Study<'_>, mut each: impl FnMut(Divergent<'_>)
                     barrier,
                     kind: decision.kind,
                     decision_stmt: decision.stmt,
-                    condition,
-                    cause,
+                    condition: decision.condition,
+                    cause: decision.cause,
                 });
             }
         }

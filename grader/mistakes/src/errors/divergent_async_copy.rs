@@ -102,13 +102,12 @@ fn read(study: &Study<'_>, reader: &mut Reader<'_>) {
             let is_copy = !matches!(builtin.name, Name::Barrier | Name::WaitGroupEvents);
             // The event, which comes last, is the group's own affair.
             let given = arguments.split_last().map_or(&[][..], |(_, given)| given);
-            let differs =
-                given
-                    .iter()
-                    .find_map(|&argument| match study.class(copy.function, argument) {
-                        Class::Varying(cause) => Some((argument, cause)),
-                        Class::Uniform | Class::Unknown => None,
-                    });
+            let differs = given
+                .iter()
+                .find_map(|&argument| match study.class(argument) {
+                    Class::Varying(cause) => Some((argument, cause)),
+                    Class::Uniform | Class::Unknown => None,
+                });
             if let Some((argument, cause)) = differs.filter(|_| is_copy)
                 && told.insert(copy.call)
             {

@@ -53,9 +53,9 @@ use crate::run::{Measured, Run};
 use crate::study::{Reader, Study, text};
 use launch::{Evidence, Level};
 use opencl_c::builtin::Name;
-use opencl_c::program::{BinaryOp, Expr, ExprId, ExprKind, FunctionId, Program, StmtKind};
+use opencl_c::program::{BinaryOp, Expr, ExprId, ExprKind, FunctionId, Program, StmtKind, VarId};
 use opencl_c::types::AddressSpace;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 pub(crate) const MISTAKE: Mistake = Mistake {
     id: "work-item-query",
@@ -93,6 +93,17 @@ enum Of {
     Local,
     Group,
 }
+
+/// An id that a variable starts at.
+struct Start {
+    expr: ExprId,
+    of: Of,
+    dimension: u64,
+}
+
+/// Ids that one variable starts at, at most: there are three kinds in three dimensions, and those that no
+/// launch has.
+const MOST_STARTS: usize = 32;
 
 /// An id that is asked for, by kind and dimension.
 fn id_query(program: &Program, expr: ExprId) -> Option<(Of, u64)> {
@@ -217,6 +228,7 @@ impl Look<'_> {
         let program = self.program;
         let mut inner = HashSet::new();
         let mut sums = Vec::new();
+        let mut starts = HashMap::new();
         self.each(|expr, node| match &node.kind {
             ExprKind::Binary {
                 op: BinaryOp::Add,
@@ -231,7 +243,7 @@ impl Look<'_> {
                 place,
                 value,
                 ..
-            } => self.stride(reader, expr, *place, *value),
+            } => self.stride(reader, &mut starts, expr, *place, *value),
             _ => {}
         });
         let whole = sums.into_iter().filter(|sum| !inner.contains(sum));
@@ -241,7 +253,14 @@ impl Look<'_> {
     }
 
     /// A variable that starts at an id and goes on by a size.
-    fn stride(&self, reader: &mut Reader<'_>, expr: ExprId, place: ExprId, value: ExprId) {
+    fn stride(
+        &self,
+        reader: &mut Reader<'_>,
+        starts: &mut HashMap<VarId, Vec<Start>>,
+        expr: ExprId,
+        place: ExprId,
+        value: ExprId,
+    ) {
         let program = self.program;
         let ExprKind::Variable(var) = program.expr(place).kind else {
             return;
@@ -249,20 +268,17 @@ impl Look<'_> {
         let Some((of, dimension)) = size_query(program, self.resolve(value)) else {
             return;
         };
-        let starts: Vec<(ExprId, u64)> = self
-            .definitions
-            .values(var)
-            .iter()
-            .filter_map(|&start| {
-                let start = self.resolve(start);
-                let (id_of, id_dimension) = id_query(program, start)?;
-                (id_of == of).then_some((start, id_dimension))
-            })
-            .collect();
-        if starts.iter().any(|(_, start)| *start == dimension) {
+        let starts = starts.entry(var).or_insert_with(|| self.starts(var));
+        let mut starts = starts.iter().filter(|start| start.of == of);
+        if starts.clone().any(|start| start.dimension == dimension) {
             return;
         }
-        if let Some((start, begins)) = starts.first() {
+        if let Some(Start {
+            expr: start,
+            dimension: begins,
+            ..
+        }) = starts.next()
+        {
             let name = short(&program.function(self.function).vars[var.0 as usize].name);
             reader
                 .at(
@@ -276,6 +292,27 @@ impl Look<'_> {
                 .with_expr(*start, format!("dimension {begins}"))
                 .help(format!("ask for the size of dimension {begins}"));
         }
+    }
+
+    /// The ids that a variable starts at, one of each kind and dimension that a launch may have.
+    fn starts(&self, var: VarId) -> Vec<Start> {
+        let mut starts: Vec<Start> = Vec::new();
+        for &value in self.definitions.values(var) {
+            let expr = self.resolve(value);
+            if let Some((of, dimension)) = id_query(self.program, expr)
+                && starts.len() < MOST_STARTS
+                && !starts
+                    .iter()
+                    .any(|start| start.of == of && start.dimension == dimension)
+            {
+                starts.push(Start {
+                    expr,
+                    of,
+                    dimension,
+                });
+            }
+        }
+        starts
     }
 
     /// A sum of two terms with ids, one of them an id by itself.

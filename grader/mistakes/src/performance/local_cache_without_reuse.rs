@@ -48,7 +48,7 @@ use crate::analysis::walk;
 use crate::entry::Mistake;
 use crate::run::{Measured, Run};
 use launch::{Level, Place};
-use opencl_c::program::{ExprKind, Program, Stmt, VarId};
+use opencl_c::program::{ExprKind, Function, Program, VarId};
 use opencl_c::types::AddressSpace;
 use simulator::AccessKind;
 
@@ -80,6 +80,7 @@ fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
         return;
     }
     let counts = counted::counted(run, &indices);
+    let mut mentions = None;
     for (index, var) in run.kernel.vars.iter().enumerate() {
         let id = VarId(index as u32);
         let of_it: Vec<&Access<'_>> = local()
@@ -98,7 +99,8 @@ fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
         };
         if !of_it.iter().all(own)
             || !of_it.iter().any(|access| access.reads)
-            || mentions(run.program, &run.kernel.body, id) != of_it.len()
+            || mentions.get_or_insert_with(|| self::mentions(run.program, run.kernel))[index]
+                != of_it.len()
         {
             continue;
         }
@@ -147,12 +149,12 @@ fn is_own(offset: &Form, values: &Values) -> bool {
         })
 }
 
-/// How often a variable is named in a statement.
-fn mentions(program: &Program, body: &Stmt, var: VarId) -> usize {
-    let mut found = 0;
-    walk::each_expression(program, body, &mut |expr| {
-        if matches!(program.expr(expr).kind, ExprKind::Variable(other) if other == var) {
-            found += 1;
+/// How often each variable of a function is named in its body.
+fn mentions(program: &Program, function: &Function) -> Vec<usize> {
+    let mut found = vec![0; function.vars.len()];
+    walk::each_expression(program, &function.body, &mut |expr| {
+        if let ExprKind::Variable(var) = program.expr(expr).kind {
+            found[var.0 as usize] += 1;
         }
     });
     found

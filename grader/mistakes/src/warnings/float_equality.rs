@@ -76,16 +76,16 @@ pub(crate) const MISTAKE: Mistake = Mistake {
 const DEEP: usize = 12;
 /// How many values are looked at for one comparison; variables that are assigned to each other in
 /// circles would never end.
-const MOST: usize = 1000;
+const MOST: usize = 2000;
 /// Longer operands are not compared letter by letter.
 const LONGEST: u32 = 200;
 
 fn read(study: &Study<'_>, reader: &mut Reader<'_>) {
     let program = study.program;
-    for function in &program.functions {
+    for (function, assignments) in study.functions() {
         let values = Values {
             program,
-            assignments: Assignments::of(program, function),
+            assignments,
             steps: Cell::new(0),
         };
         let waited_for = loop_conditions(program, function);
@@ -171,12 +171,19 @@ fn is_floating(ty: TypeId) -> bool {
 
 struct Values<'a> {
     program: &'a Program,
-    assignments: Assignments,
+    assignments: &'a Assignments,
     /// How many more values are looked at for the comparison at hand.
     steps: Cell<usize>,
 }
 
 impl Values<'_> {
+    /// May another value be looked at for the comparison at hand?
+    fn goes_on(&self) -> bool {
+        let steps = self.steps.get();
+        self.steps.set(steps.saturating_sub(1));
+        steps > 0
+    }
+
     fn is_zero(&self, expr: ExprId) -> bool {
         self.constant(expr) == Some(0.0)
     }
@@ -202,10 +209,8 @@ impl Values<'_> {
     fn is_summed(&self, expr: ExprId) -> bool {
         loaded(self.program, expr).is_some_and(|var| {
             let assigned = self.assignments.to(var);
-            assigned
-                .combined
-                .iter()
-                .any(|&(op, value)| self.rounds(op, value, value, DEEP))
+            let mut combined = assigned.combined.iter().take_while(|_| self.goes_on());
+            combined.any(|&(op, value)| self.rounds(op, value, value, DEEP))
         })
     }
 
@@ -233,22 +238,19 @@ impl Values<'_> {
 
     /// Was a value computed by something that rounds?
     fn is_rounded(&self, expr: ExprId, deep: usize) -> bool {
-        let steps = self.steps.get();
-        if deep == 0 || steps == 0 || !is_floating(self.program.expr(expr).ty) {
+        if deep == 0 || !self.goes_on() || !is_floating(self.program.expr(expr).ty) {
             return false;
         }
-        self.steps.set(steps - 1);
         match &self.program.expr(expr).kind {
             ExprKind::Load(place) => match self.program.expr(*place).kind {
                 ExprKind::Variable(var) => {
                     let assigned = self.assignments.to(var);
-                    let mut values = assigned.values.iter();
+                    // None of them counts once as many have been looked at.
+                    let mut values = assigned.values.iter().take_while(|_| self.goes_on());
+                    let mut combined = assigned.combined.iter().take_while(|_| self.goes_on());
                     !assigned.otherwise
                         && (values.any(|&value| self.is_rounded(value, deep - 1))
-                            || assigned
-                                .combined
-                                .iter()
-                                .any(|&(op, value)| self.rounds(op, value, value, deep - 1)))
+                            || combined.any(|&(op, value)| self.rounds(op, value, value, deep - 1)))
                 }
                 _ => false,
             },

@@ -65,11 +65,11 @@ pub(crate) const MISTAKE: Mistake = Mistake {
 
 fn read(study: &Study<'_>, reader: &mut Reader<'_>) {
     let program = study.program;
-    for function in &program.functions {
+    for (function, assignments) in study.functions() {
         let sizes = Sizes {
             program,
             function,
-            assignments: Assignments::of(program, function),
+            assignments,
         };
         let (exprs, vars) = sizes.of_indices();
         let mut findings: Vec<(ExprId, String, &str, String)> = Vec::new();
@@ -189,7 +189,7 @@ fn most(scalar: Scalar) -> Option<u64> {
 struct Sizes<'a> {
     program: &'a Program,
     function: &'a Function,
-    assignments: Assignments,
+    assignments: &'a Assignments,
 }
 
 impl Sizes<'_> {

@@ -116,11 +116,13 @@ impl Look<'_> {
         }
         let open = dimensions & !self.guarded()?;
         let (access, _) = accesses.iter().find(|(_, at)| at & open != 0)?;
+        let used = self.other_uses(dimensions.count_ones() > 1);
         let size = (0..self.kernel.parameters.min(63)).find(|&number| {
             let parameter = &self.kernel.vars[number];
             is_integer(parameter.ty)
                 && is_size_name(&parameter.name)
-                && self.is_only_a_size(number, dimensions.count_ones() > 1)
+                && !used.unknown
+                && !used.has_argument(number)
         })?;
         Some((*access, size))
     }
@@ -194,44 +196,45 @@ impl Look<'_> {
         (!unknown).then_some(guarded)
     }
 
-    /// Is an argument used for nothing, or for indices only: neither in a condition, nor as a number
-    /// of its own? The length of a row counts where there is more than one dimension.
-    fn is_only_a_size(&self, number: usize, rows: bool) -> bool {
-        let has = |expr: ExprId| {
-            let sources = self.sources(expr);
-            sources.has_argument(number) || sources.unknown
-        };
-        let mut only = true;
-        self.each(|_, node| {
-            let is_other_use = match &node.kind {
-                ExprKind::Binary {
-                    op: BinaryOp::Add | BinaryOp::Subtract,
-                    ..
-                } => false,
-                ExprKind::Binary {
-                    op: BinaryOp::Multiply,
-                    left,
-                    right,
-                } => !rows && (has(*left) || has(*right)),
-                ExprKind::Binary { left, right, .. } => has(*left) || has(*right),
-                ExprKind::CompoundAssign { value, .. } => has(*value),
-                ExprKind::Convert { value, .. } => {
-                    !is_integer(node.ty) && is_integer(self.program.expr(*value).ty) && has(*value)
+    /// What goes into more than indices: into a condition, or a number of its own. The length of a row
+    /// counts where there is more than one dimension.
+    fn other_uses(&self, rows: bool) -> Sources {
+        use opencl_c::program::StmtKind;
+        let mut used = Sources::default();
+        let mut uses = |expr: ExprId| used = used.join(self.sources(expr));
+        self.each(|_, node| match &node.kind {
+            ExprKind::Binary {
+                op: BinaryOp::Add | BinaryOp::Subtract,
+                ..
+            } => {}
+            ExprKind::Binary {
+                op: BinaryOp::Multiply,
+                ..
+            } if rows => {}
+            ExprKind::Binary { left, right, .. } | ExprKind::ShortCircuit { left, right, .. } => {
+                uses(*left);
+                uses(*right);
+            }
+            ExprKind::CompoundAssign { value, .. } => uses(*value),
+            ExprKind::Convert { value, .. }
+                if !is_integer(node.ty) && is_integer(self.program.expr(*value).ty) =>
+            {
+                uses(*value);
+            }
+            ExprKind::Assign { place, value }
+                if matches!(self.program.expr(*place).kind, ExprKind::Deref(_)) =>
+            {
+                uses(*value);
+            }
+            ExprKind::Conditional { condition, .. } => uses(*condition),
+            ExprKind::Call { arguments, .. } | ExprKind::Builtin { arguments, .. } => {
+                for &argument in arguments {
+                    uses(argument);
                 }
-                ExprKind::Assign { place, value } => {
-                    matches!(self.program.expr(*place).kind, ExprKind::Deref(_)) && has(*value)
-                }
-                ExprKind::Conditional { condition, .. } => has(*condition),
-                ExprKind::ShortCircuit { left, right, .. } => has(*left) || has(*right),
-                ExprKind::Call { arguments, .. } | ExprKind::Builtin { arguments, .. } => {
-                    arguments.iter().any(|&argument| has(argument))
-                }
-                _ => false,
-            };
-            only &= !is_other_use;
+            }
+            _ => {}
         });
         walk::statements(&self.kernel.body, &mut |stmt| {
-            use opencl_c::program::StmtKind;
             if let StmtKind::If { condition, .. }
             | StmtKind::While { condition, .. }
             | StmtKind::DoWhile { condition, .. }
@@ -239,10 +242,10 @@ impl Look<'_> {
                 value: condition, ..
             } = &stmt.kind
             {
-                only &= !has(*condition);
+                uses(*condition);
             }
         });
-        only
+        used
     }
 }
 

@@ -39,7 +39,7 @@
 //! implementation-defined unless it saturates. Broxvall (2012) stores the float sums of a
 //! convolution in `uchar` without saturation.
 
-use crate::analysis::assignments::{Assignments, loaded};
+use crate::analysis::assignments::loaded;
 use crate::analysis::range::Ranges;
 use crate::analysis::walk;
 use crate::entry::Mistake;
@@ -61,9 +61,8 @@ pub(crate) const MISTAKE: Mistake = Mistake {
 
 fn read(study: &Study<'_>, reader: &mut Reader<'_>) {
     let program = study.program;
-    for function in &program.functions {
-        let assignments = Assignments::of(program, function);
-        let ranges = Ranges::new(program, &assignments);
+    for (function, assignments) in study.functions() {
+        let ranges = Ranges::new(program, assignments);
         let compared = compared(program, function);
         walk::each_expression(program, &function.body, &mut |expr| {
             let node = program.expr(expr);

@@ -57,12 +57,13 @@
 //! outputs of each work-item in registers and finds their number to be the limit of it.
 
 use crate::analysis::assignments::loaded;
-use crate::analysis::uniformity::{Class, root};
+use crate::analysis::pointers::root;
+use crate::analysis::uniformity::Class;
 use crate::analysis::walk;
 use crate::entry::Mistake;
 use crate::study::{Reader, Study};
 use launch::{Evidence, Level};
-use opencl_c::program::{ExprId, ExprKind, Function, FunctionId, Program, StmtKind, VarId};
+use opencl_c::program::{ExprId, ExprKind, Function, Program, StmtKind, VarId};
 use opencl_c::types::{AddressSpace, Type, TypeId};
 use std::collections::HashSet;
 
@@ -83,8 +84,7 @@ const FEW: u64 = 4;
 
 fn read(study: &Study<'_>, reader: &mut Reader<'_>) {
     let program = study.program;
-    for (index, function) in program.functions.iter().enumerate() {
-        let id = FunctionId(index as u32);
+    for function in &program.functions {
         let is_array = |var: VarId| {
             let var = &function.vars[var.0 as usize];
             var.space == AddressSpace::Private
@@ -120,7 +120,7 @@ fn read(study: &Study<'_>, reader: &mut Reader<'_>) {
             if !is_array(var) || told.contains(&var) {
                 return;
             }
-            let reason = match study.class(id, index) {
+            let reason = match study.class(index) {
                 Class::Varying(cause) => study.because(index, cause),
                 _ => match counter(program, index, &open) {
                     Some(name) => format!("`{name}` counts up to a number that only the run knows"),

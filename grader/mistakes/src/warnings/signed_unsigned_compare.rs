@@ -69,10 +69,10 @@ pub(crate) const MISTAKE: Mistake = Mistake {
 
 fn read(study: &Study<'_>, reader: &mut Reader<'_>) {
     let program = study.program;
-    for function in &program.functions {
+    for (function, assignments) in study.functions() {
         let signs = Signs {
             program,
-            assignments: Assignments::of(program, function),
+            assignments,
             guarded: guarded(program, function),
             steps: Cell::new(0),
         };
@@ -136,7 +136,7 @@ fn read(study: &Study<'_>, reader: &mut Reader<'_>) {
 /// How far values are followed.
 const DEEP: usize = 8;
 /// How many values are looked at for one comparison.
-const MOST: usize = 300;
+const MOST: usize = 600;
 
 fn shortened(text: &str) -> String {
     match text.char_indices().nth(24) {
@@ -188,12 +188,19 @@ fn guarded(program: &Program, function: &Function) -> HashSet<VarId> {
 
 struct Signs<'a> {
     program: &'a Program,
-    assignments: Assignments,
+    assignments: &'a Assignments,
     guarded: HashSet<VarId>,
     steps: Cell<usize>,
 }
 
 impl Signs<'_> {
+    /// May another value be looked at for the comparison at hand?
+    fn goes_on(&self) -> bool {
+        let steps = self.steps.get();
+        self.steps.set(steps.saturating_sub(1));
+        steps > 0
+    }
+
     /// For `k >= 0` and `k < 0` of an unsigned `k`: that value, and whether it always holds. A 0 from a
     /// macro may be another number in another build.
     fn never_below_zero(
@@ -249,7 +256,7 @@ impl Signs<'_> {
         if let Some(var) = loaded(self.program, value)
             && counts_down
             && !self.guarded.contains(&var)
-            && self.assignments.to(var).steps.contains(&true)
+            && self.assignments.to(var).counts_down
         {
             return true;
         }
@@ -257,11 +264,9 @@ impl Signs<'_> {
     }
 
     fn is_negative(&self, expr: ExprId, deep: usize) -> bool {
-        let steps = self.steps.get();
-        if deep == 0 || steps == 0 {
+        if deep == 0 || !self.goes_on() {
             return false;
         }
-        self.steps.set(steps - 1);
         let node = self.program.expr(expr);
         if !node.ty.as_scalar().is_some_and(Scalar::is_signed) {
             return false;
@@ -274,10 +279,10 @@ impl Signs<'_> {
                 value,
             } => self.integer(*value) != Some(0),
             ExprKind::Load(_) => loaded(self.program, expr).is_some_and(|var| {
-                let values = &self.assignments.to(var).values;
+                let values = self.assignments.to(var).values.iter();
                 !self.guarded.contains(&var)
                     && values
-                        .iter()
+                        .take_while(|_| self.goes_on())
                         .any(|&value| self.is_negative(value, deep - 1))
             }),
             ExprKind::Binary { op, left, right } => match op {
@@ -295,11 +300,9 @@ impl Signs<'_> {
 
     /// Is it the id of a work-item, which can be 0 and which nothing asks to be larger?
     fn is_id(&self, expr: ExprId, deep: usize) -> bool {
-        let steps = self.steps.get();
-        if deep == 0 || steps == 0 {
+        if deep == 0 || !self.goes_on() {
             return false;
         }
-        self.steps.set(steps - 1);
         match &self.program.expr(expr).kind {
             ExprKind::Convert { value, .. } => self.is_id(*value, deep - 1),
             ExprKind::Load(_) => loaded(self.program, expr).is_some_and(|var| {

@@ -61,7 +61,7 @@
 //! Schlachter) has both barriers in its loop.
 
 use crate::analysis::tiles::{Index, Tiles, Touch};
-use crate::analysis::trace::Trace;
+use crate::analysis::trace::{Trace, most_in_all};
 use crate::entry::Mistake;
 use crate::study::{Reader, Study};
 use launch::{Evidence, Level};
@@ -81,11 +81,16 @@ pub(crate) const MISTAKE: Mistake = Mistake {
 const NEAR: u64 = 2;
 
 fn read(study: &Study<'_>, reader: &mut Reader<'_>) {
-    for (kernel, function) in study.program.kernels() {
-        let Some(trace) = Trace::of(study.program, &study.uniformity, kernel) else {
+    let program = study.program;
+    let mut left = most_in_all(program);
+    for (kernel, function) in program.kernels() {
+        if !Tiles::are_in(program, function) {
+            continue;
+        }
+        let Some(trace) = Trace::of(program, &study.uniformity, kernel, &mut left) else {
             continue;
         };
-        let tiles = Tiles::of(study.program, kernel, &trace);
+        let tiles = Tiles::of(program, kernel, &trace);
         let reuse = Reuse {
             trace: &trace,
             tiles: &tiles,

@@ -43,8 +43,9 @@ use crate::analysis::walk;
 use crate::entry::Mistake;
 use crate::study::{Reader, Study};
 use launch::{Evidence, Level};
-use opencl_c::program::{ExprKind, Function, Program};
-use std::collections::HashSet;
+use opencl_c::program::{ExprKind, Function, Program, Var};
+use opencl_c::types::TypeId;
+use std::collections::{HashMap, HashSet};
 
 pub(crate) const MISTAKE: Mistake = Mistake {
     id: "unused-argument",
@@ -62,32 +63,37 @@ fn read(study: &Study<'_>, reader: &mut Reader<'_>) {
         .kernels()
         .map(|(_, kernel)| (kernel, used(program, kernel)))
         .collect();
+    // Kernels of one list of arguments are called in the same way: what one of them uses, all take.
+    let mut by_arguments: HashMap<Vec<(TypeId, &str)>, HashSet<usize>> = HashMap::new();
+    for (kernel, used) in &kernels {
+        let of_all = by_arguments.entry(arguments(kernel)).or_default();
+        of_all.extend(used.iter().filter(|index| **index < kernel.parameters));
+    }
     for (kernel, used) in &kernels {
         // A kernel that uses none of them is yet to be written.
         if used.is_empty() {
             continue;
         }
-        let others = || {
-            kernels
-                .iter()
-                .filter(|(other, _)| same_arguments(kernel, other))
-        };
-        let words = words(program, kernel);
+        let of_others = by_arguments.get(&arguments(kernel));
+        let mut words = None;
+        let mut inner: HashMap<&str, &Var> = HashMap::new();
+        for var in &kernel.vars[kernel.parameters..] {
+            inner.entry(&var.name).or_insert(var);
+        }
         let mut before = kernel.origin;
         for (index, argument) in kernel.vars[..kernel.parameters].iter().enumerate() {
             let after = std::mem::replace(&mut before, argument.origin);
             if used.contains(&index)
                 || argument.name.is_empty()
                 || argument.name.contains("unused")
-                || others().any(|(_, used)| used.contains(&index))
+                || of_others.is_some_and(|used| used.contains(&index))
                 || is_declared_unused(program, after, argument.origin)
             {
                 continue;
             }
             // A use in `sizeof` or in a part that `#if` leaves out is no longer in the program.
-            let hides = kernel.vars[kernel.parameters..]
-                .iter()
-                .find(|inner| inner.name == argument.name);
+            let hides = inner.get(&*argument.name);
+            let words = words.get_or_insert_with(|| self::words(program, kernel));
             if hides.is_none() && words.contains(&*argument.name) {
                 continue;
             }
@@ -124,14 +130,11 @@ fn used(program: &Program, kernel: &Function) -> HashSet<usize> {
     used
 }
 
-fn same_arguments(one: &Function, other: &Function) -> bool {
-    let arguments = |kernel: &Function| {
-        let arguments = kernel.vars[..kernel.parameters].iter();
-        arguments
-            .map(|argument| (argument.ty, argument.name.clone()))
-            .collect::<Vec<_>>()
-    };
-    arguments(one) == arguments(other)
+fn arguments(kernel: &Function) -> Vec<(TypeId, &str)> {
+    let arguments = kernel.vars[..kernel.parameters].iter();
+    arguments
+        .map(|argument| (argument.ty, &*argument.name))
+        .collect()
 }
 
 /// The words of a kernel's body, without those of its comments.

@@ -41,6 +41,7 @@
 //! J. G. Cornelis, GPGPU Training Supporting Document (2014), section 3.2: among the common mistakes
 //! is to forget that a kernel is the code of one work-item. OpenCL 1.2 specification, section 3.2.
 
+use crate::analysis::calls::reaching;
 use crate::analysis::dependence::{Dependence, Sources, space, stored_in};
 use crate::analysis::uniformity::{Class, Uniformity};
 use crate::analysis::walk;
@@ -51,7 +52,7 @@ use launch::{Evidence, Level};
 use opencl_c::builtin::Name;
 use opencl_c::program::{ExprId, ExprKind, Function, FunctionId, Program, Stmt, StmtKind, VarId};
 use opencl_c::types::AddressSpace;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 pub(crate) const MISTAKE: Mistake = Mistake {
     id: "whole-problem-loop",
@@ -67,9 +68,9 @@ pub(crate) const MISTAKE: Mistake = Mistake {
 /// Kernels that ask who they are, and then do everybody's work all the same.
 fn read(study: &Study<'_>, reader: &mut Reader<'_>) {
     let program = study.program;
-    let asking = Asking::of(program);
+    let asking = asking(program);
     for (id, kernel) in program.kernels() {
-        if is_single(kernel) || !asking.asks(id) {
+        if is_single(kernel) || !asking[id.0 as usize] {
             continue;
         }
         let look = Look {
@@ -103,7 +104,7 @@ fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
     let Some((id, kernel)) = kernel else {
         return;
     };
-    if work_items < 2 || Asking::of(program).asks(id) {
+    if work_items < 2 || asking(program)[id.0 as usize] {
         return;
     }
     let look = Look {
@@ -124,48 +125,12 @@ fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
 
 const HELP: &str = "let each work-item do the round of its own global id";
 
-/// Which functions ask for an id, and which they call.
-struct Asking {
-    functions: Vec<(bool, Vec<FunctionId>)>,
-}
-
-impl Asking {
-    fn of(program: &Program) -> Asking {
-        let functions = program.functions.iter().map(|function| {
-            let (mut asks, mut calls) = (false, Vec::new());
-            walk::each_expression(program, &function.body, &mut |expr| match &program
-                .expr(expr)
-                .kind
-            {
-                ExprKind::Builtin { builtin, .. } => {
-                    asks |= matches!(
-                        builtin.name,
-                        Name::GetGlobalId | Name::GetLocalId | Name::GetGroupId
-                    );
-                }
-                ExprKind::Call { function, .. } => calls.push(*function),
-                _ => {}
-            });
-            (asks, calls)
-        });
-        Asking {
-            functions: functions.collect(),
-        }
-    }
-
-    /// Does a function ask for an id, or one that it calls?
-    fn asks(&self, function: FunctionId) -> bool {
-        let mut seen = HashSet::from([function]);
-        let mut waiting = vec![function];
-        while let Some(function) = waiting.pop() {
-            let (asks, calls) = &self.functions[function.0 as usize];
-            if *asks {
-                return true;
-            }
-            waiting.extend(calls.iter().copied().filter(|&callee| seen.insert(callee)));
-        }
-        false
-    }
+/// By function: does it ask for an id, or one that it calls?
+fn asking(program: &Program) -> Vec<bool> {
+    reaching(program, |kind| {
+        matches!(kind, ExprKind::Builtin { builtin, .. }
+            if matches!(builtin.name, Name::GetGlobalId | Name::GetLocalId | Name::GetGroupId))
+    })
 }
 
 /// Does a kernel say that its work-groups have one work-item?
@@ -370,7 +335,7 @@ impl<'a> Look<'a> {
             if let ExprKind::Variable(var) = self.program.expr(expr).kind
                 && !counters.contains_key(&var)
             {
-                let class = self.uniformity.class(self.program, self.id, expr);
+                let class = self.uniformity.class(expr);
                 uniform &= class == Class::Uniform;
             }
         });
