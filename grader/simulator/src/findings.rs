@@ -4,7 +4,8 @@ use crate::code::{Code, ObjectKind, SiteId};
 use crate::shadow::Kind;
 use crate::shape::Shape;
 use launch::{Evidence, Finding, Level, Place, WorkItem};
-use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 
 /// Bytes from the beginning of an object at which an index is no longer told: those beyond twice as
 /// many are not kept.
@@ -178,13 +179,14 @@ impl Events {
 
     /// As findings with their counts, in the order of the source, one for each mistake and place.
     pub(crate) fn into_findings(self, code: &Code, shape: &Shape) -> (Vec<Finding>, Vec<u64>) {
-        let races: Vec<(SiteId, Option<SiteId>)> = self
+        let races: HashSet<(SiteId, Option<SiteId>)> = self
             .events
             .iter()
             .filter(|event| matches!(event.mistake, Mistake::DataRace | Mistake::CrossGroupRace))
             .map(|event| (event.site, event.other))
             .collect();
         let mut found: Vec<(Finding, u64)> = Vec::new();
+        let mut known: HashMap<_, usize> = HashMap::new();
         for event in &self.events {
             // Where values differ at times, the warning about equal ones adds nothing.
             let same_value = matches!(
@@ -195,18 +197,18 @@ impl Events {
                 continue;
             }
             let finding = Teller { code, shape, event }.finding();
-            let twin =
-                found.iter_mut().find(|(known, _)| {
-                    known.mistake == finding.mistake
-                        && known.level == finding.level
-                        && known.spans.len() == finding.spans.len()
-                        && known.spans.iter().zip(&finding.spans).all(|(a, b)| {
-                            (&a.file, a.line, a.column) == (&b.file, b.line, b.column)
-                        })
-                });
-            match twin {
-                Some((_, count)) => *count += event.count,
-                None => found.push((finding, event.count)),
+            let places: Vec<(String, u32, u32)> = finding
+                .spans
+                .iter()
+                .map(|span| (span.file.clone(), span.line, span.column))
+                .collect();
+            let key = (finding.mistake.clone(), finding.level as u8, places);
+            match known.entry(key) {
+                Entry::Occupied(twin) => found[*twin.get()].1 += event.count,
+                Entry::Vacant(place) => {
+                    place.insert(found.len());
+                    found.push((finding, event.count));
+                }
             }
         }
         found.sort_by_key(|(finding, _)| {
