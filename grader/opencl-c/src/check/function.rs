@@ -363,10 +363,12 @@ impl<'a> Checker<'a> {
         declared: &[Declared],
     ) -> TypeId {
         if let Some((Storage::Static, origin)) = specifiers.storage {
-            self.report(Diagnostic::error(
-                origin,
-                "a kernel cannot be `static`: the host must see it",
-            ));
+            let message = "a kernel cannot be `static`: the host must see it";
+            self.report(
+                Diagnostic::error(origin, message)
+                    .help("leave it out")
+                    .suggest(origin, ""),
+            );
         }
         if self.text(name.symbol) == "main" {
             self.report(
