@@ -6,6 +6,7 @@ mod doctor;
 mod excerpt;
 mod explain;
 mod findings;
+mod fixed;
 mod hint;
 pub mod json;
 mod list;
@@ -25,8 +26,9 @@ mod writes;
 
 pub use devices::devices;
 pub use doctor::{Finding, doctor};
-pub use explain::{catalogue, explanation};
+pub use explain::{catalogue, explanation, notice_explanation};
 pub use findings::{Sources, findings, lint_tally};
+pub use fixed::{Fixed, fixed};
 pub use hint::hint;
 pub use list::list;
 pub use page::{DEFAULT_WIDTH, Page, Tone, unbroken};
