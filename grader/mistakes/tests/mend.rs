@@ -163,3 +163,61 @@ fn a_long_text_of_one_line_is_mended_in_time() {
     assert_eq!(errors(&mended.text), 0);
     assert_eq!(mended.changes.len(), 20_002);
 }
+
+#[test]
+fn a_text_with_a_line_missing_is_mended_once_and_for_all() {
+    for (case, text) in cases() {
+        let lines: Vec<&str> = text.split_inclusive('\n').collect();
+        for left_out in 0..lines.len() {
+            let (before, after) = (&lines[..left_out], &lines[left_out + 1..]);
+            let text = [before, after].concat().concat();
+            let once = mended(&text);
+            let name = case.display();
+            assert_eq!(mended(&once.text).text, once.text, "{name}: {left_out}");
+        }
+    }
+}
+
+/// What a program of one kernel leaves in its buffers.
+fn outputs(text: &str, head: &str) -> Vec<Vec<u8>> {
+    let text = format!("{head}{text}");
+    let checked = opencl_c::compile("k.cl", &text, &Options::default(), &mut NoIncludes);
+    let program = checked.expect("a program").program;
+    let mut launch = cases::parse(&text).launch;
+    let (_, kernel) = program.kernels().next().expect("a kernel");
+    launch.kernel = kernel.name.to_string();
+    let outcome = simulator::simulate(&program, &launch, &simulator::Options::default());
+    let outcome = outcome.expect("a run");
+    assert_eq!(outcome.findings, [], "the run");
+    outcome.outputs.into_iter().map(|it| it.bytes).collect()
+}
+
+#[test]
+fn a_double_that_becomes_a_float_leaves_every_result_as_it_was() {
+    // Floats of all sizes, from a generator of congruences.
+    let mut state = 1_u32;
+    let floats = std::iter::repeat_with(|| {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        f32::from_bits(state)
+    });
+    let values: Vec<String> = floats
+        .filter(|value| value.is_finite())
+        .take(2000)
+        .map(|value| format!("{value:e}"))
+        .collect();
+    let head = format!(
+        "// global: 2000\n// buffer: x float 2000 values {} read\n// buffer: y float 24000 zeros\n",
+        values.join(" ")
+    );
+    let text = "kernel void f(global const float *x, global float *y)\n{\n\
+                int i = get_global_id(0);\n\
+                global float *to = y + 12 * i;\n\
+                to[0] = x[i] * 0.5;\nto[1] = 3.0 - x[i];\nto[2] = x[i] + 1048577.0;\n\
+                to[3] = x[i] * 1.5e-3;\nto[4] = 0.1;\nto[5] = 16777217.0;\n\
+                if (x[i] < 0.25) to[6] = 1.0;\nif (0.75 >= x[i]) to[7] = 1.0;\n\
+                to[8] = x[i];\nto[8] *= 1.25;\nto[9] = x[i];\nto[9] -= 6.5;\n\
+                to[10] = x[i] * -2.5;\nto[11] = x[i] * 340282346638528859811704183484516925440.0;\n}\n";
+    let mended = mended(text);
+    assert!(mended.changes.len() >= 11, "{:?}", mended.changes);
+    assert_eq!(outputs(&mended.text, &head), outputs(text, &head));
+}

@@ -1,8 +1,8 @@
 //! # A program, but hardly what was meant
 //!
-//! The language allows it and a compiler builds it, perhaps with a warning in its log: a division
-//! by a constant zero, a comparison whose result nobody uses, a number too large for its type, a
-//! macro that is defined twice in two ways. It is also what a comment such as
+//! The language allows it and a compiler builds it, perhaps with a warning in its log: a function
+//! with a result that returns none, a division by a constant zero, a number beyond the range of its
+//! type, a macro that is defined twice in two ways. It is also what a comment such as
 //! `// grader: allow(...)` draws when no mistake has the id that it names: it silences nothing.
 //!
 //! `// grader: allow(compile-warning)` on the line above leaves one out.
@@ -14,17 +14,23 @@
 //!
 //! ## Wrong
 //! ```opencl
-//! kernel void reset(global int *x)
+//! float limited(float value) { fmin(value, 1.0f); }
+//!
+//! kernel void limit(global float *x)
 //! {
-//!     x[get_global_id(0)] == 0;
+//!     uint i = get_global_id(0);
+//!     x[i] = limited(x[i]);
 //! }
 //! ```
 //!
 //! ## Right
 //! ```opencl
-//! kernel void reset(global int *x)
+//! float limited(float value) { return fmin(value, 1.0f); }
+//!
+//! kernel void limit(global float *x)
 //! {
-//!     x[get_global_id(0)] = 0;
+//!     uint i = get_global_id(0);
+//!     x[i] = limited(x[i]);
 //! }
 //! ```
 //!

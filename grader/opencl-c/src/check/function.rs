@@ -162,7 +162,7 @@ impl<'a> Checker<'a> {
                     name.origin,
                     format!("`{text}` with these parameters is a function of OpenCL C already"),
                 )
-                .help("use that one, or give yours another name"),
+                .help("use that one, or give this one another name"),
             );
         }
         self.declarations.push(Declaration {
