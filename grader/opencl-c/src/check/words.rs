@@ -20,6 +20,8 @@ pub(super) enum Cached {
 
 /// Suggestions cost a walk over all names; a program with more unknown names has other troubles.
 const MOST_SUGGESTIONS: usize = 20;
+/// A report stays of a size to be read; mending comes back for the rest.
+const MOST_REPEATED: usize = 1000;
 /// Names longer than this are not compared.
 const LONGEST_COMPARED: usize = 48;
 
@@ -125,6 +127,7 @@ impl<'a> Checker<'a> {
         if let Some(&first) = self.body.unknown.get(&symbol) {
             if let Some((end, replacement)) = suggestion
                 && let Some(first) = first.and_then(|first| self.diagnostics.get_mut(first))
+                && first.repeated.len() < MOST_REPEATED
             {
                 first.repeated.push(Suggestion {
                     origin,
