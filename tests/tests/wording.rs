@@ -10,7 +10,7 @@ use tests::project;
 /// Every finding in a document, wherever it stands.
 fn findings(value: &Value, found: &mut Vec<Finding>) {
     match value {
-        Value::Object(object) if object.contains_key("mistake") => {
+        Value::Object(object) if object.contains_key("evidence") => {
             found.push(serde_json::from_value(value.clone()).expect("a finding"));
         }
         Value::Object(object) => object.values().for_each(|it| findings(it, found)),
