@@ -79,6 +79,27 @@ fn what_lint_finds_is_valid_sarif() {
 }
 
 #[test]
+fn what_mends_a_finding_is_a_fix_of_its_result() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let text = "__global__ void k(float *x) {\n    x[threadIdx.x] *= 0.5;\n}\n";
+    fs::write(folder.path().join("k.cl"), text).expect("a file");
+    let log = log(folder.path(), &["lint", "k.cl"]);
+    assert_is_sarif(&log);
+    let results = log["runs"][0]["results"].as_array().expect("results");
+    let fixes: Vec<&Value> = results
+        .iter()
+        .map(|it| &it["fixes"][0]["artifactChanges"][0]["replacements"][0])
+        .collect();
+    let written: Vec<&Value> = fixes
+        .iter()
+        .map(|it| &it["insertedContent"]["text"])
+        .collect();
+    for text in ["__kernel", "__global ", "get_local_id(0)"] {
+        assert!(written.iter().any(|it| *it == text), "{written:?}");
+    }
+}
+
+#[test]
 fn what_a_check_finds_is_valid_sarif() {
     let folder = course();
     let log = log(folder.path(), &["check", "all", "--on", "simulator"]);

@@ -13,6 +13,8 @@
 //! // null: p
 //! ```
 
+pub mod wording;
+
 use launch::{Access, Argument, Buffer, ElementType, Launch, NdRange, Scalar};
 
 /// A launch and the definitions its program is built with.

@@ -120,6 +120,10 @@ pub struct Lint {
     /// As text, as JSON or as SARIF 2.1.0
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     pub format: FindingsFormat,
+    /// Mend what leaves no doubt and report what is left. The file as it was stays beside it as
+    /// FILE.cl.bak. With json and sarif, what was mended is told on standard error
+    #[arg(long)]
+    pub fix: bool,
 }
 
 /// `grader simulate`

@@ -5,7 +5,7 @@ use crate::course_folder::NoCourse;
 use crate::fault::NoDevice;
 use crate::render::unbroken;
 use crate::snapshots::SubjectError;
-use crate::student_file::{MOST_LAUNCH_BYTES, UnusableFile};
+use crate::student_file::{MOST_BYTES, MOST_LAUNCH_BYTES, UnusableFile};
 use course::{TokenError, UnknownExercise};
 use launch_file::Refused;
 use std::fmt;
@@ -99,6 +99,21 @@ pub enum Refusal {
         /// The exercise.
         slug: String,
     },
+    /// A file that is to be mended may not be written.
+    ReadOnly {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A file was written by somebody else while it was being mended.
+    ChangedMeanwhile {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A file would be too long to be read again once it is mended.
+    MendedTooLong {
+        /// The file.
+        path: PathBuf,
+    },
     /// A device was named for a run in the simulator.
     DeviceInSimulator,
     /// There is no device to run on.
@@ -141,9 +156,9 @@ impl Refusal {
             Refusal::Source(UnusableFile::Missing(_)) => {
                 "Check its name and its folder.".to_owned()
             }
-            Refusal::Source(UnusableFile::Folder(_) | UnusableFile::NotAFile(_)) => {
-                "Name kernel files: path/to/kernel.cl".to_owned()
-            }
+            Refusal::Source(
+                UnusableFile::StandardInput | UnusableFile::Folder(_) | UnusableFile::NotAFile(_),
+            ) => "Name kernel files: path/to/kernel.cl".to_owned(),
             Refusal::Source(UnusableFile::Empty(_)) => "Write a kernel there first.".to_owned(),
             Refusal::Source(UnusableFile::Unreadable(..)) => "Check its permissions.".to_owned(),
             Refusal::Source(file) => file.remedy(program, None),
@@ -178,6 +193,15 @@ impl Refusal {
             ),
             Refusal::NoSolution { .. } => {
                 "It may be an exercise of your instructor's own: ask there.".to_owned()
+            }
+            Refusal::ReadOnly { .. } => {
+                "Give yourself permission to write it, or mend a copy.".to_owned()
+            }
+            Refusal::ChangedMeanwhile { .. } => {
+                "Save it where it is open, and try again.".to_owned()
+            }
+            Refusal::MendedTooLong { .. } => {
+                format!("A kernel file may take {} KiB.", MOST_BYTES / 1024)
             }
             Refusal::DeviceInSimulator => "Leave out --device, or use --on device.".to_owned(),
             Refusal::NoDevice(no_device) => no_device.remedy(program),
@@ -270,6 +294,19 @@ impl fmt::Display for Refusal {
             Refusal::NoSolution { slug } => {
                 write!(f, "this program holds no solution of {slug}")
             }
+            Refusal::ReadOnly { path } => {
+                write!(f, "{} is read-only, so it is not mended", path.display())
+            }
+            Refusal::ChangedMeanwhile { path } => write!(
+                f,
+                "{} changed while it was being mended, so it is left as it is",
+                path.display()
+            ),
+            Refusal::MendedTooLong { path } => write!(
+                f,
+                "{} would be too long for a kernel file, so it is not mended",
+                path.display()
+            ),
             Refusal::DeviceInSimulator => {
                 f.write_str("--on simulator runs on no device, and --device names one")
             }

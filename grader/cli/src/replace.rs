@@ -38,6 +38,14 @@ pub fn write(path: &Path, contents: &[u8]) -> io::Result<()> {
     File::open(folder).and_then(|folder| folder.sync_all())
 }
 
+/// Keeps what a file holds in a copy beside it, readable for whom the file is; the copy's path.
+pub fn keep(path: &Path) -> io::Result<PathBuf> {
+    let copy = free_name(path, "bak");
+    write(&copy, &fs::read(path)?)?;
+    fs::set_permissions(&copy, fs::metadata(path)?.permissions())?;
+    Ok(copy)
+}
+
 /// `path` with `.word`, `.word-2`, ... appended: the first that no file has.
 pub fn free_name(path: &Path, word: &str) -> PathBuf {
     let named = |suffix: &str| {
@@ -67,6 +75,20 @@ mod tests {
             assert_eq!(name, folder.path().join(expected));
             fs::write(name, "").expect("a written file");
         }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_copy_is_no_more_public_than_the_file() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("kernel.cl");
+        fs::write(&path, "mine").expect("a written file");
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).expect("permissions");
+        let copy = keep(&path).expect("a copy");
+        assert_eq!(fs::read(&copy).expect("a file"), b"mine");
+        let mode = fs::metadata(&copy).expect("a file").permissions().mode();
+        assert_eq!(mode & 0o777, 0o600);
     }
 
     #[cfg(unix)]

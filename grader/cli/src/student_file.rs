@@ -17,6 +17,8 @@ pub const MOST_LAUNCH_BYTES: u64 = 16 << 20;
 pub enum UnusableFile {
     /// There is nothing under that name.
     Missing(PathBuf),
+    /// It is `-`, by which other commands mean standard input.
+    StandardInput,
     /// It is a folder.
     Folder(PathBuf),
     /// It is a pipe, a device or a socket.
@@ -60,6 +62,7 @@ pub fn read_at_most(path: &Path, most: u64) -> Result<String, UnusableFile> {
     let owned = || path.to_owned();
     // Asked before it is opened: opening a pipe nobody writes to would wait for ever.
     let metadata = fs::metadata(path).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound if path == Path::new("-") => UnusableFile::StandardInput,
         io::ErrorKind::NotFound => UnusableFile::Missing(owned()),
         _ => UnusableFile::Unreadable(owned(), error),
     })?;
@@ -112,9 +115,10 @@ impl UnusableFile {
             (UnusableFile::Missing(_) | UnusableFile::Empty(_), None) => {
                 "Check the name after --file.".to_owned()
             }
-            (UnusableFile::Folder(_) | UnusableFile::NotAFile(_), _) => {
-                "Name a kernel file: --file path/to/kernel.cl".to_owned()
-            }
+            (
+                UnusableFile::StandardInput | UnusableFile::Folder(_) | UnusableFile::NotAFile(_),
+                _,
+            ) => "Name a kernel file: --file path/to/kernel.cl".to_owned(),
             (UnusableFile::Unreadable(..), _) => {
                 "Check its permissions, or name another file with --file.".to_owned()
             }
@@ -133,6 +137,9 @@ impl fmt::Display for UnusableFile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             UnusableFile::Missing(path) => write!(f, "there is no file {}", path.display()),
+            UnusableFile::StandardInput => {
+                f.write_str("there is no file -, and standard input is not read")
+            }
             UnusableFile::Folder(path) => {
                 write!(f, "{} is a folder, not a kernel file", path.display())
             }
@@ -212,6 +219,10 @@ mod tests {
             Err(UnusableFile::NotAFile(_))
         ));
         assert!(matches!(read(Path::new("/")), Err(UnusableFile::Folder(_))));
+        assert!(matches!(
+            read(Path::new("-")),
+            Err(UnusableFile::StandardInput)
+        ));
         assert!(matches!(
             read(Path::new("/no/such/kernel.cl")),
             Err(UnusableFile::Missing(_))

@@ -202,6 +202,7 @@ fn finding(level: Level) -> Finding {
         spans: vec![place(true), place(false)],
         work_items: Vec::new(),
         macro_backtrace: vec![place(false)],
+        fix: Vec::new(),
     }
 }
 

@@ -190,3 +190,146 @@ fn the_json_has_the_shape_of_the_command_reference() {
     let value: Value = serde_json::from_slice(&good.stdout).expect("JSON");
     assert_eq!(value["findings"].as_array().map(Vec::len), Some(0));
 }
+
+/// A folder with a kernel of CUDA.
+fn cuda_project() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    fs::write(folder.path().join("k.cl"), CUDA).expect("a file");
+    folder
+}
+
+const CUDA: &str = "__global__ void k(float *x, int n)\r\n{\r\n\
+                    \tint i = blockIdx.x * blockDim.x + threadIdx.x;\r\n\tif (i < n) x[i] = 0\r\n}\r\n";
+
+const MENDED: &str = "__kernel void k(__global float *x, int n)\r\n{\r\n\
+                      \tint i = get_group_id(0) * get_local_size(0) + get_local_id(0);\r\n\
+                      \tif (i < n) x[i] = 0;\r\n}\r\n";
+
+fn contents(folder: &Path, name: &str) -> String {
+    fs::read_to_string(folder.join(name)).expect("a file")
+}
+
+#[test]
+fn a_file_is_mended_in_place_and_kept_beside_it() {
+    let project = cuda_project();
+    let fixed = lint(project.path(), &["--fix", "k.cl", "./k.cl"]);
+    assert_eq!(fixed.status.code(), Some(0), "{}", text(&fixed.stderr));
+    assert_eq!(contents(project.path(), "k.cl"), MENDED);
+    assert_eq!(contents(project.path(), "k.cl.bak"), CUDA);
+    let expected = "k.cl: mended in 6 places; as it was: k.cl.bak\n\
+                    \x20 line 1: `__global__` -> `__kernel`\n\
+                    \x20 line 1: `__global` put in\n\
+                    \x20 line 3: `blockIdx.x` -> `get_group_id(0)`\n\
+                    \x20 line 3: `blockDim.x` -> `get_local_size(0)`\n\
+                    \x20 line 3: `threadIdx.x` -> `get_local_id(0)`\n\
+                    \x20 line 4: `;` put in\n\n1 file: nothing found\n";
+    assert_eq!(text(&fixed.stdout), expected);
+    let again = lint(project.path(), &["--fix", "k.cl"]);
+    assert_eq!(
+        text(&again.stdout),
+        "nothing to mend\n\n1 file: nothing found\n"
+    );
+    assert!(!project.path().join("k.cl.bak-2").exists());
+}
+
+#[test]
+fn without_being_asked_nothing_is_written_and_the_way_is_shown() {
+    let project = cuda_project();
+    let told = lint(project.path(), &["k.cl"]);
+    assert_eq!(told.status.code(), Some(1));
+    let last = "6 places can be mended: grader lint --fix\n";
+    assert!(text(&told.stdout).ends_with(last), "{}", text(&told.stdout));
+    assert_eq!(contents(project.path(), "k.cl"), CUDA);
+    assert!(!project.path().join("k.cl.bak").exists());
+}
+
+#[test]
+fn what_cannot_be_mended_is_left_and_told() {
+    let project = project();
+    let left = lint(project.path(), &["--fix", "bad.cl"]);
+    assert_eq!(left.status.code(), Some(1));
+    assert!(text(&left.stdout).starts_with("nothing to mend\n\nerror[compile-error]"));
+    assert!(!project.path().join("bad.cl.bak").exists());
+}
+
+#[test]
+fn a_document_of_findings_stays_one_and_what_was_mended_is_told_beside_it() {
+    let project = cuda_project();
+    let told = lint(project.path(), &["k.cl", "--format", "json"]);
+    let value: Value = serde_json::from_slice(&told.stdout).expect("JSON");
+    let first = value["findings"]
+        .as_array()
+        .and_then(|all| all.iter().find(|it| it["fix"][0]["line"] == 3))
+        .expect("a finding of the third line");
+    let fix = first["fix"][0].as_object().expect("a replacement");
+    let keys = ["file", "line", "column", "end_line", "end_column", "text"];
+    check_keys(fix, &keys);
+    assert_eq!(fix["file"], "k.cl");
+    for format in ["json", "sarif"] {
+        fs::write(project.path().join("k.cl"), CUDA).expect("a file");
+        let fixed = lint(project.path(), &["--fix", "k.cl", "--format", format]);
+        assert!(serde_json::from_slice::<Value>(&fixed.stdout).is_ok());
+        assert!(text(&fixed.stderr).starts_with("k.cl: mended in 6 places"));
+        assert_eq!(contents(project.path(), "k.cl"), MENDED);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_stays_a_link_and_what_may_not_be_written_is_left() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let project = cuda_project();
+    let at = |name: &str| project.path().join(name);
+    symlink("k.cl", at("link.cl")).expect("a link");
+    fs::write(at("locked.cl"), CUDA).expect("a file");
+    fs::set_permissions(at("locked.cl"), fs::Permissions::from_mode(0o444)).expect("permissions");
+    let refused = lint(project.path(), &["--fix", "link.cl", "locked.cl"]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(text(&refused.stderr).contains("locked.cl is read-only"));
+    assert_eq!(contents(project.path(), "k.cl"), CUDA);
+    assert!(!at("link.cl.bak").exists());
+    let fixed = lint(project.path(), &["--fix", "link.cl"]);
+    assert_eq!(fixed.status.code(), Some(0));
+    assert!(at("link.cl").is_symlink());
+    assert_eq!(contents(project.path(), "k.cl"), MENDED);
+    assert_eq!(contents(project.path(), "link.cl.bak"), CUDA);
+}
+
+#[test]
+fn what_is_no_text_is_refused_before_anything_is_written() {
+    let project = cuda_project();
+    fs::write(project.path().join("latin1.cl"), b"// caf\xe9\n").expect("a file");
+    fs::create_dir(project.path().join("folder")).expect("a folder");
+    for (name, reason) in [
+        ("latin1.cl", "is no UTF-8"),
+        ("folder", "is a folder"),
+        ("-", "standard input is not read"),
+        ("none.cl", "there is no file"),
+    ] {
+        let refused = lint(project.path(), &["--fix", "k.cl", name]);
+        assert_eq!(refused.status.code(), Some(2), "{name}");
+        assert!(
+            text(&refused.stderr).contains(reason),
+            "{}",
+            text(&refused.stderr)
+        );
+        assert_eq!(contents(project.path(), "k.cl"), CUDA);
+    }
+}
+
+#[test]
+fn a_comment_that_allows_no_mistake_is_told() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let source = "// grader: allow(bank-conflikt)\nkernel void k(global int *x) { x[0] = 1; }\n";
+    fs::write(folder.path().join("k.cl"), source).expect("a file");
+    let told = lint(folder.path(), &["k.cl"]);
+    assert_eq!(told.status.code(), Some(0));
+    let shown = text(&told.stdout);
+    for part in [
+        "warning[compile-warning]: no mistake has the id `bank-conflikt`",
+        "did you mean `bank-conflict`?",
+        "k.cl:1:18",
+    ] {
+        assert!(shown.contains(part), "{part} is not in\n{shown}");
+    }
+}

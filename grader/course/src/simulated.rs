@@ -166,6 +166,7 @@ fn not_analysed(message: String, place: Option<Place>) -> Finding {
         spans: place.into_iter().collect(),
         work_items: Vec::new(),
         macro_backtrace: Vec::new(),
+        fix: Vec::new(),
     }
 }
 

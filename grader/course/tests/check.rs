@@ -746,6 +746,7 @@ fn finding(mistake: &str, level: Level) -> Finding {
         spans: Vec::new(),
         work_items: Vec::new(),
         macro_backtrace: Vec::new(),
+        fix: Vec::new(),
     }
 }
 

@@ -151,6 +151,7 @@ impl LaunchFileError {
             spans: vec![place(name, text, self.span.clone().unwrap_or(0..0))],
             work_items: Vec::new(),
             macro_backtrace: Vec::new(),
+            fix: Vec::new(),
         }
     }
 }

@@ -57,6 +57,23 @@ pub struct WorkItem {
     pub group: Vec<usize>,
 }
 
+/// What to write in place of a stretch of a file's text. Lines and columns count as for [`Place`].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Replacement {
+    /// The file's name as given.
+    pub file: String,
+    /// First line.
+    pub line: u32,
+    /// First column.
+    pub column: u32,
+    /// Last line.
+    pub end_line: u32,
+    /// The column after the last character; nothing is replaced where it is the first.
+    pub end_column: u32,
+    /// What to write; empty to leave out what stands there.
+    pub text: String,
+}
+
 /// One finding in a kernel.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Finding {
@@ -78,4 +95,8 @@ pub struct Finding {
     pub work_items: Vec<WorkItem>,
     /// The macro expansions that led there, innermost first.
     pub macro_backtrace: Vec<Place>,
+    /// What mends it without a doubt, in the order of the text: each by itself, and none overlaps
+    /// another. Absent in JSON where there is nothing.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub fix: Vec<Replacement>,
 }

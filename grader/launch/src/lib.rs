@@ -14,7 +14,7 @@ mod run;
 pub mod sanitise;
 
 pub use element::{ElementType, Scalar};
-pub use finding::{Evidence, Finding, Level, Place, WorkItem};
+pub use finding::{Evidence, Finding, Level, Place, Replacement, WorkItem};
 pub use ndrange::{MOST_WORK_ITEMS, NdRange, NdRangeError};
 pub use nearest::nearest;
 pub use run::{Access, Argument, Buffer, Launch, Source};

@@ -1,6 +1,7 @@
 //! Every mistake, in the order in which to mend them: what spoils everything after it comes first.
 
 use crate::entry::Mistake;
+use crate::notices::{self, Notice};
 use crate::{errors, performance, warnings};
 
 /// Every mistake, those to mend first at the top.
@@ -14,6 +15,16 @@ pub fn catalogue() -> impl Iterator<Item = &'static Mistake> {
 /// The mistake of an id.
 pub fn find(id: &str) -> Option<&'static Mistake> {
     catalogue().find(|mistake| mistake.id == id)
+}
+
+/// What findings can be about that is no mistake of the catalogue.
+pub fn notices() -> impl Iterator<Item = &'static Notice> {
+    notices::ALL.iter()
+}
+
+/// The notice of an id.
+pub fn find_notice(id: &str) -> Option<&'static Notice> {
+    notices().find(|notice| notice.id == id)
 }
 
 /// The position of an id in the catalogue; ids that are not in it (`compile-error`) come first.

@@ -7,8 +7,9 @@
 //! - a *measure* of a simulated run ([`measure`]): from what the simulator counted.
 //!
 //! What the simulator itself sees happen (a race, a stray index) it reports under the same ids; those
-//! files hold the page alone. [`explain_races`] says of a race which barrier is missing. [`settle`] makes one list of all of it: each fact once, what to mend
-//! first at the top, without what the text asks to leave out.
+//! files hold the page alone. [`explain_races`] says of a race which barrier is missing. [`settle`] makes
+//! one list of all of it: each fact once, what to mend first at the top, without what the text asks to
+//! leave out. [`lint()`] is all that the text alone tells, and [`mend()`] applies what it says how to mend.
 //!
 //! Invariants: no I/O. A correct program draws no finding of level error; a reading that is not sure
 //! says `likely` and fails nobody.
@@ -19,6 +20,9 @@ mod catalogue;
 mod entry;
 mod errors;
 mod explain_races;
+mod lint;
+mod mend;
+mod notices;
 mod page;
 mod performance;
 mod run;
@@ -27,9 +31,12 @@ mod study;
 mod warnings;
 
 pub use allow::Allowed;
-pub use catalogue::{catalogue, find};
+pub use catalogue::{catalogue, find, find_notice, notices};
 pub use entry::Mistake;
 pub use explain_races::{explain_counted_races, explain_races};
+pub use lint::{Linted, lint};
+pub use mend::{Change, Mended, mend};
+pub use notices::Notice;
 pub use page::{Example, Page};
 pub use run::{Run, measure};
 pub use settle::{fails, settle, settle_counted};

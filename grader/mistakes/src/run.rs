@@ -68,6 +68,7 @@ impl<'a> Measured<'a> {
             }],
             work_items: Vec::new(),
             macro_backtrace: Vec::new(),
+            fix: Vec::new(),
         });
     }
 }

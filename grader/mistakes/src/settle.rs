@@ -9,7 +9,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 /// first, and each fact once. Of two findings of one mistake on one line the one that was observed
 /// stays; of two of one kind, the first. Where a run left a buffer, that its guard is missing is the
 /// same fact. What `allowed` silences is left out, save errors that were observed or proven: no comment
-/// makes a wrong kernel right.
+/// makes a wrong kernel right. What `allowed` names and no mistake is, is found here too.
 pub fn settle(findings: Vec<Finding>, allowed: &Allowed) -> Vec<Finding> {
     let each_once = findings.into_iter().map(|finding| (finding, 1)).collect();
     settle_counted(each_once, allowed)
@@ -22,7 +22,8 @@ pub fn settle(findings: Vec<Finding>, allowed: &Allowed) -> Vec<Finding> {
 pub fn settle_counted(findings: Vec<(Finding, u64)>, allowed: &Allowed) -> Vec<(Finding, u64)> {
     let mut kept: Vec<(Finding, u64)> = Vec::with_capacity(findings.len());
     let mut places: HashMap<Place, Kept> = HashMap::new();
-    for (finding, count) in findings {
+    let strays = allowed.strays().iter().map(|stray| (stray.clone(), 1));
+    for (finding, count) in findings.into_iter().chain(strays) {
         if is_allowed(&finding, allowed) {
             continue;
         }
@@ -167,6 +168,7 @@ mod tests {
             }],
             work_items: Vec::new(),
             macro_backtrace: Vec::new(),
+            fix: Vec::new(),
         }
     }
 

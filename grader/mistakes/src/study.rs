@@ -7,8 +7,9 @@ use crate::analysis::uniformity::{Cause, Class, Uniformity};
 use crate::catalogue::catalogue;
 use crate::entry::Mistake;
 use launch::{Evidence, Finding, Level};
+use opencl_c::fix;
 use opencl_c::program::{Expr, ExprId, Function, FunctionId, Program, Stmt};
-use opencl_c::source::Origin;
+use opencl_c::source::{Origin, Span};
 
 /// Macros within macros that a finding names, innermost first: there may be thousands, for each finding.
 const MOST_MACROS: usize = 16;
@@ -136,6 +137,7 @@ impl Reader<'_> {
             spans: vec![sources.place(first, last, String::new(), true)],
             work_items: Vec::new(),
             macro_backtrace,
+            fix: Vec::new(),
         });
         let last = self.findings.len() - 1;
         Found {
@@ -195,6 +197,13 @@ impl Found<'_> {
     /// What to try.
     pub(crate) fn help(self, text: impl Into<String>) -> Self {
         self.finding.help = text.into();
+        self
+    }
+
+    /// What to write in place of a stretch of the main file: only what no correct program would notice.
+    pub(crate) fn fix(self, span: Span, text: String) -> Self {
+        let replacement = fix::replacement(&self.program.sources, span, text);
+        self.finding.fix.extend(replacement);
         self
     }
 

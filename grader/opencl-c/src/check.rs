@@ -58,6 +58,9 @@ pub struct Rejected {
     pub sources: SourceMap,
     /// At least one error or unsupported construct; warnings too.
     pub diagnostics: Vec<Diagnostic>,
+    /// How many of them are errors that were found before names and types were looked at: they may hide
+    /// others.
+    pub unread: usize,
 }
 
 /// Checks a tree. `earlier` is what was found before it: after an error there, nothing is said of
@@ -68,6 +71,7 @@ pub fn check(
     sources: SourceMap,
     earlier: Vec<Diagnostic>,
 ) -> Result<Checked, Rejected> {
+    let unread = errors(&earlier);
     let (parts, mut diagnostics) = {
         let mut checker = Checker::new(tree, interner, &sources);
         checker.unread = earlier
@@ -98,8 +102,15 @@ pub fn check(
         None => Err(Rejected {
             sources,
             diagnostics,
+            unread,
         }),
     }
+}
+
+/// How many of them are errors.
+pub(crate) fn errors(diagnostics: &[Diagnostic]) -> usize {
+    let errors = diagnostics.iter();
+    errors.filter(|it| it.severity == Severity::Error).count()
 }
 
 /// A program but for its sources.

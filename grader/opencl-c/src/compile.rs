@@ -1,6 +1,6 @@
 //! The whole front end in one call.
 
-use crate::check::{Checked, Rejected, check};
+use crate::check::{Checked, Rejected, check, errors};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::parser::parse;
 use crate::preprocessor::{Includes, Options, preprocess};
@@ -19,6 +19,7 @@ pub fn compile(
     if preprocessed.stopped {
         return Err(Rejected {
             sources: preprocessed.sources,
+            unread: errors(&preprocessed.diagnostics),
             diagnostics: preprocessed.diagnostics,
         });
     }

@@ -1,5 +1,6 @@
 //! What the front end has to say about a program: data, rendered elsewhere.
 
+use crate::fix;
 use crate::source::{Origin, SourceMap};
 use launch::{Evidence, Finding, Level, Place};
 
@@ -204,8 +205,10 @@ impl Diagnostic {
             spans,
             work_items: Vec::new(),
             macro_backtrace,
+            fix: fix::replacements(self, sources),
         }
     }
+
     /// For each macro that the primary place came through and whose definition is in the source, the
     /// innermost first: where in its body that place, or the next macro's invocation, stands.
     fn macro_backtrace(&self, sources: &SourceMap) -> Vec<Place> {

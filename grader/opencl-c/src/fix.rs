@@ -6,61 +6,126 @@
 
 use crate::diagnostic::{CUDA_ISM, Diagnostic, Suggestion};
 use crate::source::{ExpansionId, FileId, SourceMap, Span};
-use std::collections::HashSet;
+use launch::Replacement;
+use std::ops::Range;
 
 const MAIN: FileId = FileId(0);
 
-/// A stretch of the main file, and what to put in its place.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Edit {
-    /// What is replaced; empty for something to insert.
-    pub span: Span,
-    /// By what.
-    pub replacement: String,
+/// What one diagnostic suggests and is no guess, in the order of the text.
+pub(crate) fn replacements(diagnostic: &Diagnostic, sources: &SourceMap) -> Vec<Replacement> {
+    let suggestions = diagnostic.suggestion.iter().chain(&diagnostic.repeated);
+    let mut edits: Vec<(Span, &str)> = suggestions
+        .filter_map(|suggestion| edit(diagnostic, suggestion, sources))
+        .collect();
+    edits.sort_by_key(|(span, _)| (span.start, span.end));
+    // One walk over the text: a line may be long, and hold many.
+    let ends = edits.iter().flat_map(|(span, _)| [span.start, span.end]);
+    let places = sources.lines_and_columns(MAIN, ends);
+    let file = &sources.file(MAIN).name;
+    let replacements = edits
+        .iter()
+        .zip(places.chunks_exact(2))
+        .map(|((_, text), place)| Replacement {
+            file: file.to_string(),
+            line: place[0].line,
+            column: place[0].column,
+            end_line: place[1].line,
+            end_column: place[1].column,
+            text: (*text).to_owned(),
+        });
+    apart(replacements.collect())
 }
 
-/// The edits that the diagnostics of one program suggest, in the order of the text. Of two that overlap
-/// the first in that order stays: once it is applied, the program can be read and mended again.
-pub fn fixes(diagnostics: &[Diagnostic], sources: &SourceMap) -> Vec<Edit> {
-    let mut seen = HashSet::new();
-    let mut edits: Vec<Edit> = diagnostics
-        .iter()
-        .flat_map(|diagnostic| {
-            let suggestions = diagnostic.suggestion.iter().chain(&diagnostic.repeated);
-            suggestions.filter_map(|suggestion| edit(diagnostic, suggestion, sources))
-        })
-        .filter(|edit| seen.insert((edit.span, edit.replacement.clone())))
-        .collect();
-    edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
-    let mut end = None;
-    edits.retain(|edit| {
+/// What stands in the main file at `span`, replaced by `text`; nothing for another file.
+pub fn replacement(sources: &SourceMap, span: Span, text: String) -> Option<Replacement> {
+    (span.file == MAIN).then(|| {
+        let place = sources.place_of_span(span, String::new(), true);
+        Replacement {
+            file: place.file,
+            line: place.line,
+            column: place.column,
+            end_line: place.end_line,
+            end_column: place.end_column,
+            text,
+        }
+    })
+}
+
+/// Replacements of one file in the order of the text, each once. Of two that overlap the first in that
+/// order stays: once it is applied, the program can be read and mended again.
+pub fn apart(mut replacements: Vec<Replacement>) -> Vec<Replacement> {
+    replacements.sort_by(|one, other| {
+        let key = |it: &Replacement| (start(it), end(it));
+        key(one)
+            .cmp(&key(other))
+            .then_with(|| one.text.cmp(&other.text))
+    });
+    let mut before = None;
+    replacements.retain(|it| {
+        let place = (start(it), end(it));
         // Two insertions at one place do not overlap, but their order would be a guess.
-        let free = end.is_none_or(|(start, end)| {
-            edit.span.start >= end && (edit.span.start, edit.span.end) != (start, end)
-        });
+        let free = before.is_none_or(|(start, end)| place.0 >= end && place != (start, end));
         if free {
-            end = Some((edit.span.start, edit.span.end));
+            before = Some(place);
         }
         free
     });
-    edits
+    replacements
 }
 
-/// The text with edits applied that [`fixes`] gave for it.
-pub fn apply(text: &str, edits: &[Edit]) -> String {
+fn start(replacement: &Replacement) -> (u32, u32) {
+    (replacement.line, replacement.column)
+}
+
+fn end(replacement: &Replacement) -> (u32, u32) {
+    (replacement.end_line, replacement.end_column)
+}
+
+/// Where in `text`, in bytes, replacements stand that [`apart`] gave; a place beyond the text is its end.
+pub fn ranges(text: &str, replacements: &[Replacement]) -> Vec<Range<usize>> {
+    let mut wanted = replacements
+        .iter()
+        .flat_map(|it| [start(it), end(it)])
+        .peekable();
+    let mut found = Vec::with_capacity(replacements.len() * 2);
+    let (mut line, mut column) = (1, 1);
+    for (at, c) in text.char_indices() {
+        while wanted.next_if(|place| *place <= (line, column)).is_some() {
+            found.push(at);
+        }
+        if wanted.peek().is_none() {
+            break;
+        }
+        (line, column) = match c {
+            '\n' => (line + 1, 1),
+            _ => (line, column + 1),
+        };
+    }
+    found.resize(replacements.len() * 2, text.len());
+    found
+        .chunks_exact(2)
+        .map(|place| place[0]..place[1])
+        .collect()
+}
+
+/// The text with these texts in place of what stands at these ranges, which are in its order.
+pub fn apply<'a>(text: &str, edits: impl IntoIterator<Item = (Range<usize>, &'a str)>) -> String {
     let mut mended = String::with_capacity(text.len());
     let mut from = 0;
-    for edit in edits {
-        let (start, end) = (edit.span.start as usize, edit.span.end as usize);
-        mended.push_str(text.get(from..start).unwrap_or_default());
-        mended.push_str(&edit.replacement);
-        from = end;
+    for (range, replacement) in edits {
+        mended.push_str(text.get(from..range.start).unwrap_or_default());
+        mended.push_str(replacement);
+        from = range.end;
     }
     mended.push_str(text.get(from..).unwrap_or_default());
     mended
 }
 
-fn edit(diagnostic: &Diagnostic, suggestion: &Suggestion, sources: &SourceMap) -> Option<Edit> {
+fn edit<'a>(
+    diagnostic: &Diagnostic,
+    suggestion: &'a Suggestion,
+    sources: &SourceMap,
+) -> Option<(Span, &'a str)> {
     let (first, last) = (suggestion.origin, suggestion.end);
     let written = first.expansion == ExpansionId::NONE || diagnostic.mistake == Some(CUDA_ISM);
     let (start, end) = (first.spelling, last.spelling);
@@ -84,10 +149,7 @@ fn edit(diagnostic: &Diagnostic, suggestion: &Suggestion, sources: &SourceMap) -
     if suggestion.replacement.is_empty() && text.as_bytes().get(span.end as usize) == Some(&b' ') {
         span.end += 1;
     }
-    Some(Edit {
-        span,
-        replacement: suggestion.replacement.clone(),
-    })
+    Some((span, &suggestion.replacement))
 }
 
 /// Is it a name, alone or with a field or empty parentheses after it? Not so where its tokens came from
@@ -113,7 +175,13 @@ mod tests {
     fn mended(text: &str) -> String {
         match compile("k.cl", text, &Options::default(), &mut NoIncludes) {
             Ok(_) => text.to_owned(),
-            Err(rejected) => apply(text, &fixes(&rejected.diagnostics, &rejected.sources)),
+            Err(rejected) => {
+                let told = rejected.diagnostics.iter();
+                let fixes = told.flat_map(|it| replacements(it, &rejected.sources));
+                let fixes = apart(fixes.collect());
+                let texts = fixes.iter().map(|it| it.text.as_str());
+                apply(text, ranges(text, &fixes).into_iter().zip(texts))
+            }
         }
     }
 
@@ -180,5 +248,22 @@ mod tests {
         let expected = "kernel void f(global float4 *a) {\n\
                         a[threadIdx.w] = (float4)(1, 2, 3, 4);\n}";
         assert_eq!(mended(text), expected);
+    }
+
+    #[test]
+    fn places_are_found_in_characters_and_across_lines() {
+        let at = |line, column, end_line, end_column| Replacement {
+            file: "k.cl".to_owned(),
+            line,
+            column,
+            end_line,
+            end_column,
+            text: String::new(),
+        };
+        let text = "\u{b5}a\r\nb\nc";
+        let places = apart(vec![at(3, 1, 3, 2), at(1, 2, 2, 1), at(3, 2, 3, 2)]);
+        assert_eq!(ranges(text, &places), [2..5, 7..8, 8..8]);
+        let beyond = [at(7, 1, 7, 2), at(9, 1, 9, 2)];
+        assert_eq!(ranges(text, &beyond), [8..8, 8..8]);
     }
 }

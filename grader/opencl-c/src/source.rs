@@ -242,6 +242,27 @@ impl SourceMap {
         self.place_of_span(span, label, primary)
     }
 
+    /// The lines and columns of bytes of a file that come in its order, in one walk over its lines.
+    pub(crate) fn lines_and_columns(
+        &self,
+        file: FileId,
+        places: impl IntoIterator<Item = u32>,
+    ) -> Vec<LineColumn> {
+        let text = &self.file(file).text;
+        let mut before: Option<(u32, LineColumn)> = None;
+        let each = places.into_iter().map(|at| {
+            let between = before.and_then(|(from, place)| {
+                let between = text.get(from as usize..at as usize)?;
+                let column = place.column + between.chars().count() as u32;
+                (!between.contains('\n')).then_some(LineColumn { column, ..place })
+            });
+            let place = between.unwrap_or_else(|| self.line_column(file, at));
+            before = Some((at, place));
+            place
+        });
+        each.collect()
+    }
+
     /// The line and column of a byte of a file.
     pub fn line_column(&self, file: FileId, at: u32) -> LineColumn {
         let file = self.file(file);
@@ -339,5 +360,14 @@ mod tests {
         assert_eq!(map.use_site(origin), span(24, 25));
         let names: Vec<_> = map.backtrace(origin).map(|step| &*step.name).collect();
         assert_eq!(names, ["B", "A"]);
+    }
+
+    #[test]
+    fn places_in_order_are_the_same_together_as_each_by_itself() {
+        let mut map = SourceMap::default();
+        let file = map.add_file("k.cl", "\u{b5}b\n\nc\u{b5}d", None);
+        let places = [0, 2, 3, 4, 5, 6, 8, 9];
+        let each: Vec<_> = places.iter().map(|&at| map.line_column(file, at)).collect();
+        assert_eq!(map.lines_and_columns(file, places), each);
     }
 }

@@ -87,6 +87,7 @@ fn malformed(message: String) -> Finding {
         spans: Vec::new(),
         work_items: Vec::new(),
         macro_backtrace: Vec::new(),
+        fix: Vec::new(),
     }
 }
 

@@ -250,6 +250,7 @@ impl Teller<'_> {
             spans,
             work_items,
             macro_backtrace: site.backtrace.clone(),
+            fix: Vec::new(),
         }
     }
 

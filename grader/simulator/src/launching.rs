@@ -337,6 +337,7 @@ fn refused(code: &Code, bound: Bound, mistake: &str, message: String, help: &str
         spans: vec![code.place.clone()],
         work_items: Vec::new(),
         macro_backtrace: Vec::new(),
+        fix: Vec::new(),
     };
     Outcome {
         outputs: outputs(bound.memory, &bound.buffers),

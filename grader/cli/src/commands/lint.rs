@@ -4,14 +4,17 @@ use super::Exit;
 use crate::arguments::{FindingsFormat, Lint};
 use crate::course_folder::as_typed;
 use crate::include_folders::IncludeFolders;
+use crate::output;
 use crate::refusal::Refusal;
-use crate::render::{self, Sources, json};
+use crate::render::{self, Fixed, Page, Sources, json};
 use crate::session::Session;
-use crate::student_file;
+use crate::{interrupt, replace, student_file};
 use launch::Finding;
-use mistakes::Allowed;
+use mistakes::{Change, Linted, Mended};
 use opencl_c::preprocessor::Options;
-use std::path::Path;
+use std::collections::HashSet;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 /// What was found in all files.
 #[derive(Default)]
@@ -20,54 +23,168 @@ struct Found {
     sources: Sources,
 }
 
+impl Found {
+    fn add(&mut self, linted: Linted) {
+        for (_, file) in linted.sources.files() {
+            self.sources.add(&*file.name, file.text.clone());
+        }
+        self.findings.extend(linted.findings);
+    }
+}
+
+/// A kernel file, read.
+struct Read<'a> {
+    path: &'a Path,
+    name: String,
+    text: String,
+    includes: IncludeFolders,
+}
+
 pub(super) fn run(arguments: &Lint, session: &Session) -> Result<Exit, Refusal> {
     let options = Options {
         standard: arguments.std.into(),
         defines: arguments.define.clone(),
         ..Options::default()
     };
+    let files = read(arguments)?;
+    let count = files.len();
     let mut found = Found::default();
-    for path in &arguments.files {
-        lint(path, arguments, &options, &mut found)?;
+    let mut fixed = Vec::new();
+    if arguments.fix {
+        fixed = fix(files, &options, &mut found)?;
+    } else {
+        for Read {
+            name,
+            text,
+            mut includes,
+            ..
+        } in files
+        {
+            found.add(mistakes::lint(&name, &text, &options, &mut includes));
+        }
     }
     let falls_short = found.findings.iter().any(mistakes::fails);
-    let text = match arguments.format {
+    let mut text = String::new();
+    match arguments.format {
         FindingsFormat::Text => {
             let page = session.page;
-            let findings = render::findings(page, &found.findings, &found.sources);
-            findings + &render::lint_tally(page, arguments.files.len(), &found.findings)
+            if arguments.fix {
+                text += &render::fixed(page, &fixed);
+            }
+            text += &render::findings(page, &found.findings, &found.sources);
+            text += &render::lint_tally(page, &session.program, count, &found.findings);
         }
-        FindingsFormat::Json => json::findings(&found.findings),
-        FindingsFormat::Sarif => render::sarif(&found.findings),
-    };
+        FindingsFormat::Json | FindingsFormat::Sarif => {
+            if arguments.fix {
+                output::remark(&render::fixed(Page::of_stderr(), &fixed));
+            }
+            text += &match arguments.format {
+                FindingsFormat::Sarif => render::sarif(&found.findings),
+                _ => json::findings(&found.findings),
+            };
+        }
+    }
     session.show(&text, None)?;
     Ok(if falls_short { Exit::Short } else { Exit::Good })
 }
 
-fn lint(
-    path: &Path,
-    arguments: &Lint,
-    options: &Options,
-    found: &mut Found,
-) -> Result<(), Refusal> {
-    let text = student_file::read(path).map_err(Refusal::Source)?;
-    let name = as_typed(path).display().to_string();
-    let mut includes = IncludeFolders::of(&name, path, &arguments.include)
-        .map_err(|(folder, error)| Refusal::IncludeFolder { folder, error })?;
-    let (diagnostics, read, sources) = match opencl_c::compile(&name, &text, options, &mut includes)
-    {
-        Ok(checked) => {
-            let read = mistakes::read(&checked.program);
-            (checked.warnings, read, checked.program.sources)
+/// All files before anything is done with one; to be mended, each once.
+fn read(arguments: &Lint) -> Result<Vec<Read<'_>>, Refusal> {
+    let mut known = HashSet::new();
+    let mut files = Vec::new();
+    for path in &arguments.files {
+        let text = student_file::read(path).map_err(Refusal::Source)?;
+        if arguments.fix && !known.insert(fs::canonicalize(path).unwrap_or_else(|_| path.clone())) {
+            continue;
         }
-        Err(rejected) => (rejected.diagnostics, Vec::new(), rejected.sources),
-    };
-    let told = diagnostics.iter().map(|it| it.to_finding(&sources));
-    let all = told.chain(read).collect();
-    let settled = mistakes::settle(all, &Allowed::of(&sources));
-    found.findings.extend(settled);
-    for (_, file) in sources.files() {
-        found.sources.add(&*file.name, file.text.clone());
+        let name = as_typed(path).display().to_string();
+        let includes = IncludeFolders::of(&name, path, &arguments.include)
+            .map_err(|(folder, error)| Refusal::IncludeFolder { folder, error })?;
+        files.push(Read {
+            path,
+            name,
+            text,
+            includes,
+        });
     }
-    Ok(())
+    Ok(files)
+}
+
+/// Mends the files: first all texts, then, if every file may be written, the files.
+fn fix(files: Vec<Read<'_>>, options: &Options, found: &mut Found) -> Result<Vec<Fixed>, Refusal> {
+    let mut to_write = Vec::new();
+    for Read {
+        path,
+        name,
+        text,
+        mut includes,
+    } in files
+    {
+        let Mended {
+            text: mended,
+            changes,
+            left,
+        } = mistakes::mend(&name, &text, options, &mut includes);
+        found.add(left);
+        if changes.is_empty() {
+            continue;
+        }
+        let owned = || path.to_owned();
+        if mended.len() as u64 > student_file::MOST_BYTES {
+            return Err(Refusal::MendedTooLong { path: owned() });
+        }
+        // A rename would replace it all the same.
+        if fs::metadata(path).is_ok_and(|metadata| metadata.permissions().readonly()) {
+            return Err(Refusal::ReadOnly { path: owned() });
+        }
+        to_write.push((path, text, mended, changes));
+    }
+    let mut fixed = Vec::new();
+    for (path, text, mended, changes) in to_write {
+        match write(path, &text, &mended) {
+            Ok(backup) => fixed.push(told(path, &backup, changes)),
+            Err(refusal) => {
+                // What was written is written, and must be known.
+                if !fixed.is_empty() {
+                    output::remark(&render::fixed(Page::of_stderr(), &fixed));
+                }
+                return Err(refusal);
+            }
+        }
+    }
+    Ok(fixed)
+}
+
+fn told(path: &Path, backup: &Path, changes: Vec<Change>) -> Fixed {
+    Fixed {
+        file: as_typed(path).display().to_string(),
+        backup: as_typed(backup).display().to_string(),
+        changes,
+    }
+}
+
+/// Replaces a file that still holds `text` by one that is mended, and keeps a copy of what it was.
+fn write(path: &Path, text: &str, mended: &str) -> Result<PathBuf, Refusal> {
+    let failed = |error| Refusal::Replace {
+        path: path.to_owned(),
+        error,
+    };
+    // The copy is whole before the original is touched, and both happen or neither.
+    interrupt::whole(|| {
+        if fs::read(path).map_err(failed)? != text.as_bytes() {
+            return Err(Refusal::ChangedMeanwhile {
+                path: path.to_owned(),
+            });
+        }
+        let backup = replace::keep(path).map_err(failed)?;
+        match replace::write(path, mended.as_bytes()) {
+            Ok(()) => Ok(backup),
+            Err(error) => {
+                // Nothing was replaced, so the copy is of no use; if it stays, it does no harm.
+                let removed = fs::remove_file(&backup);
+                drop(removed);
+                Err(failed(error))
+            }
+        }
+    })
 }

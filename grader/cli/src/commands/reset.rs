@@ -42,13 +42,12 @@ pub(super) fn run(arguments: &Reset, session: &Session) -> Result<Exit, Refusal>
             return Ok(Exit::Good);
         }
     }
-    let backup = replace::free_name(&kernel, "bak");
     // The copy is whole before the original is touched, and both happen or neither.
     let replaced = interrupt::whole(|| {
-        let kept = kernel.exists();
-        if kept {
-            replace::write(&backup, &fs::read(&kernel)?)?;
-        }
+        let kept = match kernel.exists() {
+            true => Some(replace::keep(&kernel)?),
+            false => None,
+        };
         replace::write(&kernel, starter.as_bytes())?;
         Ok(kept)
     });
@@ -57,7 +56,7 @@ pub(super) fn run(arguments: &Reset, session: &Session) -> Result<Exit, Refusal>
         error,
     })?;
     let mut text = format!("{shown} is the starter again.\n");
-    if kept {
+    if let Some(backup) = kept {
         let backup = visible_line(&backup.to_string_lossy());
         text.push_str(&format!("Your kernel is kept in {backup}\n"));
     }

@@ -3,7 +3,7 @@
 use super::markdown::markdown;
 use super::{Page, Tone};
 use launch::Level;
-use mistakes::Mistake;
+use mistakes::{Mistake, Notice};
 
 /// The page of a mistake.
 pub fn explanation(page: Page, mistake: &Mistake) -> String {
@@ -19,7 +19,14 @@ pub fn explanation(page: Page, mistake: &Mistake) -> String {
     )
 }
 
-/// Every mistake, by how grave it is.
+/// The page of what is no mistake of the catalogue, and yet the id of findings.
+pub fn notice_explanation(page: Page, notice: &Notice) -> String {
+    let head = page.ends(notice.id, level(notice.level));
+    let text = markdown(page, "", &notice.page().markdown);
+    format!("{}\n\n{text}", page.paint(Tone::Faint, head.trim_end()))
+}
+
+/// Every mistake, by how grave it is, and the ids beside them.
 pub fn catalogue(page: Page, program: &str) -> String {
     let mut text = String::new();
     for (of, what) in [
@@ -29,18 +36,28 @@ pub fn catalogue(page: Page, program: &str) -> String {
     ] {
         text.push_str(&page.paint(Tone::Strong, what));
         text.push('\n');
-        let of_level = || mistakes::catalogue().filter(|mistake| mistake.level == of);
-        let width = of_level().map(|it| it.id.len()).max().unwrap_or(0);
-        for mistake in of_level() {
-            let first = format!("  {:<width$}  ", mistake.id);
-            let rest = " ".repeat(width + 4);
-            text.push_str(&page.wrap(&first, &rest, mistake.page().title()));
-        }
-        text.push('\n');
+        let of_level = mistakes::catalogue().filter(|mistake| mistake.level == of);
+        let entries: Vec<_> = of_level.map(|it| (it.id, it.page())).collect();
+        push_entries(page, &mut text, &entries);
     }
+    let what = "Beside the mistakes: what is found by reading";
+    text.push_str(&page.paint(Tone::Strong, what));
+    text.push('\n');
+    let entries: Vec<_> = mistakes::notices().map(|it| (it.id, it.page())).collect();
+    push_entries(page, &mut text, &entries);
     let command = page.command(&format!("{program} explain ID"));
     text.push_str(&format!("More about one of them: {command}\n"));
     text
+}
+
+/// Ids with the titles of their pages, an empty line after them.
+fn push_entries(page: Page, text: &mut String, entries: &[(&str, mistakes::Page)]) {
+    let width = entries.iter().map(|(id, _)| id.len()).max().unwrap_or(0);
+    let rest = " ".repeat(width + 4);
+    for (id, about) in entries {
+        text.push_str(&page.wrap(&format!("  {id:<width$}  "), &rest, about.title()));
+    }
+    text.push('\n');
 }
 
 fn level(level: Level) -> &'static str {

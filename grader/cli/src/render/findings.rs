@@ -31,7 +31,7 @@ const MOST_MACROS: usize = 6;
 const MOST_WORK_ITEMS: usize = 2;
 
 /// The id under which a construct that is not supported is shown.
-pub(super) const UNSUPPORTED: &str = "unsupported";
+pub(super) const UNSUPPORTED: &str = "not-analysed";
 
 /// The texts that findings are about, by the name of their file.
 #[derive(Clone, Debug, Default)]
@@ -120,10 +120,17 @@ pub(super) fn counted_findings(
     text
 }
 
-/// The closing line of `grader lint`.
-pub fn lint_tally(page: Page, files: usize, findings: &[Finding]) -> String {
+/// The closing lines of `grader lint`.
+pub fn lint_tally(page: Page, program: &str, files: usize, findings: &[Finding]) -> String {
     let files = plural(files, "file");
-    format!("{files}: {}\n", told(page, findings))
+    let mut text = format!("{files}: {}\n", told(page, findings));
+    let fixes = findings.iter().map(|finding| finding.fix.len()).sum();
+    if fixes > 0 {
+        let fixes = plural(fixes, "place");
+        let command = page.command(&format!("{program} lint --fix"));
+        text.push_str(&format!("{fixes} can be mended: {command}\n"));
+    }
+    text
 }
 
 fn plural(count: usize, what: &str) -> String {
@@ -412,6 +419,7 @@ mod tests {
             }],
             work_items: Vec::new(),
             macro_backtrace: Vec::new(),
+            fix: Vec::new(),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Findings as SARIF 2.1.0 (OASIS), the format that code hosts and editors read.
 
 use launch::sanitise::escape_json;
-use launch::{Evidence, Finding, Level, Place};
+use launch::{Evidence, Finding, Level, Place, Replacement};
 use serde_json::{Value, json};
 
 const SCHEMA: &str =
@@ -33,17 +33,18 @@ pub fn sarif(findings: &[Finding]) -> String {
     escape_json(&text)
 }
 
-/// A mistake of the catalogue with its page; an id of the front end's stands alone.
+/// An id with its page.
 fn rule(id: &str) -> Value {
-    let Some(mistake) = mistakes::find(id) else {
+    let mistake = mistakes::find(id).map(|mistake| (mistake.page(), mistake.level));
+    let notice = || mistakes::find_notice(id).map(|notice| (notice.page(), notice.level));
+    let Some((page, of)) = mistake.or_else(notice) else {
         return json!({ "id": id });
     };
-    let page = mistake.page();
     json!({
         "id": id,
         "shortDescription": { "text": page.title() },
         "help": { "text": page.markdown, "markdown": page.markdown },
-        "defaultConfiguration": { "level": level(mistake.level) },
+        "defaultConfiguration": { "level": level(of) },
     })
 }
 
@@ -83,7 +84,7 @@ fn result(finding: &Finding, ids: &[&str]) -> Value {
         Evidence::Proven => "proven",
         Evidence::Likely => "likely",
     };
-    json!({
+    let mut result = json!({
         "ruleId": finding.mistake,
         "ruleIndex": index,
         "level": level(finding.level),
@@ -95,7 +96,36 @@ fn result(finding: &Finding, ids: &[&str]) -> Value {
             "kernel": finding.kernel,
             "workItems": finding.work_items,
         },
-    })
+    });
+    if !finding.fix.is_empty() {
+        result["fixes"] = json!([fix(&finding.fix)]);
+    }
+    result
+}
+
+/// All of a finding's replacements, file by file.
+fn fix(replacements: &[Replacement]) -> Value {
+    let changes = replacements.chunk_by(|one, other| one.file == other.file);
+    let changes: Vec<Value> = changes
+        .map(|of_file| {
+            let replacements = of_file.iter().map(|it| {
+                json!({
+                    "deletedRegion": {
+                        "startLine": it.line,
+                        "startColumn": it.column,
+                        "endLine": it.end_line,
+                        "endColumn": it.end_column,
+                    },
+                    "insertedContent": { "text": it.text },
+                })
+            });
+            json!({
+                "artifactLocation": { "uri": uri(&of_file[0].file) },
+                "replacements": replacements.collect::<Vec<Value>>(),
+            })
+        })
+        .collect();
+    json!({ "artifactChanges": changes })
 }
 
 fn physical(place: &Place) -> Value {

@@ -47,6 +47,7 @@ fn finding(unsupported: &Unsupported) -> Finding {
         spans: unsupported.span.iter().cloned().collect(),
         work_items: Vec::new(),
         macro_backtrace: Vec::new(),
+        fix: Vec::new(),
     }
 }
 

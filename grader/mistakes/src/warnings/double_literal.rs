@@ -40,7 +40,8 @@ use crate::analysis::walk;
 use crate::entry::Mistake;
 use crate::study::{Reader, Study};
 use launch::{Evidence, Level};
-use opencl_c::program::{Constant, ExprId, ExprKind, Function, Program};
+use opencl_c::program::{BinaryOp, Constant, ExprId, ExprKind, Function, Program, UnaryOp};
+use opencl_c::source::ExpansionId;
 use opencl_c::types::{Scalar, TypeId};
 use std::collections::HashSet;
 
@@ -81,10 +82,13 @@ fn read(study: &Study<'_>, reader: &mut Reader<'_>) {
                 } else {
                     format!("`{text}` is a double where a float is wanted")
                 };
-                let found = reader
+                let mut found = reader
                     .at(Evidence::Proven, literal, message)
                     .label("64 bits wide")
                     .help(format!("write `{single}`"));
+                if node.origin.expansion == ExpansionId::NONE && is_same(program, expr, literal) {
+                    found = found.fix(node.origin.spelling, single);
+                }
                 if function.kernel.is_some() {
                     found.kernel(function);
                 }
@@ -190,11 +194,75 @@ impl Found {
     }
 }
 
+/// Is the result of an expression the same to the last bit when its one double literal is a float?
+///
+/// It is where the literal alone is made a float. It is where a float has the literal's value and is
+/// compared with another, added to it, taken from it or multiplied with it, and the result made a float:
+/// 53 bits are more than twice 24 and 2, so rounding twice is rounding once (Figueroa, 1995). Longer
+/// expressions round their parts otherwise, and a division of floats need not be exact in OpenCL.
+fn is_same(program: &Program, expr: ExprId, literal: ExprId) -> bool {
+    let ExprKind::Constant(Constant::Float(value)) = program.expr(literal).kind else {
+        return false;
+    };
+    let exact = f64::from(value as f32) == value;
+    let is_literal = |side| bare(program, side) == literal;
+    let is_float = |side| {
+        matches!(program.expr(side).kind, ExprKind::Convert { value, explicit: false, .. }
+            if is_one_float(program.expr(value).ty))
+    };
+    let beside = |left, right| {
+        exact && (is_literal(left) && is_float(right) || is_float(left) && is_literal(right))
+    };
+    match program.expr(expr).kind {
+        ExprKind::Convert { value: inner, .. } if is_one_float(program.expr(expr).ty) => {
+            match program.expr(inner).kind {
+                ExprKind::Binary { op, left, right } => keeps(op) && beside(left, right),
+                _ => is_literal(inner) && rounds_once(program, literal, value),
+            }
+        }
+        ExprKind::Binary { op, left, right } => op.is_comparison() && beside(left, right),
+        ExprKind::CompoundAssign {
+            op, place, value, ..
+        } => exact && keeps(op) && is_one_float(program.expr(place).ty) && is_literal(value),
+        _ => false,
+    }
+}
+
+fn is_one_float(ty: TypeId) -> bool {
+    ty.shape() == Some((Scalar::Float, 1))
+}
+
+/// Does one operation give the same float in double precision as in single?
+fn keeps(op: BinaryOp) -> bool {
+    matches!(op, BinaryOp::Add | BinaryOp::Subtract | BinaryOp::Multiply)
+}
+
+/// The literal below a sign.
+fn bare(program: &Program, expr: ExprId) -> ExprId {
+    match program.expr(expr).kind {
+        ExprKind::Unary {
+            op: UnaryOp::Negate,
+            value,
+        } => value,
+        _ => expr,
+    }
+}
+
+/// Is the float nearest to what is written the one nearest to the double nearest to it? And is there
+/// one?
+fn rounds_once(program: &Program, literal: ExprId, value: f64) -> bool {
+    let text = program.sources.text(program.expr(literal).origin.spelling);
+    let narrowed = value as f32;
+    let written = text.trim_end_matches(['l', 'L']).parse::<f32>();
+    narrowed.is_finite() && (f64::from(narrowed) == value || written == Ok(narrowed))
+}
+
 /// How a literal or a constant of the language is written in single precision.
 fn single(text: &str) -> Option<String> {
     if text.starts_with("M_") && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
         return Some(format!("{text}_F"));
     }
     let is_number = text.starts_with(|c: char| c.is_ascii_digit() || c == '.');
+    let text = text.trim_end_matches(['l', 'L']);
     (is_number && !text.ends_with(['f', 'F', 'h', 'H'])).then(|| format!("{text}f"))
 }

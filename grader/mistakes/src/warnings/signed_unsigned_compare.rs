@@ -98,7 +98,7 @@ fn read(study: &Study<'_>, reader: &mut Reader<'_>) {
                     reader
                         .find(Evidence::Proven, node.at, node.at, message)
                         .label(what)
-                        .help("make it an `int`, or ask before you subtract"),
+                        .help("make it an `int`, or ask before the subtraction"),
                 );
                 return;
             }

@@ -498,7 +498,8 @@ impl Checker<'_> {
                 self.nothing(at)
             }
             None => {
-                self.unknown_name(symbol, at.at, Use::Call(arguments.len()), at.last);
+                let text = self.written_after(at.at, at.last);
+                self.unknown_name(symbol, at.at, Use::Call(arguments.len(), text), at.last);
                 for &argument in arguments {
                     self.value(argument);
                 }

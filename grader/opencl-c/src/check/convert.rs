@@ -272,7 +272,7 @@ impl<'a> Checker<'a> {
             format!("{} `{from}`, {what} `{to}`", subject(why)),
         );
         warning.severity = crate::diagnostic::Severity::Warning;
-        warning.help("write a cast if this is what you mean")
+        warning.help("write a cast if this is meant")
     }
 
     fn space_mismatch(&self, value: Operand, to: TypeId, why: Why<'_>) -> Diagnostic {

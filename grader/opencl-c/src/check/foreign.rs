@@ -25,6 +25,8 @@ enum Replacement {
     Call(&'static str),
     /// For a component of it: a call of this function with the dimension.
     Component(&'static str),
+    /// For a call of it with one argument: that argument in parentheses between these.
+    Around(&'static str, &'static str),
 }
 
 /// How an unknown name is used.
@@ -32,8 +34,8 @@ enum Replacement {
 pub(super) enum Use<'a> {
     /// By itself.
     Value,
-    /// Called with this many arguments.
-    Call(usize),
+    /// Called with this many arguments; with the text of the call behind the name, where it is one.
+    Call(usize, Option<&'a str>),
     /// With a field of this name after it.
     Member(&'a str),
 }
@@ -57,13 +59,98 @@ impl Foreign {
     pub(super) fn written(&self, used: Use<'_>) -> Option<Written> {
         match (self.replacement, used) {
             (Replacement::Word(word), _) => Some(Written::Name(word.to_owned())),
-            (Replacement::Call(call), Use::Call(0)) => Some(Written::Whole(call.to_owned())),
+            (Replacement::Call(call), Use::Call(0, _)) => Some(Written::Whole(call.to_owned())),
             (Replacement::Component(function), Use::Member(field)) => {
                 let dimension = ["x", "y", "z"].iter().position(|name| *name == field)?;
                 Some(Written::Whole(format!("{function}({dimension})")))
             }
+            (Replacement::Around(before, after), Use::Call(1, Some(arguments))) => {
+                Some(Written::Whole(format!("{before}{arguments}{after}")))
+            }
             _ => None,
         }
+    }
+}
+
+/// What OpenCL C calls a function of C whose name ends in `f` for `float`: `sqrtf` is `sqrt`.
+pub(super) fn of_every_type(name: &str) -> Option<&'static str> {
+    const FUNCTIONS: &[&str] = &[
+        "acos",
+        "acosh",
+        "asin",
+        "asinh",
+        "atan",
+        "atan2",
+        "atanh",
+        "cbrt",
+        "ceil",
+        "copysign",
+        "cos",
+        "cosh",
+        "cospi",
+        "erf",
+        "erfc",
+        "exp",
+        "exp10",
+        "exp2",
+        "expm1",
+        "fabs",
+        "fdim",
+        "floor",
+        "fma",
+        "fmax",
+        "fmin",
+        "fmod",
+        "hypot",
+        "ldexp",
+        "lgamma",
+        "log",
+        "log10",
+        "log1p",
+        "log2",
+        "logb",
+        "nextafter",
+        "pow",
+        "remainder",
+        "rint",
+        "round",
+        "sin",
+        "sinh",
+        "sinpi",
+        "sqrt",
+        "tan",
+        "tanh",
+        "tgamma",
+        "trunc",
+    ];
+    let stem = name.strip_suffix('f')?;
+    FUNCTIONS.iter().copied().find(|function| *function == stem)
+}
+
+/// What to say of the functions of CUDA that come in families.
+pub(super) fn of_a_family(name: &str) -> Option<&'static str> {
+    let begins = |families: &[&str]| families.iter().any(|family| name.starts_with(family));
+    let of_host = name
+        .strip_prefix("cuda")
+        .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_uppercase()));
+    if is_warp_function(name) {
+        Some("OpenCL C 1.2 has no functions of a warp: exchange values through local memory")
+    } else if of_host {
+        Some("this is for the host, whose functions begin with `cl` in OpenCL")
+    } else if begins(&[
+        "tex1D",
+        "tex2D",
+        "tex3D",
+        "texCubemap",
+        "surf1D",
+        "surf2D",
+        "surf3D",
+    ]) {
+        Some("textures are images in OpenCL, read with `read_imagef`")
+    } else if begins(&["__syncthreads_"]) {
+        Some("count or combine in local memory, between two barriers")
+    } else {
+        None
     }
 }
 
@@ -80,7 +167,7 @@ pub(super) fn made_vector(name: &str) -> Option<String> {
 }
 
 /// Is it one of CUDA's functions by which the work-items of a warp exchange values?
-pub(super) fn is_warp_function(name: &str) -> bool {
+fn is_warp_function(name: &str) -> bool {
     let families = [
         "__shfl",
         "__ballot",
@@ -180,11 +267,6 @@ const FOREIGN: &[Foreign] = &[
         Replacement::Word("__constant"),
     ),
     cuda(
-        "__forceinline__",
-        "write `inline`",
-        Replacement::Word("inline"),
-    ),
-    cuda(
         "atomicAdd",
         "CUDA's `atomicAdd` is `atomic_add`, on `int` and `uint`",
         Replacement::Word("atomic_add"),
@@ -241,8 +323,18 @@ const FOREIGN: &[Foreign] = &[
     ),
     cuda(
         "__ldg",
-        "read through a `const __global` pointer instead",
-        Replacement::None,
+        "CUDA's `__ldg(p)` is `*p`; the compiler finds out what is only read",
+        Replacement::Around("(*", ")"),
+    ),
+    cuda(
+        "__ldcg",
+        "CUDA's `__ldcg(p)` is `*p`; OpenCL C does not steer caches",
+        Replacement::Around("(*", ")"),
+    ),
+    cuda(
+        "__ldcs",
+        "CUDA's `__ldcs(p)` is `*p`; OpenCL C does not steer caches",
+        Replacement::Around("(*", ")"),
     ),
     cuda(
         "rsqrtf",
@@ -279,10 +371,18 @@ const FOREIGN: &[Foreign] = &[
         "use `native_powr`",
         Replacement::Word("native_powr"),
     ),
-    cuda("__popc", "use `popcount`", Replacement::Word("popcount")),
-    cuda("__clz", "use `clz`", Replacement::Word("clz")),
+    cuda(
+        "__popc",
+        "use `popcount`, on an `int`",
+        Replacement::Around("popcount((int)", ")"),
+    ),
+    cuda(
+        "__clz",
+        "use `clz`, on an `int`",
+        Replacement::Around("clz((int)", ")"),
+    ),
     cuda("__mul24", "use `mul24`", Replacement::Word("mul24")),
-    cuda("__umul24", "use `mul24`", Replacement::Word("mul24")),
+    cuda("__umul24", "use `mul24`, on `uint`", Replacement::None),
     cuda(
         "__float_as_int",
         "use `as_int`",
@@ -294,8 +394,145 @@ const FOREIGN: &[Foreign] = &[
         Replacement::Word("as_float"),
     ),
     cuda(
-        "cudaMalloc",
-        "memory is made by the host, as buffers",
+        "__popcll",
+        "use `popcount`, on a `long`",
+        Replacement::Around("(int)popcount((long)", ")"),
+    ),
+    cuda(
+        "__clzll",
+        "use `clz`, on a `long`",
+        Replacement::Around("(int)clz((long)", ")"),
+    ),
+    cuda("__umul64hi", "use `mul_hi`, on `ulong`", Replacement::None),
+    cuda("__mul64hi", "use `mul_hi`, on `long`", Replacement::None),
+    cuda(
+        "__float2int_rn",
+        "use `convert_int_rte`",
+        Replacement::Word("convert_int_rte"),
+    ),
+    cuda(
+        "__float2int_rz",
+        "use `convert_int_rtz`",
+        Replacement::Word("convert_int_rtz"),
+    ),
+    cuda(
+        "__float2int_rd",
+        "use `convert_int_rtn`",
+        Replacement::Word("convert_int_rtn"),
+    ),
+    cuda(
+        "__float2int_ru",
+        "use `convert_int_rtp`",
+        Replacement::Word("convert_int_rtp"),
+    ),
+    cuda(
+        "__float2uint_rn",
+        "use `convert_uint_rte`",
+        Replacement::Word("convert_uint_rte"),
+    ),
+    cuda(
+        "__float2uint_rz",
+        "use `convert_uint_rtz`",
+        Replacement::Word("convert_uint_rtz"),
+    ),
+    cuda(
+        "__int2float_rn",
+        "use `convert_float_rte`",
+        Replacement::Word("convert_float_rte"),
+    ),
+    cuda(
+        "__uint2float_rn",
+        "use `convert_float_rte`",
+        Replacement::Word("convert_float_rte"),
+    ),
+    cuda(
+        "__double_as_longlong",
+        "use `as_long`",
+        Replacement::Word("as_long"),
+    ),
+    cuda(
+        "__longlong_as_double",
+        "use `as_double`",
+        Replacement::Word("as_double"),
+    ),
+    cuda("__uhadd", "use `hadd`, on `uint`", Replacement::None),
+    cuda("__rhadd", "use `rhadd`", Replacement::Word("rhadd")),
+    cuda("__urhadd", "use `rhadd`, on `uint`", Replacement::None),
+    cuda(
+        "__ffs",
+        "OpenCL C has no `__ffs`: for `x` other than 0 it is `32 - clz(x & -x)`",
+        Replacement::None,
+    ),
+    cuda(
+        "__brev",
+        "OpenCL C has no function that reverses bits",
+        Replacement::None,
+    ),
+    cuda(
+        "__byte_perm",
+        "take the bytes as `uchar4` with `as_uchar4`, and write a swizzle",
+        Replacement::None,
+    ),
+    cuda(
+        "__fadd_rn",
+        "write `+`; `#pragma OPENCL FP_CONTRACT OFF` keeps it from being fused",
+        Replacement::None,
+    ),
+    cuda(
+        "__fmul_rn",
+        "write `*`; `#pragma OPENCL FP_CONTRACT OFF` keeps it from being fused",
+        Replacement::None,
+    ),
+    cuda("__fdiv_rn", "write `/`", Replacement::None),
+    cuda("__frcp_rn", "write `1.0f / x`", Replacement::None),
+    cuda(
+        "__sincosf",
+        "use `native_sin` and `native_cos`",
+        Replacement::None,
+    ),
+    cuda(
+        "sincosf",
+        "use `sincos(x, &cosine)`, which returns the sine",
+        Replacement::None,
+    ),
+    cuda(
+        "__half2float",
+        "use `vload_half`, which reads a `half` as a `float`",
+        Replacement::None,
+    ),
+    cuda(
+        "__float2half",
+        "use `vstore_half`, which writes a `float` as a `half`",
+        Replacement::None,
+    ),
+    cuda(
+        "__threadfence_system",
+        "kernels of OpenCL C 1.2 cannot wait for the host: use `mem_fence`",
+        Replacement::None,
+    ),
+    cuda(
+        "clock",
+        "time a kernel from the host, with the profiling of events",
+        Replacement::None,
+    ),
+    cuda(
+        "clock64",
+        "time a kernel from the host, with the profiling of events",
+        Replacement::None,
+    ),
+    cuda(
+        "__trap",
+        "OpenCL C cannot end a kernel with an error: write a flag to a buffer",
+        Replacement::None,
+    ),
+    cuda(
+        "__nanosleep",
+        "a work-item cannot sleep in OpenCL C",
+        Replacement::None,
+    ),
+    cuda(
+        "cooperative_groups",
+        "work-items meet at `barrier`, those of one work-group alone",
         Replacement::None,
     ),
     other(
@@ -364,7 +601,7 @@ const FOREIGN: &[Foreign] = &[
         Replacement::Word("as_uint"),
     ),
     cuda("__mulhi", "use `mul_hi`", Replacement::Word("mul_hi")),
-    cuda("__umulhi", "use `mul_hi`", Replacement::Word("mul_hi")),
+    cuda("__umulhi", "use `mul_hi`, on `uint`", Replacement::None),
     cuda(
         "__saturatef",
         "use `clamp(x, 0.0f, 1.0f)`",
@@ -390,9 +627,9 @@ mod tests {
 
     #[test]
     fn a_barrier_is_replaced_with_its_parentheses() {
-        let used = written("__syncthreads", Use::Call(0));
+        let used = written("__syncthreads", Use::Call(0, None));
         assert!(matches!(used, Some(Written::Whole(call)) if call.starts_with("barrier(")));
-        assert_eq!(written("__syncthreads", Use::Call(1)), None);
+        assert_eq!(written("__syncthreads", Use::Call(1, Some("(x)"))), None);
     }
 
     #[test]

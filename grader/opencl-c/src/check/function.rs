@@ -162,7 +162,7 @@ impl<'a> Checker<'a> {
                     name.origin,
                     format!("`{text}` with these parameters is a function of OpenCL C already"),
                 )
-                .help("use that one, or give yours another name"),
+                .help("use that one, or give this one another name"),
             );
         }
         self.declarations.push(Declaration {
@@ -363,10 +363,12 @@ impl<'a> Checker<'a> {
         declared: &[Declared],
     ) -> TypeId {
         if let Some((Storage::Static, origin)) = specifiers.storage {
-            self.report(Diagnostic::error(
-                origin,
-                "a kernel cannot be `static`: the host must see it",
-            ));
+            let message = "a kernel cannot be `static`: the host must see it";
+            self.report(
+                Diagnostic::error(origin, message)
+                    .help("leave it out")
+                    .suggest(origin, ""),
+            );
         }
         if self.text(name.symbol) == "main" {
             self.report(

@@ -477,10 +477,15 @@ impl<'a> Checker<'a> {
                 return false;
             }
             Some((Storage::Extern, _)) => {
-                self.report(Diagnostic::error(
-                    name.origin,
-                    format!("`{text}` is `extern`, which no object in a function can be"),
-                ));
+                let message = format!("`{text}` is `extern`, which no object in a function can be");
+                let mut error = Diagnostic::error(name.origin, message);
+                if space == AddressSpace::Local {
+                    error = error.help(
+                        "local memory whose size the host gives is a `__local` pointer that the \
+                         kernel takes",
+                    );
+                }
+                self.report(error);
                 return false;
             }
             _ => {}

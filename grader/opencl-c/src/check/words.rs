@@ -2,10 +2,10 @@
 
 use super::Checker;
 use super::convert::space_name;
-use super::foreign::{Foreign, Use, Written, is_warp_function, made_vector};
+use super::foreign::{Foreign, Use, Written, made_vector, of_a_family, of_every_type};
 use crate::builtin::{self, Known, Name};
 use crate::diagnostic::{CUDA_ISM, Diagnostic, Suggestion};
-use crate::source::Origin;
+use crate::source::{Origin, Span};
 use crate::token::Symbol;
 use crate::types::{AddressSpace, Type, TypeId};
 use std::fmt::Write;
@@ -20,10 +20,12 @@ pub(super) enum Cached {
 
 /// Suggestions cost a walk over all names; a program with more unknown names has other troubles.
 const MOST_SUGGESTIONS: usize = 20;
+/// A report stays of a size to be read; mending comes back for the rest.
+const MOST_REPEATED: usize = 1000;
 /// Names longer than this are not compared.
 const LONGEST_COMPARED: usize = 48;
 
-impl Checker<'_> {
+impl<'a> Checker<'a> {
     /// What the language knows under this name, for a call.
     pub(super) fn known(&mut self, symbol: Symbol) -> Option<Known> {
         let text = self.text(symbol);
@@ -111,9 +113,13 @@ impl Checker<'_> {
         let name = self.text(symbol);
         let foreign = Foreign::of(name);
         let vector = made_vector(name);
+        let called = matches!(used, Use::Call(..));
+        let typed = of_every_type(name).filter(|_| called);
+        let family = of_a_family(name);
         let suggestion = foreign
             .and_then(|foreign| foreign.written(used))
             .or_else(|| Some(Written::Name(format!("({})", vector.as_ref()?))))
+            .or_else(|| Some(Written::Name(typed?.to_owned())))
             .map(|written| match written {
                 Written::Name(word) => (origin, word),
                 Written::Whole(text) => (end, text),
@@ -121,6 +127,7 @@ impl Checker<'_> {
         if let Some(&first) = self.body.unknown.get(&symbol) {
             if let Some((end, replacement)) = suggestion
                 && let Some(first) = first.and_then(|first| self.diagnostics.get_mut(first))
+                && first.repeated.len() < MOST_REPEATED
             {
                 first.repeated.push(Suggestion {
                     origin,
@@ -134,7 +141,8 @@ impl Checker<'_> {
         self.body.unknown.insert(symbol, None);
         // What declared the name may be what could not be read; CUDA's own words nobody declares.
         let place = self.sources.use_site(origin);
-        let of_cuda = vector.is_some() || foreign.is_some_and(|foreign| foreign.cuda);
+        let of_cuda =
+            vector.is_some() || family.is_some() || foreign.is_some_and(|foreign| foreign.cuda);
         if !of_cuda
             && self
                 .unread
@@ -149,7 +157,6 @@ impl Checker<'_> {
             ));
             return;
         }
-        let called = matches!(used, Use::Call(_));
         let what = if called { "function" } else { "name" };
         let mut error = Diagnostic::error(origin, format!("there is no {what} `{name}` here"));
         if let Some((end, replacement)) = suggestion {
@@ -164,10 +171,10 @@ impl Checker<'_> {
             error = error.mistake(CUDA_ISM).help(format!(
                 "CUDA's `{name}(...)` is the vector literal `({vector})(...)`"
             ));
-        } else if is_warp_function(name) {
-            error = error.mistake(CUDA_ISM).help(
-                "OpenCL C 1.2 has no functions of a warp: exchange values through local memory",
-            );
+        } else if let Some(typed) = typed {
+            error = error.help(format!("OpenCL C's functions take every type: `{typed}`"));
+        } else if let Some(meaning) = family {
+            error = error.mistake(CUDA_ISM).help(meaning);
         } else if let Some(meant) = self.similar(symbol, called) {
             error = error
                 .help(format!("did you mean `{meant}`?"))
@@ -180,6 +187,19 @@ impl Checker<'_> {
         if self.diagnostics.len() > index {
             self.body.unknown.insert(symbol, Some(index));
         }
+    }
+
+    /// What stands behind a name up to the last token of its use, where both are written in one place.
+    pub(super) fn written_after(&self, name: Origin, last: Origin) -> Option<&'a str> {
+        let (start, end) = (name.spelling.end, last.spelling.end);
+        let same = name.expansion == last.expansion && name.spelling.file == last.spelling.file;
+        (same && start <= end).then(|| {
+            self.sources.text(Span {
+                file: name.spelling.file,
+                start,
+                end,
+            })
+        })
     }
 
     /// The known name that is nearest to this one, if one is near.

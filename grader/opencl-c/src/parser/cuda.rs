@@ -3,6 +3,7 @@
 use super::{Parse, Parser};
 use crate::diagnostic::{CUDA_ISM, Diagnostic};
 use crate::interner::Interner;
+use crate::source::Origin;
 use crate::token::{Punctuator as P, Symbol, TokenKind};
 
 /// What a word of CUDA corresponds to.
@@ -16,7 +17,7 @@ pub(super) enum CudaWord {
     Constant,
     /// `__device__`, `__host__`: nothing.
     Helper,
-    /// `__forceinline__`, `__noinline__`: `inline`.
+    /// `__forceinline__`, `__noinline__`: a plain `inline` needs another definition in C, so nothing.
     Inline,
     /// `__launch_bounds__(...)`: an attribute.
     LaunchBounds,
@@ -87,16 +88,36 @@ impl Parser<'_> {
             CudaWord::Helper => {
                 cuda("in OpenCL C a function that kernels call needs no mark").suggest(origin, "")
             }
-            CudaWord::Inline => cuda("OpenCL C has `inline`").suggest(origin, "inline"),
-            CudaWord::LaunchBounds => cuda(
-                "OpenCL C fixes the work-group with `__attribute__((reqd_work_group_size(X, Y, Z)))`",
-            ),
+            CudaWord::Inline => cuda("compilers of OpenCL C decide by themselves what they inline")
+                .suggest(origin, ""),
+            CudaWord::LaunchBounds => {
+                self.advance();
+                if self.eat(P::LeftParen).is_some() {
+                    self.skip_to_closing_paren();
+                }
+                let diagnostic = cuda(
+                    "OpenCL C fixes a work-group with `__attribute__((reqd_work_group_size(X, Y, Z)))`",
+                );
+                self.report(diagnostic.suggest_for(origin, self.previous(), ""));
+                return;
+            }
         };
         self.report(diagnostic);
         self.advance();
-        if word == CudaWord::LaunchBounds && self.eat(P::LeftParen).is_some() {
-            self.skip_to_closing_paren();
-        }
+    }
+
+    /// Passes over the `"C"` of `extern "C"`, which stands here, and reports both; `origin` is of `extern`.
+    pub(super) fn linkage(&mut self, origin: Origin) {
+        let last = self.origin();
+        let diagnostic = Diagnostic::error(origin, "`extern \"C\"` is C++, and OpenCL C is C")
+            .to(last)
+            .help("leave it out: the host finds a kernel by its name");
+        self.advance();
+        let diagnostic = match self.is(P::LeftBrace) {
+            true => diagnostic,
+            false => diagnostic.suggest_for(origin, last, ""),
+        };
+        self.report(diagnostic);
     }
 
     /// `<<<blocks, threads>>>` stands here, after a function's name.

@@ -4,7 +4,7 @@ use super::cuda::CudaWord;
 use super::names::Meaning;
 use super::spelling::nearest;
 use super::{Parse, Parser};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{CUDA_ISM, Diagnostic};
 use crate::keyword::{Keyword, SPELLINGS, TypeWord, Word};
 use crate::source::Origin;
 use crate::syntax::{
@@ -423,7 +423,15 @@ impl Parser<'_> {
             format!("`{text}` is no type")
         };
         let mut diagnostic = Diagnostic::error(name.origin, message);
-        if let Some(better) = self.type_like(text) {
+        let exact = EXACT_TYPES.iter().find(|(foreign, _)| *foreign == text);
+        let of_cuda = CUDA_TYPES.iter().find(|(foreign, _)| *foreign == text);
+        if let (Some((_, known)), true) = (exact, unknown) {
+            diagnostic = diagnostic
+                .help(format!("OpenCL C calls it `{known}`"))
+                .suggest(name.origin, *known);
+        } else if let (Some((_, meaning)), true) = (of_cuda, unknown) {
+            diagnostic = diagnostic.help(*meaning).mistake(CUDA_ISM);
+        } else if let Some(better) = self.type_like(text) {
             diagnostic = diagnostic
                 .labelled(format!("did you mean `{better}`?"))
                 .guess(name.origin, better);
@@ -515,6 +523,11 @@ impl Parser<'_> {
 
     fn storage(&mut self, keyword: Keyword, specifiers: &mut Specifiers) {
         let origin = self.origin();
+        if keyword == Keyword::Extern && matches!(self.ahead(1).kind, TokenKind::String(_)) {
+            self.advance();
+            self.linkage(origin);
+            return;
+        }
         let storage = match keyword {
             Keyword::Typedef => Storage::Typedef,
             Keyword::Extern => Storage::Extern,
@@ -742,7 +755,8 @@ fn is_declaration_keyword(keyword: Keyword) -> bool {
 }
 
 /// Types of other languages and headers that learners bring along.
-const FOREIGN_TYPES: &[(&str, &str)] = &[
+/// Types of C that are exactly one of OpenCL C's.
+const EXACT_TYPES: &[(&str, &str)] = &[
     ("int8_t", "char"),
     ("uint8_t", "uchar"),
     ("int16_t", "short"),
@@ -751,6 +765,46 @@ const FOREIGN_TYPES: &[(&str, &str)] = &[
     ("uint32_t", "uint"),
     ("int64_t", "long"),
     ("uint64_t", "ulong"),
+];
+
+/// Types of CUDA that have no twin, with what to say of them.
+const CUDA_TYPES: &[(&str, &str)] = &[
+    (
+        "dim3",
+        "the sizes of a launch belong to the host, as `size_t[3]`",
+    ),
+    (
+        "cudaTextureObject_t",
+        "textures are images in OpenCL: `image2d_t`",
+    ),
+    (
+        "cudaSurfaceObject_t",
+        "surfaces are images in OpenCL: `image2d_t`",
+    ),
+    (
+        "cudaError_t",
+        "this is for the host, where OpenCL has `cl_int`",
+    ),
+    (
+        "cudaStream_t",
+        "this is for the host, where OpenCL has `cl_command_queue`",
+    ),
+    (
+        "cudaEvent_t",
+        "this is for the host, where OpenCL has `cl_event`",
+    ),
+    (
+        "__half",
+        "OpenCL C has `half`, with the extension `cl_khr_fp16`",
+    ),
+    (
+        "__half2",
+        "OpenCL C has `half2`, with the extension `cl_khr_fp16`",
+    ),
+];
+
+/// Types of other languages, with what was probably meant.
+const FOREIGN_TYPES: &[(&str, &str)] = &[
     ("byte", "uchar"),
     ("boolean", "bool"),
     ("dword", "uint"),

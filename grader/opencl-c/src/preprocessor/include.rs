@@ -78,8 +78,34 @@ impl Engine<'_> {
         };
         match self.includes.find(include) {
             Ok(included) => self.open(included, origin.spelling),
-            Err(why) => self.stop(not_found(&name, &why, origin)),
+            Err(why) => match (needless(&name, origin), &why) {
+                // What it declares OpenCL C has by itself or not at all, so the rest can be read.
+                (Some(error), NotIncluded::NotFound) => {
+                    let error = match self.whole_directive(directive, origin) {
+                        Some(start) => error.suggest_for(start, origin, ""),
+                        None => error,
+                    };
+                    self.report(error);
+                }
+                _ => self.stop(not_found(&name, &why, origin)),
+            },
         }
+    }
+
+    /// The `#` of a directive whose name and last token these are, where nothing else stands between.
+    fn whole_directive(&self, directive: Origin, last: Origin) -> Option<Origin> {
+        let Span { file, start, .. } = directive.spelling;
+        let before = self.sources.file(file).text.get(..start as usize)?;
+        let hash = before
+            .trim_end_matches([' ', '\t'])
+            .strip_suffix('#')?
+            .len() as u32;
+        let spelling = Span {
+            file,
+            start: hash,
+            end: hash + 1,
+        };
+        (last.spelling.file == file).then_some(Origin::written(spelling))
     }
 
     fn open(&mut self, included: Included, at: Span) {
@@ -172,15 +198,61 @@ impl Engine<'_> {
     }
 }
 
+/// CUDA's headers, as their names begin or are.
+const OF_CUDA: &[&str] = &[
+    "cuda",
+    "curand",
+    "cooperative_groups",
+    "device_functions",
+    "device_launch_parameters",
+    "helper_cuda",
+    "math_functions.h",
+    "sm_",
+    "vector_types.h",
+];
+
+/// The headers of C that programs include most; no program of OpenCL C may include one (6.9.f).
+const OF_C: &[&str] = &[
+    "assert.h",
+    "cassert",
+    "cfloat",
+    "climits",
+    "cmath",
+    "complex.h",
+    "cstdint",
+    "cstdio",
+    "cstdlib",
+    "ctype.h",
+    "errno.h",
+    "float.h",
+    "inttypes.h",
+    "iostream",
+    "limits.h",
+    "math.h",
+    "stdbool.h",
+    "stddef.h",
+    "stdint.h",
+    "stdio.h",
+    "stdlib.h",
+    "string.h",
+    "time.h",
+];
+
+/// What to say of a header that OpenCL C does without.
+fn needless(name: &str, origin: Origin) -> Option<Diagnostic> {
+    let help = "leave this line out: OpenCL C's own functions need no header";
+    if OF_CUDA.iter().any(|header| name.starts_with(header)) {
+        let message = format!("`{name}` is a header of CUDA");
+        let error = Diagnostic::error(origin, message).help(help);
+        return Some(error.mistake(CUDA_ISM));
+    }
+    let message = format!("`{name}` is a header of C, which OpenCL C has not");
+    OF_C.contains(&name)
+        .then(|| Diagnostic::error(origin, message).help(help))
+}
+
 fn not_found(name: &str, why: &NotIncluded, origin: Origin) -> Diagnostic {
     match why {
-        NotIncluded::NotFound
-            if name.starts_with("cuda") || name == "device_launch_parameters.h" =>
-        {
-            Diagnostic::error(origin, format!("`{name}` is a header of CUDA"))
-                .help("leave this line out: OpenCL C's own functions need no header")
-                .mistake(CUDA_ISM)
-        }
         NotIncluded::NotFound => {
             Diagnostic::error(origin, format!("there is no file `{name}` to include"))
                 .help("is its folder given with `-I`?")

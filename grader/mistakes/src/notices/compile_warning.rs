@@ -1,0 +1,48 @@
+//! # A program, but hardly what was meant
+//!
+//! The language allows it and a compiler builds it, perhaps with a warning in its log: a function
+//! with a result that returns none, a division by a constant zero, a number beyond the range of its
+//! type, a macro that is defined twice in two ways. It is also what a comment such as
+//! `// grader: allow(...)` draws when no mistake has the id that it names: it silences nothing.
+//!
+//! `// grader: allow(compile-warning)` on the line above leaves one out.
+//!
+//! ## Why it hurts
+//!
+//! The program builds on all hardware and computes something, which may be something else than its
+//! text seems to say. Drivers rarely show warnings to anybody.
+//!
+//! ## Wrong
+//! ```opencl
+//! float limited(float value) { fmin(value, 1.0f); }
+//!
+//! kernel void limit(global float *x)
+//! {
+//!     uint i = get_global_id(0);
+//!     x[i] = limited(x[i]);
+//! }
+//! ```
+//!
+//! ## Right
+//! ```opencl
+//! float limited(float value) { return fmin(value, 1.0f); }
+//!
+//! kernel void limit(global float *x)
+//! {
+//!     uint i = get_global_id(0);
+//!     x[i] = limited(x[i]);
+//! }
+//! ```
+//!
+//! ## Source
+//!
+//! OpenCL C 1.2 specification, chapter 6, which takes C99 as its base.
+
+use super::Notice;
+use launch::Level;
+
+pub(super) const NOTICE: Notice = Notice {
+    id: "compile-warning",
+    level: Level::Warning,
+    file: include_str!("compile_warning.rs"),
+};
