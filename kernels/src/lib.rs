@@ -10,16 +10,24 @@ mod data;
 mod erased;
 pub mod mappings;
 pub mod models;
+pub mod planes;
 mod problem;
 pub mod sizes;
 pub mod vectors;
+pub mod volumes;
 
 pub use bound::{Bound, Limit, Measure};
 pub use erased::{AnyCase, AnyProblem, CaseError, Shrinker};
 pub use problem::{Expected, Fact, Problem, Signature, Tolerance};
 
 /// The topics of the course, in its order, each with its problems.
-static TOPICS: [&[&dyn AnyProblem]; 3] = [models::PROBLEMS, vectors::PROBLEMS, mappings::PROBLEMS];
+static TOPICS: [&[&dyn AnyProblem]; 5] = [
+    models::PROBLEMS,
+    vectors::PROBLEMS,
+    mappings::PROBLEMS,
+    planes::PROBLEMS,
+    volumes::PROBLEMS,
+];
 
 /// Every problem, in the order of the course.
 pub fn problems() -> impl Iterator<Item = &'static dyn AnyProblem> {
