@@ -11,15 +11,15 @@
 //     row 3    0,1  1,1  2,1  3,1
 //
 // The work on an element i is given: data[i] becomes 2 * data[i] + 1, and who[i] records which
-// work-item did it, by its ids in both dimensions. Each element is done by exactly one work-item,
-// the one that the mapping says; the check looks at who. As it stands, each work-item does one
-// element only.
+// work-item did it, by its ids in both dimensions. Each element is done by exactly one
+// work-item, the one that the mapping says; the check looks at who. As it stands, each
+// work-item does one element only.
 //
-// w and h need not be multiples of anything: a column of w or more is nobody's, nor is a row of h
-// or more.
+// w and h need not be multiples of anything: a column of w or more is nobody's, nor is a row of
+// h or more.
 
-kernel void map_2d_vertical_global(global int *data, global uint2 *who, uint w, uint h,
-                                   uint per_item)
+kernel void map_2d_vertical_global(global int *data, global uint2 *who,
+                                   uint w, uint h, uint per_item)
 {
     uint gx = get_global_id(0);
     uint gy = get_global_id(1);

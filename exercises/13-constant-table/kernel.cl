@@ -7,15 +7,15 @@
 //     in     9  10  11  19  20  21
 //     out    0   1   1   1   2   2
 //
-// The table of limits is small, is only read, and all work-items walk through it in step. That is
-// what the address space `constant` is for: one read serves all work-items that ask for the same
-// element at the same time.
+// The table of limits is small, is only read, and all work-items walk through it in step. That
+// is what the address space `constant` is for: one read serves all work-items that ask for the
+// same element at the same time.
 //
 // Read each value once and write each class once, when you know it: what a work-item needs in
 // between, it keeps in a variable of its own. Traffic to global memory is counted.
 
-kernel void classify(constant int *limits, uint count, global const int *in, global uint *out,
-                     uint n)
+kernel void classify(constant int *limits, uint count,
+                     global const int *in, global uint *out, uint n)
 {
     uint i = get_global_id(0);
     // Your code goes here.

@@ -1,8 +1,9 @@
-// The vertical globally spaced mapping of a plane: the rows of a work-item lie one NDRange apart.
+// The vertical globally spaced mapping of a plane: the rows of a work-item lie one NDRange
+// apart.
 
 // ANCHOR: map
-kernel void map_2d_vertical_global(global int *data, global uint2 *who, uint w, uint h,
-                                   uint per_item)
+kernel void map_2d_vertical_global(global int *data, global uint2 *who,
+                                   uint w, uint h, uint per_item)
 {
     uint gx = get_global_id(0);
     uint gy = get_global_id(1);

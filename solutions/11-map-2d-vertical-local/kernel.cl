@@ -1,8 +1,9 @@
-// The vertical locally spaced mapping of a plane: each work-group sweeps down a tile of its own.
+// The vertical locally spaced mapping of a plane: each work-group sweeps down a tile of its
+// own.
 
 // ANCHOR: map
-kernel void map_2d_vertical_local(global int *data, global uint2 *who, uint w, uint h,
-                                  uint per_item)
+kernel void map_2d_vertical_local(global int *data, global uint2 *who,
+                                  uint w, uint h, uint per_item)
 {
     uint gx = get_global_id(0);
     uint gy = get_global_id(1);

@@ -1,8 +1,8 @@
 // Each work-item walks through the table in constant memory and keeps its count to itself.
 
 // ANCHOR: classify
-kernel void classify(constant int *limits, uint count, global const int *in, global uint *out,
-                     uint n)
+kernel void classify(constant int *limits, uint count,
+                     global const int *in, global uint *out, uint n)
 {
     uint i = get_global_id(0);
     if (i < n) {

@@ -2,8 +2,8 @@
 // lie as far apart as the NDRange is wide.
 
 // ANCHOR: kernel
-kernel void map_2d_horizontal_global(global int *data, global uint2 *who, uint w, uint h,
-                                     uint per_item)
+kernel void map_2d_horizontal_global(global int *data, global uint2 *who,
+                                     uint w, uint h, uint per_item)
 {
     uint gx = get_global_id(0);
     uint gy = get_global_id(1);

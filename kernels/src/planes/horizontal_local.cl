@@ -2,8 +2,8 @@
 // wide as itself, and in it a work-item's columns lie one work-group apart.
 
 // ANCHOR: kernel
-kernel void map_2d_horizontal_local(global int *data, global uint2 *who, uint w, uint h,
-                                    uint per_item)
+kernel void map_2d_horizontal_local(global int *data, global uint2 *who,
+                                    uint w, uint h, uint per_item)
 {
     uint gx = get_global_id(0);
     uint gy = get_global_id(1);

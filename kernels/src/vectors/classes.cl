@@ -2,8 +2,8 @@
 // limit at the same time, which is what constant memory is made for.
 
 // ANCHOR: kernel
-kernel void classify(constant int *limits, uint count, global const int *in, global uint *out,
-                     uint n)
+kernel void classify(constant int *limits, uint count,
+                     global const int *in, global uint *out, uint n)
 {
     uint i = get_global_id(0);
     if (i < n) {

@@ -3,7 +3,8 @@
 // counted through, and the number of each is split into coordinates.
 
 // ANCHOR: kernel
-kernel void reorder(global const float *in, global float *out, uint w, uint h, uint d)
+kernel void reorder(global const float *in, global float *out,
+                    uint w, uint h, uint d)
 {
     // ANCHOR: flatten
     uint row = get_global_id(2) * get_global_size(1) + get_global_id(1);

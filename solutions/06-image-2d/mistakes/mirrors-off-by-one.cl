@@ -2,7 +2,8 @@
 // the right of the image.
 // Verdict: out-of-bounds
 
-kernel void mirror(global const float *in, global float *out, uint width, uint height, uint pitch)
+kernel void mirror(global const float *in, global float *out,
+                   uint width, uint height, uint pitch)
 {
     uint x = get_global_id(0);
     uint y = get_global_id(1);

@@ -2,7 +2,8 @@
 // write behind the end.
 // Verdict: out-of-bounds
 
-kernel void mirror(global const float *in, global float *out, uint width, uint height, uint pitch)
+kernel void mirror(global const float *in, global float *out,
+                   uint width, uint height, uint pitch)
 {
     uint x = get_global_id(0);
     uint y = get_global_id(1);

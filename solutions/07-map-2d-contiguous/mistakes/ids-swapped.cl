@@ -1,7 +1,8 @@
 // Mistake: dimension 0 is taken for the rows and dimension 1 for the columns.
 // Verdict: wrong
 
-kernel void map_2d_contiguous(global int *data, global uint2 *who, uint w, uint h, uint per_item)
+kernel void map_2d_contiguous(global int *data, global uint2 *who,
+                              uint w, uint h, uint per_item)
 {
     uint gx = get_global_id(1);
     uint gy = get_global_id(0);

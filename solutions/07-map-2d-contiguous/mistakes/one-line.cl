@@ -2,7 +2,8 @@
 // line, so that runs go on in the next row.
 // Verdict: wrong
 
-kernel void map_2d_contiguous(global int *data, global uint2 *who, uint w, uint h, uint per_item)
+kernel void map_2d_contiguous(global int *data, global uint2 *who,
+                              uint w, uint h, uint per_item)
 {
     uint gx = get_global_id(0);
     uint gy = get_global_id(1);

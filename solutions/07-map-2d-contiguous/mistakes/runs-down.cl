@@ -1,7 +1,8 @@
 // Mistake: the runs go down the columns instead of along the rows.
 // Verdict: wrong
 
-kernel void map_2d_contiguous(global int *data, global uint2 *who, uint w, uint h, uint per_item)
+kernel void map_2d_contiguous(global int *data, global uint2 *who,
+                              uint w, uint h, uint per_item)
 {
     uint gx = get_global_id(0);
     uint gy = get_global_id(1);

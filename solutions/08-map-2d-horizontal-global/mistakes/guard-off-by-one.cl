@@ -1,8 +1,8 @@
 // Mistake: the guard lets column w pass, which is the first of the row below.
 // Verdict: out-of-bounds
 
-kernel void map_2d_horizontal_global(global int *data, global uint2 *who, uint w, uint h,
-                                     uint per_item)
+kernel void map_2d_horizontal_global(global int *data, global uint2 *who,
+                                     uint w, uint h, uint per_item)
 {
     uint gx = get_global_id(0);
     uint gy = get_global_id(1);

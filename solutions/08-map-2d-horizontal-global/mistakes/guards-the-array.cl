@@ -2,8 +2,8 @@
 // what is beyond the end of a row falls into the row below.
 // Verdict: data-race
 
-kernel void map_2d_horizontal_global(global int *data, global uint2 *who, uint w, uint h,
-                                     uint per_item)
+kernel void map_2d_horizontal_global(global int *data, global uint2 *who,
+                                     uint w, uint h, uint per_item)
 {
     uint gx = get_global_id(0);
     uint gy = get_global_id(1);

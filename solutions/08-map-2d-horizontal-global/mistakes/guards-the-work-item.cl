@@ -2,8 +2,8 @@
 // its column of this round is.
 // Verdict: out-of-bounds
 
-kernel void map_2d_horizontal_global(global int *data, global uint2 *who, uint w, uint h,
-                                     uint per_item)
+kernel void map_2d_horizontal_global(global int *data, global uint2 *who,
+                                     uint w, uint h, uint per_item)
 {
     uint gx = get_global_id(0);
     uint gy = get_global_id(1);

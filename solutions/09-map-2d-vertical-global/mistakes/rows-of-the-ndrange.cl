@@ -1,8 +1,8 @@
 // Mistake: a row is taken to be as long as the NDRange is wide.
 // Verdict: out-of-bounds
 
-kernel void map_2d_vertical_global(global int *data, global uint2 *who, uint w, uint h,
-                                   uint per_item)
+kernel void map_2d_vertical_global(global int *data, global uint2 *who,
+                                   uint w, uint h, uint per_item)
 {
     uint gx = get_global_id(0);
     uint gy = get_global_id(1);

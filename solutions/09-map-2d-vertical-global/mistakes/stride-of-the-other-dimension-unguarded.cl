@@ -2,8 +2,8 @@
 // as in table 8 of Cornelis (2014), and no guard stops the rows outside.
 // Verdict: out-of-bounds
 
-kernel void map_2d_vertical_global(global int *data, global uint2 *who, uint w, uint h,
-                                   uint per_item)
+kernel void map_2d_vertical_global(global int *data, global uint2 *who,
+                                   uint w, uint h, uint per_item)
 {
     uint gx = get_global_id(0);
     uint gy = get_global_id(1);

@@ -2,8 +2,8 @@
 // Table 8 of Cornelis (2014) has this slip.
 // Verdict: cross-group-race
 
-kernel void map_2d_vertical_global(global int *data, global uint2 *who, uint w, uint h,
-                                   uint per_item)
+kernel void map_2d_vertical_global(global int *data, global uint2 *who,
+                                   uint w, uint h, uint per_item)
 {
     uint gx = get_global_id(0);
     uint gy = get_global_id(1);

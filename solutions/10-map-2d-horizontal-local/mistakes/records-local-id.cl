@@ -1,8 +1,8 @@
 // Mistake: who is given the local ids instead of the global ones.
 // Verdict: wrong
 
-kernel void map_2d_horizontal_local(global int *data, global uint2 *who, uint w, uint h,
-                                    uint per_item)
+kernel void map_2d_horizontal_local(global int *data, global uint2 *who,
+                                    uint w, uint h, uint per_item)
 {
     uint gx = get_global_id(0);
     uint gy = get_global_id(1);

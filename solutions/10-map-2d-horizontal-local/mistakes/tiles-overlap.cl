@@ -1,8 +1,8 @@
 // Mistake: the tile begins where it would if each work-item did one element.
 // Verdict: cross-group-race
 
-kernel void map_2d_horizontal_local(global int *data, global uint2 *who, uint w, uint h,
-                                    uint per_item)
+kernel void map_2d_horizontal_local(global int *data, global uint2 *who,
+                                    uint w, uint h, uint per_item)
 {
     uint gx = get_global_id(0);
     uint gy = get_global_id(1);

@@ -1,8 +1,8 @@
 // Mistake: the height of a tile is reckoned from the width of the work-group.
 // Verdict: cross-group-race
 
-kernel void map_2d_vertical_local(global int *data, global uint2 *who, uint w, uint h,
-                                  uint per_item)
+kernel void map_2d_vertical_local(global int *data, global uint2 *who,
+                                  uint w, uint h, uint per_item)
 {
     uint gx = get_global_id(0);
     uint gy = get_global_id(1);

@@ -2,7 +2,8 @@
 // by the sizes of the NDRange.
 // Verdict: wrong
 
-kernel void reorder(global const float *in, global float *out, uint w, uint h, uint d)
+kernel void reorder(global const float *in, global float *out,
+                    uint w, uint h, uint d)
 {
     uint id = (get_global_id(2) * h + get_global_id(1)) * w + get_global_id(0);
     if (id < w * h * d) {

@@ -2,7 +2,8 @@
 // shape of the volume would make right.
 // Verdict: wrong
 
-kernel void reorder(global const float *in, global float *out, uint w, uint h, uint d)
+kernel void reorder(global const float *in, global float *out,
+                    uint w, uint h, uint d)
 {
     uint x = get_global_id(0);
     uint y = get_global_id(1);

@@ -2,7 +2,8 @@
 // work-items do the same elements.
 // Verdict: wrong
 
-kernel void reorder(global const float *in, global float *out, uint w, uint h, uint d)
+kernel void reorder(global const float *in, global float *out,
+                    uint w, uint h, uint d)
 {
     uint id = get_global_id(0);
     if (id < w * h * d) {

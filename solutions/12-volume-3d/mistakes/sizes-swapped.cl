@@ -1,7 +1,8 @@
 // Mistake: the sizes of dimensions 0 and 1 are exchanged in the count.
 // Verdict: wrong
 
-kernel void reorder(global const float *in, global float *out, uint w, uint h, uint d)
+kernel void reorder(global const float *in, global float *out,
+                    uint w, uint h, uint d)
 {
     uint row = get_global_id(2) * get_global_size(0) + get_global_id(1);
     uint id = row * get_global_size(1) + get_global_id(0);

@@ -1,7 +1,8 @@
 // Mistake: dimension 2 is left out of the count.
 // Verdict: wrong
 
-kernel void reorder(global const float *in, global float *out, uint w, uint h, uint d)
+kernel void reorder(global const float *in, global float *out,
+                    uint w, uint h, uint d)
 {
     uint id = get_global_id(1) * get_global_size(0) + get_global_id(0);
     if (id < w * h * d) {

@@ -2,8 +2,8 @@
 // and it would cost a read and a write of global memory for each limit.
 // Verdict: read-from-write-only
 
-kernel void classify(constant int *limits, uint count, global const int *in, global uint *out,
-                     uint n)
+kernel void classify(constant int *limits, uint count,
+                     global const int *in, global uint *out, uint n)
 {
     uint i = get_global_id(0);
     if (i < n) {

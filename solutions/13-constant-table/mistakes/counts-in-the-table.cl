@@ -1,8 +1,8 @@
 // Mistake: the classes are counted in the table, which is constant.
 // Verdict: build-failed
 
-kernel void classify(constant int *limits, uint count, global const int *in, global uint *out,
-                     uint n)
+kernel void classify(constant int *limits, uint count,
+                     global const int *in, global uint *out, uint n)
 {
     uint i = get_global_id(0);
     if (i < n) {

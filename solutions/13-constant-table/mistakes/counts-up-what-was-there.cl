@@ -1,8 +1,8 @@
 // Mistake: the count begins at whatever out held before.
 // Verdict: wrong
 
-kernel void classify(constant int *limits, uint count, global const int *in, global uint *out,
-                     uint n)
+kernel void classify(constant int *limits, uint count,
+                     global const int *in, global uint *out, uint n)
 {
     uint i = get_global_id(0);
     if (i < n) {

@@ -1,8 +1,8 @@
 // Mistake: limits are counted from 1, so that the first one is left out.
 // Verdict: wrong
 
-kernel void classify(constant int *limits, uint count, global const int *in, global uint *out,
-                     uint n)
+kernel void classify(constant int *limits, uint count,
+                     global const int *in, global uint *out, uint n)
 {
     uint i = get_global_id(0);
     if (i < n) {

@@ -1,8 +1,8 @@
 // Mistake: a value equal to a limit is taken not to have reached it.
 // Verdict: wrong
 
-kernel void classify(constant int *limits, uint count, global const int *in, global uint *out,
-                     uint n)
+kernel void classify(constant int *limits, uint count,
+                     global const int *in, global uint *out, uint n)
 {
     uint i = get_global_id(0);
     if (i < n) {

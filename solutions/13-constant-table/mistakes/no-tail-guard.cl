@@ -2,8 +2,8 @@
 // work-group read and write behind the end.
 // Verdict: out-of-bounds
 
-kernel void classify(constant int *limits, uint count, global const int *in, global uint *out,
-                     uint n)
+kernel void classify(constant int *limits, uint count,
+                     global const int *in, global uint *out, uint n)
 {
     uint i = get_global_id(0);
     int value = in[i];

@@ -1,8 +1,8 @@
 // Mistake: the loop goes on to limits[count], one behind the last.
 // Verdict: out-of-bounds
 
-kernel void classify(constant int *limits, uint count, global const int *in, global uint *out,
-                     uint n)
+kernel void classify(constant int *limits, uint count,
+                     global const int *in, global uint *out, uint n)
 {
     uint i = get_global_id(0);
     if (i < n) {

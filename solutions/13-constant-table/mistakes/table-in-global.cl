@@ -1,8 +1,8 @@
 // Mistake: the table is declared to be in global memory.
 // Verdict: other-arguments
 
-kernel void classify(global const int *limits, uint count, global const int *in, global uint *out,
-                     uint n)
+kernel void classify(global const int *limits, uint count,
+                     global const int *in, global uint *out, uint n)
 {
     uint i = get_global_id(0);
     if (i < n) {

@@ -1,8 +1,8 @@
 // Mistake: the value is read from global memory again for each limit.
 // Verdict: too-costly
 
-kernel void classify(constant int *limits, uint count, global const int *in, global uint *out,
-                     uint n)
+kernel void classify(constant int *limits, uint count,
+                     global const int *in, global uint *out, uint n)
 {
     uint i = get_global_id(0);
     if (i < n) {

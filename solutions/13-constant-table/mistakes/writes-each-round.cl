@@ -1,8 +1,8 @@
 // Mistake: the class is written after each limit, not once when it is known.
 // Verdict: too-costly
 
-kernel void classify(constant int *limits, uint count, global const int *in, global uint *out,
-                     uint n)
+kernel void classify(constant int *limits, uint count,
+                     global const int *in, global uint *out, uint n)
 {
     uint i = get_global_id(0);
     if (i < n) {
