@@ -1,9 +1,9 @@
 // Exercise 7: map-2d-contiguous
 //
-// A plane of w columns and h rows lies in data row by row: column x of row y is data[y * w +
-// x]. The NDRange has two dimensions as well. In the contiguous mapping each work-item does
-// per_item neighbours in one row. With w = 6, h = 2 and per_item = 2 the work-items gx, gy do these
-// elements:
+// A plane of w columns and h rows lies in data row by row: column x of row y is
+// data[y * w + x]. The NDRange has two dimensions as well. In the contiguous mapping each
+// work-item does per_item neighbours in one row. With w = 6, h = 2 and per_item = 2 the work-items
+// gx, gy do these elements:
 //
 //     column    0    1    2    3    4    5
 //     row 0    0,0  0,0  1,0  1,0  2,0  2,0
