@@ -1,7 +1,7 @@
 // Exercise 12: volume-3d
 //
-// A volume of w x h x d elements lies in `in` with x fastest: x, y, z is in[(z * h + y) * w +
-// x]. Copy it to `out` with z fastest and x slowest. With w = 2, h = 1, d = 3:
+// A volume of w x h x d elements lies in `in` with x fastest: x, y, z is
+// in[(z * h + y) * w + x]. Copy it to `out` with z fastest and x slowest. With w = 2, h = 1, d = 3:
 //
 //     in     x y z =  000  100  001  101  002  102
 //     out    x y z =  000  001  002  100  101  102
