@@ -1,6 +1,6 @@
 //! The arguments of a launch, made from numbers.
 
-use launch::{Access, Argument, Buffer, Scalar};
+use launch::{Access, Argument, Buffer, ElementType, Scalar};
 
 /// A scalar by value.
 pub(crate) fn value<const SIZE: usize>(name: &str, bytes: [u8; SIZE]) -> Argument {
@@ -26,12 +26,14 @@ pub(crate) fn buffer(name: &str, scalar: Scalar, contents: Vec<u8>, access: Acce
     })
 }
 
-/// A buffer of `len` scalars that the kernel has to write; what it holds before is undefined.
-pub(crate) fn output(name: &str, scalar: Scalar, len: usize) -> Argument {
+/// A buffer of `len` scalars or vectors that the kernel has to write; what it holds before is
+/// undefined.
+pub(crate) fn output(name: &str, element: impl Into<ElementType>, len: usize) -> Argument {
+    let element = element.into();
     Argument::Buffer(Buffer {
         name: name.to_owned(),
-        element: scalar.into(),
-        contents: vec![0; len * scalar.size()],
+        element,
+        contents: vec![0; len * element.size()],
         access: Access::Write,
         initialized: false,
     })

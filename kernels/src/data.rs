@@ -35,14 +35,26 @@ pub(crate) fn floats(len: usize, pattern: Pattern, salt: u8) -> Vec<f32> {
     integers.map(|value| value as f32 * scale).collect()
 }
 
-/// The first few values as text.
+/// The first few values as text, fewer where they are long.
 pub(crate) fn preview<T: Display>(values: &[T]) -> String {
     const SHOWN: usize = 5;
-    let first: Vec<String> = values.iter().take(SHOWN).map(T::to_string).collect();
+    const WIDTH: usize = 48;
+    let mut first = String::new();
+    let mut shown = 0;
+    for value in values.iter().take(SHOWN).map(T::to_string) {
+        if shown > 0 && first.len() + 2 + value.len() > WIDTH {
+            break;
+        }
+        if shown > 0 {
+            first.push_str(", ");
+        }
+        first.push_str(&value);
+        shown += 1;
+    }
     match values.len() {
         0 => "none".to_owned(),
-        len if len <= SHOWN => first.join(", "),
-        len => format!("{}, ... ({len} values)", first.join(", ")),
+        len if len == shown => first,
+        len => format!("{first}, ... ({len} values)"),
     }
 }
 
@@ -109,5 +121,8 @@ mod tests {
         assert_eq!(preview::<i32>(&[]), "none");
         assert_eq!(preview(&[1, 2]), "1, 2");
         assert_eq!(preview(&integers(9, 0, 0)), "1, 2, 3, 4, 5, ... (9 values)");
+        let long = [-1_000_000_000; 5];
+        let three = "-1000000000, -1000000000, -1000000000";
+        assert_eq!(preview(&long), format!("{three}, ... (5 values)"));
     }
 }

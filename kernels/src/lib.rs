@@ -11,25 +11,29 @@ mod erased;
 pub mod mappings;
 pub mod models;
 pub mod own;
+pub mod planes;
 mod problem;
 pub mod sizes;
 pub mod vectors;
+pub mod volumes;
 
 pub use bound::{Bound, Limit, Measure};
 pub use erased::{AnyCase, AnyProblem, CaseError, Shrinker};
 pub use problem::{Expected, Fact, Problem, Signature, Tolerance};
 
 /// The topics of the course, in its order, each with its problems.
-static TOPICS: [&[&dyn AnyProblem]; 4] = [
+static TOPICS: &[&[&dyn AnyProblem]] = &[
     models::PROBLEMS,
     vectors::PROBLEMS,
     mappings::PROBLEMS,
+    planes::PROBLEMS,
+    volumes::PROBLEMS,
     own::PROBLEMS,
 ];
 
 /// Every problem, in the order of the course.
 pub fn problems() -> impl Iterator<Item = &'static dyn AnyProblem> {
-    TOPICS.into_iter().flatten().copied()
+    TOPICS.iter().copied().flatten().copied()
 }
 
 /// The problem of that name.

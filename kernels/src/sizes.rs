@@ -26,8 +26,8 @@ pub const PLANE_GROUPS: [[usize; 2]; 6] = [[4, 2], [1, 1], [2, 4], [8, 8], [5, 3
 /// The longest side of a plane.
 pub const LONGEST_SIDE: usize = 4096;
 
-/// The most elements of a plane.
-pub const LARGEST_PLANE: usize = 1 << 15;
+/// The most elements of a plane: more than 16 bits can count.
+pub const LARGEST_PLANE: usize = 1 << 17;
 
 /// The NDRange of at least `work_items` in each dimension, in groups of `local`: rounded up to whole
 /// groups, and never empty.

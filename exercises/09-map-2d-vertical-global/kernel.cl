@@ -1,0 +1,33 @@
+// Exercise 9: map-2d-vertical-global
+//
+// Now each work-item does per_item elements of one column. In the vertical globally spaced
+// mapping they lie as far apart as the NDRange is high. With w = 4, h = 4, per_item = 2 and 4 x 2
+// work-items gx, gy:
+//
+//     column    0    1    2    3
+//     row 0    0,0  1,0  2,0  3,0
+//     row 1    0,1  1,1  2,1  3,1
+//     row 2    0,0  1,0  2,0  3,0
+//     row 3    0,1  1,1  2,1  3,1
+//
+// The work on an element i is given: data[i] becomes 2 * data[i] + 1, and who[i] records which
+// work-item did it, by its ids in both dimensions. Each element is done by exactly one
+// work-item, the one that the mapping says; the check looks at who. As it stands, each
+// work-item does one element only.
+//
+// w and h need not be multiples of anything: a column of w or more is nobody's, nor is a row of
+// h or more.
+
+kernel void map_2d_vertical_global(global int *data, global uint2 *who,
+                                   uint w, uint h, uint per_item)
+{
+    uint gx = get_global_id(0);
+    uint gy = get_global_id(1);
+    uint x = gx;
+    uint y = gy;
+    if (x < w && y < h) {
+        uint i = y * w + x;
+        data[i] = 2 * data[i] + 1;
+        who[i] = (uint2)(gx, gy);
+    }
+}

@@ -1,0 +1,34 @@
+// Exercise 11: map-2d-vertical-local
+//
+// Each work-item does per_item elements of one column. In the vertical locally spaced mapping
+// each work-group has a tile as wide as itself and per_item times as high; within it the
+// elements of a work-item lie one work-group apart. With w = 3, h = 8, per_item = 2 and work-groups
+// of 3 x 2:
+//
+//     row 0    0,0  1,0  2,0        row 4    0,2  1,2  2,2
+//     row 1    0,1  1,1  2,1        row 5    0,3  1,3  2,3
+//     row 2    0,0  1,0  2,0        row 6    0,2  1,2  2,2
+//     row 3    0,1  1,1  2,1        row 7    0,3  1,3  2,3
+//              group 0, 0                    group 0, 1
+//
+// The work on an element i is given: data[i] becomes 2 * data[i] + 1, and who[i] records which
+// work-item did it, by its ids in both dimensions. Each element is done by exactly one
+// work-item, the one that the mapping says; the check looks at who. As it stands, each
+// work-item does one element only.
+//
+// w and h need not be multiples of anything: a column of w or more is nobody's, nor is a row of
+// h or more.
+
+kernel void map_2d_vertical_local(global int *data, global uint2 *who,
+                                  uint w, uint h, uint per_item)
+{
+    uint gx = get_global_id(0);
+    uint gy = get_global_id(1);
+    uint x = gx;
+    uint y = gy;
+    if (x < w && y < h) {
+        uint i = y * w + x;
+        data[i] = 2 * data[i] + 1;
+        who[i] = (uint2)(gx, gy);
+    }
+}

@@ -1,0 +1,19 @@
+// Mistake: the guard asks whether the first element of the run is inside, not
+// whether each one is.
+// Verdict: out-of-bounds
+
+kernel void map_2d_contiguous(global int *data, global uint2 *who,
+                              uint w, uint h, uint per_item)
+{
+    uint gx = get_global_id(0);
+    uint gy = get_global_id(1);
+    for (uint k = 0; k < per_item; ++k) {
+        uint x = gx * per_item + k;
+        uint y = gy;
+        if (gx * per_item < w && y < h) {
+            uint i = y * w + x;
+            data[i] = 2 * data[i] + 1;
+            who[i] = (uint2)(gx, gy);
+        }
+    }
+}

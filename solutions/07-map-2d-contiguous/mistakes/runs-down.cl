@@ -1,0 +1,18 @@
+// Mistake: the runs go down the columns instead of along the rows.
+// Verdict: wrong
+
+kernel void map_2d_contiguous(global int *data, global uint2 *who,
+                              uint w, uint h, uint per_item)
+{
+    uint gx = get_global_id(0);
+    uint gy = get_global_id(1);
+    for (uint k = 0; k < per_item; ++k) {
+        uint x = gx;
+        uint y = gy * per_item + k;
+        if (x < w && y < h) {
+            uint i = y * w + x;
+            data[i] = 2 * data[i] + 1;
+            who[i] = (uint2)(gx, gy);
+        }
+    }
+}

@@ -1,0 +1,19 @@
+// Mistake: the guard asks only whether the index is in the array, so that
+// what is beyond the end of a row falls into the row below.
+// Verdict: data-race
+
+kernel void map_2d_horizontal_global(global int *data, global uint2 *who,
+                                     uint w, uint h, uint per_item)
+{
+    uint gx = get_global_id(0);
+    uint gy = get_global_id(1);
+    for (uint k = 0; k < per_item; ++k) {
+        uint x = k * get_global_size(0) + gx;
+        uint y = gy;
+        uint i = y * w + x;
+        if (i < w * h) {
+            data[i] = 2 * data[i] + 1;
+            who[i] = (uint2)(gx, gy);
+        }
+    }
+}

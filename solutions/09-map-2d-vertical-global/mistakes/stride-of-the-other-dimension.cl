@@ -1,0 +1,19 @@
+// Mistake: the step down is the width of the NDRange instead of its height.
+// Table 8 of Cornelis (2014) has this slip.
+// Verdict: cross-group-race
+
+kernel void map_2d_vertical_global(global int *data, global uint2 *who,
+                                   uint w, uint h, uint per_item)
+{
+    uint gx = get_global_id(0);
+    uint gy = get_global_id(1);
+    for (uint k = 0; k < per_item; ++k) {
+        uint x = gx;
+        uint y = k * get_global_size(0) + gy;
+        if (x < w && y < h) {
+            uint i = y * w + x;
+            data[i] = 2 * data[i] + 1;
+            who[i] = (uint2)(gx, gy);
+        }
+    }
+}

@@ -1,0 +1,20 @@
+// Mistake: the guard asks only whether the index is in the array, so that
+// what is beyond the end of a row falls into the row below.
+// Verdict: data-race
+
+kernel void map_2d_horizontal_local(global int *data, global uint2 *who,
+                                    uint w, uint h, uint per_item)
+{
+    uint gx = get_global_id(0);
+    uint gy = get_global_id(1);
+    uint left = get_group_id(0) * per_item * get_local_size(0);
+    for (uint k = 0; k < per_item; ++k) {
+        uint x = left + k * get_local_size(0) + get_local_id(0);
+        uint y = gy;
+        uint i = y * w + x;
+        if (i < w * h) {
+            data[i] = 2 * data[i] + 1;
+            who[i] = (uint2)(gx, gy);
+        }
+    }
+}

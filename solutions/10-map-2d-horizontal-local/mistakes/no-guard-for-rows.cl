@@ -1,0 +1,20 @@
+// Mistake: there is no guard for the rows, so that the surplus work-items of
+// dimension 1 write behind the end.
+// Verdict: out-of-bounds
+
+kernel void map_2d_horizontal_local(global int *data, global uint2 *who,
+                                    uint w, uint h, uint per_item)
+{
+    uint gx = get_global_id(0);
+    uint gy = get_global_id(1);
+    uint left = get_group_id(0) * per_item * get_local_size(0);
+    for (uint k = 0; k < per_item; ++k) {
+        uint x = left + k * get_local_size(0) + get_local_id(0);
+        uint y = gy;
+        if (x < w) {
+            uint i = y * w + x;
+            data[i] = 2 * data[i] + 1;
+            who[i] = (uint2)(gx, gy);
+        }
+    }
+}

@@ -1,0 +1,19 @@
+// Mistake: the elements of a work-item are neighbours in the tile.
+// Verdict: wrong
+
+kernel void map_2d_vertical_local(global int *data, global uint2 *who,
+                                  uint w, uint h, uint per_item)
+{
+    uint gx = get_global_id(0);
+    uint gy = get_global_id(1);
+    uint top = get_group_id(1) * per_item * get_local_size(1);
+    for (uint k = 0; k < per_item; ++k) {
+        uint x = gx;
+        uint y = top + get_local_id(1) * per_item + k;
+        if (x < w && y < h) {
+            uint i = y * w + x;
+            data[i] = 2 * data[i] + 1;
+            who[i] = (uint2)(gx, gy);
+        }
+    }
+}

@@ -1,0 +1,15 @@
+// Mistake: only dimension 0 is counted, so that in two dimensions all rows of
+// work-items do the same elements.
+// Verdict: wrong
+
+kernel void reorder(global const float *in, global float *out,
+                    uint w, uint h, uint d)
+{
+    uint id = get_global_id(0);
+    if (id < w * h * d) {
+        uint x = id % w;
+        uint y = id / w % h;
+        uint z = id / (w * h);
+        out[(x * h + y) * d + z] = in[id];
+    }
+}

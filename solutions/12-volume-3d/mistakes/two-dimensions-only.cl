@@ -1,0 +1,14 @@
+// Mistake: dimension 2 is left out of the count.
+// Verdict: wrong
+
+kernel void reorder(global const float *in, global float *out,
+                    uint w, uint h, uint d)
+{
+    uint id = get_global_id(1) * get_global_size(0) + get_global_id(0);
+    if (id < w * h * d) {
+        uint x = id % w;
+        uint y = id / w % h;
+        uint z = id / (w * h);
+        out[(x * h + y) * d + z] = in[id];
+    }
+}

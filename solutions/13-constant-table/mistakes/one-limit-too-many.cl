@@ -1,0 +1,18 @@
+// Mistake: the loop goes on to limits[count], one behind the last.
+// Verdict: out-of-bounds
+
+kernel void classify(constant int *limits, uint count,
+                     global const int *in, global uint *out, uint n)
+{
+    uint i = get_global_id(0);
+    if (i < n) {
+        int value = in[i];
+        uint reached = 0;
+        for (uint k = 0; k <= count; ++k) {
+            if (limits[k] <= value) {
+                reached += 1;
+            }
+        }
+        out[i] = reached;
+    }
+}

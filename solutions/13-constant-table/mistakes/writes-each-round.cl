@@ -1,0 +1,18 @@
+// Mistake: the class is written after each limit, not once when it is known.
+// Verdict: too-costly
+
+kernel void classify(constant int *limits, uint count,
+                     global const int *in, global uint *out, uint n)
+{
+    uint i = get_global_id(0);
+    if (i < n) {
+        int value = in[i];
+        uint reached = 0;
+        for (uint k = 0; k < count; ++k) {
+            if (limits[k] <= value) {
+                reached += 1;
+            }
+            out[i] = reached;
+        }
+    }
+}
