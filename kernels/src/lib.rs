@@ -11,6 +11,7 @@ mod erased;
 pub mod mappings;
 pub mod models;
 mod problem;
+pub mod sharing;
 pub mod sizes;
 pub mod vectors;
 
@@ -19,7 +20,12 @@ pub use erased::{AnyCase, AnyProblem, CaseError, Shrinker};
 pub use problem::{Expected, Fact, Problem, Signature, Tolerance};
 
 /// The topics of the course, in its order, each with its problems.
-static TOPICS: [&[&dyn AnyProblem]; 3] = [models::PROBLEMS, vectors::PROBLEMS, mappings::PROBLEMS];
+static TOPICS: [&[&dyn AnyProblem]; 4] = [
+    models::PROBLEMS,
+    vectors::PROBLEMS,
+    mappings::PROBLEMS,
+    sharing::PROBLEMS,
+];
 
 /// Every problem, in the order of the course.
 pub fn problems() -> impl Iterator<Item = &'static dyn AnyProblem> {
