@@ -29,6 +29,30 @@ pub struct Manifest {
     pub problem: String,
     /// The student's file in the exercise's folder.
     pub kernel: String,
+    /// What the starter is.
+    pub starter: Starter,
+}
+
+/// What becomes of the starter of an exercise, as it is handed out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Starter {
+    /// It compiles and falls short: `starter = "compiles"`, or no such key.
+    #[default]
+    Compiles,
+    /// No OpenCL compiler takes it, because it is not written in OpenCL C yet: `starter = "refused"`.
+    Refused,
+}
+
+impl Starter {
+    const EXPECTED: &str = "\"compiles\" or \"refused\"";
+
+    fn named(name: &str) -> Option<Self> {
+        match name {
+            "compiles" => Some(Starter::Compiles),
+            "refused" => Some(Starter::Refused),
+            _ => None,
+        }
+    }
 }
 
 /// What is wrong with an `exercise.toml`.
@@ -82,7 +106,7 @@ pub enum ManifestErrorKind {
     },
 }
 
-const KEYS: [&str; 10] = [
+const KEYS: [&str; 11] = [
     "slug",
     "number",
     "title",
@@ -93,6 +117,7 @@ const KEYS: [&str; 10] = [
     "prerequisites",
     "problem",
     "kernel",
+    "starter",
 ];
 
 impl Manifest {
@@ -141,6 +166,7 @@ impl Manifest {
                 is_kernel_file,
                 "the name of a .cl file in the same folder",
             )?,
+            starter: keys.starter("starter")?,
         })
     }
 }
@@ -204,6 +230,19 @@ impl Keys<'_> {
                 expected,
             },
         ))
+    }
+
+    /// What the starter is; where nothing is said, the usual.
+    fn starter(&self, key: &'static str) -> Result<Starter, ManifestError> {
+        if !self.table.contains_key(key) {
+            return Ok(Starter::default());
+        }
+        let name = self.checked(
+            key,
+            |name| Starter::named(name).is_some(),
+            Starter::EXPECTED,
+        )?;
+        Ok(Starter::named(&name).unwrap_or_default())
     }
 
     /// Text of one line.
@@ -341,6 +380,9 @@ mod tests {
         assert_eq!(manifest.number, 2);
         assert_eq!(manifest.prerequisites, ["fill"]);
         assert_eq!(manifest.kernel, "kernel.cl");
+        assert_eq!(manifest.starter, Starter::Compiles);
+        let refused = format!("{text}\nstarter = 'refused'");
+        assert_eq!(Manifest::parse(&refused).unwrap().starter, Starter::Refused);
     }
 
     /// Each `NAME.toml` in the folder is wrong in one way; `NAME.txt` beside it holds the message.
