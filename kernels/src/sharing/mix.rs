@@ -2,7 +2,7 @@
 //! own, so that a wrong neighbour shows. Beyond the ends there are zeros.
 
 use crate::argument::{buffer, output, value};
-use crate::data::{Pattern, bytes, integers, preview};
+use crate::data::{Pattern, bytes, preview, wide_integers};
 use crate::sizes::{
     LARGE, LARGEST, choice_from, corner_sizes, number_from, range_for, simplicity, size_from,
     sizes_of_many_steps,
@@ -21,6 +21,9 @@ pub struct Mix;
 /// of two, one is wider than a warp.
 const GROUPS: [usize; 3] = [4, 24, 64];
 
+/// Seven times an element still fits an `int`.
+const FACTOR: i32 = 2001;
+
 /// One case of [`Mix`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Case {
@@ -31,7 +34,7 @@ pub struct Case {
 
 impl Case {
     fn x(&self) -> Vec<i32> {
-        integers(self.n, self.pattern, 0)
+        wide_integers(self.n, self.pattern, 0, FACTOR)
     }
 }
 
@@ -141,6 +144,11 @@ impl Problem for Mix {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_mixture_overflows() {
+        assert!(7 * LARGEST * FACTOR as usize <= i32::MAX as usize);
+    }
 
     #[test]
     fn each_neighbour_has_its_own_weight_and_beyond_the_ends_there_are_zeros() {

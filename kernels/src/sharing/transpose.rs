@@ -63,8 +63,11 @@ impl Problem for Transpose {
 
     fn corners(&self) -> Vec<Case> {
         let mut corners: Vec<Case> = Vec::new();
+        let mut shapes = corner_planes([TILE, TILE]);
+        // More than 8 bits count, each way.
+        shapes.extend([[300, 3], [3, 300]]);
         for rows in ROWS {
-            corners.extend(corner_planes([TILE, TILE]).into_iter().map(|plane| Case {
+            corners.extend(shapes.iter().map(|&plane| Case {
                 plane,
                 rows,
                 pattern: ((plane[0] + 2) % 3) as Pattern,
@@ -165,6 +168,11 @@ impl Problem for Transpose {
                 Measure::GlobalElementsRead,
                 w * h,
                 format!("each of the {w} x {h} elements is read once"),
+            ),
+            Bound::at_most(
+                Measure::GlobalElementsWritten,
+                w * h,
+                format!("each of the {w} x {h} elements is written once"),
             ),
         ]
     }
