@@ -19,7 +19,8 @@
 // Counted besides: two barriers for each step and two more at most, each element of x read once,
 // and reads of the tile as few as such steps need.
 
-kernel void scan(global const int *x, global int *sums, global int *totals, local int *tile, uint n)
+kernel void scan(global const int *x, global int *sums, global int *totals,
+                 local int *tile, uint n)
 {
     uint gid = get_global_id(0);
     uint lid = get_local_id(0);

@@ -2,7 +2,8 @@
 // slot holds the sum of up to 2 d elements that end there.
 
 // ANCHOR: kernel
-kernel void scan(global const int *x, global int *sums, global int *totals, local int *tile, uint n)
+kernel void scan(global const int *x, global int *sums, global int *totals,
+                 local int *tile, uint n)
 {
     uint gid = get_global_id(0);
     uint lid = get_local_id(0);

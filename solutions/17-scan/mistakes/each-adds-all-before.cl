@@ -2,7 +2,8 @@
 // work-items.
 // Verdict: too-costly
 
-kernel void scan(global const int *x, global int *sums, global int *totals, local int *tile, uint n)
+kernel void scan(global const int *x, global int *sums, global int *totals,
+                 local int *tile, uint n)
 {
     uint gid = get_global_id(0);
     uint lid = get_local_id(0);

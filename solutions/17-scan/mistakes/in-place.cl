@@ -2,7 +2,8 @@
 // already written in the same step.
 // Verdict: data-race
 
-kernel void scan(global const int *x, global int *sums, global int *totals, local int *tile, uint n)
+kernel void scan(global const int *x, global int *sums, global int *totals,
+                 local int *tile, uint n)
 {
     uint gid = get_global_id(0);
     uint lid = get_local_id(0);
