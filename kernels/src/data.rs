@@ -51,7 +51,7 @@ pub(crate) fn skewed(len: usize, pattern: Pattern) -> Vec<u8> {
     }
     let scattered = (0..len as u64).map(|index| mix(u64::from(pattern) << 32 | index));
     scattered
-        .map(|random| ((random & 0xff) * (random >> 8 & 0xff) >> 8) as u8)
+        .map(|random| (((random & 0xff) * (random >> 8 & 0xff)) >> 8) as u8)
         .collect()
 }
 

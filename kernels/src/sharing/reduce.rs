@@ -171,8 +171,8 @@ impl Problem for Reduce {
             Bound::at_least(
                 Measure::ActiveLanes,
                 LEAST_ACTIVE_LANES,
-                "while half of the work-items or fewer add, whole warps rest where those that add \
-                 stand side by side; only in a single warp do some lanes wait for others",
+                "work-items that add stand side by side, so that the other warps rest as a whole; only \
+                 when a single warp is left do some of its lanes wait for others",
             ),
             Bound::at_most(
                 Measure::BankConflict,
