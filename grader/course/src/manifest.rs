@@ -1,6 +1,7 @@
 //! `exercise.toml`: what an exercise says of itself. Read strictly: a key nobody knows, a missing
 //! one or a value of another type is an error that names key and line.
 
+use crate::report::Verdict;
 use launch::nearest;
 use std::fmt;
 use toml::Spanned;
@@ -44,6 +45,17 @@ pub enum Starter {
 }
 
 impl Starter {
+    /// Is this what a check of such a starter has to come to?
+    pub fn falls_short_as(self, verdict: &Verdict) -> bool {
+        match self {
+            Starter::Compiles => matches!(
+                verdict,
+                Verdict::Wrong | Verdict::WroteOutside | Verdict::Mistake { .. }
+            ),
+            Starter::Refused => matches!(verdict, Verdict::BuildFailed { .. }),
+        }
+    }
+
     const EXPECTED: &str = "\"compiles\" or \"refused\"";
 
     fn named(name: &str) -> Option<Self> {
@@ -383,6 +395,19 @@ mod tests {
         assert_eq!(manifest.starter, Starter::Compiles);
         let refused = format!("{text}\nstarter = 'refused'");
         assert_eq!(Manifest::parse(&refused).unwrap().starter, Starter::Refused);
+    }
+
+    #[test]
+    fn a_starter_falls_short_in_its_own_way_and_never_passes() {
+        let refused = Verdict::BuildFailed { log: String::new() };
+        for (verdict, compiles, is_refused) in [
+            (Verdict::Wrong, true, false),
+            (refused, false, true),
+            (Verdict::Passed, false, false),
+        ] {
+            assert_eq!(Starter::Compiles.falls_short_as(&verdict), compiles);
+            assert_eq!(Starter::Refused.falls_short_as(&verdict), is_refused);
+        }
     }
 
     /// Each `NAME.toml` in the folder is wrong in one way; `NAME.txt` beside it holds the message.
