@@ -18,7 +18,8 @@ kernel void transpose(global const float *in, global float *out, uint w, uint h)
     barrier(CLK_LOCAL_MEM_FENCE);
 
     for (uint row = get_local_id(1); row < TILE; row += get_local_size(1)) {
+        uint to = (left + row) * h + top + lx;
         if (top + lx < h && left + row < w)
-            out[(left + row) * h + top + lx] = tile[lx][row];
+            out[to] = tile[lx][row];
     }
 }

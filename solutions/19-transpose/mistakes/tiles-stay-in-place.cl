@@ -17,7 +17,8 @@ kernel void transpose(global const float *in, global float *out, uint w, uint h)
     barrier(CLK_LOCAL_MEM_FENCE);
 
     for (uint row = get_local_id(1); row < TILE; row += get_local_size(1)) {
+        uint to = (top + row) * h + left + lx;
         if (left + lx < h && top + row < w)
-            out[(top + row) * h + left + lx] = tile[lx][row];
+            out[to] = tile[lx][row];
     }
 }
