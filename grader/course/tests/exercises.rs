@@ -64,7 +64,7 @@ fn each_exercise_has_a_starter_a_solution_and_labelled_mistakes() {
         assert!(solution.contains(&name), "{}", exercise.folder);
         // One that is refused may not be in OpenCL C yet.
         let is_opencl = exercise.manifest.starter == Starter::Compiles;
-        assert_eq!(starter.contains(&name), is_opencl, "{}", exercise.folder);
+        assert!(!is_opencl || starter.contains(&name), "{}", exercise.folder);
         let mistakes = entries(folder.join("mistakes"));
         assert!(mistakes.len() >= 3, "{}", exercise.folder);
         for path in mistakes {
