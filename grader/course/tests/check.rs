@@ -893,3 +893,51 @@ fn the_simulator_sees_a_missing_guard_and_passes_the_kernel_that_has_it() {
         ("n", "1")
     );
 }
+
+/// A check of a kernel from `solutions/19-transpose` in the simulator.
+fn transposed(file: &str) -> Report {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../solutions");
+    let source = Source {
+        name: "kernel.cl".to_owned(),
+        text: std::fs::read_to_string(folder.join("19-transpose").join(file)).unwrap(),
+        defines: Vec::new(),
+    };
+    check(
+        &exercise("transpose"),
+        &source,
+        &mut [&mut Simulator::default()],
+        &Settings::default(),
+        &mut Clock::default(),
+    )
+}
+
+#[test]
+fn a_right_kernel_that_keeps_its_bounds_earns_all_points() {
+    let report = transposed("kernel.cl");
+    assert_eq!(report.verdict, Verdict::Passed);
+    assert_eq!(report.points.earned, 10);
+    let requirements = &report.costs[0].requirements;
+    assert!(requirements.len() > 2);
+    assert!(requirements.iter().all(|requirement| requirement.met));
+}
+
+#[test]
+fn a_right_kernel_that_costs_too_much_earns_half_and_its_own_figure_stands_by_the_course_s() {
+    let report = transposed("mistakes/tile-without-padding.cl");
+    assert_eq!(report.verdict, Verdict::TooCostly);
+    assert_eq!(report.points.earned, 5);
+    let unmet: Vec<_> = report.costs[0]
+        .requirements
+        .iter()
+        .filter(|requirement| !requirement.met)
+        .map(|requirement| (requirement.measure, requirement.own, requirement.solution))
+        .collect();
+    assert_eq!(unmet, [(kernels::Measure::BankConflict, 3200, 100)]);
+}
+
+#[test]
+fn a_wrong_kernel_is_not_counted() {
+    let report = transposed("mistakes/no-barrier.cl");
+    assert!(report.costs.is_empty());
+    assert_eq!(report.points.earned, 0);
+}
