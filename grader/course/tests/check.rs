@@ -941,3 +941,36 @@ fn a_wrong_kernel_is_not_counted() {
     assert!(report.costs.is_empty());
     assert_eq!(report.points.earned, 0);
 }
+
+#[test]
+fn costs_that_cannot_be_counted_leave_their_half_of_the_points_open() {
+    let name = "constant-table";
+    let mut engine = engine(name, |item| {
+        let (count, n) = (item.value(0), item.value(1));
+        let i = item.gid as i64;
+        if i < i64::from(n) {
+            let value = item.get(1, i) as i32;
+            let reached = (0..i64::from(count)).filter(|&k| item.get(0, k) as i32 <= value);
+            let reached = reached.count() as u32;
+            item.set(2, i, reached);
+        }
+    });
+    let source = Source {
+        text: "kernel void classify(constant int *l, uint c, global const int *in, \
+               global uint *out, uint n) { out[0] = ({ 1; }); }"
+            .to_owned(),
+        ..source()
+    };
+    let settings = Settings::default();
+    let clock = &mut Clock::default();
+    let report = check(
+        &exercise(name),
+        &source,
+        &mut [&mut engine],
+        &settings,
+        clock,
+    );
+    assert_eq!(report.verdict, Verdict::Passed, "{report:?}");
+    assert!(report.uncounted && report.costs.is_empty());
+    assert_eq!(report.points.earned, 5);
+}
