@@ -9,8 +9,9 @@ use std::collections::HashMap;
 use std::ffi::CString;
 use std::fmt::Write;
 
-/// OpenCL C 1.2, and parameters' names and types kept in the binary.
-const OPTIONS: &str = "-cl-std=CL1.2 -cl-kernel-arg-info";
+/// OpenCL C 1.2, and parameters' names and types kept in the binary; else without these, for NVIDIA's
+/// compiler (driver 580) cannot keep those of a kernel that has none.
+const OPTIONS: [&str; 2] = ["-cl-std=CL1.2 -cl-kernel-arg-info", "-cl-std=CL1.2"];
 
 /// The most of a compiler's log that is kept, in bytes.
 const MAX_LOG: usize = 256 << 10;
@@ -75,21 +76,13 @@ pub(crate) fn build(device: &Known, source: &Source) -> Result<Built, BuildFailu
     let text = with_definitions(source)?;
     let context = Context::new(device.id)?;
     let queue = context.queue(device.id)?;
-    let program = context.program(&text)?;
-    let options = CString::new(OPTIONS).unwrap_or_default();
-    let built = program.build(device.id, &options);
-    let mut log = program.log(device.id);
-    if let Some(end) = (0..=MAX_LOG.min(log.len()))
-        .rev()
-        .find(|&end| log.is_char_boundary(end))
-    {
-        log.truncate(end);
-    }
-    match built {
-        Ok(()) => {}
-        Err(error) if is_refusal(error.code) => return Err(BuildFailure::Compiler { log }),
-        Err(error) => return Err(error.into()),
-    }
+    let [with_parameters, without] = OPTIONS;
+    let (program, log) = match compile(device, &context, &text, with_parameters) {
+        Err(BuildFailure::Compiler { log }) => {
+            compile(device, &context, &text, without).map_err(|_| BuildFailure::Compiler { log })?
+        }
+        other => other?,
+    };
     let kernels = program
         .kernel_names()
         .into_iter()
@@ -102,6 +95,29 @@ pub(crate) fn build(device: &Known, source: &Source) -> Result<Built, BuildFailu
         context,
         prints: source.text.contains("printf"),
     })
+}
+
+/// A program and what the compiler said of it.
+fn compile(
+    device: &Known,
+    context: &Context,
+    text: &str,
+    options: &str,
+) -> Result<(Program, String), BuildFailure> {
+    let program = context.program(text)?;
+    let built = program.build(device.id, &CString::new(options).unwrap_or_default());
+    let mut log = program.log(device.id);
+    if let Some(end) = (0..=MAX_LOG.min(log.len()))
+        .rev()
+        .find(|&end| log.is_char_boundary(end))
+    {
+        log.truncate(end);
+    }
+    match built {
+        Ok(()) => Ok((program, log)),
+        Err(error) if is_refusal(error.code) => Err(BuildFailure::Compiler { log }),
+        Err(error) => Err(error.into()),
+    }
 }
 
 fn is_refusal(code: Code) -> bool {

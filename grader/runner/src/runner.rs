@@ -314,19 +314,23 @@ impl Runner {
         }
     }
 
-    /// Does the device run a kernel of our own, in a process of its own?
+    /// Does the device run a kernel of our own, in a process of its own? It is as ordinary as one that
+    /// needs no buffer can be.
     fn is_well(&mut self, deadline: Duration) -> bool {
         let Some((device, source)) = self.program.clone() else {
             return false;
         };
         let harmless = Source {
             name: "harmless.cl".to_owned(),
-            text: "kernel void harmless(void) {}\n".to_owned(),
+            text: "kernel void harmless(uint n) { barrier(CLK_LOCAL_MEM_FENCE); }\n".to_owned(),
             defines: Vec::new(),
         };
         let launch = Launch {
             kernel: "harmless".to_owned(),
-            arguments: Vec::new(),
+            arguments: vec![Argument::Value {
+                name: "n".to_owned(),
+                bytes: vec![0; 4],
+            }],
             range: NdRange::linear(1, 1),
         };
         let well = self.build(device, &harmless).is_ok()
