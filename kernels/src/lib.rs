@@ -12,6 +12,7 @@ pub mod mappings;
 pub mod models;
 pub mod own;
 mod problem;
+pub mod simulation;
 pub mod sizes;
 pub mod vectors;
 
@@ -20,10 +21,11 @@ pub use erased::{AnyCase, AnyProblem, CaseError, Shrinker};
 pub use problem::{Expected, Fact, Problem, Signature, Tolerance};
 
 /// The topics of the course, in its order, each with its problems.
-static TOPICS: [&[&dyn AnyProblem]; 4] = [
+static TOPICS: [&[&dyn AnyProblem]; 5] = [
     models::PROBLEMS,
     vectors::PROBLEMS,
     mappings::PROBLEMS,
+    simulation::PROBLEMS,
     own::PROBLEMS,
 ];
 
