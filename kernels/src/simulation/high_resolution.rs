@@ -266,7 +266,7 @@ impl Problem for HighResolution {
     }
 
     fn counted(&self) -> Vec<Case> {
-        vec![Case::new([24, 16], GROUPS[1], 2)]
+        vec![Case::new([24, 16], GROUPS[1], 3)]
     }
 
     fn bounds(&self, case: &Case) -> Vec<Bound> {
@@ -430,8 +430,8 @@ mod tests {
 
     #[test]
     fn the_bound_is_far_too_small_to_let_a_neighbour_pass() {
-        let (water, bottom) = (case(2).water(&LEVEL, 0), case(2).bottom());
-        let ratios = case(2).ratios();
+        let (water, bottom) = (case(4).water(&LEVEL, 0), case(4).bottom());
+        let ratios = case(4).ratios();
         let cells = step(&water, &bottom, GRAVITY, ratios);
         let mut wrong = vec![step(&water, &bottom, GRAVITY, [ratios[1], ratios[0]])];
         for shift in [1, 23] {
@@ -475,7 +475,7 @@ mod tests {
             north: vec![0.0; 23 * 17],
         };
         let mut lake = rest.clone();
-        for _ in 0..200 {
+        for _ in 0..60 {
             lake = heun(&lake, &bottom, [0.05, 0.04]);
         }
         for (now, before) in lake
@@ -489,12 +489,12 @@ mod tests {
 
         let mut sea = case(3).water(&LEVEL, 0);
         let volume = sea.volume();
-        for _ in 0..200 {
+        for _ in 0..60 {
             sea = heun(&sea, &bottom, [0.05, 0.04]);
             assert!((sea.volume() - volume).abs() < 1e-10);
         }
         // The rough sea has calmed down.
-        assert!(sea.height.iter().all(|height| height.abs() < 0.3));
+        assert!(sea.height.iter().all(|height| height.abs() < 0.4));
     }
 
     /// A low wave that runs to the east in a sea one metre long: the mean difference from where it
@@ -526,9 +526,9 @@ mod tests {
 
     #[test]
     fn a_low_wave_has_the_speed_root_g_h_and_the_error_falls_with_nearly_the_square_of_the_width() {
-        assert!(error_of_a_running_wave(256, 1.0) < 0.01);
+        assert!(error_of_a_running_wave(128, 1.0) < 0.01);
         // At crests and troughs minmod gives up the second order; the mean still feels most of it.
-        let errors = [32, 64, 128, 256].map(|nx| error_of_a_running_wave(nx, 0.5));
+        let errors = [32, 64, 128].map(|nx| error_of_a_running_wave(nx, 0.5));
         for pair in errors.windows(2) {
             let order = (pair[0] / pair[1]).log2();
             assert!((1.5..2.3).contains(&order), "{errors:?}");

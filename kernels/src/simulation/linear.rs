@@ -171,7 +171,7 @@ impl Problem for Linear {
     }
 
     fn counted(&self) -> Vec<Case> {
-        vec![Case::new([64, 40], GROUPS[1], 2)]
+        vec![Case::new([64, 40], GROUPS[1], 3)]
     }
 
     fn bounds(&self, case: &Case) -> Vec<Bound> {
@@ -271,8 +271,8 @@ mod tests {
 
     #[test]
     fn the_bound_is_far_too_small_to_let_a_neighbour_pass() {
-        let right = water(&case(2));
-        let ratios = case(2).ratios();
+        let right = water(&case(4));
+        let ratios = case(4).ratios();
         let cells = step(&right, GH, ratios);
         let mut wrong = Vec::new();
         for shift in [1, 23] {

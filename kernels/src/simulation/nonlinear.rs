@@ -154,7 +154,7 @@ impl Problem for Nonlinear {
     }
 
     fn counted(&self) -> Vec<Case> {
-        vec![Case::new([40, 24], GROUPS[1], 2)]
+        vec![Case::new([40, 24], GROUPS[1], 3)]
     }
 
     fn bounds(&self, case: &Case) -> Vec<Bound> {
@@ -280,8 +280,8 @@ mod tests {
 
     #[test]
     fn the_bound_is_far_too_small_to_let_a_neighbour_pass() {
-        let [before, now] = waters(2);
-        let ratios = case(2).ratios();
+        let [before, now] = waters(4);
+        let ratios = case(4).ratios();
         let cells = step(&before, &now, GRAVITY, ratios);
         let mut wrong = vec![step(&before, &now, GRAVITY, [ratios[1], ratios[0]])];
         for shift in [1, 23] {

@@ -79,8 +79,8 @@ pub struct Case {
     pub(super) size: [usize; 2],
     pub(super) local: [usize; 2],
     ratios: usize,
-    /// 0 is a lake at rest, 1 one cell higher than the others in still water; each other number
-    /// makes every cell different in its own way.
+    /// 0 is a lake at rest, 1 one cell higher than the others in still water, 2 still water whose
+    /// heights hardly differ; each other number makes every cell different in its own way.
     sea: Pattern,
 }
 
@@ -116,6 +116,12 @@ impl Case {
                     0 => rest,
                     1 if number == 0 && index == middle => rest + swing,
                     1 => rest,
+                    // Small differences of large numbers: they show what is rounded before it is
+                    // subtracted.
+                    2 if number == 0 => {
+                        rest + (scattered(index, 2, salt) * 1024.0).round() / f64::from(1 << 20)
+                    }
+                    2 => rest,
                     sea => rest + swing * scattered(index, sea, 3 * salt + number),
                 })
                 .collect()
@@ -162,6 +168,7 @@ impl Case {
         let sea = match self.sea {
             0 => "at rest".to_owned(),
             1 => "one cell higher".to_owned(),
+            2 => "nearly level".to_owned(),
             number => format!("all cells differ ({number})"),
         };
         vec![
@@ -217,11 +224,11 @@ pub(super) fn corners(shapes: &[[usize; 2]]) -> Vec<Case> {
                     size,
                     local,
                     ratios: (size[0] + size[1] + 1) % RATIOS.len(),
-                    sea: 2 + ((size[0] + 2 * size[1]) % 3) as Pattern,
+                    sea: 3 + ((size[0] + 2 * size[1]) % 3) as Pattern,
                 }),
         );
         corners.extend([[4, 3], [19, 21]].into_iter().flat_map(|size| {
-            [0, 1].map(|sea| Case {
+            [0, 1, 2].map(|sea| Case {
                 size,
                 local,
                 ratios: 0,
@@ -233,7 +240,7 @@ pub(super) fn corners(shapes: &[[usize; 2]]) -> Vec<Case> {
             size,
             local,
             ratios: 1,
-            sea: 2,
+            sea: 3,
         }));
     }
     corners.push(Case {
@@ -341,7 +348,7 @@ pub(super) mod tests {
             rest: 2.0,
             swing: 0.5,
         };
-        for sea in [2, 3, 255] {
+        for sea in [3, 4, 255] {
             let case = Case::new([50, 40], [4, 2], sea);
             let water = case.water(&level, 0);
             for field in water.fields() {
@@ -364,7 +371,7 @@ pub(super) mod tests {
             rest: 0.25,
             swing: 0.5,
         };
-        for sea in [0, 1, 2, 200] {
+        for sea in [0, 1, 2, 3, 200] {
             let case = Case::new([30, 20], [4, 2], sea);
             let water = case.water(&level, 0);
             let bottom = case.bottom();
