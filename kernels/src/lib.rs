@@ -14,6 +14,7 @@ pub mod own;
 pub mod planes;
 mod problem;
 pub mod sharing;
+pub mod simulation;
 pub mod sizes;
 pub mod vectors;
 pub mod volumes;
@@ -30,6 +31,7 @@ static TOPICS: &[&[&dyn AnyProblem]] = &[
     planes::PROBLEMS,
     volumes::PROBLEMS,
     sharing::PROBLEMS,
+    simulation::PROBLEMS,
     own::PROBLEMS,
 ];
 
