@@ -14,11 +14,11 @@ use serde::{Deserialize, Serialize};
 
 /// The problem.
 #[derive(Clone, Copy, Debug)]
-pub struct Template;
+pub(super) struct Template;
 
 /// One case of [`Template`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Case {
+pub(super) struct Case {
     n: usize,
     local: usize,
     pattern: Pattern,

@@ -250,7 +250,7 @@ mod tests {
         };
         let rust = text("my_sum.rs");
         assert!(!rust.to_lowercase().contains(NAME), "{rust}");
-        assert!(rust.contains("pub struct MySum;") && rust.contains("include_str!(\"my_sum.cl\")"));
+        assert!(rust.contains("struct MySum;") && rust.contains("include_str!(\"my_sum.cl\")"));
         assert!(rust.contains("kernel: \"my_sum\".to_owned()"));
         assert!(text("my_sum.cl").contains("kernel void my_sum("));
         assert!(text("mod.rs").contains("\nmod my_sum;\n"));
