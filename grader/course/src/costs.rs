@@ -190,6 +190,7 @@ fn figure(measure: Measure, counters: &Counters) -> u64 {
             .map(|access| access.local.passes * 100 / access.local.least_passes)
             .max()
             .unwrap_or(100),
+        Measure::LocalElementsRead => total.local_loads.bytes_asked / ELEMENT,
         Measure::Barriers => total.barriers.div_ceil(counters.groups.max(1)),
         Measure::LocalBytes => counters.local_bytes,
         Measure::ActiveLanes => percent(total.active_lanes, total.lanes),

@@ -74,6 +74,7 @@ fn name(measure: Measure) -> &'static str {
         Measure::GlobalRequests => "requests of warps, global",
         Measure::CoalescingEfficiency => "coalescing efficiency",
         Measure::BankConflict => "worst bank conflict",
+        Measure::LocalElementsRead => "elements read, local",
         Measure::Barriers => "barriers of a work-group",
         Measure::LocalBytes => "local memory of a work-group",
         Measure::ActiveLanes => "active lanes",
