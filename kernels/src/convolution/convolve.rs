@@ -54,8 +54,9 @@ const FOUR: [usize; 1] = [4];
 const GROUPS: [Sides; 3] = [[2, 2, 2], [8, 2, 2], [1, 3, 2]];
 
 /// Shapes of work-groups where a work-item does several voxels. Few, since a device compiles a kernel
-/// with a barrier anew for each.
-const WIDE_GROUPS: [Sides; 2] = [[2, 4, 1], [8, 2, 2]];
+/// with a barrier anew for each. Some have fewer work-items than a filter has places, and none of the
+/// sides is always the longest: a wrong size of the group leaves a place of the filter uncopied.
+const WIDE_GROUPS: [Sides; 3] = [[4, 2, 1], [1, 4, 2], [8, 2, 2]];
 
 /// One case of [`Convolution`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

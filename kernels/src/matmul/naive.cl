@@ -2,8 +2,8 @@
 
 // ANCHOR: kernel
 // a has m rows of k elements, b has k rows of n, c has m rows of n.
-kernel void matmul_naive(global const float *a, global const float *b, global float *c,
-                         uint m, uint n, uint k)
+kernel void matmul_naive(global const float *a, global const float *b,
+                         global float *c, uint m, uint n, uint k)
 {
     uint column = get_global_id(0);
     uint row = get_global_id(1);
