@@ -13,8 +13,8 @@
 // stands only the first pair is multiplied. Work-groups are whole, so that there may be more work-items
 // than columns or rows; m, n and k differ, and k may be 0.
 
-kernel void matmul_naive(global const float *a, global const float *b, global float *c,
-                         uint m, uint n, uint k)
+kernel void matmul_naive(global const float *a, global const float *b,
+                         global float *c, uint m, uint n, uint k)
 {
     uint column = get_global_id(0);
     uint row = get_global_id(1);

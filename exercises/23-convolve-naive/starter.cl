@@ -19,7 +19,8 @@
 
 #define K 3 // voxels of a filter along each side
 
-kernel void convolve_naive(global const uchar *in, global const float *filters, global uchar *out,
+kernel void convolve_naive(global const uchar *in,
+                           global const float *filters, global uchar *out,
                            int w, int h, int d, int count)
 {
     int x = get_global_id(0);

@@ -14,7 +14,8 @@
 
 #define K 3 // voxels of a filter along each side
 
-kernel void convolve_vector(global const uchar *in, global const float *filters, global uchar *out,
+kernel void convolve_vector(global const uchar *in,
+                            global const float *filters, global uchar *out,
                             int w, int h, int d)
 {
     int x = get_global_id(0);
@@ -23,6 +24,7 @@ kernel void convolve_vector(global const uchar *in, global const float *filters,
     if (x >= w || y >= h || z >= d)
         return;
 
+    int at = (z * h + y) * w + x;
     for (int f = 0; f < 3; ++f) {
         float sum = 0.0f;
         for (int dz = 0; dz < K; ++dz) {
@@ -38,6 +40,6 @@ kernel void convolve_vector(global const uchar *in, global const float *filters,
                 }
             }
         }
-        out[((z * h + y) * w + x) * 4 + f] = convert_uchar_sat(sum);
+        out[at * 4 + f] = convert_uchar_sat(sum);
     }
 }

@@ -1,8 +1,8 @@
 // Mistake: the sum is kept in c, which nobody set to 0 and which is to be written only.
 // Verdict: read-from-write-only
 
-kernel void matmul_naive(global const float *a, global const float *b, global float *c,
-                         uint m, uint n, uint k)
+kernel void matmul_naive(global const float *a, global const float *b,
+                         global float *c, uint m, uint n, uint k)
 {
     uint column = get_global_id(0);
     uint row = get_global_id(1);

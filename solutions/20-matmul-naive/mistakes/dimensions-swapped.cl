@@ -1,8 +1,8 @@
 // Mistake: dimension 0 is taken for the row.
 // Verdict: wrong
 
-kernel void matmul_naive(global const float *a, global const float *b, global float *c,
-                         uint m, uint n, uint k)
+kernel void matmul_naive(global const float *a, global const float *b,
+                         global float *c, uint m, uint n, uint k)
 {
     uint column = get_global_id(1);
     uint row = get_global_id(0);

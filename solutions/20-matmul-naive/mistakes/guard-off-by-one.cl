@@ -1,8 +1,8 @@
 // Mistake: > for >=: one column and one row too many.
 // Verdict: out-of-bounds
 
-kernel void matmul_naive(global const float *a, global const float *b, global float *c,
-                         uint m, uint n, uint k)
+kernel void matmul_naive(global const float *a, global const float *b,
+                         global float *c, uint m, uint n, uint k)
 {
     uint column = get_global_id(0);
     uint row = get_global_id(1);

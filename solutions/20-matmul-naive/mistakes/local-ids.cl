@@ -1,8 +1,8 @@
 // Mistake: local ids for global ones: every work-group does the first block of c.
 // Verdict: wrong
 
-kernel void matmul_naive(global const float *a, global const float *b, global float *c,
-                         uint m, uint n, uint k)
+kernel void matmul_naive(global const float *a, global const float *b,
+                         global float *c, uint m, uint n, uint k)
 {
     uint column = get_local_id(0);
     uint row = get_local_id(1);

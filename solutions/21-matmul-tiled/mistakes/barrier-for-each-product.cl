@@ -4,8 +4,8 @@
 #define TILE 8
 
 kernel __attribute__((reqd_work_group_size(TILE, TILE, 1)))
-void matmul_tiled(global const float *a, global const float *b, global float *c,
-                  uint m, uint n, uint k)
+void matmul_tiled(global const float *a, global const float *b,
+                  global float *c, uint m, uint n, uint k)
 {
     local float a_tile[TILE][TILE];
     local float b_tile[TILE][TILE];

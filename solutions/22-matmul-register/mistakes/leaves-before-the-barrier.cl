@@ -6,8 +6,8 @@
 #define TILE (SIDE * BLOCK) // elements of c of a work-group each way
 
 kernel __attribute__((reqd_work_group_size(SIDE, SIDE, 1)))
-void matmul_register(global const float *a, global const float *b, global float *c,
-                     uint m, uint n, uint k)
+void matmul_register(global const float *a, global const float *b,
+                     global float *c, uint m, uint n, uint k)
 {
     local float a_tile[TILE][SIDE];
     local float b_tile[SIDE][TILE];

@@ -3,7 +3,8 @@
 
 #define K 3 // voxels of a filter along each side
 
-kernel void convolve_naive(global const uchar *in, global const float *filters, global uchar *out,
+kernel void convolve_naive(global const uchar *in,
+                           global const float *filters, global uchar *out,
                            int w, int h, int d, int count)
 {
     int x = get_global_id(0);
@@ -12,6 +13,7 @@ kernel void convolve_naive(global const uchar *in, global const float *filters, 
     if (x >= w || y >= h || z >= d)
         return;
 
+    int voxel = (z * h + y) * w + x;
     for (int f = 0; f < count; ++f) {
         float sum = 0.0f;
         for (int dz = 0; dz < K; ++dz) {
@@ -22,11 +24,12 @@ kernel void convolve_naive(global const uchar *in, global const float *filters, 
                     int vy = y + dy - K / 2;
                     int vz = z + dz - K / 2;
                     // Voxels outside of the volume are 0.
+                    int at = (vz * h + vy) * w + vx;
                     int place = (dz * K + dy) * K + dx;
-                    sum += filters[place * count + f] * in[(vz * h + vy) * w + vx];
+                    sum += filters[place * count + f] * in[at];
                 }
             }
         }
-        out[((z * h + y) * w + x) * count + f] = convert_uchar_sat(sum);
+        out[voxel * count + f] = convert_uchar_sat(sum);
     }
 }

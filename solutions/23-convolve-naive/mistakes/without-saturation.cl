@@ -3,7 +3,8 @@
 
 #define K 3 // voxels of a filter along each side
 
-kernel void convolve_naive(global const uchar *in, global const float *filters, global uchar *out,
+kernel void convolve_naive(global const uchar *in,
+                           global const float *filters, global uchar *out,
                            int w, int h, int d, int count)
 {
     int x = get_global_id(0);
@@ -12,6 +13,7 @@ kernel void convolve_naive(global const uchar *in, global const float *filters, 
     if (x >= w || y >= h || z >= d)
         return;
 
+    int voxel = (z * h + y) * w + x;
     for (int f = 0; f < count; ++f) {
         float sum = 0.0f;
         for (int dz = 0; dz < K; ++dz) {
@@ -24,11 +26,12 @@ kernel void convolve_naive(global const uchar *in, global const float *filters, 
                     // Voxels outside of the volume are 0.
                     if (vx < 0 || vx >= w || vy < 0 || vy >= h || vz < 0 || vz >= d)
                         continue;
+                    int at = (vz * h + vy) * w + vx;
                     int place = (dz * K + dy) * K + dx;
-                    sum += filters[place * count + f] * in[(vz * h + vy) * w + vx];
+                    sum += filters[place * count + f] * in[at];
                 }
             }
         }
-        out[((z * h + y) * w + x) * count + f] = (uchar)sum;
+        out[voxel * count + f] = (uchar)sum;
     }
 }

@@ -3,7 +3,8 @@
 
 #define K 3 // voxels of a filter along each side
 
-kernel void convolve_vector(global const uchar *in, global const float *filters, global uchar *out,
+kernel void convolve_vector(global const uchar *in,
+                            global const float *filters, global uchar *out,
                             int w, int h, int d)
 {
     int x = get_global_id(0);

@@ -5,7 +5,8 @@
 #define RESULTS 4               // voxels of a row that a work-item does
 #define READS (K + RESULTS - 1) // voxels of a row that it needs for them
 
-kernel void convolve_unrolled(global const uchar *in, global const float *filters, global uchar *out,
+kernel void convolve_unrolled(global const uchar *in,
+                              global const float *filters, global uchar *out,
                               int w, int h, int d)
 {
     local float4 cache[K * K * K];
