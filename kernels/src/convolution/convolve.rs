@@ -28,7 +28,7 @@ pub enum Way {
     Naive,
     /// A work-item does a voxel, with four filters at once.
     Vector,
-    /// A work-item does [`RESULTS`] voxels of a row, with four filters at once.
+    /// A work-item does four voxels of a row, with four filters at once.
     Unrolled,
 }
 

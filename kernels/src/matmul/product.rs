@@ -28,7 +28,7 @@ pub enum Way {
     Naive,
     /// Each work-item does one element of c; the work-group fetches tiles of a and b.
     Tiled,
-    /// Each work-item does [`BLOCK`] x [`BLOCK`] elements of c.
+    /// Each work-item does 4 x 4 elements of c.
     Register,
 }
 
