@@ -43,6 +43,18 @@ pub(crate) fn floats(len: usize, pattern: Pattern, salt: u8) -> Vec<f32> {
     integers.map(|value| value as f32 * scale).collect()
 }
 
+/// `len` numbers below `below` that follow no line: whatever the stride, neighbours differ in most
+/// places. They repeat, since there are few of them. Pattern 0 counts up.
+pub(crate) fn small(len: usize, pattern: Pattern, below: u8) -> Vec<u8> {
+    let seed = u64::from(pattern) << 32;
+    (0..len as u64)
+        .map(|index| match pattern {
+            0 => (index % u64::from(below)) as u8,
+            _ => (mix(seed + index) % u64::from(below)) as u8,
+        })
+        .collect()
+}
+
 /// `len` bytes. Pattern 0 counts in fives; in each other pattern small bytes come more often than
 /// large ones, so that each value is as frequent as no other.
 pub(crate) fn skewed(len: usize, pattern: Pattern) -> Vec<u8> {
@@ -144,6 +156,17 @@ mod tests {
             assert!(below(32) > 3000 && below(128) < 9000);
         }
         assert_eq!(skewed(3, 0), [5, 10, 15]);
+    }
+
+    #[test]
+    fn small_numbers_stay_below_their_limit_and_follow_no_stride() {
+        let values = small(4096, 7, 48);
+        assert!(values.iter().all(|&value| value < 48));
+        for stride in [1, 2, 3, 16, 48, 64, 256] {
+            let same = (stride..4096).filter(|&index| values[index] == values[index - stride]);
+            assert!(same.count() < 4096 / 20, "{stride}");
+        }
+        assert_eq!(small(3, 0, 2), [0, 1, 0]);
     }
 
     #[test]

@@ -1,0 +1,16 @@
+//! Convolution of a volume with several filters at once: plainly, with the filters side by side in a
+//! vector, and with several results along a row from each voxel that is read.
+
+use crate::AnyProblem;
+
+mod convolve;
+mod volume;
+
+pub use convolve::{Convolution, Way};
+
+/// The problems of this topic, in the order of the course.
+pub(crate) static PROBLEMS: &[&dyn AnyProblem] = &[
+    &Convolution(Way::Naive),
+    &Convolution(Way::Vector),
+    &Convolution(Way::Unrolled),
+];

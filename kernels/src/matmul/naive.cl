@@ -1,0 +1,19 @@
+// A matrix product, one work-item for each element of c.
+
+// ANCHOR: kernel
+// a has m rows of k elements, b has k rows of n, c has m rows of n.
+kernel void matmul_naive(global const float *a, global const float *b,
+                         global float *c, uint m, uint n, uint k)
+{
+    uint column = get_global_id(0);
+    uint row = get_global_id(1);
+    if (column >= n || row >= m)
+        return;
+    // ANCHOR: sum
+    float sum = 0.0f;
+    for (uint i = 0; i < k; ++i)
+        sum += a[row * k + i] * b[i * n + column];
+    c[row * n + column] = sum;
+    // ANCHOR_END: sum
+}
+// ANCHOR_END: kernel

@@ -1,0 +1,16 @@
+// Mistake: b is read by rows: c becomes a times the transpose of something.
+// Verdict: wrong
+
+kernel void matmul_naive(global const float *a, global const float *b,
+                         global float *c, uint m, uint n, uint k)
+{
+    uint column = get_global_id(0);
+    uint row = get_global_id(1);
+    if (column >= n || row >= m)
+        return;
+
+    float sum = 0.0f;
+    for (uint i = 0; i < k; ++i)
+        sum += a[row * k + i] * b[column * k + i];
+    c[row * n + column] = sum;
+}
