@@ -21,6 +21,8 @@ pub enum Measure {
     /// The worst access to local memory: passes over the passes that would do without conflicts, in
     /// per cent; 100 is none.
     BankConflict,
+    /// Elements that work-items read from local memory, in elements of 4 bytes.
+    LocalElementsRead,
     /// Barriers that a work-group passes.
     Barriers,
     /// Bytes of local memory of a work-group.

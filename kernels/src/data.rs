@@ -28,11 +28,31 @@ pub(crate) fn integers(len: usize, pattern: Pattern, salt: u8) -> Vec<i32> {
         .collect()
 }
 
+/// [`integers`], `factor` times as large where they are scattered: with a factor that makes them or
+/// their sums exceed 2^24, a kernel that computes in `float` is seen.
+pub(crate) fn wide_integers(len: usize, pattern: Pattern, salt: u8, factor: i32) -> Vec<i32> {
+    let factor = if pattern == 0 { 1 } else { factor };
+    let integers = integers(len, pattern, salt).into_iter();
+    integers.map(|value| value * factor).collect()
+}
+
 /// [`integers`], in quarters where they are scattered.
 pub(crate) fn floats(len: usize, pattern: Pattern, salt: u8) -> Vec<f32> {
     let scale = if pattern == 0 { 1.0 } else { 0.25 };
     let integers = integers(len, pattern, salt).into_iter();
     integers.map(|value| value as f32 * scale).collect()
+}
+
+/// `len` bytes. Pattern 0 counts in fives; in each other pattern small bytes come more often than
+/// large ones, so that each value is as frequent as no other.
+pub(crate) fn skewed(len: usize, pattern: Pattern) -> Vec<u8> {
+    if pattern == 0 {
+        return (1..=len).map(|index| (index * 5 % 256) as u8).collect();
+    }
+    let scattered = (0..len as u64).map(|index| mix(u64::from(pattern) << 32 | index));
+    scattered
+        .map(|random| (((random & 0xff) * (random >> 8 & 0xff)) >> 8) as u8)
+        .collect()
 }
 
 /// The first few values as text, fewer where they are long.
@@ -114,6 +134,16 @@ mod tests {
         for pattern in [0, 3] {
             assert_ne!(integers(50, pattern, 0), integers(50, pattern, 1));
         }
+    }
+
+    #[test]
+    fn small_bytes_come_more_often() {
+        for pattern in [1, 255] {
+            let bytes = skewed(10_000, pattern);
+            let below = |limit: u8| bytes.iter().filter(|&&byte| byte < limit).count();
+            assert!(below(32) > 3000 && below(128) < 9000);
+        }
+        assert_eq!(skewed(3, 0), [5, 10, 15]);
     }
 
     #[test]

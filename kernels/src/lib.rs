@@ -13,6 +13,7 @@ pub mod models;
 pub mod own;
 pub mod planes;
 mod problem;
+pub mod sharing;
 pub mod sizes;
 pub mod vectors;
 pub mod volumes;
@@ -28,6 +29,7 @@ static TOPICS: &[&[&dyn AnyProblem]] = &[
     mappings::PROBLEMS,
     planes::PROBLEMS,
     volumes::PROBLEMS,
+    sharing::PROBLEMS,
     own::PROBLEMS,
 ];
 

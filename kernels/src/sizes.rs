@@ -104,12 +104,21 @@ pub fn range_for(work_items: usize, local: usize) -> NdRange {
 /// Sizes, with `unit` elements to a work-group: small ones, one below and above a multiple of the
 /// unit, primes, and now and then a large one.
 pub(crate) fn sizes(unit: usize) -> BoxedStrategy<usize> {
+    sizes_to(unit, LARGEST)
+}
+
+/// [`sizes`] for kernels whose work-items take many steps: the large ones are smaller.
+pub(crate) fn sizes_of_many_steps(unit: usize) -> BoxedStrategy<usize> {
+    sizes_to(unit, 1 << 14)
+}
+
+fn sizes_to(unit: usize, largest: usize) -> BoxedStrategy<usize> {
     prop_oneof![
         8 => 0..=3 * unit,
         12 => (1..=16_usize, 0..=2_usize).prop_map(move |(k, step)| k * unit + step - 1),
         5 => proptest::sample::select(&PRIMES[..]),
         4 => 0..=4096_usize,
-        1 => 4097..=LARGEST,
+        1 => 4097..=largest,
     ]
     .boxed()
 }

@@ -134,7 +134,7 @@ fn a_course_is_whole_until_something_in_it_is_not() {
     assert_eq!(code, Some(1));
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     for flaw in [
-        "starter.cl: a starter must run and fall short; this one is passed",
+        "starter.cl: a starter must fall short as its exercise says; this one is passed",
         "kernel.cl: a solution must pass; this one is out-of-bounds",
         "no-mistake.cl: by its label it is wrong, but it came out as passed",
         "kernel.cl: it has been edited",

@@ -3,7 +3,7 @@
 //!
 //! `grader snapshots --accept` writes the same files; the book shows them.
 
-use course::{Report, Verdict};
+use course::{Report, Starter, Verdict};
 use grader::course_folder::CourseFolder;
 use grader::snapshots::{FOLDER, Reporter, Snapshot, Subject};
 use std::fs;
@@ -16,6 +16,7 @@ struct Taken {
     name: String,
     subject: String,
     source: String,
+    starter: Starter,
     report: Report,
     snapshots: [(Snapshot, PathBuf); 2],
 }
@@ -35,6 +36,7 @@ fn taken() -> &'static [Taken] {
                     name: format!("{}/{}", exercise.manifest.slug, subject.name),
                     source: fs::read_to_string(&subject.path).expect("a kernel file"),
                     subject: subject.name,
+                    starter: exercise.manifest.starter,
                     report,
                     snapshots: snapshots.map(|snapshot| {
                         let path = snapshot.path(project(), exercise);
@@ -84,13 +86,24 @@ fn snapshots_are_files_as_insta_writes_them_and_none_is_left_over() {
 }
 
 #[test]
-fn starters_compile_and_fail() {
+fn starters_compile_and_fail_or_are_refused_as_their_exercise_says() {
     for taken in taken().iter().filter(|taken| taken.subject == "starter") {
-        let ran = matches!(
-            taken.report.verdict,
-            Verdict::Wrong | Verdict::WroteOutside | Verdict::Mistake { .. }
-        );
-        assert!(ran, "{}: {:?}", taken.name, taken.report.verdict);
+        let is_as_told = taken.starter.falls_short_as(&taken.report.verdict);
+        assert!(is_as_told, "{}: {:?}", taken.name, taken.report.verdict);
+    }
+}
+
+#[test]
+fn what_a_refused_starter_is_refused_for_is_explained() {
+    let is_refused =
+        |taken: &&Taken| taken.subject == "starter" && taken.starter == Starter::Refused;
+    for taken in taken().iter().filter(is_refused) {
+        let findings = &taken.report.findings;
+        assert!(!findings.is_empty(), "{}", taken.name);
+        for finding in findings {
+            assert_eq!(finding.mistake, "cuda-ism", "{}", taken.name);
+            assert!(!finding.help.is_empty(), "{}", taken.name);
+        }
     }
 }
 

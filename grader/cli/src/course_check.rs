@@ -4,7 +4,7 @@
 
 use crate::course_folder::CourseFolder;
 use crate::snapshots::{Reporter, Subject, SubjectError};
-use course::{Exercise, LabelError, MistakeLabel, Verdict};
+use course::{Exercise, LabelError, MistakeLabel, Starter, Verdict};
 use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -112,7 +112,7 @@ pub fn flaws(folder: &CourseFolder, exercise: &Exercise, reporter: &mut Reporter
         let kind = match reporter.take(folder, subject) {
             Err(error) => Some(FlawKind::Unreadable(error)),
             Ok((report, _)) => match subject.name.as_str() {
-                "starter" => flaw_of_starter(&report.verdict),
+                "starter" => flaw_of_starter(exercise.manifest.starter, &report.verdict),
                 "solution" => flaw_of_solution(&report),
                 _ => flaw_of_mistake(&subject.path, &report.verdict),
             },
@@ -135,13 +135,9 @@ pub fn flaws(folder: &CourseFolder, exercise: &Exercise, reporter: &mut Reporter
     flaws
 }
 
-/// A starter compiles, runs, and is not right yet.
-fn flaw_of_starter(verdict: &Verdict) -> Option<FlawKind> {
-    let falls_short = matches!(
-        verdict,
-        Verdict::Wrong | Verdict::WroteOutside | Verdict::Mistake { .. } | Verdict::TooCostly
-    );
-    (!falls_short).then(|| FlawKind::Starter {
+/// A starter falls short in the way that the exercise says.
+fn flaw_of_starter(starter: Starter, verdict: &Verdict) -> Option<FlawKind> {
+    (!starter.falls_short_as(verdict)).then(|| FlawKind::Starter {
         verdict: verdict.label().to_owned(),
     })
 }
@@ -266,7 +262,7 @@ impl fmt::Display for FlawKind {
             FlawKind::Starter { verdict } => {
                 write!(
                     f,
-                    "a starter must run and fall short; this one is {verdict}"
+                    "a starter must fall short as its exercise says; this one is {verdict}"
                 )
             }
             FlawKind::NotTheStarter => {
@@ -314,12 +310,14 @@ mod tests {
     }
 
     #[test]
-    fn a_starter_may_fall_short_in_any_way_that_ran() {
-        assert!(flaw_of_starter(&Verdict::Wrong).is_none());
-        assert!(flaw_of_starter(&Verdict::TooCostly).is_none());
-        assert!(flaw_of_starter(&Verdict::Passed).is_some());
+    fn a_starter_falls_short_in_the_way_that_its_exercise_says() {
         let log = String::new();
-        assert!(flaw_of_starter(&Verdict::BuildFailed { log }).is_some());
+        let refused = Verdict::BuildFailed { log };
+        assert!(flaw_of_starter(Starter::Compiles, &Verdict::Wrong).is_none());
+        assert!(flaw_of_starter(Starter::Compiles, &Verdict::TooCostly).is_none());
+        assert!(flaw_of_starter(Starter::Compiles, &Verdict::Passed).is_some());
+        assert!(flaw_of_starter(Starter::Compiles, &refused).is_some());
+        assert!(flaw_of_starter(Starter::Refused, &refused).is_none());
     }
 
     #[test]

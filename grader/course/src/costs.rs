@@ -176,6 +176,7 @@ fn figure(measure: Measure, counters: &Counters) -> u64 {
     let (loads, stores) = (&total.global_loads, &total.global_stores);
     match measure {
         Measure::GlobalElementsRead => loads.bytes_asked / ELEMENT,
+        Measure::LocalElementsRead => total.local_loads.bytes_asked / ELEMENT,
         Measure::GlobalElementsWritten => stores.bytes_asked / ELEMENT,
         Measure::GlobalBytesMoved => loads.bytes_moved + stores.bytes_moved,
         Measure::GlobalRequests => loads.requests + stores.requests,

@@ -28,7 +28,7 @@ pub use exercise::{
 };
 pub use hints::{Hints, HintsError, TIERS};
 pub use label::{LabelError, MistakeLabel};
-pub use manifest::{Manifest, ManifestError, ManifestErrorKind};
+pub use manifest::{Manifest, ManifestError, ManifestErrorKind, Starter};
 pub use progress::{Progress, ProgressError, Record, State};
 pub use report::{
     Blame, Counterexample, ElementState, ExerciseName, Explanation, Message, OutsideWrite, Points,

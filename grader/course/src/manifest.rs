@@ -1,6 +1,7 @@
 //! `exercise.toml`: what an exercise says of itself. Read strictly: a key nobody knows, a missing
 //! one or a value of another type is an error that names key and line.
 
+use crate::report::Verdict;
 use launch::nearest;
 use std::fmt;
 use toml::Spanned;
@@ -29,6 +30,44 @@ pub struct Manifest {
     pub problem: String,
     /// The student's file in the exercise's folder.
     pub kernel: String,
+    /// What the starter is.
+    pub starter: Starter,
+}
+
+/// What becomes of the starter of an exercise, as it is handed out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Starter {
+    /// It compiles and falls short: `starter = "compiles"`, or no such key.
+    #[default]
+    Compiles,
+    /// No OpenCL compiler takes it, because it is not written in OpenCL C yet: `starter = "refused"`.
+    Refused,
+}
+
+impl Starter {
+    /// Is this what a check of such a starter has to come to?
+    pub fn falls_short_as(self, verdict: &Verdict) -> bool {
+        match self {
+            Starter::Compiles => matches!(
+                verdict,
+                Verdict::Wrong
+                    | Verdict::WroteOutside
+                    | Verdict::Mistake { .. }
+                    | Verdict::TooCostly
+            ),
+            Starter::Refused => matches!(verdict, Verdict::BuildFailed { .. }),
+        }
+    }
+
+    const EXPECTED: &str = "\"compiles\" or \"refused\"";
+
+    fn named(name: &str) -> Option<Self> {
+        match name {
+            "compiles" => Some(Starter::Compiles),
+            "refused" => Some(Starter::Refused),
+            _ => None,
+        }
+    }
 }
 
 /// What is wrong with an `exercise.toml`.
@@ -82,7 +121,7 @@ pub enum ManifestErrorKind {
     },
 }
 
-const KEYS: [&str; 10] = [
+const KEYS: [&str; 11] = [
     "slug",
     "number",
     "title",
@@ -93,6 +132,7 @@ const KEYS: [&str; 10] = [
     "prerequisites",
     "problem",
     "kernel",
+    "starter",
 ];
 
 impl Manifest {
@@ -141,6 +181,7 @@ impl Manifest {
                 is_kernel_file,
                 "the name of a .cl file in the same folder",
             )?,
+            starter: keys.starter("starter")?,
         })
     }
 }
@@ -204,6 +245,19 @@ impl Keys<'_> {
                 expected,
             },
         ))
+    }
+
+    /// What the starter is; where nothing is said, the usual.
+    fn starter(&self, key: &'static str) -> Result<Starter, ManifestError> {
+        if !self.table.contains_key(key) {
+            return Ok(Starter::default());
+        }
+        let name = self.checked(
+            key,
+            |name| Starter::named(name).is_some(),
+            Starter::EXPECTED,
+        )?;
+        Ok(Starter::named(&name).unwrap_or_default())
     }
 
     /// Text of one line.
@@ -341,6 +395,22 @@ mod tests {
         assert_eq!(manifest.number, 2);
         assert_eq!(manifest.prerequisites, ["fill"]);
         assert_eq!(manifest.kernel, "kernel.cl");
+        assert_eq!(manifest.starter, Starter::Compiles);
+        let refused = format!("{text}\nstarter = 'refused'");
+        assert_eq!(Manifest::parse(&refused).unwrap().starter, Starter::Refused);
+    }
+
+    #[test]
+    fn a_starter_falls_short_in_its_own_way_and_never_passes() {
+        let refused = Verdict::BuildFailed { log: String::new() };
+        for (verdict, compiles, is_refused) in [
+            (Verdict::Wrong, true, false),
+            (refused, false, true),
+            (Verdict::Passed, false, false),
+        ] {
+            assert_eq!(Starter::Compiles.falls_short_as(&verdict), compiles);
+            assert_eq!(Starter::Refused.falls_short_as(&verdict), is_refused);
+        }
     }
 
     /// Each `NAME.toml` in the folder is wrong in one way; `NAME.txt` beside it holds the message.

@@ -264,7 +264,9 @@ fn of_subscript(text: &str, words: &[Word<'_>], index: usize, changes: &mut Vec<
             names.push(word);
         }
     }
-    if let [one, other, ..] = names[..] {
+    if let [one, other, ..] = names[..]
+        && !matches!(text[one.at.end..other.at.start].trim(), "*" | "+")
+    {
         let swapped = format!(
             "{}{}{}{}{}",
             &text[range.start..one.at.start],
@@ -315,11 +317,13 @@ mod tests {
 
     #[test]
     fn the_names_of_an_index_change_places() {
-        let found = changed("void f() {\n    a[y * w + x] = 1;\n}");
+        let found = changed("void f() {\n    a[b[y] * w + x] = 1;\n}");
         assert!(
-            found.iter().any(|text| text.contains("a[w * y + x]")),
+            found.iter().any(|text| text.contains("a[y[b] * w + x]")),
             "{found:#?}"
         );
+        let of_a_product = changed("void f() {\n    a[y * w + x] = 1;\n}");
+        assert!(!of_a_product.iter().any(|text| text.contains("w * y")));
     }
 
     #[test]

@@ -69,6 +69,7 @@ fn line(page: Page, requirement: &Requirement) -> String {
 fn name(measure: Measure) -> &'static str {
     match measure {
         Measure::GlobalElementsRead => "elements read, global",
+        Measure::LocalElementsRead => "elements read, local",
         Measure::GlobalElementsWritten => "elements written, global",
         Measure::GlobalBytesMoved => "bytes moved, global",
         Measure::GlobalRequests => "requests of warps, global",

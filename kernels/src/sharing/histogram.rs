@@ -1,0 +1,245 @@
+//! histogram: how often values of each of 64 kinds come, added to counts that may hold some already.
+//! Few work-items do many values each. Counts are integers: whatever the order, they are the same.
+
+use crate::argument::{buffer, uint};
+use crate::data::{Pattern, bytes, preview, skewed};
+use crate::sizes::{
+    LARGE, LARGEST, choice_from, corner_sizes, number_from, simplicity, size_from,
+    sizes_of_many_steps,
+};
+use crate::{Bound, Expected, Fact, Measure, Problem, Signature};
+use launch::{Access, Launch, NdRange, Scalar};
+use proptest::prelude::*;
+use proptest::sample::select;
+use serde::{Deserialize, Serialize};
+
+/// The problem.
+#[derive(Clone, Copy, Debug)]
+pub struct Histogram;
+
+/// Kinds of values: four neighbouring bytes are of one kind.
+const BINS: usize = 64;
+
+/// Work-group sizes, the simplest first: fewer work-items than bins, and more.
+const GROUPS: [usize; 2] = [8, 128];
+
+/// The most work-groups of a case.
+const MOST_GROUPS: usize = 4;
+
+/// One case of [`Histogram`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Case {
+    n: usize,
+    local: usize,
+    groups: usize,
+    pattern: Pattern,
+}
+
+impl Case {
+    fn values(&self) -> Vec<u8> {
+        skewed(self.n, self.pattern)
+    }
+
+    /// What the counts hold before: nothing where the data is simple.
+    fn before(&self) -> Vec<u32> {
+        let step = if self.pattern == 0 { 0 } else { 10 };
+        (1..=BINS as u32).map(|bin| step * bin).collect()
+    }
+}
+
+fn bin(value: u8) -> usize {
+    usize::from(value) * BINS / 256
+}
+
+impl Problem for Histogram {
+    type Case = Case;
+
+    fn name(&self) -> &'static str {
+        "histogram"
+    }
+
+    fn reference(&self) -> &'static str {
+        include_str!("histogram.cl")
+    }
+
+    fn signature(&self) -> Signature {
+        Signature::new(
+            "histogram",
+            &[
+                ("global", "uchar*", "values"),
+                ("global", "uint*", "counts"),
+                ("private", "uint", "n"),
+            ],
+        )
+    }
+
+    fn corners(&self) -> Vec<Case> {
+        let case = |n, local, groups| Case {
+            n,
+            local,
+            groups,
+            pattern: ((n + 2) % 3) as Pattern,
+        };
+        let mut corners: Vec<Case> = Vec::new();
+        for local in GROUPS {
+            for groups in [1, 3] {
+                let sizes = corner_sizes(local * groups).into_iter();
+                corners.extend(sizes.map(|n| case(n, local, groups)));
+            }
+        }
+        // More than 16 bits count.
+        corners.push(case(LARGE[0], 128, MOST_GROUPS));
+        corners.sort_by_key(|case| simplicity(case.n));
+        corners.dedup();
+        corners
+    }
+
+    fn cases(&self) -> BoxedStrategy<Case> {
+        (select(&GROUPS[..]), 1..=MOST_GROUPS, any::<Pattern>())
+            .prop_flat_map(|(local, groups, pattern)| {
+                sizes_of_many_steps(local * groups).prop_map(move |n| Case {
+                    n,
+                    local,
+                    groups,
+                    pattern,
+                })
+            })
+            .boxed()
+    }
+
+    fn shrinking_from(&self, case: &Case) -> BoxedStrategy<Case> {
+        (
+            size_from(case.n),
+            choice_from(&GROUPS, case.local),
+            size_from(case.groups),
+            number_from(case.pattern.into()),
+        )
+            .prop_map(|(n, local, groups, pattern)| Case {
+                n,
+                local,
+                groups,
+                pattern: pattern as Pattern,
+            })
+            .boxed()
+    }
+
+    fn admits(&self, case: &Case) -> bool {
+        case.n <= LARGEST
+            && GROUPS.contains(&case.local)
+            && (1..=MOST_GROUPS).contains(&case.groups)
+    }
+
+    fn describe(&self, case: &Case) -> Vec<Fact> {
+        let before = if case.pattern == 0 {
+            "all 0"
+        } else {
+            "10, 20, 30, ..., 640"
+        };
+        vec![
+            Fact::new("n", case.n),
+            Fact::new("work-group", case.local),
+            Fact::new("work-groups", case.groups),
+            Fact::new("values", preview(&case.values())),
+            Fact::new("counts before", before),
+        ]
+    }
+
+    fn launch(&self, case: &Case) -> Launch {
+        let before = bytes(&case.before(), u32::to_le_bytes);
+        Launch {
+            kernel: "histogram".to_owned(),
+            arguments: vec![
+                buffer("values", Scalar::UChar, case.values(), Access::Read),
+                buffer("counts", Scalar::UInt, before, Access::ReadWrite),
+                uint("n", case.n),
+            ],
+            range: NdRange::linear(case.groups * case.local, case.local),
+        }
+    }
+
+    fn expected(&self, case: &Case) -> Vec<Expected> {
+        let mut counts = case.before();
+        for value in case.values() {
+            counts[bin(value)] += 1;
+        }
+        vec![
+            Expected::Unchanged,
+            Expected::Exact(bytes(&counts, u32::to_le_bytes)),
+        ]
+    }
+
+    fn counted(&self) -> Vec<Case> {
+        vec![Case {
+            n: 8192,
+            local: 128,
+            groups: 4,
+            pattern: 1,
+        }]
+    }
+
+    fn bounds(&self, case: &Case) -> Vec<Bound> {
+        let (n, groups) = (case.n as u64, case.groups as u64);
+        vec![
+            Bound::at_most(
+                Measure::GlobalAtomics,
+                groups * BINS as u64,
+                format!("each of the {groups} work-groups adds each of its {BINS} bins once"),
+            ),
+            Bound::at_most(
+                Measure::GlobalElementsRead,
+                n.div_ceil(4),
+                "each value is read once, and is a quarter of an element of 4 bytes",
+            ),
+        ]
+    }
+
+    /// Any work-item may add to any count.
+    fn owner(&self, _: &Case, _: usize, _: usize) -> Option<Vec<usize>> {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    fn counts(case: &Case) -> Vec<u32> {
+        match Histogram.expected(case).remove(1) {
+            Expected::Exact(bytes) => {
+                let words = bytes.as_chunks().0.iter();
+                words.map(|word| u32::from_le_bytes(*word)).collect()
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn case(n: usize, pattern: Pattern) -> Case {
+        Case {
+            n,
+            local: 8,
+            groups: 1,
+            pattern,
+        }
+    }
+
+    #[test]
+    fn four_neighbouring_values_are_of_one_kind() {
+        assert_eq!([0, 3, 4, 7, 252, 255].map(bin), [0, 0, 1, 1, 63, 63]);
+    }
+
+    #[test]
+    fn what_the_counts_held_is_added_to() {
+        let simple = counts(&case(2, 0));
+        assert_eq!(simple[..4], [0, 1, 1, 0]);
+        let scattered = counts(&case(100, 1));
+        assert_eq!(scattered.iter().sum::<u32>(), 10 * 64 * 65 / 2 + 100);
+    }
+
+    #[test]
+    fn the_counts_tell_the_bins_apart() {
+        let counts = counts(&case(8192, 1));
+        let distinct: HashSet<u32> = counts.iter().copied().collect();
+        assert!(distinct.len() > 50, "{}", distinct.len());
+    }
+}

@@ -1,0 +1,33 @@
+// The running sums of each work-group's stretch, by doubling: after the step with distance d each
+// slot holds the sum of up to 2 d elements that end there.
+
+// ANCHOR: kernel
+kernel void scan(global const int *x, global int *sums, global int *totals,
+                 local int *tile, uint n)
+{
+    uint gid = get_global_id(0);
+    uint lid = get_local_id(0);
+    uint size = get_local_size(0);
+
+    // ANCHOR: steps
+    // Two halves take turns: a step reads one and writes the other, so one barrier a step will do.
+    local int *from = tile;
+    local int *to = tile + size;
+    from[lid] = gid < n ? x[gid] : 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (uint distance = 1; distance < size; distance *= 2) {
+        int before = lid >= distance ? from[lid - distance] : 0;
+        to[lid] = before + from[lid];
+        barrier(CLK_LOCAL_MEM_FENCE);
+        local int *written = to;
+        to = from;
+        from = written;
+    }
+    // ANCHOR_END: steps
+
+    if (gid < n)
+        sums[gid] = from[lid];
+    if (lid == size - 1)
+        totals[get_group_id(0)] = from[lid];
+}
+// ANCHOR_END: kernel

@@ -1,0 +1,23 @@
+// Mistake: work-items without an element return, and the others wait for them
+// at the barrier.
+// Verdict: barrier-after-return
+
+kernel void reduce(global const int *x, global int *sums, local int *tile, uint n)
+{
+    uint gid = get_global_id(0);
+    uint lid = get_local_id(0);
+
+    if (gid >= n)
+        return;
+    tile[lid] = x[gid];
+    barrier(CLK_LOCAL_MEM_FENCE);
+
+    for (uint half_size = get_local_size(0) / 2; half_size > 0; half_size /= 2) {
+        if (lid < half_size)
+            tile[lid] += tile[lid + half_size];
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+
+    if (lid == 0)
+        sums[get_group_id(0)] = tile[0];
+}

@@ -1,0 +1,24 @@
+// Mistake: each work-item does all rows of its column, so that each element is
+// moved several times.
+// Verdict: too-costly
+
+#define TILE 32
+
+kernel void transpose(global const float *in, global float *out, uint w, uint h)
+{
+    local float tile[TILE][TILE + 1];
+    uint lx = get_local_id(0);
+    uint left = get_group_id(0) * TILE;
+    uint top = get_group_id(1) * TILE;
+
+    for (uint row = 0; row < TILE; ++row) {
+        if (left + lx < w && top + row < h)
+            tile[row][lx] = in[(top + row) * w + left + lx];
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+
+    for (uint row = 0; row < TILE; ++row) {
+        if (top + lx < h && left + row < w)
+            out[(left + row) * h + top + lx] = tile[lx][row];
+    }
+}

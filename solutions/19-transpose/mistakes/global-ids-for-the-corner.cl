@@ -1,0 +1,25 @@
+// Mistake: the corner of the tile is taken from the global id, as if the work-
+// group were as high as the tile.
+// Verdict: wrong
+
+#define TILE 32
+
+kernel void transpose(global const float *in, global float *out, uint w, uint h)
+{
+    local float tile[TILE][TILE + 1];
+    uint lx = get_local_id(0);
+    uint left = get_group_id(0) * TILE;
+    uint top = get_global_id(1) - get_local_id(1);
+
+    for (uint row = get_local_id(1); row < TILE; row += get_local_size(1)) {
+        if (left + lx < w && top + row < h)
+            tile[row][lx] = in[(top + row) * w + left + lx];
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+
+    for (uint row = get_local_id(1); row < TILE; row += get_local_size(1)) {
+        uint to = (left + row) * h + top + lx;
+        if (top + lx < h && left + row < w)
+            out[to] = tile[lx][row];
+    }
+}
