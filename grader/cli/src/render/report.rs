@@ -39,6 +39,7 @@ pub fn report(page: Page, report: &Report, setting: &Setting<'_>) -> String {
         text.push_str(&passed(page, report));
     } else {
         text.push_str(&outcome(page, report, setting));
+        text.push_str(&right_before(page, report));
         text.push('\n');
         if let Some(example) = &report.counterexample {
             text.push_str(&counterexample(page, report, example, setting));
@@ -49,6 +50,24 @@ pub fn report(page: Page, report: &Report, setting: &Setting<'_>) -> String {
     text.push_str(&warnings(page, report, setting));
     text.push_str(&what_next(page, report, setting));
     text
+}
+
+/// Where a kernel fails that another engine found right in every case: both are said, for the fault may
+/// be in what the language leaves open, or in a compiler.
+fn right_before(page: Page, report: &Report) -> String {
+    let mut ran = report.stages.iter().filter(|stage| stage.skipped.is_none());
+    let (Some(right), Some(failed)) = (ran.next(), ran.next()) else {
+        return String::new();
+    };
+    if report.verdict.blame() != Some(Blame::Kernel) || report.verdict == Verdict::TooCostly {
+        return String::new();
+    }
+    let sentence = format!(
+        "in {} all {} cases came out right; this was seen on {} alone. Then the kernel may rely on \
+         something that the language leaves open, or the device's compiler is at fault",
+        right.device, right.cases, failed.device
+    );
+    page.wrap("  = ", "    ", &visible_line(&sentence))
 }
 
 /// A report in one line, for a check of several exercises.
