@@ -8,8 +8,10 @@ use course::Exercise;
 use grader::course_folder::CourseFolder;
 use kernels::mappings::Mapping;
 use kernels::models::IdsCase;
+use kernels::planes::PlaneMapping;
 use launch::Level;
 use mistakes::Mistake;
+use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -77,6 +79,41 @@ fn what_a_page_includes_is_there_with_its_anchor() {
         }
     }
     assert!(count > 10);
+}
+
+/// Whether a line of a snapshot belongs to its head, which names the test.
+fn is_of_a_head(path: &Path, number: usize) -> bool {
+    number < 5
+        && path
+            .extension()
+            .is_some_and(|extension| extension == "snap")
+}
+
+#[test]
+fn lines_that_a_page_includes_are_whole_paragraphs() {
+    let mut cut: Vec<String> = Vec::new();
+    for (page, text) in pages() {
+        for include in includes(&text) {
+            let (path, part) = target(&page, include);
+            let Some((first, last)) = part.and_then(|part| part.split_once(':')) else {
+                continue;
+            };
+            let contents = fs::read_to_string(&path).expect("a file");
+            let lines: Vec<&str> = contents.lines().collect();
+            let number = |text: &str, default| text.parse().unwrap_or(default);
+            let (first, last) = (number(first, 1), number(last, lines.len()));
+            let ends = |number: usize| {
+                number == 0
+                    || is_of_a_head(&path, number)
+                    || lines.get(number - 1).is_none_or(|line| line.is_empty())
+            };
+            let is_whole = ends(first - 1) && ends(last + 1);
+            if !is_whole || ends(first) || ends(last) {
+                cut.push(format!("{}: {include}", page.display()));
+            }
+        }
+    }
+    assert!(cut.is_empty(), "{}", cut.join("\n"));
 }
 
 /// Pages of the catalogue are written from it; their programs are compiled and run in its tests.
@@ -161,6 +198,221 @@ fn the_figures_of_the_mappings_are_what_the_mappings_do() {
         is_fresh(
             &format!("figures/{name}.txt"),
             &mapping_figure(mapping, per_item),
+        );
+    }
+}
+
+/// A plane of 8 x 8 elements, each with the work-item that has it: column, row. Those of work-group
+/// (0, 0) stand in brackets.
+fn plane_figure(mapping: PlaneMapping, per_item: [usize; 2]) -> String {
+    const SIDE: usize = 8;
+    const LOCAL: [usize; 2] = [2, 2];
+    let global = per_item.map(|per_item| SIDE / per_item);
+    let cells = |cell: &dyn Fn(usize) -> String| (0..SIDE).map(cell).collect::<String>();
+    let mut text = format!("   {}\n", cells(&|x| format!("  x={x}")));
+    for y in 0..SIDE {
+        let row = cells(&|x| {
+            let [gx, gy] = mapping.owner([x, y], global, LOCAL, per_item[0] * per_item[1]);
+            let is_of_the_first = gx < LOCAL[0] && gy < LOCAL[1];
+            let (open, close) = if is_of_the_first {
+                ("[", "]")
+            } else {
+                (" ", " ")
+            };
+            format!("{open}{gx},{gy}{close}")
+        });
+        text += &format!("y={y} {}\n", row.trim_end());
+    }
+    text
+}
+
+/// The mappings of a plane: the name of their figure and launch, and elements a work-item in each
+/// dimension of the figure.
+const PLANES: [(&str, PlaneMapping, [usize; 2]); 6] = [
+    ("plane-one-to-one", PlaneMapping::OneToOne, [1, 1]),
+    ("plane-contiguous", PlaneMapping::Contiguous, [2, 1]),
+    (
+        "plane-horizontal-global",
+        PlaneMapping::HorizontalGlobal,
+        [2, 1],
+    ),
+    (
+        "plane-vertical-global",
+        PlaneMapping::VerticalGlobal,
+        [1, 2],
+    ),
+    (
+        "plane-horizontal-local",
+        PlaneMapping::HorizontalLocal,
+        [2, 1],
+    ),
+    ("plane-vertical-local", PlaneMapping::VerticalLocal, [1, 2]),
+];
+
+#[test]
+fn the_figures_of_the_planes_are_what_the_mappings_do() {
+    for (name, mapping, per_item) in PLANES {
+        is_fresh(
+            &format!("figures/{name}.txt"),
+            &plane_figure(mapping, per_item),
+        );
+    }
+}
+
+/// A line of numbers under a label.
+fn line_of(label: &str, numbers: &[usize]) -> String {
+    let cells: String = numbers
+        .iter()
+        .map(|number| format!("{number:>4}"))
+        .collect();
+    format!("{label:<12}{cells}\n")
+}
+
+/// The elements whose way through a tree and a scan is drawn.
+const SUMMED: [usize; 8] = [1, 2, 3, 4, 5, 6, 7, 8];
+
+#[test]
+fn the_figure_of_the_tree_ends_in_the_sum() {
+    let mut slots = SUMMED.to_vec();
+    let mut text = line_of("slot", &[0, 1, 2, 3, 4, 5, 6, 7]) + &line_of("loaded", &slots);
+    for step in 1..=3 {
+        let (left, right) = slots.split_at(slots.len() / 2);
+        slots = left
+            .iter()
+            .zip(right)
+            .map(|(left, right)| left + right)
+            .collect();
+        text += &line_of(&format!("step {step}"), &slots);
+    }
+    assert_eq!(slots, [SUMMED.iter().sum::<usize>()]);
+    is_fresh("figures/reduce-tree.txt", &text);
+}
+
+#[test]
+fn the_figure_of_the_scan_ends_in_the_running_sums() {
+    let mut slots = SUMMED.to_vec();
+    let mut text = line_of("slot", &[0, 1, 2, 3, 4, 5, 6, 7]) + &line_of("loaded", &slots);
+    for distance in [1, 2, 4] {
+        let before = |slot: usize| slot.checked_sub(distance).map_or(0, |left| slots[left]);
+        slots = (0..slots.len())
+            .map(|slot| slots[slot] + before(slot))
+            .collect();
+        text += &line_of(&format!("distance {distance}"), &slots);
+    }
+    let mut sum = 0;
+    let sums = SUMMED.map(|element| {
+        sum += element;
+        sum
+    });
+    assert_eq!(slots, sums);
+    is_fresh("figures/scan-steps.txt", &text);
+}
+
+/// The banks of the first slots of a tile's first rows, which are `width` words long.
+fn banks_figure(width: usize) -> String {
+    const SHOWN: usize = 8;
+    const BANKS: usize = 32;
+    let columns: Vec<usize> = (0..SHOWN).collect();
+    let row = |row: usize| -> Vec<usize> {
+        columns
+            .iter()
+            .map(|column| (row * width + column) % BANKS)
+            .collect()
+    };
+    let rows: String = (0..SHOWN)
+        .map(|y| line_of(&format!("row {y}"), &row(y)))
+        .collect();
+    line_of("column", &columns) + &rows
+}
+
+#[test]
+fn the_figures_of_the_banks_are_of_both_tiles() {
+    is_fresh("figures/banks.txt", &banks_figure(32));
+    is_fresh("figures/banks-padded.txt", &banks_figure(33));
+}
+
+/// Where the launches lie that the book tells of.
+fn launches() -> PathBuf {
+    project().join("book/launches")
+}
+
+/// What `grader simulate` says of one of them.
+fn simulate(name: &str, options: &[&str]) -> String {
+    let output = grader(&launches())
+        .arg("simulate")
+        .arg(format!("{name}.toml"))
+        .args(options)
+        .output()
+        .expect("grader starts");
+    assert!(output.stderr.is_empty(), "{name}: {output:?}");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+/// Global memory's traffic in the launches, a line each: bytes asked for and moved, and their ratio.
+fn traffic_figure(names: &[&str]) -> String {
+    let mut text = format!(
+        "{:<26}{:>10}{:>10}{:>12}\n",
+        "", "asked", "moved", "efficiency"
+    );
+    for name in names {
+        let answer: Value =
+            serde_json::from_str(&simulate(name, &["--format", "json"])).expect("JSON");
+        let sum = |key: &str| -> u64 {
+            ["global_loads", "global_stores"]
+                .iter()
+                .map(|kind| {
+                    answer["counters"]["total"][kind][key]
+                        .as_u64()
+                        .expect("a count")
+                })
+                .sum()
+        };
+        let (asked, moved) = (sum("bytes_asked"), sum("bytes_moved"));
+        assert!(moved > 0, "{name}");
+        text += &format!(
+            "{name:<26}{asked:>10}{moved:>10}{:>10} %\n",
+            asked * 100 / moved
+        );
+    }
+    text
+}
+
+#[test]
+fn the_table_of_the_planes_traffic_is_what_the_simulator_counts() {
+    let names = PLANES.map(|(name, ..)| name);
+    is_fresh("figures/planes-traffic.txt", &traffic_figure(&names));
+}
+
+/// The transcripts that a page includes, by the names of their files.
+fn transcripts() -> BTreeSet<String> {
+    let pages = pages();
+    pages
+        .iter()
+        .flat_map(|(_, text)| includes(text))
+        .filter_map(|include| {
+            let (_, name) = include.split_once("transcripts/")?;
+            Some(name.split_once(".txt")?.0.to_owned())
+        })
+        .filter(|name| name != "devices")
+        .collect()
+}
+
+#[test]
+fn the_transcripts_of_launches_are_what_the_command_says_of_them() {
+    let told = transcripts();
+    for name in &told {
+        is_fresh(&format!("transcripts/{name}.txt"), &simulate(name, &[]));
+    }
+    let counted = PLANES.map(|(name, ..)| name.to_owned());
+    for entry in fs::read_dir(launches()).expect("the launches") {
+        let path = entry.expect("an entry").path();
+        let name = path
+            .file_stem()
+            .and_then(|name| name.to_str())
+            .expect("a name");
+        assert!(
+            told.contains(name) || counted.iter().any(|counted| counted == name),
+            "no page tells of {name}"
         );
     }
 }
