@@ -1,7 +1,7 @@
 //! What a kernel that is right costs: counted by the simulator, so the same on every machine, and held
 //! against the problem's bounds and against what the problem's own kernel costs.
 
-use crate::simulated::{Unread, read};
+use crate::simulated::read;
 use crate::token::token_of;
 use kernels::{AnyCase, AnyProblem, Bound, Fact, Limit, Measure};
 use launch::{Finding, Launch, NdRange, Source};
@@ -104,11 +104,11 @@ pub(crate) fn count(problem: &'static dyn AnyProblem, program: Option<&Program>)
 
 /// The corner with the most work-items.
 fn largest(problem: &'static dyn AnyProblem) -> Vec<Box<dyn AnyCase>> {
-    let items = |case: &Box<dyn AnyCase>| case.launch().range.global.iter().product::<usize>();
+    let items = |case: &dyn AnyCase| case.launch().range.global.iter().product::<usize>();
     problem
         .corners()
         .into_iter()
-        .max_by_key(items)
+        .max_by_key(|case| items(case.as_ref()))
         .into_iter()
         .collect()
 }
@@ -120,10 +120,7 @@ fn own_program(problem: &dyn AnyProblem) -> Option<Program> {
         text: problem.reference().to_owned(),
         defines: Vec::new(),
     };
-    match read(&source) {
-        Ok(program) => Some(program),
-        Err(Unread::Errors(_) | Unread::NotAnalysed(_)) => None,
-    }
+    read(&source).ok()
 }
 
 /// Races were looked for before, in every case.

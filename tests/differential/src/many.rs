@@ -58,7 +58,7 @@ pub(crate) fn on_every_core<J: FnMut(u64) -> Result<(), String>>(
         }
     };
     std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(&worker)).collect();
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(worker)).collect();
         workers.into_iter().try_for_each(|worker| {
             worker
                 .join()
