@@ -40,7 +40,7 @@ pub(crate) fn words(text: &str) -> Vec<Word<'_>> {
         } else if rest.starts_with("/*") {
             (None, rest.find("*/").map_or(rest.len(), |end| end + 2))
         } else if next.is_ascii_digit() {
-            (Some(Kind::Number), length(|c| is_part_of_number(c)))
+            (Some(Kind::Number), length(is_part_of_number))
         } else if is_word(next) {
             (
                 Some(Kind::Name),
