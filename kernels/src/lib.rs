@@ -56,6 +56,12 @@ mod tests {
     use proptest::test_runner::TestRunner;
     use std::collections::HashSet;
 
+    /// The problems on a line: their case begins with how many elements there are.
+    fn lines() -> impl Iterator<Item = &'static dyn AnyProblem> {
+        let topics = [models::PROBLEMS, vectors::PROBLEMS, mappings::PROBLEMS];
+        topics.into_iter().flatten().copied()
+    }
+
     /// The corners of a problem, and 200 drawn cases.
     fn many(problem: &'static dyn AnyProblem) -> Vec<Box<dyn AnyCase>> {
         let mut runner = TestRunner::deterministic();
@@ -120,6 +126,7 @@ mod tests {
         for problem in problems() {
             for case in many(problem) {
                 let launch = case.launch();
+                let expected = case.expected();
                 let buffers = launch
                     .arguments
                     .iter()
@@ -132,6 +139,9 @@ mod tests {
                 for (buffer, elements) in buffers.enumerate() {
                     for element in 0..elements.min(500) {
                         let Some(owner) = case.owner(buffer, element) else {
+                            let in_line = lines().any(|line| line.name() == problem.name());
+                            let is_output = expected[buffer] != Expected::Unchanged;
+                            assert!(!in_line || !is_output, "{}", problem.name());
                             continue;
                         };
                         let sizes = &launch.range.global;
@@ -169,7 +179,7 @@ mod tests {
 
     #[test]
     fn corners_in_a_line_meet_none_one_both_sides_of_a_group_a_prime_and_many() {
-        for problem in [models::PROBLEMS, vectors::PROBLEMS, mappings::PROBLEMS].concat() {
+        for problem in lines() {
             let mut locals = HashSet::new();
             let mut sizes = Vec::new();
             for case in problem.corners() {

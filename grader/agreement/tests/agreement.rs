@@ -179,13 +179,17 @@ fn what_is_printed_of_a_program_does_what_the_program_does() {
     let mut oracle = oracle();
     let mut alike = 0;
     let folders = [
+        "../../solutions",
         "../../kernels",
         "../opencl-c/tests/ok",
         "../simulator/tests/pass",
     ];
-    // Starters and wrong answers may be left to chance, and the solutions are much the same as `kernels`.
-    let files = folders.into_iter().flat_map(files);
-    let files = files.filter(|(path, _)| !LEFT_TO_CHANCE.iter().any(|end| path.ends_with(end)));
+    let files = folders.into_iter().flat_map(files).filter(|(path, _)| {
+        // What a wrong answer does may be left to chance, and what a starter does as well.
+        let folder = path.parent();
+        let is_mistake = folder.is_some_and(|folder| folder.ends_with("mistakes"));
+        !is_mistake && !LEFT_TO_CHANCE.iter().any(|end| path.ends_with(end))
+    });
     let files = files.map(|(path, text)| (path.display().to_string(), text));
     let random = (0..GENERATED / 3).map(|index| {
         let seed = 600_000 + index;

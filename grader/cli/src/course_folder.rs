@@ -7,7 +7,13 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// The folder that makes a course of the folder it lies in.
-const MARK: &str = "exercises";
+pub(crate) const EXERCISES: &str = "exercises";
+
+/// The file that makes an exercise of the folder it lies in.
+pub(crate) const MANIFEST: &str = "exercise.toml";
+
+/// What the student's kernel file is at first.
+pub(crate) const STARTER: &str = "starter.cl";
 
 /// A course and where it lies.
 #[derive(Debug)]
@@ -52,13 +58,13 @@ impl CourseFolder {
     /// folder.
     pub fn open(named: Option<&Path>) -> Result<CourseFolder, NoCourse> {
         let root = find(named)?;
-        let course = read(&root.join(MARK))?;
+        let course = read(&root.join(EXERCISES))?;
         Ok(CourseFolder { root, course })
     }
 
     /// The folder of an exercise.
     pub fn of(&self, exercise: &Exercise) -> PathBuf {
-        self.root.join(MARK).join(&exercise.folder)
+        self.root.join(EXERCISES).join(&exercise.folder)
     }
 
     /// The file in which a student writes an exercise's kernel, as one would type it.
@@ -68,7 +74,7 @@ impl CourseFolder {
 
     /// The kernel file as it was before the student wrote in it.
     pub fn starter_of(&self, exercise: &Exercise) -> PathBuf {
-        self.of(exercise).join("starter.cl")
+        self.of(exercise).join(STARTER)
     }
 
     /// The folder with the solution of an exercise, and its mistakes.
@@ -88,7 +94,7 @@ pub fn as_typed(path: &Path) -> PathBuf {
 
 fn find(named: Option<&Path>) -> Result<PathBuf, NoCourse> {
     if let Some(named) = named {
-        return if named.join(MARK).is_dir() {
+        return if named.join(EXERCISES).is_dir() {
             Ok(named.to_owned())
         } else {
             Err(NoCourse::NotACourse {
@@ -101,7 +107,7 @@ fn find(named: Option<&Path>) -> Result<PathBuf, NoCourse> {
         error,
     })?;
     from.ancestors()
-        .find(|folder| folder.join(MARK).is_dir())
+        .find(|folder| folder.join(EXERCISES).is_dir())
         .map(Path::to_owned)
         .ok_or_else(|| NoCourse::NotFound { from: from.clone() })
 }
@@ -114,7 +120,7 @@ fn read(folder: &Path) -> Result<Course, NoCourse> {
     let mut exercises = Vec::new();
     for entry in fs::read_dir(folder).map_err(unreadable(folder))? {
         let path = entry.map_err(unreadable(folder))?.path();
-        let manifest = path.join("exercise.toml");
+        let manifest = path.join(MANIFEST);
         if !manifest.exists() {
             continue;
         }
@@ -148,11 +154,15 @@ impl fmt::Display for NoCourse {
         match self {
             NoCourse::NotFound { from } => write!(
                 f,
-                "there is no course here: neither {} nor a folder above it holds `{MARK}/`",
+                "there is no course here: neither {} nor a folder above it holds `{EXERCISES}/`",
                 from.display()
             ),
             NoCourse::NotACourse { named } => {
-                write!(f, "{} is no course: it holds no `{MARK}/`", named.display())
+                write!(
+                    f,
+                    "{} is no course: it holds no `{EXERCISES}/`",
+                    named.display()
+                )
             }
             NoCourse::Unreadable { path, error } => {
                 write!(f, "{} cannot be read: {error}", path.display())

@@ -44,7 +44,8 @@ fn the_exercises_are_read_without_an_error_and_in_order() {
         .exercises()
         .iter()
         .map(|exercise| exercise.manifest.number);
-    assert!(numbers.is_sorted_by(|one, next| one < next));
+    // 14, 30 and 31 and the detective exercises are still to come.
+    assert!(numbers.eq((1..=13).chain(15..=29)));
 }
 
 #[test]

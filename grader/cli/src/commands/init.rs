@@ -7,7 +7,7 @@
 
 use super::Exit;
 use crate::arguments::Init;
-use crate::course_folder::as_typed;
+use crate::course_folder::{EXERCISES, MANIFEST, STARTER, as_typed};
 use crate::embedded::{self, EmbeddedFile};
 use crate::interrupt;
 use crate::refusal::Refusal;
@@ -18,14 +18,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The folder of the exercises within the course folder.
-const EXERCISES: &str = "exercises";
 /// The student's file.
 const KERNEL: &str = "kernel.cl";
-/// What it is at first.
-const STARTER: &str = "starter.cl";
-/// What makes an exercise of a folder; so it is written last.
-const MANIFEST: &str = "exercise.toml";
 
 /// What became of the exercises.
 #[derive(Debug, Default)]
@@ -98,6 +92,7 @@ fn write(within: &Path, name: &str, files: &[EmbeddedFile]) -> io::Result<Change
     let mut changed = false;
     let mut kept = None;
     let mut files: Vec<&EmbeddedFile> = files.iter().collect();
+    // It makes an exercise of the folder, so it comes last.
     files.sort_by_key(|file| file.name == MANIFEST);
     for file in files {
         let path = folder.join(&file.name);

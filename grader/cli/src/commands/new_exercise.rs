@@ -5,7 +5,7 @@
 //! template in `kernels/src/own` as well, which works as it stands and is to be rewritten.
 
 use crate::arguments::NewExercise;
-use crate::course_folder::{CourseFolder, as_typed};
+use crate::course_folder::{CourseFolder, EXERCISES, MANIFEST, STARTER, as_typed};
 use crate::refusal::Refusal;
 use crate::replace;
 use crate::session::Session;
@@ -121,7 +121,7 @@ fn texts(
 ) -> Vec<NewFile> {
     let folder = format!("{number:02}-{slug}");
     let (exercise, solution) = (
-        root.join("exercises").join(&folder),
+        root.join(EXERCISES).join(&folder),
         root.join("solutions").join(&folder),
     );
     let signature = match problem {
@@ -152,7 +152,7 @@ fn texts(
             exercise.join("hints.md"),
             include_str!("../../template/hints.md"),
         ),
-        file(exercise.join("starter.cl"), starter),
+        file(exercise.join(STARTER), starter),
         file(exercise.join("kernel.cl"), starter),
         file(
             solution.join("kernel.cl"),
@@ -161,7 +161,7 @@ fn texts(
         file(solution.join("mistakes/first.cl"), mistake),
         file(solution.join("mistakes/second.cl"), mistake),
         file(solution.join("mistakes/third.cl"), mistake),
-        file(exercise.join("exercise.toml"), &manifest),
+        file(exercise.join(MANIFEST), &manifest),
     ]
 }
 
