@@ -29,6 +29,16 @@ impl ProgressLine {
         self.bar.enable_steady_tick(Duration::from_millis(120));
     }
 
+    /// From now on the line shows that `done` of so many are done, as a bar.
+    pub fn count(&self, done: usize, of: usize) {
+        self.bar.set_length(of as u64);
+        self.bar.set_position(done as u64);
+        // As above: a constant, and without it the line looks otherwise.
+        if let Ok(style) = ProgressStyle::with_template("[{bar:20}] {pos}/{len} {msg}") {
+            self.bar.set_style(style.progress_chars("#>-"));
+        }
+    }
+
     /// Shows the steps of a check of `name`.
     pub fn watch(&self, name: &str) -> Watch {
         self.show(name.to_owned());

@@ -8,7 +8,7 @@ use crate::engine::{Deferred, DeviceEngine};
 use crate::fault::NoDevice;
 use crate::progress_file::Store;
 use crate::refusal::Refusal;
-use crate::render::{self, Page, Setting, json};
+use crate::render::{self, Page, Row, Setting, json};
 use crate::selection;
 use crate::session::Session;
 use crate::student_file::{self, UnusableFile};
@@ -17,7 +17,7 @@ use launch::{Finding, Source};
 use runner::{Options, Runner};
 
 /// What an exercise came to.
-struct Checked<'c> {
+pub(super) struct Checked<'c> {
     exercise: &'c Exercise,
     file: String,
     result: Result<Done, UnusableFile>,
@@ -33,7 +33,7 @@ pub(super) fn run(arguments: &Check, session: &Session) -> Result<Exit, Refusal>
     let folder = session.course()?;
     let exercises = selection::several(&arguments.exercise, &folder.course)?;
     let checked = match exercises.as_slice() {
-        [exercise] => vec![check_one(exercise, arguments, session, &folder)?],
+        [exercise] => vec![check_one(exercise, arguments, session, &folder, &mut None)?],
         several if arguments.file.is_none() && arguments.replay.is_none() => {
             check_several(several, arguments, session, &folder)?
         }
@@ -57,11 +57,13 @@ pub(super) fn run(arguments: &Check, session: &Session) -> Result<Exit, Refusal>
     Ok(exit(&checked))
 }
 
-fn check_one<'c>(
+/// Checks one exercise; engines that are not open yet are opened.
+pub(super) fn check_one<'c>(
     exercise: &'c Exercise,
     arguments: &Check,
     session: &Session,
     folder: &CourseFolder,
+    engines: &mut Option<Engines>,
 ) -> Result<Checked<'c>, Refusal> {
     let path = match &arguments.file {
         Some(path) => path.clone(),
@@ -74,9 +76,12 @@ fn check_one<'c>(
             .then(|| exercise.manifest.slug.clone()),
         file,
     })?;
-    let mut engines = Engines::open(arguments, session)?;
+    let engines = match engines {
+        Some(engines) => engines,
+        None => engines.insert(Engines::open(arguments, session)?),
+    };
     let file = path.display().to_string();
-    let report = check(exercise, &file, &source, arguments, session, &mut engines)?;
+    let report = check(exercise, &file, &source, arguments, session, engines)?;
     Ok(Checked {
         exercise,
         file,
@@ -92,7 +97,8 @@ fn check_several<'c>(
 ) -> Result<Vec<Checked<'c>>, Refusal> {
     let mut engines = Engines::open(arguments, session)?;
     let mut checked = Vec::new();
-    for exercise in exercises {
+    for (done, exercise) in exercises.iter().enumerate() {
+        session.line.count(done, exercises.len());
         let path = folder.kernel_of(exercise);
         let file = path.display().to_string();
         let result = match student_file::read(&path) {
@@ -112,7 +118,7 @@ fn check_several<'c>(
 }
 
 /// Where kernels run: the simulator goes first, for what it finds wrong never reaches a device.
-struct Engines {
+pub(super) struct Engines {
     simulator: Option<Simulator>,
     device: Option<Box<dyn Engine>>,
 }
@@ -180,7 +186,7 @@ fn check(
 }
 
 /// Keeps what came of the student's own files; a file named with `--file` may be anybody's.
-fn record(
+pub(super) fn record(
     checked: &[Checked<'_>],
     arguments: &Check,
     session: &Session,
@@ -202,7 +208,7 @@ fn record(
     progress
 }
 
-fn text(
+pub(super) fn text(
     checked: &[Checked<'_>],
     arguments: &Check,
     session: &Session,
@@ -243,25 +249,16 @@ fn text(
     {
         return report(&checked[0], done);
     }
-    let mut text = String::new();
-    for checked in checked {
-        let name = checked.exercise.name();
-        text.push_str(&match &checked.result {
-            Ok(done) => render::summary(page, &done.report),
-            Err(file) => render::unusable(page, &name, &file.to_string()),
-        });
-    }
+    let rows: Vec<Row<'_>> = checked.iter().map(Checked::row).collect();
+    let mut text = render::grid(page, &rows);
     let first_failed = checked.iter().find_map(|checked| match &checked.result {
         Ok(done) if done.report.verdict.blame().is_some() => Some((checked, done)),
         _ => None,
     });
-    text.push('\n');
     if let Some((checked, done)) = first_failed {
-        text.push_str(&report(checked, done));
         text.push('\n');
+        text.push_str(&report(checked, done));
     }
-    let passed = checked.iter().filter(|checked| checked.passed()).count();
-    text.push_str(&render::tally(page, passed, checked.len()));
     text
 }
 
@@ -284,6 +281,22 @@ fn json(checked: &[Checked<'_>]) -> String {
 }
 
 impl Checked<'_> {
+    /// The report, where a check was made.
+    pub(super) fn report(&self) -> Option<&Report> {
+        self.result.as_ref().ok().map(|done| &done.report)
+    }
+
+    fn row(&self) -> Row<'_> {
+        Row {
+            exercise: self.exercise.name(),
+            of: self.exercise.manifest.points,
+            result: match &self.result {
+                Ok(done) => Ok(&done.report),
+                Err(file) => Err(file.to_string()),
+            },
+        }
+    }
+
     fn passed(&self) -> bool {
         matches!(&self.result, Ok(done) if done.report.verdict.blame().is_none())
     }
@@ -332,7 +345,7 @@ fn quoted(word: &str) -> String {
 }
 
 /// The first exercise after `slug` that hasn't passed, or else the first before it.
-fn next(
+pub(super) fn next(
     exercises: &[Exercise],
     slug: &str,
     passed: impl Fn(&&Exercise) -> bool,
