@@ -10,6 +10,7 @@
 //! Terminals that know how are asked to mark pastes, which then are told from keys however slowly they
 //! come.
 
+use crate::output;
 use crate::wake::Wake;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
@@ -20,7 +21,7 @@ use rustix::termios::{
 use signal_hook::consts::{SIGCONT, SIGQUIT, SIGTSTP, SIGWINCH};
 use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -36,15 +37,20 @@ const PASTE_BEGIN: &[u8] = b"\x1b[200~";
 const PASTE_END: &[u8] = b"\x1b[201~";
 
 /// Asks a terminal to mark pastes, and no longer to do so.
-const MARK_PASTES: &[u8] = b"\x1b[?2004h";
-const MARK_NO_PASTES: &[u8] = b"\x1b[?2004l";
+const MARK_PASTES: &str = "\x1b[?2004h";
+const MARK_NO_PASTES: &str = "\x1b[?2004l";
+
+/// Empties the line that the cursor is in.
+const ERASE: &str = "\r\x1b[K";
 
 /// The terminal on standard input: its modes as they were, and those in which keys are read.
 struct Terminal {
     ordinary: Termios,
     keys: Termios,
-    marks_pastes: bool,
+    knows_escapes: bool,
     in_force: bool,
+    /// Does a line stand on the screen that has not ended, and that nobody is to find there?
+    line: bool,
 }
 
 /// There is one terminal, and a signal's handler has to find it.
@@ -80,8 +86,9 @@ impl Keyboard {
         *terminal() = Some(Terminal {
             ordinary,
             keys,
-            marks_pastes: knows_escapes(),
+            knows_escapes: knows_escapes(),
             in_force: false,
+            line: false,
         });
         let keyboard = Keyboard(());
         keyboard.resume();
@@ -102,6 +109,31 @@ impl Keyboard {
         let done = work();
         self.resume();
         done
+    }
+
+    /// Shows a line that has no end: it is taken away by the next call, and before the terminal is
+    /// given back. Terminals that can take nothing away get it as an ordinary line, once. False in the
+    /// background, where it is not shown.
+    pub fn line(&self, line: &str) -> bool {
+        let mut terminal = terminal();
+        let Some(terminal) = terminal.as_mut().filter(|terminal| terminal.in_force) else {
+            return false;
+        };
+        if terminal.knows_escapes {
+            terminal.line = true;
+            output::remark(&format!("{ERASE}{line}"));
+        } else if !terminal.line {
+            terminal.line = true;
+            output::remark(&format!("{line}\n"));
+        }
+        true
+    }
+
+    /// Takes that line away.
+    pub fn erase(&self) {
+        if let Some(terminal) = terminal().as_mut() {
+            terminal.erase();
+        }
     }
 
     /// Drops what was typed and not read.
@@ -152,13 +184,14 @@ pub fn restore() {
     if let Some(terminal) = terminal().as_mut()
         && terminal.in_force
     {
+        terminal.erase();
         terminal.in_force = false;
         terminal.put();
     }
 }
 
 /// Does the terminal understand escape sequences?
-pub fn knows_escapes() -> bool {
+fn knows_escapes() -> bool {
     std::env::var_os("TERM").is_some_and(|term| !term.is_empty() && term != "dumb")
 }
 
@@ -182,9 +215,16 @@ impl Terminal {
             false => (&self.ordinary, MARK_NO_PASTES),
         };
         let _ = tcsetattr(io::stdin(), OptionalActions::Now, modes);
-        if self.marks_pastes {
-            let _ = io::stderr().lock().write_all(pastes);
+        if self.knows_escapes {
+            output::remark(pastes);
         }
+    }
+
+    fn erase(&mut self) {
+        if self.line && self.knows_escapes {
+            output::remark(ERASE);
+        }
+        self.line = false;
     }
 }
 

@@ -82,6 +82,7 @@ pub(super) fn check_one<'c>(
     };
     let file = path.display().to_string();
     let report = check(exercise, &file, &source, arguments, session, engines)?;
+    session.line.clear();
     Ok(Checked {
         exercise,
         file,
@@ -114,6 +115,7 @@ fn check_several<'c>(
             result,
         });
     }
+    session.line.clear();
     Ok(checked)
 }
 
@@ -181,7 +183,6 @@ fn check(
             course::check(exercise, &source, engines, &settings, &mut watch)
         }
     };
-    session.line.clear();
     Ok(report)
 }
 

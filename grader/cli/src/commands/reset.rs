@@ -5,6 +5,7 @@ use crate::arguments::Reset;
 use crate::interrupt;
 use crate::output;
 use crate::refusal::Refusal;
+use crate::render::{Page, unbroken};
 use crate::replace;
 use crate::selection;
 use crate::session::Session;
@@ -34,9 +35,12 @@ pub(super) fn run(arguments: &Reset, session: &Session) -> Result<Exit, Refusal>
                 command: format!("{} reset {slug}", session.program),
             });
         }
-        output::remark(&format!(
-            "Put the starter in place of {shown}? Yours is kept beside it. [y/N] "
-        ));
+        let question = format!(
+            "Put the starter in place of {shown}? Yours is kept beside {}",
+            unbroken("it. [y/N]")
+        );
+        output::remark(Page::of_stderr().wrap("", "", &question).trim_end());
+        output::remark(" ");
         if !is_yes() {
             session.show("Nothing changed.\n", None)?;
             return Ok(Exit::Good);

@@ -12,7 +12,7 @@ use super::check::{self, Engines};
 use super::{Exit, hint, list, reset};
 use crate::arguments::{Check, FindingsFormat, Format, Hint, List, Reset, Watch};
 use crate::course_folder::CourseFolder;
-use crate::keyboard::{self, Keyboard, Typed};
+use crate::keyboard::{Keyboard, Typed};
 use crate::output;
 use crate::progress_file::Store;
 use crate::refusal::Refusal;
@@ -121,7 +121,9 @@ impl Watching<'_> {
     fn run(mut self) -> Result<Exit, Refusal> {
         self.begin()?;
         loop {
-            self.draw();
+            if self.line.is_none() {
+                self.draw();
+            }
             match self.wait() {
                 Turn::End | Turn::Key(b'q' | END_OF_INPUT) => break,
                 Turn::Key(b'n') => self.next()?,
@@ -129,12 +131,12 @@ impl Watching<'_> {
                 Turn::Key(b'l') => self.list(),
                 Turn::Key(b'r') => self.reset(),
                 Turn::Key(_) => {}
-                Turn::Draw => self.redraw(),
+                Turn::Draw => self.draw(),
                 Turn::Look => {
                     if self.saves.is_due() {
                         self.erase();
-                        output::write(&render::again(self.page(), self.checks + 1), None)
-                            .map_err(|error| Refusal::Output { file: None, error })?;
+                        let text = render::again(self.page(), self.checks + 1);
+                        self.session.show(&text, None)?;
                         self.check()?;
                     } else if self.idle_since.elapsed() > WARM {
                         self.engines = None;
@@ -323,43 +325,30 @@ impl Watching<'_> {
         self.session.page
     }
 
-    /// Shows the line of keys, unless it is there.
+    /// Shows the line of keys: anew, or below what was shown. One that was wider has been broken by
+    /// the terminal, or cut: it stays, and the new one stands below it.
     fn draw(&mut self) {
-        if self.keyboard.is_none() || self.line.is_some() {
-            return;
-        }
-        let page = Page::of_stderr();
-        let (status, tone) = &self.status;
-        let line = render::keys(page, status, *tone);
-        match keyboard::knows_escapes() {
-            true => output::remark(&format!("\n{line}")),
-            false => output::remark(&format!("\n{line}\n")),
-        }
-        self.line = Some(page.width);
-    }
-
-    /// Takes the line of keys away, where it can be.
-    fn erase(&mut self) {
-        if self.line.take().is_some() && keyboard::knows_escapes() {
-            output::remark("\r\x1b[K");
-        }
-    }
-
-    /// Shows the line of keys in the width that the terminal now has. A line that was wider has been
-    /// broken by the terminal, or cut: it stays, and the new one stands below.
-    fn redraw(&mut self) {
-        let Some(before) = self.line else {
+        let Some(keyboard) = &self.keyboard else {
             return;
         };
-        if !keyboard::knows_escapes() {
-            return;
-        }
         let page = Page::of_stderr();
+        let gap = match self.line {
+            Some(before) if before <= page.width => "",
+            Some(_) | None => "\n",
+        };
         let (status, tone) = &self.status;
         let line = render::keys(page, status, *tone);
-        let start = if page.width < before { "\n" } else { "\r\x1b[K" };
-        output::remark(&format!("{start}{line}"));
-        self.line = Some(page.width);
+        if keyboard.line(&format!("{gap}{line}")) {
+            self.line = Some(page.width);
+        }
+    }
+
+    /// Takes the line of keys away, for something is to be shown in its place.
+    fn erase(&mut self) {
+        self.line = None;
+        if let Some(keyboard) = &self.keyboard {
+            keyboard.erase();
+        }
     }
 }
 

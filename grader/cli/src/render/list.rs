@@ -82,10 +82,11 @@ fn total(page: Page, exercises: &[Listed<'_>]) -> String {
     let of: u32 = exercises.iter().map(|exercise| exercise.of).sum();
     let others = match tried {
         0 => String::new(),
-        tried => format!(", {tried} more tried"),
+        tried => format!(", {tried} tried"),
     };
     let left = format!("{passed} passed{others}; {points} of {of} points");
-    page.ends(&left, &progress_bar(passed, exercises.len()))
+    let bar = progress_bar(passed, exercises.len());
+    page.ends(&left, &format!("Progress {bar}"))
 }
 
 fn next(page: Page, program: &str, exercises: &[Listed<'_>]) -> String {

@@ -39,7 +39,7 @@ pub use hint::hint;
 pub use list::{Detail, list};
 pub use page::{DEFAULT_WIDTH, Page, Tone, unbroken};
 pub use refusal::{refusal, remark};
-pub use report::{Setting, report};
+pub use report::{Setting, progress_bar, report};
 pub use sarif::sarif;
 pub use simulation::simulation;
 pub use watch::{again, keys, watching};

@@ -193,7 +193,7 @@ fn what_next(page: Page, report: &Report, setting: &Setting<'_>) -> String {
             }
             let bar = setting
                 .progress
-                .map(|(passed, of)| progress_bar(passed, of))
+                .map(|(passed, of)| format!("Progress {}", progress_bar(passed, of)))
                 .unwrap_or_default();
             match setting.next {
                 Some(next) => {
@@ -209,8 +209,8 @@ fn what_next(page: Page, report: &Report, setting: &Setting<'_>) -> String {
     }
 }
 
-/// `Progress [####>-----] 2/5`: a cell a tenth, the arrow where the work goes on.
-pub(super) fn progress_bar(passed: usize, of: usize) -> String {
+/// `[####>-----] 2/5`: a cell a tenth, the arrow where the work goes on.
+pub fn progress_bar(passed: usize, of: usize) -> String {
     const CELLS: usize = 10;
     let filled = (passed * CELLS).checked_div(of).unwrap_or(0).min(CELLS);
     let bar: String = (0..CELLS)
@@ -220,5 +220,5 @@ pub(super) fn progress_bar(passed: usize, of: usize) -> String {
             std::cmp::Ordering::Greater => '-',
         })
         .collect();
-    format!("Progress [{bar}] {passed}/{of}")
+    format!("[{bar}] {passed}/{of}")
 }

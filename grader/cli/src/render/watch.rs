@@ -17,29 +17,24 @@ const KEYS: [(&str, &str); 5] = [
 
 /// What is watched from now on, and how.
 pub fn watching(page: Page, exercise: &Exercise, file: &str, how: &How, keys: bool) -> String {
-    let manifest = &exercise.manifest;
-    let head = format!(
-        "{:02} {} · {}",
-        manifest.number, manifest.slug, manifest.title
-    );
-    let mut text = page.paint(Tone::Strong, &visible_line(&head)) + "\n";
-    text.push_str(&page.wrap("  ", "  ", &visible_line(&manifest.teaches)));
     let look = format!("looked at every {} s", Saves::seconds());
     let how = match how {
-        How::Told => "the system tells of each save".to_owned(),
+        How::Told => "file events".to_owned(),
         How::Looking(Why::Asked) => look,
         How::Looking(Why::FileSystem(name)) => {
-            format!("{look}, since its file system ({name}) may not tell of a save")
+            format!("{look}: its file system, {name}, may not tell of a save")
         }
         How::Looking(Why::Refused(reason)) => {
-            format!("{look}, since the system does not tell of saves: {reason}")
+            format!("{look}: the system tells of no saves, {reason}")
         }
     };
-    let file = format!("Edit {file} and save: then it is checked again ({how}).");
-    text.push_str(&page.wrap("  ", "  ", &visible_line(&file)));
+    let first = format!("Edit {file}: each save is checked ({how}).");
+    let mut text = page.wrap("", "", &visible_line(&first));
+    let teaches = visible_line(&exercise.manifest.teaches);
+    text.push_str(&page.wrap("  ", "  ", &teaches));
     if !keys {
-        let ways = "No keys here, for this is no terminal: Ctrl-C ends it.";
-        text.push_str(&page.wrap("  ", "  ", ways));
+        let ways = "No keys here, for this is no terminal. Ctrl-C ends it.";
+        text.push_str(&page.wrap("", "", ways));
     }
     text
 }
@@ -48,7 +43,7 @@ pub fn watching(page: Page, exercise: &Exercise, file: &str, how: &How, keys: bo
 pub fn again(page: Page, count: usize) -> String {
     let words = format!("-- saved: check {count} ");
     let line = format!("{words:-<width$}", width = page.width);
-    format!("\n{}\n", page.paint(Tone::Faint, &line))
+    format!("{}\n", page.paint(Tone::Faint, &line))
 }
 
 /// How it stands, and the keys, on one line that leaves the last column free: a line that fills the
