@@ -9,24 +9,8 @@ use std::path::Path;
 /// As `/proc/self/mounts` calls them. Everything through FUSE counts (`fuse.sshfs`, `fuse.rclone`),
 /// save what is a disk of this machine (`fuseblk`).
 const SILENT: &[&str] = &[
-    "9p",
-    "afs",
-    "beegfs",
-    "ceph",
-    "cifs",
-    "coda",
-    "davfs",
-    "drvfs",
-    "gpfs",
-    "lustre",
-    "nfs",
-    "nfs4",
-    "prl_fs",
-    "smb3",
-    "smbfs",
-    "vboxsf",
-    "virtiofs",
-    "vmhgfs",
+    "9p", "afs", "beegfs", "ceph", "cifs", "coda", "davfs", "drvfs", "gpfs", "lustre", "nfs",
+    "nfs4", "prl_fs", "smb3", "smbfs", "vboxsf", "virtiofs", "vmhgfs",
 ];
 
 /// The name of the file system that holds `path`, if it is one that does not tell of every save.

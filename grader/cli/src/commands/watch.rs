@@ -216,9 +216,7 @@ impl Watching<'_> {
         let progress = Store::of(&self.folder.root).read();
         let exercises = self.folder.course.exercises();
         let slug = &self.exercise.manifest.slug;
-        let next = check::next(exercises, slug, |exercise| {
-            has_passed(&progress, exercise)
-        });
+        let next = check::next(exercises, slug, |exercise| has_passed(&progress, exercise));
         let next = next.and_then(|next| {
             let mut exercises = exercises.iter();
             exercises.find(|exercise| exercise.manifest.slug == next.slug)

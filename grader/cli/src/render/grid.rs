@@ -5,8 +5,9 @@ use course::{Blame, ExerciseName, Report, SIMULATOR, Skipped, Stage};
 use launch::sanitise::visible_line;
 use textwrap::core::display_width;
 
-/// The columns of a time, and of points.
-const TIME: usize = 7;
+/// The columns of a time in the simulator and on a device, and of points.
+const SIMULATOR_TIME: usize = 10;
+const DEVICE_TIME: usize = 8;
 const POINTS: usize = 6;
 
 /// One exercise, and what it came to.
@@ -25,8 +26,11 @@ pub fn grid(page: Page, rows: &[Row<'_>]) -> String {
     let names: Vec<String> = rows.iter().map(name).collect();
     let widest = names.iter().map(|name| display_width(name));
     let widest = widest.max().unwrap_or(0).max("exercise".len());
-    let head = format!("     {:<widest$} {:>POINTS$}  verdict", "exercise", "points");
-    let times = format!("{:>TIME$}{:>TIME$}", "simul.", "device");
+    let head = format!(
+        "     {:<widest$} {:>POINTS$}  verdict",
+        "exercise", "points"
+    );
+    let times = columns("simulator", "device");
     let head = page.ends(&head, &times);
     let mut text = page.paint(Tone::Faint, head.trim_end()) + "\n";
     for (row, name) in rows.iter().zip(&names) {
@@ -52,7 +56,11 @@ pub fn grid(page: Page, rows: &[Row<'_>]) -> String {
 }
 
 fn name(row: &Row<'_>) -> String {
-    format!("{:02} {}", row.exercise.number, visible_line(&row.exercise.slug))
+    format!(
+        "{:02} {}",
+        row.exercise.number,
+        visible_line(&row.exercise.slug)
+    )
 }
 
 fn verdict<'a>(row: &Row<'a>) -> (&'static str, Tone, &'a str) {
@@ -76,20 +84,28 @@ fn times_of(row: &Row<'_>) -> String {
     let Ok(report) = row.result else {
         return String::new();
     };
-    let is_simulator = |stage: &&Stage| stage.device == SIMULATOR;
-    let simulator = report.stages.iter().find(is_simulator);
-    let device = report.stages.iter().find(|stage| !is_simulator(stage));
-    format!("{:>TIME$}{:>TIME$}", time(simulator), time(device))
+    let simulator = report.stages.iter().filter(is_simulator);
+    let device = report.stages.iter().filter(|stage| !is_simulator(stage));
+    columns(&time(simulator), &time(device))
 }
 
-fn time(stage: Option<&Stage>) -> String {
-    match stage {
-        Some(Stage {
-            times: Some(times),
-            skipped: None,
-            ..
-        }) => format!("{:.2} s", times.total_ms / 1e3),
-        _ => "-".to_owned(),
+fn columns(simulator: &str, device: &str) -> String {
+    format!("{simulator:>SIMULATOR_TIME$}{device:>DEVICE_TIME$}")
+}
+
+fn is_simulator(stage: &&Stage) -> bool {
+    stage.device == SIMULATOR
+}
+
+/// What stages took together that ran to their end.
+fn time<'a>(stages: impl Iterator<Item = &'a Stage>) -> String {
+    let ran = stages.filter(|stage| stage.skipped.is_none());
+    let times: Vec<f64> = ran
+        .filter_map(|stage| Some(stage.times?.total_ms / 1e3))
+        .collect();
+    match times.as_slice() {
+        [] => "-".to_owned(),
+        times => format!("{:.2} s", times.iter().sum::<f64>()),
     }
 }
 
@@ -107,12 +123,12 @@ fn sum(page: Page, rows: &[Row<'_>], widest: usize) -> String {
     let points = format!("{earned}/{of}");
     let gap = (widest + 1 + POINTS).saturating_sub(count.len());
     let line = format!("     {count}{points:>gap$}");
-    let total: f64 = reports()
-        .flat_map(|report| &report.stages)
-        .filter_map(|stage| stage.times)
-        .map(|times| times.total_ms)
-        .sum();
-    let line = page.ends(&line, &format!("{:.2} s", total / 1e3));
+    let stages = || reports().flat_map(|report| &report.stages);
+    let times = columns(
+        &time(stages().filter(is_simulator)),
+        &time(stages().filter(|stage| !is_simulator(stage))),
+    );
+    let line = page.ends(&line, &times);
     line.replacen(&count, &page.paint(tone, &count), 1)
 }
 

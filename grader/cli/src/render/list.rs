@@ -22,7 +22,9 @@ pub enum Detail {
 
 /// The exercises by the book's parts, each with its state and points, and what is done of the whole.
 pub fn list(page: Page, program: &str, exercises: &[Listed<'_>], detail: Detail) -> String {
-    let widest = exercises.iter().map(|exercise| display_width(exercise.slug));
+    let widest = exercises
+        .iter()
+        .map(|exercise| display_width(exercise.slug));
     let widest = widest.max().unwrap_or(0);
     let mut text = String::new();
     let mut part = None;
