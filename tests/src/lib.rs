@@ -67,7 +67,7 @@ pub fn grader(folder: &Path) -> Command {
 
 /// A copy of the course: its exercises, as fresh as they are in the repository.
 ///
-/// The kernel files are the starters, whatever a developer has made of them.
+/// The student's files are the starters, whatever a developer has made of them.
 pub fn course() -> TempDir {
     let folder = tempfile::tempdir().expect("a temporary folder");
     copy(
@@ -77,7 +77,11 @@ pub fn course() -> TempDir {
     .expect("a copy");
     for exercise in fs::read_dir(folder.path().join("exercises")).expect("a folder") {
         let exercise = exercise.expect("an entry").path();
-        fs::copy(exercise.join("starter.cl"), exercise.join("kernel.cl")).expect("a copy");
+        for (starter, own) in [("starter.cl", "kernel.cl"), ("starter.toml", "answers.toml")] {
+            if exercise.join(starter).exists() {
+                fs::copy(exercise.join(starter), exercise.join(own)).expect("a copy");
+            }
+        }
     }
     folder
 }

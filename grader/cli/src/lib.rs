@@ -11,6 +11,7 @@ pub mod embedded;
 pub mod engine;
 pub mod fault;
 pub mod file_system;
+pub mod handed_in;
 pub mod include_folders;
 pub mod interrupt;
 pub mod keyboard;

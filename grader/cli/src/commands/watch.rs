@@ -24,6 +24,7 @@ use crate::wake::{self, Sleep, Wake};
 use course::{Blame, Exercise, Progress, State};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use std::io::{self, IsTerminal};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -135,8 +136,10 @@ impl Watching<'_> {
                 Turn::Look => {
                     if self.saves.is_due() {
                         self.erase();
-                        let text = render::again(self.page(), self.checks + 1);
-                        self.session.show(&text, None)?;
+                        // Below the line of keys there is a gap already.
+                        let gap = if self.keyboard.is_some() { "" } else { "\n" };
+                        let line = render::again(self.page(), self.checks + 1);
+                        self.session.show(&format!("{gap}{line}"), None)?;
                         self.check()?;
                     } else if self.idle_since.elapsed() > WARM {
                         self.engines = None;
@@ -150,11 +153,12 @@ impl Watching<'_> {
 
     /// Says what is watched, and checks it as it is.
     fn begin(&mut self) -> Result<(), Refusal> {
-        let file = self.folder.kernel_of(self.exercise);
+        let files = own_files(self.folder, self.exercise);
+        let files: Vec<String> = files.iter().map(|it| it.display().to_string()).collect();
         let text = render::watching(
             self.page(),
             self.exercise,
-            &file.to_string_lossy(),
+            &files.join(" and "),
             self.saves.how(),
             self.keyboard.is_some(),
         );
@@ -361,6 +365,11 @@ fn has_passed(progress: &Progress, exercise: &Exercise) -> bool {
 }
 
 fn watch_files(folder: &CourseFolder, exercise: &Exercise, poll: bool, wake: &Arc<Wake>) -> Saves {
-    let files = vec![folder.kernel_of(exercise)];
+    let files = own_files(folder, exercise);
     Saves::watch(&folder.of(exercise), files, poll, wake)
+}
+
+fn own_files(folder: &CourseFolder, exercise: &Exercise) -> Vec<PathBuf> {
+    let files = folder.files_of(exercise).into_iter();
+    files.map(|file| file.own.path().to_owned()).collect()
 }

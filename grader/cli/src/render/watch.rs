@@ -16,7 +16,7 @@ const KEYS: [(&str, &str); 5] = [
 ];
 
 /// What is watched from now on, and how.
-pub fn watching(page: Page, exercise: &Exercise, file: &str, how: &How, keys: bool) -> String {
+pub fn watching(page: Page, exercise: &Exercise, files: &str, how: &How, keys: bool) -> String {
     let look = format!("looked at every {} s", Saves::seconds());
     let how = match how {
         How::Told => "file events".to_owned(),
@@ -28,7 +28,7 @@ pub fn watching(page: Page, exercise: &Exercise, file: &str, how: &How, keys: bo
             format!("{look}: the system tells of no saves, {reason}")
         }
     };
-    let first = format!("Edit {file}: each save is checked ({how}).");
+    let first = format!("Edit {files}: each save is checked ({how}).");
     let mut text = page.wrap("", "", &visible_line(&first));
     let teaches = visible_line(&exercise.manifest.teaches);
     text.push_str(&page.wrap("  ", "  ", &teaches));
