@@ -11,6 +11,7 @@ mod data;
 mod erased;
 pub mod mappings;
 pub mod matmul;
+pub mod measuring;
 pub mod models;
 pub mod own;
 pub mod planes;
@@ -38,6 +39,7 @@ static TOPICS: &[&[&dyn AnyProblem]] = &[
     matmul::PROBLEMS,
     convolution::PROBLEMS,
     simulation::PROBLEMS,
+    measuring::PROBLEMS,
     own::PROBLEMS,
 ];
 
@@ -52,7 +54,7 @@ pub fn problem(name: &str) -> Option<&'static dyn AnyProblem> {
 }
 
 /// The sheets of questions, by topic.
-static SHEETS: &[&[&dyn Sheet]] = &[models::SHEETS];
+static SHEETS: &[&[&dyn Sheet]] = &[models::SHEETS, measuring::SHEETS];
 
 /// Every sheet, in the order of the course.
 pub fn sheets() -> impl Iterator<Item = &'static dyn Sheet> {
