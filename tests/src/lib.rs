@@ -77,7 +77,10 @@ pub fn course() -> TempDir {
     .expect("a copy");
     for exercise in fs::read_dir(folder.path().join("exercises")).expect("a folder") {
         let exercise = exercise.expect("an entry").path();
-        for (starter, own) in [("starter.cl", "kernel.cl"), ("starter.toml", "answers.toml")] {
+        for (starter, own) in [
+            ("starter.cl", "kernel.cl"),
+            ("starter.toml", "answers.toml"),
+        ] {
             if exercise.join(starter).exists() {
                 fs::copy(exercise.join(starter), exercise.join(own)).expect("a copy");
             }
