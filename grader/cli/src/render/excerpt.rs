@@ -77,7 +77,7 @@ impl<'a> Excerpts<'a> {
             title = title.id(id.to_owned());
         }
         let renderer = if page.colour {
-            Renderer::styled()
+            super::page::renderer()
         } else {
             Renderer::plain()
         };

@@ -97,7 +97,7 @@ pub(super) fn counted_findings(
     sources: &Sources,
 ) -> String {
     let renderer = if page.colour {
-        Renderer::styled()
+        super::page::renderer()
     } else {
         Renderer::plain()
     }
