@@ -9,7 +9,6 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
-use tempfile::TempDir;
 use tests::pseudo_terminal::PseudoTerminal;
 use tests::{course, grader, project, wait_for};
 
@@ -285,24 +284,46 @@ fn state(process: Pid) -> Option<char> {
 fn a_stop_gives_the_terminal_back_and_going_on_takes_it_again() {
     let course = course();
     let mut command = Command::new("sh");
-    let grader = grader(course.path());
-    // A shell in between: where there is none, nobody could continue what is stopped.
+    // A shell that does what one at a prompt does when what runs in it is stopped.
+    let program = grader(course.path());
     let line = format!(
-        "{} watch saxpy --on simulator; exit $?",
-        grader.get_program().display()
+        "set -m; {} watch saxpy --on simulator; echo stopped; read line; fg; exit $?",
+        program.get_program().display()
     );
     command.args(["-c", &line]).current_dir(course.path());
-    let mut terminal = PseudoTerminal::run(&command, 80);
+    for signal in [Signal::TSTP, Signal::STOP] {
+        let mut terminal = PseudoTerminal::run(&command, 80);
+        terminal.wait(KEYS);
+        let process = child_of(terminal.process()).expect("grader");
+        kill_process(process, signal).expect("a signal");
+        wait_for("stopped process", || {
+            (state(process) == Some('T')).then_some(())
+        });
+        terminal.wait("stopped\r\n");
+        if signal == Signal::TSTP {
+            assert!(terminal.is_as_before());
+        }
+        terminal.type_in("\n");
+        terminal.wait(KEYS);
+        assert!(!terminal.is_as_before());
+        terminal.type_in("h");
+        terminal.wait("Hint ");
+        terminal.wait(KEYS);
+        quits(terminal);
+    }
+}
+
+#[test]
+fn a_stop_that_nobody_could_end_is_none() {
+    let course = course();
+    let mut terminal = watch(course.path(), &[]);
+    terminal.signal(Signal::TSTP);
     terminal.wait(KEYS);
-    let process = child_of(terminal.process()).expect("grader");
-    kill_process(process, Signal::TSTP).expect("a signal");
-    wait_for("stopped process", || {
-        (state(process) == Some('T')).then_some(())
-    });
-    assert!(terminal.is_as_before());
-    kill_process(process, Signal::CONT).expect("a signal");
+    terminal.signal(Signal::CONT);
     terminal.wait(KEYS);
-    assert!(!terminal.is_as_before());
+    terminal.type_in("h");
+    terminal.wait("Hint ");
+    terminal.wait(KEYS);
     quits(terminal);
 }
 
@@ -438,26 +459,28 @@ fn read_until(stream: &mut impl Read, text: &mut String, end: &str) {
     }
 }
 
-fn all_solved() -> TempDir {
+#[test]
+fn where_everything_has_passed_it_says_so() {
     let course = course();
     for exercise in fs::read_dir(course.path().join("exercises")).expect("a folder") {
         let exercise = exercise.expect("an entry");
-        let solution = project().join("solutions").join(exercise.file_name());
-        fs::copy(
-            solution.join("kernel.cl"),
-            exercise.path().join("kernel.cl"),
-        )
-        .expect("a copy");
+        if exercise.file_name() != "01-fill" {
+            fs::remove_dir_all(exercise.path()).expect("a removed folder");
+        }
     }
-    course
-}
-
-#[test]
-fn where_everything_has_passed_it_says_so() {
-    let course = all_solved();
-    let mut check = grader(course.path());
-    let output = check.args(["check", "all", "--on", "simulator"]).output();
-    assert_eq!(output.expect("grader starts").status.code(), Some(0));
+    let solution = project().join("solutions/01-fill/kernel.cl");
+    let own = course.path().join("exercises/01-fill/kernel.cl");
+    fs::copy(solution, own).expect("a copy");
+    let mut command = grader(course.path());
+    command.args(["watch", "--on", "simulator"]);
+    let mut terminal = PseudoTerminal::run(&command, 80);
+    terminal.wait("That was the last open exercise.");
+    terminal.wait("1/1");
+    terminal.wait(KEYS);
+    terminal.type_in("n");
+    terminal.wait("There is no other open exercise.");
+    terminal.wait(KEYS);
+    quits(terminal);
     let output = grader(course.path()).arg("watch").output();
     let output = output.expect("grader starts");
     assert_eq!(output.status.code(), Some(0));

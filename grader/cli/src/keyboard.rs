@@ -14,13 +14,13 @@ use crate::output;
 use crate::wake::Wake;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
-use rustix::process::{getpgrp, getppid, getsid};
+use rustix::process::getpgrp;
 use rustix::termios::{
     LocalModes, OptionalActions, QueueSelector, Termios, tcflush, tcgetattr, tcgetpgrp, tcsetattr,
 };
-use signal_hook::consts::{SIGCONT, SIGQUIT, SIGTSTP, SIGWINCH};
+use signal_hook::consts::{SIGCONT, SIGQUIT, SIGTSTP, SIGTTIN, SIGWINCH};
 use signal_hook::iterator::Signals;
-use signal_hook::low_level::emulate_default_handler;
+use signal_hook::low_level::{emulate_default_handler, raise};
 use std::io::{self, IsTerminal};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -40,15 +40,19 @@ const PASTE_END: &[u8] = b"\x1b[201~";
 const MARK_PASTES: &str = "\x1b[?2004h";
 const MARK_NO_PASTES: &str = "\x1b[?2004l";
 
+/// What is off while keys are read.
+const LINES_AND_ECHO: LocalModes = LocalModes::ICANON.union(LocalModes::ECHO);
+
 /// Empties the line that the cursor is in.
 const ERASE: &str = "\r\x1b[K";
 
-/// The terminal on standard input: its modes as they were, and those in which keys are read.
+/// The terminal on standard input.
 struct Terminal {
-    ordinary: Termios,
-    keys: Termios,
+    /// Its modes as they were, while it is in those in which keys are read.
+    ordinary: Option<Termios>,
+    /// Is something asked? Then it stays as it was.
+    asking: bool,
     knows_escapes: bool,
-    in_force: bool,
     /// Does a line stand on the screen that has not ended, and that nobody is to find there?
     line: bool,
 }
@@ -78,16 +82,11 @@ impl Keyboard {
         if !io::stdin().is_terminal() {
             return None;
         }
-        let ordinary = tcgetattr(io::stdin()).ok()?;
-        let mut keys = ordinary.clone();
-        keys.local_modes
-            .remove(LocalModes::ICANON | LocalModes::ECHO);
         listen(wake).ok()?;
         *terminal() = Some(Terminal {
-            ordinary,
-            keys,
+            ordinary: None,
+            asking: false,
             knows_escapes: knows_escapes(),
-            in_force: false,
             line: false,
         });
         let keyboard = Keyboard(());
@@ -98,17 +97,25 @@ impl Keyboard {
     /// Sees to it that the terminal is in the mode for keys, unless this process is in the background.
     /// True if it was not.
     pub fn resume(&self) -> bool {
-        resume()
+        terminal().as_mut().is_some_and(Terminal::take)
     }
 
     /// Runs `work`, which asks something, with the terminal as it was. What was typed before the
     /// question is dropped: it can't be its answer.
     pub fn aside<T>(&self, work: impl FnOnce() -> T) -> T {
+        self.ask(true);
         restore();
         self.forget();
         let done = work();
+        self.ask(false);
         self.resume();
         done
+    }
+
+    fn ask(&self, asking: bool) {
+        if let Some(terminal) = terminal().as_mut() {
+            terminal.asking = asking;
+        }
     }
 
     /// Shows a line that has no end: it is taken away by the next call, and before the terminal is
@@ -116,7 +123,10 @@ impl Keyboard {
     /// background, where it is not shown.
     pub fn line(&self, line: &str) -> bool {
         let mut terminal = terminal();
-        let Some(terminal) = terminal.as_mut().filter(|terminal| terminal.in_force) else {
+        let Some(terminal) = terminal
+            .as_mut()
+            .filter(|terminal| terminal.ordinary.is_some())
+        else {
             return false;
         };
         if terminal.knows_escapes {
@@ -181,12 +191,8 @@ impl Drop for Keyboard {
 
 /// Puts the terminal back as it was, if it is in the mode for keys.
 pub fn restore() {
-    if let Some(terminal) = terminal().as_mut()
-        && terminal.in_force
-    {
-        terminal.erase();
-        terminal.in_force = false;
-        terminal.put();
+    if let Some(terminal) = terminal().as_mut() {
+        terminal.give_back();
     }
 }
 
@@ -195,25 +201,43 @@ fn knows_escapes() -> bool {
     std::env::var_os("TERM").is_some_and(|term| !term.is_empty() && term != "dumb")
 }
 
-fn resume() -> bool {
-    if let Some(terminal) = terminal().as_mut()
-        && !terminal.in_force
-        && is_foreground()
-    {
-        terminal.in_force = true;
-        terminal.put();
-        return true;
-    }
-    false
-}
-
 impl Terminal {
-    /// A terminal that is gone has no modes to set, so errors mean nothing.
-    fn put(&self) {
-        let (modes, pastes) = match self.in_force {
-            true => (&self.keys, MARK_PASTES),
-            false => (&self.ordinary, MARK_NO_PASTES),
+    /// Goes into the mode for keys. False where it is in it already, or may not.
+    fn take(&mut self) -> bool {
+        if self.asking || self.ordinary.is_some() || !is_foreground() {
+            return false;
+        }
+        let Ok(ordinary) = tcgetattr(io::stdin()) else {
+            return false;
         };
+        let mut keys = ordinary.clone();
+        keys.local_modes.remove(LINES_AND_ECHO);
+        self.ordinary = Some(ordinary);
+        self.put(&keys, MARK_PASTES);
+        true
+    }
+
+    fn give_back(&mut self) {
+        self.erase();
+        if let Some(ordinary) = self.ordinary.take() {
+            self.put(&ordinary, MARK_NO_PASTES);
+        }
+    }
+
+    /// After a stop the terminal may be in a mode of the shell's, whether or not this process had a
+    /// chance to give it back before.
+    fn take_again(&mut self) {
+        self.line = false;
+        let is_ours =
+            tcgetattr(io::stdin()).is_ok_and(|modes| !modes.local_modes.intersects(LINES_AND_ECHO));
+        if !is_ours || !is_foreground() {
+            self.ordinary = None;
+        }
+        self.take();
+    }
+
+    /// A terminal that is gone has no modes to set, so errors mean nothing.
+    fn put(&self, modes: &Termios, pastes: &str) {
         let _ = tcsetattr(io::stdin(), OptionalActions::Now, modes);
         if self.knows_escapes {
             output::remark(pastes);
@@ -239,12 +263,6 @@ fn is_foreground() -> bool {
         Ok(group) => group == getpgrp(),
         Err(_) => true,
     }
-}
-
-/// Is there a shell that would continue this process once it is stopped?
-fn is_job() -> bool {
-    let parents = getppid().and_then(|parent| getsid(Some(parent)).ok());
-    parents.is_some() && parents == getsid(None).ok()
 }
 
 /// Is there something to read within `patience`?
@@ -273,11 +291,20 @@ fn listen(wake: &Arc<Wake>) -> io::Result<()> {
                 match signal {
                     SIGWINCH => wake.screen(),
                     SIGCONT => {
-                        resume();
+                        if let Some(terminal) = terminal().as_mut() {
+                            terminal.take_again();
+                        }
                         wake.screen();
                     }
-                    // Where nobody would continue it, the system does not stop a process either.
-                    SIGTSTP if !is_job() => {}
+                    SIGTSTP => {
+                        restore();
+                        // Stops as SIGTSTP does, and like it not where nobody could continue it.
+                        let _ = raise(SIGTTIN);
+                        if let Some(terminal) = terminal().as_mut() {
+                            terminal.take();
+                        }
+                        wake.screen();
+                    }
                     _ => {
                         restore();
                         let _ = emulate_default_handler(signal);

@@ -86,9 +86,9 @@ fn total(page: Page, exercises: &[Listed<'_>]) -> String {
         0 => String::new(),
         tried => format!(", {tried} tried"),
     };
-    let left = format!("{passed} passed{others}; {points} of {of} points");
-    let bar = progress_bar(passed, exercises.len());
-    page.ends(&left, &format!("Progress {bar}"))
+    let all = exercises.len();
+    let left = format!("{passed} of {all} exercises passed{others}; {points} of {of} points");
+    page.ends(&left, &progress_bar(passed, all))
 }
 
 fn next(page: Page, program: &str, exercises: &[Listed<'_>]) -> String {
