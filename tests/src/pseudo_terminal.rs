@@ -11,7 +11,7 @@ use std::os::fd::OwnedFd;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// A terminal, and the command that runs in it.
 pub struct PseudoTerminal {
@@ -142,6 +142,18 @@ impl PseudoTerminal {
     /// Waits for the command's end.
     pub fn end(&mut self) -> ExitStatus {
         wait_for("end of the command", || {
+            self.child.try_wait().expect("a child")
+        })
+    }
+
+    /// Types `key` again and again, until the command ends.
+    pub fn end_by(&mut self, key: &str) -> ExitStatus {
+        let mut last: Option<Instant> = None;
+        wait_for("end of the command", || {
+            if last.is_none_or(|last| last.elapsed() > Duration::from_secs(1)) {
+                self.type_in(key);
+                last = Some(Instant::now());
+            }
             self.child.try_wait().expect("a child")
         })
     }

@@ -55,10 +55,14 @@ pub(super) fn run(arguments: &Reset, session: &Session) -> Result<Exit, Refusal>
             });
         }
         let names: Vec<String> = changed.iter().map(|file| shown(&file.path)).collect();
+        let kept = match names.len() {
+            1 => "Yours is kept beside it.",
+            _ => "Yours are kept beside them.",
+        };
         let question = format!(
-            "Put the starter in place of {}? Yours is kept beside {}",
+            "Put the starter in place of {}? {}",
             names.join(" and "),
-            unbroken("it. [y/N]")
+            unbroken(&format!("{kept} [y/N]"))
         );
         output::remark(Page::of_stderr().wrap("", "", &question).trim_end());
         output::remark(" ");
