@@ -258,7 +258,10 @@ pub(super) fn text(
     {
         return report(&checked[0], done);
     }
-    let rows: Vec<Row<'_>> = checked.iter().map(Checked::row).collect();
+    let rows: Vec<Row<'_>> = checked
+        .iter()
+        .map(|checked| checked.row(&session.program))
+        .collect();
     let mut text = render::grid(page, &rows);
     let first_failed = checked.iter().find_map(|checked| match &checked.result {
         Ok(done) if done.report.verdict.blame().is_some() => Some((checked, done)),
@@ -295,13 +298,16 @@ impl Checked<'_> {
         self.result.as_ref().ok().map(|done| &done.report)
     }
 
-    fn row(&self) -> Row<'_> {
+    fn row(&self, program: &str) -> Row<'_> {
         Row {
             exercise: self.exercise.name(),
             of: self.exercise.manifest.points,
             result: match &self.result {
                 Ok(done) => Ok(&done.report),
-                Err(file) => Err(file.to_string()),
+                Err(file) => {
+                    let remedy = file.remedy(program, Some(&self.exercise.manifest.slug));
+                    Err(format!("{file}. {remedy}"))
+                }
             },
         }
     }

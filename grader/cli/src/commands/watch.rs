@@ -5,8 +5,8 @@
 //! being asked or done; what is typed during a check is dropped. Reports go to standard output and stay
 //! in the terminal's history, so there is no alternate screen; the line of keys goes to standard error.
 //!
-//! Where standard input or error is no terminal there are no keys. Then it ends by Ctrl-C, or when the
-//! other end of a pipe, at standard input or output, is closed.
+//! Where standard input, output or error is no terminal there are no keys. Then it ends by Ctrl-C, or
+//! when the other end of a pipe, at standard input or output, is closed.
 
 use super::check::{self, Engines};
 use super::{Exit, hint, list, reset};
@@ -50,7 +50,8 @@ pub(super) fn run(arguments: &Watch, session: &Session) -> Result<Exit, Refusal>
         return Ok(Exit::Good);
     };
     let (wake, sleep) = wake::pair().map_err(Refusal::Wait)?;
-    let keyboard = match io::stderr().is_terminal() {
+    // A pager that reads the reports reads keys of the same terminal: they are its own.
+    let keyboard = match io::stdout().is_terminal() && io::stderr().is_terminal() {
         true => Keyboard::open(&wake),
         false => None,
     };

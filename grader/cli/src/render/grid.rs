@@ -17,7 +17,7 @@ pub struct Row<'a> {
     pub exercise: ExerciseName,
     /// The points there are.
     pub of: u32,
-    /// The report, or why there is none.
+    /// The report, or why there is none, with the remedy.
     pub result: Result<&'a Report, String>,
 }
 

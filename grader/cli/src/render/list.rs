@@ -31,9 +31,12 @@ pub fn list(page: Page, program: &str, exercises: &[Listed<'_>], detail: Detail)
     for exercise in exercises {
         let of = parts::of_chapter(exercise.chapter);
         if of != part {
-            let gap = if text.is_empty() { "" } else { "\n" };
-            let heading = page.paint(Tone::Strong, of.unwrap_or_default());
-            text.push_str(&format!("{gap}{heading}\n"));
+            if !text.is_empty() {
+                text.push('\n');
+            }
+            if let Some(heading) = of {
+                text.push_str(&format!("{}\n", page.paint(Tone::Strong, heading)));
+            }
             part = of;
         }
         text.push_str(&entry(page, exercise, widest, detail));
