@@ -142,7 +142,7 @@ pub(super) struct Engines {
 
 impl Engines {
     /// A device that was asked for has to be there; one that is merely welcome need not.
-    fn open(arguments: &Check, session: &Session) -> Result<Engines, Refusal> {
+    pub(super) fn open(arguments: &Check, session: &Session) -> Result<Engines, Refusal> {
         let simulator = (arguments.on != Where::Device).then(Simulator::default);
         let device: Option<Box<dyn Engine>> = match (arguments.on, arguments.device) {
             (Where::Simulator, None) => None,

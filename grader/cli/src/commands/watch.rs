@@ -66,6 +66,8 @@ pub(super) fn run(arguments: &Watch, session: &Session) -> Result<Exit, Refusal>
         output: None,
         replay: None,
     };
+    // A device that was asked for and is not there is told before anything else.
+    let engines = Some(Engines::open(&check, session)?);
     let watching = Watching {
         folder: &folder,
         session: session.clone(),
@@ -74,7 +76,7 @@ pub(super) fn run(arguments: &Watch, session: &Session) -> Result<Exit, Refusal>
         poll: arguments.poll,
         check,
         checks: 0,
-        engines: None,
+        engines,
         idle_since: Instant::now(),
         keyboard,
         wake,
