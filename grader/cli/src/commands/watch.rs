@@ -141,7 +141,7 @@ impl Watching<'_> {
                         self.erase();
                         // Below the line of keys there is a gap already.
                         let gap = if self.keyboard.is_some() { "" } else { "\n" };
-                        let line = render::again(self.page(), self.checks + 1);
+                        let line = render::again(self.session.page, self.checks + 1);
                         self.session.show(&format!("{gap}{line}"), None)?;
                         self.check()?;
                     } else if self.idle_since.elapsed() > WARM {
@@ -170,7 +170,6 @@ impl Watching<'_> {
     }
 
     fn check(&mut self) -> Result<(), Refusal> {
-        self.page();
         self.checks += 1;
         let name = format!(
             "{:02} {}",
@@ -348,8 +347,10 @@ impl Watching<'_> {
         }
     }
 
-    /// Takes the line of keys away, for something is to be shown in its place.
+    /// Takes the line of keys away, for something is to be shown in its place, as wide as the terminal
+    /// is now.
     fn erase(&mut self) {
+        self.page();
         self.line = None;
         if let Some(keyboard) = &self.keyboard {
             keyboard.erase();
