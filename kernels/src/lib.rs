@@ -16,6 +16,7 @@ pub mod own;
 pub mod planes;
 mod problem;
 pub mod sharing;
+mod sheet;
 pub mod simulation;
 pub mod sizes;
 pub mod vectors;
@@ -24,6 +25,7 @@ pub mod volumes;
 pub use bound::{Bound, Limit, Measure};
 pub use erased::{AnyCase, AnyProblem, CaseError, Shrinker};
 pub use problem::{Expected, Fact, Problem, Signature, Tolerance};
+pub use sheet::{Answer, Answers, Diagnosis, Form, Judgement, Question, Sheet, Trial};
 
 /// The topics of the course, in its order, each with its problems.
 static TOPICS: &[&[&dyn AnyProblem]] = &[
@@ -47,6 +49,19 @@ pub fn problems() -> impl Iterator<Item = &'static dyn AnyProblem> {
 /// The problem of that name.
 pub fn problem(name: &str) -> Option<&'static dyn AnyProblem> {
     problems().find(|problem| problem.name() == name)
+}
+
+/// The sheets of questions, by topic.
+static SHEETS: &[&[&dyn Sheet]] = &[models::SHEETS];
+
+/// Every sheet, in the order of the course.
+pub fn sheets() -> impl Iterator<Item = &'static dyn Sheet> {
+    SHEETS.iter().copied().flatten().copied()
+}
+
+/// The sheet of that name.
+pub fn sheet(name: &str) -> Option<&'static dyn Sheet> {
+    sheets().find(|sheet| sheet.name() == name)
 }
 
 #[cfg(test)]

@@ -3,8 +3,8 @@
 
 use crate::simulated::read;
 use crate::token::token_of;
-use kernels::{AnyCase, AnyProblem, Bound, Fact, Limit, Measure};
-use launch::{Finding, Launch, NdRange, Source};
+use kernels::{AnyCase, AnyProblem, Bound, Fact, Limit, Measure, Trial};
+use launch::{Finding, Launch, Level, NdRange, Source};
 use mistakes::Run;
 use opencl_c::program::Program;
 use serde::{Deserialize, Serialize};
@@ -17,8 +17,9 @@ pub struct Costs {
     pub case: Vec<Fact>,
     /// Its NDRange.
     pub range: NdRange,
-    /// Reproduces it: `grader check SLUG --replay TOKEN`.
-    pub token: String,
+    /// Reproduces it: `grader check SLUG --replay TOKEN`; absent where it follows from answers.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub token: Option<String>,
     /// Each requirement, in the order of the problem.
     pub requirements: Vec<Requirement>,
 }
@@ -89,7 +90,7 @@ pub(crate) fn count(problem: &'static dyn AnyProblem, program: Option<&Program>)
         match solution {
             Some(solution) => counted.costs.push(Costs {
                 case: case.describe(),
-                token: token_of(problem, case.as_ref()),
+                token: Some(token_of(problem, case.as_ref())),
                 requirements: bounds
                     .into_iter()
                     .map(|bound| requirement(bound, &counters, &solution))
@@ -100,6 +101,35 @@ pub(crate) fn count(problem: &'static dyn AnyProblem, program: Option<&Program>)
         }
     }
     counted
+}
+
+/// Runs what answers describe, and what the best answers do. Where that cannot be run, or goes wrong, the
+/// reason.
+pub(crate) fn settle(trial: &Trial) -> Result<Costs, String> {
+    let counted = |source: &Source, launch: &Launch| {
+        let program = read(source).map_err(|_| "the program does not compile so".to_owned())?;
+        let outcome = simulator::simulate(&program, launch, &options())
+            .map_err(|_| "it cannot be run so".to_owned())?;
+        let is_error = |finding: &&Finding| finding.level == Level::Error;
+        match outcome.findings.iter().find(is_error) {
+            Some(finding) => Err(finding.message.clone()),
+            None => Ok(outcome.counters),
+        }
+    };
+    let own = counted(&trial.source, &trial.launch)?;
+    let (source, launch) = &trial.best;
+    let best = counted(source, launch)?;
+    let fact = |(name, value): &(String, String)| Fact::new(name, value);
+    Ok(Costs {
+        case: trial.source.defines.iter().map(fact).collect(),
+        range: trial.launch.range.clone(),
+        token: None,
+        requirements: trial
+            .bounds
+            .iter()
+            .map(|bound| requirement(bound.clone(), &own, &best))
+            .collect(),
+    })
 }
 
 /// The corner with the most work-items.
