@@ -8,6 +8,7 @@ mod argument;
 mod bound;
 pub mod convolution;
 mod data;
+pub mod detective;
 mod erased;
 pub mod mappings;
 pub mod matmul;
@@ -38,6 +39,7 @@ static TOPICS: &[&[&dyn AnyProblem]] = &[
     matmul::PROBLEMS,
     convolution::PROBLEMS,
     simulation::PROBLEMS,
+    detective::PROBLEMS,
     own::PROBLEMS,
 ];
 
@@ -52,7 +54,7 @@ pub fn problem(name: &str) -> Option<&'static dyn AnyProblem> {
 }
 
 /// The sheets of questions, by topic.
-static SHEETS: &[&[&dyn Sheet]] = &[models::SHEETS];
+static SHEETS: &[&[&dyn Sheet]] = &[models::SHEETS, detective::SHEETS];
 
 /// Every sheet, in the order of the course.
 pub fn sheets() -> impl Iterator<Item = &'static dyn Sheet> {

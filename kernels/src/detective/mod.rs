@@ -1,0 +1,18 @@
+//! Small kernels as they turn up in programs, each of which a detective exercise hands out with one
+//! mistake in it that the results alone do not explain. The sheets ask for the mistake's name.
+
+use crate::AnyProblem;
+use crate::sheet::{Diagnosis, Sheet};
+
+mod marks;
+
+pub use marks::Marks;
+
+/// The problems of this topic, in the order of the course.
+pub(crate) static PROBLEMS: &[&dyn AnyProblem] = &[&Marks];
+
+/// The sheets of this topic, in the order of the course.
+pub(crate) static SHEETS: &[&dyn Sheet] = &[&Diagnosis {
+    name: "case-missing-mark",
+    mistake: "data-race",
+}];
