@@ -5,14 +5,22 @@ use crate::AnyProblem;
 use crate::sheet::{Diagnosis, Sheet};
 
 mod marks;
+mod roots;
 
 pub use marks::Marks;
+pub use roots::Roots;
 
 /// The problems of this topic, in the order of the course.
-pub(crate) static PROBLEMS: &[&dyn AnyProblem] = &[&Marks];
+pub(crate) static PROBLEMS: &[&dyn AnyProblem] = &[&Marks, &Roots];
 
 /// The sheets of this topic, in the order of the course.
-pub(crate) static SHEETS: &[&dyn Sheet] = &[&Diagnosis {
-    name: "case-missing-mark",
-    mistake: "data-race",
-}];
+pub(crate) static SHEETS: &[&dyn Sheet] = &[
+    &Diagnosis {
+        name: "case-missing-mark",
+        mistake: "data-race",
+    },
+    &Diagnosis {
+        name: "case-silent-group",
+        mistake: "barrier-in-divergent-loop",
+    },
+];
