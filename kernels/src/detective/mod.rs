@@ -4,14 +4,16 @@
 use crate::AnyProblem;
 use crate::sheet::{Diagnosis, Sheet};
 
+mod curves;
 mod marks;
 mod roots;
 
+pub use curves::Curves;
 pub use marks::Marks;
 pub use roots::Roots;
 
 /// The problems of this topic, in the order of the course.
-pub(crate) static PROBLEMS: &[&dyn AnyProblem] = &[&Marks, &Roots];
+pub(crate) static PROBLEMS: &[&dyn AnyProblem] = &[&Marks, &Roots, &Curves];
 
 /// The sheets of this topic, in the order of the course.
 pub(crate) static SHEETS: &[&dyn Sheet] = &[
@@ -22,5 +24,9 @@ pub(crate) static SHEETS: &[&dyn Sheet] = &[
     &Diagnosis {
         name: "case-silent-group",
         mistake: "barrier-in-divergent-loop",
+    },
+    &Diagnosis {
+        name: "case-sudden-stop",
+        mistake: "out-of-bounds",
     },
 ];
