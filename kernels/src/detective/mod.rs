@@ -6,14 +6,16 @@ use crate::sheet::{Diagnosis, Sheet};
 
 mod curves;
 mod marks;
+mod outlines;
 mod roots;
 
 pub use curves::Curves;
 pub use marks::Marks;
+pub use outlines::Outlines;
 pub use roots::Roots;
 
 /// The problems of this topic, in the order of the course.
-pub(crate) static PROBLEMS: &[&dyn AnyProblem] = &[&Marks, &Roots, &Curves];
+pub(crate) static PROBLEMS: &[&dyn AnyProblem] = &[&Marks, &Roots, &Curves, &Outlines];
 
 /// The sheets of this topic, in the order of the course.
 pub(crate) static SHEETS: &[&dyn Sheet] = &[
@@ -28,5 +30,9 @@ pub(crate) static SHEETS: &[&dyn Sheet] = &[
     &Diagnosis {
         name: "case-sudden-stop",
         mistake: "out-of-bounds",
+    },
+    &Diagnosis {
+        name: "case-dented-outline",
+        mistake: "missing-barrier",
     },
 ];
