@@ -4,18 +4,20 @@
 use crate::AnyProblem;
 use crate::sheet::{Diagnosis, Sheet};
 
+mod columns;
 mod curves;
 mod marks;
 mod outlines;
 mod roots;
 
+pub use columns::Columns;
 pub use curves::Curves;
 pub use marks::Marks;
 pub use outlines::Outlines;
 pub use roots::Roots;
 
 /// The problems of this topic, in the order of the course.
-pub(crate) static PROBLEMS: &[&dyn AnyProblem] = &[&Marks, &Roots, &Curves, &Outlines];
+pub(crate) static PROBLEMS: &[&dyn AnyProblem] = &[&Marks, &Roots, &Curves, &Outlines, &Columns];
 
 /// The sheets of this topic, in the order of the course.
 pub(crate) static SHEETS: &[&dyn Sheet] = &[
@@ -34,5 +36,9 @@ pub(crate) static SHEETS: &[&dyn Sheet] = &[
     &Diagnosis {
         name: "case-dented-outline",
         mistake: "missing-barrier",
+    },
+    &Diagnosis {
+        name: "case-slow-sums",
+        mistake: "uncoalesced-access",
     },
 ];
