@@ -9,15 +9,18 @@ mod curves;
 mod marks;
 mod outlines;
 mod roots;
+mod wavelets;
 
 pub use columns::Columns;
 pub use curves::Curves;
 pub use marks::Marks;
 pub use outlines::Outlines;
 pub use roots::Roots;
+pub use wavelets::Wavelets;
 
 /// The problems of this topic, in the order of the course.
-pub(crate) static PROBLEMS: &[&dyn AnyProblem] = &[&Marks, &Roots, &Curves, &Outlines, &Columns];
+pub(crate) static PROBLEMS: &[&dyn AnyProblem] =
+    &[&Marks, &Roots, &Curves, &Outlines, &Columns, &Wavelets];
 
 /// The sheets of this topic, in the order of the course.
 pub(crate) static SHEETS: &[&dyn Sheet] = &[
@@ -40,5 +43,9 @@ pub(crate) static SHEETS: &[&dyn Sheet] = &[
     &Diagnosis {
         name: "case-slow-sums",
         mistake: "uncoalesced-access",
+    },
+    &Diagnosis {
+        name: "case-changing-picture",
+        mistake: "cross-group-race",
     },
 ];
