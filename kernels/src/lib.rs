@@ -12,6 +12,7 @@ pub mod detective;
 mod erased;
 pub mod mappings;
 pub mod matmul;
+pub mod measuring;
 pub mod models;
 pub mod own;
 pub mod planes;
@@ -39,6 +40,7 @@ static TOPICS: &[&[&dyn AnyProblem]] = &[
     matmul::PROBLEMS,
     convolution::PROBLEMS,
     simulation::PROBLEMS,
+    measuring::PROBLEMS,
     detective::PROBLEMS,
     own::PROBLEMS,
 ];
@@ -54,7 +56,7 @@ pub fn problem(name: &str) -> Option<&'static dyn AnyProblem> {
 }
 
 /// The sheets of questions, by topic.
-static SHEETS: &[&[&dyn Sheet]] = &[models::SHEETS, detective::SHEETS];
+static SHEETS: &[&[&dyn Sheet]] = &[models::SHEETS, measuring::SHEETS, detective::SHEETS];
 
 /// Every sheet, in the order of the course.
 pub fn sheets() -> impl Iterator<Item = &'static dyn Sheet> {

@@ -234,3 +234,70 @@ fn figure(measure: Measure, counters: &Counters) -> u64 {
 fn percent(part: u64, whole: u64) -> u64 {
     (part * 100).checked_div(whole).unwrap_or(100)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kernels::measuring::Shape;
+    use std::sync::Mutex;
+
+    /// The trial of a shape, held against the bounds of the exercise.
+    fn costs(shape: Shape) -> Costs {
+        let (source, launch) = shape.run();
+        let trial = Trial {
+            key: "local",
+            best: (source.clone(), launch.clone()),
+            source,
+            launch,
+            bounds: Shape::bounds(),
+        };
+        settle(&trial).unwrap_or_else(|reason| panic!("{shape:?}: {reason}"))
+    }
+
+    #[test]
+    fn of_all_legal_shapes_the_best_one_moves_the_least_and_few_come_near() {
+        let shapes = Mutex::new(Shape::legal());
+        let all = Mutex::new(Vec::new());
+        let next = || shapes.lock().unwrap().next();
+        std::thread::scope(|scope| {
+            for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
+                scope.spawn(|| {
+                    while let Some(shape) = next() {
+                        let costs = costs(shape);
+                        all.lock().unwrap().push((shape, costs));
+                    }
+                });
+            }
+        });
+        let all = all.into_inner().unwrap();
+        let moved = |costs: &Costs| costs.requirements[0].own;
+        let active = |(_, costs): &&(Shape, Costs)| costs.requirements[1].met;
+        let least = all.iter().filter(active).min_by_key(|(_, it)| moved(it));
+        let (best, costs) = least.unwrap();
+        assert_eq!((*best, moved(costs)), (Shape::BEST, Shape::LEAST_MOVED));
+        let good = |costs: &Costs| costs.requirements.iter().all(|it| it.met);
+        let good = all.iter().filter(|(_, costs)| good(costs)).count();
+        assert!((1..=5).contains(&good), "{good} of {}", all.len());
+        assert!(all.len() > 300, "{}", all.len());
+    }
+
+    #[test]
+    fn every_shape_sharpens_the_same_picture() {
+        let output = |shape: Shape| {
+            let (source, launch) = shape.run();
+            let program = read(&source).ok().unwrap();
+            let outcome = simulator::simulate(&program, &launch, &Options::default()).unwrap();
+            assert_eq!(outcome.findings, []);
+            outcome.outputs[1].bytes.clone()
+        };
+        let expected = output(Shape::BEST);
+        for (width, height, rows) in [(16, 16, 1), (256, 1, 1), (1, 32, 3), (40, 4, 7)] {
+            let shape = Shape {
+                width,
+                height,
+                rows,
+            };
+            assert!(output(shape) == expected, "{shape:?}");
+        }
+    }
+}

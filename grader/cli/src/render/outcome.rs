@@ -127,7 +127,10 @@ pub(super) fn outcome(page: Page, report: &Report, setting: &Setting<'_>) -> Str
         }
         Verdict::TooCostly => {
             plain("every result is right, but the way there costs too much")
-                + &note(page, "the results are worth half of the points")
+                + &note(
+                    page,
+                    "the results alone are worth half of a kernel's points",
+                )
         }
         Verdict::Wrong | Verdict::WroteOutside => {
             wrong(page, report, setting, &excerpts).unwrap_or_else(|| plain("the result is wrong"))

@@ -68,7 +68,6 @@ pub fn report(page: Page, report: &Report, setting: &Setting<'_>) -> String {
     text.push('\n');
     if report.verdict.blame().is_none() || report.verdict == Verdict::WrongAnswers {
         text.push_str(&passed(page, report));
-        text.push_str(&still_open(page, report, setting));
     } else {
         text.push_str(&outcome(page, report, setting));
         text.push_str(&right_before(page, report));
@@ -78,6 +77,7 @@ pub fn report(page: Page, report: &Report, setting: &Setting<'_>) -> String {
             text.push('\n');
         }
     }
+    text.push_str(&still_open(page, report, setting));
     text.push_str(&answers(page, report));
     text.push_str(&costs(page, report));
     text.push_str(&warnings(page, report, setting));
@@ -87,20 +87,19 @@ pub fn report(page: Page, report: &Report, setting: &Setting<'_>) -> String {
 
 /// Where the questions are to be answered that nobody has answered yet.
 fn still_open(page: Page, report: &Report, setting: &Setting<'_>) -> String {
+    if report.verdict == Verdict::AnswersRefused {
+        return String::new();
+    }
     let is_open = |answered: &&Answered| answered.state == AnswerState::Open;
     let open = report.answers.iter().filter(is_open).count();
     match (&setting.submission.answers, open) {
         (_, 0) | (None, _) => String::new(),
         (Some(file), open) => {
             let questions = match open {
-                1 => "One question is".to_owned(),
+                1 => "A question is".to_owned(),
                 open => format!("{open} questions are"),
             };
-            let line = format!(
-                "{questions} open, of {}: answer in {}",
-                report.answers.len(),
-                file.name
-            );
+            let line = format!("{questions} still open: answer in {}", file.name);
             page.wrap("", "  ", &visible_line(&line)) + "\n"
         }
     }
