@@ -3,6 +3,7 @@
 mod answers;
 mod costs;
 mod counterexample;
+mod cut;
 mod devices;
 mod diff;
 mod doctor;
