@@ -107,7 +107,7 @@ pub(super) fn renderer(page: Page) -> Renderer {
     /// The renderer's own cut leaves the gutter out of account.
     const UNCUT: usize = 100_000;
     let renderer = match page.colour {
-        true => super::page::coloured_renderer(),
+        true => super::page::renderer(),
         false => Renderer::plain(),
     };
     renderer.decor_style(DecorStyle::Ascii).term_width(UNCUT)

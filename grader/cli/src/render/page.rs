@@ -140,7 +140,7 @@ impl Page {
 }
 
 /// Shows findings in colours of the same kind.
-pub(super) fn coloured_renderer() -> Renderer {
+pub(super) fn renderer() -> Renderer {
     let bold = Style::new().effects(Effects::BOLD);
     let coloured = |colour: AnsiColor| colour.on_default().effects(Effects::BOLD);
     Renderer::styled()
