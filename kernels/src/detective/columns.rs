@@ -2,7 +2,7 @@
 //! order in which work-items share a column, the sum is the same. What is counted is how they read it.
 
 use crate::argument::{buffer, output, uint};
-use crate::data::{Pattern, bytes, preview, wide_integers};
+use crate::data::{Pattern, bytes, preview, wide_scattered};
 use crate::sizes::{
     choice_from, corner_planes, is_plane, number_from, plane_from, plane_simplicity, planes,
     range_for,
@@ -43,7 +43,7 @@ pub struct Case {
 impl Case {
     fn table(&self) -> Vec<i32> {
         let [w, h] = self.plane;
-        wide_integers(w * h, self.pattern, 0, FACTOR)
+        wide_scattered(w * h, self.pattern, 0, FACTOR)
     }
 
     fn sums(&self) -> Vec<i32> {

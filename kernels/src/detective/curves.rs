@@ -2,7 +2,7 @@
 //! its points. Integers: whatever is right is right to the last digit.
 
 use crate::argument::{buffer, output, uint};
-use crate::data::{Pattern, bytes, integers, preview, small, wide_integers};
+use crate::data::{Pattern, bytes, integers, preview, small, wide_scattered};
 use crate::sizes::{
     LARGE, LARGEST, choice_from, corner_sizes, number_from, range_for, simplicity, size_from, sizes,
 };
@@ -61,7 +61,7 @@ impl Case {
     }
 
     fn curves(&self) -> Vec<i32> {
-        wide_integers(self.sensors * (STRETCHES + 1), self.pattern, 1, FACTOR)
+        wide_scattered(self.sensors * (STRETCHES + 1), self.pattern, 1, FACTOR)
     }
 
     fn values(&self) -> Vec<i32> {
