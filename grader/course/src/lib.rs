@@ -15,6 +15,7 @@ mod manifest;
 mod parameters;
 mod progress;
 mod report;
+mod sample;
 mod shrink;
 mod simulated;
 mod token;
@@ -34,5 +35,6 @@ pub use report::{
     Blame, Counterexample, ElementState, ExerciseName, Explanation, Message, OutsideWrite, Points,
     Report, Severity, Shrinking, Skipped, Stage, Times, Verdict, WrongElement,
 };
+pub use sample::{Sample, sample};
 pub use simulated::{SIMULATOR, Simulator};
 pub use token::TokenError;
