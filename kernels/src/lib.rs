@@ -11,11 +11,13 @@ mod data;
 mod erased;
 pub mod mappings;
 pub mod matmul;
+pub mod measuring;
 pub mod models;
 pub mod own;
 pub mod planes;
 mod problem;
 pub mod sharing;
+mod sheet;
 pub mod simulation;
 pub mod sizes;
 pub mod vectors;
@@ -24,6 +26,7 @@ pub mod volumes;
 pub use bound::{Bound, Limit, Measure};
 pub use erased::{AnyCase, AnyProblem, CaseError, Shrinker};
 pub use problem::{Expected, Fact, Problem, Signature, Tolerance};
+pub use sheet::{Answer, Answers, Diagnosis, Form, Judgement, Question, Sheet, Trial};
 
 /// The topics of the course, in its order, each with its problems.
 static TOPICS: &[&[&dyn AnyProblem]] = &[
@@ -36,6 +39,7 @@ static TOPICS: &[&[&dyn AnyProblem]] = &[
     matmul::PROBLEMS,
     convolution::PROBLEMS,
     simulation::PROBLEMS,
+    measuring::PROBLEMS,
     own::PROBLEMS,
 ];
 
@@ -47,6 +51,19 @@ pub fn problems() -> impl Iterator<Item = &'static dyn AnyProblem> {
 /// The problem of that name.
 pub fn problem(name: &str) -> Option<&'static dyn AnyProblem> {
     problems().find(|problem| problem.name() == name)
+}
+
+/// The sheets of questions, by topic.
+static SHEETS: &[&[&dyn Sheet]] = &[models::SHEETS, measuring::SHEETS];
+
+/// Every sheet, in the order of the course.
+pub fn sheets() -> impl Iterator<Item = &'static dyn Sheet> {
+    SHEETS.iter().copied().flatten().copied()
+}
+
+/// The sheet of that name.
+pub fn sheet(name: &str) -> Option<&'static dyn Sheet> {
+    sheets().find(|sheet| sheet.name() == name)
 }
 
 #[cfg(test)]

@@ -383,6 +383,70 @@ fn the_table_of_the_planes_traffic_is_what_the_simulator_counts() {
     is_fresh("figures/planes-traffic.txt", &traffic_figure(&names));
 }
 
+/// What the kernel of the exercise on tuning moves in some shapes, in its own launch file with the sizes
+/// changed: width and height of the work-group, and rows of a work-item.
+fn shapes_figure(shapes: &[[usize; 3]]) -> String {
+    const PICTURE: [usize; 2] = [256, 192];
+    let exercise = project().join("exercises/31-tune");
+    let launch = fs::read_to_string(exercise.join("launch.toml")).expect("the launch file");
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::copy(
+        exercise.join("sharpen.cl"),
+        folder.path().join("sharpen.cl"),
+    )
+    .expect("a copy");
+    let mut text = format!(
+        "{:>5} x {:<6} {:>4}{:>8}{:>12}{:>12}{:>10}\n",
+        "width", "height", "rows", "tile", "local", "moved", "lanes"
+    );
+    for &[width, height, rows] in shapes {
+        let global = [
+            PICTURE[0].next_multiple_of(width),
+            PICTURE[1].div_ceil(rows).next_multiple_of(height),
+        ];
+        let changed = launch
+            .replace("WIDTH = \"16\"", &format!("WIDTH = \"{width}\""))
+            .replace("HEIGHT = \"16\"", &format!("HEIGHT = \"{height}\""))
+            .replace("ROWS = \"1\"", &format!("ROWS = \"{rows}\""))
+            .replace("global = [256, 192]", &format!("global = {global:?}"))
+            .replace("local = [16, 16]", &format!("local = [{width}, {height}]"));
+        fs::write(folder.path().join("launch.toml"), changed).expect("a file");
+        let output = grader(folder.path())
+            .args(["simulate", "launch.toml", "--format", "json"])
+            .output()
+            .expect("grader starts");
+        let answer: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        let total = &answer["counters"]["total"];
+        let moved = |kind: &str| total[kind]["bytes_moved"].as_u64().expect("a count");
+        let lanes = total["active_lane_share"].as_f64().expect("a share");
+        let (columns, lines) = (width + 8, height * rows + 8);
+        text += &format!(
+            "{width:>5} x {height:<6} {rows:>4}{:>8}{:>10} B{:>10} B{:>8.0} %\n",
+            format!("{columns}x{lines}"),
+            columns * lines * 4,
+            moved("global_loads") + moved("global_stores"),
+            lanes * 100.0
+        );
+    }
+    text
+}
+
+#[test]
+fn the_table_of_shapes_is_what_the_simulator_counts() {
+    let shapes = [
+        [1, 32, 6],
+        [8, 8, 4],
+        [16, 16, 1],
+        [16, 16, 4],
+        [32, 8, 1],
+        [32, 8, 5],
+        [64, 4, 5],
+        [128, 2, 3],
+        [160, 1, 4],
+    ];
+    is_fresh("figures/shapes.txt", &shapes_figure(&shapes));
+}
+
 /// The transcripts that a page includes, by the names of their files.
 fn transcripts() -> BTreeSet<String> {
     let pages = pages();

@@ -51,7 +51,7 @@ fn every_problem_is_solved_by_its_own_kernel() {
         };
         let report = check(
             &course.exercises()[0],
-            &source,
+            &source.into(),
             &mut [&mut Simulator::default(), &mut engine],
             &Settings::default(),
             &mut Clock(Instant::now()),

@@ -3,11 +3,11 @@
 //!
 //! `grader snapshots --accept` writes the same files; the book shows them.
 
-use course::{Report, Starter, Verdict};
+use course::{MistakeLabel, Report, Starter, Verdict};
 use grader::course_folder::CourseFolder;
 use grader::snapshots::{FOLDER, Reporter, Snapshot, Subject};
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use tests::{binaries, project};
 
@@ -34,7 +34,7 @@ fn taken() -> &'static [Taken] {
                 let (report, snapshots) = reporter.take(&folder, &subject).expect("a report");
                 all.push(Taken {
                     name: format!("{}/{}", exercise.manifest.slug, subject.name),
-                    source: fs::read_to_string(&subject.path).expect("a kernel file"),
+                    source: fs::read_to_string(subject.path()).expect("a file"),
                     subject: subject.name,
                     starter: exercise.manifest.starter,
                     report,
@@ -111,13 +111,15 @@ fn what_a_refused_starter_is_refused_for_is_explained() {
 fn starters_are_what_a_student_begins_with() {
     let folder = CourseFolder::open(Some(project())).expect("the course");
     for exercise in folder.course.exercises() {
-        let read = |path| fs::read_to_string(path).expect("a kernel file");
-        assert_eq!(
-            read(folder.kernel_of(exercise)),
-            read(folder.starter_of(exercise)),
-            "{}: kernel.cl has been edited (`grader reset` brings the starter back)",
-            exercise.manifest.slug
-        );
+        let read = |path: &Path| fs::read_to_string(path).expect("a file");
+        for file in folder.files_of(exercise) {
+            assert_eq!(
+                read(file.own.path()),
+                read(file.starter.path()),
+                "{}: it has been edited (`grader reset` brings the starter back)",
+                file.own.path().display()
+            );
+        }
     }
 }
 
@@ -138,11 +140,13 @@ fn each_mistake_is_caught_with_the_verdict_of_its_label() {
     let is_mistake = |taken: &&Taken| taken.subject != "starter" && taken.subject != "solution";
     let mut mistakes = 0;
     for taken in taken().iter().filter(is_mistake) {
-        let label = taken
-            .source
-            .lines()
-            .find_map(|line| line.strip_prefix("// Verdict: "));
-        assert_eq!(label, Some(taken.report.verdict.label()), "{}", taken.name);
+        let label = MistakeLabel::parse(&taken.source).expect("a label");
+        assert_eq!(
+            label.verdict,
+            taken.report.verdict.label(),
+            "{}",
+            taken.name
+        );
         mistakes += 1;
     }
     assert!(mistakes > 0);

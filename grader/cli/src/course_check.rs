@@ -2,9 +2,10 @@
 //! solution passes with all points, on the simulator and on a device; every wrong answer is caught
 //! under its own label; every hint, page and link is there; nothing of a template was left blank.
 
-use crate::course_folder::CourseFolder;
+use crate::course_folder::{Begun, CourseFolder, Work};
 use crate::snapshots::{Reporter, Subject, SubjectError};
 use course::{Exercise, LabelError, MistakeLabel, Starter, Verdict};
+use launch::Finding;
 use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -67,6 +68,13 @@ pub enum FlawKind {
         /// What it came to.
         found: String,
     },
+    /// The mistake that is to be named is not the one that the starter makes.
+    OtherMistake {
+        /// The right answer.
+        named: &'static str,
+        /// What the starter comes to.
+        found: String,
+    },
     /// The chapter that the exercise names is not in the book.
     NoChapter,
     /// The chapter does not send its reader to the exercise.
@@ -114,25 +122,63 @@ pub fn flaws(folder: &CourseFolder, exercise: &Exercise, reporter: &mut Reporter
             Ok((report, _)) => match subject.name.as_str() {
                 "starter" => flaw_of_starter(exercise.manifest.starter, &report.verdict),
                 "solution" => flaw_of_solution(&report),
-                _ => flaw_of_mistake(&subject.path, &report.verdict),
+                _ => flaw_of_mistake(subject.path(), &report.verdict),
             },
         };
         flaws.extend(kind.map(|kind| Flaw {
-            path: subject.path.clone(),
+            path: subject.path().to_owned(),
             line: None,
             kind,
         }));
     }
-    let (kernel, starter) = (folder.kernel_of(exercise), folder.starter_of(exercise));
-    if fs::read(&kernel).ok() != fs::read(starter).ok() {
-        flaws.push(Flaw {
-            path: kernel,
-            line: None,
-            kind: FlawKind::NotTheStarter,
-        });
+    for Begun { own, starter } in folder.files_of(exercise) {
+        if fs::read(own.path()).ok() != fs::read(starter.path()).ok() {
+            flaws.push(Flaw {
+                path: own.path().to_owned(),
+                line: None,
+                kind: FlawKind::NotTheStarter,
+            });
+        }
     }
+    flaws.extend(flaw_of_diagnosis(folder, exercise, reporter));
     flaws.extend(flaws_of_pages(folder, exercise));
     flaws
+}
+
+/// Where a mistake is to be named: the starter must make the one that is the right answer.
+fn flaw_of_diagnosis(
+    folder: &CourseFolder,
+    exercise: &Exercise,
+    reporter: &mut Reporter,
+) -> Option<Flaw> {
+    let mistake = exercise.sheet?.diagnosis()?;
+    let starters = folder.files_of(exercise).into_iter();
+    let mut files = folder.solution_files_of(exercise);
+    files.extend(starters.map(|file| file.starter).filter(is_kernel));
+    let subject = Subject {
+        exercise,
+        name: "starter, named".to_owned(),
+        files,
+    };
+    let (report, _) = reporter.take(folder, &subject).ok()?;
+    let found = |finding: &Finding| finding.mistake == mistake;
+    let is_it = match &report.verdict {
+        Verdict::Mistake { mistake: seen } => seen == mistake,
+        Verdict::TooCostly => report.findings.iter().any(found),
+        _ => false,
+    };
+    (!is_it).then(|| Flaw {
+        path: subject.path().to_owned(),
+        line: None,
+        kind: FlawKind::OtherMistake {
+            named: mistake,
+            found: report.verdict.label().to_owned(),
+        },
+    })
+}
+
+fn is_kernel(file: &Work) -> bool {
+    matches!(file, Work::Kernel(_))
 }
 
 /// A starter falls short in the way that the exercise says.
@@ -288,6 +334,10 @@ impl fmt::Display for FlawKind {
                     "by its label it is {expected}, but it came out as {found}"
                 )
             }
+            FlawKind::OtherMistake { named, found } => write!(
+                f,
+                "the mistake to be named is {named}, but this starter comes out as {found}"
+            ),
             FlawKind::NoChapter => f.write_str("there is no such chapter"),
             FlawKind::NotInChapter { command } => {
                 write!(f, "no line of the chapter ends in `{command}`")

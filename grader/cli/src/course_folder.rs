@@ -15,6 +15,45 @@ pub(crate) const MANIFEST: &str = "exercise.toml";
 /// What the student's kernel file is at first.
 pub(crate) const STARTER: &str = "starter.cl";
 
+/// The file in which a student answers an exercise's questions.
+pub(crate) const ANSWERS: &str = "answers.toml";
+
+/// What the file of answers is at first.
+pub(crate) const ANSWERS_STARTER: &str = "starter.toml";
+
+/// The kernel of a solution.
+pub(crate) const SOLUTION: &str = "kernel.cl";
+
+/// The extension of a file of answers.
+const ANSWERS_EXTENSION: &str = "toml";
+
+/// A file that a student works on, or a file in its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Work {
+    /// A kernel.
+    Kernel(PathBuf),
+    /// Answers to questions.
+    Answers(PathBuf),
+}
+
+impl Work {
+    /// The file.
+    pub fn path(&self) -> &Path {
+        match self {
+            Work::Kernel(path) | Work::Answers(path) => path,
+        }
+    }
+}
+
+/// A file that a student works on, and what it is at first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Begun {
+    /// The student's file, as one would type it.
+    pub own: Work,
+    /// The file as it was before the student wrote in it.
+    pub starter: Work,
+}
+
 /// A course and where it lies.
 #[derive(Debug)]
 pub struct CourseFolder {
@@ -67,19 +106,46 @@ impl CourseFolder {
         self.root.join(EXERCISES).join(&exercise.folder)
     }
 
-    /// The file in which a student writes an exercise's kernel, as one would type it.
-    pub fn kernel_of(&self, exercise: &Exercise) -> PathBuf {
-        as_typed(&self.of(exercise).join(&exercise.manifest.kernel))
+    /// The files on which a student works, the kernel first; there is at least one.
+    pub fn files_of(&self, exercise: &Exercise) -> Vec<Begun> {
+        let within = self.of(exercise);
+        let kernel = exercise.manifest.kernel.as_ref().map(|kernel| Begun {
+            own: Work::Kernel(as_typed(&within.join(&kernel.file))),
+            starter: Work::Kernel(within.join(STARTER)),
+        });
+        let answers = exercise.sheet.map(|_| Begun {
+            own: Work::Answers(as_typed(&within.join(ANSWERS))),
+            starter: Work::Answers(within.join(ANSWERS_STARTER)),
+        });
+        kernel.into_iter().chain(answers).collect()
     }
 
-    /// The kernel file as it was before the student wrote in it.
-    pub fn starter_of(&self, exercise: &Exercise) -> PathBuf {
-        self.of(exercise).join(STARTER)
+    /// The files of an exercise's solution, as [`CourseFolder::files_of`] has a student's.
+    pub fn solution_files_of(&self, exercise: &Exercise) -> Vec<Work> {
+        let within = self.solution_of(exercise);
+        let kernel = exercise
+            .problem
+            .map(|_| Work::Kernel(within.join(SOLUTION)));
+        let answers = exercise.sheet.map(|_| Work::Answers(within.join(ANSWERS)));
+        kernel.into_iter().chain(answers).collect()
     }
 
     /// The folder with the solution of an exercise, and its mistakes.
     pub fn solution_of(&self, exercise: &Exercise) -> PathBuf {
         self.root.join("solutions").join(&exercise.folder)
+    }
+}
+
+/// A file somebody named, as what it is to be checked in an exercise: answers where the exercise asks
+/// questions and the file is TOML, or where it asks nothing else.
+pub fn work_in(exercise: &Exercise, path: PathBuf) -> Work {
+    let is_toml = path
+        .extension()
+        .is_some_and(|extension| extension == ANSWERS_EXTENSION);
+    match (exercise.problem, exercise.sheet) {
+        (None, _) => Work::Answers(path),
+        (Some(_), Some(_)) if is_toml => Work::Answers(path),
+        (Some(_), _) => Work::Kernel(path),
     }
 }
 

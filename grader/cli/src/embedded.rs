@@ -1,5 +1,6 @@
 //! The course within the binary: the exercises as a student begins them, and their solutions.
 
+use crate::course_folder::{ANSWERS, SOLUTION};
 use rust_embed::RustEmbed;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -8,6 +9,7 @@ use std::collections::BTreeMap;
 #[derive(RustEmbed)]
 #[folder = "../../exercises"]
 #[exclude = "*/kernel.cl"]
+#[exclude = "*/answers.toml"]
 #[exclude = "*.bak*"]
 struct Exercises;
 
@@ -15,9 +17,10 @@ struct Exercises;
 #[derive(RustEmbed)]
 #[folder = "../../solutions"]
 #[include = "*/kernel.cl"]
+#[include = "*/answers.toml"]
 struct Solutions;
 
-/// A file of an exercise.
+/// A file of an exercise or a solution.
 #[derive(Clone, Debug)]
 pub struct EmbeddedFile {
     /// Its name within the exercise's folder.
@@ -46,12 +49,20 @@ pub fn exercises() -> BTreeMap<String, Vec<EmbeddedFile>> {
     exercises
 }
 
-/// The solution of the exercise with that slug.
-pub fn solution(slug: &str) -> Option<String> {
+/// The solution of the exercise with that slug: the text of its file of that name.
+pub fn solution(slug: &str, name: &str) -> Option<String> {
     let path = Solutions::iter().find(|path| {
-        let folder = path.split('/').next().unwrap_or_default();
-        folder.split_once('-').is_some_and(|(_, rest)| rest == slug)
+        path.split_once('/').is_some_and(|(folder, file)| {
+            file == name && folder.split_once('-').is_some_and(|(_, rest)| rest == slug)
+        })
     })?;
     let file = Solutions::get(&path)?;
     String::from_utf8(file.data.into_owned()).ok()
+}
+
+/// Is there a solution of the exercise with that slug?
+pub fn is_solved(slug: &str) -> bool {
+    [SOLUTION, ANSWERS]
+        .iter()
+        .any(|name| solution(slug, name).is_some())
 }

@@ -10,6 +10,7 @@ pub mod course_folder;
 pub mod embedded;
 pub mod engine;
 pub mod fault;
+pub mod handed_in;
 pub mod include_folders;
 pub mod interrupt;
 pub mod launch_folder;

@@ -4,13 +4,13 @@
 //! One piece of code makes them for the tests, for `grader snapshots` and so for the book. A
 //! snapshot holds no time, no path and no device's name; the seed is fixed.
 
-use crate::course_folder::CourseFolder;
+use crate::course_folder::{CourseFolder, Work, work_in};
 use crate::engine::DeviceEngine;
 use crate::fault::NoDevice;
+use crate::handed_in;
 use crate::render::{self, Page, Setting, json};
-use crate::student_file::{self, UnusableFile};
+use crate::student_file::UnusableFile;
 use course::{Engine, Exercise, Observer, Report, SIMULATOR, Settings, Simulator};
-use launch::Source;
 use runner::{Options, Runner};
 use std::fs;
 use std::io;
@@ -29,18 +29,18 @@ const EXPRESSION: &str = "contents";
 /// What stands for the device's name.
 const DEVICE: &str = "this device";
 
-/// What stands for the kernel file's path.
-const FILE: &str = "kernel.cl";
+/// What stands for the paths of kernel and answers.
+const FILES: [&str; 2] = ["kernel.cl", "answers.toml"];
 
-/// A kernel whose report is kept.
+/// Files whose report is kept.
 #[derive(Clone, Debug)]
 pub struct Subject<'c> {
     /// The exercise it is for.
     pub exercise: &'c Exercise,
     /// `starter`, `solution`, or the file name of a mistake.
     pub name: String,
-    /// Its file.
-    pub path: PathBuf,
+    /// What is checked: what the subject is about stands last.
+    pub files: Vec<Work>,
 }
 
 /// One snapshot as it should be.
@@ -68,35 +68,49 @@ pub struct Reporter {
 }
 
 impl<'c> Subject<'c> {
-    /// The starter, the solution and the mistakes of an exercise, in this order.
+    /// The starter, the solution and the mistakes of an exercise, in this order. A mistake in one file
+    /// is checked with the solution's other file.
     pub fn of(folder: &CourseFolder, exercise: &'c Exercise) -> Result<Vec<Self>, SubjectError> {
-        let subject = |name: &str, path: PathBuf| Subject {
+        let subject = |name: &str, files: Vec<Work>| Subject {
             exercise,
             name: name.to_owned(),
-            path,
+            files,
         };
+        let solved = folder.solution_files_of(exercise);
         let solution = folder.solution_of(exercise);
         let mut mistakes = Vec::new();
         let within = solution.join("mistakes");
         let error = |error| SubjectError::Folder(within.clone(), error);
         for entry in fs::read_dir(&within).map_err(error)? {
             let path = entry.map_err(error)?.path();
-            if path.extension().is_some_and(|extension| extension == "cl") {
+            let extension = path.extension().unwrap_or_default();
+            if extension == "cl" || extension == "toml" {
                 let name = path
                     .file_stem()
                     .unwrap_or_default()
                     .to_string_lossy()
                     .into_owned();
-                mistakes.push(subject(&name, path));
+                let mut files = solved.clone();
+                files.push(work_in(exercise, path));
+                mistakes.push(subject(&name, files));
             }
         }
         mistakes.sort_by(|one, other| one.name.cmp(&other.name));
+        let starters = folder.files_of(exercise).into_iter();
+        let starters = starters.map(|file| file.starter);
         let mut subjects = vec![
-            subject("starter", folder.starter_of(exercise)),
-            subject("solution", solution.join("kernel.cl")),
+            subject("starter", starters.collect()),
+            subject("solution", solved),
         ];
         subjects.extend(mistakes);
         Ok(subjects)
+    }
+}
+
+impl Subject<'_> {
+    /// The file that the subject is about.
+    pub fn path(&self) -> &Path {
+        self.files.last().map_or_else(|| Path::new(""), Work::path)
     }
 }
 
@@ -116,16 +130,24 @@ impl Reporter {
         folder: &CourseFolder,
         subject: &Subject<'_>,
     ) -> Result<(Report, [Snapshot; 2]), SubjectError> {
-        let text = student_file::read(&subject.path).map_err(SubjectError::File)?;
-        let source = Source {
-            name: FILE.to_owned(),
-            text,
-            defines: Vec::new(),
-        };
+        let mut submission =
+            handed_in::read(subject.files.iter().cloned()).map_err(SubjectError::File)?;
+        let files = [&mut submission.kernel, &mut submission.answers];
+        for (file, name) in files.into_iter().zip(FILES) {
+            if let Some(source) = file {
+                source.name = name.to_owned();
+            }
+        }
         let mut clock = Clock(Instant::now());
         let settings = Settings::default();
         let engines: &mut [&mut dyn Engine] = &mut [&mut self.simulator, &mut self.device];
-        let mut report = course::check(subject.exercise, &source, engines, &settings, &mut clock);
+        let mut report = course::check(
+            subject.exercise,
+            &submission,
+            engines,
+            &settings,
+            &mut clock,
+        );
         for stage in &mut report.stages {
             stage.times = None;
             if stage.device != SIMULATOR {
@@ -138,8 +160,7 @@ impl Reporter {
             .map(Exercise::name);
         let setting = Setting {
             program: "grader",
-            file: FILE,
-            source: &source.text,
+            submission: &submission,
             replay_arguments: "",
             hints: (0, subject.exercise.hints.0.len() as u32),
             solution: false,

@@ -2,12 +2,13 @@
 //! where every text in it is hostile.
 
 use course::{
-    Costs, Counterexample, ElementState, ExerciseName, Explanation, Message, OutsideWrite, Points,
-    Report, Requirement, Severity, Shrinking, Skipped, Stage, Verdict, WrongElement,
+    AnswerState, Answered, Costs, Counterexample, ElementState, ExerciseName, Explanation, Message,
+    OutsideWrite, Points, Report, Requirement, Severity, Shrinking, Skipped, Stage, Submission,
+    Symptom, Verdict, WrongElement,
 };
 use grader::render::{self, Page, Setting, json};
 use kernels::{Fact, Limit, Measure, Signature};
-use launch::{Evidence, Finding, Level, NdRange, Place, WorkItem};
+use launch::{Evidence, Finding, Level, NdRange, Place, Source, WorkItem};
 
 /// Clears a screen, sets a title, turns a line round.
 const HOSTILE: &str = "\u{1b}[2J\u{1b}]0;owned\u{7}\u{9b}31m\u{202e}\r\n";
@@ -31,6 +32,8 @@ fn verdicts() -> Vec<Verdict> {
         Verdict::NotAnalysed,
         Verdict::Wrong,
         Verdict::TooCostly,
+        Verdict::AnswersRefused,
+        Verdict::WrongAnswers,
         Verdict::WroteOutside,
         Verdict::OutOfResources {
             code: text(),
@@ -39,6 +42,9 @@ fn verdicts() -> Vec<Verdict> {
         Verdict::DeviceLost { detail: text() },
         Verdict::RunnerFault { message: text() },
     ];
+    for symptom in [Symptom::Hangs, Symptom::Strays, Symptom::Varies] {
+        verdicts.push(Verdict::Undiagnosed { symptom });
+    }
     for nearest in [None, Some(text())] {
         verdicts.push(Verdict::NoSuchKernel {
             expected: signature.clone(),
@@ -159,10 +165,16 @@ fn report(verdict: Verdict) -> Report {
             },
         ],
         findings: vec![finding(level)],
+        answers: vec![
+            answered(AnswerState::Right),
+            answered(AnswerState::Wrong),
+            answered(AnswerState::Open),
+            answered(AnswerState::Waits { on: text() }),
+        ],
         costs: vec![Costs {
             case: vec![fact(), fact()],
             range: NdRange::linear(8, 4),
-            token: text(),
+            token: Some(text()),
             requirements: vec![
                 requirement(Measure::BankConflict, Limit::AtMost(100)),
                 requirement(Measure::ActiveLanes, Limit::AtLeast(u64::MAX)),
@@ -170,6 +182,15 @@ fn report(verdict: Verdict) -> Report {
             ],
         }],
         uncounted: true,
+    }
+}
+
+fn answered(state: AnswerState) -> Answered {
+    Answered {
+        key: text(),
+        asks: text(),
+        given: Some(text()),
+        state,
     }
 }
 
@@ -208,13 +229,21 @@ fn finding(level: Level) -> Finding {
 
 fn shown(page: Page, report: &Report) -> String {
     let name = report.exercise.clone();
+    let source = Source {
+        name: text(),
+        text: text(),
+        defines: Vec::new(),
+    };
+    let submission = Submission {
+        kernel: Some(source.clone()),
+        answers: Some(source),
+    };
     render::report(
         page,
         report,
         &Setting {
             program: HOSTILE,
-            file: HOSTILE,
-            source: HOSTILE,
+            submission: &submission,
             replay_arguments: HOSTILE,
             hints: (1, 3),
             solution: true,

@@ -1,6 +1,7 @@
 //! The check: builds the student's kernel, runs a problem's cases, and shrinks the first that
 //! fails to the smallest that fails in the same way.
 
+use crate::answers::{Judged, symptom};
 use crate::compare::{BufferResult, results};
 use crate::costs::count;
 use crate::engine::{BuildFailure, Engine, Outcome};
@@ -96,37 +97,102 @@ pub enum Step {
     },
 }
 
-/// Checks `source` against the cases of `exercise`, on each engine in turn. What one of them finds
-/// wrong, the next never sees.
+/// What a student hands in for an exercise. A file that is not there counts as an empty one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Submission {
+    /// The kernel, where the exercise asks for one.
+    pub kernel: Option<Source>,
+    /// The answers, where it asks questions.
+    pub answers: Option<Source>,
+}
+
+impl From<Source> for Submission {
+    /// A kernel alone.
+    fn from(kernel: Source) -> Self {
+        Submission {
+            kernel: Some(kernel),
+            answers: None,
+        }
+    }
+}
+
+/// Checks what was handed in: the kernel against the cases of `exercise`, on each engine in turn (what
+/// one of them finds wrong, the next never sees), and the answers against its questions.
 pub fn check(
     exercise: &Exercise,
-    source: &Source,
+    submission: &Submission,
     engines: &mut [&mut dyn Engine],
     settings: &Settings,
     observer: &mut dyn Observer,
 ) -> Report {
-    let plan = Plan {
-        exercise,
-        source,
-        cases: Cases::Drawn(settings),
-    };
-    plan.run(engines, observer)
+    let cases = exercise
+        .problem
+        .map(|problem| (problem, Cases::Drawn(settings)));
+    run(exercise, submission, cases, engines, observer)
 }
 
 /// Runs the one case of `exercise` that `token` stands for; it is not shrunk, and gives no points.
 pub fn replay(
     exercise: &Exercise,
-    source: &Source,
+    submission: &Submission,
     engines: &mut [&mut dyn Engine],
     token: &str,
     observer: &mut dyn Observer,
 ) -> Result<Report, TokenError> {
-    let plan = Plan {
-        exercise,
-        source,
-        cases: Cases::Replayed(case_of(exercise.problem, token)?),
+    let problem = exercise.problem.ok_or(TokenError::NoCases)?;
+    let cases = Cases::Replayed(case_of(problem, token)?);
+    let cases = Some((problem, cases));
+    Ok(run(exercise, submission, cases, engines, observer))
+}
+
+fn run(
+    exercise: &Exercise,
+    submission: &Submission,
+    cases: Option<(&'static dyn AnyProblem, Cases<'_>)>,
+    engines: &mut [&mut dyn Engine],
+    observer: &mut dyn Observer,
+) -> Report {
+    let mut report = Report {
+        exercise: exercise.name(),
+        verdict: Verdict::Passed,
+        points: Points {
+            earned: 0,
+            of: exercise.manifest.points,
+        },
+        replayed: matches!(cases, Some((_, Cases::Replayed(_)))),
+        stages: Vec::new(),
+        counterexample: None,
+        messages: Vec::new(),
+        findings: Vec::new(),
+        answers: Vec::new(),
+        costs: Vec::new(),
+        uncounted: false,
     };
-    Ok(plan.run(engines, observer))
+    let judged = exercise
+        .sheet
+        .map(|sheet| Judged::of(sheet, submission.answers.as_ref()));
+    if judged.as_ref().is_some_and(|judged| judged.refused) {
+        report.verdict = Verdict::AnswersRefused;
+    } else if let Some((problem, cases)) = cases {
+        let missing = Source::default();
+        let plan = Plan {
+            problem,
+            source: submission.kernel.as_ref().unwrap_or(&missing),
+            cases,
+            points: exercise.points_of_kernel(),
+        };
+        plan.run(&mut report, engines, observer);
+    }
+    if let Some(judged) = judged {
+        let asks_for_diagnosis = exercise
+            .sheet
+            .is_some_and(|sheet| sheet.diagnosis().is_some());
+        if asks_for_diagnosis && !judged.all_right() {
+            report.hide_what_is_to_be_found();
+        }
+        report.take_answers(judged, exercise);
+    }
+    report
 }
 
 /// proptest's runner with a generator that depends on the seed alone.
@@ -140,11 +206,13 @@ fn runner(seed: u64) -> TestRunner {
     TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &bytes))
 }
 
-/// What is to be checked, and on which cases.
+/// A kernel that is to be checked, and on which cases.
 struct Plan<'a> {
-    exercise: &'a Exercise,
+    problem: &'static dyn AnyProblem,
     source: &'a Source,
     cases: Cases<'a>,
+    /// What a kernel earns that falls short in nothing.
+    points: u32,
 }
 
 /// Where the cases come from.
@@ -156,22 +224,12 @@ enum Cases<'a> {
 }
 
 impl Plan<'_> {
-    fn run(&self, engines: &mut [&mut dyn Engine], observer: &mut dyn Observer) -> Report {
-        let mut report = Report {
-            exercise: self.exercise.name(),
-            verdict: Verdict::Passed,
-            points: Points {
-                earned: 0,
-                of: self.exercise.manifest.points,
-            },
-            replayed: matches!(self.cases, Cases::Replayed(_)),
-            stages: Vec::new(),
-            counterexample: None,
-            messages: Vec::new(),
-            findings: Vec::new(),
-            costs: Vec::new(),
-            uncounted: false,
-        };
+    fn run(
+        &self,
+        report: &mut Report,
+        engines: &mut [&mut dyn Engine],
+        observer: &mut dyn Observer,
+    ) {
         let mut read_in_text = Vec::new();
         let mut allowed = Allowed::default();
         let mut analysed = None;
@@ -180,7 +238,7 @@ impl Plan<'_> {
             Ok(program) => {
                 read_in_text = mistakes::read_beside_a_run(&program);
                 allowed = Allowed::of(&program.sources);
-                let misfit = misfit(&self.exercise.problem.signature(), &kernels(&program));
+                let misfit = misfit(&self.problem.signature(), &kernels(&program));
                 report.verdict = misfit.unwrap_or(Verdict::Passed);
                 analysed = Some(program);
             }
@@ -199,13 +257,13 @@ impl Plan<'_> {
             };
             if report.verdict == Verdict::Passed {
                 stage.skipped = None;
-                self.run_stage(*engine, &mut stage, &mut report, observer);
+                self.run_stage(*engine, &mut stage, report, observer);
             }
             report.stages.push(stage);
         }
         let ran = report.stages.iter().any(|stage| stage.skipped.is_none());
         if report.verdict == Verdict::Passed && ran && !report.replayed {
-            self.count(analysed.as_ref(), &mut report);
+            self.count(analysed.as_ref(), report);
         }
         if report.shows_what_was_read() {
             report.findings.append(&mut read_in_text);
@@ -216,16 +274,15 @@ impl Plan<'_> {
             if !ran {
                 report.verdict = Verdict::NotAnalysed;
             } else if !report.replayed && !report.uncounted {
-                report.points.earned = report.points.of;
+                report.points.earned = self.points;
             }
         }
-        report
     }
 
     /// Counts what a kernel costs whose results are right. These alone are worth half of the points
     /// where the exercise asks for more.
     fn count(&self, program: Option<&Program>, report: &mut Report) {
-        let counted = count(self.exercise.problem, program);
+        let counted = count(self.problem, program);
         report.take_warnings(counted.findings);
         report.uncounted = counted.uncounted;
         report.costs = counted.costs;
@@ -235,7 +292,7 @@ impl Plan<'_> {
             report.verdict = Verdict::TooCostly;
         }
         if is_short || report.uncounted {
-            report.points.earned = report.points.of / 2;
+            report.points.earned = self.points / 2;
         }
     }
 
@@ -263,7 +320,7 @@ impl Plan<'_> {
             Err(failure) => report.not_built(failure),
             Ok(built) => {
                 report.messages.extend(built.messages);
-                match misfit(&self.exercise.problem.signature(), &built.kernels) {
+                match misfit(&self.problem.signature(), &built.kernels) {
                     Some(verdict) => report.verdict = verdict,
                     None => nanoseconds = self.run_cases(engine, stage, report, observer),
                 }
@@ -284,7 +341,7 @@ impl Plan<'_> {
         report: &mut Report,
         observer: &mut dyn Observer,
     ) -> Option<u64> {
-        let problem = self.exercise.problem;
+        let problem = self.problem;
         let (mut runner, supply) = self.supply();
         let pass = Pass::over(supply, engine, &mut runner, observer);
         stage.cases = pass.ran;
@@ -319,7 +376,7 @@ impl Plan<'_> {
 
     /// The cases, the same on every engine, and the generator that draws and shrinks them.
     fn supply(&self) -> (TestRunner, Supply) {
-        let problem = self.exercise.problem;
+        let problem = self.problem;
         let (seed, corners, of) = match &self.cases {
             Cases::Drawn(settings) => {
                 let corners = problem.corners();
@@ -339,6 +396,33 @@ impl Plan<'_> {
 }
 
 impl Report {
+    /// Leaves of a kernel's mistakes only what they do, where naming them is what is asked.
+    fn hide_what_is_to_be_found(&mut self) {
+        if let Verdict::Mistake { mistake } = &self.verdict {
+            self.verdict = Verdict::Undiagnosed {
+                symptom: symptom(mistake),
+            };
+        }
+        if self.shows_what_was_read() {
+            self.findings.clear();
+        }
+    }
+
+    /// Takes in what the answers are worth; a replay is about the kernel alone.
+    fn take_answers(&mut self, judged: Judged, exercise: &Exercise) {
+        if self.replayed && self.verdict != Verdict::AnswersRefused {
+            return;
+        }
+        if self.verdict == Verdict::Passed && !judged.all_right() {
+            self.verdict = Verdict::WrongAnswers;
+        }
+        let of = self.points.of - exercise.points_of_kernel();
+        self.points.earned += judged.points(of);
+        self.answers = judged.answered;
+        self.findings.extend(judged.findings);
+        self.costs.extend(judged.costs);
+    }
+
     /// Is a look at the text of use beside the verdict? Not where the text itself is refused.
     fn shows_what_was_read(&self) -> bool {
         !matches!(

@@ -3,8 +3,8 @@
 
 use crate::simulated::read;
 use crate::token::token_of;
-use kernels::{AnyCase, AnyProblem, Bound, Fact, Limit, Measure};
-use launch::{Finding, Launch, NdRange, Source};
+use kernels::{AnyCase, AnyProblem, Bound, Fact, Limit, Measure, Trial};
+use launch::{Finding, Launch, Level, NdRange, Source};
 use mistakes::Run;
 use opencl_c::program::Program;
 use serde::{Deserialize, Serialize};
@@ -17,8 +17,9 @@ pub struct Costs {
     pub case: Vec<Fact>,
     /// Its NDRange.
     pub range: NdRange,
-    /// Reproduces it: `grader check SLUG --replay TOKEN`.
-    pub token: String,
+    /// Reproduces it: `grader check SLUG --replay TOKEN`; absent where it follows from answers.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub token: Option<String>,
     /// Each requirement, in the order of the problem.
     pub requirements: Vec<Requirement>,
 }
@@ -89,7 +90,7 @@ pub(crate) fn count(problem: &'static dyn AnyProblem, program: Option<&Program>)
         match solution {
             Some(solution) => counted.costs.push(Costs {
                 case: case.describe(),
-                token: token_of(problem, case.as_ref()),
+                token: Some(token_of(problem, case.as_ref())),
                 requirements: bounds
                     .into_iter()
                     .map(|bound| requirement(bound, &counters, &solution))
@@ -100,6 +101,35 @@ pub(crate) fn count(problem: &'static dyn AnyProblem, program: Option<&Program>)
         }
     }
     counted
+}
+
+/// Runs what answers describe, and what the best answers do. Where that cannot be run, or goes wrong, the
+/// reason.
+pub(crate) fn settle(trial: &Trial) -> Result<Costs, String> {
+    let counted = |source: &Source, launch: &Launch| {
+        let program = read(source).map_err(|_| "the program does not compile so".to_owned())?;
+        let outcome = simulator::simulate(&program, launch, &options())
+            .map_err(|_| "it cannot be run so".to_owned())?;
+        let is_error = |finding: &&Finding| finding.level == Level::Error;
+        match outcome.findings.iter().find(is_error) {
+            Some(finding) => Err(finding.message.clone()),
+            None => Ok(outcome.counters),
+        }
+    };
+    let own = counted(&trial.source, &trial.launch)?;
+    let (source, launch) = &trial.best;
+    let best = counted(source, launch)?;
+    let fact = |(name, value): &(String, String)| Fact::new(name, value);
+    Ok(Costs {
+        case: trial.source.defines.iter().map(fact).collect(),
+        range: trial.launch.range.clone(),
+        token: None,
+        requirements: trial
+            .bounds
+            .iter()
+            .map(|bound| requirement(bound.clone(), &own, &best))
+            .collect(),
+    })
 }
 
 /// The corner with the most work-items.
@@ -203,4 +233,71 @@ fn figure(measure: Measure, counters: &Counters) -> u64 {
 /// A share in per cent; of nothing it is whole.
 fn percent(part: u64, whole: u64) -> u64 {
     (part * 100).checked_div(whole).unwrap_or(100)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kernels::measuring::Shape;
+    use std::sync::Mutex;
+
+    /// The trial of a shape, held against the bounds of the exercise.
+    fn costs(shape: Shape) -> Costs {
+        let (source, launch) = shape.run();
+        let trial = Trial {
+            key: "local",
+            best: (source.clone(), launch.clone()),
+            source,
+            launch,
+            bounds: Shape::bounds(),
+        };
+        settle(&trial).unwrap_or_else(|reason| panic!("{shape:?}: {reason}"))
+    }
+
+    #[test]
+    fn of_all_legal_shapes_the_best_one_moves_the_least_and_few_come_near() {
+        let shapes = Mutex::new(Shape::legal());
+        let all = Mutex::new(Vec::new());
+        let next = || shapes.lock().unwrap().next();
+        std::thread::scope(|scope| {
+            for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
+                scope.spawn(|| {
+                    while let Some(shape) = next() {
+                        let costs = costs(shape);
+                        all.lock().unwrap().push((shape, costs));
+                    }
+                });
+            }
+        });
+        let all = all.into_inner().unwrap();
+        let moved = |costs: &Costs| costs.requirements[0].own;
+        let active = |(_, costs): &&(Shape, Costs)| costs.requirements[1].met;
+        let least = all.iter().filter(active).min_by_key(|(_, it)| moved(it));
+        let (best, costs) = least.unwrap();
+        assert_eq!((*best, moved(costs)), (Shape::BEST, Shape::LEAST_MOVED));
+        let good = |costs: &Costs| costs.requirements.iter().all(|it| it.met);
+        let good = all.iter().filter(|(_, costs)| good(costs)).count();
+        assert!((1..=5).contains(&good), "{good} of {}", all.len());
+        assert!(all.len() > 300, "{}", all.len());
+    }
+
+    #[test]
+    fn every_shape_sharpens_the_same_picture() {
+        let output = |shape: Shape| {
+            let (source, launch) = shape.run();
+            let program = read(&source).ok().unwrap();
+            let outcome = simulator::simulate(&program, &launch, &Options::default()).unwrap();
+            assert_eq!(outcome.findings, []);
+            outcome.outputs[1].bytes.clone()
+        };
+        let expected = output(Shape::BEST);
+        for (width, height, rows) in [(16, 16, 1), (256, 1, 1), (1, 32, 3), (40, 4, 7)] {
+            let shape = Shape {
+                width,
+                height,
+                rows,
+            };
+            assert!(output(shape) == expected, "{shape:?}");
+        }
+    }
 }

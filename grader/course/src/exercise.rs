@@ -3,7 +3,7 @@
 use crate::hints::{Hints, HintsError};
 use crate::manifest::{Manifest, ManifestError};
 use crate::report::ExerciseName;
-use kernels::AnyProblem;
+use kernels::{AnyProblem, Sheet};
 use launch::nearest;
 use std::fmt;
 
@@ -27,8 +27,10 @@ pub struct Exercise {
     pub manifest: Manifest,
     /// Its hints.
     pub hints: Hints,
-    /// What its kernel is to compute.
-    pub problem: &'static dyn AnyProblem,
+    /// What its kernel is to compute, where it asks for one.
+    pub problem: Option<&'static dyn AnyProblem>,
+    /// Its questions, where it has any. An exercise has one of the two, or both.
+    pub sheet: Option<&'static dyn Sheet>,
 }
 
 impl Exercise {
@@ -46,19 +48,40 @@ impl Exercise {
         if folder != files.folder {
             return Err(error(CourseErrorKind::FolderName { expected: folder }));
         }
-        let problem = kernels::problem(&manifest.problem).ok_or_else(|| {
-            let names = kernels::problems().map(|problem| problem.name());
-            error(CourseErrorKind::UnknownProblem {
-                problem: manifest.problem.clone(),
-                nearest: nearest(&manifest.problem, names),
+        let problem = manifest.kernel.as_ref().map(|kernel| {
+            kernels::problem(&kernel.problem).ok_or_else(|| {
+                let names = kernels::problems().map(|problem| problem.name());
+                error(CourseErrorKind::UnknownProblem {
+                    problem: kernel.problem.clone(),
+                    nearest: nearest(&kernel.problem, names),
+                })
             })
-        })?;
+        });
+        let sheet = manifest.sheet.as_ref().map(|name| {
+            kernels::sheet(name).ok_or_else(|| {
+                let names = kernels::sheets().map(|sheet| sheet.name());
+                error(CourseErrorKind::UnknownSheet {
+                    sheet: name.clone(),
+                    nearest: nearest(name, names),
+                })
+            })
+        });
         Ok(Exercise {
             folder,
             manifest,
             hints,
-            problem,
+            problem: problem.transpose()?,
+            sheet: sheet.transpose()?,
         })
+    }
+
+    /// The points that the kernel earns: all, or half of them where there are questions too.
+    pub fn points_of_kernel(&self) -> u32 {
+        match (self.problem, self.sheet) {
+            (None, _) => 0,
+            (Some(_), None) => self.manifest.points,
+            (Some(_), Some(_)) => self.manifest.points / 2,
+        }
     }
 
     /// Its name, as reports carry it.
@@ -214,6 +237,13 @@ pub enum CourseErrorKind {
         /// The one that was probably meant.
         nearest: Option<&'static str>,
     },
+    /// There is no such sheet.
+    UnknownSheet {
+        /// The name in `exercise.toml`.
+        sheet: String,
+        /// The one that was probably meant.
+        nearest: Option<&'static str>,
+    },
     /// Another exercise has the same slug.
     SameSlug {
         /// The other's folder.
@@ -243,6 +273,13 @@ impl fmt::Display for CourseError {
             ),
             CourseErrorKind::UnknownProblem { problem, nearest } => {
                 write!(f, "{folder}/exercise.toml: there is no problem `{problem}`")?;
+                match nearest {
+                    Some(nearest) => write!(f, "; did you mean `{nearest}`?"),
+                    None => Ok(()),
+                }
+            }
+            CourseErrorKind::UnknownSheet { sheet, nearest } => {
+                write!(f, "{folder}/exercise.toml: there is no sheet `{sheet}`")?;
                 match nearest {
                     Some(nearest) => write!(f, "; did you mean `{nearest}`?"),
                     None => Ok(()),

@@ -1,5 +1,5 @@
-//! The label at the head of a labelled mistake: what is wrong with the kernel, and the verdict that
-//! a check must come to.
+//! The label at the head of a labelled mistake: what is wrong with the kernel or with the answers, and
+//! the verdict that a check must come to. In a file of answers, `#` stands for `//`.
 //!
 //! ```c
 //! // Mistake: there is no tail guard, so the surplus work-items of the last
@@ -30,7 +30,7 @@ pub enum LabelError {
 impl MistakeLabel {
     /// Reads the label of a kernel's text.
     pub fn parse(text: &str) -> Result<Self, LabelError> {
-        let mut lines = text.lines().map_while(|line| line.strip_prefix("//"));
+        let mut lines = text.lines().map_while(comment);
         let first = lines
             .next()
             .and_then(|line| line.trim().strip_prefix("Mistake:"));
@@ -45,6 +45,11 @@ impl MistakeLabel {
         }
         Err(LabelError::NoVerdict)
     }
+}
+
+/// The text of a comment that takes the whole line: of OpenCL C, or of TOML.
+fn comment(line: &str) -> Option<&str> {
+    line.strip_prefix("//").or_else(|| line.strip_prefix('#'))
 }
 
 impl fmt::Display for LabelError {
@@ -72,6 +77,12 @@ mod tests {
             (label.what.as_str(), label.verdict.as_str()),
             ("a b.", "wrong")
         );
+    }
+
+    #[test]
+    fn a_file_of_answers_has_its_label_in_comments_of_its_own() {
+        let label = MistakeLabel::parse("# Mistake: a.\n# Verdict: wrong-answers\nn = 1\n");
+        assert_eq!(label.unwrap().verdict, "wrong-answers");
     }
 
     #[test]

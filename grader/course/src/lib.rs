@@ -3,6 +3,7 @@
 //! No I/O, no terminal, no clock of its own: files come in as text, kernels run behind [`Engine`],
 //! results go out as data. So the command and the page in the browser share it.
 
+mod answers;
 mod check;
 mod compare;
 mod costs;
@@ -21,7 +22,7 @@ mod simulated;
 mod token;
 mod value;
 
-pub use check::{Observer, Settings, ShrinkLimits, Step, check, replay};
+pub use check::{Observer, Settings, ShrinkLimits, Step, Submission, check, replay};
 pub use costs::{Costs, Requirement};
 pub use engine::{BufferAfter, BuildFailure, Built, Engine, Outcome, Ran, Stray};
 pub use exercise::{
@@ -29,11 +30,12 @@ pub use exercise::{
 };
 pub use hints::{Hints, HintsError, TIERS};
 pub use label::{LabelError, MistakeLabel};
-pub use manifest::{Manifest, ManifestError, ManifestErrorKind, Starter};
+pub use manifest::{KernelTask, Manifest, ManifestError, ManifestErrorKind, Starter};
 pub use progress::{Progress, ProgressError, Record, State};
 pub use report::{
-    Blame, Counterexample, ElementState, ExerciseName, Explanation, Message, OutsideWrite, Points,
-    Report, Severity, Shrinking, Skipped, Stage, Times, Verdict, WrongElement,
+    AnswerState, Answered, Blame, Counterexample, ElementState, ExerciseName, Explanation, Message,
+    OutsideWrite, Points, Report, Severity, Shrinking, Skipped, Stage, Symptom, Times, Verdict,
+    WrongElement,
 };
 pub use sample::{Sample, sample};
 pub use simulated::{SIMULATOR, Simulator};

@@ -26,12 +26,21 @@ pub struct Manifest {
     pub points: u32,
     /// Slugs of the exercises to do before.
     pub prerequisites: Vec<String>,
-    /// The name of the problem in the crate `kernels`.
-    pub problem: String,
-    /// The student's file in the exercise's folder.
-    pub kernel: String,
+    /// The kernel to write, where one is.
+    pub kernel: Option<KernelTask>,
+    /// The name of the sheet of questions in the crate `kernels`, where there are questions to answer.
+    pub sheet: Option<String>,
     /// What the starter is.
     pub starter: Starter,
+}
+
+/// The kernel that an exercise asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KernelTask {
+    /// The name of the problem in the crate `kernels`: `problem`.
+    pub problem: String,
+    /// The student's file in the exercise's folder: `kernel`.
+    pub file: String,
 }
 
 /// What becomes of the starter of an exercise, as it is handed out.
@@ -54,6 +63,8 @@ impl Starter {
                     | Verdict::WroteOutside
                     | Verdict::Mistake { .. }
                     | Verdict::TooCostly
+                    | Verdict::Undiagnosed { .. }
+                    | Verdict::WrongAnswers
             ),
             Starter::Refused => matches!(verdict, Verdict::BuildFailed { .. }),
         }
@@ -101,6 +112,8 @@ pub enum ManifestErrorKind {
         /// The key.
         key: &'static str,
     },
+    /// Neither a kernel nor questions.
+    NothingAsked,
     /// A value of another type.
     WrongType {
         /// The key.
@@ -121,7 +134,7 @@ pub enum ManifestErrorKind {
     },
 }
 
-const KEYS: [&str; 11] = [
+const KEYS: [&str; 12] = [
     "slug",
     "number",
     "title",
@@ -132,6 +145,7 @@ const KEYS: [&str; 11] = [
     "prerequisites",
     "problem",
     "kernel",
+    "sheet",
     "starter",
 ];
 
@@ -175,12 +189,8 @@ impl Manifest {
             minutes: keys.number("minutes", 1)?,
             points: keys.number("points", 1)?,
             prerequisites: keys.slugs("prerequisites")?,
-            problem: keys.checked("problem", is_slug, "the name of a problem")?,
-            kernel: keys.checked(
-                "kernel",
-                is_kernel_file,
-                "the name of a .cl file in the same folder",
-            )?,
+            kernel: keys.kernel()?,
+            sheet: keys.optional("sheet", is_slug, "the name of a sheet")?,
             starter: keys.starter("starter")?,
         })
     }
@@ -245,6 +255,40 @@ impl Keys<'_> {
                 expected,
             },
         ))
+    }
+
+    fn optional(
+        &self,
+        key: &'static str,
+        is_right: fn(&str) -> bool,
+        expected: &'static str,
+    ) -> Result<Option<String>, ManifestError> {
+        if !self.table.contains_key(key) {
+            return Ok(None);
+        }
+        self.checked(key, is_right, expected).map(Some)
+    }
+
+    /// A problem and its file stand together; without them there must be questions.
+    fn kernel(&self) -> Result<Option<KernelTask>, ManifestError> {
+        let given = |key| self.table.contains_key(key);
+        if !given("problem") && !given("kernel") {
+            return match given("sheet") {
+                true => Ok(None),
+                false => Err(ManifestError {
+                    line: None,
+                    kind: ManifestErrorKind::NothingAsked,
+                }),
+            };
+        }
+        Ok(Some(KernelTask {
+            problem: self.checked("problem", is_slug, "the name of a problem")?,
+            file: self.checked(
+                "kernel",
+                is_kernel_file,
+                "the name of a .cl file in the same folder",
+            )?,
+        }))
     }
 
     /// What the starter is; where nothing is said, the usual.
@@ -350,6 +394,9 @@ impl fmt::Display for ManifestError {
                 }
             }
             ManifestErrorKind::MissingKey { key } => write!(f, "the key `{key}` is missing"),
+            ManifestErrorKind::NothingAsked => f.write_str(
+                "nothing is asked: it needs a `problem` and its `kernel`, or a `sheet`, or both",
+            ),
             ManifestErrorKind::WrongType {
                 key,
                 expected,
@@ -394,7 +441,9 @@ mod tests {
         assert_eq!(manifest.slug, "saxpy");
         assert_eq!(manifest.number, 2);
         assert_eq!(manifest.prerequisites, ["fill"]);
-        assert_eq!(manifest.kernel, "kernel.cl");
+        let kernel = manifest.kernel.unwrap();
+        assert_eq!((&*kernel.problem, &*kernel.file), ("saxpy", "kernel.cl"));
+        assert_eq!(manifest.sheet, None);
         assert_eq!(manifest.starter, Starter::Compiles);
         let refused = format!("{text}\nstarter = 'refused'");
         assert_eq!(Manifest::parse(&refused).unwrap().starter, Starter::Refused);

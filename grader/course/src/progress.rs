@@ -160,6 +160,7 @@ mod tests {
             counterexample: None,
             messages: Vec::new(),
             findings: Vec::new(),
+            answers: Vec::new(),
             costs: Vec::new(),
             uncounted: false,
         }

@@ -28,6 +28,9 @@ pub struct Report {
     /// smallest case, or what is suspicious in a kernel that passed.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub findings: Vec<Finding>,
+    /// The questions of the exercise, and what their answers are worth.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub answers: Vec<Answered>,
     /// What a kernel that is right costs, where the exercise asks for that: each counted case with its
     /// requirements.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
@@ -47,6 +50,50 @@ impl Report {
             Some(Blame::Machine) => 2,
         }
     }
+}
+
+/// A question, and what its answer is worth.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Answered {
+    /// Its key in the file of answers.
+    pub key: String,
+    /// What is asked, in some words.
+    pub asks: String,
+    /// The answer, as it would be written; absent where there is none yet.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub given: Option<String>,
+    /// What it is worth.
+    #[serde(flatten)]
+    pub state: AnswerState,
+}
+
+/// What an answer is worth.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "state", rename_all = "kebab-case")]
+pub enum AnswerState {
+    /// It is right.
+    Right,
+    /// It is wrong; a finding says why.
+    Wrong,
+    /// There is none yet.
+    Open,
+    /// It hangs on another one, which is not right yet.
+    Waits {
+        /// That one's key.
+        on: String,
+    },
+}
+
+/// What somebody sees of a mistake who has no tool that names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Symptom {
+    /// The launch does not come to an end, or goes on with what is half done.
+    Hangs,
+    /// Memory is touched that is not the kernel's to touch.
+    Strays,
+    /// The results may be other ones in another run, or on another device.
+    Varies,
 }
 
 /// One place where cases ran, or should have.
@@ -140,6 +187,15 @@ pub enum Verdict {
         /// The id of the first of them, which is the one to mend first.
         mistake: String,
     },
+    /// The simulator saw a mistake that the student is to find and to name: only what it does is told.
+    Undiagnosed {
+        /// What it does.
+        symptom: Symptom,
+    },
+    /// The file of answers is none that can be read; the findings tell why, and nothing ran.
+    AnswersRefused,
+    /// What is left to do is answering: an answer is wrong, or not there yet.
+    WrongAnswers,
     /// A result is wrong.
     Wrong,
     /// Every result is right, and a requirement on what the run costs is not met.
@@ -219,6 +275,9 @@ impl Verdict {
             Verdict::NoSuchKernel { .. } => "no-such-kernel",
             Verdict::OtherArguments { .. } => "other-arguments",
             Verdict::Mistake { .. } => "mistake",
+            Verdict::Undiagnosed { .. } => "undiagnosed",
+            Verdict::AnswersRefused => "answers-refused",
+            Verdict::WrongAnswers => "wrong-answers",
             Verdict::Wrong => "wrong",
             Verdict::TooCostly => "too-costly",
             Verdict::WroteOutside => "wrote-outside",

@@ -100,6 +100,8 @@ fn name_checksum(problem: &dyn AnyProblem) -> [u8; NAME_BYTES] {
 /// Why a token brings nothing back.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TokenError {
+    /// The exercise asks for no kernel, so it has no cases.
+    NoCases,
     /// It does not look like one.
     NotAToken,
     /// It was made by another version of this program.
@@ -126,6 +128,9 @@ pub enum TokenError {
 impl fmt::Display for TokenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            TokenError::NoCases => f.write_str(
+                "this exercise asks for no kernel, so there is no case to replay; check it whole",
+            ),
             TokenError::NotAToken => write!(
                 f,
                 "this is no replay token: one begins with `{PREFIX}` and stands in the report of \

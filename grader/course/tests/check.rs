@@ -61,7 +61,7 @@ fn checked(problem: &str, engine: &mut dyn Engine) -> Report {
     let settings = Settings::default();
     check(
         &exercise(problem),
-        &source(),
+        &source().into(),
         &mut [engine],
         &settings,
         &mut Clock::default(),
@@ -517,7 +517,7 @@ fn shrinking_stops_when_its_time_is_up() {
     let settings = Settings::default();
     let report = check(
         &exercise("saxpy"),
-        &source(),
+        &source().into(),
         &mut [&mut engine],
         &settings,
         &mut clock,
@@ -602,7 +602,7 @@ fn the_same_seed_gives_the_same_report_and_another_seed_other_cases() {
         let clock = &mut Clock::default();
         let report = check(
             &exercise("saxpy"),
-            &source(),
+            &source().into(),
             &mut [&mut engine],
             &settings,
             clock,
@@ -627,7 +627,7 @@ fn corner_cases_always_run_and_more_cases_are_drawn_as_asked() {
         let clock = &mut Clock::default();
         let report = check(
             &exercise("saxpy"),
-            &source(),
+            &source().into(),
             &mut [&mut engine],
             &settings,
             clock,
@@ -646,7 +646,7 @@ fn a_token_replays_its_case_and_no_other() {
     let clock = &mut Clock::default();
     let again = replay(
         &exercise("saxpy"),
-        &source(),
+        &source().into(),
         &mut [&mut wrong],
         &found.token,
         clock,
@@ -662,7 +662,7 @@ fn a_token_replays_its_case_and_no_other() {
     let mut right = engine("saxpy", saxpy);
     let passed = replay(
         &exercise("saxpy"),
-        &source(),
+        &source().into(),
         &mut [&mut right],
         &found.token,
         clock,
@@ -678,7 +678,7 @@ fn a_token_replays_its_case_and_no_other() {
     let mut engine = engine("fill", saxpy);
     let foreign = replay(
         &exercise("fill"),
-        &source(),
+        &source().into(),
         &mut [&mut engine],
         &found.token,
         clock,
@@ -760,7 +760,7 @@ fn in_two_stages(built: Option<BuildFailure>, findings: Vec<Finding>) -> (Report
     let mut right = engine("saxpy", saxpy);
     let report = check(
         &exercise("saxpy"),
-        &source(),
+        &source().into(),
         &mut [&mut watcher, &mut right],
         &Settings::default(),
         &mut Clock::default(),
@@ -840,7 +840,7 @@ fn what_the_text_alone_tells_no_device_is_asked() {
     let mut right = engine("saxpy", saxpy);
     let report = check(
         &exercise("saxpy"),
-        &nameless,
+        &nameless.into(),
         &mut [&mut right],
         &Settings::default(),
         &mut Clock::default(),
@@ -858,7 +858,7 @@ fn a_program_with_an_error_runs_nowhere() {
     let mut right = engine("saxpy", saxpy);
     let report = check(
         &exercise("saxpy"),
-        &broken,
+        &broken.into(),
         &mut [&mut right],
         &Settings::default(),
         &mut Clock::default(),
@@ -877,7 +877,7 @@ fn the_simulator_sees_a_missing_guard_and_passes_the_kernel_that_has_it() {
         };
         check(
             &exercise("saxpy"),
-            &source,
+            &source.into(),
             &mut [&mut Simulator::default()],
             &Settings::default(),
             &mut Clock::default(),
@@ -904,7 +904,7 @@ fn transposed(file: &str) -> Report {
     };
     check(
         &exercise("transpose"),
-        &source,
+        &source.into(),
         &mut [&mut Simulator::default()],
         &Settings::default(),
         &mut Clock::default(),
@@ -965,7 +965,7 @@ fn costs_that_cannot_be_counted_leave_their_half_of_the_points_open() {
     let clock = &mut Clock::default();
     let report = check(
         &exercise(name),
-        &source,
+        &source.into(),
         &mut [&mut engine],
         &settings,
         clock,

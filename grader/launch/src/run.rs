@@ -4,7 +4,7 @@ use crate::{ElementType, NdRange};
 use serde::{Deserialize, Serialize};
 
 /// The text of a program and how it is to be built.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Source {
     /// The name shown in messages, such as `exercises/02-saxpy/kernel.cl`.
     pub name: String,

@@ -1,10 +1,12 @@
 //! Ids under which findings come that are no mistake of the catalogue: what the front end says of a
 //! program, and of a LAUNCH.toml its reader. Each has its page, as the mistakes have.
 
+mod answers_file;
 mod compile_error;
 mod compile_warning;
 mod launch_file;
 mod not_analysed;
+mod wrong_answer;
 
 use crate::page::Page;
 use launch::Level;
@@ -36,4 +38,6 @@ pub(crate) const ALL: &[Notice] = &[
     compile_warning::NOTICE,
     not_analysed::NOTICE,
     launch_file::NOTICE,
+    answers_file::NOTICE,
+    wrong_answer::NOTICE,
 ];

@@ -9,4 +9,4 @@ mod trial;
 
 pub use equivalent::{Equivalent, EquivalentError};
 pub use mutate::{Mutant, mutants};
-pub use trial::{Fate, Trial, on_every_core, trial};
+pub use trial::{Fate, Trial, on_every_core, trial, with_kernels};

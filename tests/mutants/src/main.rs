@@ -6,7 +6,7 @@
 //! ```
 
 use grader::course_folder::CourseFolder;
-use mutants::{Fate, Trial, on_every_core};
+use mutants::{Fate, Trial, on_every_core, with_kernels};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -24,7 +24,7 @@ fn run() -> Result<bool, String> {
     let slugs: Vec<String> = std::env::args().skip(1).collect();
     let folder = CourseFolder::open(None).map_err(|error| error.to_string())?;
     let exercises = match slugs.as_slice() {
-        [] => folder.course.exercises().iter().collect(),
+        [] => with_kernels(&folder.course),
         slugs => slugs
             .iter()
             .map(|slug| folder.course.find(slug).map_err(|error| error.to_string()))

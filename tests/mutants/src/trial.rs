@@ -1,7 +1,7 @@
 //! What the check makes of each mutant of an exercise's solution.
 
 use crate::{Equivalent, EquivalentError, Mutant, mutants};
-use course::{Exercise, Observer, Settings, ShrinkLimits, Simulator, Verdict};
+use course::{Course, Exercise, Observer, Settings, ShrinkLimits, Simulator, Submission, Verdict};
 use grader::course_folder::CourseFolder;
 use launch::Source;
 use simulator::Options;
@@ -54,6 +54,14 @@ pub fn trial(
     let path = solution.join("kernel.cl");
     let text =
         std::fs::read_to_string(&path).map_err(|error| EquivalentError::Unreadable(path, error))?;
+    let path = solution.join("answers.toml");
+    let answers = match exercise.sheet {
+        None => None,
+        Some(_) => Some(
+            std::fs::read_to_string(&path)
+                .map_err(|error| EquivalentError::Unreadable(path, error))?,
+        ),
+    };
     let mut simulator = Simulator::new(Options {
         count: false,
         steps: STEPS,
@@ -61,7 +69,7 @@ pub fn trial(
     });
     let mut judged = Vec::new();
     for mutant in mutants(&text).into_iter().step_by(each.max(1)) {
-        let fate = match verdict(exercise, &mutant.text, &mut simulator) {
+        let fate = match verdict(exercise, &mutant.text, answers.as_deref(), &mut simulator) {
             Verdict::Passed if equivalent.iter().any(|it| it.is(&mutant)) => Fate::Equivalent,
             Verdict::Passed | Verdict::NotAnalysed => Fate::Survived,
             Verdict::BuildFailed { .. }
@@ -84,6 +92,14 @@ pub fn trial(
             .collect(),
         mutants: judged,
     })
+}
+
+/// The exercises of a course that ask for a kernel.
+pub fn with_kernels(course: &Course) -> Vec<&Exercise> {
+    let exercises = course.exercises().iter();
+    exercises
+        .filter(|exercise| exercise.problem.is_some())
+        .collect()
 }
 
 /// [`trial`] of several exercises, on as many threads as there are cores, in the order given.
@@ -116,11 +132,21 @@ pub fn on_every_core(
     trials.into_iter().map(|(_, result)| result).collect()
 }
 
-fn verdict(exercise: &Exercise, text: &str, simulator: &mut Simulator) -> Verdict {
-    let source = Source {
-        name: "kernel.cl".to_owned(),
+/// The verdict on a kernel, with the answers of the solution where the exercise asks questions.
+fn verdict(
+    exercise: &Exercise,
+    text: &str,
+    answers: Option<&str>,
+    simulator: &mut Simulator,
+) -> Verdict {
+    let source = |name: &str, text: &str| Source {
+        name: name.to_owned(),
         text: text.to_owned(),
         defines: Vec::new(),
+    };
+    let submission = Submission {
+        kernel: Some(source("kernel.cl", text)),
+        answers: answers.map(|text| source("answers.toml", text)),
     };
     let settings = Settings {
         // That it fails is enough; how small is no matter.
@@ -130,7 +156,14 @@ fn verdict(exercise: &Exercise, text: &str, simulator: &mut Simulator) -> Verdic
         },
         ..Settings::default()
     };
-    course::check(exercise, &source, &mut [simulator], &settings, &mut NoClock).verdict
+    course::check(
+        exercise,
+        &submission,
+        &mut [simulator],
+        &settings,
+        &mut NoClock,
+    )
+    .verdict
 }
 
 struct NoClock;

@@ -2,7 +2,7 @@
 //! `cargo run --release -p mutants` tries all.
 
 use grader::course_folder::CourseFolder;
-use mutants::{Equivalent, Fate, on_every_core};
+use mutants::{Equivalent, Fate, on_every_core, with_kernels};
 use std::path::Path;
 
 /// Every how many mutants one is tried.
@@ -16,7 +16,7 @@ fn project() -> &'static Path {
 #[test]
 fn a_share_of_the_mutants_of_each_solution_is_caught() {
     let folder = CourseFolder::open(Some(project())).expect("the course");
-    let exercises: Vec<_> = folder.course.exercises().iter().collect();
+    let exercises = with_kernels(&folder.course);
     let trials = on_every_core(&folder, &exercises, EACH, |_| {}).expect("solutions");
     assert_eq!(trials.len(), exercises.len());
     let mut survived = Vec::new();

@@ -2,18 +2,21 @@
 
 use super::Exit;
 use crate::arguments::{Check, FindingsFormat, Where};
-use crate::course_folder::CourseFolder;
+use crate::course_folder::{self, CourseFolder, Work};
 use crate::embedded;
 use crate::engine::{Deferred, DeviceEngine};
 use crate::fault::NoDevice;
+use crate::handed_in;
 use crate::progress_file::Store;
 use crate::refusal::Refusal;
 use crate::render::{self, Page, Setting, json};
 use crate::selection;
 use crate::session::Session;
-use crate::student_file::{self, UnusableFile};
-use course::{Blame, Engine, Exercise, ExerciseName, Progress, Report, Settings, Simulator, State};
-use launch::{Finding, Source};
+use crate::student_file::UnusableFile;
+use course::{
+    Blame, Engine, Exercise, ExerciseName, Progress, Report, Settings, Simulator, State, Submission,
+};
+use launch::Finding;
 use runner::{Options, Runner};
 
 /// What an exercise came to.
@@ -25,7 +28,7 @@ struct Checked<'c> {
 
 /// A check that was made.
 struct Done {
-    source: String,
+    submission: Submission,
     report: Report,
 }
 
@@ -63,24 +66,26 @@ fn check_one<'c>(
     session: &Session,
     folder: &CourseFolder,
 ) -> Result<Checked<'c>, Refusal> {
-    let path = match &arguments.file {
-        Some(path) => path.clone(),
-        None => folder.kernel_of(exercise),
-    };
-    let source = student_file::read(&path).map_err(|file| Refusal::File {
-        reset: arguments
-            .file
-            .is_none()
-            .then(|| exercise.manifest.slug.clone()),
-        file,
-    })?;
+    let own = own_files(folder, exercise);
+    let named = arguments
+        .file
+        .clone()
+        .map(|path| course_folder::work_in(exercise, path));
+    let file = shown(named.as_ref().or(own.first()));
+    let submission =
+        handed_in::read(own.into_iter().chain(named)).map_err(|file| Refusal::File {
+            reset: arguments
+                .file
+                .is_none()
+                .then(|| exercise.manifest.slug.clone()),
+            file,
+        })?;
     let mut engines = Engines::open(arguments, session)?;
-    let file = path.display().to_string();
-    let report = check(exercise, &file, &source, arguments, session, &mut engines)?;
+    let report = check(exercise, &submission, arguments, session, &mut engines)?;
     Ok(Checked {
         exercise,
         file,
-        result: Ok(Done { source, report }),
+        result: Ok(Done { submission, report }),
     })
 }
 
@@ -93,12 +98,12 @@ fn check_several<'c>(
     let mut engines = Engines::open(arguments, session)?;
     let mut checked = Vec::new();
     for exercise in exercises {
-        let path = folder.kernel_of(exercise);
-        let file = path.display().to_string();
-        let result = match student_file::read(&path) {
-            Ok(source) => {
-                let report = check(exercise, &file, &source, arguments, session, &mut engines)?;
-                Ok(Done { source, report })
+        let own = own_files(folder, exercise);
+        let file = shown(own.first());
+        let result = match handed_in::read(own) {
+            Ok(submission) => {
+                let report = check(exercise, &submission, arguments, session, &mut engines)?;
+                Ok(Done { submission, report })
             }
             Err(unusable) => Err(unusable),
         };
@@ -109,6 +114,16 @@ fn check_several<'c>(
         });
     }
     Ok(checked)
+}
+
+fn own_files(folder: &CourseFolder, exercise: &Exercise) -> Vec<Work> {
+    let files = folder.files_of(exercise).into_iter();
+    files.map(|file| file.own).collect()
+}
+
+fn shown(file: Option<&Work>) -> String {
+    file.map(|file| file.path().display().to_string())
+        .unwrap_or_default()
 }
 
 /// Where kernels run: the simulator goes first, for what it finds wrong never reaches a device.
@@ -147,22 +162,16 @@ impl Engines {
 
 fn check(
     exercise: &Exercise,
-    file: &str,
-    source: &str,
+    submission: &Submission,
     arguments: &Check,
     session: &Session,
     engines: &mut Engines,
 ) -> Result<Report, Refusal> {
-    let source = Source {
-        name: file.to_owned(),
-        text: source.to_owned(),
-        defines: Vec::new(),
-    };
     let mut watch = session.line.watch(&exercise.manifest.slug);
     let report = match &arguments.replay {
         Some(token) => {
             let engines = &mut engines.in_order();
-            course::replay(exercise, &source, engines, token, &mut watch)?
+            course::replay(exercise, submission, engines, token, &mut watch)?
         }
         None => {
             let usual = Settings::default();
@@ -172,7 +181,7 @@ fn check(
                 ..usual
             };
             let engines = &mut engines.in_order();
-            course::check(exercise, &source, engines, &settings, &mut watch)
+            course::check(exercise, submission, engines, &settings, &mut watch)
         }
     };
     session.line.clear();
@@ -222,14 +231,13 @@ fn text(
         let replay_arguments = replay_arguments(arguments);
         let setting = Setting {
             program: &session.program,
-            file: &checked.file,
-            source: &done.source,
+            submission: &done.submission,
             replay_arguments: &replay_arguments,
             hints: (
                 progress.of(slug).hint,
                 checked.exercise.hints.0.len() as u32,
             ),
-            solution: arguments.file.is_none() && embedded::solution(slug).is_some(),
+            solution: arguments.file.is_none() && embedded::is_solved(slug),
             next: next.as_ref(),
             progress: Some((exercises.iter().filter(passed).count(), exercises.len())),
         };

@@ -1,13 +1,15 @@
 //! `grader init`
 //!
 //! A folder's files are of two kinds. The course's own (what an exercise says of itself, its hints, its
-//! starter) are brought up to date. The student's kernel is written once, and after that only where it
+//! starter) are brought up to date. A file of the student's is written once, and after that only where it
 //! still is the old starter, byte for byte. An exercise keeps its folder's contents when its number
 //! changes: the folder is renamed.
 
 use super::Exit;
 use crate::arguments::Init;
-use crate::course_folder::{EXERCISES, MANIFEST, STARTER, as_typed};
+use crate::course_folder::{
+    ANSWERS, ANSWERS_STARTER, EXERCISES, MANIFEST, SOLUTION, STARTER, as_typed,
+};
 use crate::embedded::{self, EmbeddedFile};
 use crate::interrupt;
 use crate::refusal::Refusal;
@@ -18,8 +20,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The student's file.
-const KERNEL: &str = "kernel.cl";
+/// The student's files, each with what it is at first.
+const BEGUN: [(&str, &str); 2] = [(STARTER, SOLUTION), (ANSWERS_STARTER, ANSWERS)];
 
 /// What became of the exercises.
 #[derive(Debug, Default)]
@@ -27,14 +29,14 @@ struct Done {
     new: usize,
     updated: usize,
     unchanged: usize,
-    /// Kernels whose starter changed, and which the student has worked on.
+    /// Files whose starter changed, and which the student has worked on.
     kept: Vec<PathBuf>,
 }
 
 /// What became of one exercise.
 enum Change {
     New,
-    Updated { kept: Option<PathBuf> },
+    Updated { kept: Vec<PathBuf> },
     None,
 }
 
@@ -86,24 +88,23 @@ fn write(within: &Path, name: &str, files: &[EmbeddedFile]) -> io::Result<Change
         }
     }
     let is_new = !folder.join(MANIFEST).exists();
-    let kernel = folder.join(KERNEL);
-    let starter_before = fs::read(folder.join(STARTER)).ok();
-    let kernel_before = fs::read(&kernel).ok();
     let mut changed = false;
-    let mut kept = None;
+    let mut kept = Vec::new();
     let mut files: Vec<&EmbeddedFile> = files.iter().collect();
     // It makes an exercise of the folder, so it comes last.
     files.sort_by_key(|file| file.name == MANIFEST);
     for file in files {
         let path = folder.join(&file.name);
         let is_same = fs::read(&path).is_ok_and(|there| *there == *file.contents);
-        if file.name == STARTER {
-            let untouched = kernel_before.is_none() || kernel_before == starter_before;
-            if untouched && kernel_before.as_deref() != Some(&*file.contents) {
-                replace::write(&kernel, &file.contents)?;
+        if let Some((_, own)) = BEGUN.iter().find(|(starter, _)| *starter == file.name) {
+            let own = folder.join(own);
+            let before = fs::read(&own).ok();
+            let untouched = before.is_none() || before == fs::read(&path).ok();
+            if untouched && before.as_deref() != Some(&*file.contents) {
+                replace::write(&own, &file.contents)?;
                 changed = true;
             } else if !untouched && !is_same {
-                kept = Some(kernel.clone());
+                kept.push(own);
             }
         }
         if !is_same {
@@ -158,7 +159,7 @@ fn text(root: &Path, done: &Done, session: &Session) -> String {
         "",
         &format!(
             "The course in {shown}: {} new, {} brought up to date, {} as before. What was written \
-             in a kernel is as it was.",
+             in them is as it was.",
             exercises(done.new),
             done.updated,
             done.unchanged
@@ -166,7 +167,7 @@ fn text(root: &Path, done: &Done, session: &Session) -> String {
     ));
     for kernel in &done.kept {
         let kernel = visible_line(&as_typed(kernel).to_string_lossy());
-        let line = format!("{kernel} is kept; its starter changed, see {STARTER} beside it");
+        let line = format!("{kernel} is kept; its starter changed, see the new one beside it");
         text.push_str(&page.wrap("  ", "    ", &line));
     }
     text
@@ -201,7 +202,7 @@ mod tests {
     }
 
     fn kernel(within: &Path, name: &str) -> String {
-        fs::read_to_string(within.join(name).join(KERNEL)).unwrap()
+        fs::read_to_string(within.join(name).join(SOLUTION)).unwrap()
     }
 
     #[test]
@@ -217,11 +218,11 @@ mod tests {
             Change::None
         ));
         let change = write(within, "01-a", &files("new")).unwrap();
-        assert!(matches!(change, Change::Updated { kept: None }));
+        assert!(matches!(change, Change::Updated { kept } if kept.is_empty()));
         assert_eq!(kernel(within, "01-a"), "new");
-        fs::write(within.join("01-a").join(KERNEL), "mine").unwrap();
+        fs::write(within.join("01-a").join(SOLUTION), "mine").unwrap();
         let change = write(within, "01-a", &files("newest")).unwrap();
-        assert!(matches!(change, Change::Updated { kept: Some(_) }));
+        assert!(matches!(change, Change::Updated { kept } if kept.len() == 1));
         assert_eq!(kernel(within, "01-a"), "mine");
     }
 
@@ -230,7 +231,7 @@ mod tests {
         let root = tempfile::tempdir().unwrap();
         let within = root.path();
         write(within, "01-a", &files("old")).unwrap();
-        fs::write(within.join("01-a").join(KERNEL), "mine").unwrap();
+        fs::write(within.join("01-a").join(SOLUTION), "mine").unwrap();
         write(within, "02-a", &files("old")).unwrap();
         assert_eq!(kernel(within, "02-a"), "mine");
         assert!(!within.join("01-a").exists());
@@ -241,7 +242,7 @@ mod tests {
         let root = tempfile::tempdir().unwrap();
         let folder = root.path().join("01-a");
         fs::create_dir_all(&folder).unwrap();
-        fs::write(folder.join(KERNEL), "mine").unwrap();
+        fs::write(folder.join(SOLUTION), "mine").unwrap();
         write(root.path(), "01-a", &files("old")).unwrap();
         assert_eq!(kernel(root.path(), "01-a"), "mine");
         assert!(folder.join(MANIFEST).exists());

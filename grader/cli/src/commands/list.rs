@@ -14,7 +14,11 @@ pub(super) fn run(arguments: &List, session: &Session) -> Result<Exit, Refusal> 
     let exercises = folder.course.exercises();
     let files: Vec<String> = exercises
         .iter()
-        .map(|exercise| folder.kernel_of(exercise).display().to_string())
+        .map(|exercise| {
+            let files = folder.files_of(exercise);
+            let first = files.first().map(|file| file.own.path());
+            first.map_or_else(String::new, |path| path.display().to_string())
+        })
         .collect();
     let listed: Vec<Listed<'_>> = exercises
         .iter()

@@ -2,6 +2,7 @@
 
 use super::Exit;
 use crate::arguments::Reset;
+use crate::course_folder::Begun;
 use crate::interrupt;
 use crate::output;
 use crate::refusal::Refusal;
@@ -12,20 +13,38 @@ use crate::student_file;
 use launch::sanitise::visible_line;
 use std::fs;
 use std::io::{self, BufRead, IsTerminal};
+use std::path::{Path, PathBuf};
+
+/// A file of the student's that is not the starter, and the starter's text.
+struct Changed {
+    path: PathBuf,
+    starter: String,
+}
 
 pub(super) fn run(arguments: &Reset, session: &Session) -> Result<Exit, Refusal> {
     let folder = session.course()?;
     let exercise = selection::one(&arguments.exercise, &folder.course)?;
     let slug = &exercise.manifest.slug;
-    let kernel = folder.kernel_of(exercise);
-    let shown = visible_line(&kernel.to_string_lossy());
-    let starter =
-        student_file::read(&folder.starter_of(exercise)).map_err(|file| Refusal::NoStarter {
+    let mut same = Vec::new();
+    let mut changed = Vec::new();
+    for Begun { own, starter } in folder.files_of(exercise) {
+        let starter = student_file::read(starter.path()).map_err(|file| Refusal::NoStarter {
             slug: slug.clone(),
             file,
         })?;
-    if fs::read(&kernel).is_ok_and(|there| there == starter.as_bytes()) {
-        session.show(&format!("{shown} is the starter already.\n"), None)?;
+        let path = own.path().to_owned();
+        if fs::read(&path).is_ok_and(|there| there == starter.as_bytes()) {
+            same.push(path);
+        } else {
+            changed.push(Changed { path, starter });
+        }
+    }
+    let shown = |path: &Path| visible_line(&path.to_string_lossy());
+    if changed.is_empty() {
+        let lines = same
+            .iter()
+            .map(|path| format!("{} is the starter already.\n", shown(path)));
+        session.show(&lines.collect::<String>(), None)?;
         return Ok(Exit::Good);
     }
     if !arguments.yes {
@@ -34,31 +53,33 @@ pub(super) fn run(arguments: &Reset, session: &Session) -> Result<Exit, Refusal>
                 command: format!("{} reset {slug}", session.program),
             });
         }
+        let names: Vec<String> = changed.iter().map(|file| shown(&file.path)).collect();
         output::remark(&format!(
-            "Put the starter in place of {shown}? Yours is kept beside it. [y/N] "
+            "Put the starter in place of {}? Yours is kept beside it. [y/N] ",
+            names.join(" and ")
         ));
         if !is_yes() {
             session.show("Nothing changed.\n", None)?;
             return Ok(Exit::Good);
         }
     }
-    // The copy is whole before the original is touched, and both happen or neither.
-    let replaced = interrupt::whole(|| {
-        let kept = match kernel.exists() {
-            true => Some(replace::keep(&kernel)?),
-            false => None,
-        };
-        replace::write(&kernel, starter.as_bytes())?;
-        Ok(kept)
-    });
-    let kept = replaced.map_err(|error| Refusal::Replace {
-        path: kernel,
-        error,
-    })?;
-    let mut text = format!("{shown} is the starter again.\n");
-    if let Some(backup) = kept {
-        let backup = visible_line(&backup.to_string_lossy());
-        text.push_str(&format!("Your kernel is kept in {backup}\n"));
+    let mut text = String::new();
+    for Changed { path, starter } in changed {
+        // The copy is whole before the original is touched, and both happen or neither.
+        let replaced = interrupt::whole(|| {
+            let kept = match path.exists() {
+                true => Some(replace::keep(&path)?),
+                false => None,
+            };
+            replace::write(&path, starter.as_bytes())?;
+            Ok(kept)
+        });
+        let own = shown(&path);
+        let kept = replaced.map_err(|error| Refusal::Replace { path, error })?;
+        text.push_str(&format!("{own} is the starter again.\n"));
+        if let Some(backup) = kept {
+            text.push_str(&format!("Your file is kept in {}\n", shown(&backup)));
+        }
     }
     session.show(&text, None)?;
     Ok(Exit::Good)

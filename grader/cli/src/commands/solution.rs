@@ -2,6 +2,7 @@
 
 use super::Exit;
 use crate::arguments::Solution;
+use crate::course_folder::{ANSWERS, SOLUTION, Work};
 use crate::embedded;
 use crate::progress_file::Store;
 use crate::refusal::Refusal;
@@ -10,7 +11,7 @@ use crate::selection;
 use crate::session::Session;
 use crate::student_file;
 use course::State;
-use launch::sanitise::visible;
+use launch::sanitise::{visible, visible_line};
 
 pub(super) fn run(arguments: &Solution, session: &Session) -> Result<Exit, Refusal> {
     let folder = session.course()?;
@@ -19,19 +20,40 @@ pub(super) fn run(arguments: &Solution, session: &Session) -> Result<Exit, Refus
     if Store::of(&folder.root).read().of(slug).state() != State::Passed {
         return Err(Refusal::NotPassedYet { slug: slug.clone() });
     }
-    let solution =
-        embedded::solution(slug).ok_or_else(|| Refusal::NoSolution { slug: slug.clone() })?;
-    let text = if arguments.diff {
-        let path = folder.kernel_of(exercise);
-        let own = student_file::read(&path).map_err(|file| Refusal::File {
-            reset: Some(slug.clone()),
-            file,
-        })?;
-        let own_name = path.display().to_string();
-        render::diff(session.page, (&own_name, &own), ("the solution", &solution))
-    } else {
-        visible(&solution)
-    };
+    let files: Vec<(Work, Option<String>)> = folder
+        .files_of(exercise)
+        .into_iter()
+        .map(|file| {
+            let name = match file.own {
+                Work::Kernel(_) => SOLUTION,
+                Work::Answers(_) => ANSWERS,
+            };
+            (file.own, embedded::solution(slug, name))
+        })
+        .collect();
+    let several = files.len() > 1;
+    let mut text = String::new();
+    for (own, solution) in files {
+        let solution = solution.ok_or_else(|| Refusal::NoSolution { slug: slug.clone() })?;
+        let own_name = own.path().display().to_string();
+        if arguments.diff {
+            let own = student_file::read(own.path()).map_err(|file| Refusal::File {
+                reset: Some(slug.clone()),
+                file,
+            })?;
+            let diff = render::diff(session.page, (&own_name, &own), ("the solution", &solution));
+            text.push_str(&diff);
+        } else {
+            if several {
+                let comment = match own {
+                    Work::Kernel(_) => "//",
+                    Work::Answers(_) => "#",
+                };
+                text.push_str(&format!("{comment} {}\n", visible_line(&own_name)));
+            }
+            text.push_str(&visible(&solution));
+        }
+    }
     session.show(&text, None)?;
     Ok(Exit::Good)
 }

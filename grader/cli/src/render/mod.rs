@@ -1,5 +1,6 @@
 //! Shows results: one module a format, or a part of the text report. Data in, text out.
 
+mod answers;
 mod costs;
 mod counterexample;
 mod devices;

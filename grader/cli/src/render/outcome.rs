@@ -4,13 +4,13 @@ use super::counterexample::{
     also_outside, also_wrong, first_wrong, more_outside, more_wrong, outside, sentence_of,
 };
 use super::excerpt::{Excerpts, Grade};
-use super::findings::{Sources, findings};
+use super::findings::findings;
 use super::messages::{messages, raw_log};
 use super::signature::signature;
 use super::writes::only_write;
 use super::{Page, Setting};
 use crate::engine::{ALL_LAUNCHES, milliseconds};
-use course::{Counterexample, Report, Severity, Skipped, Verdict};
+use course::{Counterexample, Report, Severity, Skipped, Symptom, Verdict};
 use launch::sanitise::visible_line;
 
 /// The most errors of a program shown; what follows from the first is rarely worth reading.
@@ -19,7 +19,7 @@ const MOST_FINDINGS: usize = 8;
 /// The failure of a report: what is wrong, the line to look at where known, and what the run tells
 /// about it. Empty where the check passed.
 pub(super) fn outcome(page: Page, report: &Report, setting: &Setting<'_>) -> String {
-    let excerpts = Excerpts::of(setting.file, setting.source);
+    let excerpts = Excerpts::of(setting.file(), setting.source());
     let id = Some(report.verdict.name());
     let plain = |title: &str| excerpts.message(page, Grade::Error, id, title, None);
     match &report.verdict {
@@ -50,7 +50,7 @@ pub(super) fn outcome(page: Page, report: &Report, setting: &Setting<'_>) -> Str
             nearest,
         } => {
             let mut text = plain(&format!("there is no kernel `{}`", expected.kernel));
-            let file = setting.file;
+            let file = setting.file();
             text.push_str(&note(
                 page,
                 &match (nearest, found.as_slice()) {
@@ -87,14 +87,7 @@ pub(super) fn outcome(page: Page, report: &Report, setting: &Setting<'_>) -> Str
         }
         Verdict::Mistake { .. } => {
             let mut text = of_findings(page, report, setting);
-            let wrong = report.counterexample.iter().flat_map(|case| &case.wrong);
-            let sentences: Vec<String> = wrong
-                .flat_map(|wrong| {
-                    let mut sentences = vec![first_wrong(wrong)];
-                    sentences.extend(more_wrong(wrong));
-                    sentences
-                })
-                .collect();
+            let sentences = wrong_elements(report);
             if !sentences.is_empty() {
                 text.push('\n');
             }
@@ -103,6 +96,19 @@ pub(super) fn outcome(page: Page, report: &Report, setting: &Setting<'_>) -> Str
             }
             text
         }
+        Verdict::Undiagnosed { symptom } => {
+            let (title, note_of) = symptoms(*symptom);
+            let mut text = plain(title) + &note(page, note_of);
+            for sentence in wrong_elements(report) {
+                text.push_str(&note(page, &sentence));
+            }
+            text + &note(
+                page,
+                "what it is that does this is for you to find, to name in answers.toml, and to mend",
+            )
+        }
+        Verdict::AnswersRefused => of_findings(page, report, setting),
+        Verdict::WrongAnswers => String::new(),
         Verdict::NotAnalysed => {
             let mut text = plain("the kernel could not be run here");
             for stage in &report.stages {
@@ -121,7 +127,10 @@ pub(super) fn outcome(page: Page, report: &Report, setting: &Setting<'_>) -> Str
         }
         Verdict::TooCostly => {
             plain("every result is right, but the way there costs too much")
-                + &note(page, "the results are worth half of the points")
+                + &note(
+                    page,
+                    "the results alone are worth half of a kernel's points",
+                )
         }
         Verdict::Wrong | Verdict::WroteOutside => {
             wrong(page, report, setting, &excerpts).unwrap_or_else(|| plain("the result is wrong"))
@@ -184,12 +193,40 @@ pub(super) fn outcome(page: Page, report: &Report, setting: &Setting<'_>) -> Str
     }
 }
 
+/// What the smallest case left wrong in memory.
+fn wrong_elements(report: &Report) -> Vec<String> {
+    let wrong = report.counterexample.iter().flat_map(|case| &case.wrong);
+    wrong
+        .flat_map(|wrong| {
+            let mut sentences = vec![first_wrong(wrong)];
+            sentences.extend(more_wrong(wrong));
+            sentences
+        })
+        .collect()
+}
+
+/// What somebody would see of a mistake that is to be found, as title and explanation.
+fn symptoms(symptom: Symptom) -> (&'static str, &'static str) {
+    match symptom {
+        Symptom::Hangs => (
+            "this launch would not come to an end",
+            "on some devices it stops there for ever; on others it goes on, with what is half done",
+        ),
+        Symptom::Strays => (
+            "this launch touches memory that is not its own",
+            "it may read anything there, or damage other data, or crash, now or later",
+        ),
+        Symptom::Varies => (
+            "the results of this launch may change from run to run",
+            "another device, driver or size of the work-group, and they are others; right results              are a matter of luck",
+        ),
+    }
+}
+
 /// The first findings, which are the ones to mend first.
 fn of_findings(page: Page, report: &Report, setting: &Setting<'_>) -> String {
-    let mut sources = Sources::default();
-    sources.add(setting.file, setting.source);
     let shown = &report.findings[..report.findings.len().min(MOST_FINDINGS)];
-    let mut text = findings(page, shown, &sources);
+    let mut text = findings(page, shown, &setting.sources());
     let more = report.findings.len() - shown.len();
     if more > 0 {
         text.push_str(&note(page, &format!("and {more} more: mend these first")));
@@ -225,7 +262,7 @@ fn wrong(
     let example = report.counterexample.as_ref()?;
     let outside_first = report.verdict == Verdict::WroteOutside;
     let (title, buffer) = title(example, outside_first)?;
-    let spot = only_write(setting.source, buffer);
+    let spot = only_write(setting.source(), buffer);
     let id = Some(report.verdict.name());
     let mut text = excerpts.message(page, Grade::Error, id, &title, spot.as_ref());
     // The sentences stand under the excerpt's gutter, which is as wide as the line's number.

@@ -1,5 +1,6 @@
 //! The report of one check as text: shortest truth first, then where, then why, then what to try.
 
+use super::answers::answers;
 use super::costs::costs;
 use super::counterexample::counterexample;
 use super::excerpt::Excerpts;
@@ -7,7 +8,11 @@ use super::findings::{Sources, findings};
 use super::messages::messages;
 use super::outcome::outcome;
 use super::{Page, Tone};
-use course::{Blame, ExerciseName, Report, SIMULATOR, Severity, Skipped, Stage, Verdict};
+use course::{
+    AnswerState, Answered, Blame, ExerciseName, Report, SIMULATOR, Severity, Skipped, Stage,
+    Submission, Verdict,
+};
+use launch::Source;
 use launch::sanitise::visible_line;
 
 /// What stands around a report: how the student works, and where in the course.
@@ -15,10 +20,8 @@ use launch::sanitise::visible_line;
 pub struct Setting<'a> {
     /// The command as it was typed, to be typed again.
     pub program: &'a str,
-    /// The kernel file as it was named.
-    pub file: &'a str,
-    /// Its text.
-    pub source: &'a str,
+    /// The files that were checked, under the names they were given.
+    pub submission: &'a Submission,
     /// What a replay needs beside the token, with a leading blank: ` --file k.cl`.
     pub replay_arguments: &'a str,
     /// Hint tiers the student has seen, and how many there are.
@@ -31,11 +34,39 @@ pub struct Setting<'a> {
     pub progress: Option<(usize, usize)>,
 }
 
+impl<'a> Setting<'a> {
+    /// The file that a report without a place is about: the kernel, or else the answers.
+    fn main(&self) -> Option<&'a Source> {
+        let Submission { kernel, answers } = self.submission;
+        kernel.as_ref().or(answers.as_ref())
+    }
+
+    /// Its name.
+    pub(super) fn file(&self) -> &'a str {
+        self.main().map_or("", |source| &source.name)
+    }
+
+    /// Its text.
+    pub(super) fn source(&self) -> &'a str {
+        self.main().map_or("", |source| &source.text)
+    }
+
+    /// Every file.
+    pub(super) fn sources(&self) -> Sources {
+        let mut sources = Sources::default();
+        let Submission { kernel, answers } = self.submission;
+        for source in kernel.iter().chain(answers) {
+            sources.add(source.name.as_str(), source.text.as_str());
+        }
+        sources
+    }
+}
+
 /// A report as text. Ends with a line feed.
 pub fn report(page: Page, report: &Report, setting: &Setting<'_>) -> String {
     let mut text = headline(page, report);
     text.push('\n');
-    if report.verdict.blame().is_none() {
+    if report.verdict.blame().is_none() || report.verdict == Verdict::WrongAnswers {
         text.push_str(&passed(page, report));
     } else {
         text.push_str(&outcome(page, report, setting));
@@ -46,10 +77,32 @@ pub fn report(page: Page, report: &Report, setting: &Setting<'_>) -> String {
             text.push('\n');
         }
     }
+    text.push_str(&still_open(page, report, setting));
+    text.push_str(&answers(page, report));
     text.push_str(&costs(page, report));
     text.push_str(&warnings(page, report, setting));
     text.push_str(&what_next(page, report, setting));
     text
+}
+
+/// Where the questions are to be answered that nobody has answered yet.
+fn still_open(page: Page, report: &Report, setting: &Setting<'_>) -> String {
+    if report.verdict == Verdict::AnswersRefused {
+        return String::new();
+    }
+    let is_open = |answered: &&Answered| answered.state == AnswerState::Open;
+    let open = report.answers.iter().filter(is_open).count();
+    match (&setting.submission.answers, open) {
+        (_, 0) | (None, _) => String::new(),
+        (Some(file), open) => {
+            let questions = match open {
+                1 => "A question is".to_owned(),
+                open => format!("{open} questions are"),
+            };
+            let line = format!("{questions} still open: answer in {}", file.name);
+            page.wrap("", "  ", &visible_line(&line)) + "\n"
+        }
+    }
 }
 
 /// Where a kernel fails that another engine found right in every case: both are said, for the fault may
@@ -128,7 +181,9 @@ fn passed(page: Page, report: &Report) -> String {
         .iter()
         .map(|stage| passed_stage(page, report, stage))
         .collect();
-    text.push('\n');
+    if !text.is_empty() {
+        text.push('\n');
+    }
     text
 }
 
@@ -188,7 +243,7 @@ fn warnings(page: Page, report: &Report, setting: &Setting<'_>) -> String {
         .filter(|message| message.severity == Severity::Warning)
         .cloned()
         .collect();
-    let excerpts = Excerpts::of(setting.file, setting.source);
+    let excerpts = Excerpts::of(setting.file(), setting.source());
     let mut text = String::new();
     if !warnings.is_empty() {
         text.push_str(&messages(page, &excerpts, &warnings));
@@ -196,12 +251,10 @@ fn warnings(page: Page, report: &Report, setting: &Setting<'_>) -> String {
     }
     let told_above = matches!(
         report.verdict,
-        Verdict::Mistake { .. } | Verdict::BuildFailed { .. }
+        Verdict::Mistake { .. } | Verdict::BuildFailed { .. } | Verdict::AnswersRefused
     );
     if !told_above && !report.findings.is_empty() {
-        let mut sources = Sources::default();
-        sources.add(setting.file, setting.source);
-        text.push_str(&findings(page, &report.findings, &sources));
+        text.push_str(&findings(page, &report.findings, &setting.sources()));
     }
     text
 }

@@ -1,0 +1,335 @@
+//! The student's `answers.toml`: read against the questions of a sheet, and judged. What is wrong with
+//! it, as a file or as an answer, is a finding with its line and column.
+
+use crate::costs::{Costs, settle};
+use crate::report::{AnswerState, Answered, Symptom};
+use kernels::{Answer, Answers, Form, Judgement, Question, Sheet};
+use launch::{Evidence, Finding, Level, Place, Source, nearest};
+use std::collections::HashMap;
+use std::ops::Range;
+use toml::de::{DeTable, DeValue};
+
+/// What stands in the place of an answer that is still to be given.
+const OPEN: &str = "?";
+
+/// The id of a finding in a file that is no file of answers.
+pub(crate) const UNREADABLE: &str = "answers-file";
+
+/// The id of a finding about a wrong answer.
+pub(crate) const WRONG: &str = "wrong-answer";
+
+/// A sheet with a student's answers.
+pub(crate) struct Judged {
+    /// Each question, in the order of the sheet.
+    pub(crate) answered: Vec<Answered>,
+    /// What is wrong, each with its place.
+    pub(crate) findings: Vec<Finding>,
+    /// What the answers cost, where that decides.
+    pub(crate) costs: Vec<Costs>,
+    /// Could the file not be read? Then no answer counts.
+    pub(crate) refused: bool,
+}
+
+impl Judged {
+    /// Reads and judges the file. One that is not there has answered nothing.
+    pub(crate) fn of(sheet: &dyn Sheet, file: Option<&Source>) -> Self {
+        let questions = sheet.questions();
+        let Some(file) = file else {
+            return Judged::without_answers(&questions, Vec::new());
+        };
+        let read = match Read::of(&questions, file) {
+            Ok(read) => read,
+            Err(findings) => return Judged::without_answers(&questions, findings),
+        };
+        let mut judged = Judged {
+            answered: Vec::new(),
+            findings: Vec::new(),
+            costs: Vec::new(),
+            refused: false,
+        };
+        for question in &questions {
+            let state = match read.answers.0.get(question.key) {
+                None => AnswerState::Open,
+                Some(_) => judged.state(sheet, question.key, &read, file),
+            };
+            judged.answered.push(Answered {
+                key: question.key.to_owned(),
+                asks: question.asks.to_owned(),
+                given: read.answers.0.get(question.key).map(written),
+                state,
+            });
+        }
+        if judged.all_right()
+            && let Some(trial) = sheet.trial(&read.answers)
+        {
+            judged.try_out(&trial, &read, file);
+        }
+        judged
+    }
+
+    fn without_answers(questions: &[Question], findings: Vec<Finding>) -> Self {
+        let open = |question: &Question| Answered {
+            key: question.key.to_owned(),
+            asks: question.asks.to_owned(),
+            given: None,
+            state: AnswerState::Open,
+        };
+        Judged {
+            answered: questions.iter().map(open).collect(),
+            refused: !findings.is_empty(),
+            findings,
+            costs: Vec::new(),
+        }
+    }
+
+    fn state(&mut self, sheet: &dyn Sheet, key: &str, read: &Read, file: &Source) -> AnswerState {
+        match sheet.judge(key, &read.answers) {
+            Judgement::Right => AnswerState::Right,
+            Judgement::Waits { on } => AnswerState::Waits { on: on.to_owned() },
+            Judgement::Wrong { because, help } => {
+                let place = read.place(key, file);
+                self.findings.push(finding(WRONG, place, because, help));
+                AnswerState::Wrong
+            }
+        }
+    }
+
+    /// Runs what the answers describe, and holds it against its bounds.
+    fn try_out(&mut self, trial: &kernels::Trial, read: &Read, file: &Source) {
+        let place = read.place(trial.key, file);
+        let outcome = match settle(trial) {
+            Ok(costs) => {
+                let kept = costs.requirements.iter().all(|it| it.met);
+                self.costs.push(costs);
+                kept.then_some(())
+                    .ok_or_else(|| "it works, but it costs more than it must: see below".to_owned())
+            }
+            Err(reason) => Err(reason),
+        };
+        if let Err(because) = outcome {
+            let help = "change the answers that it follows from".to_owned();
+            self.findings.push(finding(WRONG, place, because, help));
+            for answered in &mut self.answered {
+                if answered.key == trial.key {
+                    answered.state = AnswerState::Wrong;
+                }
+            }
+        }
+    }
+
+    pub(crate) fn all_right(&self) -> bool {
+        self.answered
+            .iter()
+            .all(|answered| answered.state == AnswerState::Right)
+    }
+
+    /// The points that the answers earn of so many: each the same.
+    pub(crate) fn points(&self, of: u32) -> u32 {
+        let right = self
+            .answered
+            .iter()
+            .filter(|answered| answered.state == AnswerState::Right);
+        let right = u32::try_from(right.count()).unwrap_or(u32::MAX);
+        let all = u32::try_from(self.answered.len()).unwrap_or(u32::MAX);
+        of.saturating_mul(right).checked_div(all).unwrap_or(0)
+    }
+}
+
+/// The symptom of a mistake: what somebody sees who has no tool that names it.
+pub(crate) fn symptom(mistake: &str) -> Symptom {
+    match mistake {
+        "barrier-in-conditional"
+        | "barrier-in-divergent-loop"
+        | "barrier-after-return"
+        | "divergent-async-copy"
+        | "endless-loop" => Symptom::Hangs,
+        "out-of-bounds"
+        | "null-pointer"
+        | "misaligned-access"
+        | "write-to-constant"
+        | "write-to-read-only"
+        | "read-from-write-only" => Symptom::Strays,
+        _ => Symptom::Varies,
+    }
+}
+
+/// The answers that a file gives, and where.
+struct Read {
+    answers: Answers,
+    spans: HashMap<&'static str, Range<usize>>,
+}
+
+impl Read {
+    fn of(questions: &[Question], file: &Source) -> Result<Self, Vec<Finding>> {
+        let refused = |span: Range<usize>, message: String, help: String| {
+            finding(UNREADABLE, place(file, span), message, help)
+        };
+        let table = DeTable::parse(&file.text).map_err(|error| {
+            let message = format!("this is no TOML: {}", error.message());
+            let help = "an answer is a line of the form `key = value`".to_owned();
+            vec![refused(error.span().unwrap_or(0..0), message, help)]
+        })?;
+        let mut read = Read {
+            answers: Answers::default(),
+            spans: HashMap::new(),
+        };
+        let mut findings = Vec::new();
+        let mut take = |key: String, at: Range<usize>, value: &DeValue<'_>, span: Range<usize>| {
+            let keys = || questions.iter().map(|question| question.key);
+            let Some(question) = questions.iter().find(|question| question.key == key) else {
+                let message = format!("nothing is asked under `{key}`");
+                let help = match nearest(&key, keys()) {
+                    Some(nearest) => format!("did you mean `{nearest}`?"),
+                    None => format!("the keys are {}", keys().collect::<Vec<_>>().join(", ")),
+                };
+                findings.push(refused(at, message, help));
+                return;
+            };
+            if value.as_str() == Some(OPEN) {
+                return;
+            }
+            match answer(&question.form, value) {
+                Ok(answer) => {
+                    read.answers.0.insert(question.key, answer);
+                    read.spans.insert(question.key, span);
+                }
+                Err((message, help)) => findings.push(refused(span, message, help)),
+            }
+        };
+        for (key, value) in table.get_ref() {
+            match value.get_ref() {
+                DeValue::Table(within) => {
+                    for (inner, value) in within {
+                        let name = format!("{}.{}", key.get_ref(), inner.get_ref());
+                        take(name, inner.span(), value.get_ref(), value.span());
+                    }
+                }
+                other => take(key.get_ref().to_string(), key.span(), other, value.span()),
+            }
+        }
+        if findings.is_empty() {
+            Ok(read)
+        } else {
+            findings.sort_by_key(|finding| {
+                finding
+                    .spans
+                    .first()
+                    .map(|place| (place.line, place.column))
+            });
+            Err(findings)
+        }
+    }
+
+    /// Where the answer to a question stands.
+    fn place(&self, key: &str, file: &Source) -> Place {
+        place(file, self.spans.get(key).cloned().unwrap_or(0..0))
+    }
+}
+
+/// A value as an answer of that form; else what is wrong with it, and what it must be.
+fn answer(form: &Form, value: &DeValue<'_>) -> Result<Answer, (String, String)> {
+    let wrong = |help: String| {
+        let message = match value.as_str() {
+            Some(text) => format!("`{text}` is no answer to this"),
+            None => format!("this is of type {}", value.type_str()),
+        };
+        Err((message, help))
+    };
+    match form {
+        Form::Whole => match whole(value) {
+            Some(number) => Ok(Answer::Whole(number)),
+            None => wrong("it must be a whole number, 0 or more".to_owned()),
+        },
+        Form::Sizes(count) => {
+            let sizes = value.as_array().and_then(|array| {
+                let sizes = array.iter().map(|entry| whole(entry.get_ref()));
+                sizes.collect::<Option<Vec<u64>>>()
+            });
+            match sizes {
+                Some(sizes) if sizes.len() == *count && !sizes.contains(&0) => {
+                    Ok(Answer::Sizes(sizes))
+                }
+                _ => {
+                    let example = vec!["8"; *count].join(", ");
+                    wrong(format!(
+                        "it must be {count} sizes of 1 or more, such as [{example}]"
+                    ))
+                }
+            }
+        }
+        Form::Word(words) => match value.as_str() {
+            Some(word) if words.contains(&word) => Ok(Answer::Word(word.to_owned())),
+            Some(word) => wrong(match nearest(word, words.iter().copied()) {
+                Some(nearest) => format!("did you mean \"{nearest}\"?"),
+                None => format!("it must be one of {}", words.join(", ")),
+            }),
+            None => wrong(format!("it must be one of \"{}\"", words.join("\", \""))),
+        },
+        Form::Mistake => match value.as_str() {
+            Some(id) if mistakes::find(id).is_some() => Ok(Answer::Word(id.to_owned())),
+            Some(id) => {
+                let ids = mistakes::catalogue().map(|mistake| mistake.id);
+                wrong(match nearest(id, ids) {
+                    Some(nearest) => format!("did you mean \"{nearest}\"?"),
+                    None => "it must be the id of a mistake: `grader explain --list` has them all"
+                        .to_owned(),
+                })
+            }
+            None => wrong("it must be the id of a mistake, in quotation marks".to_owned()),
+        },
+    }
+}
+
+fn whole(value: &DeValue<'_>) -> Option<u64> {
+    let integer = value.as_integer()?;
+    u64::from_str_radix(integer.as_str(), integer.radix()).ok()
+}
+
+/// An answer as it would be written.
+fn written(answer: &Answer) -> String {
+    match answer {
+        Answer::Whole(number) => number.to_string(),
+        Answer::Sizes(sizes) => {
+            let sizes: Vec<String> = sizes.iter().map(u64::to_string).collect();
+            format!("[{}]", sizes.join(", "))
+        }
+        Answer::Word(word) => format!("\"{word}\""),
+    }
+}
+
+fn finding(mistake: &str, place: Place, message: String, help: String) -> Finding {
+    Finding {
+        mistake: mistake.to_owned(),
+        level: Level::Error,
+        evidence: Evidence::Proven,
+        message,
+        help,
+        kernel: String::new(),
+        spans: vec![place],
+        work_items: Vec::new(),
+        macro_backtrace: Vec::new(),
+        fix: Vec::new(),
+    }
+}
+
+/// The place of a stretch of the file's text.
+fn place(file: &Source, span: Range<usize>) -> Place {
+    let position = |at: usize| {
+        let before = file.text.get(..at).unwrap_or(&file.text);
+        let line = before.matches('\n').count() + 1;
+        let last = before.rsplit('\n').next().unwrap_or_default();
+        let number = |count| u32::try_from(count).unwrap_or(u32::MAX);
+        (number(line), number(last.chars().count() + 1))
+    };
+    let (line, column) = position(span.start);
+    let (end_line, end_column) = position(span.end);
+    Place {
+        file: file.name.clone(),
+        line,
+        column,
+        end_line,
+        end_column,
+        label: String::new(),
+        primary: true,
+    }
+}

@@ -1,0 +1,22 @@
+//! # An answer that is not right
+//!
+//! An answer in `answers.toml` breaks a rule that its question hangs on. The finding says which, with the
+//! numbers, and leaves the right answer to you. Where several answers are right, each is taken.
+//!
+//! ## Why it hurts
+//!
+//! The rules are those that a host program lives under: a launch that breaks them is refused by
+//! `clEnqueueNDRangeKernel`, or covers too little, or is slower than it need be.
+//!
+//! ## Source
+//!
+//! OpenCL 1.2 specification, section 5.8 (a launch's rules) and table 4.3 (what a device says of itself).
+
+use super::Notice;
+use launch::Level;
+
+pub(super) const NOTICE: Notice = Notice {
+    id: "wrong-answer",
+    level: Level::Error,
+    file: include_str!("wrong_answer.rs"),
+};
