@@ -40,8 +40,8 @@ const LEVELS = { error: "error", warning: "warning", note: "info", performance: 
 export class Editor {
   #view;
 
-  /** `keys` adds key bindings; `changed` hears of each change of the text. */
-  constructor({ parent, text, label, keys, changed }) {
+  /** `code` says that it is OpenCL C; `keys` adds key bindings; `changed` hears of each change of the text. */
+  constructor({ parent, text, code, label, keys, changed }) {
     this.#view = new EditorView({
       parent,
       state: EditorState.create({
@@ -56,7 +56,7 @@ export class Editor {
           bracketMatching(),
           highlightActiveLine(),
           highlightActiveLineGutter(),
-          opencl,
+          code ? opencl : [],
           markedLines,
           // Tab is left to the page: a reader without a mouse gets out of the editor with it.
           keymap.of([...keys, ...defaultKeymap, ...historyKeymap]),

@@ -12,19 +12,19 @@ function workItem({ global, local, group }) {
   return `work-item ${ids(global)}, local id ${ids(local)} of work-group ${ids(group)}`;
 }
 
-/** `go` is called with line and column; `page` gives the address of a mistake's page. */
-export function findingsList(findings, file, { go, page }) {
+/** `go` is called with a file of `files`, line and column; `page` gives the address of a mistake's page. */
+export function findingsList(findings, { files, go, page }) {
   const place = (span) => {
     const name = `line ${span.line}`;
-    if (span.file !== file) return `${span.file}, ${name}`;
-    return element("button", { type: "button", class: "playground-line", click: () => go(span.line, span.column) }, name);
+    if (!files.has(span.file)) return `${span.file}, ${name}`;
+    return element("button", { type: "button", class: "playground-line", click: () => go(span.file, span.line, span.column) }, name);
   };
   const item = (finding) => {
     const level = LEVELS[finding.level] ?? "note";
     const labelled = finding.spans.filter((span) => span.label);
     return element(
       "li",
-      { class: `playground-finding ${level}`, "data-mistake": finding.mistake },
+      { class: `playground-finding of-${level}`, "data-mistake": finding.mistake },
       element(
         "p",
         {},

@@ -9,10 +9,14 @@ import { resultsView } from "./results.js";
 import { stepsView } from "./steps.js";
 
 /** Seconds that a check and a run may take. */
-const CHECK_SECONDS = 60;
-const RUN_SECONDS = 20;
+const CHECK_SECONDS = 20;
+const RUN_SECONDS = 10;
+/** Steps of a launch that did not end in time, the second time. */
+const FEW_STEPS = 2_000_000;
 /** Stretches and runs kept of a trace. */
 const MOST_TRACED = 6000;
+
+const isKernel = (name) => name.endsWith(".cl");
 
 const engines = new Map();
 const courses = new Map();
@@ -38,8 +42,8 @@ function courseOf(folder) {
 class Work {
   #key;
 
-  constructor(slug) {
-    this.#key = `opencl-course:${slug}`;
+  constructor(name) {
+    this.#key = `opencl-course:${name}`;
   }
 
   get text() {
@@ -74,83 +78,102 @@ class Playground {
   #exercise;
   #engine;
   #root;
-  #work;
-  #editor;
+  #editors = new Map();
   #status = element("p", { class: "playground-status", role: "status" });
   #output = element("div", { class: "playground-output" });
   #busy = [];
   #stop;
   #hints = 0;
+  #seconds;
 
   constructor(section, exercise, engine, root) {
     this.#exercise = exercise;
     this.#engine = engine;
     this.#root = root;
-    this.#work = new Work(exercise.slug);
-    const { number, title, teaches } = exercise;
+    this.#seconds = Number(section.dataset.seconds) || null;
+    const { number, slug, title, teaches, files, hints } = exercise;
     const button = (name, click, keys) => element("button", { type: "button", click, title: keys ?? false }, name);
     const check = button("Check", () => this.check(), "Ctrl-Enter");
     const run = button("Run", () => this.run(null), "Shift-Enter");
-    const reset = button("Reset", () => this.reset());
-    const hint = button("Hint", () => this.hint());
     this.#stop = button("Stop", () => this.#engine.stop());
     this.#stop.hidden = true;
-    this.#busy = [check, run];
-    const place = element("div", { class: "playground-editor" });
+    const hasKernel = files.some(({ name }) => isKernel(name));
+    this.#busy = hasKernel ? [check, run] : [check];
     section.replaceChildren(
-      element("p", { class: "playground-title" }, element("strong", {}, `${number} ${exercise.slug}`), ` · ${title}`),
+      element("p", { class: "playground-title" }, element("strong", {}, `${number} ${slug}`), ` · ${title}`),
       element("p", { class: "playground-teaches" }, teaches),
-      place,
-      element("div", { class: "playground-bar" }, check, run, this.#stop, hint, reset),
+      ...files.map((file) => this.#edited(file, files.length > 1)),
+      element(
+        "div",
+        { class: "playground-bar" },
+        ...this.#busy,
+        this.#stop,
+        hints.length > 0 ? button("Hint", () => this.hint()) : null,
+        button("Reset", () => this.reset()),
+      ),
       this.#status,
       this.#output,
     );
     section.dataset.state = "open";
-    this.#editor = new Editor({
+    section.playground = this;
+  }
+
+  /** A file's editor; its name above it where there are several. */
+  #edited({ name, starter }, named) {
+    const { slug } = this.#exercise;
+    const work = new Work(`${slug}/${name}`);
+    const place = element("div", { class: "playground-editor" });
+    const editor = new Editor({
       parent: place,
-      text: this.#work.text ?? exercise.starter,
-      label: `${exercise.file} of ${exercise.slug}. Tab leaves the editor.`,
+      text: work.text ?? starter,
+      code: isKernel(name),
+      label: `${name} of ${slug}. Tab leaves the editor.`,
       keys: [
         { key: "Mod-Enter", run: () => (this.check(), true) },
         { key: "Shift-Enter", run: () => (this.run(null), true) },
       ],
       changed: (text) => {
-        this.#work.text = text === exercise.starter ? null : text;
+        work.text = text === starter ? null : text;
       },
     });
-    section.playground = this;
+    this.#editors.set(name, editor);
+    return element("div", {}, named ? element("p", {}, element("code", {}, name)) : null, place);
   }
 
-  get text() {
-    return this.#editor.text;
+  /** The texts by the names of their files. */
+  get files() {
+    return Object.fromEntries([...this.#editors].map(([name, editor]) => [name, editor.text]));
   }
 
-  set text(text) {
-    this.#editor.text = text;
+  set files(files) {
+    for (const [name, text] of Object.entries(files)) this.#editors.get(name).text = text;
   }
 
-  /** Checks the kernel as `grader check` does on the simulator. */
+  get #kernel() {
+    return [...this.#editors].find(([name]) => isKernel(name))?.[1];
+  }
+
+  /** Checks what is written as `grader check` does on the simulator. */
   check() {
     return this.#ask("check", {}, CHECK_SECONDS, (report) => {
-      this.#editor.show(report.findings, report.file);
+      this.#show(report.findings);
       this.#output.replaceChildren(reportView(report, { ...this.#links(), inspect: (token) => this.run(token) }));
       return { said: verdict(report), tone: report.verdict.kind === "passed" ? "good" : "bad" };
     });
   }
 
-  /** Runs it on one case, and shows what it did. */
+  /** Runs the kernel on one case, and shows what it did. */
   run(replay, group = 0) {
     const request = { replay, trace: { group, most: MOST_TRACED } };
     return this.#ask("run", request, RUN_SECONDS, (answer) => {
-      const { file } = this.#exercise;
-      this.#editor.show(answer.findings, file);
+      this.#show(answer.findings);
       const { global, local } = answer.range;
       const groups = global.reduce((count, size, dimension) => (count * size) / (local?.[dimension] ?? size), 1);
       this.#output.replaceChildren(
-        resultsView(answer, file, this.#links()),
+        resultsView(answer, this.#links()),
         answer.trace?.steps.length > 0
           ? stepsView(answer.trace, groups, group, {
-              show: (lines) => this.#editor.mark(lines),
+              show: (lines) => this.#kernel.mark(lines),
               group: (other) => this.run(answer.token, other),
             })
           : "",
@@ -159,13 +182,18 @@ class Playground {
     });
   }
 
+  #show(findings) {
+    for (const [name, editor] of this.#editors) editor.show(findings, name);
+  }
+
   reset() {
-    if (this.text !== this.#exercise.starter && !confirm("Throw your kernel away, and begin with the starter?")) return;
-    this.text = this.#exercise.starter;
-    this.#work.text = null;
+    const starters = Object.fromEntries(this.#exercise.files.map(({ name, starter }) => [name, starter]));
+    const changed = Object.entries(this.files).some(([name, text]) => text !== starters[name]);
+    if (changed && !confirm("Throw your work away, and begin with the starter?")) return;
+    this.files = starters;
     this.#output.replaceChildren();
-    this.#editor.show([], this.#exercise.file);
-    this.#editor.mark([]);
+    this.#show([]);
+    this.#kernel?.mark([]);
     this.#tell("The starter is back.");
   }
 
@@ -182,27 +210,44 @@ class Playground {
     this.#tell(`Hint ${this.#hints} of ${hints.length}`);
   }
 
-  /** Asks the module, and shows its answer; what `show` gives becomes the status. */
+  /** Asks the module, shows its answer and gives it on; `show` gives what is said of it. */
   async #ask(name, more, seconds, show) {
-    const { slug, file } = this.#exercise;
-    const request = { exercise: slug, file, source: this.text, ...more };
+    const request = { exercise: this.#exercise.slug, files: this.files, ...more };
     this.#set(true);
     this.#tell(name === "check" ? "Checking ..." : "Running ...");
-    this.#editor.mark([]);
+    this.#kernel?.mark([]);
     try {
-      const { text, milliseconds } = await this.#engine.ask(name, request, seconds);
-      const answer = JSON.parse(text);
-      const took = milliseconds < 10 ? milliseconds.toFixed(1) : Math.round(milliseconds);
+      const { answer, late, took } = await this.#within(name, request, seconds);
       if (answer.refused) {
         this.#tell(answer.refused.message);
-        return;
+        return answer;
       }
       const { said, tone } = show({ findings: [], ...answer });
-      this.#tell(`${said} (${took} ms)`, tone);
+      this.#tell(late ? `${told(late)} Below is how far it came in ${FEW_STEPS.toLocaleString("en")} steps.` : `${said} (${took} ms)`, late ? "bad" : tone);
+      return answer;
     } catch (error) {
       this.#tell(told(error), "bad");
+      return null;
     } finally {
       this.#set(false);
+    }
+  }
+
+  /** An answer in time, or else the answer with few steps, which tells where the time went. */
+  async #within(name, request, seconds) {
+    const ask = async (request) => {
+      const { text, milliseconds } = await this.#engine.ask(name, request, this.#seconds ?? seconds);
+      return { answer: JSON.parse(text), took: milliseconds < 10 ? milliseconds.toFixed(1) : Math.round(milliseconds) };
+    };
+    try {
+      return await ask(request);
+    } catch (late) {
+      if (!(late instanceof Late)) throw late;
+      this.#tell(`No end after ${late.seconds} s: looking where ...`);
+      const { answer, took } = await ask({ ...request, steps: FEW_STEPS }).catch(() => {
+        throw late;
+      });
+      return { answer, took, late };
     }
   }
 
@@ -224,7 +269,8 @@ class Playground {
 
   #links() {
     return {
-      go: (line, column) => this.#editor.go(line, column),
+      files: new Set(this.#editors.keys()),
+      go: (file, line, column) => this.#editors.get(file).go(line, column),
       page: (mistake) => new URL(`mistakes/${mistake}.html`, this.#root),
     };
   }
@@ -245,7 +291,8 @@ function paragraphs(markdown) {
 
 /**
  * Makes a playground of a section. `folder` is where the module lies, `root` where the book does; both
- * end in a slash.
+ * end in a slash. The section's `data-exercise` names the exercise; its `data-seconds`, where there are any, are
+ * the deadline of every request.
  */
 export async function open(section, folder, root) {
   const course = await courseOf(folder);

@@ -23,13 +23,13 @@ export function verdict(report) {
   return report.replayed ? told : `${told} · ${earned}/${of} points`;
 }
 
-export function reportView(report, { go, page, inspect }) {
+export function reportView(report, { inspect, ...links }) {
   const { kind } = report.verdict;
   const example = report.counterexample;
   return element(
     "section",
     { class: "playground-report", "data-verdict": kind },
-    report.findings.length > 0 ? findingsList(report.findings, report.file, { go, page }) : null,
+    report.findings.length > 0 ? findingsList(report.findings, links) : null,
     example
       ? element(
           "p",

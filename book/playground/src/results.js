@@ -33,8 +33,8 @@ function buffer(name, { type, values }) {
   return table(`${name}: ${many(elements, type)}${rest}; – was never written`, heads, rows);
 }
 
-function memory(lines, file, go) {
-  const own = lines.filter((line) => line.file === file);
+function memory(lines, { files, go }) {
+  const own = lines.filter((line) => files.has(line.file));
   const rows = own.map((line) => {
     const { global_loads: loads, global_stores: stores } = line;
     const asked = loads.bytes_asked + stores.bytes_asked;
@@ -43,7 +43,7 @@ function memory(lines, file, go) {
     const degrees = [line.local_loads, line.local_stores].map((each) => each.bank_conflict_degree ?? 0);
     const degree = Math.max(...degrees);
     return [
-      element("button", { type: "button", class: "playground-line", click: () => go(line.line, 1) }, `line ${line.line}`),
+      element("button", { type: "button", class: "playground-line", click: () => go(line.file, line.line, 1) }, `line ${line.line}`),
       line.executions.toLocaleString("en"),
       percent(line.active_lane_share),
       bytes(asked),
@@ -73,7 +73,7 @@ function range({ global, local }) {
   return local ? `${sizes(global)} work-items in work-groups of ${sizes(local)}` : `${sizes(global)} work-items`;
 }
 
-export function resultsView(answer, file, { go, page }) {
+export function resultsView(answer, links) {
   if (answer.unsupported) {
     const { message, help } = answer.unsupported;
     return element("p", { class: "playground-verdict" }, [message, help].filter(Boolean).join(": "));
@@ -92,11 +92,11 @@ export function resultsView(answer, file, { go, page }) {
         )
       : null,
     element("p", { class: "playground-end" }, ENDS[answer.end] ?? answer.end),
-    answer.findings.length > 0 ? findingsList(answer.findings, file, { go, page }) : null,
+    answer.findings.length > 0 ? findingsList(answer.findings, links) : null,
     answer.printf
       ? element("div", {}, element("p", {}, "It printed:"), element("pre", { tabindex: "0" }, answer.printf))
       : null,
-    answer.counters.lines.length > 0 ? memory(answer.counters.lines, file, go) : null,
+    answer.counters.lines.length > 0 ? memory(answer.counters.lines, links) : null,
     outputs.length > 0
       ? element(
           "details",

@@ -5,6 +5,9 @@ use crate::token::{TokenError, case_of, token_of};
 use kernels::{AnyCase, AnyProblem, Fact};
 use launch::Launch;
 
+/// Work-items of a work-group that are worth a look.
+const SEVERAL: usize = 4;
+
 /// A case that can be launched.
 #[derive(Clone, Debug)]
 pub struct Sample {
@@ -16,10 +19,10 @@ pub struct Sample {
     pub launch: Launch,
 }
 
-/// The case that `token` stands for; without one, the first corner of at least two
-/// work-groups, or else the largest corner.
+/// The case that `token` stands for; without one, the first corner of several work-groups of several
+/// work-items, or else the largest corner.
 pub fn sample(exercise: &Exercise, token: Option<&str>) -> Result<Option<Sample>, TokenError> {
-    let problem = exercise.problem;
+    let problem = exercise.problem.ok_or(TokenError::NoCases)?;
     let case = match token {
         Some(token) => Some(case_of(problem, token)?),
         None => readable(problem),
@@ -32,18 +35,21 @@ pub fn sample(exercise: &Exercise, token: Option<&str>) -> Result<Option<Sample>
 }
 
 fn readable(problem: &'static dyn AnyProblem) -> Option<Box<dyn AnyCase>> {
-    let mut corners = problem.corners();
-    let groups = |case: &dyn AnyCase| {
+    // Work-items of the launch and of a work-group.
+    let sizes = |case: &dyn AnyCase| -> (usize, usize) {
         let range = case.launch().range;
-        let global: usize = range.global.iter().product();
-        let local: usize = range.local.iter().flatten().product();
-        (global / local.max(1), global)
+        let local = range.local.iter().flatten().product();
+        (range.global.iter().product(), local)
     };
-    let first = corners.iter().position(|case| groups(case.as_ref()).0 >= 2);
+    let mut corners = problem.corners();
+    let first = corners.iter().position(|case| {
+        let (global, local) = sizes(case.as_ref());
+        local >= SEVERAL && global > local
+    });
     match first {
         Some(index) => Some(corners.swap_remove(index)),
         None => corners
             .into_iter()
-            .max_by_key(|case| groups(case.as_ref()).1),
+            .max_by_key(|case| sizes(case.as_ref()).0),
     }
 }

@@ -1,11 +1,11 @@
 //! A check of an exercise, as the command makes it on the simulator.
 
-use crate::exercises::exercise;
+use crate::exercises::{exercise, handed_in};
 use crate::refusal;
 use course::{Observer, Report, Settings, Simulator};
-use launch::Source;
 use launch_file::json;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// What is to be checked.
@@ -14,10 +14,8 @@ use std::time::Duration;
 pub struct Check {
     /// The exercise's slug.
     pub exercise: String,
-    /// What the report calls the file.
-    pub file: String,
-    /// The kernel's text.
-    pub source: String,
+    /// The student's files by name, as the exercise names them.
+    pub files: BTreeMap<String, String>,
     /// Where drawn cases come from; the command's where it is absent.
     #[serde(default)]
     pub seed: Option<u64>,
@@ -27,14 +25,9 @@ pub struct Check {
     /// The one case to run instead: a replay token.
     #[serde(default)]
     pub replay: Option<String>,
-}
-
-/// The report under the name of its file, as the command tells it.
-#[derive(Serialize)]
-struct Told<'c> {
-    file: &'c str,
-    #[serde(flatten)]
-    report: &'c Report,
+    /// Budget of steps for each launch; the command's where it is absent.
+    #[serde(default)]
+    pub steps: Option<u64>,
 }
 
 /// A page has a deadline of its own, and ends the whole module at it.
@@ -50,16 +43,15 @@ impl Check {
     /// The report.
     pub fn report(&self) -> Result<Report, String> {
         let exercise = exercise(&self.exercise)?;
-        let source = Source {
-            name: self.file.clone(),
-            text: self.source.clone(),
-            defines: Vec::new(),
+        let submission = handed_in(&exercise, &self.files);
+        let mut simulator = match self.steps {
+            Some(steps) => Simulator::of_steps(steps),
+            None => Simulator::default(),
         };
-        let mut simulator = Simulator::default();
         let mut report = match &self.replay {
             Some(token) => {
                 let engines = &mut [&mut simulator as _];
-                course::replay(&exercise, &source, engines, token, &mut NoClock)
+                course::replay(&exercise, &submission, engines, token, &mut NoClock)
                     .map_err(|error| error.to_string())?
             }
             None => {
@@ -70,7 +62,7 @@ impl Check {
                     ..usual
                 };
                 let engines = &mut [&mut simulator as _];
-                course::check(&exercise, &source, engines, &settings, &mut NoClock)
+                course::check(&exercise, &submission, engines, &settings, &mut NoClock)
             }
         };
         for stage in &mut report.stages {
@@ -81,10 +73,7 @@ impl Check {
 
     pub(crate) fn answer(&self) -> String {
         match self.report() {
-            Ok(report) => json(&Told {
-                file: &self.file,
-                report: &report,
-            }),
+            Ok(report) => json(&report),
             Err(why) => refusal::told(why),
         }
     }

@@ -1,22 +1,27 @@
 //! The exercises within the module, as a student begins them.
 
-use course::{Course, CourseError, Exercise, ExerciseFiles};
+use course::{Course, CourseError, Exercise, ExerciseFiles, Submission};
+use launch::Source;
 use launch_file::json;
 use rust_embed::RustEmbed;
 use serde::Serialize;
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// `exercises/`, without the students' own files.
 #[derive(RustEmbed)]
 #[folder = "../../exercises"]
 #[exclude = "*/kernel.cl"]
+#[exclude = "*/answers.toml"]
 #[exclude = "*.bak*"]
 struct Files;
 
 const MANIFEST: &str = "exercise.toml";
 const HINTS: &str = "hints.md";
 const STARTER: &str = "starter.cl";
+/// The file of answers, and what it is at first.
+const ANSWERS: &str = "answers.toml";
+const ANSWERS_STARTER: &str = "starter.toml";
 
 /// What a page needs to know of an exercise.
 #[derive(Serialize)]
@@ -27,14 +32,22 @@ struct Shown<'e> {
     teaches: &'e str,
     minutes: u32,
     points: u32,
-    /// The file's name, as reports call it.
-    file: &'e str,
-    starter: String,
+    /// What a student works on, the kernel first.
+    files: Vec<File<'e>>,
     /// Each tells more than the one before; Markdown.
     hints: &'e [String],
 }
 
-/// Every exercise that a kernel alone answers, as `{ "exercises": [...] }`.
+/// A file that a student works on.
+#[derive(Serialize)]
+struct File<'e> {
+    /// Its name, as reports call it.
+    name: &'e str,
+    /// What it is at first.
+    starter: String,
+}
+
+/// Every exercise, as `{ "exercises": [...] }`.
 pub fn exercises() -> String {
     #[derive(Serialize)]
     struct Exercises<'e> {
@@ -50,6 +63,14 @@ pub fn exercises() -> String {
 
 fn shown(exercise: &Exercise) -> Shown<'_> {
     let manifest = &exercise.manifest;
+    let kernel = manifest.kernel.as_ref().map(|kernel| File {
+        name: &kernel.file,
+        starter: text(&exercise.folder, STARTER),
+    });
+    let answers = exercise.sheet.map(|_| File {
+        name: ANSWERS,
+        starter: text(&exercise.folder, ANSWERS_STARTER),
+    });
     Shown {
         slug: &manifest.slug,
         number: manifest.number,
@@ -57,8 +78,7 @@ fn shown(exercise: &Exercise) -> Shown<'_> {
         teaches: &manifest.teaches,
         minutes: manifest.minutes,
         points: manifest.points,
-        file: &manifest.kernel,
-        starter: text(&exercise.folder, STARTER),
+        files: kernel.into_iter().chain(answers).collect(),
         hints: &exercise.hints.0,
     }
 }
@@ -86,6 +106,22 @@ pub(crate) fn exercise(slug: &str) -> Result<Exercise, String> {
             let found = course.find(slug).map_err(|unknown| unknown.to_string())?;
             Ok(found.clone())
         }
+    }
+}
+
+/// The files of a student that an exercise asks for. One that is not there counts as an empty one.
+pub(crate) fn handed_in(exercise: &Exercise, files: &BTreeMap<String, String>) -> Submission {
+    let file = |name: &str| {
+        files.get(name).map(|text| Source {
+            name: name.to_owned(),
+            text: text.clone(),
+            defines: Vec::new(),
+        })
+    };
+    let kernel = exercise.manifest.kernel.as_ref();
+    Submission {
+        kernel: kernel.and_then(|kernel| file(&kernel.file)),
+        answers: exercise.sheet.and_then(|_| file(ANSWERS)),
     }
 }
 

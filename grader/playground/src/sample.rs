@@ -1,7 +1,7 @@
 //! A kernel run on one case of an exercise: what it leaves in the buffers, what its lines cost, and what
 //! one of its work-groups did step by step.
 
-use crate::exercises::exercise;
+use crate::exercises::{exercise, handed_in};
 use crate::refusal;
 use crate::trace::{TraceRequest, Traced};
 use course::{Sample, sample};
@@ -10,6 +10,7 @@ use launch::{Argument, Launch, NdRange};
 use launch_file::{Answer, Prepared, Shown, answer, json, run_prepared};
 use serde::{Deserialize, Serialize};
 use simulator::Options;
+use std::collections::BTreeMap;
 
 /// The most elements of a launch's buffers that are shown, each.
 const MOST_SHOWN_BYTES: usize = 1 << 16;
@@ -20,13 +21,14 @@ const MOST_SHOWN_BYTES: usize = 1 << 16;
 pub struct Run {
     /// The exercise's slug.
     pub exercise: String,
-    /// What findings call the file.
-    pub file: String,
-    /// The kernel's text.
-    pub source: String,
+    /// The student's files by name, as the exercise names them.
+    pub files: BTreeMap<String, String>,
     /// The case, by its replay token; a small one of the course's choice where it is absent.
     #[serde(default)]
     pub replay: Option<String>,
+    /// Budget of steps; the command's where it is absent.
+    #[serde(default)]
+    pub steps: Option<u64>,
     /// The work-group to trace.
     #[serde(default)]
     pub trace: Option<TraceRequest>,
@@ -51,6 +53,7 @@ impl Run {
 
     fn told(&self) -> Result<String, String> {
         let exercise = exercise(&self.exercise)?;
+        let kernel = handed_in(&exercise, &self.files).kernel.unwrap_or_default();
         let chosen =
             sample(&exercise, self.replay.as_deref()).map_err(|error| error.to_string())?;
         let Some(Sample {
@@ -62,15 +65,17 @@ impl Run {
             return Err("this exercise has no case to run".to_owned());
         };
         let range = launch.range.clone();
+        let default = Options::default();
         let options = Options {
+            steps: self.steps.unwrap_or(default.steps),
             trace: self.trace.map(TraceRequest::tracing),
-            ..Options::default()
+            ..default
         };
         let prepared = Prepared {
             shown: shown(&launch),
             launch,
         };
-        let ending = run_prepared(&self.file, &self.source, prepared, &options)
+        let ending = run_prepared(&kernel.name, &kernel.text, prepared, &options)
             .map_err(|refusal| refusal.to_string())?;
         Ok(json(&Told {
             case: &case,

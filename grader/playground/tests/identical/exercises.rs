@@ -3,71 +3,79 @@
 use super::module::Instance;
 use playground::{Check, Run, TraceRequest};
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A kernel for an exercise.
-struct Kernel {
+/// What somebody handed in for an exercise.
+struct Work {
     exercise: String,
-    name: String,
-    source: String,
+    files: BTreeMap<String, String>,
 }
 
 fn project() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The slugs of the exercises, with their folders.
-fn exercises() -> Vec<(String, String)> {
+/// The exercises, as the page is told.
+fn exercises() -> Vec<Value> {
     let told: Value = serde_json::from_str(&playground::exercises()).expect("JSON");
-    let of = |exercise: &Value| {
-        let slug = exercise["slug"].as_str().expect("a slug").to_owned();
-        let folder = format!("{:02}-{slug}", exercise["number"].as_u64().expect("one"));
-        (slug, folder)
-    };
-    let exercises = told["exercises"].as_array().expect("a list");
-    exercises.iter().map(of).collect()
+    told["exercises"].as_array().expect("a list").clone()
 }
 
-fn kernels(path_in: impl Fn(&str) -> PathBuf) -> Vec<Kernel> {
-    let of = |(exercise, folder): (String, String)| {
-        let path = path_in(&folder);
-        Kernel {
-            exercise,
-            name: path.display().to_string(),
-            source: fs::read_to_string(&path).expect("a kernel"),
+fn text(value: &Value) -> String {
+    value.as_str().expect("text").to_owned()
+}
+
+/// For each exercise its files, each from its name and starter.
+fn works(contents: impl Fn(&str, &str, &str) -> String) -> Vec<Work> {
+    let of = |exercise: Value| {
+        let slug = text(&exercise["slug"]);
+        let folder = format!("{:02}-{slug}", exercise["number"].as_u64().expect("one"));
+        let files = exercise["files"].as_array().expect("files");
+        let file = |file: &Value| {
+            let (name, starter) = (text(&file["name"]), text(&file["starter"]));
+            let contents = contents(&folder, &name, &starter);
+            (name, contents)
+        };
+        Work {
+            exercise: slug,
+            files: files.iter().map(file).collect(),
         }
     };
     exercises().into_iter().map(of).collect()
 }
 
-fn starters() -> Vec<Kernel> {
-    kernels(|folder| project().join("exercises").join(folder).join("starter.cl"))
+fn starters() -> Vec<Work> {
+    works(|_, _, starter| starter.to_owned())
 }
 
-fn solutions() -> Vec<Kernel> {
-    kernels(|folder| project().join("solutions").join(folder).join("kernel.cl"))
+fn solutions() -> Vec<Work> {
+    works(|folder, name, _| {
+        let path = project().join("solutions").join(folder).join(name);
+        fs::read_to_string(path).expect("a solution")
+    })
 }
 
-/// The check of a kernel, natively and in WebAssembly; the verdict.
+/// The check of a work, natively and in WebAssembly; the verdict.
 #[track_caller]
-fn assert_same_check(instance: &mut Instance, kernel: &Kernel, cases: Option<u32>) -> String {
+fn assert_same_check(instance: &mut Instance, work: &Work, cases: Option<u32>) -> String {
     let check = Check {
-        exercise: kernel.exercise.clone(),
-        file: "kernel.cl".to_owned(),
-        source: kernel.source.clone(),
+        exercise: work.exercise.clone(),
+        files: work.files.clone(),
         seed: Some(3),
         cases,
         replay: None,
+        steps: None,
     };
     let request = serde_json::to_string(&check).expect("JSON");
     let native = playground::check(&request);
     let there = instance.answer("check", &request);
-    assert_eq!(native, there, "{}", kernel.name);
+    assert_eq!(native, there, "{}", work.exercise);
     let report: Value = serde_json::from_str(&native).expect("JSON");
     report["verdict"]["kind"]
         .as_str()
-        .unwrap_or_else(|| panic!("{}: {native}", kernel.name))
+        .unwrap_or_else(|| panic!("{}: {native}", work.exercise))
         .to_owned()
 }
 
@@ -75,6 +83,9 @@ fn assert_same_check(instance: &mut Instance, kernel: &Kernel, cases: Option<u32
 fn the_exercises_are_those_of_the_folder() {
     let folders = fs::read_dir(project().join("exercises")).expect("a folder");
     assert_eq!(exercises().len(), folders.count());
+    for work in starters() {
+        assert!(work.files.values().all(|starter| !starter.is_empty()));
+    }
     assert_eq!(
         Instance::new().answer("exercises", ""),
         playground::exercises()
@@ -84,9 +95,9 @@ fn the_exercises_are_those_of_the_folder() {
 #[test]
 fn a_check_of_every_starter() {
     let mut instance = Instance::new();
-    for kernel in starters() {
-        let verdict = assert_same_check(&mut instance, &kernel, None);
-        assert_ne!(verdict, "passed", "{}", kernel.name);
+    for work in starters() {
+        let verdict = assert_same_check(&mut instance, &work, None);
+        assert_ne!(verdict, "passed", "{}", work.exercise);
     }
 }
 
@@ -95,10 +106,10 @@ fn a_check_of_every_starter() {
 fn a_check_of_some_solutions() {
     let mut instance = Instance::new();
     let some = ["saxpy", "reduce", "matmul-tiled"];
-    for kernel in solutions() {
-        if some.contains(&kernel.exercise.as_str()) {
-            let verdict = assert_same_check(&mut instance, &kernel, Some(1));
-            assert_eq!(verdict, "passed", "{}", kernel.name);
+    for work in solutions() {
+        if some.contains(&work.exercise.as_str()) {
+            let verdict = assert_same_check(&mut instance, &work, Some(1));
+            assert_eq!(verdict, "passed", "{}", work.exercise);
         }
     }
 }
@@ -106,12 +117,15 @@ fn a_check_of_some_solutions() {
 #[test]
 fn a_run_of_every_solution_with_its_trace() {
     let mut instance = Instance::new();
-    for kernel in solutions() {
+    for work in solutions() {
+        if !work.files.contains_key("kernel.cl") {
+            continue;
+        }
         let run = Run {
-            exercise: kernel.exercise.clone(),
-            file: "kernel.cl".to_owned(),
-            source: kernel.source.clone(),
+            exercise: work.exercise.clone(),
+            files: work.files.clone(),
             replay: None,
+            steps: None,
             trace: Some(TraceRequest {
                 group: 0,
                 most: 2000,
@@ -123,11 +137,11 @@ fn a_run_of_every_solution_with_its_trace() {
             native,
             instance.answer("run", &request),
             "{}",
-            kernel.exercise
+            work.exercise
         );
         let told: Value = serde_json::from_str(&native).expect("JSON");
-        assert_eq!(told["end"], "completed", "{}", kernel.name);
+        assert_eq!(told["end"], "completed", "{}", work.exercise);
         let steps = told["trace"]["steps"].as_array().expect("steps");
-        assert!(!steps.is_empty(), "{}", kernel.name);
+        assert!(!steps.is_empty(), "{}", work.exercise);
     }
 }
