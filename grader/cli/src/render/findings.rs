@@ -140,24 +140,24 @@ fn plural(count: usize, what: &str) -> String {
     }
 }
 
-/// How many errors and warnings: `1 error, 2 warnings`.
+/// How many of each level: `1 error, 2 warnings`; performance in words, since it is not wrong.
 pub(super) fn told(page: Page, findings: &[Finding]) -> String {
     let count = |level| findings.iter().filter(|it| it.level == level).count();
-    let (errors, warnings) = (count(Grade::Error), count(Grade::Warning));
-    let (tone, told) = match (errors, warnings) {
-        (0, 0) => (Tone::Good, "nothing found".to_owned()),
-        (0, _) => (Tone::Warning, plural(warnings, "warning")),
-        (_, 0) => (Tone::Bad, plural(errors, "error")),
-        _ => (
-            Tone::Bad,
-            format!(
-                "{}, {}",
-                plural(errors, "error"),
-                plural(warnings, "warning")
-            ),
-        ),
-    };
-    page.paint(tone, &told)
+    let levels = [
+        (Grade::Error, "error", Tone::Bad),
+        (Grade::Warning, "warning", Tone::Warning),
+        (Grade::Performance, "performance finding", Tone::Warning),
+    ];
+    let told: Vec<(Tone, String)> = levels
+        .into_iter()
+        .filter(|(level, ..)| count(*level) > 0)
+        .map(|(level, name, tone)| (tone, plural(count(level), name)))
+        .collect();
+    let texts: Vec<&str> = told.iter().map(|(_, text)| text.as_str()).collect();
+    match told.first() {
+        None => page.paint(Tone::Good, "nothing found"),
+        Some((tone, _)) => page.paint(*tone, &texts.join(", ")),
+    }
 }
 
 /// Columns before a source line: a line's number of three digits, and ` | `.
