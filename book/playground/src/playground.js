@@ -155,7 +155,7 @@ class Playground {
 
   /** Checks what is written as `grader check` does on the simulator. */
   check() {
-    return this.#ask("check", {}, CHECK_SECONDS, (report) => {
+    return this.#ask("check", { columns: this.#columns() }, CHECK_SECONDS, (report) => {
       this.#show(report.findings);
       this.#output.replaceChildren(reportView(report, { ...this.#links(), inspect: (token) => this.run(token) }));
       return { said: verdict(report), tone: report.verdict.kind === "passed" ? "good" : "bad" };
@@ -265,6 +265,11 @@ class Playground {
   #columns() {
     const width = this.#output.clientWidth;
     return Math.min(Math.max(Math.floor(width / 9), 40), 80);
+  }
+
+  /** Columns of text that fit. */
+  #columns() {
+    return Math.min(Math.max(Math.floor(this.#output.clientWidth / 8.5), 40), 80);
   }
 
   #links() {

@@ -24,7 +24,7 @@ mod value;
 
 pub use check::{Observer, Settings, ShrinkLimits, Step, Submission, check, replay};
 pub use costs::{Costs, Requirement};
-pub use engine::{BufferAfter, BuildFailure, Built, Engine, Outcome, Ran, Stray};
+pub use engine::{ALL_LAUNCHES, BufferAfter, BuildFailure, Built, Engine, Outcome, Ran, Stray};
 pub use exercise::{
     Course, CourseError, CourseErrorKind, Exercise, ExerciseFiles, UnknownExercise,
 };

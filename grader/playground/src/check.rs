@@ -4,6 +4,7 @@ use crate::exercises::{exercise, handed_in};
 use crate::refusal;
 use course::{Observer, Report, Settings, Simulator};
 use launch_file::json;
+use render::{Page, Setting};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -25,10 +26,25 @@ pub struct Check {
     /// The one case to run instead: a replay token.
     #[serde(default)]
     pub replay: Option<String>,
+    /// Columns of the report as text, which is not told where this is absent.
+    #[serde(default)]
+    pub columns: Option<usize>,
     /// Budget of steps for each launch; the command's where it is absent.
     #[serde(default)]
     pub steps: Option<u64>,
 }
+
+/// The report, as the command tells it.
+#[derive(Serialize)]
+struct Told<'c> {
+    #[serde(flatten)]
+    report: &'c Report,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<String>,
+}
+
+/// What commands within a report begin with.
+const PROGRAM: &str = "grader";
 
 /// A page has a deadline of its own, and ends the whole module at it.
 struct NoClock;
@@ -71,9 +87,37 @@ impl Check {
         Ok(report)
     }
 
+    /// The report as the command prints it.
+    fn text(&self, report: &Report, width: usize) -> Result<String, String> {
+        let exercise = exercise(&self.exercise)?;
+        let page = Page {
+            width,
+            ..Page::PLAIN
+        };
+        let setting = Setting {
+            program: PROGRAM,
+            submission: &handed_in(&exercise, &self.files),
+            replay_arguments: "",
+            hints: (0, exercise.hints.0.len() as u32),
+            solution: false,
+            next: None,
+            progress: None,
+        };
+        Ok(render::report(page, report, &setting))
+    }
+
+    fn told(&self) -> Result<String, String> {
+        let report = self.report()?;
+        let text = self.columns.map(|width| self.text(&report, width));
+        Ok(json(&Told {
+            report: &report,
+            text: text.transpose()?,
+        }))
+    }
+
     pub(crate) fn answer(&self) -> String {
-        match self.report() {
-            Ok(report) => json(&report),
+        match self.told() {
+            Ok(told) => told,
             Err(why) => refusal::told(why),
         }
     }

@@ -1,42 +1,28 @@
-//! Shows results: one module a format, or a part of the text report. Data in, text out.
+//! Shows what the command alone has to show: one module a format or command. Reports are laid out by
+//! the crate `render`, which a page in a browser has as well.
 
-mod answers;
-mod costs;
-mod counterexample;
 mod devices;
 mod diff;
 mod doctor;
-mod excerpt;
 mod explain;
-mod findings;
 mod fixed;
 mod hint;
 pub mod json;
 mod list;
 mod markdown;
-mod memory_view;
-mod messages;
-mod outcome;
-mod page;
-mod quantity;
 mod refusal;
-mod report;
 mod sarif;
-mod signature;
-mod simulation;
-mod values;
-mod writes;
 
+pub use ::render::{
+    DEFAULT_WIDTH, Page, Setting, Sources, Tone, findings, lint_tally, report, simulation, summary,
+    tally, unbroken, unusable,
+};
 pub use devices::devices;
 pub use diff::diff;
 pub use doctor::{Finding, doctor};
 pub use explain::{catalogue, explanation, notice_explanation};
-pub use findings::{Sources, findings, lint_tally};
 pub use fixed::{Fixed, fixed};
 pub use hint::hint;
 pub use list::list;
-pub use page::{DEFAULT_WIDTH, Page, Tone, unbroken};
 pub use refusal::{refusal, remark};
-pub use report::{Setting, report, summary, tally, unusable};
 pub use sarif::sarif;
-pub use simulation::simulation;

@@ -66,6 +66,7 @@ fn assert_same_check(instance: &mut Instance, work: &Work, cases: Option<u32>) -
         seed: Some(3),
         cases,
         replay: None,
+        columns: Some(80),
         steps: None,
     };
     let request = serde_json::to_string(&check).expect("JSON");
