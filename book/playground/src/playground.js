@@ -4,6 +4,7 @@
 import { element } from "./dom.js";
 import { Editor } from "./editor.js";
 import { Engine, Late, Stopped, Trapped, Unavailable } from "./engine.js";
+import { mappingOf, mappingView } from "./mapping.js";
 import { reportView, verdict } from "./report.js";
 import { resultsView } from "./results.js";
 import { stepsView } from "./steps.js";
@@ -115,6 +116,8 @@ class Playground {
       this.#output,
     );
     section.dataset.state = "open";
+    // The book has keys of its own, for searching and for turning pages.
+    section.addEventListener("keydown", (event) => event.stopPropagation());
     section.playground = this;
   }
 
@@ -263,12 +266,6 @@ class Playground {
 
   /** Columns of text that fit. */
   #columns() {
-    const width = this.#output.clientWidth;
-    return Math.min(Math.max(Math.floor(width / 9), 40), 80);
-  }
-
-  /** Columns of text that fit. */
-  #columns() {
     return Math.min(Math.max(Math.floor(this.#output.clientWidth / 8.5), 40), 80);
   }
 
@@ -304,4 +301,19 @@ export async function open(section, folder, root) {
   const exercise = course.get(section.dataset.exercise);
   if (!exercise) throw new Error(`this copy of the book has no exercise ${section.dataset.exercise}`);
   return new Playground(section, exercise, engineOf(folder), root);
+}
+
+/** Gives a section the sliders of the mapping that its `data-mapping` names: a heading of the book. */
+export async function openMapping(section, folder) {
+  const mapping = mappingOf(section.dataset.mapping);
+  const response = await fetch(new URL(`kernels/${mapping.file}.cl`, folder));
+  if (!response.ok) throw new Error(`${response.url}: ${response.status}`);
+  const source = await response.text();
+  const engine = engineOf(folder);
+  await mappingView(section, mapping, source, async (request) => {
+    const { text } = await engine.ask("simulate", request, RUN_SECONDS);
+    const answer = JSON.parse(text);
+    if (answer.refused) throw new Error(answer.refused.message);
+    return answer;
+  });
 }
