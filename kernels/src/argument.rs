@@ -1,6 +1,6 @@
 //! The arguments of a launch, made from numbers.
 
-use launch::{Access, Argument, Buffer, ElementType, Scalar};
+use launch::{Access, Argument, Buffer, ElementType};
 
 /// A scalar by value.
 pub(crate) fn value<const SIZE: usize>(name: &str, bytes: [u8; SIZE]) -> Argument {
@@ -15,11 +15,16 @@ pub(crate) fn uint(name: &str, number: usize) -> Argument {
     value(name, (number as u32).to_le_bytes())
 }
 
-/// A buffer that holds `contents`: bytes of scalars of type `scalar`.
-pub(crate) fn buffer(name: &str, scalar: Scalar, contents: Vec<u8>, access: Access) -> Argument {
+/// A buffer that holds `contents`: bytes of scalars or vectors.
+pub(crate) fn buffer(
+    name: &str,
+    element: impl Into<ElementType>,
+    contents: Vec<u8>,
+    access: Access,
+) -> Argument {
     Argument::Buffer(Buffer {
         name: name.to_owned(),
-        element: scalar.into(),
+        element: element.into(),
         contents,
         access,
         initialized: true,
@@ -29,12 +34,22 @@ pub(crate) fn buffer(name: &str, scalar: Scalar, contents: Vec<u8>, access: Acce
 /// A buffer of `len` scalars or vectors that the kernel has to write; what it holds before is
 /// undefined.
 pub(crate) fn output(name: &str, element: impl Into<ElementType>, len: usize) -> Argument {
+    undefined(name, element, len, Access::Write)
+}
+
+/// A buffer of `len` scalars or vectors in which the kernel works: it may read what it has written
+/// itself, and what the buffer holds before is undefined.
+pub(crate) fn work_space(name: &str, element: impl Into<ElementType>, len: usize) -> Argument {
+    undefined(name, element, len, Access::ReadWrite)
+}
+
+fn undefined(name: &str, element: impl Into<ElementType>, len: usize, access: Access) -> Argument {
     let element = element.into();
     Argument::Buffer(Buffer {
         name: name.to_owned(),
         element,
         contents: vec![0; len * element.size()],
-        access: Access::Write,
+        access,
         initialized: false,
     })
 }

@@ -43,6 +43,18 @@ pub(crate) fn floats(len: usize, pattern: Pattern, salt: u8) -> Vec<f32> {
     integers.map(|value| value as f32 * scale).collect()
 }
 
+/// `len` integers of the size of [`integers`] that follow no line, where sums and differences of
+/// neighbours would otherwise be alike. Two may be equal by chance. Pattern 0 counts as there.
+pub(crate) fn scattered(len: usize, pattern: Pattern, salt: u8) -> Vec<i32> {
+    if pattern == 0 {
+        return integers(len, pattern, salt);
+    }
+    let seed = u64::from(pattern) << 40 | u64::from(salt) << 32;
+    (0..len as u64)
+        .map(|index| (mix(seed + index) % SPAN) as i32 - LARGEST as i32)
+        .collect()
+}
+
 /// `len` numbers below `below` that follow no line: whatever the stride, neighbours differ in most
 /// places. They repeat, since there are few of them. Pattern 0 counts up.
 pub(crate) fn small(len: usize, pattern: Pattern, below: u8) -> Vec<u8> {
@@ -124,6 +136,16 @@ mod tests {
                 assert_eq!(distinct.len(), LARGEST, "pattern {pattern}, salt {salt}");
             }
         }
+    }
+
+    #[test]
+    fn scattered_integers_have_neighbours_that_differ_by_ever_other_amounts() {
+        for pattern in [1, 2, 255] {
+            let values = scattered(1000, pattern, 1);
+            let steps: HashSet<i32> = values.windows(2).map(|two| two[1] - two[0]).collect();
+            assert!(steps.len() > 980, "{pattern}: {}", steps.len());
+        }
+        assert_eq!(scattered(3, 0, 1), [10, 20, 30]);
     }
 
     #[test]

@@ -8,6 +8,7 @@ mod argument;
 mod bound;
 pub mod convolution;
 mod data;
+pub mod detective;
 mod erased;
 pub mod mappings;
 pub mod matmul;
@@ -40,6 +41,7 @@ static TOPICS: &[&[&dyn AnyProblem]] = &[
     convolution::PROBLEMS,
     simulation::PROBLEMS,
     measuring::PROBLEMS,
+    detective::PROBLEMS,
     own::PROBLEMS,
 ];
 
@@ -54,7 +56,7 @@ pub fn problem(name: &str) -> Option<&'static dyn AnyProblem> {
 }
 
 /// The sheets of questions, by topic.
-static SHEETS: &[&[&dyn Sheet]] = &[models::SHEETS, measuring::SHEETS];
+static SHEETS: &[&[&dyn Sheet]] = &[models::SHEETS, measuring::SHEETS, detective::SHEETS];
 
 /// Every sheet, in the order of the course.
 pub fn sheets() -> impl Iterator<Item = &'static dyn Sheet> {
@@ -127,7 +129,7 @@ mod tests {
                 for (buffer, expected) in buffers.into_iter().zip(expected) {
                     let elements = buffer.contents.len() / buffer.element.size();
                     match expected {
-                        Expected::Unchanged => {}
+                        Expected::Unchanged | Expected::Scratch => {}
                         Expected::Exact(bytes) => assert_eq!(bytes.len(), buffer.contents.len()),
                         Expected::Close { values, scales, .. } => {
                             assert_eq!((values.len(), scales.len()), (elements, elements));

@@ -142,6 +142,8 @@ impl Fact {
 pub enum Expected {
     /// What it was before.
     Unchanged,
+    /// Whatever: the kernel was lent the buffer to work in, and nobody looks at it afterwards.
+    Scratch,
     /// Exactly these bytes.
     Exact(Vec<u8>),
     /// Floating-point elements near these values.

@@ -1,12 +1,17 @@
 //! What the end-to-end tests start from: the binaries, built as they are now, and a copy of the
 //! course that a test may spoil.
 
+#[cfg(target_os = "linux")]
+pub mod pseudo_terminal;
+
 use std::env;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 /// The project's folder.
@@ -62,7 +67,7 @@ pub fn grader(folder: &Path) -> Command {
 
 /// A copy of the course: its exercises, as fresh as they are in the repository.
 ///
-/// The kernel files are the starters, whatever a developer has made of them.
+/// The student's files are the starters, whatever a developer has made of them.
 pub fn course() -> TempDir {
     let folder = tempfile::tempdir().expect("a temporary folder");
     copy(
@@ -72,9 +77,28 @@ pub fn course() -> TempDir {
     .expect("a copy");
     for exercise in fs::read_dir(folder.path().join("exercises")).expect("a folder") {
         let exercise = exercise.expect("an entry").path();
-        fs::copy(exercise.join("starter.cl"), exercise.join("kernel.cl")).expect("a copy");
+        for (starter, own) in [
+            ("starter.cl", "kernel.cl"),
+            ("starter.toml", "answers.toml"),
+        ] {
+            if exercise.join(starter).exists() {
+                fs::copy(exercise.join(starter), exercise.join(own)).expect("a copy");
+            }
+        }
     }
     folder
+}
+
+/// Waits until something holds; a machine under load takes its time.
+pub fn wait_for<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
+    let begin = Instant::now();
+    loop {
+        if let Some(found) = look() {
+            return found;
+        }
+        assert!(begin.elapsed() < Duration::from_secs(120), "no {what}");
+        sleep(Duration::from_millis(10));
+    }
 }
 
 fn copy(from: &Path, to: &Path) -> io::Result<()> {

@@ -6,21 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Child, ExitStatus, Stdio};
 use std::sync::Mutex;
-use std::thread::sleep;
-use std::time::{Duration, Instant};
-use tests::{course, grader, project};
-
-/// Waits until something holds; a machine under load takes its time.
-fn wait_for<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
-    let begin = Instant::now();
-    loop {
-        if let Some(found) = look() {
-            return found;
-        }
-        assert!(begin.elapsed() < Duration::from_secs(120), "no {what}");
-        sleep(Duration::from_millis(10));
-    }
-}
+use tests::{course, grader, project, wait_for};
 
 /// A check that runs an endless kernel, and the process that works on it.
 fn endless(course: &Path) -> (Child, Pid) {

@@ -70,6 +70,46 @@ fn a_reader_that_stops_reading_is_no_error() {
 }
 
 #[test]
+fn a_check_of_all_is_a_grid_of_80_columns_and_the_first_report_that_falls_short() {
+    let course = course();
+    let exercises = fs::read_dir(course.path().join("exercises")).expect("a folder");
+    let count = exercises.count();
+    fs::write(course.path().join("exercises/01-fill/kernel.cl"), "").expect("an emptied file");
+    let mut command = grader(course.path());
+    let output = command.args(["check", "all", "--on", "simulator"]).output();
+    let output = output.expect("grader starts");
+    assert_eq!(output.status.code(), Some(2));
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    let (grid, report) = text.split_once("\n\n").expect("a report below the grid");
+    assert!(
+        grid.lines().all(|line| line.chars().count() <= 80),
+        "{grid}"
+    );
+    let mut lines = grid.lines();
+    let head: Vec<&str> = lines.next().expect("a head").split_whitespace().collect();
+    assert_eq!(
+        head,
+        ["exercise", "points", "verdict", "simulator", "device"]
+    );
+    let rows: Vec<&str> = lines.collect();
+    // Two lines more for the file that is none, and one for the sum.
+    assert_eq!(rows.len(), count + 3, "{grid}");
+    assert!(rows[0].starts_with(" NO  01 fill") && rows[0].ends_with("0/5  not checked"));
+    let why = [rows[1].trim(), rows[2].trim()].join(" ");
+    assert!(
+        why.starts_with("exercises/01-fill/kernel.cl is empty."),
+        "{why}"
+    );
+    assert!(why.ends_with("grader reset fill"), "{why}");
+    assert!(rows[3].starts_with(" --  02 saxpy") && rows[3].contains("0/10  wrong"));
+    assert!(rows[3].ends_with(" s       -"), "{}", rows[3]);
+    let sum = format!("     0 of {count} exercises passed");
+    assert!(rows[count + 2].starts_with(&sum), "{}", rows[count + 2]);
+    assert!(report.starts_with("02 saxpy"), "{report}");
+    assert!(output.stderr.is_empty());
+}
+
+#[test]
 fn a_replay_shows_the_case_that_its_token_names() {
     let course = course();
     let json = |arguments: &[&str]| -> serde_json::Value {

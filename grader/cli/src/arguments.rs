@@ -32,6 +32,8 @@ pub enum Command {
     List(List),
     /// Run an exercise's kernel and check what it did
     Check(Check),
+    /// Check an exercise again whenever its file is saved; keys for the next, hints, the list
+    Watch(Watch),
     /// Read kernel files and say what is wrong with them; nothing runs
     Lint(Lint),
     /// Run any kernel in the simulator: what it did, what is wrong, what its memory moved
@@ -65,6 +67,9 @@ pub struct Init {
 /// `grader list`
 #[derive(Debug, Args)]
 pub struct List {
+    /// One line an exercise: its title in place of what it teaches
+    #[arg(long)]
+    pub short: bool,
     /// As text or as JSON
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     pub format: Format,
@@ -100,6 +105,24 @@ pub struct Check {
     /// Run the one case that a failing report named
     #[arg(long, value_name = "TOKEN", conflicts_with_all = ["cases", "seed"])]
     pub replay: Option<String>,
+}
+
+/// `grader watch`
+#[derive(Debug, Args)]
+pub struct Watch {
+    /// Number or name of an exercise [default: the first that has not passed]
+    #[arg(value_name = "EXERCISE", num_args = 0..=2)]
+    pub exercise: Vec<String>,
+    /// Where to run the kernel
+    #[arg(long, value_enum, default_value_t, value_name = "WHERE")]
+    pub on: Where,
+    /// Which device: its number in `grader devices`
+    #[arg(long, value_name = "I")]
+    pub device: Option<usize>,
+    /// Look at the file again and again, in place of waiting for the system to tell of a save. Chosen
+    /// by itself on network drives, and on Windows's drives under WSL
+    #[arg(long)]
+    pub poll: bool,
 }
 
 /// `grader lint`

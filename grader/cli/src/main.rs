@@ -4,7 +4,7 @@ use clap::Parser;
 use grader::arguments::Arguments;
 use grader::render::{self, Page};
 use grader::session::Session;
-use grader::{commands, interrupt, output};
+use grader::{commands, interrupt, keyboard, output};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -13,7 +13,10 @@ fn main() -> ExitCode {
     // From here on, whether a text is coloured is its page's business alone.
     colored::control::set_override(true);
     let line = session.line.clone();
-    interrupt::handle(move || line.clear());
+    interrupt::handle(move || {
+        line.clear();
+        keyboard::restore();
+    });
     let result = commands::run(&arguments.command, &session);
     session.line.clear();
     match result {

@@ -1,14 +1,18 @@
 //! One line on standard error that says what goes on, for as long as it does. Nothing at all where
 //! standard error is no terminal.
 
+use crate::render::progress_bar;
 use course::{Observer, Step};
 use indicatif::{ProgressBar, ProgressStyle};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// The line. Its copies are the same line.
 #[derive(Clone, Debug)]
 pub struct ProgressLine {
     bar: ProgressBar,
+    shown: Arc<AtomicBool>,
 }
 
 impl ProgressLine {
@@ -16,17 +20,28 @@ impl ProgressLine {
     pub fn new() -> ProgressLine {
         let bar = ProgressBar::new_spinner();
         // The template is a constant of this file; without it the line looks otherwise, no more.
-        if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}") {
+        if let Ok(style) = ProgressStyle::with_template("{spinner} {prefix}{msg}") {
             bar.set_style(style);
         }
-        ProgressLine { bar }
+        ProgressLine {
+            bar,
+            shown: Arc::new(AtomicBool::new(false)),
+        }
     }
 
     /// Shows what begins now.
     pub fn show(&self, what: String) {
         self.bar.set_message(what);
-        // A check that ends sooner than this shows no line.
-        self.bar.enable_steady_tick(Duration::from_millis(120));
+        if !self.shown.swap(true, Ordering::SeqCst) {
+            self.bar.reset();
+            // What ends sooner than this shows no line.
+            self.bar.enable_steady_tick(Duration::from_millis(120));
+        }
+    }
+
+    /// Shows how many of several things are done, before what is shown of each.
+    pub fn count(&self, done: usize, of: usize) {
+        self.bar.set_prefix(format!("{} ", progress_bar(done, of)));
     }
 
     /// Shows the steps of a check of `name`.
@@ -41,7 +56,9 @@ impl ProgressLine {
 
     /// Takes the line away.
     pub fn clear(&self) {
+        self.bar.set_prefix("");
         self.bar.finish_and_clear();
+        self.shown.store(false, Ordering::SeqCst);
     }
 }
 

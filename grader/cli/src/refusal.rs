@@ -55,6 +55,8 @@ pub enum Refusal {
         /// Why not.
         error: io::Error,
     },
+    /// The system gives no means to wait for several things at once.
+    Wait(io::Error),
     /// A question must be asked and nobody is there to answer.
     NobodyToAsk {
         /// The command that asks.
@@ -174,6 +176,10 @@ impl Refusal {
             Refusal::Launch(refused) => refused.finding.help.clone(),
             Refusal::IncludeFolder { .. } => "Name a folder that can be read with -I.".to_owned(),
             Refusal::Output { .. } => "Name another file with --output.".to_owned(),
+            Refusal::Wait(_) => format!(
+                "Check by hand instead: {}",
+                unbroken(&format!("{program} check EXERCISE"))
+            ),
             Refusal::NobodyToAsk { command } => format!(
                 "Say yes beforehand: {}",
                 unbroken(&format!("{command} --yes"))
@@ -267,6 +273,7 @@ impl fmt::Display for Refusal {
             Refusal::Output { file: None, error } => {
                 write!(f, "standard output cannot be written: {error}")
             }
+            Refusal::Wait(error) => write!(f, "there is no pipe to wait on: {error}"),
             Refusal::NobodyToAsk { .. } => {
                 f.write_str("nobody is there to answer: standard input is no terminal")
             }

@@ -108,7 +108,7 @@ impl UnusableFile {
         match (self, reset) {
             (UnusableFile::Missing(_) | UnusableFile::Empty(_), Some(slug)) => {
                 format!(
-                    "Write the kernel there, or bring the starter back: {}",
+                    "Write it anew, or bring the starter back: {}",
                     unbroken(&format!("{program} reset {slug}"))
                 )
             }

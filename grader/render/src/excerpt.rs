@@ -1,8 +1,8 @@
 //! A line of source with a caret under what a message is about.
 
 use super::Page;
-use annotate_snippets::renderer::DecorStyle;
-use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use super::cut::{Cut, Moved, renderer, room};
+use annotate_snippets::{AnnotationKind, Group, Level, Snippet};
 use launch::sanitise::visible;
 
 /// A source text made safe to show, cut into lines.
@@ -10,6 +10,9 @@ pub(super) struct Excerpts<'a> {
     path: &'a str,
     lines: Vec<String>,
 }
+
+/// A line with its marks.
+type SnippetOfLine = Snippet<'static, annotate_snippets::Annotation<'static>>;
 
 /// What a message's title is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,27 +79,19 @@ impl<'a> Excerpts<'a> {
         if let Some(id) = id {
             title = title.id(id.to_owned());
         }
-        let renderer = if page.colour {
-            Renderer::styled()
-        } else {
-            Renderer::plain()
+        let (group, moved) = match spot.and_then(|spot| self.snippet(page, spot)) {
+            Some((snippet, moved)) => (title.element(snippet), moved),
+            None => (Group::with_title(title), None),
         };
-        let group = match spot.and_then(|spot| self.snippet(spot)) {
-            Some(snippet) => title.element(snippet),
-            None => Group::with_title(title),
-        };
-        let mut text = renderer
-            .decor_style(DecorStyle::Ascii)
-            .term_width(page.width)
-            .render(&[group]);
+        let mut text = renderer(page).render(&[group]);
+        if let Some(moved) = moved {
+            text = moved.mended(&text);
+        }
         text.push('\n');
         text
     }
 
-    fn snippet(
-        &self,
-        spot: &Spot,
-    ) -> Option<Snippet<'static, annotate_snippets::Annotation<'static>>> {
+    fn snippet(&self, page: Page, spot: &Spot) -> Option<(SnippetOfLine, Option<Moved>)> {
         let text = self.line(spot.line)?;
         let range = spot.bytes.clone().unwrap_or_else(|| whole_line(text));
         let (start, end) = (range.start, range.end);
@@ -104,17 +99,21 @@ impl<'a> Excerpts<'a> {
         let before = visible(text.get(..start)?);
         let within = visible(text.get(start..end)?);
         let after = visible(text.get(end..)?);
-        let span = before.len()..before.len() + within.len();
+        let (from, to) = (before.chars().count(), within.chars().count());
+        let line = format!("{before}{within}{after}");
+        let shown = Cut::of(&line, from..from + to, room(page, spot.line));
+        let span = shown.byte_of(from)..shown.byte_of(from + to);
         let mut annotation = AnnotationKind::Primary.span(span);
         if !spot.label.is_empty() {
             annotation = annotation.label(visible(&spot.label));
         }
-        Some(
-            Snippet::source(format!("{before}{within}{after}"))
-                .line_start(usize::try_from(spot.line).ok()?)
-                .path(visible(self.path))
-                .annotation(annotation),
-        )
+        let path = visible(self.path);
+        let moved = shown.moved(&path, spot.line, from);
+        let snippet = Snippet::source(shown.text)
+            .line_start(usize::try_from(spot.line).ok()?)
+            .path(path)
+            .annotation(annotation);
+        Some((snippet, moved))
     }
 
     fn line(&self, line: u32) -> Option<&str> {

@@ -4,22 +4,14 @@
 //! Sources, names and messages are untrusted: what is shown holds no control character, and of a line
 //! that is too long only the part around its marks.
 
+use super::cut::{Cut, Moved, renderer, room};
 use super::{Page, Tone};
-use annotate_snippets::renderer::DecorStyle;
-use annotate_snippets::{
-    Annotation, AnnotationKind, Element, Group, Level, Origin, Renderer, Snippet,
-};
+use annotate_snippets::{Annotation, AnnotationKind, Element, Group, Level, Origin, Snippet};
 use launch::sanitise::{visible, visible_line};
 use launch::{Evidence, Finding, Level as Grade, Place, WorkItem};
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
-
-/// Lines longer than this, in characters, are cut.
-const MOST_CHARACTERS: usize = 300;
-
-/// How much of a cut line stands before its first mark.
-const LEAD: usize = 60;
 
 /// Places further apart than this, in lines, are shown as excerpts of their own.
 const GAP: u32 = 40;
@@ -96,17 +88,12 @@ pub(super) fn counted_findings(
     counts: &[u64],
     sources: &Sources,
 ) -> String {
-    let renderer = if page.colour {
-        Renderer::styled()
-    } else {
-        Renderer::plain()
-    }
-    .decor_style(DecorStyle::Ascii)
-    .term_width(page.width);
+    let renderer = renderer(page);
     let mut text = String::new();
     for (index, finding) in findings.iter().enumerate() {
         let count = counts.get(index).copied().unwrap_or(1);
-        let mut group = group(page, finding, count, sources);
+        let mut moved = Vec::new();
+        let mut group = group(page, finding, count, sources, &mut moved);
         let told = findings[..index]
             .iter()
             .any(|it| it.mistake == finding.mistake);
@@ -114,7 +101,11 @@ pub(super) fn counted_findings(
             let more = format!("more: grader explain {}", finding.mistake);
             group = group.element(Level::NOTE.no_name().message(more));
         }
-        text.push_str(&renderer.render(&[group]));
+        let mut rendered = renderer.render(&[group]);
+        for moved in &moved {
+            rendered = moved.mended(&rendered);
+        }
+        text.push_str(&rendered);
         text.push_str("\n\n");
     }
     text
@@ -175,7 +166,13 @@ fn folded(page: Page, lead: usize, text: &str) -> String {
     textwrap::fill(text, options)
 }
 
-fn group<'a>(page: Page, finding: &'a Finding, count: u64, sources: &'a Sources) -> Group<'a> {
+fn group<'a>(
+    page: Page,
+    finding: &'a Finding,
+    count: u64,
+    sources: &'a Sources,
+    moved: &mut Vec<Moved>,
+) -> Group<'a> {
     let level = match finding.level {
         Grade::Error => Level::ERROR,
         Grade::Warning => Level::WARNING,
@@ -187,11 +184,11 @@ fn group<'a>(page: Page, finding: &'a Finding, count: u64, sources: &'a Sources)
         .id(visible_line(&finding.mistake));
     let mut group = Group::with_title(title);
     let mut roomy = finding.clone();
-    let moved = take_crowded(page, &mut roomy.spans);
+    let crowded = take_crowded(page, &mut roomy.spans);
     for excerpt in excerpts(&roomy) {
-        group = group.elements(show(&excerpt, sources));
+        group = group.elements(show(page, &excerpt, sources, moved));
     }
-    for label in moved {
+    for label in crowded {
         group = group.element(Level::NOTE.message(folded(page, NOTE_LEAD, &visible_line(&label))));
     }
     let more = finding.macro_backtrace.len().saturating_sub(MOST_MACROS);
@@ -269,7 +266,12 @@ fn excerpts(finding: &Finding) -> Vec<Vec<Mark<'_>>> {
     excerpts
 }
 
-fn show<'a>(marks: &[Mark<'_>], sources: &Sources) -> Vec<Element<'a>> {
+fn show<'a>(
+    page: Page,
+    marks: &[Mark<'_>],
+    sources: &Sources,
+    moved: &mut Vec<Moved>,
+) -> Vec<Element<'a>> {
     let Some(head) = marks
         .iter()
         .find(|mark| matches!(mark.kind, AnnotationKind::Primary))
@@ -288,7 +290,6 @@ fn show<'a>(marks: &[Mark<'_>], sources: &Sources) -> Vec<Element<'a>> {
     };
     let mut text = String::new();
     let mut annotations = Vec::new();
-    let mut cut = false;
     for number in first..=last {
         let Some(line) = file.line(number) else {
             return vec![origin.into()];
@@ -298,69 +299,43 @@ fn show<'a>(marks: &[Mark<'_>], sources: &Sources) -> Vec<Element<'a>> {
             .filter(|mark| mark.place.line == number)
             .collect();
         let start = text.len();
-        let columns = window(line, &on_line);
-        cut |= columns.start > 0;
-        text.extend(
-            visible_line(line)
-                .chars()
-                .skip(columns.start)
-                .take(columns.len())
-                .map(
-                    // A tab is white space to the reader, not something to be made visible.
-                    |character| {
-                        if character == '\u{2409}' {
-                            '\t'
-                        } else {
-                            character
-                        }
-                    },
-                ),
-        );
+        // A tab is white space to the reader, not something to be made visible.
+        let line = visible_line(line).replace('\u{2409}', "\t");
+        let shown = Cut::of(&line, marked(&on_line), room(page, last));
+        if number == head.place.line {
+            let character = (head.place.column as usize).saturating_sub(1);
+            moved.extend(shown.moved(&visible_line(&head.place.file), number, character));
+        }
+        text.push_str(&shown.text);
         for mark in on_line {
-            annotations.push(annotation(mark, &text[start..], start, columns.start));
+            annotations.push(annotation(mark, &shown, start));
         }
         text.push('\n');
     }
     let snippet = Snippet::source(text)
         .line_start(first as usize)
         .annotations(annotations);
-    if cut {
-        // The snippet would take the column from what is left of the line.
-        vec![origin.into(), snippet.into()]
-    } else {
-        vec![snippet.path(visible_line(&head.place.file)).into()]
-    }
+    vec![snippet.path(visible_line(&head.place.file)).into()]
 }
 
-/// The characters of a line that are shown: all, or those around its marks.
-fn window(line: &str, marks: &[&Mark<'_>]) -> Range<usize> {
-    let length = line.chars().count();
-    if length <= MOST_CHARACTERS {
-        return 0..length;
-    }
-    let first = marks
-        .iter()
-        .map(|mark| mark.place.column as usize - 1)
-        .min()
-        .unwrap_or(0);
-    let start = first.saturating_sub(LEAD).min(length - MOST_CHARACTERS);
-    start..start + MOST_CHARACTERS
+/// The characters of a line from its first mark on to the end of the last.
+fn marked(marks: &[&Mark<'_>]) -> Range<usize> {
+    let character = |column: u32| (column as usize).saturating_sub(1);
+    let starts = marks.iter().map(|mark| character(mark.place.column));
+    let ends = marks.iter().map(|mark| character(mark.place.end_column));
+    let start = starts.min().unwrap_or(0);
+    start..ends.max().unwrap_or(start).max(start)
 }
 
-/// Marks a place on `line`, which starts at byte `offset` of the excerpt and at character `skipped`
-/// of the line of the source. A place of several lines is marked on its first.
-fn annotation<'a>(mark: &Mark<'_>, line: &str, offset: usize, skipped: usize) -> Annotation<'a> {
-    let byte_of = |column: u32| {
-        let character = (column as usize).saturating_sub(1 + skipped);
-        line.char_indices()
-            .nth(character)
-            .map_or(line.len(), |(at, _)| at)
-    };
+/// Marks a place on a line that starts at byte `offset` of the excerpt. A place of several lines is
+/// marked on its first.
+fn annotation<'a>(mark: &Mark<'_>, line: &Cut, offset: usize) -> Annotation<'a> {
+    let byte_of = |column: u32| line.byte_of((column as usize).saturating_sub(1));
     let start = byte_of(mark.place.column);
     let end = if mark.place.end_line == mark.place.line {
         byte_of(mark.place.end_column)
     } else {
-        line.trim_end().len()
+        line.text.trim_end().len()
     };
     let annotation = mark.kind.span(offset + start..offset + end.max(start));
     if mark.place.label.is_empty() {

@@ -4,6 +4,7 @@
 mod answers;
 mod costs;
 mod counterexample;
+mod cut;
 mod excerpt;
 mod findings;
 mod memory_view;
@@ -19,5 +20,5 @@ mod writes;
 
 pub use findings::{Sources, findings, lint_tally};
 pub use page::{DEFAULT_WIDTH, Page, Tone, unbroken};
-pub use report::{Setting, report, summary, tally, unusable};
+pub use report::{Setting, progress_bar, report};
 pub use simulation::simulation;

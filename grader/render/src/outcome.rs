@@ -217,7 +217,7 @@ fn symptoms(symptom: Symptom) -> (&'static str, &'static str) {
         ),
         Symptom::Varies => (
             "the results of this launch may change from run to run",
-            "another device, driver or size of the work-group, and they are others; right results              are a matter of luck",
+            "another device, driver or size of the work-group, and they are others; right results are a matter of luck",
         ),
     }
 }

@@ -3,6 +3,8 @@
 //! Renderers take a page and return a string; only the entry point asks the terminal. So a report
 //! is the same text in a snapshot, a pipe and a file.
 
+use annotate_snippets::Renderer;
+use annotate_snippets::renderer::{AnsiColor, Effects, Style};
 use colored::{Color, Colorize};
 use launch::sanitise::visible_line;
 #[cfg(not(target_family = "wasm"))]
@@ -36,7 +38,8 @@ pub fn unbroken(text: &str) -> String {
     text.replace(' ', NO_BREAK)
 }
 
-/// What a stretch of text means; the colours follow from it.
+/// What a stretch of text means; the colours follow from it. They are readable on a dark page and on a
+/// light one, which rules out yellow, and bright green and cyan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tone {
     /// Passed.
@@ -90,7 +93,7 @@ impl Page {
         let painted = match tone {
             Tone::Good => text.color(Color::Green).bold(),
             Tone::Bad => text.color(Color::Red).bold(),
-            Tone::Warning => text.color(Color::Yellow).bold(),
+            Tone::Warning => text.color(Color::Magenta).bold(),
             Tone::Strong => text.bold(),
             Tone::Faint => text.dimmed(),
             Tone::Command => text.color(Color::Cyan),
@@ -139,6 +142,17 @@ impl Page {
             )
         }
     }
+}
+
+/// Shows findings in colours of the same kind.
+pub(super) fn renderer() -> Renderer {
+    let bold = Style::new().effects(Effects::BOLD);
+    let coloured = |colour: AnsiColor| colour.on_default().effects(Effects::BOLD);
+    Renderer::styled()
+        .error(coloured(AnsiColor::Red))
+        .warning(coloured(AnsiColor::Magenta))
+        .note(bold)
+        .help(bold)
 }
 
 /// `NO_COLOR` (no-color.org) goes before `CLICOLOR_FORCE` and `CLICOLOR` (bixense.com/clicolors).

@@ -123,49 +123,6 @@ fn right_before(page: Page, report: &Report) -> String {
     page.wrap("  = ", "    ", &visible_line(&sentence))
 }
 
-/// A report in one line, for a check of several exercises.
-pub fn summary(page: Page, report: &Report) -> String {
-    let (mark, tone) = match report.verdict.blame() {
-        None => ("ok", Tone::Good),
-        Some(_) => ("--", Tone::Bad),
-    };
-    let verdict = match report.verdict.blame() {
-        None => "",
-        Some(_) => report.verdict.label(),
-    };
-    let points = format!("{}/{} points", report.points.earned, report.points.of);
-    one_line(page, mark, tone, &report.exercise, verdict, &points)
-}
-
-/// In the place of a report, where the file is none that can be checked.
-pub fn unusable(page: Page, exercise: &ExerciseName, reason: &str) -> String {
-    let line = one_line(page, "NO", Tone::Bad, exercise, "not checked", "");
-    line + &page.wrap("        ", "        ", &visible_line(reason))
-}
-
-fn one_line(
-    page: Page,
-    mark: &str,
-    tone: Tone,
-    exercise: &ExerciseName,
-    verdict: &str,
-    points: &str,
-) -> String {
-    let slug = visible_line(&exercise.slug);
-    let left = format!(" {mark}  {:02} {slug:<24} {verdict}", exercise.number);
-    page.ends(left.trim_end(), points)
-        .replacen(mark, &page.paint(tone, mark), 1)
-}
-
-/// The closing line of a check of several exercises.
-pub fn tally(page: Page, passed: usize, of: usize) -> String {
-    let tone = if passed == of { Tone::Good } else { Tone::Bad };
-    format!(
-        "{} of {of} exercises passed\n",
-        page.paint(tone, &passed.to_string())
-    )
-}
-
 fn headline(page: Page, report: &Report) -> String {
     let name = &report.exercise;
     let left = format!("{:02} {} · {}", name.number, name.slug, name.title);
@@ -289,7 +246,7 @@ fn what_next(page: Page, report: &Report, setting: &Setting<'_>) -> String {
             }
             let bar = setting
                 .progress
-                .map(|(passed, of)| progress_bar(passed, of))
+                .map(|(passed, of)| format!("Progress {}", progress_bar(passed, of)))
                 .unwrap_or_default();
             match setting.next {
                 Some(next) => {
@@ -305,8 +262,8 @@ fn what_next(page: Page, report: &Report, setting: &Setting<'_>) -> String {
     }
 }
 
-/// `Progress [####>-----] 2/5`: a cell a tenth, the arrow where the work goes on.
-fn progress_bar(passed: usize, of: usize) -> String {
+/// `[####>-----] 2/5`: a cell a tenth, the arrow where the work goes on.
+pub fn progress_bar(passed: usize, of: usize) -> String {
     const CELLS: usize = 10;
     let filled = (passed * CELLS).checked_div(of).unwrap_or(0).min(CELLS);
     let bar: String = (0..CELLS)
@@ -316,5 +273,5 @@ fn progress_bar(passed: usize, of: usize) -> String {
             std::cmp::Ordering::Greater => '-',
         })
         .collect();
-    format!("Progress [{bar}] {passed}/{of}")
+    format!("[{bar}] {passed}/{of}")
 }

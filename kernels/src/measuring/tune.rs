@@ -221,7 +221,7 @@ impl Sheet for Tune {
                 }
                 Judgement::wrong(
                     format!("{given} is not what the tile of this work-group takes"),
-                    "LINES times COLUMNS floats of 4 bytes: the margin lies on both sides",
+                    "it has LINES x COLUMNS floats of 4 bytes, and the margin lies on both sides",
                 )
             }
             _ => Judgement::Waits { on: "local" },

@@ -9,7 +9,7 @@ use crate::fault::NoDevice;
 use crate::handed_in;
 use crate::progress_file::Store;
 use crate::refusal::Refusal;
-use crate::render::{self, Page, Setting, json};
+use crate::render::{self, Page, Row, Setting, json};
 use crate::selection;
 use crate::session::Session;
 use crate::student_file::UnusableFile;
@@ -20,7 +20,7 @@ use launch::Finding;
 use runner::{Options, Runner};
 
 /// What an exercise came to.
-struct Checked<'c> {
+pub(super) struct Checked<'c> {
     exercise: &'c Exercise,
     file: String,
     result: Result<Done, UnusableFile>,
@@ -36,7 +36,7 @@ pub(super) fn run(arguments: &Check, session: &Session) -> Result<Exit, Refusal>
     let folder = session.course()?;
     let exercises = selection::several(&arguments.exercise, &folder.course)?;
     let checked = match exercises.as_slice() {
-        [exercise] => vec![check_one(exercise, arguments, session, &folder)?],
+        [exercise] => vec![check_one(exercise, arguments, session, &folder, &mut None)?],
         several if arguments.file.is_none() && arguments.replay.is_none() => {
             check_several(several, arguments, session, &folder)?
         }
@@ -60,11 +60,13 @@ pub(super) fn run(arguments: &Check, session: &Session) -> Result<Exit, Refusal>
     Ok(exit(&checked))
 }
 
-fn check_one<'c>(
+/// Checks one exercise; engines that are not open yet are opened.
+pub(super) fn check_one<'c>(
     exercise: &'c Exercise,
     arguments: &Check,
     session: &Session,
     folder: &CourseFolder,
+    engines: &mut Option<Engines>,
 ) -> Result<Checked<'c>, Refusal> {
     let own = own_files(folder, exercise);
     let named = arguments
@@ -80,8 +82,12 @@ fn check_one<'c>(
                 .then(|| exercise.manifest.slug.clone()),
             file,
         })?;
-    let mut engines = Engines::open(arguments, session)?;
-    let report = check(exercise, &submission, arguments, session, &mut engines)?;
+    let engines = match engines {
+        Some(engines) => engines,
+        None => engines.insert(Engines::open(arguments, session)?),
+    };
+    let report = check(exercise, &submission, arguments, session, engines)?;
+    session.line.clear();
     Ok(Checked {
         exercise,
         file,
@@ -97,7 +103,8 @@ fn check_several<'c>(
 ) -> Result<Vec<Checked<'c>>, Refusal> {
     let mut engines = Engines::open(arguments, session)?;
     let mut checked = Vec::new();
-    for exercise in exercises {
+    for (done, exercise) in exercises.iter().enumerate() {
+        session.line.count(done, exercises.len());
         let own = own_files(folder, exercise);
         let file = shown(own.first());
         let result = match handed_in::read(own) {
@@ -113,6 +120,7 @@ fn check_several<'c>(
             result,
         });
     }
+    session.line.clear();
     Ok(checked)
 }
 
@@ -127,14 +135,14 @@ fn shown(file: Option<&Work>) -> String {
 }
 
 /// Where kernels run: the simulator goes first, for what it finds wrong never reaches a device.
-struct Engines {
+pub(super) struct Engines {
     simulator: Option<Simulator>,
     device: Option<Box<dyn Engine>>,
 }
 
 impl Engines {
     /// A device that was asked for has to be there; one that is merely welcome need not.
-    fn open(arguments: &Check, session: &Session) -> Result<Engines, Refusal> {
+    pub(super) fn open(arguments: &Check, session: &Session) -> Result<Engines, Refusal> {
         let simulator = (arguments.on != Where::Device).then(Simulator::default);
         let device: Option<Box<dyn Engine>> = match (arguments.on, arguments.device) {
             (Where::Simulator, None) => None,
@@ -184,12 +192,11 @@ fn check(
             course::check(exercise, submission, engines, &settings, &mut watch)
         }
     };
-    session.line.clear();
     Ok(report)
 }
 
 /// Keeps what came of the student's own files; a file named with `--file` may be anybody's.
-fn record(
+pub(super) fn record(
     checked: &[Checked<'_>],
     arguments: &Check,
     session: &Session,
@@ -211,7 +218,7 @@ fn record(
     progress
 }
 
-fn text(
+pub(super) fn text(
     checked: &[Checked<'_>],
     arguments: &Check,
     session: &Session,
@@ -251,25 +258,19 @@ fn text(
     {
         return report(&checked[0], done);
     }
-    let mut text = String::new();
-    for checked in checked {
-        let name = checked.exercise.name();
-        text.push_str(&match &checked.result {
-            Ok(done) => render::summary(page, &done.report),
-            Err(file) => render::unusable(page, &name, &file.to_string()),
-        });
-    }
+    let rows: Vec<Row<'_>> = checked
+        .iter()
+        .map(|checked| checked.row(&session.program))
+        .collect();
+    let mut text = render::grid(page, &rows);
     let first_failed = checked.iter().find_map(|checked| match &checked.result {
         Ok(done) if done.report.verdict.blame().is_some() => Some((checked, done)),
         _ => None,
     });
-    text.push('\n');
     if let Some((checked, done)) = first_failed {
-        text.push_str(&report(checked, done));
         text.push('\n');
+        text.push_str(&report(checked, done));
     }
-    let passed = checked.iter().filter(|checked| checked.passed()).count();
-    text.push_str(&render::tally(page, passed, checked.len()));
     text
 }
 
@@ -292,6 +293,25 @@ fn json(checked: &[Checked<'_>]) -> String {
 }
 
 impl Checked<'_> {
+    /// The report, where a check was made.
+    pub(super) fn report(&self) -> Option<&Report> {
+        self.result.as_ref().ok().map(|done| &done.report)
+    }
+
+    fn row(&self, program: &str) -> Row<'_> {
+        Row {
+            exercise: self.exercise.name(),
+            of: self.exercise.manifest.points,
+            result: match &self.result {
+                Ok(done) => Ok(&done.report),
+                Err(file) => {
+                    let remedy = file.remedy(program, Some(&self.exercise.manifest.slug));
+                    Err(format!("{file}. {remedy}"))
+                }
+            },
+        }
+    }
+
     fn passed(&self) -> bool {
         matches!(&self.result, Ok(done) if done.report.verdict.blame().is_none())
     }
@@ -340,7 +360,7 @@ fn quoted(word: &str) -> String {
 }
 
 /// The first exercise after `slug` that hasn't passed, or else the first before it.
-fn next(
+pub(super) fn next(
     exercises: &[Exercise],
     slug: &str,
     passed: impl Fn(&&Exercise) -> bool,

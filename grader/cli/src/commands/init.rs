@@ -150,7 +150,7 @@ fn text(root: &Path, done: &Done, session: &Session) -> String {
         text.push_str(&format!(
             "\nBegin:  {}\n        {}\n",
             page.command(&format!("cd {shown}")),
-            page.command(&format!("{} check 1", from_elsewhere(&session.program))),
+            page.command(&format!("{} watch", from_elsewhere(&session.program))),
         ));
         return text;
     }

@@ -5,7 +5,7 @@ use crate::arguments::{Format, List};
 use crate::progress_file::Store;
 use crate::refusal::Refusal;
 use crate::render::json::{self, Listed};
-use crate::render::{self};
+use crate::render::{self, Detail};
 use crate::session::Session;
 
 pub(super) fn run(arguments: &List, session: &Session) -> Result<Exit, Refusal> {
@@ -31,6 +31,7 @@ pub(super) fn run(arguments: &List, session: &Session) -> Result<Exit, Refusal> 
                 slug: &manifest.slug,
                 title: &manifest.title,
                 teaches: &manifest.teaches,
+                chapter: &manifest.chapter,
                 state: record.state(),
                 points: record.points,
                 of: manifest.points,
@@ -38,8 +39,12 @@ pub(super) fn run(arguments: &List, session: &Session) -> Result<Exit, Refusal> 
             }
         })
         .collect();
+    let detail = match arguments.short {
+        true => Detail::Title,
+        false => Detail::Teaches,
+    };
     let text = match arguments.format {
-        Format::Text => render::list(session.page, &session.program, &listed),
+        Format::Text => render::list(session.page, &session.program, &listed, detail),
         Format::Json => json::list(&listed),
     };
     session.show(&text, None)?;

@@ -14,6 +14,7 @@ mod reset;
 mod simulate;
 mod snapshots;
 mod solution;
+mod watch;
 
 use crate::arguments::Command;
 use crate::refusal::Refusal;
@@ -46,6 +47,7 @@ pub fn run(command: &Command, session: &Session) -> Result<Exit, Refusal> {
     match command {
         Command::List(arguments) => list::run(arguments, session),
         Command::Check(arguments) => check::run(arguments, session),
+        Command::Watch(arguments) => watch::run(arguments, session),
         Command::Lint(arguments) => lint::run(arguments, session),
         Command::Simulate(arguments) => simulate::run(arguments, session),
         Command::Explain(arguments) => explain::run(arguments, session),

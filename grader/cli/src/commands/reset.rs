@@ -6,6 +6,7 @@ use crate::course_folder::Begun;
 use crate::interrupt;
 use crate::output;
 use crate::refusal::Refusal;
+use crate::render::{Page, unbroken};
 use crate::replace;
 use crate::selection;
 use crate::session::Session;
@@ -54,10 +55,17 @@ pub(super) fn run(arguments: &Reset, session: &Session) -> Result<Exit, Refusal>
             });
         }
         let names: Vec<String> = changed.iter().map(|file| shown(&file.path)).collect();
-        output::remark(&format!(
-            "Put the starter in place of {}? Yours is kept beside it. [y/N] ",
-            names.join(" and ")
-        ));
+        let kept = match names.len() {
+            1 => "Yours is kept beside it.",
+            _ => "Yours are kept beside them.",
+        };
+        let question = format!(
+            "Put the starter in place of {}? {}",
+            names.join(" and "),
+            unbroken(&format!("{kept} [y/N]"))
+        );
+        output::remark(Page::of_stderr().wrap("", "", &question).trim_end());
+        output::remark(" ");
         if !is_yes() {
             session.show("Nothing changed.\n", None)?;
             return Ok(Exit::Good);

@@ -40,6 +40,9 @@ pub struct Listed<'a> {
     pub title: &'a str,
     /// What it teaches.
     pub teaches: &'a str,
+    /// The chapter it belongs to; the text stands it under that chapter's part.
+    #[serde(skip)]
+    pub chapter: &'a str,
     /// How far the student is with it.
     pub state: State,
     /// Points earned.

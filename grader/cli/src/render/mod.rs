@@ -6,23 +6,27 @@ mod diff;
 mod doctor;
 mod explain;
 mod fixed;
+mod grid;
 mod hint;
 pub mod json;
 mod list;
 mod markdown;
 mod refusal;
 mod sarif;
+mod watch;
 
 pub use ::render::{
-    DEFAULT_WIDTH, Page, Setting, Sources, Tone, findings, lint_tally, report, simulation, summary,
-    tally, unbroken, unusable,
+    DEFAULT_WIDTH, Page, Setting, Sources, Tone, findings, lint_tally, progress_bar, report,
+    simulation, unbroken,
 };
 pub use devices::devices;
 pub use diff::diff;
 pub use doctor::{Finding, doctor};
 pub use explain::{catalogue, explanation, notice_explanation};
 pub use fixed::{Fixed, fixed};
+pub use grid::{Row, grid};
 pub use hint::hint;
-pub use list::list;
+pub use list::{Detail, list};
 pub use refusal::{refusal, remark};
 pub use sarif::sarif;
+pub use watch::{again, keys, watching};

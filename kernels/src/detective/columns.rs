@@ -1,0 +1,219 @@
+//! column-sums: the sum of each column of a table of `h` rows and `w` columns. Integers: whatever the
+//! order in which work-items share a column, the sum is the same. What is counted is how they read it.
+
+use crate::argument::{buffer, output, uint};
+use crate::data::{Pattern, bytes, integers, preview};
+use crate::sizes::{
+    choice_from, corner_planes, is_plane, number_from, plane_from, plane_simplicity, planes,
+    range_for,
+};
+use crate::{Bound, Expected, Fact, Measure, Problem, Signature};
+use launch::{Access, Launch, Scalar};
+use proptest::prelude::*;
+use proptest::sample::select;
+use serde::{Deserialize, Serialize};
+
+/// The problem.
+#[derive(Clone, Copy, Debug)]
+pub struct Columns;
+
+/// Columns of a work-group.
+const COLUMNS: usize = 32;
+
+/// Work-group sizes, the simplest first: two work-items to a column, and eight.
+const GROUPS: [usize; 2] = [64, 256];
+
+/// Bytes of an element.
+const ELEMENT: u64 = 4;
+
+/// One case of [`Columns`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Case {
+    plane: [usize; 2],
+    local: usize,
+    pattern: Pattern,
+}
+
+impl Case {
+    fn table(&self) -> Vec<i32> {
+        let [w, h] = self.plane;
+        integers(w * h, self.pattern, 0)
+    }
+
+    fn sums(&self) -> Vec<i32> {
+        let w = self.plane[0];
+        let mut sums = vec![0; w];
+        for (index, value) in self.table().into_iter().enumerate() {
+            sums[index % w] += value;
+        }
+        sums
+    }
+}
+
+impl Problem for Columns {
+    type Case = Case;
+
+    fn name(&self) -> &'static str {
+        "column-sums"
+    }
+
+    fn reference(&self) -> &'static str {
+        include_str!("columns.cl")
+    }
+
+    fn signature(&self) -> Signature {
+        Signature::new(
+            "column_sums",
+            &[
+                ("global", "int*", "table"),
+                ("global", "int*", "sums"),
+                ("private", "uint", "w"),
+                ("private", "uint", "h"),
+            ],
+        )
+    }
+
+    fn corners(&self) -> Vec<Case> {
+        let mut corners: Vec<Case> = Vec::new();
+        for local in GROUPS {
+            let mut shapes = corner_planes([COLUMNS, local / COLUMNS]);
+            shapes.extend([[300, 3], [3, 300]]);
+            corners.extend(shapes.into_iter().map(|plane| Case {
+                plane,
+                local,
+                pattern: ((plane[0] + 2) % 3) as Pattern,
+            }));
+        }
+        corners.sort_by_key(|case| plane_simplicity(case.plane));
+        corners.dedup();
+        corners
+    }
+
+    fn cases(&self) -> BoxedStrategy<Case> {
+        (planes([COLUMNS, 8]), select(&GROUPS[..]), any::<Pattern>())
+            .prop_map(|(plane, local, pattern)| Case {
+                plane,
+                local,
+                pattern,
+            })
+            .boxed()
+    }
+
+    fn shrinking_from(&self, case: &Case) -> BoxedStrategy<Case> {
+        (
+            plane_from(case.plane),
+            choice_from(&GROUPS, case.local),
+            number_from(case.pattern.into()),
+        )
+            .prop_map(|(plane, local, pattern)| Case {
+                plane,
+                local,
+                pattern: pattern as Pattern,
+            })
+            .boxed()
+    }
+
+    fn admits(&self, case: &Case) -> bool {
+        is_plane(case.plane) && GROUPS.contains(&case.local)
+    }
+
+    fn describe(&self, case: &Case) -> Vec<Fact> {
+        vec![
+            Fact::new("w", case.plane[0]),
+            Fact::new("h", case.plane[1]),
+            Fact::new("work-group", case.local),
+            Fact::new("table", preview(&case.table())),
+        ]
+    }
+
+    fn launch(&self, case: &Case) -> Launch {
+        let [w, h] = case.plane;
+        let table = bytes(&case.table(), i32::to_le_bytes);
+        Launch {
+            kernel: "column_sums".to_owned(),
+            arguments: vec![
+                buffer("table", Scalar::Int, table, Access::Read),
+                output("sums", Scalar::Int, w),
+                uint("w", w),
+                uint("h", h),
+            ],
+            range: range_for(w.div_ceil(COLUMNS) * case.local, case.local),
+        }
+    }
+
+    fn expected(&self, case: &Case) -> Vec<Expected> {
+        vec![
+            Expected::Unchanged,
+            Expected::Exact(bytes(&case.sums(), i32::to_le_bytes)),
+        ]
+    }
+
+    fn counted(&self) -> Vec<Case> {
+        vec![Case {
+            plane: [16 * COLUMNS, 64],
+            local: 256,
+            pattern: 1,
+        }]
+    }
+
+    fn bounds(&self, case: &Case) -> Vec<Bound> {
+        let [w, h] = case.plane.map(|side| side as u64);
+        vec![Bound::at_most(
+            Measure::GlobalBytesMoved,
+            (w * h + w) * ELEMENT,
+            format!(
+                "{w} x {h} elements of {ELEMENT} bytes have to come, and {w} sums have to go: each \
+                 once, and nothing besides"
+            ),
+        )]
+    }
+
+    /// Any work-item of the work-group that has the column.
+    fn owner(&self, _: &Case, _: usize, _: usize) -> Option<Vec<usize>> {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_column_has_its_sum() {
+        let case = Case {
+            plane: [3, 2],
+            local: 64,
+            pattern: 0,
+        };
+        assert_eq!(case.sums(), [1 + 4, 2 + 5, 3 + 6]);
+    }
+
+    #[test]
+    fn no_two_columns_have_one_sum_and_none_overflows() {
+        for plane in [[40, 3], [300, 3], [3, 300], [64, 2048]] {
+            for pattern in [0, 1, 2] {
+                let sums = Case {
+                    plane,
+                    local: 64,
+                    pattern,
+                }
+                .sums();
+                assert!(sums.windows(2).all(|two| two[0] != two[1]), "{plane:?}");
+            }
+        }
+        // The largest value, in the longest column.
+        assert!(crate::sizes::LARGEST * crate::sizes::LONGEST_SIDE <= i32::MAX as usize);
+    }
+
+    #[test]
+    fn there_is_a_work_group_for_each_32_columns() {
+        for (w, groups) in [(0, 1), (1, 1), (32, 1), (33, 2)] {
+            let case = Case {
+                plane: [w, 1],
+                local: 64,
+                pattern: 0,
+            };
+            assert_eq!(Columns.launch(&case).range.global, [groups * 64]);
+        }
+    }
+}

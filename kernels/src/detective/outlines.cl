@@ -1,0 +1,36 @@
+// Smooths closed outlines, one for each work-group, in several rounds through one tile.
+
+// ANCHOR: kernel
+#define MOST 64 // points of the longest outline
+
+kernel void smooth_outlines(global const int2 *points, global int2 *smooth, uint count, uint rounds)
+{
+    local int2 ring[MOST];
+    uint lid = get_local_id(0);
+    uint at = get_group_id(0) * count + lid;
+    // The first point follows on the last.
+    uint before = (lid + count - 1) % count;
+    uint behind = (lid + 1) % count;
+
+    if (lid < count)
+        ring[lid] = points[at];
+    barrier(CLK_LOCAL_MEM_FENCE);
+
+    // ANCHOR: rounds
+    for (uint round = 0; round < rounds; ++round) {
+        int2 moved = 0;
+        if (lid < count)
+            moved = (ring[before] + 2 * ring[lid] + ring[behind]) >> 2;
+        // All have read the old points,
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (lid < count)
+            ring[lid] = moved;
+        // and all have written the new ones.
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    // ANCHOR_END: rounds
+
+    if (lid < count)
+        smooth[at] = ring[lid];
+}
+// ANCHOR_END: kernel

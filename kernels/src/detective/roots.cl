@@ -1,0 +1,31 @@
+// Follows links to their ends by doubling: in each round every work-item looks twice as far, and all
+// of them make the same number of rounds.
+
+// ANCHOR: kernel
+#define MOST 64 // work-items of the largest work-group
+
+kernel void find_roots(global const uint *links, global uint *roots, uint n)
+{
+    local uint next[MOST];
+    uint gid = get_global_id(0);
+    uint lid = get_local_id(0);
+    uint size = get_local_size(0);
+
+    next[lid] = gid < n ? links[gid] : lid;
+    barrier(CLK_LOCAL_MEM_FENCE);
+
+    // ANCHOR: rounds
+    // No way is longer than the work-group is large. Whoever is at its root goes on and finds it
+    // again, so that everybody comes to every barrier.
+    for (uint reach = 1; reach < size; reach *= 2) {
+        uint far = next[next[lid]];
+        barrier(CLK_LOCAL_MEM_FENCE);
+        next[lid] = far;
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    // ANCHOR_END: rounds
+
+    if (gid < n)
+        roots[gid] = next[lid];
+}
+// ANCHOR_END: kernel

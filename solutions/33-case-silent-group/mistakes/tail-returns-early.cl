@@ -1,0 +1,26 @@
+// Mistake: work-items behind the end go home before the barriers.
+// Verdict: barrier-after-return
+
+#define MOST 64 // work-items of the largest work-group
+
+kernel void find_roots(global const uint *links, global uint *roots, uint n)
+{
+    local uint next[MOST];
+    uint gid = get_global_id(0);
+    uint lid = get_local_id(0);
+
+    if (gid >= n)
+        return;
+    next[lid] = links[gid];
+    barrier(CLK_LOCAL_MEM_FENCE);
+
+    for (uint reach = 1; reach < get_local_size(0); reach *= 2) {
+        uint far = next[next[lid]];
+        barrier(CLK_LOCAL_MEM_FENCE);
+        next[lid] = far;
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+
+    if (gid < n)
+        roots[gid] = next[lid];
+}
