@@ -8,6 +8,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } fr
 import { tmpdir } from "node:os";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
 import { chromium } from "playwright-core";
 import { serve } from "./site.js";
 
@@ -133,7 +134,7 @@ test("a right kernel passes, and its run is shown step by step", async ({ page, 
     await press(section, "Next step");
     if ((await section.locator(".sector").count()) > 0) kinds.add("sectors");
     if ((await section.locator(".bank").count()) > 0) kinds.add("banks");
-    await section.locator(".cm-step").first().waitFor();
+    await section.locator(".cl-step").first().waitFor();
     if (kinds.size === 2) break;
   }
   assert.deepEqual([...kinds].sort(), ["banks", "sectors"]);
@@ -269,6 +270,12 @@ test("starters fail and solutions pass, with the reports of the command", async 
   } finally {
     rmSync(folder, { recursive: true });
   }
+});
+
+test("the module is small once it is compressed", async () => {
+  const { length } = gzipSync(readFileSync(join(book, "playground/playground.wasm")), { level: 9 });
+  console.log(`     ${length.toLocaleString("en")} bytes with gzip`);
+  assert.ok(length < 1_500_000);
 });
 
 test("without JavaScript a chapter reads well", async ({ browser, address }) => {
