@@ -175,7 +175,12 @@ impl Recorder {
     pub(crate) fn into_trace(self, code: &Code, shape: &Shape) -> Trace {
         let lines = lines_of_blocks(code);
         let site = |site: SiteId| &code.sites[site as usize];
-        let steps = self.steps.into_iter().map(|step| match step {
+        let has_lines = |step: &Recorded| match step {
+            Recorded::Block(block, _) => !lines[*block as usize].is_empty(),
+            _ => true,
+        };
+        let steps = self.steps.into_iter().filter(has_lines);
+        let steps = steps.map(|step| match step {
             Recorded::Block(block, active) => TraceStep::Lines {
                 lines: lines[block as usize]
                     .iter()
