@@ -90,7 +90,8 @@ fn sizes_beyond_32_bits() {
 fn a_request_that_is_none_is_refused() {
     let mut instance = Instance::new();
     for text in ["", "{", "{}", "[1]", "{\"name\": 1}", "\u{1f980}"] {
-        let functions: [(&str, fn(&str) -> String); 3] = [
+        type Answers = fn(&str) -> String;
+        let functions: [(&str, Answers); 3] = [
             ("simulate", playground::simulate),
             ("check", playground::check),
             ("run", playground::run),
