@@ -146,3 +146,25 @@ fn a_run_of_every_solution_with_its_trace() {
         assert!(!steps.is_empty(), "{}", work.exercise);
     }
 }
+
+/// Nothing of a starter's report depends on a device: it never gets there.
+#[test]
+fn the_text_of_a_report_is_what_the_command_prints() {
+    for work in starters() {
+        let check = Check {
+            exercise: work.exercise.clone(),
+            files: work.files.clone(),
+            seed: None,
+            cases: None,
+            replay: None,
+            columns: Some(80),
+            steps: None,
+        };
+        let request = serde_json::to_string(&check).expect("JSON");
+        let told: Value = serde_json::from_str(&playground::check(&request)).expect("JSON");
+        let snapshots = project().join("tests/snapshots").join(&work.exercise);
+        let kept = fs::read_to_string(snapshots.join("starter.text.snap")).expect("a snapshot");
+        let (_, printed) = kept[4..].split_once("---\n").expect("a head");
+        assert_eq!(text(&told["text"]), printed, "{}", work.exercise);
+    }
+}
