@@ -31,9 +31,17 @@ pub(crate) fn integers(len: usize, pattern: Pattern, salt: u8) -> Vec<i32> {
 /// [`integers`], `factor` times as large where they are scattered: with a factor that makes them or
 /// their sums exceed 2^24, a kernel that computes in `float` is seen.
 pub(crate) fn wide_integers(len: usize, pattern: Pattern, salt: u8, factor: i32) -> Vec<i32> {
+    widened(integers(len, pattern, salt), pattern, factor)
+}
+
+/// [`scattered`], `factor` times as large where they are scattered.
+pub(crate) fn wide_scattered(len: usize, pattern: Pattern, salt: u8, factor: i32) -> Vec<i32> {
+    widened(scattered(len, pattern, salt), pattern, factor)
+}
+
+fn widened(values: Vec<i32>, pattern: Pattern, factor: i32) -> Vec<i32> {
     let factor = if pattern == 0 { 1 } else { factor };
-    let integers = integers(len, pattern, salt).into_iter();
-    integers.map(|value| value * factor).collect()
+    values.into_iter().map(|value| value * factor).collect()
 }
 
 /// [`integers`], in quarters where they are scattered.

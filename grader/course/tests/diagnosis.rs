@@ -91,7 +91,7 @@ fn before_it_is_named_a_mistake_is_told_by_what_it_does() {
 fn a_replay_tells_no_more_than_the_check_did() {
     let exercise = exercise("mark-peaks", "case-missing-mark");
     let token = marks(STARTER, "?").counterexample.unwrap().token;
-    let mut replayed = |name| {
+    let replayed = |name| {
         let mut simulator = Simulator::default();
         let engines: &mut [&mut dyn Engine] = &mut [&mut simulator];
         let submission = handed_in(STARTER, name);

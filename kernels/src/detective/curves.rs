@@ -2,7 +2,7 @@
 //! its points. Integers: whatever is right is right to the last digit.
 
 use crate::argument::{buffer, output, uint};
-use crate::data::{Pattern, bytes, integers, preview, small, wide_integers};
+use crate::data::{Pattern, bytes, integers, preview, small, wide_scattered};
 use crate::sizes::{
     LARGE, LARGEST, choice_from, corner_sizes, number_from, range_for, simplicity, size_from, sizes,
 };
@@ -35,8 +35,9 @@ const MOST_SENSORS: usize = 6;
 /// Work-group sizes, the simplest first.
 const GROUPS: [usize; 2] = [4, 64];
 
-/// The difference of two points times a stretch's width still fits an `int`.
-const FACTOR: i32 = 64;
+/// The difference of two points times a stretch's width still fits an `int`, and no `float`; and a
+/// stretch's width rarely divides it.
+const FACTOR: i32 = 63;
 
 /// One case of [`Curves`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -60,7 +61,7 @@ impl Case {
     }
 
     fn curves(&self) -> Vec<i32> {
-        wide_integers(self.sensors * (STRETCHES + 1), self.pattern, 1, FACTOR)
+        wide_scattered(self.sensors * (STRETCHES + 1), self.pattern, 1, FACTOR)
     }
 
     fn values(&self) -> Vec<i32> {
@@ -243,6 +244,24 @@ mod tests {
             assert!((150..300).contains(&full), "{pattern}: {full}");
             assert!(readings.iter().all(|reading| (0..=FULL).contains(reading)));
         }
+    }
+
+    #[test]
+    fn what_is_left_over_is_cut_off_on_both_sides_of_zero() {
+        let case = case(1000, 3, 1);
+        let (curves, readings) = (case.curves(), case.readings());
+        let products = readings
+            .into_iter()
+            .enumerate()
+            .filter_map(|(index, reading)| {
+                let at = index % 3 * (STRETCHES + 1) + (reading / WIDTH) as usize;
+                let part = reading % WIDTH;
+                (part != 0).then(|| (curves[at + 1] - curves[at]) * part)
+            });
+        let (below, above): (Vec<i32>, Vec<i32>) = products
+            .filter(|product| product % WIDTH != 0)
+            .partition(|product| *product < 0);
+        assert!(below.len() > 100 && above.len() > 100);
     }
 
     #[test]
