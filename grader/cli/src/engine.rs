@@ -1,16 +1,14 @@
 //! Kernels run on a real device: [`course::Engine`] over [`runner::Runner`].
 
 use crate::fault::{NoDevice, exit, fault};
-use course::{BufferAfter, BuildFailure, Built, Engine, Message, Outcome, Ran, Severity, Stray};
+use course::{
+    ALL_LAUNCHES, BufferAfter, BuildFailure, Built, Engine, Message, Outcome, Ran, Severity, Stray,
+};
 use launch::protocol::{ArgumentKind, ArgumentProblem, Device, Failure, Resource, Shortage};
 use launch::{Argument, Launch, Source};
 use runner::{BuildError, BuildMessage, Options, Runner};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
-
-/// How long all launches of one program may take together: a kernel that is slow, or prints
-/// without end, keeps within the limit of each launch and would still take half an hour.
-pub(crate) const ALL_LAUNCHES: Duration = Duration::from_secs(30);
 
 /// One device of this machine.
 pub struct DeviceEngine {
@@ -383,6 +381,6 @@ fn sizes(sizes: &[usize]) -> String {
 }
 
 /// Whole milliseconds.
-pub(crate) fn milliseconds(duration: Duration) -> u64 {
+fn milliseconds(duration: Duration) -> u64 {
     u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
 }

@@ -4,6 +4,11 @@ use crate::report::Message;
 use launch::protocol::Kernel;
 use launch::{Finding, Launch, Source};
 use serde::{Deserialize, Serialize};
+use std::time::Duration;
+
+/// How long all launches of one program may take together: a kernel that is slow, or prints
+/// without end, keeps within the limit of each launch and would still take half an hour.
+pub const ALL_LAUNCHES: Duration = Duration::from_secs(30);
 
 /// Something that builds a program and runs launches of its kernels.
 ///

@@ -16,6 +16,7 @@ mod manifest;
 mod parameters;
 mod progress;
 mod report;
+mod sample;
 mod shrink;
 mod simulated;
 mod token;
@@ -23,7 +24,7 @@ mod value;
 
 pub use check::{Observer, Settings, ShrinkLimits, Step, Submission, check, replay};
 pub use costs::{Costs, Requirement};
-pub use engine::{BufferAfter, BuildFailure, Built, Engine, Outcome, Ran, Stray};
+pub use engine::{ALL_LAUNCHES, BufferAfter, BuildFailure, Built, Engine, Outcome, Ran, Stray};
 pub use exercise::{
     Course, CourseError, CourseErrorKind, Exercise, ExerciseFiles, UnknownExercise,
 };
@@ -36,5 +37,6 @@ pub use report::{
     OutsideWrite, Points, Report, Severity, Shrinking, Skipped, Stage, Symptom, Times, Verdict,
     WrongElement,
 };
+pub use sample::{Sample, sample};
 pub use simulated::{SIMULATOR, Simulator};
 pub use token::TokenError;

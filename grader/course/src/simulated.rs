@@ -33,6 +33,17 @@ impl Simulator {
     }
 }
 
+impl Simulator {
+    /// The default, with another budget of steps for each launch.
+    pub fn of_steps(steps: u64) -> Self {
+        let simulator = Simulator::default();
+        Simulator::new(Options {
+            steps,
+            ..simulator.options
+        })
+    }
+}
+
 impl Default for Simulator {
     /// All checks on, no counting, as many threads as there are. A launch of an exercise takes some
     /// hundred thousand steps; one that takes a thousand times as many does not end.

@@ -6,8 +6,9 @@ use crate::file::{LaunchFile, Prepared, Program, Shown};
 use crate::files::{Files, Text};
 use launch::{Argument, Finding, Launch, Place};
 use mistakes::{Allowed, Run};
+use opencl_c::check::Checked as Compiled;
 use opencl_c::diagnostic::{Diagnostic, Severity};
-use opencl_c::preprocessor::Options as Preprocessing;
+use opencl_c::preprocessor::{NoIncludes, Options as Preprocessing};
 use opencl_c::program::{Function, Program as Checked};
 use opencl_c::source::SourceMap;
 use simulator::{End, Options, Outcome, Refusal};
@@ -119,35 +120,54 @@ fn attempt(
         .includes(&name)
         .map_err(|why| at_source(ErrorKind::IncludeFolder(why)))?;
     let compiled = opencl_c::compile(&name, &text, &preprocessing, &mut *includes);
-    let (program, warnings) = match compiled {
-        Ok(checked) => (checked.program, checked.warnings),
+    let checked = match compiled {
+        Ok(checked) => checked,
         Err(rejected) => {
             add_files(texts, &rejected.sources);
             return Ok(not_built(&rejected.diagnostics, &rejected.sources));
         }
     };
-    add_files(texts, &program.sources);
-    let kernel = program
-        .kernels()
-        .map(|(_, function)| function)
-        .find(|function| *function.name == *file.kernel());
+    add_files(texts, &checked.program.sources);
+    let kernel = kernel_of(&checked.program, file.kernel());
     if let Some(kernel) = kernel {
         name_arguments(&mut prepared, kernel);
     }
-    match simulator::simulate(&program, &prepared.launch, options) {
+    simulated(&checked, prepared, options)
+        .map_err(|refusal| refused(&file, &checked.program, kernel, refusal))
+}
+
+/// Runs a launch that no file tells, of the program `text` called `name`.
+pub fn run_prepared(
+    name: &str,
+    text: &str,
+    prepared: Prepared,
+    options: &Options,
+) -> Result<Ending, Refusal> {
+    let preprocessing = Preprocessing::default();
+    match opencl_c::compile(name, text, &preprocessing, &mut NoIncludes) {
+        Ok(checked) => simulated(&checked, prepared, options),
+        Err(rejected) => Ok(not_built(&rejected.diagnostics, &rejected.sources)),
+    }
+}
+
+fn kernel_of<'p>(program: &'p Checked, name: &str) -> Option<&'p Function> {
+    let mut kernels = program.kernels().map(|(_, function)| function);
+    kernels.find(|function| *function.name == *name)
+}
+
+/// A program without errors, run. What is not supported is an ending, not a refusal.
+fn simulated(checked: &Compiled, prepared: Prepared, options: &Options) -> Result<Ending, Refusal> {
+    let program = &checked.program;
+    let Prepared { launch, shown } = prepared;
+    match simulator::simulate(program, &launch, options) {
         Ok(outcome) => {
-            let found = settled(
-                &program,
-                &warnings,
-                kernel,
-                &prepared.launch,
-                options,
-                &outcome,
-            );
+            let kernel = kernel_of(program, &launch.kernel);
+            let warnings = &checked.warnings;
+            let found = settled(program, warnings, kernel, &launch, options, &outcome);
             let (findings, counts) = found.into_iter().unzip();
             Ok(Ending::Ran(Box::new(Ran {
-                launch: prepared.launch,
-                shown: prepared.shown,
+                launch,
+                shown,
                 findings,
                 counts,
                 outcome,
@@ -161,7 +181,7 @@ fn attempt(
                 ..place
             }),
         })),
-        Err(refusal) => Err(refused(&file, &program, kernel, refusal)),
+        Err(refusal) => Err(refusal),
     }
 }
 

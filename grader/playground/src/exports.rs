@@ -2,11 +2,11 @@
 //! are all that is passed:
 //!
 //! ```js
-//! const { memory, request_of, answer, answer_length } = instance.exports;
+//! const { memory, request_of, simulate, answer_length } = instance.exports;
 //! const bytes = new TextEncoder().encode(JSON.stringify(request));
 //! const room = request_of(bytes.length); // The memory may grow, and then has another buffer.
 //! new Uint8Array(memory.buffer, room, bytes.length).set(bytes);
-//! const at = answer();
+//! const at = simulate(); // Or check, run, exercises.
 //! const text = new TextDecoder().decode(new Uint8Array(memory.buffer, at, answer_length()));
 //! ```
 //!
@@ -21,6 +21,14 @@ fn lock<T>(text: &Mutex<T>) -> MutexGuard<'_, T> {
     text.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// Keeps the answer to the request, and tells where it lies until the next one.
+fn answered(answer_to: impl Fn(&str) -> String) -> *const u8 {
+    let request = std::mem::take(&mut *lock(&REQUEST));
+    let mut answer = lock(&ANSWER);
+    *answer = answer_to(&String::from_utf8_lossy(&request));
+    answer.as_ptr()
+}
+
 /// Makes room for a request of so many bytes, and tells where to write it.
 #[expect(unsafe_code, reason = "a name for the host; no other object has it")]
 #[unsafe(no_mangle)]
@@ -31,14 +39,32 @@ pub extern "C" fn request_of(length: usize) -> *mut u8 {
     request.as_mut_ptr()
 }
 
-/// Answers the request, and tells where the answer lies until the next one.
+/// [`crate::simulate`]
 #[expect(unsafe_code, reason = "a name for the host; no other object has it")]
 #[unsafe(no_mangle)]
-pub extern "C" fn answer() -> *const u8 {
-    let request = std::mem::take(&mut *lock(&REQUEST));
-    let mut answer = lock(&ANSWER);
-    *answer = crate::answer(&String::from_utf8_lossy(&request));
-    answer.as_ptr()
+pub extern "C" fn simulate() -> *const u8 {
+    answered(crate::simulate)
+}
+
+/// [`crate::check`]
+#[expect(unsafe_code, reason = "a name for the host; no other object has it")]
+#[unsafe(no_mangle)]
+pub extern "C" fn check() -> *const u8 {
+    answered(crate::check)
+}
+
+/// [`crate::run`]
+#[expect(unsafe_code, reason = "a name for the host; no other object has it")]
+#[unsafe(no_mangle)]
+pub extern "C" fn run() -> *const u8 {
+    answered(crate::run)
+}
+
+/// [`crate::exercises`]; the request is not looked at.
+#[expect(unsafe_code, reason = "a name for the host; no other object has it")]
+#[unsafe(no_mangle)]
+pub extern "C" fn exercises() -> *const u8 {
+    answered(|_| crate::exercises())
 }
 
 /// The length of the answer in bytes.

@@ -1,7 +1,8 @@
 //! A request: the text of a LAUNCH.toml, and what it needs to run.
 
-use launch::{Evidence, Finding, Level};
-use launch_file::{InMemory, json};
+use crate::refusal;
+use crate::trace::{TraceRequest, Traced};
+use launch_file::{Answer, InMemory, json};
 use serde::{Deserialize, Serialize};
 use simulator::Options;
 use std::collections::BTreeMap;
@@ -23,6 +24,17 @@ pub struct Request {
     /// Budget of steps, instructions times the work-items they span; the command's where it is absent.
     #[serde(default)]
     pub steps: Option<u64>,
+    /// The work-group to trace.
+    #[serde(default)]
+    pub trace: Option<TraceRequest>,
+}
+
+/// An answer with its trace.
+#[derive(Serialize)]
+struct Told<'t> {
+    #[serde(flatten)]
+    answer: Answer<'t>,
+    trace: Traced<'t>,
 }
 
 /// Work-items of a warp.
@@ -34,12 +46,6 @@ pub enum Warp {
     Of32,
     /// 64.
     Of64,
-}
-
-/// A request that can't be met. `grader simulate` tells it as text.
-#[derive(Serialize)]
-struct Refused {
-    refused: Finding,
 }
 
 impl Request {
@@ -54,40 +60,20 @@ impl Request {
             },
             threads,
             steps: self.steps.unwrap_or(default.steps),
+            trace: self.trace.map(TraceRequest::tracing),
             ..default
         };
         let mut files = InMemory::new(&self.files);
         match launch_file::run(&self.name, &self.launch, &mut files, &options) {
-            Ok(simulation) => json(&launch_file::answer(&simulation.ending)),
-            Err(refused) => json(&Refused {
-                refused: refused.finding,
-            }),
+            Ok(simulation) => {
+                let answer = launch_file::answer(&simulation.ending);
+                match Traced::of(&simulation.ending) {
+                    Some(trace) => json(&Told { answer, trace }),
+                    None => json(&answer),
+                }
+            }
+            Err(refused) => refusal::of(refused.finding),
         }
-    }
-}
-
-/// The answer to a request as JSON.
-pub fn answer(request: &str) -> String {
-    match serde_json::from_str::<Request>(request) {
-        Ok(request) => request.answer(1),
-        Err(error) => json(&Refused {
-            refused: malformed(error.to_string()),
-        }),
-    }
-}
-
-fn malformed(message: String) -> Finding {
-    Finding {
-        mistake: "request".to_owned(),
-        level: Level::Error,
-        evidence: Evidence::Proven,
-        message,
-        help: String::new(),
-        kernel: String::new(),
-        spans: Vec::new(),
-        work_items: Vec::new(),
-        macro_backtrace: Vec::new(),
-        fix: Vec::new(),
     }
 }
 

@@ -13,6 +13,7 @@ use crate::findings::Events;
 use crate::outcome::{End, Options, Outcome, Output, Refusal};
 use crate::shadow::Shadow;
 use crate::shape::Shape;
+use crate::trace::Recorder;
 use crate::{lower, tally};
 use launch::{
     Access, Argument, Evidence, Finding, Launch, Level, MOST_WORK_ITEMS, NdRange, NdRangeError,
@@ -344,6 +345,7 @@ fn refused(code: &Code, bound: Bound, mistake: &str, message: String, help: &str
         findings: vec![finding],
         counts: vec![1],
         counters: Counters::default(),
+        trace: None,
         printf: String::new(),
         steps: 0,
         end: End::Refused,
@@ -374,6 +376,7 @@ struct Part {
     sites: Vec<SiteCounters>,
     barriers: Vec<u64>,
     events: Events,
+    recorder: Option<Recorder>,
     printed: Vec<u8>,
     steps: u64,
     end: End,
@@ -411,13 +414,14 @@ fn run(code: &Code, shape: Shape, bound: Bound, options: &Options, threads: usiz
             sites: machine.site_counters,
             barriers: machine.barriers,
             events: machine.events,
+            recorder: machine.recorder,
             printed: machine.printed,
             steps,
             end,
         }
     };
     let threads = threads.min(groups / 2);
-    let part = if threads > 1 && !code.ordered && options.races {
+    let part = if threads > 1 && !code.ordered && options.races && options.trace.is_none() {
         run_parallel(&memory, groups, threads, options, &run_range)
     } else {
         None
@@ -438,6 +442,9 @@ fn run(code: &Code, shape: Shape, bound: Bound, options: &Options, threads: usiz
         findings,
         counts,
         counters,
+        trace: part
+            .recorder
+            .map(|recorder| recorder.into_trace(code, &shape)),
         printf: String::from_utf8_lossy(&part.printed).into_owned(),
         steps: part.steps,
         end: part.end,

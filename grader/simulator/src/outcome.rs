@@ -2,6 +2,7 @@
 
 use crate::counters::Counters;
 use crate::profile::DeviceProfile;
+use crate::trace::{Trace, Tracing};
 use launch::{Finding, NdRangeError, Place};
 use std::fmt;
 use std::sync::Arc;
@@ -15,6 +16,8 @@ pub struct Options {
     pub races: bool,
     /// Count transactions, bank conflicts and operations?
     pub count: bool,
+    /// The work-group whose steps are kept. Needs `count`, and one thread does all.
+    pub trace: Option<Tracing>,
     /// Work-items of a warp: 32 or 64.
     pub warp: usize,
     /// The device whose limits hold.
@@ -36,6 +39,7 @@ impl Default for Options {
         Options {
             races: true,
             count: true,
+            trace: None,
             warp: 32,
             profile: DeviceProfile::default(),
             steps: 4_000_000_000,
@@ -58,6 +62,8 @@ pub struct Outcome {
     pub counts: Vec<u64>,
     /// What the memory system did.
     pub counters: Counters,
+    /// The steps of the work-group that was to be traced, where it ran.
+    pub trace: Option<Trace>,
     /// What the kernel printed.
     pub printf: String,
     /// Steps taken, in the unit of [`Options::steps`].

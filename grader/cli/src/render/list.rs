@@ -1,8 +1,7 @@
 //! The list of exercises as text.
 
 use super::json::Listed;
-use super::report::progress_bar;
-use super::{Page, Tone};
+use super::{Page, Tone, progress_bar};
 use crate::parts;
 use course::State;
 use launch::sanitise::visible_line;

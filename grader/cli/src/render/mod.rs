@@ -1,47 +1,32 @@
-//! Shows results: one module a format, or a part of the text report. Data in, text out.
+//! Shows what the command alone has to show: one module a format or command. Reports are laid out by
+//! the crate `render`, which a page in a browser has as well.
 
-mod answers;
-mod costs;
-mod counterexample;
-mod cut;
 mod devices;
 mod diff;
 mod doctor;
-mod excerpt;
 mod explain;
-mod findings;
 mod fixed;
 mod grid;
 mod hint;
 pub mod json;
 mod list;
 mod markdown;
-mod memory_view;
-mod messages;
-mod outcome;
-mod page;
-mod quantity;
 mod refusal;
-mod report;
 mod sarif;
-mod signature;
-mod simulation;
-mod values;
 mod watch;
-mod writes;
 
+pub use ::render::{
+    DEFAULT_WIDTH, Page, Setting, Sources, Tone, findings, lint_tally, progress_bar, report,
+    simulation, unbroken,
+};
 pub use devices::devices;
 pub use diff::diff;
 pub use doctor::{Finding, doctor};
 pub use explain::{catalogue, explanation, notice_explanation};
-pub use findings::{Sources, findings, lint_tally};
 pub use fixed::{Fixed, fixed};
 pub use grid::{Row, grid};
 pub use hint::hint;
 pub use list::{Detail, list};
-pub use page::{DEFAULT_WIDTH, Page, Tone, unbroken};
 pub use refusal::{refusal, remark};
-pub use report::{Setting, progress_bar, report};
 pub use sarif::sarif;
-pub use simulation::simulation;
 pub use watch::{again, keys, watching};

@@ -26,6 +26,7 @@ impl Case {
                 files: BTreeMap::new(),
                 warp: Warp::default(),
                 steps: Some(2_000_000),
+                trace: None,
             },
             name,
         }

@@ -1,8 +1,9 @@
-//! The answer to a launch is the same, byte for byte, natively and in WebAssembly, once and again, alone
+//! The answer to a request is the same, byte for byte, natively and in WebAssembly, once and again, alone
 //! and beside others. The module is built by `build` and run by an interpreter that gives every NaN
 //! another pattern than the processors do which these tests run on: what depends on it would show.
 
 mod built_ins;
+mod exercises;
 mod launches;
 mod module;
 mod writing;
@@ -38,7 +39,12 @@ fn assert_identical(cases: &[Case]) {
         let native = case.request.answer(1);
         assert_same(case, "once more", &native, &case.request.answer(1));
         let text = case.request_text();
-        assert_same(case, "in WebAssembly", &native, &instance.answer(&text));
+        assert_same(
+            case,
+            "in WebAssembly",
+            &native,
+            &instance.answer("simulate", &text),
+        );
     }
 }
 
@@ -84,9 +90,17 @@ fn sizes_beyond_32_bits() {
 fn a_request_that_is_none_is_refused() {
     let mut instance = Instance::new();
     for text in ["", "{", "{}", "[1]", "{\"name\": 1}", "\u{1f980}"] {
-        let native = playground::answer(text);
-        assert!(native.contains("\"refused\""), "{native}");
-        assert_eq!(instance.answer(text), native);
+        type Answers = fn(&str) -> String;
+        let functions: [(&str, Answers); 3] = [
+            ("simulate", playground::simulate),
+            ("check", playground::check),
+            ("run", playground::run),
+        ];
+        for (name, native) in functions {
+            let native = native(text);
+            assert!(native.contains("\"refused\""), "{native}");
+            assert_eq!(instance.answer(name, text), native);
+        }
     }
 }
 

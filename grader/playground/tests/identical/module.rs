@@ -33,9 +33,9 @@ fn built() -> String {
 /// One instance of the module, as a page has it.
 pub(crate) struct Instance {
     store: Store<()>,
+    instance: wasmi::Instance,
     memory: Memory,
     request_of: TypedFunc<u32, u32>,
-    answer: TypedFunc<(), u32>,
     answer_length: TypedFunc<(), u32>,
 }
 
@@ -50,15 +50,20 @@ impl Instance {
         Instance {
             memory: instance.get_memory(&store, "memory").expect("a memory"),
             request_of: instance.get_typed_func(&store, "request_of").expect("it"),
-            answer: instance.get_typed_func(&store, "answer").expect("it"),
             answer_length: instance
                 .get_typed_func(&store, "answer_length")
                 .expect("it"),
+            instance,
             store,
         }
     }
 
-    pub(crate) fn answer(&mut self, request: &str) -> String {
+    /// What the function of this name answers.
+    pub(crate) fn answer(&mut self, function: &str, request: &str) -> String {
+        let asked: TypedFunc<(), u32> = self
+            .instance
+            .get_typed_func(&self.store, function)
+            .expect("a function");
         let store = &mut self.store;
         let at = self
             .request_of
@@ -67,7 +72,7 @@ impl Instance {
         self.memory
             .write(&mut *store, at as usize, request.as_bytes())
             .expect("room");
-        let at = self.answer.call(&mut *store, ()).expect("an answer");
+        let at = asked.call(&mut *store, ()).expect("an answer");
         let length = self.answer_length.call(&mut *store, ()).expect("a length");
         let mut answer = vec![0; length as usize];
         self.memory

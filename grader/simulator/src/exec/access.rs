@@ -13,6 +13,7 @@ use crate::code::{Access, Addr, Reg, SiteId, pointer};
 use crate::counters::AccessKind;
 use crate::findings::{Detail, Mistake};
 use crate::shadow::{Conflict, Kind};
+use crate::trace::{AddressRun, Request, RequestCost};
 use opencl_c::types::Scalar;
 
 /// Addresses of consecutive active lanes of one warp.
@@ -755,6 +756,7 @@ impl Machine<'_> {
 
     pub(super) fn count_access(&mut self, plan: Plan, kind: AccessKind) {
         let warp = self.options.warp;
+        let mut requests = Vec::new();
         let mut index = 0;
         while index < self.runs.len() {
             let first = self.runs[index];
@@ -780,7 +782,7 @@ impl Machine<'_> {
             }
             let counters = &mut self.site_counters[plan.site as usize];
             counters.kind = Some(kind);
-            match space {
+            let cost = match space {
                 Space::Global | Space::Constant => {
                     let moved = self.coalescer.global(&self.stretches, plan.size as u64);
                     let traffic = &mut counters.global;
@@ -790,6 +792,9 @@ impl Machine<'_> {
                     traffic.bytes_used += moved.used;
                     traffic.bytes_moved += moved.sectors * SECTOR;
                     traffic.lines += moved.lines;
+                    Some(RequestCost::Global {
+                        sectors: moved.sectors,
+                    })
                 }
                 Space::Local => {
                     let (passes, least) = self.coalescer.local(&self.stretches, plan.size as u64);
@@ -800,10 +805,32 @@ impl Machine<'_> {
                     banked.passes += passes;
                     banked.least_passes += least;
                     banked.worst_percent = banked.worst_percent.max(passes * 100 / least.max(1));
+                    Some(RequestCost::Local { passes, least })
                 }
-                Space::Private(_) | Space::Null => counters.kind = None,
+                Space::Private(_) | Space::Null => {
+                    counters.kind = None;
+                    None
+                }
+            };
+            if self.tracing
+                && let Some(cost) = cost
+            {
+                let runs = self.runs[index..end].iter().map(|run| AddressRun {
+                    first: run.lane,
+                    lanes: run.lanes,
+                    object: run.object,
+                    offset: run.offset,
+                    stride: run.stride,
+                });
+                let runs = runs.collect();
+                requests.push(Request { cost, runs });
             }
             index = end;
+        }
+        if self.tracing
+            && let Some(recorder) = &mut self.recorder
+        {
+            recorder.access(plan.site, kind, plan.size, requests);
         }
     }
 }

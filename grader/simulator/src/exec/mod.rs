@@ -21,6 +21,7 @@ use crate::math::printf;
 use crate::outcome::{End, Options};
 use crate::shadow;
 use crate::shape::Shape;
+use crate::trace::Recorder;
 use access::Run;
 use mask::Mask;
 use memory::{Allocation, Frames, Space};
@@ -117,6 +118,10 @@ pub(crate) struct Machine<'a> {
     pub(crate) site_counters: Vec<SiteCounters>,
     pub(crate) barriers: Vec<u64>,
     pub(crate) events: Events,
+    /// Takes down the steps of the group to trace, once it began.
+    pub(crate) recorder: Option<Recorder>,
+    /// Does that group run?
+    tracing: bool,
     pub(crate) printed: Vec<u8>,
     /// Work-item ids, the same in every group.
     local_ids: [Vec<u64>; 3],
@@ -195,6 +200,8 @@ impl<'a> Machine<'a> {
             site_counters: vec![SiteCounters::default(); code.sites.len()],
             barriers: vec![0; code.sites.len()],
             events: Events::default(),
+            recorder: None,
+            tracing: false,
             printed: Vec::new(),
             local_ids,
             initial: initial.registers,
@@ -230,6 +237,14 @@ impl<'a> Machine<'a> {
 
     fn begin_group(&mut self, group: usize) {
         self.group = group;
+        let traced = self
+            .options
+            .trace
+            .filter(|trace| self.options.count && trace.group == group);
+        self.tracing = traced.is_some();
+        if let Some(trace) = traced {
+            self.recorder = Some(Recorder::new(trace.most));
+        }
         self.clock.now += 1;
         let now = self.clock.now;
         self.clock = Clock {
@@ -345,8 +360,8 @@ impl<'a> Machine<'a> {
             pc += 1;
             match inst {
                 Inst::Nop | Inst::BodyBegin { .. } => {}
-                Inst::Block(block) => {
-                    let block = *block as usize;
+                Inst::Block(number) => {
+                    let block = *number as usize;
                     let span = (self.mask.end - self.mask.first) as u64;
                     let cost = self.block_costs[block] * span;
                     if self.options.count {
@@ -354,6 +369,12 @@ impl<'a> Machine<'a> {
                         counters.active += self.mask.count as u64;
                         let warps = self.mask.warps(self.options.warp);
                         counters.lanes += (warps * self.options.warp) as u64;
+                        if self.tracing
+                            && self.mask.count > 0
+                            && let Some(recorder) = &mut self.recorder
+                        {
+                            recorder.block(*number, &self.mask);
+                        }
                     }
                     if cost > self.steps_left {
                         self.report_endless();

@@ -82,6 +82,11 @@ impl Elements {
 impl Machine<'_> {
     pub(super) fn barrier(&mut self, flags: Reg, site: SiteId) {
         self.barriers[site as usize] += 1;
+        if self.tracing
+            && let Some(recorder) = &mut self.recorder
+        {
+            recorder.barrier(site, &self.mask);
+        }
         if self.mask.count < self.work_items {
             self.report_divergence(site);
         }

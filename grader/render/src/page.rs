@@ -7,16 +7,18 @@ use annotate_snippets::Renderer;
 use annotate_snippets::renderer::{AnsiColor, Effects, Style};
 use colored::{Color, Colorize};
 use launch::sanitise::visible_line;
-use std::io::IsTerminal;
-use std::os::fd::AsFd;
+#[cfg(not(target_family = "wasm"))]
+use std::{io::IsTerminal, os::fd::AsFd};
 
 /// The width of a page where no terminal says otherwise.
 pub const DEFAULT_WIDTH: usize = 80;
 
 /// Lines longer than this are hard to read however wide the terminal is.
+#[cfg(not(target_family = "wasm"))]
 const WIDEST: usize = 100;
 
 /// Below this, wrapping does more harm than a terminal's own line breaks.
+#[cfg(not(target_family = "wasm"))]
 const NARROWEST: usize = 30;
 
 /// The columns a text may take, and whether it is coloured.
@@ -62,15 +64,18 @@ impl Page {
     };
 
     /// The page of this process's standard output; a pipe gets 80 columns and no colour.
+    #[cfg(not(target_family = "wasm"))]
     pub fn of_stdout() -> Page {
         Page::of(std::io::stdout())
     }
 
     /// The page of this process's standard error, for remarks beside a result.
+    #[cfg(not(target_family = "wasm"))]
     pub fn of_stderr() -> Page {
         Page::of(std::io::stderr())
     }
 
+    #[cfg(not(target_family = "wasm"))]
     fn of(stream: impl IsTerminal + AsFd) -> Page {
         let width = terminal_size::terminal_size_of(&stream)
             .map_or(DEFAULT_WIDTH, |(columns, _)| usize::from(columns.0));
@@ -151,6 +156,7 @@ pub(super) fn renderer() -> Renderer {
 }
 
 /// `NO_COLOR` (no-color.org) goes before `CLICOLOR_FORCE` and `CLICOLOR` (bixense.com/clicolors).
+#[cfg(not(target_family = "wasm"))]
 fn is_coloured(is_terminal: bool) -> bool {
     let variable = |name| std::env::var(name).unwrap_or_default();
     let force = variable("CLICOLOR_FORCE");

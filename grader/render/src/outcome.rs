@@ -9,8 +9,7 @@ use super::messages::{messages, raw_log};
 use super::signature::signature;
 use super::writes::only_write;
 use super::{Page, Setting};
-use crate::engine::{ALL_LAUNCHES, milliseconds};
-use course::{Counterexample, Report, Severity, Skipped, Symptom, Verdict};
+use course::{ALL_LAUNCHES, Counterexample, Report, Severity, Skipped, Symptom, Verdict};
 use launch::sanitise::visible_line;
 
 /// The most errors of a program shown; what follows from the first is rarely worth reading.
@@ -159,7 +158,7 @@ pub(super) fn outcome(page: Page, report: &Report, setting: &Setting<'_>) -> Str
             let limit = seconds(*limit_ms);
             if *compiling {
                 plain(&format!("the device's compiler did not end within {limit}"))
-            } else if *limit_ms == milliseconds(ALL_LAUNCHES) {
+            } else if u128::from(*limit_ms) == ALL_LAUNCHES.as_millis() {
                 plain(&format!("the launches took more than {limit} together"))
                     + &note(
                         page,

@@ -1,0 +1,80 @@
+// The page's side of the worker: one request at a time, each with a deadline. A worker that is late is
+// ended, and another takes the next request: whatever a kernel does, the page stays alive.
+
+/** The request did not end in time. */
+export class Late extends Error {
+  constructor(seconds) {
+    super(`no end after ${seconds} s`);
+    this.seconds = seconds;
+  }
+}
+
+/** The reader ended it. */
+export class Stopped extends Error {}
+
+/** The module could not be loaded. */
+export class Unavailable extends Error {}
+
+/** The module ran out of memory, or into a fault of its own. */
+export class Trapped extends Error {}
+
+export class Engine {
+  #folder;
+  #worker = null;
+  #running = null;
+  #queue = Promise.resolve();
+
+  constructor(folder) {
+    this.#folder = folder;
+  }
+
+  /** Loads the module ahead of the first request. */
+  load() {
+    return this.#enqueue(null, null, 60);
+  }
+
+  /** The answer to a request as text, and how long it took. */
+  async ask(name, request, seconds) {
+    await this.load();
+    return this.#enqueue(name, request, seconds);
+  }
+
+  /** Ends what runs now. */
+  stop() {
+    this.#running?.(new Stopped());
+  }
+
+  #enqueue(name, request, seconds) {
+    const turn = this.#queue.then(() => this.#run(name, request, seconds));
+    this.#queue = turn.catch(() => {});
+    return turn;
+  }
+
+  #run(name, request, seconds) {
+    this.#worker ??= new Worker(new URL("worker.js", this.#folder));
+    const worker = this.#worker;
+    return new Promise((resolve, reject) => {
+      const end = (outcome, error) => {
+        clearTimeout(timer);
+        this.#running = null;
+        worker.onmessage = worker.onerror = null;
+        if (error) reject(error);
+        else resolve(outcome);
+      };
+      const abandon = (error) => {
+        worker.terminate();
+        this.#worker = null;
+        end(null, error);
+      };
+      const timer = setTimeout(() => abandon(new Late(seconds)), 1000 * seconds);
+      this.#running = abandon;
+      worker.onerror = (event) => abandon(new Unavailable(event.message || "the worker does not start"));
+      worker.onmessage = ({ data }) => {
+        if (data.unavailable) end(null, new Unavailable(data.unavailable));
+        else if (data.trapped) end(null, new Trapped(data.trapped));
+        else end(data);
+      };
+      worker.postMessage({ module: String(new URL("playground.wasm", this.#folder)), name, request });
+    });
+  }
+}

@@ -1,0 +1,37 @@
+// The built book as a static host serves it, on loopback.
+
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { extname, join, normalize } from "node:path";
+
+const TYPES = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".json": "application/json",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".wasm": "application/wasm",
+  ".woff2": "font/woff2",
+  ".txt": "text/plain; charset=utf-8",
+};
+
+/** Serves a folder under a path, as GitHub Pages does; gives the address and a function that ends it. */
+export async function serve(folder) {
+  const under = "/course/";
+  const server = createServer(async (request, response) => {
+    const { pathname } = new URL(request.url, "http://localhost");
+    const within = normalize(decodeURIComponent(pathname.slice(under.length)) || "index.html");
+    try {
+      if (!pathname.startsWith(under) || within.startsWith("..")) throw new Error("outside");
+      const contents = await readFile(join(folder, within));
+      response.writeHead(200, { "content-type": TYPES[extname(within)] ?? "application/octet-stream" });
+      response.end(contents);
+    } catch {
+      response.writeHead(404, { "content-type": "text/plain" });
+      response.end("not there");
+    }
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return { address: `http://127.0.0.1:${server.address().port}${under}`, end: () => server.close() };
+}

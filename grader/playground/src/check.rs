@@ -1,0 +1,124 @@
+//! A check of an exercise, as the command makes it on the simulator.
+
+use crate::exercises::{exercise, handed_in};
+use crate::refusal;
+use course::{Observer, Report, Settings, Simulator};
+use launch_file::json;
+use render::{Page, Setting};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+/// What is to be checked.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Check {
+    /// The exercise's slug.
+    pub exercise: String,
+    /// The student's files by name, as the exercise names them.
+    pub files: BTreeMap<String, String>,
+    /// Where drawn cases come from; the command's where it is absent.
+    #[serde(default)]
+    pub seed: Option<u64>,
+    /// Cases to run; the command's where it is absent.
+    #[serde(default)]
+    pub cases: Option<u32>,
+    /// The one case to run instead: a replay token.
+    #[serde(default)]
+    pub replay: Option<String>,
+    /// Columns of the report as text, which is not told where this is absent.
+    #[serde(default)]
+    pub columns: Option<usize>,
+    /// Budget of steps for each launch; the command's where it is absent.
+    #[serde(default)]
+    pub steps: Option<u64>,
+}
+
+/// The report, as the command tells it.
+#[derive(Serialize)]
+struct Told<'c> {
+    #[serde(flatten)]
+    report: &'c Report,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<String>,
+}
+
+/// What commands within a report begin with.
+const PROGRAM: &str = "grader";
+
+/// A page has a deadline of its own, and ends the whole module at it.
+struct NoClock;
+
+impl Observer for NoClock {
+    fn elapsed(&self) -> Duration {
+        Duration::ZERO
+    }
+}
+
+impl Check {
+    /// The report.
+    pub fn report(&self) -> Result<Report, String> {
+        let exercise = exercise(&self.exercise)?;
+        let submission = handed_in(&exercise, &self.files);
+        let mut simulator = match self.steps {
+            Some(steps) => Simulator::of_steps(steps),
+            None => Simulator::default(),
+        };
+        let mut report = match &self.replay {
+            Some(token) => {
+                let engines = &mut [&mut simulator as _];
+                course::replay(&exercise, &submission, engines, token, &mut NoClock)
+                    .map_err(|error| error.to_string())?
+            }
+            None => {
+                let usual = Settings::default();
+                let settings = Settings {
+                    cases: self.cases.unwrap_or(usual.cases),
+                    seed: self.seed.unwrap_or(usual.seed),
+                    ..usual
+                };
+                let engines = &mut [&mut simulator as _];
+                course::check(&exercise, &submission, engines, &settings, &mut NoClock)
+            }
+        };
+        for stage in &mut report.stages {
+            stage.times = None;
+        }
+        Ok(report)
+    }
+
+    /// The report as the command prints it.
+    fn text(&self, report: &Report, width: usize) -> Result<String, String> {
+        let exercise = exercise(&self.exercise)?;
+        let page = Page {
+            width,
+            ..Page::PLAIN
+        };
+        let setting = Setting {
+            program: PROGRAM,
+            submission: &handed_in(&exercise, &self.files),
+            replay_arguments: "",
+            hints: (0, exercise.hints.0.len() as u32),
+            solution: false,
+            next: None,
+            progress: None,
+        };
+        Ok(render::report(page, report, &setting))
+    }
+
+    fn told(&self) -> Result<String, String> {
+        let report = self.report()?;
+        let text = self.columns.map(|width| self.text(&report, width));
+        Ok(json(&Told {
+            report: &report,
+            text: text.transpose()?,
+        }))
+    }
+
+    pub(crate) fn answer(&self) -> String {
+        match self.told() {
+            Ok(told) => told,
+            Err(why) => refusal::told(why),
+        }
+    }
+}

@@ -1,0 +1,24 @@
+//! Reports as text, as the command prints them and the page in the browser shows them: one module a part
+//! of a report. Data in, text out; what is laid out for is a [`Page`].
+
+mod answers;
+mod costs;
+mod counterexample;
+mod cut;
+mod excerpt;
+mod findings;
+mod memory_view;
+mod messages;
+mod outcome;
+mod page;
+mod quantity;
+mod report;
+mod signature;
+mod simulation;
+mod values;
+mod writes;
+
+pub use findings::{Sources, findings, lint_tally};
+pub use page::{DEFAULT_WIDTH, Page, Tone, unbroken};
+pub use report::{Setting, progress_bar, report};
+pub use simulation::simulation;
