@@ -385,6 +385,96 @@ fn the_table_of_the_planes_traffic_is_what_the_simulator_counts() {
     is_fresh("figures/planes-traffic.txt", &traffic_figure(&names));
 }
 
+/// How many work-items of a warp are in each sector of eight elements in their first step.
+fn first_request(name: &str, mapping: Mapping, per_item: usize) -> String {
+    const WARP: usize = 32;
+    const SECTOR: usize = 8;
+    const SECTORS: usize = WARP * 4 / SECTOR;
+    // A launch of two work-groups of a warp each.
+    let global = 2 * WARP;
+    let mut first = vec![None; WARP];
+    for index in 0..global * per_item {
+        let owner = mapping.owner(index, global, WARP, per_item);
+        if let Some(slot @ None) = first.get_mut(owner) {
+            *slot = Some(index);
+        }
+    }
+    let mut sectors = [0; SECTORS];
+    for index in first {
+        sectors[index.expect("each work-item has an element") / SECTOR] += 1;
+    }
+    let boxes: String = sectors
+        .iter()
+        .map(|count| match count {
+            0 => "[ ]".to_owned(),
+            count => format!("[{count}]"),
+        })
+        .collect();
+    format!("{name:<17}{boxes}\n")
+}
+
+const LINES: [(&str, &str, Mapping); 3] = [
+    ("contiguous", "contiguous", Mapping::Contiguous),
+    (
+        "globally spaced",
+        "globally_spaced",
+        Mapping::GloballySpaced,
+    ),
+    ("locally spaced", "locally_spaced", Mapping::LocallySpaced),
+];
+
+#[test]
+fn the_figure_of_the_first_request_is_what_the_mappings_do() {
+    let figure: String = LINES
+        .iter()
+        .map(|(name, _, mapping)| first_request(name, *mapping, 4))
+        .collect();
+    is_fresh("figures/first-request.txt", &figure);
+}
+
+/// Bytes that the mappings move of `data` in a line, for runs of several lengths.
+#[test]
+fn the_table_of_run_lengths_is_what_the_simulator_counts() {
+    const ELEMENTS: usize = 1 << 16;
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut text = format!(
+        "{:<20}{:>18}{:>18}{:>18}\n",
+        "elements each", LINES[0].0, LINES[1].0, LINES[2].0
+    );
+    for per_item in [1, 2, 4, 8, 16, 32] {
+        text += &format!("{per_item:<20}");
+        for (_, file, _) in LINES {
+            let source = project().join(format!("kernels/src/mappings/{file}.cl"));
+            let argument = |kind: &str| format!("[[arg]]\n{kind}\n");
+            let launch = format!(
+                "source = {source:?}\nkernel = \"map_{file}\"\nglobal = [{}]\nlocal = [64]\n{}{}{}{}",
+                ELEMENTS / per_item,
+                argument(&format!(
+                    "buffer = \"int\"\nlen = {ELEMENTS}\ninit = \"iota\""
+                )),
+                argument(&format!(
+                    "buffer = \"uint\"\nlen = {ELEMENTS}\ninit = \"uninit\""
+                )),
+                argument(&format!("scalar = \"uint\"\nvalue = {ELEMENTS}")),
+                argument(&format!("scalar = \"uint\"\nvalue = {per_item}")),
+            );
+            fs::write(folder.path().join("launch.toml"), launch).expect("a file");
+            let output = grader(folder.path())
+                .args(["simulate", "launch.toml", "--format", "json"])
+                .output()
+                .expect("grader starts");
+            let answer: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+            let total = &answer["counters"]["total"];
+            let moved = |kind: &str| total[kind]["bytes_moved"].as_u64().expect("a count");
+            // Of what is written, half is `who`, which is written as `data` is.
+            let data = moved("global_loads") + moved("global_stores") / 2;
+            text += &format!("{:>14} KiB", data / 1024);
+        }
+        text.push('\n');
+    }
+    is_fresh("figures/run-lengths.txt", &text);
+}
+
 /// What the kernel of the exercise on tuning moves in some shapes, in its own launch file with the sizes
 /// changed: width and height of the work-group, and rows of a work-item.
 fn shapes_figure(shapes: &[[usize; 3]]) -> String {

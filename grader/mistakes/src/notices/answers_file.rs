@@ -1,12 +1,13 @@
 //! # A file of answers that cannot be read
 //!
-//! An exercise with questions has a file `answers.toml`. In it a key is misspelt, an answer is not of the
-//! form that its question asks for, or the file is no TOML at all. Nothing was judged and nothing ran.
+//! An exercise with questions has a file `answers.toml`. In it a key is misspelt, an answer is not
+//! of the form that its question asks for, or the file is no TOML at all. Nothing was judged and
+//! nothing ran.
 //!
 //! ## Why it hurts
 //!
-//! An answer under a name that nobody asks for would count as not given. To say so is kinder than to
-//! take points away.
+//! An answer under a name that nobody asks for would count as not given. To say so is kinder than
+//! to take points away.
 //!
 //! ## Right
 //! ```toml
@@ -18,8 +19,8 @@
 //!
 //! ## Source
 //!
-//! This course: the exercises on a device's limits, on access patterns, on tuning, and the detective
-//! ones. The form of the file is TOML 1.0.
+//! This course: the exercises on a device's limits, on access patterns, on tuning, and the
+//! detective ones. The form of the file is TOML 1.0.
 
 use super::Notice;
 use launch::Level;
