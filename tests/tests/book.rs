@@ -435,7 +435,7 @@ fn the_figure_of_the_first_request_is_what_the_mappings_do() {
 /// Bytes that the mappings move of `data` in a line, for runs of several lengths.
 #[test]
 fn the_table_of_run_lengths_is_what_the_simulator_counts() {
-    const ELEMENTS: usize = 1 << 16;
+    const ELEMENTS: usize = 1 << 12;
     let folder = tempfile::tempdir().expect("a folder");
     let mut text = format!(
         "{:<20}{:>18}{:>18}{:>18}\n",
