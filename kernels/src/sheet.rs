@@ -111,7 +111,7 @@ pub enum Judgement {
     /// It hangs on the answer to another question, which is not there or not right.
     Waits {
         /// That question's key.
-        on: &'static str,
+        on: String,
     },
 }
 
@@ -122,6 +122,11 @@ impl Judgement {
             because: because.into(),
             help: help.into(),
         }
+    }
+
+    /// An answer that hangs on the one to the question `on`.
+    pub fn waits(on: impl Into<String>) -> Self {
+        Judgement::Waits { on: on.into() }
     }
 }
 

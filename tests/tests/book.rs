@@ -7,6 +7,7 @@
 use course::Exercise;
 use grader::course_folder::CourseFolder;
 use kernels::mappings::Mapping;
+use kernels::measuring::Shape;
 use kernels::models::IdsCase;
 use kernels::planes::PlaneMapping;
 use launch::Level;
@@ -536,7 +537,21 @@ fn the_table_of_shapes_is_what_the_simulator_counts() {
         [128, 2, 3],
         [160, 1, 4],
     ];
-    is_fresh("figures/shapes.txt", &shapes_figure(&shapes));
+    for [width, height, rows] in shapes {
+        let [width, height, rows] = [width, height, rows].map(|size| size as u64);
+        let shape = Shape {
+            width,
+            height,
+            rows,
+        };
+        assert!(Shape::legal().any(|legal| legal == shape), "{shape:?}");
+    }
+    let figure = format!(
+        "{}\n{} choices are legal\n",
+        shapes_figure(&shapes),
+        Shape::legal().count()
+    );
+    is_fresh("figures/shapes.txt", &figure);
 }
 
 /// The transcripts that a page includes, by the names of their files.

@@ -85,7 +85,7 @@ impl Judged {
     fn state(&mut self, sheet: &dyn Sheet, key: &str, read: &Read, file: &Source) -> AnswerState {
         match sheet.judge(key, &read.answers) {
             Judgement::Right => AnswerState::Right,
-            Judgement::Waits { on } => AnswerState::Waits { on: on.to_owned() },
+            Judgement::Waits { on } => AnswerState::Waits { on },
             Judgement::Wrong { because, help } => {
                 let place = read.place(key, file);
                 self.findings.push(finding(WRONG, place, because, help));
@@ -314,22 +314,5 @@ fn finding(mistake: &str, place: Place, message: String, help: String) -> Findin
 
 /// The place of a stretch of the file's text.
 fn place(file: &Source, span: Range<usize>) -> Place {
-    let position = |at: usize| {
-        let before = file.text.get(..at).unwrap_or(&file.text);
-        let line = before.matches('\n').count() + 1;
-        let last = before.rsplit('\n').next().unwrap_or_default();
-        let number = |count| u32::try_from(count).unwrap_or(u32::MAX);
-        (number(line), number(last.chars().count() + 1))
-    };
-    let (line, column) = position(span.start);
-    let (end_line, end_column) = position(span.end);
-    Place {
-        file: file.name.clone(),
-        line,
-        column,
-        end_line,
-        end_column,
-        label: String::new(),
-        primary: true,
-    }
+    Place::primary(&file.name, &file.text, span)
 }

@@ -22,7 +22,7 @@ mod simulated;
 mod token;
 mod value;
 
-pub use check::{Observer, Settings, ShrinkLimits, Step, Submission, check, replay};
+pub use check::{NoClock, Observer, Settings, ShrinkLimits, Step, Submission, check, replay};
 pub use costs::{Costs, Requirement};
 pub use engine::{ALL_LAUNCHES, BufferAfter, BuildFailure, Built, Engine, Outcome, Ran, Stray};
 pub use exercise::{

@@ -147,22 +147,16 @@ mod tests {
     use crate::report::{ExerciseName, Points, Verdict};
 
     fn report(verdict: Verdict, earned: u32, replayed: bool) -> Report {
+        let exercise = ExerciseName {
+            slug: "saxpy".to_owned(),
+            number: 2,
+            title: "saxpy".to_owned(),
+        };
         Report {
-            exercise: ExerciseName {
-                slug: "saxpy".to_owned(),
-                number: 2,
-                title: "saxpy".to_owned(),
-            },
             verdict,
             points: Points { earned, of: 10 },
             replayed,
-            stages: Vec::new(),
-            counterexample: None,
-            messages: Vec::new(),
-            findings: Vec::new(),
-            answers: Vec::new(),
-            costs: Vec::new(),
-            uncounted: false,
+            ..Report::begun(exercise, 10)
         }
     }
 

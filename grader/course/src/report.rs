@@ -41,6 +41,23 @@ pub struct Report {
 }
 
 impl Report {
+    /// A report in which nothing is told yet, and nothing is earned.
+    pub(crate) fn begun(exercise: ExerciseName, of: u32) -> Self {
+        Report {
+            exercise,
+            verdict: Verdict::Passed,
+            points: Points { earned: 0, of },
+            replayed: false,
+            stages: Vec::new(),
+            counterexample: None,
+            messages: Vec::new(),
+            findings: Vec::new(),
+            answers: Vec::new(),
+            costs: Vec::new(),
+            uncounted: false,
+        }
+    }
+
     /// The process's exit code: 0 it passed, 1 the student's work falls short, 2 the machine is at
     /// fault.
     pub fn exit_code(&self) -> u8 {

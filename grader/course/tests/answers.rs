@@ -1,20 +1,11 @@
 //! A student's `answers.toml`, from its text to the report: each `answers/NAME.toml` is handed in for
 //! device-query, and what is said of it stands in `answers/NAME.txt` beside it. `UPDATE=1` writes those.
 
-use course::{Exercise, ExerciseFiles, Observer, Report, Settings, Submission, Verdict, check};
+use course::{Exercise, ExerciseFiles, NoClock, Report, Settings, Submission, Verdict, check};
 use launch::Source;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
-
-struct NoClock;
-
-impl Observer for NoClock {
-    fn elapsed(&self) -> Duration {
-        Duration::ZERO
-    }
-}
 
 fn exercise(more: &str) -> Exercise {
     let manifest = format!(

@@ -2,23 +2,14 @@
 //! two halves of the work are worth.
 
 use course::{
-    Engine, Exercise, ExerciseFiles, Observer, Report, Settings, Simulator, Submission, Symptom,
+    Engine, Exercise, ExerciseFiles, NoClock, Report, Settings, Simulator, Submission, Symptom,
     Verdict, check, replay,
 };
 use launch::Source;
-use std::time::Duration;
 
 const STARTER: &str = include_str!("../../../exercises/32-case-missing-mark/starter.cl");
 const MENDED: &str = include_str!("../../../solutions/32-case-missing-mark/kernel.cl");
 const SLOW: &str = include_str!("../../../exercises/36-case-slow-sums/starter.cl");
-
-struct NoClock;
-
-impl Observer for NoClock {
-    fn elapsed(&self) -> Duration {
-        Duration::ZERO
-    }
-}
 
 fn exercise(problem: &str, sheet: &str) -> Exercise {
     let manifest = format!(

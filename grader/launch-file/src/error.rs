@@ -148,34 +148,15 @@ impl LaunchFileError {
             message: self.kind.to_string(),
             help: self.kind.help(),
             kernel: String::new(),
-            spans: vec![place(name, text, self.span.clone().unwrap_or(0..0))],
+            spans: vec![Place::primary(
+                name,
+                text,
+                self.span.clone().unwrap_or(0..0),
+            )],
             work_items: Vec::new(),
             macro_backtrace: Vec::new(),
             fix: Vec::new(),
         }
-    }
-}
-
-fn place(name: &str, text: &str, span: Range<usize>) -> Place {
-    let position = |at: usize| {
-        let before = text.get(..at.min(text.len())).unwrap_or(text);
-        let line = before.matches('\n').count() + 1;
-        let column = before
-            .rsplit('\n')
-            .next()
-            .map_or(0, |rest| rest.chars().count());
-        (line as u32, column as u32 + 1)
-    };
-    let (line, column) = position(span.start);
-    let (end_line, end_column) = position(span.end);
-    Place {
-        file: name.to_owned(),
-        line,
-        column,
-        end_line,
-        end_column,
-        label: String::new(),
-        primary: true,
     }
 }
 

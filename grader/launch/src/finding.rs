@@ -2,6 +2,7 @@
 //! text, JSON, SARIF and annotations elsewhere; its JSON shape is a contract (command reference).
 
 use serde::{Deserialize, Serialize};
+use std::ops::Range;
 
 /// How grave a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -44,6 +45,31 @@ pub struct Place {
     pub label: String,
     /// Is this the place the finding is about?
     pub primary: bool,
+}
+
+impl Place {
+    /// The place of a stretch of bytes in the text of a file, the one that a finding is about. What
+    /// lies beyond the text is at its end.
+    pub fn primary(file: &str, text: &str, span: Range<usize>) -> Self {
+        let position = |at: usize| {
+            let before = text.get(..at).unwrap_or(text);
+            let line = before.matches('\n').count() + 1;
+            let last = before.rsplit('\n').next().unwrap_or_default();
+            let number = |count| u32::try_from(count).unwrap_or(u32::MAX);
+            (number(line), number(last.chars().count() + 1))
+        };
+        let (line, column) = position(span.start);
+        let (end_line, end_column) = position(span.end);
+        Place {
+            file: file.to_owned(),
+            line,
+            column,
+            end_line,
+            end_column,
+            label: String::new(),
+            primary: true,
+        }
+    }
 }
 
 /// A work-item by its global id, local id and work-group, one number a dimension.

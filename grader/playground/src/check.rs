@@ -2,12 +2,11 @@
 
 use crate::exercises::{exercise, handed_in};
 use crate::refusal;
-use course::{Observer, Report, Settings, Simulator};
+use course::{NoClock, Report, Settings, Simulator};
 use launch_file::json;
 use render::{Page, Setting};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::time::Duration;
 
 /// What is to be checked.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -45,15 +44,6 @@ struct Told<'c> {
 
 /// What commands within a report begin with.
 const PROGRAM: &str = "grader";
-
-/// A page has a deadline of its own, and ends the whole module at it.
-struct NoClock;
-
-impl Observer for NoClock {
-    fn elapsed(&self) -> Duration {
-        Duration::ZERO
-    }
-}
 
 impl Check {
     /// The report.

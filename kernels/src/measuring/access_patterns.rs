@@ -78,7 +78,7 @@ impl Sheet for AccessPatterns {
             Some(access) => judge_bytes(access, given),
             None => {
                 if answers.whole("warp.all") != Some(of_warp) {
-                    return Judgement::Waits { on: "warp.all" };
+                    return Judgement::waits("warp.all");
                 }
                 judge_time(given, of_warp)
             }

@@ -205,7 +205,7 @@ impl Sheet for Tune {
             };
         }
         let Some(rows) = rows.filter(|rows| (1..=MOST_ROWS).contains(rows)) else {
-            return Judgement::Waits { on: "rows" };
+            return Judgement::waits("rows");
         };
         let shape = answers.sizes("local").map(|sizes| Shape {
             width: sizes.first().copied().unwrap_or_default(),
@@ -224,7 +224,7 @@ impl Sheet for Tune {
                     "it has LINES x COLUMNS floats of 4 bytes, and the margin lies on both sides",
                 )
             }
-            _ => Judgement::Waits { on: "local" },
+            _ => Judgement::waits("local"),
         }
     }
 
@@ -290,12 +290,12 @@ mod tests {
             let [shape, of_rows, bytes] = judged(local, rows, 0);
             assert!(matches!(shape, Judgement::Wrong { .. }), "{local:?}");
             assert_eq!(of_rows, Judgement::Right);
-            assert_eq!(bytes, Judgement::Waits { on: "local" });
+            assert_eq!(bytes, Judgement::waits("local"));
         }
         for rows in [0, 9, u64::MAX] {
             let [shape, of_rows, _] = judged([32, 1], rows, 0);
             assert!(matches!(of_rows, Judgement::Wrong { .. }));
-            assert_eq!(shape, Judgement::Waits { on: "rows" });
+            assert_eq!(shape, Judgement::waits("rows"));
         }
     }
 }

@@ -114,29 +114,16 @@ impl Sheet for DeviceQuery {
         };
         match asked {
             "most" => limits.judge_most(whole("most")),
-            "local" if !stands("most") => waits(table, "most"),
+            "local" if !stands("most") => Judgement::waits(of("most")),
             "local" => limits.judge_local(sizes("local")),
-            "global" if !stands("local") => waits(table, "local"),
+            "global" if !stands("local") => Judgement::waits(of("local")),
             "global" => judge_global(sizes("global"), sizes("local")),
-            "idle" if !stands("global") => waits(table, "global"),
+            "idle" if !stands("global") => Judgement::waits(of("global")),
             "idle" => judge_idle(whole("idle"), sizes("global")),
-            "at_once" if !stands("most") => waits(table, "most"),
+            "at_once" if !stands("most") => Judgement::waits(of("most")),
             _ => limits.judge_at_once(whole("at_once")),
         }
     }
-}
-
-/// The key of a question that another one hangs on.
-fn waits(table: &str, on: &str) -> Judgement {
-    let on = match (table, on) {
-        ("large", "local") => "large.local",
-        ("large", "global") => "large.global",
-        ("large", _) => "large.most",
-        (_, "local") => "small.local",
-        (_, "global") => "small.global",
-        _ => "small.most",
-    };
-    Judgement::Waits { on }
 }
 
 fn pair(sizes: &[u64]) -> [u64; 2] {
@@ -336,14 +323,14 @@ mod tests {
             because(&judged[0]),
             "96 work-items, where a work-group may have 32"
         );
-        assert_eq!(judged[1], Judgement::Waits { on: "small.most" });
+        assert_eq!(judged[1], Judgement::waits("small.most"));
         let judged = small(32, [8, 4], [1024, 700], 0, 0);
         assert_eq!(
             because(&judged[1]),
             "4 work-items in dimension 1, where 2 are allowed"
         );
-        assert_eq!(judged[2], Judgement::Waits { on: "small.local" });
-        assert_eq!(judged[3], Judgement::Waits { on: "small.global" });
+        assert_eq!(judged[2], Judgement::waits("small.local"));
+        assert_eq!(judged[3], Judgement::waits("small.global"));
         let (_, large) = DEVICES[0];
         assert_eq!(
             because(&large.judge_most(1024)),

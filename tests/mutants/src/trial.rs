@@ -1,13 +1,12 @@
 //! What the check makes of each mutant of an exercise's solution.
 
 use crate::{Equivalent, EquivalentError, Mutant, mutants};
-use course::{Course, Exercise, Observer, Settings, ShrinkLimits, Simulator, Submission, Verdict};
+use course::{Course, Exercise, NoClock, Settings, ShrinkLimits, Simulator, Submission, Verdict};
 use grader::course_folder::CourseFolder;
 use launch::Source;
 use simulator::Options;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
 
 /// What became of a mutant.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -164,12 +163,4 @@ fn verdict(
         &mut NoClock,
     )
     .verdict
-}
-
-struct NoClock;
-
-impl Observer for NoClock {
-    fn elapsed(&self) -> Duration {
-        Duration::ZERO
-    }
 }

@@ -1,0 +1,199 @@
+//! Several engines in a row, and what the text alone tells before them.
+
+use super::*;
+
+/// An engine that says of every launch what it is told to, and computes nothing.
+struct Watcher {
+    built: Option<BuildFailure>,
+    findings: Vec<Finding>,
+    launches: usize,
+}
+
+impl Engine for Watcher {
+    fn device(&self) -> String {
+        "a watcher".to_owned()
+    }
+
+    fn build(&mut self, _: &Source) -> Result<Built, BuildFailure> {
+        let kernels = vec![Kernel {
+            name: "saxpy".to_owned(),
+            parameters: None,
+        }];
+        let built = Built {
+            messages: Vec::new(),
+            kernels,
+        };
+        self.built.take().map_or(Ok(built), Err)
+    }
+
+    fn run(&mut self, launches: &[Launch]) -> Vec<Outcome> {
+        self.launches += launches.len();
+        let mut right = engine("saxpy", saxpy);
+        let mut outcomes = right.run(launches);
+        for outcome in &mut outcomes {
+            if let Outcome::Ran(ran) = outcome {
+                ran.findings.clone_from(&self.findings);
+            }
+        }
+        outcomes
+    }
+}
+
+fn finding(mistake: &str, level: Level) -> Finding {
+    Finding {
+        mistake: mistake.to_owned(),
+        level,
+        evidence: Evidence::Observed,
+        message: "it was seen".to_owned(),
+        help: String::new(),
+        kernel: "saxpy".to_owned(),
+        spans: Vec::new(),
+        work_items: Vec::new(),
+        macro_backtrace: Vec::new(),
+        fix: Vec::new(),
+    }
+}
+
+/// A check on a watcher, then on an engine that is right: the report, and the launches of both.
+fn in_two_stages(built: Option<BuildFailure>, findings: Vec<Finding>) -> (Report, [usize; 2]) {
+    let mut watcher = Watcher {
+        built,
+        findings,
+        launches: 0,
+    };
+    let mut right = engine("saxpy", saxpy);
+    let report = check(
+        &exercise("saxpy"),
+        &source().into(),
+        &mut [&mut watcher, &mut right],
+        &Settings::default(),
+        &mut Clock::default(),
+    );
+    (report, [watcher.launches, right.launches.len()])
+}
+
+#[test]
+fn a_kernel_that_passes_runs_the_same_cases_in_every_stage() {
+    let (report, launches) = in_two_stages(None, Vec::new());
+    assert_eq!(report.verdict, Verdict::Passed);
+    assert_eq!(report.stages.len(), 2);
+    assert_eq!(launches, [100, 100]);
+}
+
+#[test]
+fn a_mistake_that_was_seen_fails_though_the_result_is_right_and_never_reaches_the_next_stage() {
+    let findings = vec![
+        finding("float-equality", Level::Warning),
+        finding("data-race", Level::Error),
+    ];
+    let (report, launches) = in_two_stages(None, findings);
+    assert_eq!(report.verdict.label(), "data-race");
+    assert_eq!(report.findings[0].mistake, "data-race");
+    assert_eq!(report.findings.len(), 2);
+    assert_eq!(report.points.earned, 0);
+    assert_eq!(launches[1], 0);
+    assert_eq!(report.stages[1].skipped, Some(Skipped::FailedBefore));
+    let found = report.counterexample.unwrap();
+    assert!(found.wrong.is_empty() && found.shrinking.is_some());
+}
+
+#[test]
+fn a_warning_does_not_fail_and_is_told_once() {
+    let (report, _) = in_two_stages(None, vec![finding("float-equality", Level::Warning)]);
+    assert_eq!(report.verdict, Verdict::Passed);
+    assert_eq!(report.findings.len(), 1);
+}
+
+#[test]
+fn what_one_stage_does_not_analyse_is_left_to_the_next() {
+    let not_analysed = BuildFailure::NotAnalysed {
+        finding: Box::new(finding("not-analysed", Level::Warning)),
+    };
+    let (report, launches) = in_two_stages(Some(not_analysed), Vec::new());
+    assert_eq!(report.verdict, Verdict::Passed);
+    assert!(matches!(
+        report.stages[0].skipped,
+        Some(Skipped::NotAnalysed { .. })
+    ));
+    assert_eq!(launches, [0, 100]);
+}
+
+#[test]
+fn where_nothing_could_run_nobody_passes_and_no_student_is_blamed() {
+    let mut watcher = Watcher {
+        built: Some(BuildFailure::Unavailable {
+            reason: "there is none".to_owned(),
+        }),
+        findings: Vec::new(),
+        launches: 0,
+    };
+    let report = checked("saxpy", &mut watcher);
+    assert_eq!(
+        (report.verdict.clone(), report.exit_code()),
+        (Verdict::NotAnalysed, 2)
+    );
+    assert_eq!(report.points.earned, 0);
+}
+
+#[test]
+fn what_the_text_alone_tells_no_device_is_asked() {
+    let nameless = Source {
+        text: "float saxpy(float x) { return x; }".to_owned(),
+        ..source()
+    };
+    let mut right = engine("saxpy", saxpy);
+    let report = check(
+        &exercise("saxpy"),
+        &nameless.into(),
+        &mut [&mut right],
+        &Settings::default(),
+        &mut Clock::default(),
+    );
+    assert!(matches!(report.verdict, Verdict::NoSuchKernel { .. }));
+    assert_eq!(report.stages[0].skipped, Some(Skipped::FailedBefore));
+}
+
+#[test]
+fn a_program_with_an_error_runs_nowhere() {
+    let broken = Source {
+        text: "kernel void saxpy(global float *x) { x[0] = y; }".to_owned(),
+        ..source()
+    };
+    let mut right = engine("saxpy", saxpy);
+    let report = check(
+        &exercise("saxpy"),
+        &broken.into(),
+        &mut [&mut right],
+        &Settings::default(),
+        &mut Clock::default(),
+    );
+    assert_eq!(report.verdict.name(), "build-failed");
+    assert_eq!(report.findings[0].mistake, "compile-error");
+    assert!(right.launches.is_empty());
+}
+
+#[test]
+fn the_simulator_sees_a_missing_guard_and_passes_the_kernel_that_has_it() {
+    let check_text = |text: &str| {
+        let source = Source {
+            text: text.to_owned(),
+            ..source()
+        };
+        check(
+            &exercise("saxpy"),
+            &source.into(),
+            &mut [&mut Simulator::default()],
+            &Settings::default(),
+            &mut Clock::default(),
+        )
+    };
+    let right = kernels::problem("saxpy").unwrap().reference();
+    assert_eq!(check_text(right).verdict, Verdict::Passed);
+    let wrong = check_text(&right.replace("if (i < n)", ""));
+    assert_eq!(wrong.verdict.label(), "out-of-bounds");
+    let facts = wrong.counterexample.unwrap().case;
+    assert_eq!(
+        (facts[0].name.as_str(), facts[0].value.as_str()),
+        ("n", "1")
+    );
+}
