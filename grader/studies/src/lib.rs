@@ -17,6 +17,7 @@ mod plot;
 mod point;
 mod power;
 mod report;
+mod roofline;
 mod study;
 mod tune;
 
@@ -25,7 +26,8 @@ pub use desk::{Buffer, Desk, Note, Program, Stop, Times, Verify};
 pub use limit::Limit;
 pub use point::{Amount, Outcome, Point, Share, Summary, Verified, Work};
 pub use power::{Energy, Meters, NotMeasurable};
-pub use report::{csv, markdown};
+pub use report::{csv, heat_maps, markdown, time, tuning_files};
+pub use roofline::roofline;
 pub use study::{Depth, Study, Task, studies, study};
 pub use tune::{
     Budget, Choice, Illegal, Parameter, Search, Tried, Tunable, Tuning, tunable, tunables, tune,

@@ -3,10 +3,12 @@
 use crate::{Chart, Desk, Point, Stop};
 use launch::protocol::Device;
 
+mod energy;
 mod launch_cost;
 mod memory;
 mod operations;
 mod transfer;
+mod tune;
 
 /// How much of a study is done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -75,6 +77,8 @@ static STUDIES: &[&dyn Study] = &[
     &launch_cost::LaunchCost,
     &operations::Operations,
     &memory::Memory,
+    &tune::Tune,
+    &energy::EnergyOf,
 ];
 
 /// Every study, in the order of the course.
