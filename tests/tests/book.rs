@@ -144,8 +144,14 @@ fn code_in_the_book_is_included_from_files_that_are_tested() {
                 .unwrap_or_else(|| panic!("{}: code of its own: {line}", page.display()));
             let (path, _) = target(&page, include);
             let path = path.canonicalize().expect("a file");
-            // Kernels beside launches run for the transcripts.
-            let tested = ["kernels", "exercises", "solutions", "book/launches"];
+            // Kernels beside launches run for the transcripts; the example tests itself.
+            let tested = [
+                "kernels",
+                "exercises",
+                "solutions",
+                "book/launches",
+                "grader/device/examples",
+            ];
             let tested = tested.iter().any(|folder| {
                 path.starts_with(project().canonicalize().expect("a folder").join(folder))
             });
