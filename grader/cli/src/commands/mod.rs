@@ -1,5 +1,6 @@
 //! The commands: one module each, from parsed arguments to an exit code.
 
+mod book;
 mod check;
 mod course;
 mod devices;
@@ -56,6 +57,7 @@ pub fn run(command: &Command, session: &Session) -> Result<Exit, Refusal> {
         Command::Solution(arguments) => solution::run(arguments, session),
         Command::Reset(arguments) => reset::run(arguments, session),
         Command::Devices(arguments) => devices::run(arguments, session),
+        Command::Book(arguments) => book::run(arguments, session),
         Command::Doctor(_) => doctor::run(session),
         Command::Course(arguments) => course::run(&arguments.command, session),
         Command::Snapshots(arguments) => snapshots::run(arguments, session),
