@@ -256,6 +256,63 @@ fn the_reference_of_the_commands_is_that_of_the_parser() {
     is_fresh("commands.md", &text);
 }
 
+/// The words of some sections of a page, without code, links' targets and HTML.
+fn words_of(page: &str, sections: &[&str]) -> usize {
+    let text = fs::read_to_string(source().join(page)).expect("a page");
+    let mut count = 0;
+    let mut is_counted = false;
+    let mut is_prose = true;
+    let mut found = 0;
+    for line in text.lines() {
+        if line.starts_with("```") {
+            is_prose = !is_prose;
+        } else if is_prose && line.starts_with('#') {
+            is_counted = sections.contains(&line.trim_start_matches('#').trim());
+            found += usize::from(is_counted);
+        }
+        if is_counted && is_prose && !line.starts_with('<') {
+            // `[words](target)`: a target has no blank in it.
+            count += line.split_whitespace().count();
+        }
+    }
+    assert_eq!(found, sections.len(), "{page}");
+    count
+}
+
+#[test]
+fn the_first_kernel_is_fifteen_minutes_away_as_the_start_says() {
+    const WORDS_A_MINUTE: usize = 200;
+    let words = words_of("start.md", &["Your first kernel, in fifteen minutes"])
+        + words_of(
+            "models/why-a-gpu.md",
+            &[
+                "1. Why a GPU, and when not",
+                "Two ways to spend transistors",
+            ],
+        )
+        + words_of(
+            "models/execution-model.md",
+            &[
+                "3. The execution model",
+                "One kernel, many work-items",
+                "Groups",
+                "The tail",
+            ],
+        );
+    let folder = CourseFolder::open(Some(project())).expect("the course");
+    let mut exercises = folder.course.exercises().iter();
+    let saxpy = exercises
+        .find(|it| it.manifest.slug == "saxpy")
+        .expect("saxpy");
+    let minutes = words.div_ceil(WORDS_A_MINUTE) + saxpy.manifest.minutes as usize;
+    assert!(minutes <= 15, "{words} words, {minutes} minutes");
+    let start = fs::read_to_string(source().join("start.md")).expect("the start");
+    // Where the route says to stop reading.
+    for end in ["The fare to the other side", "Groups are independent"] {
+        assert!(start.contains(&format!("up to \"{end}\"")), "{end}");
+    }
+}
+
 /// The ids of the entries of the bibliography.
 fn entries(bibliography: &str) -> BTreeSet<&str> {
     let ids = bibliography.split("<a id=\"").skip(1);
