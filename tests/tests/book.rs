@@ -10,36 +10,12 @@ use kernels::mappings::Mapping;
 use kernels::measuring::Shape;
 use kernels::models::IdsCase;
 use kernels::planes::PlaneMapping;
-use launch::Level;
-use mistakes::Mistake;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use tests::book::{is_fresh, pages, source};
 use tests::{grader, project};
-
-fn source() -> PathBuf {
-    project().join("book/src")
-}
-
-/// Every page of the book, with its text.
-fn pages() -> Vec<(PathBuf, String)> {
-    let mut pages = Vec::new();
-    let mut folders = vec![source()];
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).expect("a folder of the book") {
-            let path = entry.expect("an entry").path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "md") {
-                let text = fs::read_to_string(&path).expect("a page");
-                pages.push((path, text));
-            }
-        }
-    }
-    assert!(pages.len() > 5, "the book has lost its pages");
-    pages
-}
 
 /// What stands between `{{#include` and `}}` in each place of a page.
 fn includes(text: &str) -> impl Iterator<Item = &str> {
@@ -144,8 +120,14 @@ fn code_in_the_book_is_included_from_files_that_are_tested() {
                 .unwrap_or_else(|| panic!("{}: code of its own: {line}", page.display()));
             let (path, _) = target(&page, include);
             let path = path.canonicalize().expect("a file");
-            // Kernels beside launches run for the transcripts.
-            let tested = ["kernels", "exercises", "solutions", "book/launches"];
+            // Kernels beside launches run for the transcripts; the example tests itself.
+            let tested = [
+                "kernels",
+                "exercises",
+                "solutions",
+                "book/launches",
+                "grader/device/examples",
+            ];
             let tested = tested.iter().any(|folder| {
                 path.starts_with(project().canonicalize().expect("a folder").join(folder))
             });
@@ -153,21 +135,6 @@ fn code_in_the_book_is_included_from_files_that_are_tested() {
         }
         assert!(fence.is_none(), "{}: an open fence", page.display());
     }
-}
-
-/// Holds a file of the book against what it should be, or writes it.
-fn is_fresh(path: &str, contents: &str) {
-    let path = source().join(path);
-    if std::env::var_os("UPDATE_BOOK").is_some() {
-        fs::write(&path, contents).expect("a written file");
-    }
-    let kept = fs::read_to_string(&path).unwrap_or_default();
-    assert_eq!(
-        kept,
-        contents,
-        "{} is stale: UPDATE_BOOK=1 cargo test -p tests --test book",
-        path.display()
-    );
 }
 
 /// Elements 0 to 23, and under each the work-item that has it.
@@ -564,7 +531,7 @@ fn transcripts() -> BTreeSet<String> {
             let (_, name) = include.split_once("transcripts/")?;
             Some(name.split_once(".txt")?.0.to_owned())
         })
-        .filter(|name| name != "devices")
+        .filter(|name| name != "devices" && name != "timing")
         .collect()
 }
 
@@ -595,77 +562,6 @@ fn the_figure_of_the_ids_is_what_the_kernel_is_checked_against() {
         text += &format!("{global:>9}{group:>8}{local:>11}{size:>7}\n");
     }
     is_fresh("figures/ids.txt", &text);
-}
-
-/// The page of a mistake as the book shows it: mdBook highlights C.
-fn page_of(mistake: &Mistake) -> String {
-    let markdown = mistake.page().markdown.replace("```opencl\n", "```c\n");
-    let (title, text) = markdown.split_once('\n').expect("a title");
-    format!(
-        "{title}\n\n`{}` · {} · chapter {} · `grader explain {}`\n{text}",
-        mistake.id,
-        level_of(mistake.level),
-        mistake.chapter,
-        mistake.id,
-    )
-}
-
-fn level_of(level: Level) -> &'static str {
-    match level {
-        Level::Error => "error",
-        Level::Warning => "warning",
-        Level::Performance => "performance",
-    }
-}
-
-/// The page that lists all mistakes.
-fn list_of_mistakes() -> String {
-    let mut text = String::from(
-        "# The mistakes\n\nEvery mistake that `grader` names, with a page each: what it is, why it hurts and on which\n\
-         hardware, a wrong and a right program. In a terminal, `grader explain ID` shows the same page.\n\n\
-         A finding says how sure it is. *Observed*: it happened in a simulated run. *Proven*: it follows\n\
-         from the text. *Likely*: a rule of thumb; it fails nobody. A comment `// grader: allow(ID)` on\n\
-         the line above silences what is no error in the case at hand.\n",
-    );
-    for (level, what) in [
-        (Level::Error, "Errors: wrong answers, hangs, crashes"),
-        (Level::Warning, "Warnings: suspicious"),
-        (Level::Performance, "Performance: right answers, late"),
-    ] {
-        text += &format!("\n## {what}\n\n");
-        for mistake in mistakes::catalogue().filter(|mistake| mistake.level == level) {
-            let title = mistake.page().title().to_owned();
-            text += &format!("- [`{0}`]({0}.md): {title}\n", mistake.id);
-        }
-    }
-    text
-}
-
-#[test]
-fn the_pages_of_the_mistakes_are_those_of_the_catalogue() {
-    let mut names = BTreeSet::from(["index.md".to_owned()]);
-    is_fresh(&format!("{CATALOGUE}/index.md"), &list_of_mistakes());
-    for mistake in mistakes::catalogue() {
-        let name = format!("{}.md", mistake.id);
-        is_fresh(&format!("{CATALOGUE}/{name}"), &page_of(mistake));
-        names.insert(name);
-    }
-    let entries = fs::read_dir(source().join(CATALOGUE)).expect("the pages");
-    let there: BTreeSet<String> = entries
-        .map(|entry| entry.expect("an entry").file_name())
-        .map(|name| name.into_string().expect("a plain name"))
-        .collect();
-    assert_eq!(there, names);
-}
-
-#[test]
-fn the_summary_lists_the_mistakes_in_the_order_of_the_catalogue() {
-    let summary = fs::read_to_string(source().join("SUMMARY.md")).expect("the summary");
-    let listed = summary.lines().filter_map(|line| {
-        let (_, path) = line.split_once("](mistakes/")?;
-        path.strip_suffix(".md)").filter(|id| *id != "index")
-    });
-    assert!(listed.eq(mistakes::catalogue().map(|mistake| mistake.id)));
 }
 
 /// The labels of a list of devices, without what differs from machine to machine.
@@ -719,7 +615,8 @@ fn every_page_is_in_the_summary_and_every_chapter_says_how_long_it_takes() {
     for (path, text) in pages() {
         let name = path.strip_prefix(source()).expect("a page of the book");
         let name = name.to_str().expect("a plain name");
-        if name == "SUMMARY.md" {
+        // The page of what is missing is no chapter.
+        if matches!(name, "SUMMARY.md" | "404.md") {
             continue;
         }
         assert!(

@@ -54,6 +54,8 @@ pub enum Command {
     Bench(Bench),
     /// Find a kernel's best work-group and parameters on this device
     Tune(Tune),
+    /// Show the built book to a browser on this machine, playground included, until Ctrl-C
+    Book(Book),
     /// For instructors: run all solutions and mistakes, show which reports changed
     Snapshots(Snapshots),
     /// For instructors: is the course whole?
@@ -279,6 +281,18 @@ pub enum SearchKind {
     /// From ones at random to the best neighbour, again and again
     #[default]
     Climb,
+/// `grader book`
+#[derive(Debug, Args)]
+pub struct Book {
+    /// Open it in the browser
+    #[arg(long)]
+    pub open: bool,
+    /// The port; 0 for one that is free [default: 4190, or a free one where that is taken]
+    #[arg(long, value_name = "PORT")]
+    pub port: Option<u16>,
+    /// The folder of a built book [default: that of the course, or `book` beside this program]
+    #[arg(long, value_name = "DIR")]
+    pub dir: Option<PathBuf>,
 }
 
 /// `grader snapshots`

@@ -4,6 +4,7 @@
 //! snapshots with it.
 
 pub mod arguments;
+pub mod book;
 pub mod commands;
 pub mod course_check;
 pub mod course_folder;

@@ -1,6 +1,7 @@
 //! Why a request was refused: the request or the machine is at fault, not the student's kernel.
 //! Exit code 2.
 
+use crate::book::ServerError;
 use crate::course_folder::NoCourse;
 use crate::fault::NoDevice;
 use crate::journal::JournalError;
@@ -130,6 +131,18 @@ pub enum Refusal {
     },
     /// A solution or a mistake has no report.
     Subject(SubjectError),
+    /// There is no built book to show.
+    NoBook {
+        /// The folders it could have been in.
+        looked: Vec<PathBuf>,
+    },
+    /// The book cannot be served.
+    Serve {
+        /// The port; 0 for any.
+        port: u16,
+        /// Why not.
+        error: ServerError,
+    },
     /// A replay token brings no case back.
     Token(TokenError),
     /// No study goes by that name.
@@ -240,6 +253,15 @@ impl Refusal {
                 "See what works on this machine: {}",
                 unbroken(&format!("{program} doctor"))
             ),
+            Refusal::NoBook { .. } => {
+                "Build it in the course's folder with mdbook build book, or name a built one with --dir DIR."
+                    .to_owned()
+            }
+            Refusal::Serve {
+                error: ServerError::PortTaken,
+                ..
+            } => "Name another port, or 0 for one that is free: --port 0".to_owned(),
+            Refusal::Serve { .. } => "Name another port with --port PORT.".to_owned(),
             Refusal::Token(_) => {
                 "Check without --replay: a failing report shows a token.".to_owned()
             }
@@ -367,6 +389,22 @@ impl fmt::Display for Refusal {
                 write!(f, "the starter of {slug} is lost: {file}")
             }
             Refusal::Subject(subject) => subject.fmt(f),
+            Refusal::NoBook { looked } => {
+                f.write_str("there is no built book")?;
+                for (number, folder) in looked.iter().enumerate() {
+                    let link = if number == 0 { " in" } else { " nor in" };
+                    write!(f, "{link} {}", folder.display())?;
+                }
+                Ok(())
+            }
+            Refusal::Serve {
+                port,
+                error: ServerError::PortTaken,
+            } => write!(f, "port {port} is taken"),
+            Refusal::Serve {
+                port,
+                error: ServerError::System(error),
+            } => write!(f, "port {port} cannot be served: {error}"),
             Refusal::Token(token) => token.fmt(f),
             Refusal::UnknownStudy(unknown) => unknown.write(f, "study"),
             Refusal::UnknownTunable(unknown) => unknown.write(f, "kernel to tune"),

@@ -1,6 +1,7 @@
 //! The commands: one module each, from parsed arguments to an exit code.
 
 mod bench;
+mod book;
 mod check;
 mod course;
 mod devices;
@@ -58,6 +59,7 @@ pub fn run(command: &Command, session: &Session) -> Result<Exit, Refusal> {
         Command::Solution(arguments) => solution::run(arguments, session),
         Command::Reset(arguments) => reset::run(arguments, session),
         Command::Devices(arguments) => devices::run(arguments, session),
+        Command::Book(arguments) => book::run(arguments, session),
         Command::Doctor(_) => doctor::run(session),
         Command::Bench(arguments) => bench::run(arguments, session),
         Command::Tune(arguments) => tune::run(arguments, session),

@@ -14,6 +14,8 @@ mod list;
 mod markdown;
 mod refusal;
 mod sarif;
+#[cfg(feature = "schema")]
+pub mod schema;
 mod watch;
 
 pub use ::render::{
