@@ -20,7 +20,9 @@ fn output(mut command: Command) -> (Option<i32>, String, String) {
         stdout,
         stderr,
     } = command.output().expect("grader starts");
-    let stderr = String::from_utf8(stderr).expect("text").replace("\n  ", " ");
+    let stderr = String::from_utf8(stderr)
+        .expect("text")
+        .replace("\n  ", " ");
     assert!(!stderr.contains("panicked"), "{stderr}");
     (
         status.code(),
@@ -143,7 +145,10 @@ fn results_of_another_kind_are_not_mixed_in() {
     fs::write(&journal, format!("{head}\n")).expect("a written file");
     let (code, _, stderr) = output(bench(folder.path(), &arguments));
     assert_eq!(code, Some(2));
-    assert!(stderr.contains("quick results of transfer on another"), "{stderr}");
+    assert!(
+        stderr.contains("quick results of transfer on another"),
+        "{stderr}"
+    );
 }
 
 #[test]
@@ -157,8 +162,16 @@ fn names_that_are_none_are_told_with_what_was_meant() {
     assert!(stderr.contains("there is no kernel to tune"), "{stderr}");
     let (code, stdout, _) = output(bench(folder.path(), &["bench"]));
     assert_eq!(code, Some(0));
-    assert!(stdout.contains("  transfer ") && stdout.contains("  memory "), "{stdout}");
-    assert!(fs::read_dir(folder.path()).expect("a folder").next().is_none());
+    assert!(
+        stdout.contains("  transfer ") && stdout.contains("  memory "),
+        "{stdout}"
+    );
+    assert!(
+        fs::read_dir(folder.path())
+            .expect("a folder")
+            .next()
+            .is_none()
+    );
 }
 
 #[test]

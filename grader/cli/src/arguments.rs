@@ -281,6 +281,8 @@ pub enum SearchKind {
     /// From ones at random to the best neighbour, again and again
     #[default]
     Climb,
+}
+
 /// `grader book`
 #[derive(Debug, Args)]
 pub struct Book {

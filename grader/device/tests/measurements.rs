@@ -166,7 +166,11 @@ fn what_does_not_fit_or_is_not_there_is_refused_and_the_device_goes_on() {
         refused(bench.read(1, 4, 4).map(drop)),
         Failure::Refused { .. }
     ));
-    let broken = bench.build(3, &source("kernel void broken(global uint *n) { n = ; }"), "");
+    let broken = bench.build(
+        3,
+        &source("kernel void broken(global uint *n) { n = ; }"),
+        "",
+    );
     let Err(BenchError::Compiler { log }) = broken else {
         panic!("{broken:?}");
     };
