@@ -10,19 +10,16 @@ use std::collections::HashSet;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use studies::Point;
+use studies::{On, Point};
 
 /// What a journal is of: results of one device and one depth are not mixed with those of another.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Head {
     /// The study.
     pub study: String,
-    /// The device's name.
-    pub device: String,
-    /// Its platform.
-    pub platform: String,
-    /// The driver's version.
-    pub driver: String,
+    /// The device.
+    #[serde(flatten)]
+    pub on: On,
     /// Was it the quick one?
     pub quick: bool,
     /// The version of this program.
@@ -36,6 +33,15 @@ enum Entry {
     Head(Head),
     Point(Point),
     Done(String),
+}
+
+/// What a journal's text is of, and the points of its whole tasks. None where it is no journal.
+pub fn load(text: &str) -> Option<(Head, Vec<Point>)> {
+    let Ok(Entry::Head(head)) = serde_json::from_str(text.lines().next()?) else {
+        return None;
+    };
+    let (points, _) = read(Path::new(""), text, &head).ok()?;
+    Some((head, points))
 }
 
 /// A journal that is open.
@@ -173,12 +179,18 @@ mod tests {
     use super::*;
     use studies::Outcome;
 
+    fn on(device: &str) -> On {
+        On {
+            device: device.to_owned(),
+            platform: "a platform".to_owned(),
+            driver: "1".to_owned(),
+        }
+    }
+
     fn head() -> Head {
         Head {
             study: "transfer".to_owned(),
-            device: "a device".to_owned(),
-            platform: "a platform".to_owned(),
-            driver: "1".to_owned(),
+            on: on("a device"),
             quick: false,
             version: "0".to_owned(),
         }
@@ -220,13 +232,13 @@ mod tests {
         let path = folder.path().join("transfer.jsonl");
         drop(Journal::open(&path, &head()));
         let other = Head {
-            device: "another".to_owned(),
+            on: on("another"),
             ..head()
         };
         let Err(JournalError::Other { there, .. }) = Journal::open(&path, &other) else {
             panic!("mixed");
         };
-        assert_eq!(there.device, "a device");
+        assert_eq!(there.on.device, "a device");
         fs::write(&path, "a letter\n").unwrap();
         assert!(matches!(
             Journal::open(&path, &head()),

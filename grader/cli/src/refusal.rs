@@ -414,8 +414,8 @@ impl fmt::Display for Refusal {
                 path.display(),
                 if there.quick { "quick" } else { "full" },
                 there.study,
-                there.device,
-                there.driver,
+                there.on.device,
+                there.on.driver,
                 there.version
             ),
             Refusal::Journal(JournalError::NotOne { path }) => {

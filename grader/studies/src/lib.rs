@@ -26,7 +26,7 @@ pub use desk::{Buffer, Desk, Note, Program, Stop, Times, Verify};
 pub use limit::Limit;
 pub use point::{Amount, Outcome, Point, Share, Summary, Verified, Work};
 pub use power::{Energy, Meters, NotMeasurable};
-pub use report::{csv, heat_maps, markdown, time, tuning_files};
+pub use report::{On, csv, heat_maps, markdown, remarks, table, time, tuning_files};
 pub use roofline::roofline;
 pub use study::{Depth, Study, Task, studies, study};
 pub use tune::{

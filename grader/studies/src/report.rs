@@ -6,8 +6,31 @@ use crate::{
     Amount, Cell, Chart, Outcome, Picture, Point, Study, Tried, Tunable, Tuning, Verified,
 };
 use launch::protocol::Device;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::Write;
+
+/// A device, as results name it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct On {
+    /// Its name.
+    pub device: String,
+    /// Its platform.
+    pub platform: String,
+    /// The driver's version.
+    pub driver: String,
+}
+
+impl On {
+    /// A device of the list.
+    pub fn of(device: &Device) -> On {
+        On {
+            device: device.name.clone(),
+            platform: device.platform.clone(),
+            driver: device.driver.clone(),
+        }
+    }
+}
 
 /// Every sample, a line each. Times are in seconds; a device without a clock leaves its column empty.
 pub fn csv(study: &dyn Study, points: &[Point]) -> String {
@@ -73,30 +96,45 @@ fn quoted(field: &str) -> String {
 
 /// The study as a page: what was asked, on which device, what it says, its charts by the names of
 /// their files, and a table of all points.
-pub fn markdown(study: &dyn Study, device: &Device, charts: &[Chart], points: &[Point]) -> String {
+pub fn markdown(study: &dyn Study, on: &On, charts: &[Chart], points: &[Point]) -> String {
     let mut text = format!("# {}: {}\n\n", study.name(), study.question());
     let _ = writeln!(
         text,
         "Device: {} ({}, driver {}). Times are medians over repeated samples, with the lower and the \
          upper quartile; `±` is the standard error of the mean. Repeats {}.\n",
-        device.name,
-        device.platform,
-        device.driver,
+        on.device,
+        on.platform,
+        on.driver,
         study.repeats()
     );
-    for remark in study.remarks(points) {
-        let _ = writeln!(text, "- {remark}");
-    }
+    text.push_str(&remarks(study, points));
     for chart in charts {
         let _ = writeln!(text, "\n![{}]({}.svg)", chart.title, chart.name);
     }
+    text.push('\n');
+    text.push_str(&table(study, points));
+    text
+}
+
+/// What the points say, as a list.
+pub fn remarks(study: &dyn Study, points: &[Point]) -> String {
+    let mut text = String::new();
+    for remark in study.remarks(points) {
+        let _ = writeln!(text, "- {remark}");
+    }
+    text
+}
+
+/// All points as a table.
+pub fn table(study: &dyn Study, points: &[Point]) -> String {
+    let mut text = String::new();
     let axes: Vec<&str> = study
         .axes()
         .iter()
         .copied()
         .filter(|axis| points.iter().any(|point| point.at(axis).is_some()))
         .collect();
-    text.push_str("\n| series |");
+    text.push_str("| series |");
     for axis in &axes {
         let _ = write!(text, " {axis} |");
     }

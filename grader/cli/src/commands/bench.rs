@@ -11,7 +11,7 @@ use launch::protocol::Device;
 use std::cell::RefCell;
 use std::fs;
 use std::path::{Path, PathBuf};
-use studies::{Chart, Depth, Desk, Meters, Note, Study, Task};
+use studies::{Chart, Depth, Desk, Meters, Note, On, Study, Task};
 
 pub(super) fn run(arguments: &Bench, session: &Session) -> Result<Exit, Refusal> {
     let Some(name) = &arguments.study else {
@@ -56,9 +56,7 @@ fn measure(study: &dyn Study, arguments: &Bench, session: &Session) -> Result<Ex
     fs::create_dir_all(&folder).map_err(unwritable)?;
     let head = Head {
         study: study.name().to_owned(),
-        device: device.name.clone(),
-        platform: device.platform.clone(),
-        driver: device.driver.clone(),
+        on: On::of(&device),
         quick: arguments.quick,
         version: env!("CARGO_PKG_VERSION").to_owned(),
     };
@@ -203,7 +201,7 @@ fn write(
     )?;
     put(
         format!("{}.md", study.name()),
-        &studies::markdown(study, device, &charts, &journal.points),
+        &studies::markdown(study, &On::of(device), &charts, &journal.points),
     )?;
     Ok(drawn)
 }
