@@ -12,10 +12,12 @@
 
 mod chart;
 mod desk;
+mod host;
 mod limit;
 mod plot;
 mod point;
 mod power;
+mod product;
 mod report;
 mod study;
 mod tune;

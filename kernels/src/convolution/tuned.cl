@@ -43,7 +43,7 @@
 #define TILE_X (GROUP_X * RESULTS + K - 1)
 #define TILE_Y (GROUP_Y + K - 1)
 #define TILE_Z (GROUP_Z + K - 1)
-#define TILE_ROW ((TILE_X + 3) / 4 * 4) // so that each row begins where a vector may lie
+#define TILE_ROW ((TILE_X + 15) / 16 * 16) // so that each row begins where a vector may lie
 #if ITEMS % LANES
 #error "the work-items of a work-group share the rows evenly"
 #endif
@@ -75,7 +75,7 @@ kernel __attribute__((reqd_work_group_size(GROUP_X, GROUP_Y, GROUP_Z)))
 void convolve_tuned(global const uchar *restrict in, global const float *restrict filters,
                     global uchar *restrict out, int w, int h, int d)
 {
-    local float tile[TILE_Z][TILE_Y][TILE_ROW] __attribute__((aligned(16)));
+    local float tile[TILE_Z][TILE_Y][TILE_ROW] __attribute__((aligned(64)));
     local float cache[PASSES][PLACES][TOGETHER] __attribute__((aligned(16)));
     int lx = get_local_id(0);
     int ly = get_local_id(1);
@@ -159,12 +159,17 @@ void convolve_tuned(global const uchar *restrict in, global const float *restric
             int voxels = min(WIDTH, w - x - v * WIDTH);
 #if TOGETHER == 4 && COUNT % 4 == 0 && defined(__ENDIAN_LITTLE__)
             // The results of a voxel make a word, and words are stored whole.
-            uint words[WIDTH];
-            vstorev(bytes(sums[v][0]) | bytes(sums[v][1]) << 8 | bytes(sums[v][2]) << 16
-                        | bytes(sums[v][3]) << 24,
-                    0, words);
-            for (int i = 0; i < voxels; ++i)
-                *(global uint *)(results + (v * WIDTH + i) * COUNT) = words[i];
+            uintv words = bytes(sums[v][0]) | bytes(sums[v][1]) << 8 | bytes(sums[v][2]) << 16
+                | bytes(sums[v][3]) << 24;
+            global uint *place = (global uint *)(results + v * WIDTH * COUNT);
+            if (COUNT == 4 && voxels == WIDTH) {
+                vstorev(words, 0, place);
+            } else {
+                uint part[WIDTH];
+                vstorev(words, 0, part);
+                for (int i = 0; i < voxels; ++i)
+                    place[i * (COUNT / 4)] = part[i];
+            }
 #else
 #pragma unroll
             for (int f = 0; f < TOGETHER; ++f) {

@@ -4,6 +4,7 @@ use crate::{Chart, Desk, Point, Stop};
 use launch::protocol::Device;
 
 mod launch_cost;
+mod matmul;
 mod memory;
 mod operations;
 mod transfer;
@@ -75,6 +76,7 @@ static STUDIES: &[&dyn Study] = &[
     &launch_cost::LaunchCost,
     &operations::Operations,
     &memory::Memory,
+    &matmul::Matmul,
 ];
 
 /// Every study, in the order of the course.
