@@ -21,6 +21,7 @@ mod product;
 mod report;
 mod study;
 mod tune;
+mod volume;
 
 pub use chart::{Axis, Bar, Cell, Chart, Line, Mark, Picture, Scale};
 pub use desk::{Buffer, Desk, Note, Program, Stop, Times, Verify};

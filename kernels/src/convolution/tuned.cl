@@ -23,10 +23,10 @@
 #define VECTORS 8 // vectors of a work-item
 #endif
 #ifndef GROUP_X
-#define GROUP_X 8 // work-items of a work-group along each side
+#define GROUP_X 16 // work-items of a work-group along each side
 #endif
 #ifndef GROUP_Y
-#define GROUP_Y 8
+#define GROUP_Y 4
 #endif
 #ifndef GROUP_Z
 #define GROUP_Z 4

@@ -43,7 +43,7 @@ impl Tuned {
             together: count.min(4),
             width: 1,
             vectors: 8,
-            group: [8, 8, 4],
+            group: [16, 4, 4],
             lanes: 32,
         }
     }
@@ -135,8 +135,8 @@ mod tests {
         for tuned in [Tuned::gpu(5, 4), Tuned::cpu(5, 4)] {
             assert_eq!(tuned.check(), Ok(()));
         }
-        // Rows of 64 + 4 floats in steps of 16, 12 x 8 of them, and 4 filters.
-        assert_eq!(Tuned::gpu(5, 4).local_bytes(), 4 * (80 * 12 * 8 + 4 * 125));
+        // Rows of 128 + 4 floats in steps of 16, 8 x 8 of them, and 4 filters.
+        assert_eq!(Tuned::gpu(5, 4).local_bytes(), 4 * (144 * 8 * 8 + 4 * 125));
     }
 
     #[test]

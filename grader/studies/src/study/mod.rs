@@ -3,6 +3,7 @@
 use crate::{Chart, Desk, Point, Stop};
 use launch::protocol::Device;
 
+mod convolution;
 mod launch_cost;
 mod matmul;
 mod memory;
@@ -77,6 +78,7 @@ static STUDIES: &[&dyn Study] = &[
     &operations::Operations,
     &memory::Memory,
     &matmul::Matmul,
+    &convolution::Convolution,
 ];
 
 /// Every study, in the order of the course.
