@@ -4,11 +4,13 @@ use crate::{Chart, Desk, Point, Stop};
 use launch::protocol::Device;
 
 mod convolution;
+mod energy;
 mod launch_cost;
 mod matmul;
 mod memory;
 mod operations;
 mod transfer;
+mod tune;
 
 /// How much of a study is done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -79,6 +81,8 @@ static STUDIES: &[&dyn Study] = &[
     &memory::Memory,
     &matmul::Matmul,
     &convolution::Convolution,
+    &tune::Tune,
+    &energy::EnergyOf,
 ];
 
 /// Every study, in the order of the course.
