@@ -64,7 +64,7 @@ impl Study for Matmul {
     }
 
     fn chapter(&self) -> &'static str {
-        "matmul/register"
+        "matmul/limit"
     }
 
     fn axes(&self) -> &'static [&'static str] {
