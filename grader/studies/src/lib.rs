@@ -12,14 +12,17 @@
 
 mod chart;
 mod desk;
+mod host;
 mod limit;
 mod plot;
 mod point;
 mod power;
+mod product;
 mod report;
 mod roofline;
 mod study;
 mod tune;
+mod volume;
 
 pub use chart::{Axis, Bar, Cell, Chart, Line, Mark, Picture, Scale};
 pub use desk::{Buffer, Desk, Note, Program, Stop, Times, Verify};

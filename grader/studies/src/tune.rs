@@ -124,7 +124,11 @@ pub trait Trial {
     fn attempt(&mut self, desk: &mut Desk<'_>, choice: &Choice) -> Result<Outcome, Stop>;
 }
 
-static TUNABLES: &[&dyn Tunable] = &[];
+static TUNABLES: &[&dyn Tunable] = &[
+    &crate::product::INTERLEAVED,
+    &crate::product::PACKED,
+    &crate::volume::TUNABLE,
+];
 
 /// Every kernel that can be tuned, in the order of the course.
 pub fn tunables() -> impl Iterator<Item = &'static dyn Tunable> {

@@ -3,8 +3,10 @@
 use crate::{Chart, Desk, Point, Stop};
 use launch::protocol::Device;
 
+mod convolution;
 mod energy;
 mod launch_cost;
+mod matmul;
 mod memory;
 mod operations;
 mod transfer;
@@ -77,6 +79,8 @@ static STUDIES: &[&dyn Study] = &[
     &launch_cost::LaunchCost,
     &operations::Operations,
     &memory::Memory,
+    &matmul::Matmul,
+    &convolution::Convolution,
     &tune::Tune,
     &energy::EnergyOf,
 ];
