@@ -18,7 +18,9 @@ fn kept() -> Vec<(String, &'static dyn Study, studies::On, Vec<studies::Point>)>
         let device = device.expect("an entry").path();
         let slug = name(&device);
         for study in studies::studies() {
-            let path = device.join(study.name()).join(format!("{}.jsonl", study.name()));
+            let path = device
+                .join(study.name())
+                .join(format!("{}.jsonl", study.name()));
             let Ok(text) = fs::read_to_string(&path) else {
                 continue;
             };

@@ -6,7 +6,8 @@ use super::{Depth, Study, Task};
 use crate::chart::short;
 use crate::limit::beyond_caches;
 use crate::{
-    Amount, Axis, Bar, Buffer, Chart, Desk, Limit, Line, Mark, Picture, Point, Stop, Verified, Verify, Work,
+    Amount, Axis, Bar, Buffer, Chart, Desk, Limit, Line, Mark, Picture, Point, Stop, Verified,
+    Verify, Work,
 };
 use kernels::measuring::MEMORY;
 use launch::measurement::{Fill, StepArgument};
