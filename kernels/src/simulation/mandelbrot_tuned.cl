@@ -1,0 +1,101 @@
+// The Mandelbrot set with less divergence: a work-item has a whole series of points and takes the next one
+// as soon as its own is done, so that nobody in a warp, or in a vector, waits for a neighbour's long
+// point. It looks only every BLOCK steps whether that is so.
+//
+// A GPU wants VEC = 1 and as many work-items as it can keep; a CPU wants VEC as wide as its vectors, and
+// some hundred work-groups of one work-item. Any NDRange is right.
+
+// Points that a work-item has at once: 1, 2, 4, 8 or 16.
+#ifndef VEC
+#define VEC 1
+#endif
+// Steps between two looks.
+#ifndef BLOCK
+#define BLOCK 16
+#endif
+
+#define JOIN_NOW(a, b) a##b
+#define JOIN(a, b) JOIN_NOW(a, b)
+#if VEC == 1
+typedef float lanes;
+typedef int marks;
+typedef uint numbers;
+#define LOAD(p) (*(p))
+#define STORE(v, p) (*(p) = (v))
+#define AS_NUMBERS(v) as_uint(v)
+#else
+typedef JOIN(float, VEC) lanes;
+typedef JOIN(int, VEC) marks;
+typedef JOIN(uint, VEC) numbers;
+#define LOAD(p) JOIN(vload, VEC)(0, p)
+#define STORE(v, p) JOIN(vstore, VEC)(v, 0, p)
+#define AS_NUMBERS(v) JOIN(as_uint, VEC)(v)
+#endif
+
+// ANCHOR: mandelbrot
+kernel void mandelbrot(global uint *counts, float left, float top, float step,
+                       uint w, uint h, uint limit)
+{
+    // ANCHOR: series
+    // The points of a work-item lie as far apart as there are work-items: neighbours begin with
+    // neighbouring points, and everyone has some of each part of the plane.
+    const uint points = w * h;
+    const uint items = get_global_size(0) * get_global_size(1);
+    uint next = get_global_id(1) * get_global_size(0) + get_global_id(0);
+    // ANCHOR_END: series
+
+    // Of each lane: the number of its point, the point, z, the steps so far, and whether z is near.
+    uint point[VEC], steps[VEC];
+    float cr[VEC], ci[VEC], zr[VEC], zi[VEC];
+    int near[VEC];
+    for (int k = 0; k < VEC; ++k) {
+        point[k] = points;
+        steps[k] = 0;
+        near[k] = 0;
+    }
+
+    for (;;) {
+        // ANCHOR: refill
+        int busy = 0;
+        for (int k = 0; k < VEC; ++k) {
+            if (!near[k] || steps[k] >= limit) {
+                if (point[k] < points)
+                    counts[point[k]] = min(steps[k], limit);
+                point[k] = next;
+                cr[k] = left + next % w * step;
+                ci[k] = top - next / w * step;
+                zr[k] = zi[k] = 0.0f;
+                steps[k] = 0;
+                // A lane without a point is never near.
+                near[k] = next < points ? -1 : 0;
+                next = next < points && points - next > items ? next + items : points;
+            }
+            busy |= near[k];
+        }
+        if (!busy)
+            return;
+        // ANCHOR_END: refill
+
+        // ANCHOR: block
+        lanes a = LOAD(cr), b = LOAD(ci), x = LOAD(zr), y = LOAD(zi);
+        numbers n = LOAD(steps);
+        marks is_near = LOAD(near), had_point = is_near, done;
+        do {
+            for (int k = 0; k < BLOCK; ++k) {
+                // Once away a point stays away: it only isn't counted any more.
+                is_near = x * x + y * y < 4.0f ? is_near : 0;
+                n += AS_NUMBERS(is_near & 1);
+                lanes next_x = x * x - y * y + a;
+                y = 2.0f * x * y + b;
+                x = next_x;
+            }
+            done = n >= limit ? had_point : had_point & ~is_near;
+        } while (!any(done));
+        STORE(x, zr);
+        STORE(y, zi);
+        STORE(n, steps);
+        STORE(is_near, near);
+        // ANCHOR_END: block
+    }
+}
+// ANCHOR_END: mandelbrot
