@@ -1,6 +1,7 @@
 // The Mandelbrot set with less divergence: a work-item has a whole series of points and takes the next one
 // as soon as its own is done, so that nobody in a warp, or in a vector, waits for a neighbour's long
-// point. It looks only every BLOCK steps whether that is so.
+// point. It looks only every BLOCK steps whether that is so: the steps between need no comparison, and if
+// a point got away among them they are made once more to find out where.
 //
 // A GPU wants VEC = 1 and as many work-items as it can keep; a CPU wants VEC as wide as its vectors, and
 // some hundred work-groups of one work-item. Any NDRange is right.
@@ -76,26 +77,45 @@ kernel void mandelbrot(global uint *counts, float left, float top, float step,
             return;
         // ANCHOR_END: refill
 
-        // ANCHOR: block
         lanes a = LOAD(cr), b = LOAD(ci), x = LOAD(zr), y = LOAD(zi);
         numbers n = LOAD(steps);
-        marks is_near = LOAD(near), had_point = is_near, done;
-        do {
+        const marks has_point = LOAD(near);
+        // ANCHOR: block
+        // BLOCK steps without a look, as long as that goes well: where a point is away afterwards, or
+        // its steps are at an end, it is done again from here.
+        lanes old_x, old_y;
+        for (;;) {
+            old_x = x;
+            old_y = y;
             for (int k = 0; k < BLOCK; ++k) {
-                // Once away a point stays away: it only isn't counted any more.
-                is_near = x * x + y * y < 4.0f ? is_near : 0;
-                n += AS_NUMBERS(is_near & 1);
                 lanes next_x = x * x - y * y + a;
                 y = 2.0f * x * y + b;
                 x = next_x;
             }
-            done = n >= limit ? had_point : had_point & ~is_near;
-        } while (!any(done));
-        STORE(x, zr);
-        STORE(y, zi);
+            marks goes_on = x * x + y * y < 4.0f ? has_point : 0;
+            goes_on = n + BLOCK <= limit ? goes_on : 0;
+            if (any(has_point & ~goes_on))
+                break;
+            n += BLOCK;
+        }
+        // ANCHOR_END: block
+
+        // ANCHOR: again
+        // The same steps, and each is counted. Once away a point stays away.
+        marks is_near = has_point;
+        for (int k = 0; k < BLOCK; ++k) {
+            is_near = old_x * old_x + old_y * old_y < 4.0f ? is_near : 0;
+            n += AS_NUMBERS(is_near & 1);
+            lanes next_x = old_x * old_x - old_y * old_y + a;
+            old_y = 2.0f * old_x * old_y + b;
+            old_x = next_x;
+        }
+        is_near = old_x * old_x + old_y * old_y < 4.0f ? is_near : 0;
+        STORE(old_x, zr);
+        STORE(old_y, zi);
         STORE(n, steps);
         STORE(is_near, near);
-        // ANCHOR_END: block
+        // ANCHOR_END: again
     }
 }
 // ANCHOR_END: mandelbrot
