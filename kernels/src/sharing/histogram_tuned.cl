@@ -10,11 +10,11 @@
 #endif
 // Copies of the counts in a work-group.
 #ifndef COPIES
-#define COPIES 4
+#define COPIES 1
 #endif
 // Values side by side that a work-item reads at once: 2, 4, 8 or 16.
 #ifndef VEC
-#define VEC 16
+#define VEC 4
 #endif
 // Has each work-group a single work-item?
 #ifndef ALONE

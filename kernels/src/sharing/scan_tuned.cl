@@ -85,8 +85,8 @@ kernel void scan_totals(global const int *restrict x, global int *restrict total
 // ANCHOR_END: totals
 
 // ANCHOR: apply
-// The running sums of x. Of all of them where there is one work-group and carries is null; otherwise
-// carries holds the running sums of the totals of as many work-groups as run here.
+// The running sums of x. What lies before a work-group's stretch is in carries: the running sums of the
+// totals of as many work-groups. The first one doesn't look there.
 kernel void scan_apply(global const int *restrict x, global const int *restrict carries,
                        global int *restrict sums, local int *tile, uint n)
 {
@@ -94,7 +94,7 @@ kernel void scan_apply(global const int *restrict x, global const int *restrict 
     const uint size = get_local_size(0);
     const size_t first = get_group_id(0) * stretch(n);
     const size_t end = min(first + stretch(n), (size_t)n);
-    int before = carries && get_group_id(0) > 0 ? carries[get_group_id(0) - 1] : 0;
+    int before = get_group_id(0) > 0 ? carries[get_group_id(0) - 1] : 0;
 
     // All work-items go through all rounds, for they meet at barriers.
     for (size_t start = first; start < end; start += size * VEC) {
@@ -112,8 +112,9 @@ kernel void scan_apply(global const int *restrict x, global const int *restrict 
         if (i + VEC <= end)
             COPY(some, sums + i);
         else
-            for (uint k = 0; i + k < end; ++k)
-                sums[i + k] = some[k];
+            for (uint k = 0; k < VEC; ++k)
+                if (i + k < end)
+                    sums[i + k] = some[k];
         // The next round overwrites the tile.
         barrier(CLK_LOCAL_MEM_FENCE);
     }

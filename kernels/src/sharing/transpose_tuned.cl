@@ -11,7 +11,7 @@
 #endif
 // Elements side by side that a work-item moves at once: 1, 2, 4, 8 or 16.
 #ifndef VEC
-#define VEC 1
+#define VEC 4
 #endif
 
 #define JOIN_NOW(a, b) a##b

@@ -9,11 +9,11 @@
 
 // Cells side by side that a work-item treats at once: 1, 2, 4, 8 or 16.
 #ifndef VEC
-#define VEC 1
+#define VEC 4
 #endif
 // Rows of a strip.
 #ifndef ROWS
-#define ROWS 8
+#define ROWS 16
 #endif
 
 // ANCHOR: lanes
@@ -62,8 +62,9 @@ void put(lanes values, global float *row, int x, int nx)
     }
     float some[VEC];
     STORE(values, some);
-    for (int k = 0; x + k < nx; ++k)
-        row[x + k] = some[k];
+    for (int k = 0; k < VEC; ++k)
+        if (x + k < nx)
+            row[x + k] = some[k];
 }
 // ANCHOR_END: ends
 

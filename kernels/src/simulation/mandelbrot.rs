@@ -125,6 +125,12 @@ fn steps_of([cr, ci]: [f64; 2], limit: usize) -> Steps {
     Steps { count, is_safe }
 }
 
+/// How many steps a point makes, up to a limit; none where a legal rounding in `float` may change that.
+pub fn steps_of_safe_point(point: [f64; 2], limit: usize) -> Option<u32> {
+    let steps = steps_of(point, limit);
+    steps.is_safe.then_some(steps.count)
+}
+
 impl Problem for Mandelbrot {
     type Case = Case;
 
