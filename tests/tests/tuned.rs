@@ -55,11 +55,7 @@ fn exercise_of(problem: &str) -> Course {
 #[test]
 fn a_tuned_kernel_of_an_exercises_interface_solves_it_whatever_its_parameters() {
     let [linear, nonlinear, high] = Scheme::ALL.map(|scheme| scheme.tuned().text);
-    let strips: &[&[(&str, u64)]] = &[
-        &[],
-        &[("VEC", 1), ("ROWS", 1)],
-        &[("VEC", 16), ("ROWS", 3)],
-    ];
+    let strips: &[&[(&str, u64)]] = &[&[], &[("VEC", 1), ("ROWS", 1)], &[("VEC", 16), ("ROWS", 3)]];
     let tried: [(&str, &str, &[&[(&str, u64)]]); 6] = [
         ("shallow-linear", linear, strips),
         ("shallow-nonlinear", nonlinear, strips),
@@ -67,7 +63,11 @@ fn a_tuned_kernel_of_an_exercises_interface_solves_it_whatever_its_parameters() 
         (
             "mandelbrot",
             MANDELBROT_TUNED,
-            &[&[], &[("VEC", 4), ("BLOCK", 3)], &[("VEC", 16), ("BLOCK", 8)]],
+            &[
+                &[],
+                &[("VEC", 4), ("BLOCK", 3)],
+                &[("VEC", 16), ("BLOCK", 8)],
+            ],
         ),
         (
             "transpose",
@@ -77,7 +77,11 @@ fn a_tuned_kernel_of_an_exercises_interface_solves_it_whatever_its_parameters() 
         (
             "histogram",
             tuned::HISTOGRAM,
-            &[&[], &[("VEC", 16), ("COPIES", 4)], &[("VEC", 2), ("COPIES", 3)]],
+            &[
+                &[],
+                &[("VEC", 16), ("COPIES", 4)],
+                &[("VEC", 2), ("COPIES", 3)],
+            ],
         ),
     ];
     let mut engine = device();
@@ -91,7 +95,11 @@ fn a_tuned_kernel_of_an_exercises_interface_solves_it_whatever_its_parameters() 
                 &Settings::default(),
                 &mut NoClock,
             );
-            assert_eq!(report.verdict, Verdict::Passed, "{problem} {choice:?}: {report:#?}");
+            assert_eq!(
+                report.verdict,
+                Verdict::Passed,
+                "{problem} {choice:?}: {report:#?}"
+            );
         }
     }
 }
@@ -99,12 +107,22 @@ fn a_tuned_kernel_of_an_exercises_interface_solves_it_whatever_its_parameters() 
 /// The reference's step, and the sea and water that it begins from: as far from smooth as can be.
 fn rough(scheme: Scheme, way: Way, size: [usize; 2]) -> (Sea, Fields, Fields, Vec<Cell>) {
     let count = size[0] * size[1];
-    let rest = if scheme == Scheme::Nonlinear { 2.0 } else { 0.0 };
+    let rest = if scheme == Scheme::Nonlinear {
+        2.0
+    } else {
+        0.0
+    };
     let field = |seed: u64, low: f32| -> Vec<f32> {
         let numbers = (0..count as u64).map(|index| noise::float(seed, index, low, low + 1.0));
         numbers.collect()
     };
-    let water = |seed: u64| [field(seed, rest - 0.5), field(seed + 1, -0.5), field(seed + 2, -0.5)];
+    let water = |seed: u64| {
+        [
+            field(seed, rest - 0.5),
+            field(seed + 1, -0.5),
+            field(seed + 2, -0.5),
+        ]
+    };
     let (before, now) = (water(1), water(4));
     let sea = Sea {
         scheme,
@@ -120,7 +138,12 @@ fn rough(scheme: Scheme, way: Way, size: [usize; 2]) -> (Sea, Fields, Fields, Ve
         east: wide(&fields[1]),
         north: wide(&fields[2]),
     };
-    let cells = scheme.step(&water(&before), &water(&now), &wide(&sea.bottom), sea.ratios);
+    let cells = scheme.step(
+        &water(&before),
+        &water(&now),
+        &wide(&sea.bottom),
+        sea.ratios,
+    );
     (sea, before, now, cells)
 }
 
@@ -135,7 +158,17 @@ fn every_way_to_make_a_step_gives_the_references_water() {
         strip(8, 4, [1, 2]),
         strip(16, 2, [1, 1]),
     ];
-    let sizes = [[1, 1], [2, 1], [1, 3], [3, 2], [16, 2], [17, 5], [31, 13], [64, 33], [97, 9]];
+    let sizes = [
+        [1, 1],
+        [2, 1],
+        [1, 3],
+        [3, 2],
+        [16, 2],
+        [17, 5],
+        [31, 13],
+        [64, 33],
+        [97, 9],
+    ];
     let mut on_device = device();
     let mut simulator = Simulator::default();
     for scheme in Scheme::ALL {
@@ -174,7 +207,10 @@ fn launch(
         Argument::Buffer(Buffer {
             name: name.to_owned(),
             element: Scalar::Int.into(),
-            contents: values.iter().flat_map(|value| value.to_le_bytes()).collect(),
+            contents: values
+                .iter()
+                .flat_map(|value| value.to_le_bytes())
+                .collect(),
             access,
             initialized: access != Access::Write,
         })
@@ -205,7 +241,10 @@ fn launch(
         let (words, _) = bytes.as_chunks();
         words.iter().map(|&word| i32::from_le_bytes(word)).collect()
     };
-    let after = ran.buffers.iter().inspect(|buffer| assert!(buffer.strays.is_empty()));
+    let after = ran
+        .buffers
+        .iter()
+        .inspect(|buffer| assert!(buffer.strays.is_empty()));
     after.map(|buffer| integers(&buffer.contents)).collect()
 }
 
@@ -219,7 +258,9 @@ fn over_lengths(text: &str, tried: impl Fn(&mut dyn Engine, &[i32], [usize; 2]))
     for vec in [1, 4, 16] {
         let engines: [&mut dyn Engine; 2] = [&mut simulator, &mut on_device];
         for engine in engines {
-            engine.build(&source("tuned", text, &[("VEC", vec)])).expect("OpenCL C");
+            engine
+                .build(&source("tuned", text, &[("VEC", vec)]))
+                .expect("OpenCL C");
             for n in LENGTHS {
                 let numbers = (0..n as u64).map(|index| noise::bits(3, index) as i32 >> 12);
                 let x: Vec<i32> = numbers.collect();
@@ -256,7 +297,11 @@ fn the_tuned_scan_gives_the_running_sums_of_the_whole_array() {
         let totals = launch(engine, "scan_totals", &buffers, 2 * size, x.len(), shape).remove(1);
         let mut apply = |x: &[i32], carries: &[i32], shape: [usize; 2]| {
             let zeros = vec![0; x.len()];
-            let buffers = [("x", x, read), ("carries", carries, read), ("sums", &zeros[..], write)];
+            let buffers = [
+                ("x", x, read),
+                ("carries", carries, read),
+                ("sums", &zeros[..], write),
+            ];
             launch(engine, "scan_apply", &buffers, 2 * size, x.len(), shape).remove(2)
         };
         let carries = apply(&totals, &totals, [1, size]);

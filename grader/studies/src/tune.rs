@@ -1,6 +1,8 @@
 //! The best shape of a work-group and the best parameters of a kernel, found by trying.
 
+use crate::study::{Step, Transpose};
 use crate::{Desk, Outcome, Point, Stop};
+use kernels::simulation::Scheme;
 use launch::protocol::Device;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -124,7 +126,12 @@ pub trait Trial {
     fn attempt(&mut self, desk: &mut Desk<'_>, choice: &Choice) -> Result<Outcome, Stop>;
 }
 
-static TUNABLES: &[&dyn Tunable] = &[];
+static TUNABLES: &[&dyn Tunable] = &[
+    &Transpose,
+    &Step(Scheme::Linear),
+    &Step(Scheme::Nonlinear),
+    &Step(Scheme::HighResolution),
+];
 
 /// Every kernel that can be tuned, in the order of the course.
 pub fn tunables() -> impl Iterator<Item = &'static dyn Tunable> {

@@ -13,7 +13,7 @@
 #endif
 // Rows of a strip.
 #ifndef ROWS
-#define ROWS 16
+#define ROWS 32
 #endif
 
 // ANCHOR: lanes
@@ -43,11 +43,11 @@ typedef JOIN(int, VEC) columns;
 // ANCHOR_END: lanes
 
 // ANCHOR: ends
-// VEC cells of a row from x on, which is from -2 to nx + 1. The sea goes round: east of the last cell
+// VEC cells of a row from x on, which may be known to lie inside, or else is from -2 to nx + 1. The sea goes round: east of the last cell
 // lies the first one.
-lanes cells(global const float *row, int x, int nx)
+lanes cells(global const float *row, int x, int nx, int inside)
 {
-    if (x >= 0 && x + VEC <= nx)
+    if (inside || (x >= 0 && x + VEC <= nx))
         return LOAD(row + x);
     float some[VEC];
     for (int k = 0; k < VEC; ++k)
@@ -55,9 +55,9 @@ lanes cells(global const float *row, int x, int nx)
     return LOAD(some);
 }
 
-void put(lanes values, global float *row, int x, int nx)
+void put(lanes values, global float *row, int x, int nx, int inside)
 {
-    if (x + VEC <= nx) {
+    if (inside || x + VEC <= nx) {
         STORE(values, row + x);
         return;
     }
@@ -77,9 +77,9 @@ typedef struct {
 // ANCHOR: directions
 // The water seen along x, and seen along y.
 Water water(global const float *eta, global const float *hu, global const float *hv, size_t row,
-            int x, int nx)
+            int x, int nx, int inside)
 {
-    Water q = { cells(eta + row, x, nx), cells(hu + row, x, nx), cells(hv + row, x, nx) };
+    Water q = { cells(eta + row, x, nx, inside), cells(hu + row, x, nx, inside), cells(hv + row, x, nx, inside) };
     return q;
 }
 
@@ -141,17 +141,19 @@ kernel void shallow_flux(global const float *restrict eta, global const float *r
     const int w = nx, h = ny;
     for (int first = get_global_id(1) * ROWS; first < h; first += get_global_size(1) * ROWS)
         for (int x = get_global_id(0) * VEC; x < w; x += get_global_size(0) * VEC) {
+            // Do these cells and all that they look at lie within the rows? One question for all rows.
+            const int inside = x >= 2 && x + VEC + 2 <= w;
             // ANCHOR: start
             size_t row = (size_t)first * nx;
             size_t below = (size_t)((first + h - 1) % h) * nx;
             size_t lower = (size_t)((first + 2 * h - 2) % h) * nx;
             size_t above = (size_t)((first + 1) % h) * nx;
             // The bottom at the western and the eastern ends of the southern faces.
-            lanes sw = cells(bottom + row, x, w), se = cells(bottom + row, x + 1, w);
-            Water under = turned(water(eta, hu, hv, below, x, w));
-            Water here = turned(water(eta, hu, hv, row, x, w));
-            Water over = turned(water(eta, hu, hv, above, x, w));
-            Water tilt = slope(turned(water(eta, hu, hv, lower, x, w)), under, here);
+            lanes sw = cells(bottom + row, x, w, inside), se = cells(bottom + row, x + 1, w, inside);
+            Water under = turned(water(eta, hu, hv, below, x, w, inside));
+            Water here = turned(water(eta, hu, hv, row, x, w, inside));
+            Water over = turned(water(eta, hu, hv, above, x, w, inside));
+            Water tilt = slope(turned(water(eta, hu, hv, lower, x, w, inside)), under, here);
             Water top = edge(under, tilt, 0.5f);
             tilt = slope(under, here, over);
             Water south = flux(top, edge(here, tilt, -0.5f), 0.5f * (sw + se), g);
@@ -161,18 +163,18 @@ kernel void shallow_flux(global const float *restrict eta, global const float *r
             for (int y = first; y < min(first + ROWS, h); ++y) {
                 // ANCHOR: north
                 size_t upper = (size_t)((y + 2) % h) * nx;
-                lanes nw = cells(bottom + above, x, w), ne = cells(bottom + above, x + 1, w);
-                Water next = turned(water(eta, hu, hv, upper, x, w));
+                lanes nw = cells(bottom + above, x, w, inside), ne = cells(bottom + above, x + 1, w, inside);
+                Water next = turned(water(eta, hu, hv, upper, x, w, inside));
                 tilt = slope(here, over, next);
                 Water north = flux(top, edge(over, tilt, -0.5f), 0.5f * (nw + ne), g);
                 // ANCHOR_END: north
 
                 // ANCHOR: east-west
-                Water west2 = water(eta, hu, hv, row, x - 2, w);
-                Water west1 = water(eta, hu, hv, row, x - 1, w);
+                Water west2 = water(eta, hu, hv, row, x - 2, w, inside);
+                Water west1 = water(eta, hu, hv, row, x - 1, w, inside);
                 Water middle = turned(here);
-                Water east1 = water(eta, hu, hv, row, x + 1, w);
-                Water east2 = water(eta, hu, hv, row, x + 2, w);
+                Water east1 = water(eta, hu, hv, row, x + 1, w, inside);
+                Water east2 = water(eta, hu, hv, row, x + 2, w, inside);
                 Water lean = slope(west1, middle, east1);
                 lanes bw = 0.5f * (sw + nw), be = 0.5f * (se + ne);
                 Water west = flux(edge(west1, slope(west2, west1, middle), 0.5f),
@@ -188,13 +190,13 @@ kernel void shallow_flux(global const float *restrict eta, global const float *r
                 lanes push_y = g * (here.height - 0.5f * (bn + bs)) * (bn - bs);
                 // ANCHOR_END: balance
                 put(middle.height - cx * (east.height - west.height) - cy * (north.height - south.height),
-                    eta_new + row, x, w);
+                    eta_new + row, x, w, inside);
                 put(middle.along - cx * (east.along - west.along + push_x)
                         - cy * (north.across - south.across),
-                    hu_new + row, x, w);
+                    hu_new + row, x, w, inside);
                 put(middle.across - cx * (east.across - west.across)
                         - cy * (north.along - south.along + push_y),
-                    hv_new + row, x, w);
+                    hv_new + row, x, w, inside);
 
                 // ANCHOR: up
                 // One row up: what was north is south, and nothing of it is worked out again.

@@ -43,10 +43,10 @@ typedef JOIN(int, VEC) columns;
 // ANCHOR_END: lanes
 
 // ANCHOR: ends
-// VEC cells of a row from x on. A part of them may lie beyond an end of the row: there is nothing.
-lanes cells(global const float *row, int x, int nx)
+// VEC cells of a row from x on, which may be known to lie inside. Beyond an end of the row is nothing.
+lanes cells(global const float *row, int x, int nx, int inside)
 {
-    if (x >= 0 && x + VEC <= nx)
+    if (inside || (x >= 0 && x + VEC <= nx))
         return LOAD(row + x);
     float some[VEC];
     for (int k = 0; k < VEC; ++k)
@@ -54,9 +54,9 @@ lanes cells(global const float *row, int x, int nx)
     return LOAD(some);
 }
 
-void put(lanes values, global float *row, int x, int nx)
+void put(lanes values, global float *row, int x, int nx, int inside)
 {
-    if (x + VEC <= nx) {
+    if (inside || x + VEC <= nx) {
         STORE(values, row + x);
         return;
     }
@@ -89,28 +89,32 @@ kernel void shallow_linear(global const float *restrict eta, global const float 
     for (int first = get_global_id(1) * ROWS; first < h; first += get_global_size(1) * ROWS)
         for (int x = get_global_id(0) * VEC; x < w; x += get_global_size(0) * VEC) {
             // ANCHOR_END: strips
+            // Do these cells and all that they look at lie within the rows? One question for all rows.
+            const int inside = x >= 1 && x + VEC + 1 <= w;
             const columns column = x + FIRST_COLUMNS;
             size_t row = (size_t)first * nx;
-            lanes here = cells(eta + row, x, w);
+            lanes here = cells(eta + row, x, w, inside);
             lanes south = 0.0f;
             if (first > 0)
-                south = pushed(cells(hv + row - nx, x, w), cells(eta + row - nx, x, w), here, py);
+                south = pushed(cells(hv + row - nx, x, w, inside), cells(eta + row - nx, x, w, inside), here, py);
 
             // ANCHOR: march
             for (int y = first; y < min(first + ROWS, h); ++y, row += nx) {
-                lanes east = pushed(cells(hu + row, x, w), here, cells(eta + row, x + 1, w), px);
-                lanes west = pushed(cells(hu + row, x - 1, w), cells(eta + row, x - 1, w), here, px);
-                // Through a wall nothing flows.
-                east = column + 1 < w ? east : 0.0f;
-                west = column > 0 ? west : 0.0f;
+                lanes east = pushed(cells(hu + row, x, w, inside), here, cells(eta + row, x + 1, w, inside), px);
+                lanes west = pushed(cells(hu + row, x - 1, w, inside), cells(eta + row, x - 1, w, inside), here, px);
+                if (!inside) {
+                    // Through a wall nothing flows.
+                    east = column + 1 < w ? east : 0.0f;
+                    west = column > 0 ? west : 0.0f;
+                }
                 lanes above = 0.0f, north = 0.0f;
                 if (y + 1 < h) {
-                    above = cells(eta + row + nx, x, w);
-                    north = pushed(cells(hv + row, x, w), here, above, py);
+                    above = cells(eta + row + nx, x, w, inside);
+                    north = pushed(cells(hv + row, x, w, inside), here, above, py);
                 }
-                put(east, hu_new + row, x, w);
-                put(north, hv_new + row, x, w);
-                put(here - cx * (east - west) - cy * (north - south), eta_new + row, x, w);
+                put(east, hu_new + row, x, w, inside);
+                put(north, hv_new + row, x, w, inside);
+                put(here - cx * (east - west) - cy * (north - south), eta_new + row, x, w, inside);
                 // The next row's cells, and the flow into them, are here already.
                 here = above;
                 south = north;

@@ -1,10 +1,11 @@
-// The Mandelbrot set with less divergence: a work-item has a whole series of points and takes the next one
-// as soon as its own is done, so that nobody in a warp, or in a vector, waits for a neighbour's long
-// point. It looks only every BLOCK steps whether that is so: the steps between need no comparison, and if
-// a point got away among them they are made once more to find out where.
+// The Mandelbrot set with less divergence. A work-item looks only every BLOCK steps whether a point got
+// away: the steps between need no comparison, and if one did they are made once more to find out where.
+// And a work-item may have a whole series of points, of which it takes the next as soon as one is done, so
+// that no lane of a vector waits for a neighbour's long point.
 //
-// A GPU wants VEC = 1 and as many work-items as it can keep; a CPU wants VEC as wide as its vectors, and
-// some hundred work-groups of one work-item. Any NDRange is right.
+// A CPU wants VEC as wide as its vectors and some work-groups of one work-item for each core, so that
+// series are long. A GPU wants VEC = 1; one work-item for each point was best where it was measured. Any
+// NDRange is right.
 
 // Points that a work-item has at once: 1, 2, 4, 8 or 16.
 #ifndef VEC
@@ -12,7 +13,7 @@
 #endif
 // Steps between two looks.
 #ifndef BLOCK
-#define BLOCK 16
+#define BLOCK 32
 #endif
 
 #define JOIN_NOW(a, b) a##b

@@ -43,11 +43,11 @@ typedef JOIN(int, VEC) columns;
 // ANCHOR_END: lanes
 
 // ANCHOR: ends
-// VEC cells of a row from x on, which is from -1 to nx. The sea goes round: east of the last cell
+// VEC cells of a row from x on, which may be known to lie inside, or else is from -1 to nx. The sea goes round: east of the last cell
 // lies the first one.
-lanes cells(global const float *row, int x, int nx)
+lanes cells(global const float *row, int x, int nx, int inside)
 {
-    if (x >= 0 && x + VEC <= nx)
+    if (inside || (x >= 0 && x + VEC <= nx))
         return LOAD(row + x);
     float some[VEC];
     for (int k = 0; k < VEC; ++k)
@@ -55,9 +55,9 @@ lanes cells(global const float *row, int x, int nx)
     return LOAD(some);
 }
 
-void put(lanes values, global float *row, int x, int nx)
+void put(lanes values, global float *row, int x, int nx, int inside)
 {
-    if (x + VEC <= nx) {
+    if (inside || x + VEC <= nx) {
         STORE(values, row + x);
         return;
     }
@@ -95,30 +95,32 @@ kernel void shallow_nonlinear(global const float *restrict depth, global const f
     const int w = nx, h = ny;
     for (int first = get_global_id(1) * ROWS; first < h; first += get_global_size(1) * ROWS)
         for (int x = get_global_id(0) * VEC; x < w; x += get_global_size(0) * VEC) {
+            // Do these cells and all that they look at lie within the rows? One question for all rows.
+            const int inside = x >= 1 && x + VEC + 1 <= w;
             // ANCHOR: march
             size_t row = (size_t)first * nx;
             size_t below = (size_t)(first > 0 ? first - 1 : h - 1) * nx;
-            Flux south = flux(cells(depth + below, x, w), cells(hv + below, x, w),
-                              cells(hu + below, x, w), g);
-            Flux here = flux(cells(depth + row, x, w), cells(hv + row, x, w),
-                             cells(hu + row, x, w), g);
+            Flux south = flux(cells(depth + below, x, w, inside), cells(hv + below, x, w, inside),
+                              cells(hu + below, x, w, inside), g);
+            Flux here = flux(cells(depth + row, x, w, inside), cells(hv + row, x, w, inside),
+                             cells(hu + row, x, w, inside), g);
             for (int y = first; y < min(first + ROWS, h); ++y) {
                 size_t above = (size_t)(y + 1 < h ? y + 1 : 0) * nx;
-                Flux north = flux(cells(depth + above, x, w), cells(hv + above, x, w),
-                                  cells(hu + above, x, w), g);
-                Flux east = flux(cells(depth + row, x + 1, w), cells(hu + row, x + 1, w),
-                                 cells(hv + row, x + 1, w), g);
-                Flux west = flux(cells(depth + row, x - 1, w), cells(hu + row, x - 1, w),
-                                 cells(hv + row, x - 1, w), g);
-                put(cells(depth_old + row, x, w) - cx * (east.height - west.height)
+                Flux north = flux(cells(depth + above, x, w, inside), cells(hv + above, x, w, inside),
+                                  cells(hu + above, x, w, inside), g);
+                Flux east = flux(cells(depth + row, x + 1, w, inside), cells(hu + row, x + 1, w, inside),
+                                 cells(hv + row, x + 1, w, inside), g);
+                Flux west = flux(cells(depth + row, x - 1, w, inside), cells(hu + row, x - 1, w, inside),
+                                 cells(hv + row, x - 1, w, inside), g);
+                put(cells(depth_old + row, x, w, inside) - cx * (east.height - west.height)
                         - cy * (north.height - south.height),
-                    depth_old + row, x, w);
-                put(cells(hu_old + row, x, w) - cx * (east.along - west.along)
+                    depth_old + row, x, w, inside);
+                put(cells(hu_old + row, x, w, inside) - cx * (east.along - west.along)
                         - cy * (north.across - south.across),
-                    hu_old + row, x, w);
-                put(cells(hv_old + row, x, w) - cx * (east.across - west.across)
+                    hu_old + row, x, w, inside);
+                put(cells(hv_old + row, x, w, inside) - cx * (east.across - west.across)
                         - cy * (north.along - south.along),
-                    hv_old + row, x, w);
+                    hv_old + row, x, w, inside);
                 south = here;
                 here = north;
                 row = above;

@@ -78,7 +78,10 @@ pub struct Strip {
 impl Strip {
     /// What the kernel is built with.
     pub fn defines(self) -> [(&'static str, String); 2] {
-        [("VEC", self.vec.to_string()), ("ROWS", self.rows.to_string())]
+        [
+            ("VEC", self.vec.to_string()),
+            ("ROWS", self.rows.to_string()),
+        ]
     }
 
     /// The launch over a sea.
@@ -118,7 +121,16 @@ impl Scheme {
                     Pass {
                         kernel: "linear_flow",
                         slots: &[
-                            Now(0), Now(1), Now(2), Next(1), Next(2), Gravity, Cx, Cy, Nx, Ny,
+                            Now(0),
+                            Now(1),
+                            Now(2),
+                            Next(1),
+                            Next(2),
+                            Gravity,
+                            Cx,
+                            Cy,
+                            Nx,
+                            Ny,
                         ],
                     },
                     Pass {
@@ -135,15 +147,32 @@ impl Scheme {
                     Pass {
                         kernel: "nonlinear_fluxes",
                         slots: &[
-                            Now(0), Now(1), Now(2), Between(0), Between(1), Between(2), Gravity, Nx,
+                            Now(0),
+                            Now(1),
+                            Now(2),
+                            Between(0),
+                            Between(1),
+                            Between(2),
+                            Gravity,
+                            Nx,
                             Ny,
                         ],
                     },
                     Pass {
                         kernel: "nonlinear_leap",
                         slots: &[
-                            Now(1), Now(2), Between(0), Between(1), Between(2), Next(0), Next(1),
-                            Next(2), Cx, Cy, Nx, Ny,
+                            Now(1),
+                            Now(2),
+                            Between(0),
+                            Between(1),
+                            Between(2),
+                            Next(0),
+                            Next(1),
+                            Next(2),
+                            Cx,
+                            Cy,
+                            Nx,
+                            Ny,
                         ],
                     },
                 ],
@@ -160,15 +189,36 @@ impl Scheme {
                     Pass {
                         kernel: "resolution_fluxes",
                         slots: &[
-                            Now(0), Now(1), Now(2), Bottom, Between(0), Between(1), Between(2),
-                            Between(3), Gravity, Nx, Ny,
+                            Now(0),
+                            Now(1),
+                            Now(2),
+                            Bottom,
+                            Between(0),
+                            Between(1),
+                            Between(2),
+                            Between(3),
+                            Gravity,
+                            Nx,
+                            Ny,
                         ],
                     },
                     Pass {
                         kernel: "resolution_advance",
                         slots: &[
-                            Now(0), Now(1), Now(2), Bottom, Between(2), Between(3), Next(0), Next(1),
-                            Next(2), Gravity, Cx, Cy, Nx, Ny,
+                            Now(0),
+                            Now(1),
+                            Now(2),
+                            Bottom,
+                            Between(2),
+                            Between(3),
+                            Next(0),
+                            Next(1),
+                            Next(2),
+                            Gravity,
+                            Cx,
+                            Cy,
+                            Nx,
+                            Ny,
                         ],
                     },
                 ],
@@ -180,7 +230,17 @@ impl Scheme {
     /// One kernel for the whole step, the interface of the exercise.
     pub fn tuned(self) -> Recipe {
         const FLAT: &[Slot] = &[
-            Now(0), Now(1), Now(2), Next(0), Next(1), Next(2), Gravity, Cx, Cy, Nx, Ny,
+            Now(0),
+            Now(1),
+            Now(2),
+            Next(0),
+            Next(1),
+            Next(2),
+            Gravity,
+            Cx,
+            Cy,
+            Nx,
+            Ny,
         ];
         let (name, text, passes): (_, _, &'static [Pass]) = match self {
             Scheme::Linear => (
@@ -205,8 +265,18 @@ impl Scheme {
                 &[Pass {
                     kernel: "shallow_flux",
                     slots: &[
-                        Now(0), Now(1), Now(2), Bottom, Next(0), Next(1), Next(2), Gravity, Cx, Cy,
-                        Nx, Ny,
+                        Now(0),
+                        Now(1),
+                        Now(2),
+                        Bottom,
+                        Next(0),
+                        Next(1),
+                        Next(2),
+                        Gravity,
+                        Cx,
+                        Cy,
+                        Nx,
+                        Ny,
                     ],
                 }],
             ),
@@ -224,9 +294,9 @@ impl Scheme {
         let (vec, rows, local) = match (is_cpu, self) {
             (true, Scheme::Linear | Scheme::Nonlinear) => (16, 2, [1, 1]),
             (true, Scheme::HighResolution) => (16, 4, [1, 1]),
-            (false, Scheme::Linear) => (4, 16, [64, 2]),
+            (false, Scheme::Linear) => (4, 16, [128, 1]),
             (false, Scheme::Nonlinear) => (2, 4, [128, 1]),
-            (false, Scheme::HighResolution) => (2, 16, [128, 1]),
+            (false, Scheme::HighResolution) => (2, 32, [128, 1]),
         };
         Strip { vec, rows, local }
     }
@@ -282,13 +352,7 @@ impl Scheme {
 
     /// A step by the reference. `before` is looked at by the leapfrog alone, `bottom` by the last scheme
     /// alone.
-    pub fn step(
-        self,
-        before: &Water,
-        now: &Water,
-        bottom: &[f64],
-        ratios: [f64; 2],
-    ) -> Vec<Cell> {
+    pub fn step(self, before: &Water, now: &Water, bottom: &[f64], ratios: [f64; 2]) -> Vec<Cell> {
         match self {
             Scheme::Linear => linear::step(now, linear::GH, ratios),
             Scheme::Nonlinear => nonlinear::step(before, now, GRAVITY, ratios),
@@ -320,7 +384,12 @@ mod tests {
 
     #[test]
     fn a_strip_covers_every_cell() {
-        for (vec, rows, local) in [(1, 1, [8, 4]), (4, 16, [64, 2]), (16, 3, [1, 1]), (2, 8, [1, 5])] {
+        for (vec, rows, local) in [
+            (1, 1, [8, 4]),
+            (4, 16, [64, 2]),
+            (16, 3, [1, 1]),
+            (2, 8, [1, 5]),
+        ] {
             let strip = Strip { vec, rows, local };
             for size in [[1, 1], [97, 31], [300, 1], [1, 300]] {
                 let range = strip.range(size);
@@ -337,14 +406,24 @@ mod tests {
             for recipe in [scheme.plain(), scheme.tuned()] {
                 let slots = || recipe.passes.iter().flat_map(|pass| pass.slots);
                 for number in 0..recipe.between[1] {
-                    let uses = slots().filter(|slot| **slot == Slot::Between(number)).count();
+                    let uses = slots()
+                        .filter(|slot| **slot == Slot::Between(number))
+                        .count();
                     assert!(uses >= 2, "{}: {number}", recipe.name);
                 }
                 for field in 0..3 {
-                    assert!(slots().any(|slot| *slot == Slot::Next(field)), "{}", recipe.name);
+                    assert!(
+                        slots().any(|slot| *slot == Slot::Next(field)),
+                        "{}",
+                        recipe.name
+                    );
                 }
                 for pass in recipe.passes {
-                    assert!(recipe.text.contains(&format!("kernel void {}(", pass.kernel)));
+                    assert!(
+                        recipe
+                            .text
+                            .contains(&format!("kernel void {}(", pass.kernel))
+                    );
                 }
             }
         }

@@ -110,7 +110,10 @@ impl Sea {
                     name: format!("{slot:?}"),
                     element: Scalar::Float.into(),
                     contents: held.map_or(vec![0; 4 * elements], |values| {
-                        values.iter().flat_map(|value| value.to_le_bytes()).collect()
+                        values
+                            .iter()
+                            .flat_map(|value| value.to_le_bytes())
+                            .collect()
                     }),
                     access,
                     initialized: held.is_some(),

@@ -4,9 +4,16 @@ use crate::{Chart, Desk, Point, Stop};
 use launch::protocol::Device;
 
 mod launch_cost;
+mod mandelbrot;
 mod memory;
 mod operations;
+mod patterns;
+mod sea;
+mod shallow_water;
+mod strips;
 mod transfer;
+
+pub(crate) use strips::{Step, Transpose};
 
 /// How much of a study is done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -75,6 +82,8 @@ static STUDIES: &[&dyn Study] = &[
     &launch_cost::LaunchCost,
     &operations::Operations,
     &memory::Memory,
+    &mandelbrot::Mandelbrot,
+    &shallow_water::ShallowWater,
 ];
 
 /// Every study, in the order of the course.
