@@ -151,6 +151,7 @@ fn rough(scheme: Scheme, way: Way, size: [usize; 2]) -> (Sea, Fields, Fields, Ve
 fn every_way_to_make_a_step_gives_the_references_water() {
     let strip = |vec, rows, local| Way::Tuned(Strip { vec, rows, local });
     let ways = [
+        Way::Exercise,
         Way::Plain,
         strip(1, 1, [8, 2]),
         strip(4, 16, [16, 2]),
@@ -175,7 +176,9 @@ fn every_way_to_make_a_step_gives_the_references_water() {
         for way in ways {
             let engines: [&mut dyn Engine; 2] = [&mut simulator, &mut on_device];
             for engine in engines {
-                engine.build(&way.source(scheme, "")).expect("OpenCL C");
+                let exercise = kernels::problem(scheme.name()).expect("an exercise");
+                let source = way.source(scheme, exercise.reference());
+                engine.build(&source).expect("OpenCL C");
                 for size in sizes {
                     let (sea, before, now, cells) = rough(scheme, way, size);
                     let after = sea.step(engine, &before, &now);

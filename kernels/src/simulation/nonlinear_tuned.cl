@@ -55,6 +55,18 @@ lanes cells(global const float *row, int x, int nx, int inside)
     return LOAD(some);
 }
 
+// VEC cells that the work-item will write. Not those beyond the end of the row: going round, these are
+// another's, who may be writing them.
+lanes own(global const float *row, int x, int nx, int inside)
+{
+    if (inside || x + VEC <= nx)
+        return LOAD(row + x);
+    float some[VEC];
+    for (int k = 0; k < VEC; ++k)
+        some[k] = x + k < nx ? row[x + k] : 0.0f;
+    return LOAD(some);
+}
+
 void put(lanes values, global float *row, int x, int nx, int inside)
 {
     if (inside || x + VEC <= nx) {
@@ -112,13 +124,13 @@ kernel void shallow_nonlinear(global const float *restrict depth, global const f
                                  cells(hv + row, x + 1, w, inside), g);
                 Flux west = flux(cells(depth + row, x - 1, w, inside), cells(hu + row, x - 1, w, inside),
                                  cells(hv + row, x - 1, w, inside), g);
-                put(cells(depth_old + row, x, w, inside) - cx * (east.height - west.height)
+                put(own(depth_old + row, x, w, inside) - cx * (east.height - west.height)
                         - cy * (north.height - south.height),
                     depth_old + row, x, w, inside);
-                put(cells(hu_old + row, x, w, inside) - cx * (east.along - west.along)
+                put(own(hu_old + row, x, w, inside) - cx * (east.along - west.along)
                         - cy * (north.across - south.across),
                     hu_old + row, x, w, inside);
-                put(cells(hv_old + row, x, w, inside) - cx * (east.across - west.across)
+                put(own(hv_old + row, x, w, inside) - cx * (east.across - west.across)
                         - cy * (north.along - south.along),
                     hv_old + row, x, w, inside);
                 south = here;

@@ -6,11 +6,11 @@ use kernels::simulation::{Pass, Scheme, Slot, Strip};
 use launch::{Access, Argument, Buffer, Launch, NdRange, Scalar, Source};
 
 /// Height, flow to the east and flow to the north of each cell, row by row.
-pub type Fields = [Vec<f32>; 3];
+pub(crate) type Fields = [Vec<f32>; 3];
 
 /// Which kernels make the step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub(crate) enum Way {
     /// The solution of the exercise.
     Exercise,
     /// A kernel for each step of the textbook.
@@ -21,7 +21,7 @@ pub enum Way {
 
 impl Way {
     /// The program, of which the exercise's text is given.
-    pub fn source(self, scheme: Scheme, exercise: &str) -> Source {
+    pub(crate) fn source(self, scheme: Scheme, exercise: &str) -> Source {
         let (text, defines) = match self {
             Way::Exercise => (exercise, Vec::new()),
             Way::Plain => (scheme.plain().text, Vec::new()),
@@ -56,15 +56,15 @@ impl Way {
 
 /// What a step needs beside the water.
 #[derive(Clone, Debug)]
-pub struct Sea {
-    pub scheme: Scheme,
-    pub way: Way,
+pub(crate) struct Sea {
+    pub(crate) scheme: Scheme,
+    pub(crate) way: Way,
     /// Cells to the east and to the north.
-    pub size: [usize; 2],
+    pub(crate) size: [usize; 2],
     /// The time step over the width and over the height of a cell.
-    pub ratios: [f64; 2],
+    pub(crate) ratios: [f64; 2],
     /// Looked at by the high-resolution scheme alone.
-    pub bottom: Vec<f32>,
+    pub(crate) bottom: Vec<f32>,
 }
 
 fn floats(bytes: &[u8]) -> Vec<f32> {
@@ -75,7 +75,7 @@ fn floats(bytes: &[u8]) -> Vec<f32> {
 impl Sea {
     /// The water a step after `now`, in an engine that has built the program; `before` is that a step
     /// before `now`, which the leapfrog needs.
-    pub fn step(&self, engine: &mut dyn Engine, before: &Fields, now: &Fields) -> Fields {
+    pub(crate) fn step(&self, engine: &mut dyn Engine, before: &Fields, now: &Fields) -> Fields {
         let count = self.size[0] * self.size[1];
         let (mut next, mut between): ([Option<Vec<f32>>; 3], [Option<Vec<f32>>; 4]) =
             Default::default();
