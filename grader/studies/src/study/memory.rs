@@ -2,7 +2,7 @@
 //! classes of source 2, and the strides between.
 
 use super::launch_cost::floats;
-use super::{Depth, Study, Task};
+use super::{Depth, Study, Task, patterns as shared};
 use crate::chart::short;
 use crate::limit::beyond_caches;
 use crate::{
@@ -58,23 +58,26 @@ impl Study for Memory {
     }
 
     fn axes(&self) -> &'static [&'static str] {
-        &[ITEMS, STRIDE]
+        &[ITEMS, STRIDE, shared::ELEMENTS]
     }
 
     fn plan(&self, _: &Device, depth: Depth) -> Vec<Task> {
         let seconds = if depth == Depth::Quick { 2.0 } else { 20.0 };
-        vec![
+        let mut tasks = vec![
             Task::new("patterns", "the five classes of access", seconds),
             Task::new("strides", "every stride that is a power of two", seconds),
             Task::new("spaces", "private, local and global memory", seconds / 2.0),
-        ]
+        ];
+        tasks.extend(shared::tasks(depth));
+        tasks
     }
 
     fn measure(&self, task: &Task, desk: &mut Desk<'_>) -> Result<(), Stop> {
         match task.id.as_str() {
             "patterns" => patterns(desk),
             "strides" => strides(desk),
-            _ => spaces(desk),
+            "spaces" => spaces(desk),
+            id => shared::measure(id, desk),
         }
     }
 
@@ -154,6 +157,7 @@ impl Study for Memory {
                     bars: bars(&SPACES),
                 },
             },
+            shared::chart(points),
         ]
     }
 
@@ -186,6 +190,7 @@ impl Study for Memory {
                 short((near / none - 1.0) * 100.0)
             ));
         }
+        remarks.extend(shared::remarks(points));
         remarks
     }
 }
