@@ -112,6 +112,11 @@ pub trait Tunable: Sync {
     /// What is taken where nothing was tuned.
     fn usual(&self, device: &Device) -> Choice;
 
+    /// Was it written for such a device? Any other runs it too, and slower.
+    fn suits(&self, _device: &Device) -> bool {
+        true
+    }
+
     /// May a choice run on a device?
     fn legal(&self, choice: &Choice, device: &Device) -> Result<(), Illegal>;
 
