@@ -11,16 +11,18 @@
 //!   the parent compares.
 //! - It ends with its parent: at the end of standard input at once, whatever a kernel is doing,
 //!   and on Linux also by the parent-death signal.
-//! - `unsafe` is in the module `opencl` alone.
+//! - `unsafe` is in the modules `opencl` and `vendor` alone, the calls of foreign interfaces.
 
 mod arena;
 mod arguments;
 mod devices;
+mod measure;
 mod opencl;
 mod printf;
 mod program;
 mod session;
 mod streams;
+mod vendor;
 
 use launch::protocol;
 use std::process::ExitCode;

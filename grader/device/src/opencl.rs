@@ -11,6 +11,10 @@
 //! its own.
 #![allow(unsafe_code)]
 
+mod commands;
+
+pub(crate) use commands::HostMemory;
+
 use num_traits::FromPrimitive;
 use ocl::core::Status;
 use ocl::ffi;
@@ -228,7 +232,12 @@ owned!(
     ffi::cl_mem,
     ffi::clReleaseMemObject
 );
-owned!(Event, ffi::cl_event, ffi::clReleaseEvent);
+owned!(
+    /// A command that was enqueued.
+    Event,
+    ffi::cl_event,
+    ffi::clReleaseEvent
+);
 
 impl Context {
     /// A context of `device` alone.
@@ -537,7 +546,7 @@ impl Queue {
 
 impl Event {
     /// Did the command end well?
-    fn succeeded(&self) -> Result<(), Error> {
+    pub(crate) fn succeeded(&self) -> Result<(), Error> {
         let bytes = info("clGetEventInfo", |size, value, needed| {
             let what = ffi::CL_EVENT_COMMAND_EXECUTION_STATUS;
             // SAFETY: `info` hands out a buffer of `size` bytes or none.

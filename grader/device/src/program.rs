@@ -1,7 +1,7 @@
 //! Building a program, and what is known of its kernels.
 
 use crate::devices::Known;
-use crate::opencl::{Code, Context, Error, Kernel, Program, Queue};
+use crate::opencl::{Code, Context, Error, Kernel, Program};
 use launch::Source;
 use launch::protocol::{self, Parameter};
 use ocl::ffi;
@@ -22,12 +22,16 @@ pub(crate) struct Built {
     pub(crate) log: String,
     /// Its kernels by name.
     pub(crate) kernels: HashMap<String, BuiltKernel>,
-    /// The queue its launches go to.
-    pub(crate) queue: Queue,
-    /// The context it lives in.
-    pub(crate) context: Context,
     /// Does it print?
     pub(crate) prints: bool,
+    program: Program,
+}
+
+impl Built {
+    /// Another handle of the kernel of that name, with arguments of its own.
+    pub(crate) fn kernel(&self, name: &str) -> Result<Kernel, Error> {
+        self.program.kernel(name)
+    }
 }
 
 /// A kernel and what is known of it.
@@ -68,18 +72,21 @@ impl From<Error> for BuildFailure {
     }
 }
 
-/// Builds `source` for `device`.
-pub(crate) fn build(device: &Known, source: &Source) -> Result<Built, BuildFailure> {
+/// Builds `source` for `device`, whose context it is; `options` come beside the language's version.
+pub(crate) fn build(
+    context: &Context,
+    device: &Known,
+    source: &Source,
+    options: &str,
+) -> Result<Built, BuildFailure> {
     if let Some(log) = refuse_nul(&source.text) {
         return Err(BuildFailure::Compiler { log });
     }
     let text = with_definitions(source)?;
-    let context = Context::new(device.id)?;
-    let queue = context.queue(device.id)?;
-    let [with_parameters, without] = OPTIONS;
-    let (program, log) = match compile(device, &context, &text, with_parameters) {
+    let [with_parameters, without] = OPTIONS.map(|standard| format!("{standard} {options}"));
+    let (program, log) = match compile(device, context, &text, &with_parameters) {
         Err(BuildFailure::Compiler { log }) => {
-            compile(device, &context, &text, without).map_err(|_| BuildFailure::Compiler { log })?
+            compile(device, context, &text, &without).map_err(|_| BuildFailure::Compiler { log })?
         }
         other => other?,
     };
@@ -91,9 +98,8 @@ pub(crate) fn build(device: &Known, source: &Source) -> Result<Built, BuildFailu
     Ok(Built {
         log,
         kernels,
-        queue,
-        context,
         prints: source.text.contains("printf"),
+        program,
     })
 }
 

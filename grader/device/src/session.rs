@@ -3,11 +3,13 @@
 use crate::arena::Arena;
 use crate::arguments;
 use crate::devices::{self, Known};
-use crate::opencl::{Error, Setting};
+use crate::measure::Bench;
+use crate::opencl::{Context, Error, Queue, Setting};
 use crate::printf::{Capture, Printed};
 use crate::program::{self, BuildFailure, Built, BuiltKernel};
 use crate::streams::{Streams, end};
 use launch::Source;
+use launch::measurement::Measure;
 use launch::protocol::{
     ArgumentProblem, Failure, Hello, Kernel, MAX_FRAME, Ran, Reply, Request, Resource, Run,
     RunArgument, Shortage, VERSION,
@@ -33,6 +35,7 @@ pub(crate) fn serve(mut streams: Streams) -> ExitCode {
         },
         program: None,
         arena: Arena::default(),
+        bench: Bench::default(),
     };
     while let Ok(frame) = streams.requests.recv() {
         let answered = catch_unwind(AssertUnwindSafe(|| session.answer(&frame, &mut streams)));
@@ -46,9 +49,19 @@ pub(crate) fn serve(mut streams: Streams) -> ExitCode {
 struct Session {
     /// The device list, or why there is none.
     devices: Result<Vec<Known>, String>,
-    /// The program built last and the index of its device.
-    program: Option<(usize, Built)>,
+    /// The program built last.
+    program: Option<Loaded>,
     arena: Arena,
+    bench: Bench,
+}
+
+/// A program and where its launches go.
+struct Loaded {
+    /// The index of its device.
+    device: usize,
+    built: Built,
+    queue: Queue,
+    context: Context,
 }
 
 fn fault(message: String) -> Reply<'static> {
@@ -61,6 +74,7 @@ impl Session {
             Ok(Request::Devices) => streams.send(&self.list()),
             Ok(Request::Build { device, source }) => streams.send(&self.build(device, &source)),
             Ok(Request::Run(run)) => self.run(&run, streams),
+            Ok(Request::Measure(step)) => self.measure(&step, streams),
             Err(error) => streams.send(&fault(format!("it got an unreadable request: {error}"))),
         }
     }
@@ -86,15 +100,27 @@ impl Session {
                 devices: devices.len(),
             };
         };
-        let built = match program::build(known, source) {
-            Ok(built) => built,
+        let loaded = Context::new(known.id)
+            .and_then(|context| Ok((context.queue(known.id)?, context)))
+            .map_err(BuildFailure::OpenCl)
+            .and_then(|(queue, context)| {
+                Ok(Loaded {
+                    device: index,
+                    built: program::build(&context, known, source, "")?,
+                    queue,
+                    context,
+                })
+            });
+        let loaded = match loaded {
+            Ok(loaded) => loaded,
             Err(BuildFailure::Compiler { log }) => return Reply::BuildFailed { log },
             Err(BuildFailure::OpenCl(error)) => return Reply::Failed(failure(error)),
             Err(BuildFailure::Definition { name }) => {
                 return fault(format!("`{name}` is no name for a definition"));
             }
         };
-        let mut kernels: Vec<Kernel> = built
+        let mut kernels: Vec<Kernel> = loaded
+            .built
             .kernels
             .iter()
             .map(|(name, kernel)| Kernel {
@@ -103,18 +129,18 @@ impl Session {
             })
             .collect();
         kernels.sort_by(|a, b| a.name.cmp(&b.name));
-        let log = built.log.clone();
-        self.program = Some((index, built));
+        let log = loaded.built.log.clone();
+        self.program = Some(loaded);
         Reply::Built { log, kernels }
     }
 
     fn run(&mut self, run: &Run<'_>, streams: &mut Streams) {
-        let (Ok(devices), Some((index, program))) = (&self.devices, &self.program) else {
+        let (Ok(devices), Some(program)) = (&self.devices, &self.program) else {
             return streams.send(&fault("it was asked to run before it had built".to_owned()));
         };
-        let known = &devices[*index];
-        let Some(kernel) = program.kernels.get(run.kernel) else {
-            let mut kernels: Vec<_> = program.kernels.keys().cloned().collect();
+        let known = &devices[program.device];
+        let Some(kernel) = program.built.kernels.get(run.kernel) else {
+            let mut kernels: Vec<_> = program.built.kernels.keys().cloned().collect();
             kernels.sort();
             return streams.send(&Reply::Failed(Failure::NoSuchKernel {
                 kernel: run.kernel.to_owned(),
@@ -135,6 +161,17 @@ impl Session {
             Err(failure) => streams.send(&Reply::Failed(failure)),
         }
     }
+
+    fn measure(&mut self, step: &Measure<'_>, streams: &mut Streams) {
+        let devices = match &self.devices {
+            Ok(devices) => devices,
+            Err(message) => return streams.send(&fault(message.clone())),
+        };
+        match self.bench.step(devices, step) {
+            Ok(measured) => streams.send(&Reply::Measured(measured)),
+            Err(message) => streams.send(&fault(message)),
+        }
+    }
 }
 
 /// The buffers with their guards, the time on the device, what was printed.
@@ -142,7 +179,7 @@ type Launched<'a> = (Vec<&'a Bytes>, Option<u64>, Printed);
 
 fn launch<'a>(
     known: &Known,
-    program: &Built,
+    program: &Loaded,
     kernel: &BuiltKernel,
     run: &Run<'_>,
     arena: &'a mut Arena,
@@ -174,7 +211,7 @@ fn launch<'a>(
             _ => failure(error),
         })?;
     }
-    let capture = match program.prints {
+    let capture = match program.built.prints {
         true => Capture::start().ok(),
         false => None,
     };
@@ -215,7 +252,7 @@ fn check_frame(run: &Run<'_>) -> Result<(), Failure> {
 }
 
 /// What a refused OpenCL call means for the launch.
-fn failure(error: Error) -> Failure {
+pub(crate) fn failure(error: Error) -> Failure {
     let code = error.code.to_string();
     match error.code.status() {
         Some(

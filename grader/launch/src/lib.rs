@@ -6,8 +6,10 @@
 
 mod element;
 mod finding;
+pub mod measurement;
 mod ndrange;
 mod nearest;
+pub mod noise;
 pub mod pattern;
 pub mod protocol;
 mod run;

@@ -8,15 +8,16 @@
 //!
 //! Messages borrow their large parts from the frame, so that contents are copied once each way.
 
+use crate::measurement::{Measure, Measured};
 use crate::pattern::GUARD_BYTES;
 use crate::{NdRange, NdRangeError, Scalar, Source};
 use serde::{Deserialize, Serialize};
 use serde_bytes::Bytes;
 use std::borrow::Cow;
 
-/// The version of this protocol. Any change to a message but [`Hello`], or to
-/// [`crate::pattern`], raises it.
-pub const VERSION: u32 = 4;
+/// The version of this protocol. Any change to a message but [`Hello`], to
+/// [`crate::pattern`] or to [`crate::noise`] raises it.
+pub const VERSION: u32 = 5;
 
 /// The longest frame either side accepts, in bytes.
 pub const MAX_FRAME: usize = 1 << 30;
@@ -53,6 +54,8 @@ pub enum Request<'a> {
     },
     /// Launch a kernel of the program built last.
     Run(#[serde(borrow)] Run<'a>),
+    /// A step of a measurement.
+    Measure(#[serde(borrow)] Measure<'a>),
 }
 
 /// One launch, as it travels.
@@ -131,6 +134,8 @@ pub enum Reply<'a> {
     },
     /// A launch ran.
     Ran(#[serde(borrow)] Ran<'a>),
+    /// A step of a measurement was done, or could not be.
+    Measured(#[serde(borrow)] Measured<'a>),
     /// A build or a launch could not be done; the child lives on.
     Failed(Failure),
     /// The child could not do what was asked, through no fault of the kernel.

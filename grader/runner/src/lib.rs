@@ -13,6 +13,7 @@
 //!
 //! Everything returned is data; the wording is for whoever shows it.
 
+mod bench;
 mod child;
 mod guard;
 mod locate;
@@ -20,6 +21,7 @@ mod log;
 mod outcome;
 mod runner;
 
+pub use bench::{Bench, BenchError, Compiled};
 pub use child::{Exit, Fault, StartError};
 pub use log::{BuildMessage, Severity};
 pub use outcome::{BufferAfter, BuildError, Built, Outcome, Ran, Stray};

@@ -3,6 +3,7 @@
 use crate::child::{Child, Exit, Fault, Silence, StartError};
 use crate::outcome::{BufferAfter, BuildError, Built, Outcome, Ran};
 use crate::{guard, log};
+use launch::measurement::Measure;
 use launch::protocol::{self, Device, Failure, MAX_FRAME, Reply, Request, RunArgument};
 use launch::{Argument, Buffer, Launch, NdRange, Source};
 use serde_bytes::Bytes;
@@ -438,7 +439,7 @@ impl Lost {
     }
 }
 
-fn garbage(what: &str) -> Fault {
+pub(crate) fn garbage(what: &str) -> Fault {
     Fault::Garbage {
         what: what.to_owned(),
     }
@@ -536,11 +537,12 @@ fn request(launch: &Launch) -> Result<Vec<u8>, Fault> {
 }
 
 /// A message as a frame, its length before it.
-fn encode(request: &Request<'_>) -> Result<Vec<u8>, Fault> {
+pub(crate) fn encode(request: &Request<'_>) -> Result<Vec<u8>, Fault> {
     let room = match request {
         Request::Run(run) => run.arguments.iter().map(sent).sum(),
         Request::Build { source, .. } => source.text.len(),
-        Request::Devices => 0,
+        Request::Measure(Measure::Write { contents, .. }) => contents.len(),
+        Request::Devices | Request::Measure(_) => 0,
     };
     let mut frame = Vec::with_capacity(room.min(MAX_FRAME) + 64);
     frame.extend_from_slice(&[0; 4]);
@@ -571,7 +573,7 @@ fn sent(argument: &RunArgument<'_>) -> usize {
 }
 
 /// The reply that a frame holds, if it holds one and nothing else.
-fn decode(frame: &[u8]) -> Option<Reply<'_>> {
+pub(crate) fn decode(frame: &[u8]) -> Option<Reply<'_>> {
     match postcard::take_from_bytes(frame) {
         Ok((reply, [])) => Some(reply),
         _ => None,

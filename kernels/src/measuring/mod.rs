@@ -11,6 +11,15 @@ pub use access_patterns::AccessPatterns;
 pub use tune::{Shape, Tune};
 pub use weighted::Weighted;
 
+/// The kernels that measure the limits of a device: `limits.cl`.
+pub const LIMITS: &str = include_str!("limits.cl");
+
+/// Operations in a row: `operations.cl`.
+pub const OPERATIONS: &str = include_str!("operations.cl");
+
+/// Accesses to memory of each kind: `memory.cl`.
+pub const MEMORY: &str = include_str!("memory.cl");
+
 /// The problems of this topic.
 pub(crate) static PROBLEMS: &[&dyn AnyProblem] = &[&Weighted];
 

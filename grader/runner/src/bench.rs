@@ -1,0 +1,317 @@
+//! A measurement: a child of its own, buffers and programs that stay on the device, times.
+
+use crate::child::{Child, Exit, Fault, Silence};
+use crate::log;
+use crate::runner::{Options, decode, encode, garbage};
+use launch::Source;
+use launch::measurement::{Effort, Fill, KernelLimits, Measure, Measured, Sample, Step, Way};
+use launch::protocol::{Device, Failure, MAX_FRAME, Reply, Request};
+use serde_bytes::Bytes;
+use std::borrow::Cow;
+use std::time::Duration;
+
+/// The most of a buffer that one message carries, in bytes.
+const PART: usize = 256 << 20;
+
+/// How long what is not timed may take: making a buffer, copying one.
+const ORDINARY: Duration = Duration::from_secs(120);
+
+/// Why a step of a measurement was not done.
+#[derive(Clone, Debug, PartialEq)]
+pub enum BenchError {
+    /// The device's compiler refused the program.
+    Compiler {
+        /// Its log, with the program's name in the place of the driver's file names.
+        log: String,
+    },
+    /// OpenCL or the device refused it.
+    Failed(Failure),
+    /// It did not end in time. The process was killed; what it held is gone.
+    OutOfTime {
+        /// How long it had.
+        deadline: Duration,
+    },
+    /// The process ended. What it held is gone.
+    Crashed {
+        /// How.
+        exit: Exit,
+    },
+    /// It could not be tried.
+    Fault(Fault),
+}
+
+/// A program that was built.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Compiled {
+    /// How long the device's compiler took, in seconds and nanoseconds.
+    pub took: Duration,
+    /// What the device tells of its kernels.
+    pub kernels: Vec<KernelLimits>,
+}
+
+/// A device that is measured. Its process is killed when this is dropped.
+pub struct Bench {
+    options: Options,
+    child: Option<Child>,
+    device: Option<Device>,
+    profiling: bool,
+}
+
+impl Bench {
+    /// Starts a `grader-device` for measurements.
+    pub fn start(options: Options) -> Result<Bench, crate::StartError> {
+        let child = Child::start(options.program.as_deref(), options.start_deadline)?;
+        Ok(Bench {
+            options,
+            child: Some(child),
+            device: None,
+            profiling: false,
+        })
+    }
+
+    /// Every device of every platform.
+    pub fn devices(&mut self) -> Result<Vec<Device>, Fault> {
+        let deadline = self.options.list_deadline;
+        let frame = self.exchange(&Request::Devices, deadline);
+        match frame.as_deref().map(decode) {
+            Ok(Some(Reply::Devices(devices))) => Ok(devices),
+            Ok(Some(Reply::Fault { message })) => Err(Fault::Told { message }),
+            Ok(_) => Err(garbage("no list of devices")),
+            Err(BenchError::Fault(fault)) => Err(fault.clone()),
+            Err(BenchError::Crashed { exit }) => Err(Fault::Died {
+                exit: exit.clone(),
+                stderr: String::new(),
+            }),
+            Err(_) => Err(Fault::OutOfTime { deadline }),
+        }
+    }
+
+    /// Opens a device of the list, with nothing on it.
+    pub fn open(&mut self, device: Device) -> Result<(), BenchError> {
+        let request = Measure::Open {
+            device: device.index,
+        };
+        let deadline = self.options.list_deadline;
+        let profiling = self.ask(&request, deadline, |measured| match measured {
+            Measured::Opened { profiling } => Some(profiling),
+            _ => None,
+        })?;
+        self.profiling = profiling;
+        self.device = Some(device);
+        Ok(())
+    }
+
+    /// Opens the device again after its process was lost; what was on it is gone.
+    pub fn reopen(&mut self) -> Result<(), BenchError> {
+        match self.device.clone() {
+            Some(device) => self.open(device),
+            None => Err(BenchError::Fault(Fault::NothingBuilt)),
+        }
+    }
+
+    /// The device that is open.
+    pub fn device(&self) -> Option<&Device> {
+        self.device.as_ref()
+    }
+
+    /// Does the device tell when a command began and ended?
+    pub fn profiling(&self) -> bool {
+        self.profiling
+    }
+
+    /// Builds a program under a number.
+    pub fn build(
+        &mut self,
+        program: u32,
+        source: &Source,
+        options: &str,
+    ) -> Result<Compiled, BenchError> {
+        let request = Measure::Build {
+            program,
+            source: Cow::Borrowed(source),
+            options,
+        };
+        let deadline = self.options.build_deadline;
+        self.ask(&request, deadline, |measured| match measured {
+            Measured::Built {
+                nanoseconds,
+                kernels,
+                ..
+            } => Some(Ok(Compiled {
+                took: Duration::from_nanos(nanoseconds),
+                kernels,
+            })),
+            Measured::BuildFailed { log } => Some(Err(BenchError::Compiler {
+                log: log::renamed(&log, &source.name),
+            })),
+            _ => None,
+        })?
+    }
+
+    /// Makes a buffer under a number.
+    pub fn allocate(&mut self, buffer: u32, bytes: usize, fill: Fill) -> Result<(), BenchError> {
+        let request = Measure::Allocate {
+            buffer,
+            bytes,
+            fill,
+        };
+        self.done(&request)
+    }
+
+    /// Releases a buffer.
+    pub fn release(&mut self, buffer: u32) -> Result<(), BenchError> {
+        self.done(&Measure::Release { buffer })
+    }
+
+    /// Writes into a buffer from its beginning on.
+    pub fn write(&mut self, buffer: u32, contents: &[u8]) -> Result<(), BenchError> {
+        for (number, part) in contents.chunks(PART).enumerate() {
+            self.done(&Measure::Write {
+                buffer,
+                offset: number * PART,
+                contents: Bytes::new(part),
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Reads a part of a buffer.
+    pub fn read(
+        &mut self,
+        buffer: u32,
+        offset: usize,
+        bytes: usize,
+    ) -> Result<Vec<u8>, BenchError> {
+        let mut contents = Vec::with_capacity(bytes);
+        while contents.len() < bytes {
+            let asked = PART.min(bytes - contents.len());
+            let request = Measure::Read {
+                buffer,
+                offset: offset + contents.len(),
+                bytes: asked,
+            };
+            let part = self.ask(&request, ORDINARY, |measured| match measured {
+                Measured::Contents(part) if part.len() == asked => Some(part.to_vec()),
+                _ => None,
+            })?;
+            contents.extend_from_slice(&part);
+        }
+        Ok(contents)
+    }
+
+    /// Times launches; all of it within `deadline`.
+    pub fn time(
+        &mut self,
+        steps: &[Step<'_>],
+        batch: u32,
+        effort: Effort,
+        flush: Option<u32>,
+        deadline: Duration,
+    ) -> Result<Vec<Sample>, BenchError> {
+        let request = Measure::Launches {
+            steps: steps.to_vec(),
+            batch,
+            effort,
+            flush,
+        };
+        self.ask(&request, deadline, timed)
+    }
+
+    /// Times copies of `bytes` bytes between the host and the device.
+    pub fn transfer(
+        &mut self,
+        bytes: usize,
+        way: Way,
+        pinned: bool,
+        effort: Effort,
+    ) -> Result<Vec<Sample>, BenchError> {
+        let request = Measure::Transfer {
+            bytes,
+            way,
+            pinned,
+            effort,
+        };
+        self.ask(&request, ORDINARY, timed)
+    }
+
+    /// Times the product of two square matrices of floats by the vendor's own library. Or why there is
+    /// none.
+    pub fn vendor_product(
+        &mut self,
+        side: usize,
+        effort: Effort,
+    ) -> Result<Result<Vec<Sample>, String>, BenchError> {
+        let request = Measure::VendorProduct { side, effort };
+        self.ask(&request, ORDINARY, |measured| match measured {
+            Measured::Timed(samples) => Some(Ok(samples)),
+            Measured::NoVendor { reason } => Some(Err(reason)),
+            _ => None,
+        })
+    }
+
+    fn done(&mut self, request: &Measure<'_>) -> Result<(), BenchError> {
+        self.ask(request, ORDINARY, |measured| match measured {
+            Measured::Done => Some(()),
+            _ => None,
+        })
+    }
+
+    fn ask<T>(
+        &mut self,
+        request: &Measure<'_>,
+        deadline: Duration,
+        read: impl FnOnce(Measured<'_>) -> Option<T>,
+    ) -> Result<T, BenchError> {
+        let frame = self.exchange(&Request::Measure(request.clone()), deadline)?;
+        let answer = match decode(&frame) {
+            Some(Reply::Measured(Measured::Failed(failure))) => {
+                return Err(BenchError::Failed(failure));
+            }
+            Some(Reply::Fault { message }) => {
+                return Err(BenchError::Fault(Fault::Told { message }));
+            }
+            Some(Reply::Measured(measured)) => read(measured),
+            _ => None,
+        };
+        answer.ok_or_else(|| {
+            self.child = None;
+            BenchError::Fault(garbage("another answer than a measurement's"))
+        })
+    }
+
+    fn exchange(
+        &mut self,
+        request: &Request<'_>,
+        deadline: Duration,
+    ) -> Result<Vec<u8>, BenchError> {
+        let frame = encode(request).map_err(BenchError::Fault)?;
+        let child = match &mut self.child {
+            Some(child) => child,
+            None => {
+                let options = &self.options;
+                let child = Child::start(options.program.as_deref(), options.start_deadline)
+                    .map_err(|error| BenchError::Fault(Fault::Start(error)))?;
+                self.child.insert(child)
+            }
+        };
+        child.send(frame);
+        let error = match child.receive(deadline) {
+            Ok(frame) => return Ok(frame),
+            Err(Silence::OutOfTime) => BenchError::OutOfTime { deadline },
+            Err(Silence::Ended(exit)) => BenchError::Crashed { exit },
+            Err(Silence::Oversized(bytes)) => BenchError::Fault(Fault::TooLarge {
+                asked: bytes,
+                limit: MAX_FRAME,
+            }),
+        };
+        self.child = None;
+        Err(error)
+    }
+}
+
+fn timed(measured: Measured<'_>) -> Option<Vec<Sample>> {
+    match measured {
+        Measured::Timed(samples) if !samples.is_empty() => Some(samples),
+        _ => None,
+    }
+}

@@ -1,0 +1,222 @@
+//! What a study shows, as data: lines over an axis, or a table of coloured cells.
+
+/// A picture with its title and what it shows in words.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Chart {
+    /// The name of its file, without suffix.
+    pub name: String,
+    /// Its title.
+    pub title: String,
+    /// What is drawn.
+    pub picture: Picture,
+}
+
+/// What is drawn.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Picture {
+    /// Lines over an axis.
+    Lines {
+        /// The horizontal axis.
+        x: Axis,
+        /// The vertical axis.
+        y: Axis,
+        /// The lines.
+        lines: Vec<Line>,
+    },
+    /// Cells in columns and rows.
+    Heat {
+        /// What the columns are.
+        x: String,
+        /// The columns' labels.
+        columns: Vec<String>,
+        /// What the rows are.
+        y: String,
+        /// The rows' labels, the first on top.
+        rows: Vec<String>,
+        /// What the numbers are, with their unit.
+        unit: String,
+        /// The cells; those not named are empty.
+        cells: Vec<Cell>,
+    },
+    /// A bar for each label.
+    Bars {
+        /// The vertical axis.
+        y: Axis,
+        /// The bars, from left to right.
+        bars: Vec<Bar>,
+    },
+}
+
+/// An axis.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Axis {
+    /// What it is, with its unit.
+    pub label: String,
+    /// How values lie along it.
+    pub scale: Scale,
+}
+
+impl Axis {
+    /// Equal steps are equal differences.
+    pub fn linear(label: &str) -> Axis {
+        Axis {
+            label: label.to_owned(),
+            scale: Scale::Linear,
+        }
+    }
+
+    /// Equal steps are equal factors.
+    pub fn log(label: &str) -> Axis {
+        Axis {
+            label: label.to_owned(),
+            scale: Scale::Log,
+        }
+    }
+}
+
+/// How values lie along an axis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scale {
+    /// From zero, equal steps being equal differences.
+    Linear,
+    /// Equal steps are equal factors; only positive values are shown.
+    Log,
+}
+
+/// A line.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line {
+    /// Its name in the key.
+    pub name: String,
+    /// Its points from left to right.
+    pub points: Vec<Mark>,
+    /// Is it a limit, rather than something measured at each point?
+    pub limit: bool,
+}
+
+/// A point of a line.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Mark {
+    /// Where.
+    pub x: f64,
+    /// The median.
+    pub y: f64,
+    /// The lower and the upper quartile.
+    pub quartiles: Option<(f64, f64)>,
+}
+
+/// A bar.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bar {
+    /// What stands below it.
+    pub label: String,
+    /// How high it is.
+    pub value: f64,
+}
+
+/// A cell.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cell {
+    /// Its column, from 0.
+    pub column: usize,
+    /// Its row, from 0.
+    pub row: usize,
+    /// Its number.
+    pub value: f64,
+}
+
+impl Line {
+    /// Medians and quartiles of what was measured at each place.
+    pub fn measured(name: &str, points: impl IntoIterator<Item = Mark>) -> Line {
+        let mut points: Vec<Mark> = points.into_iter().collect();
+        points.sort_by(|a, b| a.x.total_cmp(&b.x));
+        Line {
+            name: name.to_owned(),
+            points,
+            limit: false,
+        }
+    }
+}
+
+impl Chart {
+    /// What is drawn, in words: the text that stands for the picture.
+    pub fn in_words(&self) -> String {
+        match &self.picture {
+            Picture::Lines { x, y, lines } => {
+                let lines: Vec<String> = lines
+                    .iter()
+                    .filter_map(|line| {
+                        let (first, last) = (line.points.first()?, line.points.last()?);
+                        Some(format!(
+                            "{}: from {} at {} to {} at {}",
+                            line.name,
+                            short(first.y),
+                            short(first.x),
+                            short(last.y),
+                            short(last.x)
+                        ))
+                    })
+                    .collect();
+                format!("{} over {}. {}.", y.label, x.label, lines.join("; "))
+            }
+            Picture::Heat {
+                x, y, unit, cells, ..
+            } => {
+                let values = || cells.iter().map(|cell| cell.value);
+                let (least, most) = (
+                    values().fold(f64::INFINITY, f64::min),
+                    values().fold(f64::NEG_INFINITY, f64::max),
+                );
+                format!(
+                    "{unit} by {x} and {y}: {} cells from {} to {}.",
+                    cells.len(),
+                    short(least),
+                    short(most)
+                )
+            }
+            Picture::Bars { y, bars } => {
+                let bars: Vec<String> = bars
+                    .iter()
+                    .map(|bar| format!("{}: {}", bar.label, short(bar.value)))
+                    .collect();
+                format!("{}. {}.", y.label, bars.join("; "))
+            }
+        }
+    }
+}
+
+/// A number in few figures: `12 300`, `0.0456`, `7.89e-7`.
+pub(crate) fn short(value: f64) -> String {
+    if value == 0.0 {
+        return "0".to_owned();
+    }
+    let size = value.abs();
+    if !(1e-4..1e7).contains(&size) {
+        return format!("{value:.2e}");
+    }
+    // Three figures that count.
+    let places = (2 - size.log10().floor() as i32).max(0) as usize;
+    let text = format!("{value:.places$}");
+    if text.contains('.') {
+        text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    } else {
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_short() {
+        let told: Vec<String> = [0.0, 12345.0, 0.045_61, 1.0, 7.891e-7, 2.5e9, 0.1]
+            .into_iter()
+            .map(short)
+            .collect();
+        assert_eq!(
+            told,
+            ["0", "12345", "0.0456", "1", "7.89e-7", "2.50e9", "0.1"]
+        );
+    }
+}

@@ -1,0 +1,34 @@
+//! What the sources of the course measured, on the reader's own device.
+//!
+//! A [`Study`] is a list of [`Task`]s, planned before anything runs. A task measures at a [`Desk`]: it
+//! makes buffers, builds programs, checks what they compute, times them until the times are steady, and
+//! records [`Point`]s. Points are data, one line of JSON each, so that a run that was stopped goes on where
+//! it was. Tables, charts and remarks are made from the points alone.
+//!
+//! A figure is given as a share of a [`Limit`] that is measured in the same run, minutes apart at most: a
+//! share says more than a time, and is the same question on every device.
+//!
+//! No file is read or written here; the device is in a child process ([`runner::Bench`]).
+
+mod chart;
+mod desk;
+mod limit;
+mod plot;
+mod point;
+mod power;
+mod report;
+mod roofline;
+mod study;
+mod tune;
+
+pub use chart::{Axis, Bar, Cell, Chart, Line, Mark, Picture, Scale};
+pub use desk::{Buffer, Desk, Note, Program, Stop, Times, Verify};
+pub use limit::Limit;
+pub use point::{Amount, Outcome, Point, Share, Summary, Verified, Work};
+pub use power::{Energy, Meters, NotMeasurable};
+pub use report::{On, csv, heat_maps, markdown, remarks, table, time, tuning_files};
+pub use roofline::roofline;
+pub use study::{Depth, Study, Task, studies, study};
+pub use tune::{
+    Budget, Choice, Illegal, Parameter, Search, Tried, Tunable, Tuning, tunable, tunables, tune,
+};

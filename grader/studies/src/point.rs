@@ -1,0 +1,239 @@
+//! What a study records: one point of it, with every sample, and what it amounts to.
+
+use crate::Limit;
+use crate::power::Energy;
+use serde::{Deserialize, Serialize};
+
+/// One measured point of a study.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Point {
+    /// The task that measured it.
+    pub task: String,
+    /// What is measured: a kernel's name, say. Points of one series are one line of a chart.
+    pub series: String,
+    /// Where: names of axes with their units, and values.
+    pub at: Vec<(String, f64)>,
+    /// What came of it.
+    pub outcome: Outcome,
+}
+
+impl Point {
+    /// The value on an axis.
+    pub fn at(&self, axis: &str) -> Option<f64> {
+        let found = self.at.iter().find(|(name, _)| name == axis);
+        found.map(|&(_, value)| value)
+    }
+}
+
+/// What came of measuring a point.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Outcome {
+    /// It was timed.
+    Timed {
+        /// Seconds of each sample by the wall's clock.
+        wall: Vec<f64>,
+        /// Seconds of each sample by the device's clock; none where the device has none.
+        device: Option<Vec<f64>>,
+        /// What one sample does.
+        work: Work,
+        /// The limit that it is held against.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        share: Option<Share>,
+        /// Was what it computed compared?
+        verified: Verified,
+        /// What it took from the socket, where that was measured.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        energy: Option<Energy>,
+    },
+    /// It was not.
+    Skipped {
+        /// Why.
+        reason: String,
+    },
+}
+
+/// What one sample does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Work {
+    /// Operations on numbers; a multiplication and an addition in one are two.
+    pub operations: f64,
+    /// Bytes that have to move between the device and its memory.
+    pub bytes: f64,
+    /// Things done, such as cells, pixels or launches.
+    pub items: f64,
+}
+
+/// A limit, and what of the work counts against it.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Share {
+    /// Which limit.
+    pub limit: Limit,
+    /// Its rate as measured in the same run, in its own units a second.
+    pub rate: f64,
+    /// What is divided by the time.
+    pub of: Amount,
+}
+
+/// A part of [`Work`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Amount {
+    /// The operations.
+    Operations,
+    /// The bytes.
+    Bytes,
+    /// The items.
+    Items,
+}
+
+impl Work {
+    /// How much of it.
+    pub fn amount(&self, amount: Amount) -> f64 {
+        match amount {
+            Amount::Operations => self.operations,
+            Amount::Bytes => self.bytes,
+            Amount::Items => self.items,
+        }
+    }
+}
+
+/// Was a result compared with what it should be, before it was timed?
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verified {
+    /// It was, in this way.
+    Compared(String),
+    /// Nothing is computed that could be wrong, such as in a copy of bytes.
+    NothingComputed,
+}
+
+/// The middle of some samples, and how far they spread.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Summary {
+    /// How many samples.
+    pub count: usize,
+    /// A quarter of them are below.
+    pub lower: f64,
+    /// Half of them are below.
+    pub median: f64,
+    /// A quarter of them are above.
+    pub upper: f64,
+    /// The standard error of their mean, as a share of the mean.
+    pub standard_error: f64,
+}
+
+impl Summary {
+    /// Of samples in any order; none where there are none.
+    pub fn of(samples: &[f64]) -> Option<Summary> {
+        let mut sorted = samples.to_vec();
+        sorted.sort_by(f64::total_cmp);
+        let last = sorted.len().checked_sub(1)?;
+        // Between the two nearest, by how near it is to each.
+        let quantile = |share: f64| {
+            let place = share * last as f64;
+            let (below, above) = (place.floor() as usize, place.ceil() as usize);
+            sorted[below] + (sorted[above] - sorted[below]) * (place - place.floor())
+        };
+        let count = sorted.len() as f64;
+        let mean = sorted.iter().sum::<f64>() / count;
+        let spread = sorted.iter().map(|x| (x - mean).powi(2)).sum::<f64>();
+        let standard_error = match last {
+            0 => 0.0,
+            _ => (spread / last as f64 / count).sqrt() / mean,
+        };
+        Some(Summary {
+            count: sorted.len(),
+            lower: quantile(0.25),
+            median: quantile(0.5),
+            upper: quantile(0.75),
+            standard_error,
+        })
+    }
+}
+
+impl Outcome {
+    /// Seconds on the device's clock, or on the wall's where it has none.
+    pub fn seconds(&self) -> Option<Summary> {
+        match self {
+            Outcome::Timed { wall, device, .. } => {
+                Summary::of(device.as_ref().unwrap_or(wall).as_slice())
+            }
+            Outcome::Skipped { .. } => None,
+        }
+    }
+
+    /// Seconds on the wall's clock.
+    pub fn wall(&self) -> Option<Summary> {
+        match self {
+            Outcome::Timed { wall, .. } => Summary::of(wall),
+            Outcome::Skipped { .. } => None,
+        }
+    }
+
+    /// The work of one sample.
+    pub fn work(&self) -> Option<Work> {
+        match self {
+            Outcome::Timed { work, .. } => Some(*work),
+            Outcome::Skipped { .. } => None,
+        }
+    }
+
+    /// How much of an amount it does in a second, by the median.
+    pub fn rate(&self, amount: Amount) -> Option<f64> {
+        let done = self.work()?.amount(amount);
+        (done > 0.0).then_some(done / self.seconds()?.median)
+    }
+
+    /// The share of its limit that it reaches, by the median.
+    pub fn share(&self) -> Option<f64> {
+        let Outcome::Timed {
+            share: Some(share), ..
+        } = self
+        else {
+            return None;
+        };
+        Some(self.rate(share.of)? / share.rate)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_summary_has_the_quartiles_of_its_samples() {
+        let summary = Summary::of(&[5.0, 1.0, 4.0, 2.0, 3.0]).unwrap();
+        assert_eq!(
+            (summary.lower, summary.median, summary.upper),
+            (2.0, 3.0, 4.0)
+        );
+        // Standard deviation sqrt(2.5), over the square root of 5, over the mean 3.
+        assert!((summary.standard_error - (2.5f64 / 5.0).sqrt() / 3.0).abs() < 1e-12);
+        assert_eq!(Summary::of(&[]), None);
+        assert_eq!(Summary::of(&[7.0]).unwrap().standard_error, 0.0);
+    }
+
+    #[test]
+    fn a_share_is_the_rate_over_that_of_its_limit() {
+        let outcome = Outcome::Timed {
+            wall: vec![9.0],
+            device: Some(vec![2.0]),
+            work: Work {
+                operations: 0.0,
+                bytes: 100.0,
+                items: 0.0,
+            },
+            share: Some(Share {
+                limit: Limit::Triad,
+                rate: 200.0,
+                of: Amount::Bytes,
+            }),
+            verified: Verified::NothingComputed,
+            energy: None,
+        };
+        assert_eq!(outcome.rate(Amount::Bytes), Some(50.0));
+        assert_eq!(outcome.share(), Some(0.25));
+        assert_eq!(outcome.rate(Amount::Items), None);
+    }
+}

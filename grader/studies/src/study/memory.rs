@@ -1,0 +1,323 @@
+//! What an access to memory costs, by where its index leads: private, local and global memory, the five
+//! classes of source 2, and the strides between.
+
+use super::launch_cost::floats;
+use super::{Depth, Study, Task};
+use crate::chart::short;
+use crate::{
+    Amount, Axis, Bar, Chart, Desk, Limit, Line, Mark, Picture, Point, Stop, Verified, Verify, Work,
+};
+use kernels::measuring::MEMORY;
+use launch::measurement::{Fill, StepArgument};
+use launch::noise;
+use launch::protocol::Device;
+
+pub(super) struct Memory;
+
+const ITEMS: &str = "work-items";
+const STRIDE: &str = "stride";
+
+const PATTERNS: [(&str, &str); 7] = [
+    ("no read", "no_read"),
+    ("constant", "constant_read"),
+    ("repeated", "repeated_read"),
+    ("interval", "interval_read"),
+    ("coalesced", "coalesced_read"),
+    ("uncoalesced", "uncoalesced_read"),
+    ("uncoalesced write", "uncoalesced_write"),
+];
+
+const SPACES: [(&str, &str); 3] = [
+    ("64 private reads", "private_reads"),
+    ("64 local reads", "local_reads"),
+    ("64 global reads", "global_reads"),
+];
+
+const STRIDED: &str = "strided";
+
+/// The stride of the accesses that are not coalesced, as the kernel has it.
+const FAR: usize = 4099;
+
+impl Study for Memory {
+    fn name(&self) -> &'static str {
+        "memory"
+    }
+
+    fn question(&self) -> &'static str {
+        "what does an access cost, by where its index leads?"
+    }
+
+    fn repeats(&self) -> &'static str {
+        "source 2, figure 4"
+    }
+
+    fn chapter(&self) -> &'static str {
+        "measuring/access-patterns"
+    }
+
+    fn axes(&self) -> &'static [&'static str] {
+        &[ITEMS, STRIDE]
+    }
+
+    fn plan(&self, _: &Device, depth: Depth) -> Vec<Task> {
+        let seconds = if depth == Depth::Quick { 2.0 } else { 20.0 };
+        vec![
+            Task::new("patterns", "the five classes of access", seconds),
+            Task::new("strides", "every stride that is a power of two", seconds),
+            Task::new("spaces", "private, local and global memory", seconds / 2.0),
+        ]
+    }
+
+    fn measure(&self, task: &Task, desk: &mut Desk<'_>) -> Result<(), Stop> {
+        match task.id.as_str() {
+            "patterns" => patterns(desk),
+            "strides" => strides(desk),
+            _ => spaces(desk),
+        }
+    }
+
+    fn charts(&self, points: &[Point]) -> Vec<Chart> {
+        let most = points
+            .iter()
+            .filter_map(|point| point.at(ITEMS))
+            .fold(0.0, f64::max);
+        let bars = |of: &[(&str, &str)]| -> Vec<Bar> {
+            of.iter()
+                .filter_map(|(name, _)| {
+                    let point = points
+                        .iter()
+                        .find(|point| point.series == *name && point.at(ITEMS) == Some(most))?;
+                    Some(Bar {
+                        label: (*name).to_owned(),
+                        value: point.outcome.seconds()?.median / most * 1e9,
+                    })
+                })
+                .collect()
+        };
+        let lines = PATTERNS.iter().map(|(name, _)| {
+            let of = points.iter().filter(|point| point.series == *name);
+            Line::measured(
+                name,
+                of.filter_map(|point| {
+                    let seconds = point.outcome.seconds()?;
+                    Some(Mark {
+                        x: point.at(ITEMS)?,
+                        y: seconds.median * 1e6,
+                        quartiles: Some((seconds.lower * 1e6, seconds.upper * 1e6)),
+                    })
+                }),
+            )
+        });
+        let strided = points.iter().filter(|point| point.series == STRIDED);
+        vec![
+            Chart {
+                name: "memory-patterns".to_owned(),
+                title: "One access of each class".to_owned(),
+                picture: Picture::Bars {
+                    y: Axis::linear("nanoseconds a work-item"),
+                    bars: bars(&PATTERNS),
+                },
+            },
+            Chart {
+                name: "memory-items".to_owned(),
+                title: "One access of each class, by work-items".to_owned(),
+                picture: Picture::Lines {
+                    x: Axis::log("work-items"),
+                    y: Axis::log("microseconds"),
+                    lines: lines.collect(),
+                },
+            },
+            Chart {
+                name: "memory-strides".to_owned(),
+                title: "Every element is read once, neighbours a stride apart".to_owned(),
+                picture: Picture::Lines {
+                    x: Axis::log("stride in elements"),
+                    y: Axis::linear("GB/s of what is asked for"),
+                    lines: vec![Line::measured(
+                        STRIDED,
+                        strided.filter_map(|point| {
+                            Some(Mark {
+                                x: point.at(STRIDE)?,
+                                y: point.outcome.rate(Amount::Bytes)? * 1e-9,
+                                quartiles: None,
+                            })
+                        }),
+                    )],
+                },
+            },
+            Chart {
+                name: "memory-spaces".to_owned(),
+                title: "64 reads of each kind of memory".to_owned(),
+                picture: Picture::Bars {
+                    y: Axis::linear("nanoseconds a work-item"),
+                    bars: bars(&SPACES),
+                },
+            },
+        ]
+    }
+
+    fn remarks(&self, points: &[Point]) -> Vec<String> {
+        let most = points
+            .iter()
+            .filter(|point| point.series == "coalesced")
+            .filter_map(|point| point.at(ITEMS))
+            .fold(0.0, f64::max);
+        let of = |name: &str| {
+            points
+                .iter()
+                .find(|point| point.series == name && point.at(ITEMS) == Some(most))
+                .and_then(|point| Some(point.outcome.seconds()?.median))
+        };
+        let mut remarks = Vec::new();
+        if let (Some(near), Some(far)) = (of("coalesced"), of("uncoalesced")) {
+            remarks.push(format!(
+                "over {} work-items, uncoalesced reads take {} times as long as coalesced ones",
+                short(most),
+                short(far / near)
+            ));
+        }
+        if let (Some(none), Some(constant), Some(near)) =
+            (of("no read"), of("constant"), of("coalesced"))
+        {
+            remarks.push(format!(
+                "a constant read adds {} % to a kernel that only writes, a coalesced one {} %",
+                short((constant / none - 1.0) * 100.0),
+                short((near / none - 1.0) * 100.0)
+            ));
+        }
+        remarks
+    }
+}
+
+fn value(index: usize) -> f64 {
+    f64::from(noise::float(5, index as u64, 0.0, 1.0))
+}
+
+fn number(n: usize) -> StepArgument {
+    StepArgument::Value((n as u32).to_ne_bytes().to_vec())
+}
+
+/// What element `x` of the result is, for `n` work-items.
+fn expected(kernel: &str, stride: usize, x: usize, n: usize) -> f64 {
+    let reads =
+        |at: &dyn Fn(usize) -> usize| (0..64).fold(0.0, |sum: f64, i| sum * 0.5 + value(at(i)));
+    match kernel {
+        "no_read" => x as f64,
+        "constant_read" => value(42),
+        "interval_read" => value(x & 255),
+        "coalesced_read" => value(x),
+        "repeated_read" => value(x).powi(2),
+        "uncoalesced_read" => value((x.wrapping_mul(FAR)) & (n - 1)),
+        "uncoalesced_write" => {
+            // The work-item that wrote here: by the inverse of the stride, modulo a power of two.
+            let mut inverse = 1usize;
+            for _ in 0..6 {
+                inverse = inverse.wrapping_mul(2usize.wrapping_sub(FAR.wrapping_mul(inverse)));
+            }
+            value(x.wrapping_mul(inverse) & (n - 1))
+        }
+        "strided_read" => {
+            let part = n / stride;
+            value((x % part) * stride + x / part)
+        }
+        "global_reads" => reads(&|i| ((x ^ (i & 3)) + (i >> 2) * (n / 64 * 4)) & (n - 1)),
+        _ => reads(&|i| x ^ (i & 3)),
+    }
+}
+
+/// Times one kernel of `memory.cl` over `n` work-items, compared at both ends first.
+fn access(
+    desk: &mut Desk<'_>,
+    program: &crate::Program,
+    (series, kernel): (&str, &str),
+    buffers: (crate::Buffer, crate::Buffer),
+    n: usize,
+    stride: Option<usize>,
+    reads: usize,
+) -> Result<(), Stop> {
+    let (out, input) = buffers;
+    let group = desk.device().max_work_group_size.clamp(1, 256).min(n);
+    let mut arguments = vec![out.argument(), input.argument(), number(n)];
+    if kernel == "local_reads" {
+        arguments.push(StepArgument::Local(group * 4));
+    }
+    let step = program.step(kernel, arguments, &[n], Some(&[group]));
+    let times = desk.time(&[step])?;
+    let checked = 1024.min(n);
+    for first in [0, n - checked] {
+        let part = desk.download_part(out, first * 4, checked * 4)?;
+        Verify {
+            relative: 1e-5,
+            absolute: 1e-6,
+        }
+        .floats(
+            series,
+            &floats(&part),
+            (first..first + checked).map(|x| expected(kernel, stride.unwrap_or(1), x, n)),
+        )?;
+    }
+    let work = Work {
+        operations: 0.0,
+        bytes: (n * 4 * (1 + reads)) as f64,
+        items: n as f64,
+    };
+    let mut at = vec![(ITEMS, n as f64)];
+    at.extend(stride.map(|stride| (STRIDE, stride as f64)));
+    let limit = (reads == 1).then_some(Limit::Copy);
+    let verified = Verified::Compared("the first and the last 1024 elements".to_owned());
+    desk.timed(series, &at, times, work, limit, verified)
+}
+
+fn buffers(desk: &mut Desk<'_>, n: usize) -> Result<(crate::Buffer, crate::Buffer), Stop> {
+    let fill = Fill::Floats {
+        seed: 5,
+        low: 0.0,
+        high: 1.0,
+    };
+    let input = desk.buffer(4 * n, fill)?;
+    Ok((desk.buffer(4 * n, Fill::Zeros)?, input))
+}
+
+fn most(desk: &Desk<'_>) -> u32 {
+    let wanted = if desk.depth() == Depth::Quick { 20 } else { 26 };
+    let room = (desk.device().max_allocation / 4).max(1 << 10).ilog2();
+    wanted.min(room)
+}
+
+fn patterns(desk: &mut Desk<'_>) -> Result<(), Stop> {
+    let program = desk.build("memory.cl", MEMORY, &[], "")?;
+    let most = most(desk);
+    let buffers = buffers(desk, 1 << most)?;
+    for kernel in PATTERNS {
+        for exponent in (12..=most).rev().step_by(2) {
+            let n = 1usize << exponent;
+            let reads = usize::from(kernel.1 != "no_read");
+            access(desk, &program, kernel, buffers, n, None, reads)?;
+        }
+    }
+    Ok(())
+}
+
+fn strides(desk: &mut Desk<'_>) -> Result<(), Stop> {
+    let n = 1usize << most(desk);
+    let buffers = buffers(desk, n)?;
+    for exponent in 0..=10 {
+        let stride = 1usize << exponent;
+        let defines = [("STRIDE", stride.to_string())];
+        let program = desk.build("memory.cl", MEMORY, &defines, "")?;
+        let kernel = (STRIDED, "strided_read");
+        access(desk, &program, kernel, buffers, n, Some(stride), 1)?;
+    }
+    Ok(())
+}
+
+fn spaces(desk: &mut Desk<'_>) -> Result<(), Stop> {
+    let program = desk.build("memory.cl", MEMORY, &[], "")?;
+    let n = 1usize << most(desk).min(22);
+    let buffers = buffers(desk, n)?;
+    for kernel in SPACES {
+        access(desk, &program, kernel, buffers, n, None, 64)?;
+    }
+    desk.limit(Limit::LocalMemory)?;
+    Ok(())
+}

@@ -1,0 +1,453 @@
+//! The best shape of a work-group and the best parameters of a kernel, found by trying.
+
+use crate::{Desk, Outcome, Point, Stop};
+use launch::protocol::Device;
+use std::collections::{HashMap, HashSet};
+use std::fmt;
+use std::time::{Duration, Instant};
+
+/// Something that may be chosen: a size of the work-group, a `-D` of the kernel.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parameter {
+    /// Its name, as `-D` gives it where the kernel's text has it.
+    pub name: &'static str,
+    /// What it is, in a few words.
+    pub what: &'static str,
+    /// Its values, in order.
+    pub values: &'static [u64],
+}
+
+/// A value for each parameter, in their order.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Choice(pub Vec<u64>);
+
+impl Choice {
+    /// Names and values.
+    pub fn named(&self, parameters: &[Parameter]) -> Vec<(String, u64)> {
+        parameters
+            .iter()
+            .zip(&self.0)
+            .map(|(parameter, &value)| (parameter.name.to_owned(), value))
+            .collect()
+    }
+
+    /// The choice that these names and values make; none where one is missing or is no value of its
+    /// parameter.
+    pub fn from_named(parameters: &[Parameter], named: &[(String, u64)]) -> Option<Choice> {
+        parameters
+            .iter()
+            .map(|parameter| {
+                let found = named.iter().find(|(name, _)| name == parameter.name);
+                let value = found?.1;
+                parameter.values.contains(&value).then_some(value)
+            })
+            .collect::<Option<Vec<u64>>>()
+            .map(Choice)
+    }
+}
+
+/// Why a choice cannot run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Illegal {
+    /// More work-items in a work-group than the device runs.
+    WorkGroup {
+        /// How many it would be.
+        items: u64,
+        /// How many it may be.
+        most: u64,
+    },
+    /// More local memory than a compute unit has.
+    LocalMemory {
+        /// How many bytes it would be.
+        bytes: u64,
+        /// How many it may be.
+        most: u64,
+    },
+    /// It does not fit the kernel, for a reason of its own.
+    Kernel(&'static str),
+}
+
+impl Illegal {
+    /// Illegal where a work-group would be too large for the device or its memory.
+    pub fn unless_fits(device: &Device, items: u64, bytes: u64) -> Result<(), Illegal> {
+        let most = device.max_work_group_size as u64;
+        if items > most {
+            return Err(Illegal::WorkGroup { items, most });
+        }
+        let most = device.local_memory;
+        if bytes > most {
+            return Err(Illegal::LocalMemory { bytes, most });
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Illegal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Illegal::WorkGroup { items, most } => {
+                write!(f, "{items} work-items in a work-group, the most are {most}")
+            }
+            Illegal::LocalMemory { bytes, most } => {
+                write!(f, "{bytes} bytes of local memory, the most are {most}")
+            }
+            Illegal::Kernel(why) => f.write_str(why),
+        }
+    }
+}
+
+/// A kernel with parameters.
+pub trait Tunable: Sync {
+    /// Its name in `grader tune NAME`.
+    fn name(&self) -> &'static str;
+
+    /// What it computes, with the sizes that are tuned for, in a line.
+    fn what(&self) -> &'static str;
+
+    /// What may be chosen. The first two are the columns and rows of the heat map.
+    fn parameters(&self) -> &'static [Parameter];
+
+    /// What is taken where nothing was tuned.
+    fn usual(&self, device: &Device) -> Choice;
+
+    /// May a choice run on a device?
+    fn legal(&self, choice: &Choice, device: &Device) -> Result<(), Illegal>;
+
+    /// Makes what every choice needs, once.
+    fn prepare(&self, desk: &mut Desk<'_>) -> Result<Box<dyn Trial>, Stop>;
+}
+
+/// What is needed to try a choice.
+pub trait Trial {
+    /// Builds it, compares what it computes with what it should be, and times it. Whether energy is
+    /// measured as well, where the device has a sensor, is the desk's to say.
+    fn attempt(&mut self, desk: &mut Desk<'_>, choice: &Choice) -> Result<Outcome, Stop>;
+}
+
+static TUNABLES: &[&dyn Tunable] = &[];
+
+/// Every kernel that can be tuned, in the order of the course.
+pub fn tunables() -> impl Iterator<Item = &'static dyn Tunable> {
+    TUNABLES.iter().copied()
+}
+
+/// The kernel of that name.
+pub fn tunable(name: &str) -> Option<&'static dyn Tunable> {
+    tunables().find(|tunable| tunable.name() == name)
+}
+
+/// How choices are picked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Search {
+    /// Each legal choice.
+    Exhaustive,
+    /// Legal choices at random.
+    Random,
+    /// From choices at random to the best neighbour, again and again.
+    #[default]
+    Climb,
+}
+
+/// How long a search goes on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Budget {
+    /// No choice is begun after this time.
+    pub time: Duration,
+    /// Which choices are drawn.
+    pub seed: u64,
+}
+
+/// A choice that was tried.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tried {
+    /// The choice.
+    pub choice: Choice,
+    /// Its median time in seconds; none where it did not run.
+    pub seconds: Option<f64>,
+    /// Joules of one run, where they were measured.
+    pub joules: Option<f64>,
+    /// Why it did not run.
+    pub why_not: Option<String>,
+}
+
+/// What a search came to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tuning {
+    /// What was tried, in the order in which it was.
+    pub tried: Vec<Tried>,
+    /// How many legal choices there are.
+    pub legal: usize,
+    /// Were they all tried?
+    pub complete: bool,
+}
+
+impl Tuning {
+    /// The quickest.
+    pub fn best(&self) -> Option<&Tried> {
+        self.tried
+            .iter()
+            .filter(|tried| tried.seconds.is_some())
+            .min_by(|a, b| {
+                let seconds = |tried: &Tried| tried.seconds.unwrap_or(f64::INFINITY);
+                seconds(a).total_cmp(&seconds(b))
+            })
+    }
+}
+
+/// Every choice of some parameters, the last one changing first.
+fn choices(parameters: &[Parameter]) -> impl Iterator<Item = Choice> {
+    let count: usize = parameters
+        .iter()
+        .map(|parameter| parameter.values.len())
+        .product();
+    (0..count).map(move |mut number| {
+        let mut values: Vec<u64> = parameters
+            .iter()
+            .rev()
+            .map(|parameter| {
+                let value = parameter.values[number % parameter.values.len()];
+                number /= parameter.values.len();
+                value
+            })
+            .collect();
+        values.reverse();
+        Choice(values)
+    })
+}
+
+/// The choices that differ from one by a step of one parameter.
+fn neighbours(parameters: &[Parameter], choice: &Choice) -> Vec<Choice> {
+    let mut found = Vec::new();
+    for (number, parameter) in parameters.iter().enumerate() {
+        let Some(place) = parameter
+            .values
+            .iter()
+            .position(|value| *value == choice.0[number])
+        else {
+            continue;
+        };
+        let beside = [place.checked_sub(1), place.checked_add(1)];
+        for value in beside
+            .into_iter()
+            .flatten()
+            .filter_map(|place| parameter.values.get(place))
+        {
+            let mut other = choice.clone();
+            other.0[number] = *value;
+            found.push(other);
+        }
+    }
+    found
+}
+
+/// Tries choices at a desk until the search or the budget ends. Each is told as it is done. A choice that
+/// computes what is wrong ends the search: that is a defect of the kernel, not a slow choice.
+pub fn tune(
+    tunable: &dyn Tunable,
+    desk: &mut Desk<'_>,
+    search: Search,
+    budget: Budget,
+    told: &mut dyn FnMut(&Tried, usize),
+) -> Result<Tuning, Stop> {
+    let parameters = tunable.parameters();
+    let device = desk.device().clone();
+    let mut legal: Vec<Choice> = choices(parameters)
+        .filter(|choice| tunable.legal(choice, &device).is_ok())
+        .collect();
+    let count = legal.len();
+    let trial = tunable.prepare(desk)?;
+    let mut course = Course {
+        tunable,
+        desk,
+        trial,
+        known: HashMap::new(),
+        tried: Vec::new(),
+        until: Instant::now() + budget.time,
+        told,
+        legal: count,
+    };
+    // What is usual comes first: a search ends no worse than it began.
+    course.attempt(&tunable.usual(&device))?;
+    match search {
+        Search::Exhaustive => {
+            for choice in &legal {
+                course.attempt(choice)?;
+            }
+        }
+        Search::Random => {
+            shuffle(&mut legal, budget.seed);
+            for choice in &legal {
+                course.attempt(choice)?;
+            }
+        }
+        Search::Climb => {
+            shuffle(&mut legal, budget.seed);
+            let allowed: HashSet<Choice> = legal.iter().cloned().collect();
+            let mut starts = std::iter::once(tunable.usual(&device)).chain(legal.iter().cloned());
+            while let Some(start) = starts.next().filter(|_| course.has_time()) {
+                let mut here = start;
+                let mut best = course.attempt(&here)?.unwrap_or(f64::INFINITY);
+                loop {
+                    let mut next = None;
+                    for beside in neighbours(parameters, &here) {
+                        if !allowed.contains(&beside) {
+                            continue;
+                        }
+                        if let Some(seconds) = course.attempt(&beside)?
+                            && seconds < best
+                        {
+                            best = seconds;
+                            next = Some(beside);
+                        }
+                    }
+                    match next {
+                        Some(better) => here = better,
+                        None => break,
+                    }
+                }
+            }
+        }
+    }
+    let complete = legal.iter().all(|choice| course.known.contains_key(choice));
+    Ok(Tuning {
+        tried: course.tried,
+        legal: count,
+        complete,
+    })
+}
+
+/// Fisher and Yates's shuffle.
+fn shuffle(choices: &mut [Choice], seed: u64) {
+    for last in (1..choices.len()).rev() {
+        let drawn = launch::noise::bits(seed, last as u64) % (last as u64 + 1);
+        choices.swap(last, drawn as usize);
+    }
+}
+
+/// A search under way.
+struct Course<'a, 'd> {
+    tunable: &'a dyn Tunable,
+    desk: &'a mut Desk<'d>,
+    trial: Box<dyn Trial>,
+    known: HashMap<Choice, Option<f64>>,
+    tried: Vec<Tried>,
+    until: Instant,
+    told: &'a mut dyn FnMut(&Tried, usize),
+    legal: usize,
+}
+
+impl Course<'_, '_> {
+    fn has_time(&self) -> bool {
+        Instant::now() < self.until
+    }
+
+    /// The time of a choice, tried now or before; none where it does not run or no time is left.
+    fn attempt(&mut self, choice: &Choice) -> Result<Option<f64>, Stop> {
+        if let Some(known) = self.known.get(choice) {
+            return Ok(*known);
+        }
+        if !self.has_time() && !self.tried.is_empty() {
+            return Ok(None);
+        }
+        let outcome = match self.trial.attempt(self.desk, choice) {
+            Ok(outcome) => outcome,
+            Err(stop @ Stop::Wrong { .. }) => return Err(stop),
+            Err(stop) if stop.lost_the_process() => {
+                self.desk.recover(&stop)?;
+                self.trial = self.tunable.prepare(self.desk)?;
+                Outcome::Skipped {
+                    reason: stop.reason(),
+                }
+            }
+            Err(stop) => Outcome::Skipped {
+                reason: stop.reason(),
+            },
+        };
+        let seconds = outcome.seconds().map(|summary| summary.median);
+        let tried = Tried {
+            choice: choice.clone(),
+            seconds,
+            joules: match &outcome {
+                Outcome::Timed { energy, .. } => energy.as_ref().map(|energy| energy.joules()),
+                Outcome::Skipped { .. } => None,
+            },
+            why_not: match &outcome {
+                Outcome::Skipped { reason } => Some(reason.clone()),
+                Outcome::Timed { .. } => None,
+            },
+        };
+        self.desk.record(Point {
+            task: String::new(),
+            series: self.tunable.name().to_owned(),
+            at: choice
+                .named(self.tunable.parameters())
+                .into_iter()
+                .map(|(name, value)| (name, value as f64))
+                .collect(),
+            outcome,
+        });
+        (self.told)(&tried, self.legal);
+        self.tried.push(tried);
+        self.known.insert(choice.clone(), seconds);
+        Ok(seconds)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SHAPE: [Parameter; 2] = [
+        Parameter {
+            name: "WIDTH",
+            what: "work-items of a row",
+            values: &[1, 2, 4],
+        },
+        Parameter {
+            name: "HEIGHT",
+            what: "rows",
+            values: &[1, 2],
+        },
+    ];
+
+    #[test]
+    fn every_choice_is_listed_once() {
+        let all: Vec<Choice> = choices(&SHAPE).collect();
+        assert_eq!(all.len(), 6);
+        assert_eq!(all[0], Choice(vec![1, 1]));
+        assert_eq!(all[1], Choice(vec![1, 2]));
+        assert_eq!(all.iter().collect::<HashSet<_>>().len(), 6);
+    }
+
+    #[test]
+    fn neighbours_differ_by_one_step_of_one_parameter() {
+        let mut found = neighbours(&SHAPE, &Choice(vec![2, 1]));
+        found.sort_by_key(|choice| choice.0.clone());
+        let expected = [vec![1, 1], vec![2, 2], vec![4, 1]].map(Choice);
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn a_choice_is_found_again_by_its_names_and_a_strange_one_is_none() {
+        let choice = Choice(vec![4, 2]);
+        let named = choice.named(&SHAPE);
+        assert_eq!(Choice::from_named(&SHAPE, &named), Some(choice));
+        assert_eq!(
+            Choice::from_named(&SHAPE, &[("WIDTH".to_owned(), 3), ("HEIGHT".to_owned(), 1)]),
+            None
+        );
+        assert_eq!(Choice::from_named(&SHAPE, &named[..1]), None);
+    }
+
+    #[test]
+    fn a_shuffle_keeps_every_choice_and_differs_by_seed() {
+        let sorted: Vec<Choice> = choices(&SHAPE).collect();
+        let mut one = sorted.clone();
+        shuffle(&mut one, 1);
+        let mut two = sorted.clone();
+        shuffle(&mut two, 2);
+        assert_ne!(one, two);
+        one.sort_by_key(|choice| choice.0.clone());
+        assert_eq!(one, sorted);
+    }
+}
