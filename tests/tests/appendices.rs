@@ -169,7 +169,9 @@ fn is_told(argument: &&Arg) -> bool {
 fn sections(path: &str, command: &Command) -> String {
     let mut text = format!("\n## `{path}`\n\n");
     if let Some(about) = command.get_about() {
-        let _ = write!(text, "{about}.\n\n");
+        let about = about.to_string();
+        let end = if about.ends_with('?') { "" } else { "." };
+        let _ = write!(text, "{about}{end}\n\n");
     }
     if command.get_subcommands().next().is_none() {
         let usage = command.clone().render_usage().to_string();
