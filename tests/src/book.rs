@@ -36,10 +36,14 @@ pub fn is_fresh(path: &str, contents: &str) {
         fs::write(&path, contents).expect("a written file");
     }
     let kept = fs::read_to_string(&path).unwrap_or_default();
-    assert_eq!(
-        kept,
-        contents,
-        "{} is stale: UPDATE_BOOK=1 cargo test -p tests",
+    // The whole of both would bury the line that differs.
+    let stale = kept
+        .lines()
+        .zip(contents.lines())
+        .find(|(kept, now)| kept != now);
+    assert!(
+        kept == contents,
+        "{} is stale: UPDATE_BOOK=1 cargo test -p tests\n{stale:?}",
         path.display()
     );
 }

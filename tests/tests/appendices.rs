@@ -66,8 +66,7 @@ fn exercises() -> String {
             continue;
         }
         let _ = write!(text, "\n## {part}\n\n");
-        text += "| | exercise | what it teaches | builds on | minutes | points | chapter |\n";
-        text += "|---:|---|---|---|---:|---:|---|\n";
+        text += "| | exercise | chapter | minutes | points |\n|---:|---|---|---:|---:|\n";
         for exercise in exercises {
             let it = &exercise.manifest;
             let before: Vec<String> = it
@@ -75,18 +74,21 @@ fn exercises() -> String {
                 .iter()
                 .map(|it| format!("`{it}`"))
                 .collect();
+            let before = match before.as_slice() {
+                [] => String::new(),
+                before => format!("<br>Builds on {}", before.join(" and ")),
+            };
             let _ = writeln!(
                 text,
-                "| {} | `{}`<br>{} | {} | {} | {} | {} | [{}]({}.md) |",
+                "| {} | `{}`: {}<br>{}{before} | [{}]({}.md) | {} | {} |",
                 it.number,
                 it.slug,
                 cell(&it.title),
                 cell(&it.teaches),
-                before.join(", "),
-                it.minutes,
-                it.points,
                 title_of(&format!("{}.md", it.chapter)),
                 it.chapter,
+                it.minutes,
+                it.points,
             );
         }
     }
@@ -98,7 +100,7 @@ fn the_list_of_exercises_is_that_of_the_manifests() {
     let page = exercises();
     let folder = CourseFolder::open(Some(project())).expect("the course");
     for Exercise { manifest, .. } in folder.course.exercises() {
-        let rows = page.matches(&format!("`{}`<br>", manifest.slug)).count();
+        let rows = page.matches(&format!("| `{}`: ", manifest.slug)).count();
         assert_eq!(rows, 1, "{}", manifest.slug);
     }
     is_fresh("exercises.md", &page);
@@ -167,7 +169,9 @@ fn is_told(argument: &&Arg) -> bool {
 fn sections(path: &str, command: &Command) -> String {
     let mut text = format!("\n## `{path}`\n\n");
     if let Some(about) = command.get_about() {
-        let _ = write!(text, "{about}.\n\n");
+        let about = about.to_string();
+        let end = if about.ends_with('?') { "" } else { "." };
+        let _ = write!(text, "{about}{end}\n\n");
     }
     if command.get_subcommands().next().is_none() {
         let usage = command.clone().render_usage().to_string();
@@ -210,7 +214,7 @@ same.
 | 0 | it passed; there was nothing to find; what was asked for was done |
 | 1 | somebody's work falls short: the kernel or the answers in `check`, an error that `lint` or `simulate` is sure of, a changed report in `snapshots`, a course that is not whole in `course check` |
 | 2 | the request or the machine is at fault: an unknown exercise, a file that cannot be read, an option that is none, no device where one was demanded, a kernel that the simulator does not support where there is nothing else to run it |
-| 130 | Ctrl-C |
+| 130 | Ctrl-C; `grader book` takes it as its end, and gives 0 |
 
 A report never leaves the blame to guess: what is not the kernel's fault is never code 1.
 

@@ -43,10 +43,6 @@ const FOREIGN: &[(&str, &str)] = &[
         "a volume as a function of its coordinates, in a formula",
     ),
     (
-        "gcd",
-        "mathematics: the greatest common divisor, in the count of conflicts",
-    ),
-    (
         "float32",
         "a type of a source that OpenCL C does not have: a slip that is told",
     ),
@@ -439,6 +435,7 @@ fn fault(command: &Command, words: &[&str], slugs: &BTreeSet<String>) -> Option<
                     || word.parse::<u32>().is_ok()
             }
             "explain" => is_mistake(word),
+            "bench" => *word == "all" || studies::studies().any(|study| study.name() == *word),
             _ => true,
         };
         if !is_right {
@@ -592,6 +589,7 @@ fn a_name_with_a_slip_would_be_seen() {
         (&["check", "saxpy", "--sed"], "no option --sed"),
         (&["list", "--format", "xml"], "--format takes no xml"),
         (&["devices", "saxpy"], "devices takes no saxpy"),
+        (&["bench", "lunch"], "bench knows no lunch"),
     ] {
         assert_eq!(fault(&program, words, &slugs).as_deref(), Some(told));
     }

@@ -327,6 +327,23 @@ fn lists_devices_and_checks_are_valid_also_where_a_file_is_refused() {
     }
 }
 
+#[test]
+fn a_refused_request_leaves_standard_output_empty() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for arguments in [
+        &["check", "saxpy"][..],
+        &["simulate", "absent.toml"],
+        &["lint", "absent.cl"],
+        &["list"],
+    ] {
+        let mut arguments = arguments.to_vec();
+        arguments.extend(["--format", "json"]);
+        let output = run(folder.path(), &arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(output.stdout.is_empty() && !output.stderr.is_empty());
+    }
+}
+
 /// Every way to spoil a value in one place: a key more, a key less, a number or a text for another type.
 fn spoilt(value: &Value) -> Vec<Value> {
     let mut all = Vec::new();

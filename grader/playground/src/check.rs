@@ -1,6 +1,6 @@
 //! A check of an exercise, as the command makes it on the simulator.
 
-use crate::exercises::{exercise, handed_in};
+use crate::exercises::{after, exercise, handed_in};
 use crate::refusal;
 use course::{NoClock, Report, Settings, Simulator};
 use launch_file::json;
@@ -84,13 +84,15 @@ impl Check {
             width,
             ..Page::PLAIN
         };
+        // The page keeps no progress, so the next one is that of the book.
+        let next = after(&self.exercise);
         let setting = Setting {
             program: PROGRAM,
             submission: &handed_in(&exercise, &self.files),
             replay_arguments: "",
             hints: (0, exercise.hints.0.len() as u32),
             solution: false,
-            next: None,
+            next: next.as_ref(),
             progress: None,
         };
         Ok(render::report(page, report, &setting))

@@ -1,6 +1,6 @@
 //! The exercises within the module, as a student begins them.
 
-use course::{Course, CourseError, Exercise, ExerciseFiles, Submission};
+use course::{Course, CourseError, Exercise, ExerciseFiles, ExerciseName, Submission};
 use launch::Source;
 use launch_file::json;
 use rust_embed::RustEmbed;
@@ -107,6 +107,12 @@ pub(crate) fn exercise(slug: &str) -> Result<Exercise, String> {
             Ok(found.clone())
         }
     }
+}
+
+/// The exercise that comes after this one in the book's order.
+pub(crate) fn after(slug: &str) -> Option<ExerciseName> {
+    let course = course().ok()?;
+    course.after(slug).map(Exercise::name)
 }
 
 /// The files of a student that an exercise asks for. One that is not there counts as an empty one.

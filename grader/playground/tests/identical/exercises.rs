@@ -168,3 +168,22 @@ fn the_text_of_a_report_is_what_the_command_prints() {
         assert_eq!(text(&told["text"]), printed, "{}", work.exercise);
     }
 }
+
+#[test]
+fn a_report_of_a_pass_leads_to_the_exercise_that_follows() {
+    let path = project().join("solutions/02-saxpy/kernel.cl");
+    let solution = fs::read_to_string(path).expect("the solution");
+    let check = Check {
+        exercise: "saxpy".to_owned(),
+        files: [("kernel.cl".to_owned(), solution)].into(),
+        seed: None,
+        cases: None,
+        replay: None,
+        columns: Some(80),
+        steps: None,
+    };
+    let request = serde_json::to_string(&check).expect("JSON");
+    let told: Value = serde_json::from_str(&playground::check(&request)).expect("JSON");
+    let report = text(&told["text"]);
+    assert!(report.contains("Next: 03 map-contiguous"), "{report}");
+}
