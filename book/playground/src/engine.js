@@ -21,8 +21,8 @@ export class Unavailable extends Error {}
 /** The module ran out of memory, or into a fault of its own. */
 export class Trapped extends Error {}
 
+/** Steps of a request whose answer nobody wants: enough to go everywhere once. */
 const REHEARSED_STEPS = 100_000;
-const REHEARSED_SECONDS = 2;
 
 export class Engine {
   #folder;
@@ -50,7 +50,7 @@ export class Engine {
    * browser compiles a function of the module when it is called for the first time.
    */
   rehearse(name, request) {
-    this.ask(name, { ...request, steps: REHEARSED_STEPS }, REHEARSED_SECONDS).catch(() => {});
+    this.ask(name, { ...request, steps: REHEARSED_STEPS }, RUN_SECONDS).catch(() => {});
   }
 
   /** Ends what runs now. */
