@@ -117,8 +117,8 @@ pub(crate) fn figure(tile: Tile) -> Result<Figure, Fault> {
         .map(|(bank, count)| format!("{count} of bank {bank}"))
         .collect();
     let desc = format!(
-        "The upper left corner of a tile whose rows are {width} words long; in each slot the number of its \
-         bank: {}. {sum} It wants these words: {}.",
+        "The upper left corner of a tile whose rows are {width} words long; in each slot the \
+         number of its bank: {}. {sum} It wants these words: {}.",
         told.join("; "),
         crate::listed(&wanted)
     );

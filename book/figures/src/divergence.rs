@@ -111,32 +111,26 @@ pub(crate) fn figure() -> Result<Figure, Fault> {
         let letter = ["A", "B"][index];
         drawing.label(Label::until([at[0] - 4, at[1] + shape[1] / 2], letter));
         let rounds = rounds(run);
-        let busy: usize = rounds
-            .iter()
-            .flatten()
-            .map(|[first, end]| end - first)
-            .sum();
-        let share = busy * 100 / (rounds.len() * 32).max(1);
+        let lanes = |round: &Vec<[usize; 2]>| round.iter().map(|[first, end]| end - first).sum();
+        let busy: Vec<usize> = rounds.iter().map(lanes).collect();
+        let share = busy.iter().sum::<usize>() * 100 / (rounds.len() * 32).max(1);
         let sum = format!(
             "{letter}, {}: {} rounds, {share} % at work",
             warp.name,
             rounds.len()
         );
-        masks(
-            &mut drawing,
-            [LEFT + 232 * index as i32, below],
-            &sum,
-            &rounds,
-        );
+        let corner = [LEFT + 232 * index as i32, below];
+        masks(&mut drawing, corner, &sum, &rounds);
         told.push(format!(
             "warp {sum}, its pixels begin in column {x} and row {y}; lanes at work in the rounds: {}",
-            crate::listed(&rounds.iter().map(|round| round.iter().map(|[first, end]| end - first).sum::<usize>()).collect::<Vec<_>>())
+            crate::listed(&busy)
         ));
     }
     drawing.reach(below + 46 + 6 * LIMIT as i32);
     let desc = format!(
-        "A picture of {} x {} pixels of the Mandelbrot set, shaded by how many steps each pixel makes, at most \
-         {LIMIT}. Below it, a line a round and a column a lane, who is still at work in two warps: {}.",
+        "A picture of {} x {} pixels of the Mandelbrot set, shaded by how many steps each pixel \
+         makes, at most {LIMIT}. Below it, a line a round and a column a lane, who is still at \
+         work in two warps: {}.",
         PICTURE[0],
         PICTURE[1],
         told.join("; ")

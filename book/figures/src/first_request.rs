@@ -62,8 +62,8 @@ pub(crate) fn figure() -> Result<Figure, Fault> {
     }
     drawing.reach(y - 8);
     let desc = format!(
-        "The first {SECTORS} sectors of the array, a box each; the number is how many of a warp's {WARP} \
-         work-items want an element of it in their first step. {}.",
+        "The first {SECTORS} sectors of the array, a box each; the number is how many of a warp's \
+         {WARP} work-items want an element of it in their first step. {}.",
         told.join("; ")
     );
     Ok(drawing.finish(

@@ -1,5 +1,5 @@
-//! A cell of the sea with its faces, and the halo of a stencil: the cells that a work-group of the linear shallow-water kernel steps, those that it
-//! fetches for that, and what one of its work-items needs of them.
+//! A cell of the sea with its faces, and the halo of a stencil: the cells that a work-group of the linear
+//! shallow-water kernel steps, those that it fetches for that, and what one of its work-items needs of them.
 
 use crate::Figure;
 use crate::run::{Fault, Launched, empty, iota, scalar, touched};
@@ -38,9 +38,10 @@ pub(crate) fn cell() -> Figure {
     ));
     drawing.finish(
         "A cell of the sea and its four faces",
-        "The height eta is that of the cell. The flow hu through the east face and the flow hv through the north face \
-         are its own; the flow through the west face is hu of the cell to the west, the one through the south face is \
-         hv of the cell to the south. Flows count to the east and to the north.",
+        "The height eta is that of the cell. The flow hu through the east face and the flow hv \
+         through the north face are its own; the flow through the west face is hu of the cell to \
+         the west, the one through the south face is hv of the cell to the south. Flows count to \
+         the east and to the north.",
     )
 }
 
@@ -143,9 +144,9 @@ pub(crate) fn figure() -> Result<Figure, Fault> {
     drawing.reach(y - 4);
     let named: Vec<String> = needed.iter().map(|[x, y]| format!("({x}, {y})")).collect();
     let desc = format!(
-        "A sea of {nx} x {ny} cells in work-groups of {} x {}. Group ({}, {}) steps {} cells, from ({}, {}) on, and \
-         fetches {}: those and one more on each side, the halo of {}. The work-item of its south-western corner uses \
-         the heights of the cells {}.",
+        "A sea of {nx} x {ny} cells in work-groups of {} x {}. Group ({}, {}) steps {} cells, \
+         from ({}, {}) on, and fetches {}: those and one more on each side, the halo of {}. The \
+         work-item of its south-western corner uses the heights of the cells {}.",
         TILE[0],
         TILE[1],
         GROUP[0],

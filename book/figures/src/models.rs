@@ -81,9 +81,10 @@ pub(crate) fn platform() -> Figure {
     drawing.arrow(&[[100, 162], [116, 162], [116, 240], [132, 240]]);
     drawing.finish(
         "The platform model",
-        "A host, which runs your program and its queues, commands two devices. One is a GPU: it has several compute \
-         units, each with many processing elements (PE) and a local memory, and a global memory for all of them. \
-         The other is a CPU: its compute units have few processing elements each.",
+        "A host, which runs your program and its queues, commands two devices. One is a GPU: it \
+         has several compute units, each with many processing elements (PE) and a local memory, \
+         and a global memory for all of them. The other is a CPU: its compute units have few \
+         processing elements each.",
     )
 }
 
@@ -156,8 +157,8 @@ pub(crate) fn execution() -> Figure {
     drawing.label(Label::from([large[0], below], "global id, (local id)"));
     drawing.reach(corner[1] + global[1] * CELL + 8);
     let desc = format!(
-        "An NDRange of {} x {} work-items, dimension 0 across, in {} x {} work-groups of {} x {}. Of group ({}, {}) the \
-         work-items are shown by their global ids: {}.",
+        "An NDRange of {} x {} work-items, dimension 0 across, in {} x {} work-groups of {} x {}. \
+         Of group ({}, {}) the work-items are shown by their global ids: {}.",
         global[0],
         global[1],
         GROUPS[0],
@@ -205,8 +206,9 @@ pub(crate) fn memory() -> Figure {
     drawing.reach(322);
     drawing.finish(
         "The memory model",
-        "Each work-item has private memory of its own. The work-items of a work-group share the group's local memory; \
-         another group has another one. All groups of the device share global memory, and read constant memory. The \
-         host's memory is apart: commands in a queue copy from it and to it.",
+        "Each work-item has private memory of its own. The work-items of a work-group share the \
+         group's local memory; another group has another one. All groups of the device share \
+         global memory, and read constant memory. The host's memory is apart: commands in a queue \
+         copy from it and to it.",
     )
 }

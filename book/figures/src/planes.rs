@@ -158,9 +158,9 @@ pub(crate) fn figure(mapping: Mapping) -> Result<Figure, Fault> {
     let last = owners.last().copied().unwrap_or_default();
     let shown = [[0, 0], [1, 0], [0, 1], [LOCAL[0], 0], [0, LOCAL[1]], last].map(of);
     let desc = format!(
-        "A plane of {w} x {h} elements; in each stands the work-item that has it, as its two ids, in groups \
-         of {} x {}. Given as column and row, {}. Work-group (0, 0) writes to the buffer that records the \
-         work-items, whose elements have 8 bytes. {}",
+        "A plane of {w} x {h} elements; in each stands the work-item that has it, as its two ids, \
+         in groups of {} x {}. Given as column and row, {}. Work-group (0, 0) writes to the \
+         buffer that records the work-items, whose elements have 8 bytes. {}",
         LOCAL[0],
         LOCAL[1],
         shown.join("; "),

@@ -130,8 +130,8 @@ pub(crate) fn figure() -> Result<Figure, Fault> {
     drawing.label(Label::new([CORNER[0] + size[0] / 2, base], &sum));
     drawing.reach(base + 12);
     let desc = format!(
-        "A work-item does {RESULTS} results of a row with a filter of {K} places in a row; i counts its voxels. \
-         {}. {sum}.",
+        "A work-item does {RESULTS} results of a row with a filter of {K} places in a row; i \
+         counts its voxels. {}. {sum}.",
         told.join("; ")
     );
     Ok(drawing.finish("What each voxel of a row is used for", &desc))

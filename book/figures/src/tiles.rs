@@ -130,8 +130,8 @@ pub(crate) fn figure() -> Result<Figure, Fault> {
     ));
     drawing.reach(214);
     let desc = format!(
-        "Three matrices of {TILES} x {TILES} tiles of {TILE} x {TILE} elements; work-group ({}, {}) computes the \
-         tile of c in its place: {}. {sum}.",
+        "Three matrices of {TILES} x {TILES} tiles of {TILE} x {TILE} elements; work-group ({}, \
+         {}) computes the tile of c in its place: {}. {sum}.",
         GROUP[0],
         GROUP[1],
         told.join("; ")

@@ -52,8 +52,9 @@ pub(crate) fn figure() -> Figure {
         .map(|n| format!("{n}: {:.0} %", 100.0 * share(n)))
         .to_vec();
     let desc = format!(
-        "The utilisation U over the size n of a work-group, for x = {UNITS} processing elements: a saw-tooth that rises to \
-         100 % at each multiple of {UNITS} and falls behind it, each time less deep. {}.",
+        "The utilisation U over the size n of a work-group, for x = {UNITS} processing elements: \
+         a saw-tooth that rises to 100 % at each multiple of {UNITS} and falls behind it, each \
+         time less deep. {}.",
         crate::listed(&told)
     );
     drawing.finish("Utilisation over the size of a work-group", &desc)

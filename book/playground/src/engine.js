@@ -1,6 +1,9 @@
 // The page's side of the worker: one request at a time, each with a deadline. A worker that is late is
 // ended, and another takes the next request: whatever a kernel does, the page stays alive.
 
+/** Seconds that a run may take. */
+export const RUN_SECONDS = 10;
+
 /** The request did not end in time. */
 export class Late extends Error {
   constructor(seconds) {
@@ -17,6 +20,9 @@ export class Unavailable extends Error {}
 
 /** The module ran out of memory, or into a fault of its own. */
 export class Trapped extends Error {}
+
+/** Steps of a request whose answer nobody wants: enough to go everywhere once. */
+const REHEARSED_STEPS = 100_000;
 
 export class Engine {
   #folder;
@@ -37,6 +43,14 @@ export class Engine {
   async ask(name, request, seconds) {
     await this.load();
     return this.#enqueue(name, request, seconds);
+  }
+
+  /**
+   * Asks for something whose answer nobody wants, so that what it takes is compiled when somebody asks: a
+   * browser compiles a function of the module when it is called for the first time.
+   */
+  rehearse(name, request) {
+    this.ask(name, { ...request, steps: REHEARSED_STEPS }, RUN_SECONDS).catch(() => {});
   }
 
   /** Ends what runs now. */

@@ -4,12 +4,14 @@
 
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, dirname, join, relative, resolve } from "node:path";
+import { basename, dirname, extname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { chromium } from "playwright-core";
+import { stale } from "../formulas.js";
+import { tooFaint } from "./contrast.js";
 import { serve } from "./site.js";
 
 const project = resolve(dirname(fileURLToPath(import.meta.url)), "../../..");
@@ -58,7 +60,7 @@ const tests = [];
 const test = (name, run) => tests.push({ name, run });
 
 const opened = async (page, slug, seconds) => {
-  const section = page.locator(`section.playground[data-exercise="${slug}"]`).first();
+  const section = page.locator(`section.course-playground[data-exercise="${slug}"]`).first();
   if (seconds) await section.evaluate((it, seconds) => (it.dataset.seconds = seconds), seconds);
   await section.locator(".playground-open").click();
   await section.locator(".cm-content").first().waitFor();
@@ -81,7 +83,7 @@ test("every page loads without trouble, from its own host alone, with a way to w
   for (const name of pages) {
     await page.goto(address + name, { waitUntil: "load" });
     assert.deepEqual(troubles, []);
-    const sections = page.locator("section.playground[data-exercise]");
+    const sections = page.locator("section.course-playground[data-exercise]");
     for (const slug of await sections.evaluateAll((all) => all.map((it) => it.dataset.exercise))) found.add(slug);
   }
   const slugs = readdirSync(join(project, "exercises")).map((folder) => folder.slice(3));
@@ -163,7 +165,7 @@ test("what was written is there after a reload, and Reset brings the starter bac
 
 test("without a mouse: into the editor, out of it with Tab, and Control-Enter checks", async ({ page, address }) => {
   await page.goto(`${address}models/execution-model.html`);
-  const section = page.locator('section.playground[data-exercise="saxpy"]').first();
+  const section = page.locator('section.course-playground[data-exercise="saxpy"]').first();
   await section.locator(".playground-open").focus();
   await page.keyboard.press("Enter");
   await section.locator(".cm-content").waitFor();
@@ -174,20 +176,127 @@ test("without a mouse: into the editor, out of it with Tab, and Control-Enter ch
   assert.equal(await page.evaluate(() => document.activeElement.textContent), "Check");
 });
 
-test("the figure of a mapping follows its sliders, as the kernel in the simulator does", async ({ page, address }) => {
+/** The work-items of a figure as the book has it, in the order of the elements. */
+const drawnIn = (page, figure) => page.locator(`figure[data-mapping="${figure}"] svg g.item text`).allTextContents();
+
+const mappings = (chapter) =>
+  [...readFileSync(join(project, `book/src/mappings/${chapter}.md`), "utf8").matchAll(/data-mapping="([^"]+)"/g)].map(([, name]) => name);
+
+test("each figure of a mapping has sliders, which begin with the figure", async ({ page, address }) => {
+  for (const [chapter, count] of [
+    ["one-dimension", 4],
+    ["two-dimensions", 6],
+  ]) {
+    await page.goto(`${address}mappings/${chapter}.html`);
+    const names = mappings(chapter);
+    assert.equal(names.length, count);
+    for (const name of names) {
+      const section = page.locator(`section.course-playground[data-mapping="${name}"]`);
+      await section.locator(".playground-open").click();
+      await section.locator(".item").first().waitFor();
+      assert.deepEqual(await section.locator(".item").allTextContents(), await drawnIn(page, name), name);
+      // What moves, too: the figure's first round of what is written.
+      assert.ok((await section.locator(".strip .asked").count()) > 0, name);
+    }
+  }
+});
+
+test("a slider changes the line, as the kernel in the simulator does", async ({ page, address }) => {
   await page.goto(`${address}mappings/one-dimension.html`);
-  const section = page.locator('section.playground[data-mapping="locally-spaced-one-to-many"]');
+  const section = page.locator('section.course-playground[data-mapping="map-locally-spaced"]');
   await section.locator(".playground-open").click();
-  const items = () => section.locator(".item").allTextContents();
   await section.locator(".item").first().waitFor();
-  const figure = readFileSync(join(project, "book/src/figures/map-locally-spaced.txt"), "utf8");
-  const row = /^work-item +(.*)$/m.exec(figure)[1].trim().split(/ +/);
-  assert.deepEqual(await items(), row);
-  const slider = section.getByRole("slider", { name: "elements W" });
-  await slider.focus();
+  await section.getByRole("slider", { name: "elements W" }).focus();
   await page.keyboard.press("ArrowRight");
-  await section.locator(".item").nth(24).waitFor();
-  assert.match(await section.locator(".playground-status").textContent(), /^16 work-items in 4 groups/);
+  await section.locator(".item").nth(32).waitFor();
+  assert.match(await section.locator(".playground-status").textContent(), /^24 work-items in 3 groups/);
+});
+
+test("the sliders of a plane work by keyboard, and say in words what came of it", async ({ page, address }) => {
+  await page.goto(`${address}mappings/two-dimensions.html`);
+  const section = page.locator('section.course-playground[data-mapping="plane-vertical-global"]');
+  await section.locator(".playground-open").focus();
+  await page.keyboard.press("Enter");
+  const status = section.getByRole("status");
+  await section.locator(".item").first().waitFor();
+  assert.match(await status.textContent(), /^64 work-items \(16 x 4\) in 8 groups \(4 x 2\)/);
+  const sizes = ["columns", "rows", "work-group width", "work-group height", "elements of a work-item N"];
+  for (const name of sizes) await section.getByRole("slider", { name, exact: true }).waitFor();
+  const press = async (name, key, said) => {
+    await section.getByRole("slider", { name, exact: true }).focus();
+    await page.keyboard.press(key);
+    await page.waitForFunction(
+      ({ section, said }) => section.querySelector("[role=status]").textContent.includes(said),
+      { section: await section.elementHandle(), said },
+    );
+  };
+  // 9 rows: 5 work-items of two rows each, rounded up to three groups of two.
+  await press("rows", "ArrowRight", "96 work-items (16 x 6) in 12 groups (4 x 3)");
+  assert.equal(await section.locator(".item").count(), 16 * 9);
+  const cell = (x, y) => section.locator("tbody tr").nth(y).locator("td").nth(x).textContent();
+  assert.equal(await cell(3, 7), "3,1", "row 7 is the second of the work-item in row 1: 1 + 6");
+  await press("work-group height", "Home", "80 work-items (16 x 5) in 20 groups (4 x 5)");
+  // Four columns of a row, 8 bytes each: one whole sector.
+  assert.match(await section.locator(".playground-round p").first().textContent(), /32 bytes, 32 bytes move \(100 %\)/);
+});
+
+const opensOwn = async (page, address) => {
+  await page.goto(`${address}your-own-kernel.html`);
+  const section = page.locator("section.course-playground[data-own]");
+  await section.locator(".playground-open").click();
+  await section.locator(".cm-content").nth(1).waitFor();
+  return section;
+};
+
+test("a kernel of the reader's own runs, with its memory, its buffers and its steps", async ({ page, address }) => {
+  const section = await opensOwn(page, address);
+  const files = await section.evaluate((it) => it.playground.files);
+  assert.equal(files["own.cl"], readFileSync(join(project, "book/launches/own.cl"), "utf8"));
+  await press(section, "Run");
+  await done(section);
+  assert.match(await status(section), /^Ran to its end \(/);
+  // As the command says: 512 bytes are written by the last line, 31 comes first.
+  assert.match(await section.locator("tr", { hasText: "line 11" }).textContent(), /512 B512 B100 %/);
+  await section.locator("summary", { hasText: "The buffers" }).click();
+  assert.match(await section.locator(".playground-buffers tbody tr").first().textContent(), /^out\[0\]31302928/);
+  assert.match(await section.locator(".playground-step").textContent(), /^Step 1 of \d+, /);
+  assert.match(await section.locator(".playground-steps .playground-bar").textContent(), /of 4$/);
+});
+
+test("a mistake in the reader's own kernel is shown where it is, and what was written is kept", async ({ page, address }) => {
+  let section = await opensOwn(page, address);
+  const files = await section.evaluate((it) => it.playground.files);
+  const racy = files["own.cl"].replace(/ *barrier.*\n/, "");
+  assert.notEqual(racy, files["own.cl"]);
+  await write(section, { "own.cl": racy });
+  await press(section, "Run");
+  await done(section);
+  assert.equal(await section.locator(".playground-finding").first().getAttribute("data-mistake"), "missing-barrier");
+  assert.ok((await section.locator(".cm-lint-marker-error").count()) > 0, "a mark beside its line");
+  section = await opensOwn(page, address);
+  assert.equal((await section.evaluate((it) => it.playground.files))["own.cl"], racy);
+  page.once("dialog", (dialog) => dialog.accept());
+  await press(section, "Reset");
+  assert.deepEqual(await section.evaluate((it) => it.playground.files), files);
+});
+
+test("a LAUNCH.toml that is wrong is marked at its line, and an endless kernel is stopped", async ({ page, address }) => {
+  const section = await opensOwn(page, address);
+  const { "LAUNCH.toml": launch, "own.cl": kernel } = await section.evaluate((it) => it.playground.files);
+  await write(section, { "LAUNCH.toml": launch.replace("iota", "iotta") });
+  await press(section, "Run");
+  await done(section);
+  assert.match(await section.locator(".playground-finding").textContent(), /line 10/);
+  assert.equal(await section.locator(".playground-editor").nth(1).locator(".cm-lint-marker-error").count(), 1);
+  await write(section, { "LAUNCH.toml": launch.replace("global = [128]", "global = [130]") });
+  await press(section, "Run");
+  await done(section);
+  assert.match(await status(section), /refused|multiple/);
+  await write(section, { "LAUNCH.toml": launch, "own.cl": kernel.replace("tile[lid] =", "while (gid < 1000) { }\n    tile[lid] =") });
+  await press(section, "Run");
+  await section.getByRole("button", { name: "Stop" }).click();
+  await done(section);
+  assert.match(await status(section), /^Stopped/);
 });
 
 /** What the command says of a folder of exercises, by slug. */
@@ -232,7 +341,7 @@ test("starters fail and solutions pass, with the reports of the command", async 
           const folder = `${address}playground/`;
           const { open } = await import(`${folder}playground.js`);
           const section = document.createElement("section");
-          section.className = "playground";
+          section.className = "course-playground";
           section.dataset.exercise = slug;
           document.querySelector("main").append(section);
           const playground = await open(section, folder, address);
@@ -271,8 +380,150 @@ test("without JavaScript a chapter reads well", async ({ browser, address }) => 
   const page = await context.newPage();
   await page.goto(`${address}mappings/one-dimension.html`);
   assert.ok((await page.locator("main").innerText()).length > 2000);
-  assert.equal(await page.locator("section.playground").count(), 0);
+  assert.equal(await page.locator("section.course-playground").count(), 0);
   await context.close();
+});
+
+/** Pages with figures, formulas, tables and much text. */
+const RICH = [
+  "start.html",
+  "models/platform-model.html",
+  "mappings/one-dimension.html",
+  "mappings/two-dimensions.html",
+  "sharing/transpose.html",
+  "measuring/cost-model.html",
+  "simulation/mandelbrot.html",
+  "simulation/shallow-water-linear.html",
+  "mistakes/bank-conflict.html",
+];
+const THEMES = ["light", "rust", "coal", "navy", "ayu"];
+
+/** A page of its own in a theme. */
+async function themed(browser, theme, options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1400, height: 900 }, ...options });
+  await context.addInitScript((theme) => localStorage.setItem("mdbook-theme", theme), theme);
+  return context.newPage();
+}
+
+test("text and figures stand out by 4.5 to 1 in every theme", async ({ browser, address }) => {
+  for (const theme of THEMES) {
+    const page = await themed(browser, theme);
+    for (const name of RICH) {
+      await page.goto(address + name);
+      assert.ok(await page.evaluate((theme) => document.documentElement.classList.contains(theme), theme));
+      const { faint, count } = await page.evaluate(tooFaint, 4.5);
+      assert.ok(count > 100, `${name}: only ${count} texts`);
+      assert.deepEqual(faint, [], `${theme}, ${name}`);
+    }
+    const section = await opensOwn(page, address);
+    await press(section, "Run");
+    await done(section);
+    assert.deepEqual((await page.evaluate(tooFaint, 4.5)).faint, [], `${theme}, an open playground`);
+    await page.context().close();
+  }
+});
+
+test("the measure of contrast knows faint text when it sees it", async ({ page, address }) => {
+  await page.goto(`${address}models/memory-model.html`);
+  await page.addStyleTag({ content: "main p { color: #999 } .figure .owner-2 { fill: #444 }" });
+  const { faint } = await page.evaluate(tooFaint, 4.5);
+  assert.ok(faint.some((it) => it.startsWith("A pointer belongs")), "grey text");
+  assert.ok(faint.some((it) => it.startsWith("local memory of the group: 0 0 0 on 68 68 68")), "a label on a dark cell");
+});
+
+test("labels are whole and apart in every figure, on a phone too", async ({ browser, address }) => {
+  for (const width of [1400, 390]) {
+    const page = await themed(browser, "light", { viewport: { width, height: 800 } });
+    let count = 0;
+    for (const name of pagesUnder(book).filter((name) => name !== "print.html")) {
+      if (!readFileSync(join(book, name), "utf8").includes('class="figure"')) continue;
+      await page.goto(address + name);
+      const troubles = await page.evaluate(() => {
+        const found = [];
+        for (const svg of document.querySelectorAll("svg.figure")) {
+          const title = svg.querySelector("title").textContent;
+          const { width, height } = svg.viewBox.baseVal;
+          const boxes = [...svg.querySelectorAll("text")].map((label) => [label.textContent, label.getBBox()]);
+          boxes.forEach(([text, box], index) => {
+            if (box.x < 0 || box.x + box.width > width || box.y < -2 || box.y + box.height > height + 2) found.push(`${title}: ${text} is cut`);
+            for (const [other, its] of boxes.slice(0, index)) {
+              // A line's box has room for descenders, which digits do not use.
+              const across = Math.min(box.x + box.width, its.x + its.width) - Math.max(box.x, its.x);
+              const down = Math.min(box.y + box.height, its.y + its.height) - Math.max(box.y, its.y);
+              if (across > 0.5 && down > 5) found.push(`${title}: ${text} lies on ${other}`);
+            }
+          });
+          const drawn = svg.getBoundingClientRect();
+          if (drawn.right > document.documentElement.clientWidth) found.push(`${title} is wider than the page`);
+        }
+        return { found, figures: document.querySelectorAll("svg.figure").length };
+      });
+      assert.deepEqual(troubles.found, [], `${name} at ${width}`);
+      count += troubles.figures;
+    }
+    assert.equal(count, readdirSync(join(project, "book/src/figures")).filter((name) => name.endsWith(".svg")).length);
+    await page.context().close();
+  }
+});
+
+test("figures and formulas are there for a screen reader, and without JavaScript", async ({ browser, address }) => {
+  assert.deepEqual(stale(), [], "formulas that are not what their TeX renders to");
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`${address}measuring/cost-model.html`);
+  await page.getByRole("img", { name: /^Utilisation over the size of a work-group/ }).waitFor();
+  // A fraction is drawn as one: its parts lie above one another.
+  const fraction = page.locator(".formula mfrac", { hasText: "bandwidth" });
+  const [above, below] = [await fraction.locator("> *").nth(0).boundingBox(), await fraction.locator("> *").nth(1).boundingBox()];
+  assert.ok(above.y + above.height <= below.y + 1, "bytes over bandwidth");
+  assert.equal(await page.locator("math annotation:visible").count(), 0, "TeX is not shown beside it");
+  await context.close();
+});
+
+test("nothing moves while a page loads", async ({ browser, address }) => {
+  for (const viewport of [{ width: 1400, height: 900 }, { width: 390, height: 800 }]) {
+    const context = await browser.newContext({ viewport });
+    await context.addInitScript(() => {
+      window.shifted = 0;
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value;
+      }).observe({ type: "layout-shift", buffered: true });
+    });
+    const page = await context.newPage();
+    for (const name of RICH) {
+      await page.goto(address + name, { waitUntil: "networkidle" });
+      await page.evaluate(() => new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen))));
+      const shifted = await page.evaluate(() => window.shifted);
+      assert.ok(shifted < 0.05, `${name} at ${viewport.width}: ${shifted}`);
+    }
+    await context.close();
+  }
+});
+
+test("a page is small without the playground", async ({ browser, address }) => {
+  const fonts = new Set([".woff2", ".png"]);
+  let most = 0;
+  const largest = pagesUnder(book)
+    .filter((name) => name !== "print.html")
+    .sort((one, other) => statSync(join(book, other)).size - statSync(join(book, one)).size)
+    .slice(0, 5);
+  for (const name of [...RICH, ...largest]) {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    const responses = [];
+    page.on("response", (response) => responses.push(response));
+    await page.goto(address + name, { waitUntil: "networkidle" });
+    let sum = 0;
+    for (const response of responses) {
+      const body = await response.body();
+      // As a host sends it: text compressed.
+      sum += fonts.has(extname(new URL(response.url()).pathname)) ? body.length : gzipSync(body).length;
+    }
+    assert.ok(sum < 300_000, `${name}: ${sum} bytes`);
+    most = Math.max(most, sum);
+    await context.close();
+  }
+  console.log(`     at most ${most.toLocaleString("en")} bytes`);
 });
 
 assert.ok(existsSync(join(book, "playground/playground.wasm")), "the playground is not built: book/playground/build");

@@ -26,6 +26,8 @@ impl TraceRequest {
 /// A trace.
 #[derive(Serialize)]
 pub(crate) struct Traced<'t> {
+    /// Work-groups of the launch, of which this is one.
+    groups: usize,
     local: &'t [usize],
     objects: &'t [String],
     steps: Vec<Step<'t>>,
@@ -77,7 +79,10 @@ impl<'t> Traced<'t> {
             return None;
         };
         let trace = ran.outcome.trace.as_ref()?;
+        let global = &ran.launch.range.global;
+        let along = |(global, local): (&usize, &usize)| global.div_ceil((*local).max(1));
         Some(Traced {
+            groups: global.iter().zip(&trace.local).map(along).product(),
             local: &trace.local,
             objects: &trace.objects,
             steps: trace.steps.iter().map(step).collect(),

@@ -1,0 +1,186 @@
+// What every place has where kernels are written and run: editors whose texts are kept, a line that says how
+// it goes, an output, and requests to the module with a deadline.
+
+import { element } from "./dom.js";
+import { Editor } from "./editor.js";
+import { Late, Stopped, Trapped, Unavailable } from "./engine.js";
+import { resultsView } from "./results.js";
+import { stepsView } from "./steps.js";
+import { Work } from "./work.js";
+
+/** Steps of a launch that did not end in time, the second time. */
+const FEW_STEPS = 2_000_000;
+/** Stretches and runs kept of a trace. */
+const MOST_TRACED = 6000;
+
+export const isKernel = (name) => name.endsWith(".cl");
+
+export const button = (name, click, keys) => element("button", { type: "button", click, title: keys ?? false }, name);
+
+/** The trace that is asked for with a run: of one work-group. */
+export const traced = (group) => ({ group, most: MOST_TRACED });
+
+function told(error) {
+  if (error instanceof Late) {
+    return `Stopped: it did not end within ${error.seconds} s. A loop whose condition never turns false does that; so does a very large launch.`;
+  }
+  if (error instanceof Stopped) return "Stopped.";
+  if (error instanceof Trapped) return "It took more memory than the page has. Try a smaller launch.";
+  if (error instanceof Unavailable) return `The simulator could not be loaded: ${error.message}`;
+  return `The page failed, through no fault of your kernel: ${error.message ?? error}`;
+}
+
+export class Bench {
+  status = element("p", { class: "playground-status", role: "status" });
+  output = element("div", { class: "playground-output" });
+  stop;
+  /** Pressed by nobody while something runs. */
+  busy = [];
+  #engine;
+  #root;
+  #seconds;
+  #editors = new Map();
+  #starters = new Map();
+
+  /** `section`'s `data-seconds`, where there are any, are the deadline of every request. */
+  constructor(section, engine, root) {
+    this.#engine = engine;
+    this.#root = root;
+    this.#seconds = Number(section.dataset.seconds) || null;
+    this.stop = button("Stop", () => engine.stop());
+    this.stop.hidden = true;
+    // The book has keys of its own, for searching and for turning pages.
+    section.addEventListener("keydown", (event) => event.stopPropagation());
+    section.dataset.state = "open";
+    section.playground = this;
+  }
+
+  /** A file's editor. Its text is kept as `of/name`. */
+  edit(of, name, starter, keys) {
+    const work = new Work(`${of}/${name}`);
+    const place = element("div", { class: "playground-editor" });
+    const editor = new Editor({
+      parent: place,
+      text: work.text ?? starter,
+      code: isKernel(name),
+      label: `${name} of ${of}. Tab leaves the editor.`,
+      keys,
+      changed: (text) => {
+        work.text = text === starter ? null : text;
+      },
+    });
+    this.#editors.set(name, editor);
+    this.#starters.set(name, starter);
+    return place;
+  }
+
+  /** The texts by the names of their files. */
+  get files() {
+    return Object.fromEntries([...this.#editors].map(([name, editor]) => [name, editor.text]));
+  }
+
+  set files(files) {
+    for (const [name, text] of Object.entries(files)) this.#editors.get(name).text = text;
+  }
+
+  get kernel() {
+    return [...this.#editors].find(([name]) => isKernel(name))?.[1];
+  }
+
+  /** Shows findings in the editors. */
+  show(findings) {
+    for (const [name, editor] of this.#editors) editor.show(findings, name);
+  }
+
+  /** Shows what a run left, and its steps; `again` runs it anew for another work-group. */
+  shown(answer, group, again) {
+    this.show(answer.findings);
+    this.output.replaceChildren(
+      resultsView(answer, this.links()),
+      answer.trace?.steps.length > 0
+        ? stepsView(answer.trace, answer.trace.groups, group, {
+            show: (lines) => this.kernel.mark(lines),
+            group: again,
+          })
+        : "",
+    );
+  }
+
+  reset() {
+    const starters = Object.fromEntries(this.#starters);
+    const changed = Object.entries(this.files).some(([name, text]) => text !== starters[name]);
+    if (changed && !confirm("Throw your work away, and begin with the starter?")) return;
+    this.files = starters;
+    this.output.replaceChildren();
+    this.show([]);
+    this.kernel?.mark([]);
+    this.tell("The starter is back.");
+  }
+
+  /**
+   * Asks the module, shows its answer and gives it on. `show` gives what is said of it; `refuse` shows what is
+   * wrong with a request that could not be met.
+   */
+  async ask(name, request, seconds, show, refuse = () => {}) {
+    this.#set(true);
+    this.tell(name === "check" ? "Checking ..." : "Running ...");
+    this.kernel?.mark([]);
+    try {
+      const { answer, late, took } = await this.#within(name, request, seconds);
+      if (answer.refused) {
+        refuse(answer.refused);
+        this.tell(answer.refused.message, "bad");
+        return answer;
+      }
+      const { said, tone } = show({ findings: [], ...answer });
+      this.tell(late ? `${told(late)} Below is how far it came in ${FEW_STEPS.toLocaleString("en")} steps.` : `${said} (${took} ms)`, late ? "bad" : tone);
+      return answer;
+    } catch (error) {
+      this.tell(told(error), "bad");
+      return null;
+    } finally {
+      this.#set(false);
+    }
+  }
+
+  /** An answer in time, or else the answer with few steps, which tells where the time went. */
+  async #within(name, request, seconds) {
+    const ask = async (request) => {
+      const { text, milliseconds } = await this.#engine.ask(name, request, this.#seconds ?? seconds);
+      return { answer: JSON.parse(text), took: milliseconds < 10 ? milliseconds.toFixed(1) : Math.round(milliseconds) };
+    };
+    try {
+      return await ask(request);
+    } catch (late) {
+      if (!(late instanceof Late)) throw late;
+      this.tell(`No end after ${late.seconds} s: looking where ...`);
+      const { answer, took } = await ask({ ...request, steps: FEW_STEPS }).catch(() => {
+        throw late;
+      });
+      return { answer, took, late };
+    }
+  }
+
+  tell(text, tone = "") {
+    this.status.textContent = text;
+    this.status.dataset.tone = tone;
+  }
+
+  #set(busy) {
+    for (const each of this.busy) each.disabled = busy;
+    this.stop.hidden = !busy;
+  }
+
+  /** Columns of text that fit. */
+  columns() {
+    return Math.min(Math.max(Math.floor(this.output.clientWidth / 8.5), 40), 80);
+  }
+
+  links() {
+    return {
+      files: new Set(this.#editors.keys()),
+      go: (file, line, column) => this.#editors.get(file).go(line, column),
+      page: (mistake) => new URL(`mistakes/${mistake}.html`, this.#root),
+    };
+  }
+}

@@ -1,0 +1,95 @@
+// An exercise in the page: its files, Check as the command does it, a run of one case, and hints.
+
+import { Bench, button, isKernel, traced } from "./bench.js";
+import { element } from "./dom.js";
+import { RUN_SECONDS } from "./engine.js";
+import { reportView, verdict } from "./report.js";
+
+/** Seconds that a check may take. */
+const CHECK_SECONDS = 20;
+
+export class Exercise extends Bench {
+  #exercise;
+  #hints = 0;
+
+  constructor(section, exercise, engine, root) {
+    super(section, engine, root);
+    this.#exercise = exercise;
+    const { number, slug, title, teaches, files, hints } = exercise;
+    const check = button("Check", () => this.check(), "Ctrl-Enter");
+    const run = button("Run", () => this.run(null), "Shift-Enter");
+    const hasKernel = files.some(({ name }) => isKernel(name));
+    this.busy = hasKernel ? [check, run] : [check];
+    section.replaceChildren(
+      element("p", { class: "playground-title" }, element("strong", {}, `${number} ${slug}`), ` · ${title}`),
+      element("p", { class: "playground-teaches" }, teaches),
+      ...files.map((file) => this.#edited(file, files.length > 1)),
+      element(
+        "div",
+        { class: "playground-bar" },
+        ...this.busy,
+        this.stop,
+        hints.length > 0 ? button("Hint", () => this.hint()) : null,
+        button("Reset", () => this.reset()),
+      ),
+      this.status,
+      this.output,
+    );
+  }
+
+  /** A file's editor; its name above it where there are several. */
+  #edited({ name, starter }, named) {
+    const place = this.edit(this.#exercise.slug, name, starter, [
+      { key: "Mod-Enter", run: () => (this.check(), true) },
+      { key: "Shift-Enter", run: () => (this.run(null), true) },
+    ]);
+    return element("div", {}, named ? element("p", {}, element("code", {}, name)) : null, place);
+  }
+
+  #request(more) {
+    return { exercise: this.#exercise.slug, files: this.files, ...more };
+  }
+
+  /** Checks what is written as `grader check` does on the simulator. */
+  check() {
+    return this.ask("check", this.#request({ columns: this.columns() }), CHECK_SECONDS, (report) => {
+      this.show(report.findings);
+      this.output.replaceChildren(reportView(report, { ...this.links(), inspect: (token) => this.run(token) }));
+      return { said: verdict(report), tone: report.verdict.kind === "passed" ? "good" : "bad" };
+    });
+  }
+
+  /** Runs the kernel on one case, and shows what it did. */
+  run(replay, group = 0) {
+    return this.ask("run", this.#request({ replay, trace: traced(group) }), RUN_SECONDS, (answer) => {
+      this.shown(answer, group, (other) => this.run(answer.token, other));
+      return { said: answer.end === undefined ? "It was not run" : "Ran one case", tone: "" };
+    });
+  }
+
+  /** Each hint tells more than the one before. */
+  hint() {
+    const { hints } = this.#exercise;
+    this.#hints = Math.min(this.#hints + 1, hints.length);
+    const all = hints.slice(0, this.#hints);
+    this.output.replaceChildren(
+      ...all.map((text, index) =>
+        element("div", { class: "playground-hint" }, element("strong", {}, `Hint ${index + 1}`), ...paragraphs(text)),
+      ),
+    );
+    this.tell(`Hint ${this.#hints} of ${hints.length}`);
+  }
+}
+
+/** Markdown of hints: paragraphs, and code in backquotes. */
+function paragraphs(markdown) {
+  return markdown
+    .trim()
+    .split(/\n{2,}/)
+    .map((paragraph) => {
+      const fenced = /^```\w*\n([\s\S]*?)\n?```$/.exec(paragraph);
+      if (fenced) return element("pre", { tabindex: "0" }, fenced[1]);
+      const parts = paragraph.split("`");
+      return element("p", {}, ...parts.map((part, index) => (index % 2 ? element("code", {}, part) : part)));
+    });
+}

@@ -1,0 +1,113 @@
+// Stands on every page of the book, and is all that a page loads of the playground before a reader asks
+// for it: behind each command `grader check SLUG` a button that opens the exercise in the page, behind each
+// figure of a mapping one that puts sliders to it, and where a page has a kernel of its own to try one that
+// opens it. What they need begins to load when a pointer or the focus comes to a button.
+//
+// It stands in the page's head and puts the buttons in while the page is being read: later they would move
+// what a reader sees already.
+(() => {
+  // mdBook copies this file to the book's root.
+  const root = new URL("./", document.currentScript.src).href;
+  const folder = new URL("playground/", root).href;
+  const COMMAND = /^\$ grader check ([a-z][a-z0-9-]*)$/;
+
+  const slugs = (code) =>
+    code.textContent
+      .split("\n")
+      .map((line) => COMMAND.exec(line.trim())?.[1])
+      .filter((slug) => slug !== undefined);
+
+  let loaded = null;
+  function load() {
+    loaded ??= import(new URL("playground.js", folder).href);
+    // What failed now may be there the next time.
+    loaded.catch(() => (loaded = null));
+    return loaded;
+  }
+
+  /** A button is about to be pressed. Whether that fails is told when it is. */
+  const near = () => {
+    load().then(
+      (playground) => playground.warm(folder),
+      () => {},
+    );
+  };
+
+  /** A section with a button; `fill` makes it what it is about. */
+  function section(kind, name, label, text, fill) {
+    const made = document.createElement("section");
+    // Not `playground` alone: by that mdBook knows its own, for which it asks another host.
+    made.className = "course-playground";
+    made.dataset[kind] = name;
+    made.setAttribute("aria-label", label);
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "playground-open";
+    button.textContent = text;
+    button.addEventListener("pointerenter", near, { once: true });
+    button.addEventListener("focus", near, { once: true });
+    button.addEventListener("click", () => open(made, button, fill));
+    made.append(button);
+    return made;
+  }
+
+  const focusEditor = (made) => made.querySelector(".cm-content")?.focus();
+
+  const exercise = (slug) =>
+    section("exercise", slug, `Exercise ${slug}`, `Work on ${slug} in this page`, async (made, playground) => {
+      await playground.open(made, folder, root);
+      focusEditor(made);
+    });
+
+  const sliders = (figure) =>
+    section("mapping", figure, "The mapping with other sizes", "Try other sizes", (made, playground) =>
+      playground.openMapping(made, folder),
+    );
+
+  const own = (blocks) =>
+    section("own", "", "A kernel of your own", "Edit and run these in this page", async (made, playground) => {
+      await playground.openOwn(made, folder, root, blocks);
+      focusEditor(made);
+    });
+
+  async function open(made, button, fill) {
+    button.disabled = true;
+    button.textContent = "Loading ...";
+    try {
+      await fill(made, await load());
+    } catch (error) {
+      const told = document.createElement("p");
+      told.setAttribute("role", "status");
+      told.textContent = `The playground could not be loaded (${error.message}). A copy of the book that was built without it has none; the command works everywhere.`;
+      made.replaceChildren(told);
+    }
+  }
+
+  const seen = new WeakSet();
+
+  /** The elements that are there to their end, and were not there before. */
+  function* arrived(selector) {
+    for (const element of document.querySelectorAll(selector)) {
+      if (seen.has(element) || (document.readyState === "loading" && !element.nextSibling)) continue;
+      seen.add(element);
+      yield element;
+    }
+  }
+
+  function attach() {
+    for (const block of arrived("main pre:has(> code.language-console)")) {
+      block.after(...slugs(block.querySelector("code")).map(exercise));
+    }
+    for (const figure of arrived("main figure[data-mapping]")) figure.after(sliders(figure.dataset.mapping));
+    for (const files of arrived('main [data-playground="own"]')) files.append(own([...files.querySelectorAll("pre > code")]));
+  }
+
+  // The printed book is read on paper.
+  if (location.pathname.endsWith("/print.html")) return;
+  const watching = new MutationObserver(attach);
+  watching.observe(document, { childList: true, subtree: true });
+  document.addEventListener("DOMContentLoaded", () => {
+    watching.disconnect();
+    attach();
+  });
+})();
