@@ -1,5 +1,5 @@
-//! What the book tells of measurements: made from the points in book/data, which `grader bench` wrote, a
-//! folder a device. Nothing is measured here.
+//! What the book tells of measurements: made from the points in book/data, a folder a device, as
+//! `grader bench all --out book/data/DEVICE` wrote them. Nothing is measured here.
 
 use grader::journal;
 use std::collections::BTreeSet;
@@ -18,7 +18,9 @@ fn kept() -> Vec<(String, &'static dyn Study, studies::On, Vec<studies::Point>)>
         let device = device.expect("an entry").path();
         let slug = name(&device);
         for study in studies::studies() {
-            let path = device.join(format!("{}.jsonl", study.name()));
+            let path = device
+                .join(study.name())
+                .join(format!("{}.jsonl", study.name()));
             let Ok(text) = fs::read_to_string(&path) else {
                 continue;
             };

@@ -32,6 +32,7 @@ impl Square<'_> {
     pub(crate) fn multiply(&mut self, how: Host) {
         match how {
             Host::OneThread => rows(self.side, self.a, self.b, self.c),
+            // ANCHOR: threads
             Host::AllThreads => {
                 let threads = thread::available_parallelism().map_or(1, usize::from);
                 let each = self.side.div_ceil(threads).max(1) * self.side.max(1);
@@ -42,6 +43,7 @@ impl Square<'_> {
                     }
                 });
             }
+            // ANCHOR_END: threads
             Host::Library => library(self),
         }
     }
@@ -70,6 +72,7 @@ impl Square<'_> {
     }
 }
 
+// ANCHOR: rows
 /// Some rows of c, from the same rows of a: a row of a times a column of b, element by element.
 fn rows(side: usize, a: &[f32], b: &[f32], c: &mut [f32]) {
     if side == 0 {
@@ -85,6 +88,7 @@ fn rows(side: usize, a: &[f32], b: &[f32], c: &mut [f32]) {
         }
     }
 }
+// ANCHOR_END: rows
 
 #[allow(unsafe_code)]
 fn library(product: &mut Square<'_>) {

@@ -1,6 +1,8 @@
 //! The best shape of a work-group and the best parameters of a kernel, found by trying.
 
+use crate::study::{Step, Transpose};
 use crate::{Desk, Outcome, Point, Stop};
+use kernels::simulation::Scheme;
 use launch::protocol::Device;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -110,6 +112,11 @@ pub trait Tunable: Sync {
     /// What is taken where nothing was tuned.
     fn usual(&self, device: &Device) -> Choice;
 
+    /// Was it written for such a device? Any other runs it too, and slower.
+    fn suits(&self, _device: &Device) -> bool {
+        true
+    }
+
     /// May a choice run on a device?
     fn legal(&self, choice: &Choice, device: &Device) -> Result<(), Illegal>;
 
@@ -128,6 +135,10 @@ static TUNABLES: &[&dyn Tunable] = &[
     &crate::product::INTERLEAVED,
     &crate::product::PACKED,
     &crate::volume::TUNABLE,
+    &Transpose,
+    &Step(Scheme::Linear),
+    &Step(Scheme::Nonlinear),
+    &Step(Scheme::HighResolution),
 ];
 
 /// Every kernel that can be tuned, in the order of the course.

@@ -15,5 +15,23 @@ pub use reduce::Reduce;
 pub use scan::Scan;
 pub use transpose::Transpose;
 
+/// The patterns tuned: each in its file, of the exercise's interface where nothing else is said.
+pub mod tuned {
+    /// `transpose_tuned.cl`. A work-group does a square of TILE x TILE, whatever its own shape.
+    pub const TRANSPOSE: &str = include_str!("transpose_tuned.cl");
+
+    /// `reduce_tuned.cl`. Each work-group sums a stretch of the array; a second launch of one work-group
+    /// sums their sums.
+    pub const REDUCE: &str = include_str!("reduce_tuned.cl");
+
+    /// `scan_tuned.cl`: `scan_totals` of `x, totals, tile, n`, then `scan_apply` of
+    /// `x, carries, sums, tile, n` over the totals (one work-group) and over the array. The tile has two
+    /// slots for each work-item.
+    pub const SCAN: &str = include_str!("scan_tuned.cl");
+
+    /// `histogram_tuned.cl`.
+    pub const HISTOGRAM: &str = include_str!("histogram_tuned.cl");
+}
+
 /// The problems of this topic, in the order of the course.
 pub(crate) static PROBLEMS: &[&dyn AnyProblem] = &[&Mix, &Reduce, &Scan, &Histogram, &Transpose];

@@ -36,14 +36,14 @@ pub struct HighResolution;
 const GROUPS: [[usize; 2]; 2] = [[8, 8], [16, 4]];
 
 /// Cells that a step looks at beyond a cell, in each direction.
-const HALO: usize = 2;
+pub(super) const HALO: usize = 2;
 
 const LEVEL: Level = Level {
     rest: 0.0,
     swing: 0.5,
 };
 
-const TOLERANCE: Tolerance = Tolerance {
+pub(super) const TOLERANCE: Tolerance = Tolerance {
     ulps: 24.0,
     reason: "between what is read and a result lie about twenty roundings, two divisions and a root \
              among them",

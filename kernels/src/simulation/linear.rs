@@ -33,14 +33,14 @@ pub struct Linear;
 const GROUPS: [[usize; 2]; 2] = [[8, 8], [16, 4]];
 
 /// g H: of a sea two metres deep.
-const GH: f64 = GRAVITY * 2.0;
+pub(super) const GH: f64 = GRAVITY * 2.0;
 
 const LEVEL: Level = Level {
     rest: 0.25,
     swing: 0.5,
 };
 
-const TOLERANCE: Tolerance = Tolerance {
+pub(super) const TOLERANCE: Tolerance = Tolerance {
     ulps: 9.0,
     reason: "at most eight roundings lie between what is read and a height, four of them in a flow",
 };

@@ -97,7 +97,12 @@ struct Steps {
     is_safe: bool,
 }
 
-fn steps_of([cr, ci]: [f64; 2], limit: usize) -> Steps {
+fn steps_of(point: [f64; 2], limit: usize) -> Steps {
+    steps_from(point, 0.0, limit)
+}
+
+/// The same for a point that the kernel may have a little `off`, in each coordinate.
+fn steps_from([cr, ci]: [f64; 2], off: f64, limit: usize) -> Steps {
     const ROUNDING: f64 = 1.0 / (1 << 24) as f64;
     let is_short = |number: f64| (number * 1024.0).fract() == 0.0;
     let (mut zr, mut zi, mut error) = (0.0_f64, 0.0_f64, 0.0_f64);
@@ -114,15 +119,23 @@ fn steps_of([cr, ci]: [f64; 2], limit: usize) -> Steps {
             break;
         }
         let terms = (zr.abs() + zi.abs()).powi(2) + cr.abs() + ci.abs();
-        let is_short_point = is_short(cr) && is_short(ci);
+        let is_short_point = off == 0.0 && is_short(cr) && is_short(ci);
         error = match is_exact && is_short_point {
             true => 0.0,
-            false => strays + 8.0 * ROUNDING * terms,
+            // A point that is off moves z by no more than both coordinates.
+            false => strays + 8.0 * ROUNDING * terms + 2.0 * off,
         };
         (zr, zi) = (zr * zr - zi * zi + cr, 2.0 * zr * zi + ci);
         count += 1;
     }
     Steps { count, is_safe }
+}
+
+/// How many steps a point makes, up to a limit, if the kernel has it `off` by no more than this in each
+/// coordinate; none where that or a legal rounding in `float` may change it.
+pub fn steps_of_safe_point(point: [f64; 2], off: f64, limit: usize) -> Option<u32> {
+    let steps = steps_from(point, off, limit);
+    steps.is_safe.then_some(steps.count)
 }
 
 impl Problem for Mandelbrot {

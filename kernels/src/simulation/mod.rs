@@ -8,12 +8,17 @@ pub mod linear;
 mod mandelbrot;
 pub mod nonlinear;
 mod sea;
+mod step;
 
 pub use high_resolution::HighResolution;
 pub use linear::Linear;
-pub use mandelbrot::Mandelbrot;
+pub use mandelbrot::{Mandelbrot, steps_of_safe_point};
 pub use nonlinear::Nonlinear;
-pub use sea::Water;
+pub use sea::{Cell, Water};
+pub use step::{Pass, Recipe, Scheme, Slot, Strip};
+
+/// The Mandelbrot set with less divergence: `mandelbrot_tuned.cl`, of the same interface.
+pub const MANDELBROT_TUNED: &str = include_str!("mandelbrot_tuned.cl");
 
 /// The problems of this topic, in the order of the course.
 pub(crate) static PROBLEMS: &[&dyn AnyProblem] =

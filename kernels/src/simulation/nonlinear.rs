@@ -34,7 +34,7 @@ const LEVEL: Level = Level {
     swing: 0.5,
 };
 
-const TOLERANCE: Tolerance = Tolerance {
+pub(super) const TOLERANCE: Tolerance = Tolerance {
     ulps: 12.0,
     reason: "a flux is rounded four times, once in a division that may be 2.5 ULP off, and four \
              roundings follow",

@@ -438,12 +438,7 @@ fn on_host(desk: &mut Desk<'_>, matrices: &Matrices, name: &str, how: Host) -> R
         c: &mut c,
     }
     .time(how, desk.effort());
-    let times = Times {
-        wall,
-        device: None,
-        wait: None,
-        energy: None,
-    };
+    let times = Times::by_the_wall(wall);
     // Where the device is the host's processor, its limit is the host's.
     let limit = desk.is_cpu().then_some(Limit::Fma);
     desk.timed(name, &at, times, matrices.work(), limit, verified)
@@ -458,12 +453,8 @@ fn on_device(
     let at = [(SIDE, matrices.side as f64)];
     match timed(desk, matrices, name, [GROUP, GROUP]) {
         Ok((times, verified)) => {
-            let transferred = Times {
-                wall: times.wall.iter().map(|time| time + transfers).collect(),
-                device: None,
-                wait: None,
-                energy: None,
-            };
+            let wall = times.wall.iter().map(|time| time + transfers);
+            let transferred = Times::by_the_wall(wall.collect());
             let work = matrices.work();
             desk.timed(name, &at, times, work, Some(Limit::Fma), verified.clone())?;
             let name = format!("{name}{TRANSFERRED}");

@@ -6,11 +6,18 @@ use launch::protocol::Device;
 mod convolution;
 mod energy;
 mod launch_cost;
+mod mandelbrot;
 mod matmul;
 mod memory;
 mod operations;
+mod patterns;
+mod sea;
+mod shallow_water;
+mod strips;
 mod transfer;
 mod tune;
+
+pub(crate) use strips::{Step, Transpose};
 
 /// How much of a study is done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -81,6 +88,8 @@ static STUDIES: &[&dyn Study] = &[
     &memory::Memory,
     &matmul::Matmul,
     &convolution::Convolution,
+    &mandelbrot::Mandelbrot,
+    &shallow_water::ShallowWater,
     &tune::Tune,
     &energy::EnergyOf,
 ];

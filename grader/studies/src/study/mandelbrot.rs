@@ -1,0 +1,303 @@
+//! The Mandelbrot set: a series of pictures, ever closer, each with a launch of its own. What the host
+//! waits for, and what a kernel gains whose work-items don't wait for one another.
+
+use super::{Depth, Study, Task};
+use crate::chart::short;
+use crate::{
+    Amount, Axis, Buffer, Chart, Desk, Line, Mark, Outcome, Picture, Point, Program, Stop, Times,
+    Verified, Work,
+};
+use kernels::simulation::{MANDELBROT_TUNED, steps_of_safe_point};
+use launch::measurement::{Fill, StepArgument, Way};
+use launch::protocol::Device;
+
+pub(super) struct Mandelbrot;
+
+const ZOOM: &str = "zoom";
+
+const BUILD: &str = "build";
+const DOWNLOAD: &str = "download";
+
+/// The kernels: a point for each work-item, and a series of points.
+const KERNELS: [&str; 2] = ["plain", "less divergent"];
+
+/// Where the pictures lead, and how much narrower each is than the one before: the last of fifty is still
+/// wide enough for `float` to tell its points apart.
+const CENTRE: [f64; 2] = [-0.75, 0.1];
+const NARROWER: f64 = 0.85;
+const WIDEST: f64 = 3.0;
+
+/// Steps at most.
+const LIMIT: usize = 5000;
+
+/// Operations of a step: three products, three sums, a doubling, and the test whether z is near.
+const OPERATIONS: f64 = 9.0;
+
+impl Study for Mandelbrot {
+    fn name(&self) -> &'static str {
+        "mandelbrot"
+    }
+
+    fn question(&self) -> &'static str {
+        "what of the time is the kernel's, and what do warps lose to their slowest point?"
+    }
+
+    fn repeats(&self) -> &'static str {
+        "source 5, figure 1 and table 1"
+    }
+
+    fn chapter(&self) -> &'static str {
+        "simulation/mandelbrot"
+    }
+
+    fn axes(&self) -> &'static [&'static str] {
+        &[ZOOM]
+    }
+
+    fn plan(&self, _: &Device, depth: Depth) -> Vec<Task> {
+        let (zooms, seconds) = match depth {
+            Depth::Quick => (5, 3.0),
+            Depth::Full => (50, 60.0),
+        };
+        KERNELS
+            .iter()
+            .map(|kernel| {
+                let what = format!("{zooms} zooms to -0.75 + 0.1 i, up to {LIMIT} steps, {kernel}");
+                Task::new(*kernel, what, seconds)
+            })
+            .collect()
+    }
+
+    fn measure(&self, task: &Task, desk: &mut Desk<'_>) -> Result<(), Stop> {
+        zooms(desk, &task.id)
+    }
+
+    fn charts(&self, points: &[Point]) -> Vec<Chart> {
+        let lines = |value: &dyn Fn(&Outcome) -> Option<f64>| -> Vec<Line> {
+            let line = |name: &&str| {
+                let of = points.iter().filter(|point| point.series == **name);
+                let marks = of.filter_map(|point| {
+                    Some(Mark {
+                        x: point.at(ZOOM)?,
+                        y: value(&point.outcome)?,
+                        quartiles: None,
+                    })
+                });
+                Line::measured(name, marks)
+            };
+            KERNELS.iter().map(line).collect()
+        };
+        let chart = |name: &str, title: &str, y: Axis, lines: Vec<Line>| Chart {
+            name: name.to_owned(),
+            title: title.to_owned(),
+            picture: Picture::Lines {
+                x: Axis::linear(ZOOM),
+                y,
+                lines,
+            },
+        };
+        vec![
+            chart(
+                "mandelbrot-zooms",
+                "A picture of the Mandelbrot set, by zoom",
+                Axis::log("milliseconds of the kernel"),
+                lines(&|outcome| Some(outcome.seconds()?.median * 1e3)),
+            ),
+            chart(
+                "mandelbrot-steps",
+                "Steps of z = z z + c, by zoom",
+                Axis::log("million steps a second"),
+                lines(&|outcome| Some(outcome.rate(Amount::Items)? * 1e-6)),
+            ),
+        ]
+    }
+
+    fn remarks(&self, points: &[Point]) -> Vec<String> {
+        let mut remarks = Vec::new();
+        let sum = |kernel: &str, value: &dyn Fn(&Outcome) -> Option<f64>| -> f64 {
+            let of = points.iter().filter(|point| point.series == kernel);
+            of.filter_map(|point| value(&point.outcome)).sum()
+        };
+        let once = |series: &str, kernel: &str| {
+            let found = points
+                .iter()
+                .find(|point| point.series == series && point.task == kernel);
+            found.and_then(|point| Some(point.outcome.wall()?.median))
+        };
+        for kernel in KERNELS {
+            let pictures = points.iter().filter(|point| point.series == kernel).count();
+            if pictures == 0 {
+                continue;
+            }
+            let on_device = sum(kernel, &|outcome| Some(outcome.seconds()?.median));
+            let waited = sum(kernel, &|outcome| Some(outcome.wall()?.median));
+            let each = 1.0 / pictures as f64;
+            remarks.push(format!(
+                "{kernel}: {pictures} pictures in {} s, {} ms in the kernel and {} ms around it for each",
+                short(waited),
+                short(on_device * each * 1e3),
+                short((waited - on_device).max(0.0) * each * 1e3)
+            ));
+            if let (Some(build), Some(download)) = (once(BUILD, kernel), once(DOWNLOAD, kernel)) {
+                remarks.push(format!(
+                    "{kernel}: built once in {} ms; {} ms more to download a picture",
+                    short(build * 1e3),
+                    short(download * 1e3)
+                ));
+            }
+        }
+        let kernel = |name: &str| sum(name, &|outcome| Some(outcome.seconds()?.median));
+        let [plain, better] = KERNELS.map(kernel);
+        if plain > 0.0 && better > 0.0 {
+            remarks.push(format!(
+                "{} takes {} times as long as {}",
+                KERNELS[1],
+                short(better / plain),
+                KERNELS[0]
+            ));
+        }
+        remarks
+    }
+}
+
+/// Points along a side of a picture, and how many pictures.
+fn extent(desk: &Desk<'_>) -> (usize, usize) {
+    match (desk.depth(), desk.is_cpu()) {
+        (Depth::Quick, true) => (64, 5),
+        (Depth::Quick, false) => (512, 5),
+        (Depth::Full, true) => (192, 50),
+        (Depth::Full, false) => (2048, 50),
+    }
+}
+
+fn value(bytes: [u8; 4]) -> StepArgument {
+    StepArgument::Value(bytes.to_vec())
+}
+
+/// The corner at the left on top of a picture, and the distance of its points, as the kernel takes them.
+fn view(zoom: usize, side: usize) -> [f32; 3] {
+    let width = WIDEST * NARROWER.powi(zoom as i32);
+    let [re, im] = CENTRE;
+    let corner = [re - width / 2.0, im + width / 2.0, width / side as f64];
+    corner.map(|number| number as f32)
+}
+
+fn zooms(desk: &mut Desk<'_>, kernel: &str) -> Result<(), Stop> {
+    let (side, pictures) = extent(desk);
+    let is_plain = kernel == KERNELS[0];
+    let program = if is_plain {
+        let text = kernels::problem("mandelbrot").map(|problem| problem.reference());
+        let text = text.ok_or_else(|| Stop::Unable {
+            reason: "there is no exercise mandelbrot".to_owned(),
+        })?;
+        desk.build("mandelbrot.cl", text, &[], "")?
+    } else {
+        let (vec, block) = if desk.is_cpu() { (16, 32) } else { (1, 32) };
+        let defines = [("VEC", vec.to_string()), ("BLOCK", block.to_string())];
+        desk.build("mandelbrot_tuned.cl", MANDELBROT_TUNED, &defines, "")?
+    };
+    let most = desk.device().max_work_group_size;
+    let (global, local) = match (is_plain, desk.is_cpu()) {
+        (true, _) => {
+            let local = if most >= 64 { [16, 4] } else { [1, 1] };
+            (local.map(|items| side.next_multiple_of(items)), local)
+        }
+        (false, true) => ([64, 1], [1, 1]),
+        (false, false) => {
+            let local = most.min(128);
+            ([(side * side).next_multiple_of(local), 1], [local, 1])
+        }
+    };
+    let counts = desk.buffer(4 * side * side, Fill::Zeros)?;
+    for zoom in 0..pictures {
+        let [left, top, step] = view(zoom, side);
+        let arguments = vec![
+            counts.argument(),
+            value(left.to_ne_bytes()),
+            value(top.to_ne_bytes()),
+            value(step.to_ne_bytes()),
+            value((side as u32).to_ne_bytes()),
+            value((side as u32).to_ne_bytes()),
+            value((LIMIT as u32).to_ne_bytes()),
+        ];
+        let launch = program.step("mandelbrot", arguments, &global, Some(&local));
+        // Device and program are warm from the second picture on; the first is not timed cold.
+        if zoom == 0 {
+            desk.run(std::slice::from_ref(&launch))?;
+        }
+        let times = desk.run(std::slice::from_ref(&launch))?;
+        let (steps, verified) = compare(desk, counts, side, [left, top, step])?;
+        let work = Work {
+            operations: steps * OPERATIONS,
+            bytes: (4 * side * side) as f64,
+            items: steps,
+        };
+        desk.timed(kernel, &[(ZOOM, zoom as f64)], times, work, None, verified)?;
+    }
+    once(desk, BUILD, &program);
+    let download = desk.transfer(4 * side * side, Way::Down, false)?;
+    let work = Work {
+        bytes: (4 * side * side) as f64,
+        ..Work::default()
+    };
+    desk.timed(
+        DOWNLOAD,
+        &[],
+        download,
+        work,
+        None,
+        Verified::NothingComputed,
+    )
+}
+
+/// Records how long the compiler took.
+fn once(desk: &mut Desk<'_>, series: &str, program: &Program) {
+    let times = Times::by_the_wall(vec![program.took.as_secs_f64()]);
+    let work = Work {
+        items: 1.0,
+        ..Work::default()
+    };
+    desk.record(Point {
+        task: String::new(),
+        series: series.to_owned(),
+        at: Vec::new(),
+        outcome: times.outcome(work, None, Verified::NothingComputed),
+    });
+}
+
+/// Compares a picture where no legal rounding may change a count, a point of every 16 in each direction.
+/// The steps of all points.
+fn compare(
+    desk: &mut Desk<'_>,
+    counts: Buffer,
+    side: usize,
+    [left, top, step]: [f32; 3],
+) -> Result<(f64, Verified), Stop> {
+    let bytes = desk.download(counts)?;
+    let (words, _) = bytes.as_chunks();
+    let count = |index: usize| words.get(index).map_or(0, |word| u32::from_ne_bytes(*word));
+    let sum: f64 = (0..side * side).map(|index| f64::from(count(index))).sum();
+    let (mut compared, mut looked) = (0, 0);
+    for y in (0..side).step_by(16) {
+        for x in (0..side).step_by(16) {
+            looked += 1;
+            let re = f64::from(left) + x as f64 * f64::from(step);
+            let im = f64::from(top) - y as f64 * f64::from(step);
+            // A product and a sum, of numbers below 4, are rounded to make a coordinate.
+            let off = 4.0 * f64::from(f32::EPSILON);
+            let Some(expected) = steps_of_safe_point([re, im], off, LIMIT) else {
+                continue;
+            };
+            compared += 1;
+            let got = count(y * side + x);
+            if got != expected {
+                return Err(Stop::Wrong {
+                    what: "the Mandelbrot set".to_owned(),
+                    how: format!("point ({x}, {y}) makes {got} steps, not {expected}"),
+                });
+            }
+        }
+    }
+    let what = format!("{compared} of {looked} points: those whose steps no rounding changes");
+    Ok((sum, Verified::Compared(what)))
+}

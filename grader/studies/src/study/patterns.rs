@@ -1,0 +1,398 @@
+//! The patterns of shared memory, tuned, beside a copy: transpose, sum, running sums, histogram. A part of
+//! the study of memory.
+
+use super::Task;
+use super::strips::Square;
+use crate::chart::short;
+use crate::limit::beyond_caches;
+use crate::{
+    Amount, Axis, Bar, Buffer, Chart, Depth, Desk, Limit, Picture, Point, Program, Stop, Times,
+    Verified, Work,
+};
+use kernels::sharing::tuned;
+use launch::measurement::{Fill, Step, StepArgument};
+use launch::noise;
+
+/// How many elements, in the tables.
+pub(super) const ELEMENTS: &str = "elements";
+
+/// What of a task's id tells that it is of this part.
+const PATTERNS: [(&str, &str); 4] = [
+    ("transpose", "a transpose, as in the exercise and tuned"),
+    ("reduce", "the sum of an array, tuned"),
+    ("scan", "the running sums of an array, tuned"),
+    ("histogram", "a histogram, as in the exercise and tuned"),
+];
+
+const SERIES: [&str; 6] = [
+    "transpose, exercise",
+    "transpose, tuned",
+    "reduce, tuned",
+    "scan, tuned",
+    "histogram, exercise",
+    "histogram, tuned",
+];
+
+/// The tasks of this part.
+pub(super) fn tasks(depth: Depth) -> impl Iterator<Item = Task> {
+    let seconds = if depth == Depth::Quick { 2.0 } else { 12.0 };
+    let task = move |(id, what): (&str, &str)| Task::new(id, what, seconds);
+    PATTERNS.into_iter().map(task)
+}
+
+/// Does a task of this part.
+pub(super) fn measure(task: &str, desk: &mut Desk<'_>) -> Result<(), Stop> {
+    match task {
+        "transpose" => transpose(desk),
+        "reduce" => reduce(desk),
+        "scan" => scan(desk),
+        _ => histogram(desk),
+    }
+}
+
+/// What this part shows.
+pub(super) fn chart(points: &[Point]) -> Chart {
+    let bars = SERIES.iter().filter_map(|series| {
+        let point = points.iter().find(|point| point.series == *series)?;
+        Some(Bar {
+            label: (*series).to_owned(),
+            value: point.outcome.share()? * 100.0,
+        })
+    });
+    Chart {
+        name: "memory-patterns-shared".to_owned(),
+        title: "Patterns of shared memory, beside a copy".to_owned(),
+        picture: Picture::Bars {
+            y: Axis::linear("per cent of a copy's bandwidth"),
+            bars: bars.collect(),
+        },
+    }
+}
+
+/// What this part says.
+pub(super) fn remarks(points: &[Point]) -> Vec<String> {
+    let told = SERIES.iter().filter_map(|series| {
+        let point = points.iter().find(|point| point.series == *series)?;
+        Some(format!(
+            "{series}: {} GB/s of what has to move, {} % of a copy's",
+            short(point.outcome.rate(Amount::Bytes)? * 1e-9),
+            short(point.outcome.share()? * 100.0)
+        ))
+    });
+    told.collect()
+}
+
+fn number(n: usize) -> StepArgument {
+    StepArgument::Value((n as u32).to_ne_bytes().to_vec())
+}
+
+/// The kernel of an exercise.
+fn exercise(desk: &mut Desk<'_>, problem: &str) -> Result<Program, Stop> {
+    let text = kernels::problem(problem).map(|problem| problem.reference());
+    let text = text.ok_or_else(|| Stop::Unable {
+        reason: format!("there is no exercise {problem}"),
+    })?;
+    desk.build(problem, text, &[], "")
+}
+
+/// The bytes of a number of elements that no cache holds and the host can compare in a moment.
+fn elements(desk: &Desk<'_>) -> usize {
+    (beyond_caches(desk) / 4).min(1 << 26)
+}
+
+/// Work-groups and their size, for kernels that give each work-group a stretch.
+fn stretches(desk: &Desk<'_>, each: usize, size: usize) -> [usize; 2] {
+    if desk.is_cpu() {
+        return [64, 1];
+    }
+    let units = desk.device().compute_units.max(1) as usize;
+    [units * each, desk.device().max_work_group_size.min(size)]
+}
+
+fn differs(what: &str, index: usize, got: i64, expected: i64) -> Stop {
+    Stop::Wrong {
+        what: what.to_owned(),
+        how: format!("element {index} is {got}, not {expected}"),
+    }
+}
+
+/// A matrix to be transposed.
+pub(super) struct Matrix {
+    side: usize,
+    from: Buffer,
+    to: Buffer,
+}
+
+const SEED: u64 = 40;
+
+impl Matrix {
+    pub(super) fn new(desk: &mut Desk<'_>, side: usize) -> Result<Matrix, Stop> {
+        let fill = Fill::Floats {
+            seed: SEED,
+            low: 0.0,
+            high: 1.0,
+        };
+        let from = desk.buffer(4 * side * side, fill)?;
+        let to = desk.buffer(4 * side * side, Fill::Zeros)?;
+        Ok(Matrix { side, from, to })
+    }
+
+    pub(super) fn work(&self) -> Work {
+        let elements = (self.side * self.side) as f64;
+        Work {
+            operations: 0.0,
+            bytes: 8.0 * elements,
+            items: elements,
+        }
+    }
+
+    /// Times the tuned kernel.
+    pub(super) fn tuned(
+        &mut self,
+        desk: &mut Desk<'_>,
+        square: Square,
+    ) -> Result<(Times, Verified), Stop> {
+        let defines = [
+            ("TILE", square.tile.to_string()),
+            ("VEC", square.vec.to_string()),
+        ];
+        let program = desk.build("transpose_tuned.cl", tuned::TRANSPOSE, &defines, "")?;
+        self.time(desk, &program, square.tile, square.local)
+    }
+
+    /// Times a kernel whose work-groups do a square of that side each.
+    fn time(
+        &mut self,
+        desk: &mut Desk<'_>,
+        program: &Program,
+        tile: usize,
+        local: [usize; 2],
+    ) -> Result<(Times, Verified), Stop> {
+        let compared = [0, self.side / 2, self.side - 1];
+        // What an earlier kernel left there must not pass for this one's.
+        desk.release(self.to)?;
+        self.to = desk.buffer(4 * self.side * self.side, Fill::Zeros)?;
+        let groups = self.side.div_ceil(tile);
+        let step = program.step(
+            "transpose",
+            vec![
+                self.from.argument(),
+                self.to.argument(),
+                number(self.side),
+                number(self.side),
+            ],
+            &local.map(|items| groups * items),
+            Some(&local),
+        );
+        desk.run(std::slice::from_ref(&step))?;
+        for row in compared {
+            let part = desk.download_part(self.to, 4 * row * self.side, 4 * self.side)?;
+            for (column, word) in part.as_chunks().0.iter().enumerate() {
+                let source = (column * self.side + row) as u64;
+                let (got, expected) = (
+                    f32::from_ne_bytes(*word),
+                    noise::float(SEED, source, 0.0, 1.0),
+                );
+                if got.to_bits() != expected.to_bits() {
+                    return Err(Stop::Wrong {
+                        what: "the transpose".to_owned(),
+                        how: format!("row {row}, column {column} is {got}, not {expected}"),
+                    });
+                }
+            }
+        }
+        let times = desk.time(std::slice::from_ref(&step))?;
+        Ok((times, Verified::Compared("three rows".to_owned())))
+    }
+}
+
+fn transpose(desk: &mut Desk<'_>) -> Result<(), Stop> {
+    let side = if desk.depth() == Depth::Quick {
+        2048
+    } else {
+        8192
+    };
+    let mut matrix = Matrix::new(desk, side)?;
+    let at = [(ELEMENTS, (side * side) as f64)];
+    let limit = Some(Limit::Copy);
+    let square = Square::on(desk);
+    let (times, verified) = matrix.tuned(desk, square)?;
+    desk.timed(
+        "transpose, tuned",
+        &at,
+        times,
+        matrix.work(),
+        limit,
+        verified,
+    )?;
+    let program = exercise(desk, "transpose")?;
+    let rows = (desk.device().max_work_group_size / 32).clamp(1, 8);
+    let (times, verified) = matrix.time(desk, &program, 32, [32, rows])?;
+    desk.timed(
+        "transpose, exercise",
+        &at,
+        times,
+        matrix.work(),
+        limit,
+        verified,
+    )
+}
+
+/// Small integers, of which no sum overflows, and their sum up to each.
+fn integers(n: usize) -> (Vec<u8>, Vec<i32>) {
+    let mut sum = 0;
+    let mut bytes = Vec::with_capacity(4 * n);
+    let mut sums = Vec::with_capacity(n);
+    for index in 0..n {
+        let value = i32::from(noise::byte(SEED, index as u64) % 32) - 8;
+        sum += value;
+        bytes.extend_from_slice(&value.to_ne_bytes());
+        sums.push(sum);
+    }
+    (bytes, sums)
+}
+
+fn work(n: usize, bytes_each: usize) -> Work {
+    Work {
+        operations: n as f64,
+        bytes: (n * bytes_each) as f64,
+        items: n as f64,
+    }
+}
+
+fn integer(desk: &mut Desk<'_>, buffer: Buffer, index: usize) -> Result<i32, Stop> {
+    let part = desk.download_part(buffer, 4 * index, 4)?;
+    Ok(part
+        .first_chunk()
+        .map_or(0, |word| i32::from_ne_bytes(*word)))
+}
+
+fn reduce(desk: &mut Desk<'_>) -> Result<(), Stop> {
+    let n = elements(desk);
+    let vec = if desk.is_cpu() { 16 } else { 4 };
+    let [groups, size] = stretches(desk, 8, 256);
+    let (contents, sums) = integers(n);
+    let x = desk.upload(&contents)?;
+    let partial = desk.buffer(4 * groups, Fill::Zeros)?;
+    let total = desk.buffer(4, Fill::Zeros)?;
+    let defines = [("VEC", vec.to_string())];
+    let program = desk.build("reduce_tuned.cl", tuned::REDUCE, &defines, "")?;
+    let step = |from: Buffer, to: Buffer, n: usize, groups: usize| {
+        let tile = StepArgument::Local(4 * size);
+        let arguments = vec![from.argument(), to.argument(), tile, number(n)];
+        program.step("reduce", arguments, &[groups * size], Some(&[size]))
+    };
+    let steps = [step(x, partial, n, groups), step(partial, total, groups, 1)];
+    desk.run(&steps)?;
+    let (got, expected) = (integer(desk, total, 0)?, sums.last().copied().unwrap_or(0));
+    if got != expected {
+        return Err(differs("the sum", 0, got.into(), expected.into()));
+    }
+    let times = desk.time(&steps)?;
+    let verified = Verified::Compared("the sum".to_owned());
+    let at = [(ELEMENTS, n as f64)];
+    desk.timed(
+        "reduce, tuned",
+        &at,
+        times,
+        work(n, 4),
+        Some(Limit::Copy),
+        verified,
+    )
+}
+
+fn scan(desk: &mut Desk<'_>) -> Result<(), Stop> {
+    let n = elements(desk);
+    let vec = if desk.is_cpu() { 8 } else { 4 };
+    let [groups, size] = stretches(desk, 16, 128);
+    let (contents, expected) = integers(n);
+    let x = desk.upload(&contents)?;
+    let totals = desk.buffer(4 * groups, Fill::Zeros)?;
+    let carries = desk.buffer(4 * groups, Fill::Zeros)?;
+    let sums = desk.buffer(4 * n, Fill::Zeros)?;
+    let defines = [("VEC", vec.to_string())];
+    let program = desk.build("scan_tuned.cl", tuned::SCAN, &defines, "")?;
+    let step = |kernel: &str, buffers: &[Buffer], n: usize, groups: usize| {
+        let mut arguments: Vec<StepArgument> =
+            buffers.iter().map(|buffer| buffer.argument()).collect();
+        arguments.push(StepArgument::Local(8 * size));
+        arguments.push(number(n));
+        program.step(kernel, arguments, &[groups * size], Some(&[size]))
+    };
+    let steps: [Step<'_>; 3] = [
+        step("scan_totals", &[x, totals], n, groups),
+        step("scan_apply", &[totals, totals, carries], groups, 1),
+        step("scan_apply", &[x, carries, sums], n, groups),
+    ];
+    desk.run(&steps)?;
+    let got = desk.download(sums)?;
+    for (index, (word, &expected)) in got.as_chunks().0.iter().zip(&expected).enumerate() {
+        let got = i32::from_ne_bytes(*word);
+        if got != expected {
+            return Err(differs(
+                "the running sum",
+                index,
+                got.into(),
+                expected.into(),
+            ));
+        }
+    }
+    drop(got);
+    let times = desk.time(&steps)?;
+    let verified = Verified::Compared("every element".to_owned());
+    let at = [(ELEMENTS, n as f64)];
+    desk.timed(
+        "scan, tuned",
+        &at,
+        times,
+        work(n, 8),
+        Some(Limit::Copy),
+        verified,
+    )
+}
+
+fn histogram(desk: &mut Desk<'_>) -> Result<(), Stop> {
+    const BINS: usize = 64;
+    let n = elements(desk);
+    let mut expected = [0i64; BINS];
+    for index in 0..n {
+        expected[usize::from(noise::byte(SEED, index as u64)) / 4] += 1;
+    }
+    let values = desk.buffer(n, Fill::Bytes { seed: SEED })?;
+    let at = [(ELEMENTS, n as f64)];
+    let (defines, [groups, size]) = if desk.is_cpu() {
+        // Neighbouring values go to copies of their own, so that an increment needn't wait for the last.
+        let defines = [("VEC", "16"), ("COPIES", "4"), ("ALONE", "1")];
+        (defines.to_vec(), [64, 1])
+    } else {
+        (vec![("VEC", "4"), ("COPIES", "1")], stretches(desk, 8, 256))
+    };
+    let defines: Vec<(&str, String)> = defines
+        .into_iter()
+        .map(|(name, value)| (name, value.to_owned()))
+        .collect();
+    let tuned = desk.build("histogram_tuned.cl", tuned::HISTOGRAM, &defines, "")?;
+    let plain = exercise(desk, "histogram")?;
+    let usual = desk.device().max_work_group_size.min(128);
+    let units = desk.device().compute_units.max(1) as usize;
+    for (series, program, [groups, size]) in [
+        ("histogram, tuned", tuned, [groups, size]),
+        ("histogram, exercise", plain, [units * 8, usual]),
+    ] {
+        let counts = desk.buffer(4 * BINS, Fill::Zeros)?;
+        let arguments = vec![values.argument(), counts.argument(), number(n)];
+        let step = program.step("histogram", arguments, &[groups * size], Some(&[size]));
+        desk.run(std::slice::from_ref(&step))?;
+        let got = desk.download(counts)?;
+        for (bin, (word, &expected)) in got.as_chunks().0.iter().zip(&expected).enumerate() {
+            let got = i64::from(u32::from_ne_bytes(*word));
+            if got != expected {
+                return Err(differs(series, bin, got, expected));
+            }
+        }
+        let times = desk.time(std::slice::from_ref(&step))?;
+        let verified = Verified::Compared("every count".to_owned());
+        desk.timed(series, &at, times, work(n, 1), Some(Limit::Copy), verified)?;
+    }
+    Ok(())
+}

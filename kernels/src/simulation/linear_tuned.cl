@@ -1,0 +1,125 @@
+// One step of the linear shallow-water equations, forward-backward, tuned: one kernel, in which each
+// work-item goes up a strip of ROWS rows, VEC cells wide, and keeps in registers what the next row
+// needs. Each number is fetched from memory once and each result stored once; the neighbours' numbers
+// come out of a cache, and the flows through faces to the west are worked out twice instead of
+// passed on.
+//
+// A GPU wants VEC small, so that neighbouring work-items read neighbouring cells; a CPU wants VEC as
+// wide as its vectors, and one work-item along x, which then follows whole rows. Any NDRange is right.
+
+// Cells side by side that a work-item treats at once: 1, 2, 4, 8 or 16.
+#ifndef VEC
+#define VEC 4
+#endif
+// Rows of a strip.
+#ifndef ROWS
+#define ROWS 16
+#endif
+
+// ANCHOR: lanes
+#define JOIN_NOW(a, b) a##b
+#define JOIN(a, b) JOIN_NOW(a, b)
+#if VEC == 1
+typedef float lanes;
+typedef int columns;
+#define FIRST_COLUMNS 0
+#define LOAD(p) (*(p))
+#define STORE(v, p) (*(p) = (v))
+#else
+typedef JOIN(float, VEC) lanes;
+typedef JOIN(int, VEC) columns;
+#define LOAD(p) JOIN(vload, VEC)(0, p)
+#define STORE(v, p) JOIN(vstore, VEC)(v, 0, p)
+#if VEC == 2
+#define FIRST_COLUMNS (int2)(0, 1)
+#elif VEC == 4
+#define FIRST_COLUMNS (int4)(0, 1, 2, 3)
+#elif VEC == 8
+#define FIRST_COLUMNS (int8)(0, 1, 2, 3, 4, 5, 6, 7)
+#else
+#define FIRST_COLUMNS (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
+#endif
+#endif
+// ANCHOR_END: lanes
+
+// ANCHOR: ends
+// VEC cells of a row from x on, which may be known to lie inside. Beyond an end of the row is nothing.
+lanes cells(global const float *row, int x, int nx, int inside)
+{
+    if (inside || (x >= 0 && x + VEC <= nx))
+        return LOAD(row + x);
+    float some[VEC];
+    for (int k = 0; k < VEC; ++k)
+        some[k] = x + k >= 0 && x + k < nx ? row[x + k] : 0.0f;
+    return LOAD(some);
+}
+
+void put(lanes values, global float *row, int x, int nx, int inside)
+{
+    if (inside || x + VEC <= nx) {
+        STORE(values, row + x);
+        return;
+    }
+    float some[VEC];
+    STORE(values, some);
+    for (int k = 0; k < VEC; ++k)
+        if (x + k < nx)
+            row[x + k] = some[k];
+}
+// ANCHOR_END: ends
+
+// ANCHOR: flow
+// The flow through the faces between cells, pushed by the difference of their heights.
+lanes pushed(lanes flow, lanes here, lanes there, float push)
+{
+    return flow - push * (there - here);
+}
+// ANCHOR_END: flow
+
+// ANCHOR: step
+kernel void shallow_linear(global const float *restrict eta, global const float *restrict hu,
+                           global const float *restrict hv, global float *restrict eta_new,
+                           global float *restrict hu_new, global float *restrict hv_new,
+                           float gh, float cx, float cy, uint nx, uint ny)
+{
+    const int w = nx, h = ny;
+    const float px = gh * cx, py = gh * cy;
+
+    // ANCHOR: strips
+    for (int first = get_global_id(1) * ROWS; first < h; first += get_global_size(1) * ROWS)
+        for (int x = get_global_id(0) * VEC; x < w; x += get_global_size(0) * VEC) {
+            // ANCHOR_END: strips
+            // Do these cells and all that they look at lie within the rows? One question for all rows.
+            const int inside = x >= 1 && x + VEC + 1 <= w;
+            const columns column = x + FIRST_COLUMNS;
+            size_t row = (size_t)first * nx;
+            lanes here = cells(eta + row, x, w, inside);
+            lanes south = 0.0f;
+            if (first > 0)
+                south = pushed(cells(hv + row - nx, x, w, inside), cells(eta + row - nx, x, w, inside), here, py);
+
+            // ANCHOR: march
+            for (int y = first; y < min(first + ROWS, h); ++y, row += nx) {
+                lanes east = pushed(cells(hu + row, x, w, inside), here, cells(eta + row, x + 1, w, inside), px);
+                lanes west = pushed(cells(hu + row, x - 1, w, inside), cells(eta + row, x - 1, w, inside), here, px);
+                if (!inside) {
+                    // Through a wall nothing flows.
+                    east = column + 1 < w ? east : 0.0f;
+                    west = column > 0 ? west : 0.0f;
+                }
+                lanes above = 0.0f, north = 0.0f;
+                if (y + 1 < h) {
+                    above = cells(eta + row + nx, x, w, inside);
+                    north = pushed(cells(hv + row, x, w, inside), here, above, py);
+                }
+                put(east, hu_new + row, x, w, inside);
+                put(north, hv_new + row, x, w, inside);
+                put(here - cx * (east - west) - cy * (north - south), eta_new + row, x, w, inside);
+                // The next row's cells, and the flow into them, are here already.
+                here = above;
+                south = north;
+            }
+            // ANCHOR_END: march
+        }
+}
+// ANCHOR_END: step
