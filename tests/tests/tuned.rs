@@ -96,7 +96,8 @@ fn product(blocks: &Blocks, [m, n, k]: [usize; 3]) -> (Launch, Vec<u8>) {
         .map(|index| {
             let (row, column) = (index / n, index % n);
             let products = (0..k).map(|i| f64::from(a[row * k + i]) * f64::from(b[i * n + column]));
-            products.sum::<f64>() as f32
+            // From 0, since the sum of no numbers is -0 otherwise.
+            products.fold(0.0, |sum, product| sum + product) as f32
         })
         .collect();
     let launch = Launch {

@@ -56,7 +56,7 @@ impl Tuned {
             together: count.min(4),
             width: 16,
             vectors: 4,
-            group: [1, 16, 8],
+            group: [1, 16, 16],
             lanes: 1,
         }
     }
@@ -151,6 +151,6 @@ mod tests {
         let tuned = Tuned::cpu(5, 4);
         let range = tuned.range([65, 17, 1]);
         assert_eq!(range.validate(), Ok(()));
-        assert_eq!(range.global, [2, 32, 8]);
+        assert_eq!(range.global, [2, 32, 16]);
     }
 }

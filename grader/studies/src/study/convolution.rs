@@ -88,7 +88,7 @@ impl Study for Convolution {
             .map(|count| {
                 Task::new(
                     format!("{FILTERS} = {count}"),
-                    format!("every step with {count} filters of {side} x {side} x {side}"),
+                    format!("every step, filters of {side} x {side} x {side}, {count} at once"),
                     seconds,
                 )
             })
