@@ -4,12 +4,12 @@
 mod steps;
 
 use course::{
-    Course, Engine, ExerciseFiles, NoClock, Outcome, Settings, Simulator, Verdict, check,
+    Course, Engine, ExerciseFiles, NoClock, Outcome, Settings, Simulator, Stage, Verdict, check,
 };
 use grader::engine::DeviceEngine;
 use kernels::sharing::tuned;
 use kernels::simulation::{Cell, MANDELBROT_TUNED, Scheme, Strip, Water};
-use launch::{Access, Argument, Buffer, Launch, NdRange, Scalar, Source, noise};
+use launch::{Access, Argument, Buffer, Finding, Launch, Level, NdRange, Scalar, Source, noise};
 use runner::{Options, Runner};
 use steps::{Fields, Sea, Way};
 use tests::binaries;
@@ -95,10 +95,18 @@ fn a_tuned_kernel_of_an_exercises_interface_solves_it_whatever_its_parameters() 
                 &Settings::default(),
                 &mut NoClock,
             );
-            assert_eq!(
-                report.verdict,
-                Verdict::Passed,
-                "{problem} {choice:?}: {report:#?}"
+            // The exercise bounds what is read and written by what a tile in local memory would do. A
+            // tuned kernel may leave that to a cache: too costly then, but right in every case.
+            let is_right = matches!(report.verdict, Verdict::Passed | Verdict::TooCostly);
+            assert!(is_right, "{problem} {choice:?}: {report:#?}");
+            let ran = |stage: &Stage| stage.skipped.is_none() && stage.cases > 20;
+            assert!(report.stages.iter().all(ran), "{problem} {choice:?}");
+            // What may be slow on some device is a warning; nothing may be an error.
+            let is_error = |finding: &Finding| finding.level == Level::Error;
+            assert!(
+                !report.findings.iter().any(is_error),
+                "{:?}",
+                report.findings
             );
         }
     }
@@ -155,21 +163,9 @@ fn every_way_to_make_a_step_gives_the_references_water() {
         Way::Plain,
         strip(1, 1, [8, 2]),
         strip(4, 16, [16, 2]),
-        strip(2, 5, [1, 1]),
-        strip(8, 4, [1, 2]),
         strip(16, 2, [1, 1]),
     ];
-    let sizes = [
-        [1, 1],
-        [2, 1],
-        [1, 3],
-        [3, 2],
-        [16, 2],
-        [17, 5],
-        [31, 13],
-        [64, 33],
-        [97, 9],
-    ];
+    let sizes = [[1, 1], [2, 3], [17, 5], [33, 4], [64, 19]];
     let mut on_device = device();
     let mut simulator = Simulator::default();
     for scheme in Scheme::ALL {
@@ -251,14 +247,14 @@ fn launch(
     after.map(|buffer| integers(&buffer.contents)).collect()
 }
 
-const LENGTHS: [usize; 7] = [1, 2, 17, 97, 128, 1000, 4099];
-const GROUPS: [[usize; 2]; 5] = [[1, 1], [5, 1], [3, 8], [7, 64], [2, 7]];
+const LENGTHS: [usize; 5] = [1, 17, 128, 1000, 4099];
+const GROUPS: [[usize; 2]; 3] = [[5, 1], [7, 64], [2, 7]];
 
 /// Runs `tried` with the lengths, shapes and vectors, in the simulator and on the device.
 fn over_lengths(text: &str, tried: impl Fn(&mut dyn Engine, &[i32], [usize; 2])) {
     let mut on_device = device();
     let mut simulator = Simulator::default();
-    for vec in [1, 4, 16] {
+    for vec in [4, 16] {
         let engines: [&mut dyn Engine; 2] = [&mut simulator, &mut on_device];
         for engine in engines {
             engine
