@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 /// What is counted of a run. The unit of each is in its description; all are sums or ratios over the
 /// whole launch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Measure {
     /// Elements that work-items read from global and constant memory: their loads, a vector of four
@@ -35,6 +36,7 @@ pub enum Measure {
 
 /// Which side of a number is good.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", tag = "is", content = "value")]
 pub enum Limit {
     /// This many, or fewer.
@@ -55,6 +57,7 @@ impl Limit {
 
 /// One requirement on the run of a case.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Bound {
     /// What is counted.
     pub measure: Measure,

@@ -75,6 +75,7 @@ pub trait Problem: Send + Sync + 'static {
 
 /// A kernel's name and its parameters.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Signature {
     /// The kernel's name.
     pub kernel: String,
@@ -120,6 +121,7 @@ impl fmt::Display for Signature {
 
 /// One line of a case's description: `n` = `2`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Fact {
     /// What it is, such as `n` or `work-group`.
     pub name: String,

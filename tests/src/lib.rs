@@ -1,6 +1,7 @@
 //! What the end-to-end tests start from: the binaries, built as they are now, and a copy of the
 //! course that a test may spoil.
 
+pub mod book;
 #[cfg(target_os = "linux")]
 pub mod pseudo_terminal;
 

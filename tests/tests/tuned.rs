@@ -1,318 +1,347 @@
-//! The course's tuned and plain kernels are right, in the simulator and on a device, over awkward sizes
-//! and every kind of parameters, and the simulator sees no mistake in them.
+//! The kernels with numbers to tune give the right result with many choices of their numbers and at sizes that
+//! fit none of them, in the simulator and on a real device; the simulator finds nothing in them, and nothing is
+//! written beside a buffer.
 
-mod steps;
-
-use course::{
-    Course, Engine, ExerciseFiles, NoClock, Outcome, Settings, Simulator, Stage, Verdict, check,
-};
+use course::{Engine, Outcome, Simulator};
 use grader::engine::DeviceEngine;
-use kernels::sharing::tuned;
-use kernels::simulation::{Cell, MANDELBROT_TUNED, Scheme, Strip, Water};
-use launch::{Access, Argument, Buffer, Finding, Launch, Level, NdRange, Scalar, Source, noise};
+use kernels::convolution::{TUNED, TUNED_KERNEL, Tuned, VARIANTS};
+use kernels::matmul::{Blocks, Layout};
+use launch::{Access, Argument, Buffer, ElementType, Launch, NdRange, Scalar, Source, noise};
 use runner::{Options, Runner};
-use steps::{Fields, Sea, Way};
 use tests::binaries;
 
 fn device() -> DeviceEngine {
-    let program = binaries().join("grader-device");
     let runner = Runner::start(Options {
-        program: Some(program),
+        program: Some(binaries().join("grader-device")),
         ..Options::default()
     })
     .expect("a device runner");
     DeviceEngine::open(runner, None).expect("a device; `./setup` installs one")
 }
 
-fn source(name: &str, text: &str, defines: &[(&str, u64)]) -> Source {
+fn source(name: &str, text: &str, defines: &[(&'static str, String)]) -> Source {
     Source {
         name: name.to_owned(),
         text: text.to_owned(),
         defines: defines
             .iter()
-            .map(|(name, value)| ((*name).to_owned(), value.to_string()))
+            .map(|(name, value)| ((*name).to_owned(), value.clone()))
             .collect(),
     }
 }
 
-/// An exercise of the problem, as far as a check needs one.
-fn exercise_of(problem: &str) -> Course {
-    let folder = format!("01-{problem}");
-    let manifest = format!(
-        "slug = {problem:?}\nnumber = 1\ntitle = 'a tuned kernel'\nteaches = 'that it is right'\n\
-         chapter = 'none'\nminutes = 1\npoints = 1\nprerequisites = []\nproblem = {problem:?}\n\
-         kernel = 'kernel.cl'\n"
-    );
-    let hints = "# Hints\n\n## Hint 1\n\na\n\n## Hint 2\n\nb\n\n## Hint 3\n\nc\n";
-    Course::parse([ExerciseFiles {
-        folder: &folder,
-        manifest: &manifest,
-        hints,
-    }])
-    .expect("an exercise")
+fn buffer(name: &str, scalar: Scalar, contents: Vec<u8>, access: Access) -> Argument {
+    Argument::Buffer(Buffer {
+        name: name.to_owned(),
+        element: ElementType::from(scalar),
+        contents,
+        access,
+        initialized: access == Access::Read,
+    })
 }
 
-#[test]
-fn a_tuned_kernel_of_an_exercises_interface_solves_it_whatever_its_parameters() {
-    let [linear, nonlinear, high] = Scheme::ALL.map(|scheme| scheme.tuned().text);
-    let strips: &[&[(&str, u64)]] = &[&[], &[("VEC", 1), ("ROWS", 1)], &[("VEC", 16), ("ROWS", 3)]];
-    let tried: [(&str, &str, &[&[(&str, u64)]]); 6] = [
-        ("shallow-linear", linear, strips),
-        ("shallow-nonlinear", nonlinear, strips),
-        ("shallow-high-resolution", high, strips),
-        (
-            "mandelbrot",
-            MANDELBROT_TUNED,
-            &[
-                &[],
-                &[("VEC", 4), ("BLOCK", 3)],
-                &[("VEC", 16), ("BLOCK", 8)],
-            ],
-        ),
-        (
-            "transpose",
-            tuned::TRANSPOSE,
-            &[&[("VEC", 1)], &[("VEC", 4)], &[("VEC", 16)]],
-        ),
-        (
-            "histogram",
-            tuned::HISTOGRAM,
-            &[
-                &[],
-                &[("VEC", 16), ("COPIES", 4)],
-                &[("VEC", 2), ("COPIES", 3)],
-            ],
-        ),
-    ];
-    let mut engine = device();
-    for (problem, text, choices) in tried {
-        let course = exercise_of(problem);
-        for choice in choices {
-            let report = check(
-                &course.exercises()[0],
-                &source(problem, text, choice).into(),
-                &mut [&mut Simulator::default(), &mut engine],
-                &Settings::default(),
-                &mut NoClock,
-            );
-            // The exercise bounds what is read and written by what a tile in local memory would do. A
-            // tuned kernel may leave that to a cache: too costly then, but right in every case.
-            let is_right = matches!(report.verdict, Verdict::Passed | Verdict::TooCostly);
-            assert!(is_right, "{problem} {choice:?}: {report:#?}");
-            let ran = |stage: &Stage| stage.skipped.is_none() && stage.cases > 20;
-            assert!(report.stages.iter().all(ran), "{problem} {choice:?}");
-            // What may be slow on some device is a warning; nothing may be an error.
-            let is_error = |finding: &Finding| finding.level == Level::Error;
-            assert!(
-                !report.findings.iter().any(is_error),
-                "{:?}",
-                report.findings
-            );
-        }
-    }
-}
-
-/// The reference's step, and the sea and water that it begins from: as far from smooth as can be.
-fn rough(scheme: Scheme, way: Way, size: [usize; 2]) -> (Sea, Fields, Fields, Vec<Cell>) {
-    let count = size[0] * size[1];
-    let rest = if scheme == Scheme::Nonlinear {
-        2.0
-    } else {
-        0.0
-    };
-    let field = |seed: u64, low: f32| -> Vec<f32> {
-        let numbers = (0..count as u64).map(|index| noise::float(seed, index, low, low + 1.0));
-        numbers.collect()
-    };
-    let water = |seed: u64| {
-        [
-            field(seed, rest - 0.5),
-            field(seed + 1, -0.5),
-            field(seed + 2, -0.5),
-        ]
-    };
-    let (before, now) = (water(1), water(4));
-    let sea = Sea {
-        scheme,
-        way,
-        size,
-        ratios: [0.0625, 0.03125],
-        bottom: field(7, -3.0),
-    };
-    let wide = |field: &[f32]| -> Vec<f64> { field.iter().map(|&value| value.into()).collect() };
-    let water = |fields: &Fields| Water {
-        size,
-        height: wide(&fields[0]),
-        east: wide(&fields[1]),
-        north: wide(&fields[2]),
-    };
-    let cells = scheme.step(
-        &water(&before),
-        &water(&now),
-        &wide(&sea.bottom),
-        sea.ratios,
-    );
-    (sea, before, now, cells)
-}
-
-#[test]
-fn every_way_to_make_a_step_gives_the_references_water() {
-    let strip = |vec, rows, local| Way::Tuned(Strip { vec, rows, local });
-    let ways = [
-        Way::Exercise,
-        Way::Plain,
-        strip(1, 1, [8, 2]),
-        strip(4, 16, [16, 2]),
-        strip(16, 2, [1, 1]),
-    ];
-    let sizes = [[1, 1], [2, 3], [17, 5], [33, 4], [64, 19]];
-    let mut on_device = device();
-    let mut simulator = Simulator::default();
-    for scheme in Scheme::ALL {
-        for way in ways {
-            let engines: [&mut dyn Engine; 2] = [&mut simulator, &mut on_device];
-            for engine in engines {
-                let exercise = kernels::problem(scheme.name()).expect("an exercise");
-                let source = way.source(scheme, exercise.reference());
-                engine.build(&source).expect("OpenCL C");
-                for size in sizes {
-                    let (sea, before, now, cells) = rough(scheme, way, size);
-                    let after = sea.step(engine, &before, &now);
-                    for (index, cell) in cells.iter().enumerate() {
-                        for (field, got) in after.iter().enumerate() {
-                            let off = (f64::from(got[index]) - cell.values[field]).abs();
-                            let allowed = scheme.ulps() * cell.scales[field] / f64::from(1 << 24);
-                            // Written so that a NaN is wrong.
-                            let is_right = off <= allowed;
-                            assert!(is_right, "{sea:?}: cell {index}, field {field}");
-                        }
-                    }
-                }
-            }
-        }
-    }
-}
-
-/// One launch of kernels over arrays of integers: the buffers after it.
-fn launch(
-    engine: &mut dyn Engine,
-    kernel: &str,
-    buffers: &[(&str, &[i32], Access)],
-    slots: usize,
-    n: usize,
-    [groups, size]: [usize; 2],
-) -> Vec<Vec<i32>> {
-    let buffer = |&(name, values, access): &(&str, &[i32], Access)| {
-        Argument::Buffer(Buffer {
-            name: name.to_owned(),
-            element: Scalar::Int.into(),
-            contents: values
-                .iter()
-                .flat_map(|value| value.to_le_bytes())
-                .collect(),
-            access,
-            initialized: access != Access::Write,
-        })
-    };
-    let mut arguments: Vec<Argument> = buffers.iter().map(buffer).collect();
-    arguments.push(Argument::Local {
-        name: "tile".to_owned(),
-        bytes: 4 * slots,
-    });
-    arguments.push(Argument::Value {
-        name: "n".to_owned(),
-        bytes: (n as u32).to_le_bytes().to_vec(),
-    });
-    let launch = Launch {
-        kernel: kernel.to_owned(),
-        arguments,
-        range: NdRange {
-            global: vec![groups * size],
-            local: Some(vec![size]),
-        },
-    };
-    let outcome = engine.run(std::slice::from_ref(&launch)).remove(0);
-    let Outcome::Ran(ran) = outcome else {
-        panic!("{kernel}, {n} elements, {groups} x {size}: {outcome:?}");
-    };
-    assert!(ran.findings.is_empty(), "{kernel}: {:?}", ran.findings);
-    let integers = |bytes: &[u8]| {
-        let (words, _) = bytes.as_chunks();
-        words.iter().map(|&word| i32::from_le_bytes(word)).collect()
-    };
-    let after = ran
-        .buffers
+fn floats(values: &[f32]) -> Vec<u8> {
+    values
         .iter()
-        .inspect(|buffer| assert!(buffer.strays.is_empty()));
-    after.map(|buffer| integers(&buffer.contents)).collect()
+        .flat_map(|value| value.to_le_bytes())
+        .collect()
 }
 
-const LENGTHS: [usize; 5] = [1, 17, 128, 1000, 4099];
-const GROUPS: [[usize; 2]; 3] = [[5, 1], [7, 64], [2, 7]];
+fn number(name: &str, number: usize) -> Argument {
+    Argument::Value {
+        name: name.to_owned(),
+        bytes: (number as u32).to_le_bytes().to_vec(),
+    }
+}
 
-/// Runs `tried` with the lengths, shapes and vectors, in the simulator and on the device.
-fn over_lengths(text: &str, tried: impl Fn(&mut dyn Engine, &[i32], [usize; 2])) {
-    let mut on_device = device();
+/// Runs launches, none of which may be found fault with; the third buffer of each.
+fn results(
+    engine: &mut dyn Engine,
+    source: &Source,
+    launches: &[Launch],
+    what: &str,
+) -> Vec<Vec<u8>> {
+    if let Err(failure) = engine.build(source) {
+        panic!("{what}: {failure:?}");
+    }
+    let outcomes = engine.run(launches);
+    assert_eq!(outcomes.len(), launches.len(), "{what}");
+    outcomes
+        .into_iter()
+        .map(|outcome| {
+            let Outcome::Ran(mut ran) = outcome else {
+                panic!("{what}: {outcome:?}");
+            };
+            assert_eq!(ran.findings, [], "{what}");
+            assert!(
+                ran.buffers.iter().all(|buffer| buffer.strays.is_empty()),
+                "{what}"
+            );
+            ran.buffers.remove(2).contents
+        })
+        .collect()
+}
+
+/// Whole numbers, so that their sums are exact in any order.
+fn whole(seed: u64, len: usize) -> Vec<f32> {
+    (0..len)
+        .map(|index| (noise::bits(seed, index as u64) % 19) as f32 - 9.0)
+        .collect()
+}
+
+/// A product to compute: the launch, and what it gives.
+fn product(blocks: &Blocks, [m, n, k]: [usize; 3]) -> (Launch, Vec<u8>) {
+    let (a, b) = (whole(1, m * k), whole(2, k * n));
+    let c: Vec<f32> = (0..m * n)
+        .map(|index| {
+            let (row, column) = (index / n, index % n);
+            let products = (0..k).map(|i| f64::from(a[row * k + i]) * f64::from(b[i * n + column]));
+            products.sum::<f64>() as f32
+        })
+        .collect();
+    let launch = Launch {
+        kernel: blocks.kernel().to_owned(),
+        arguments: vec![
+            buffer("a", Scalar::Float, floats(&a), Access::Read),
+            buffer("b", Scalar::Float, floats(&b), Access::Read),
+            buffer("c", Scalar::Float, vec![0; 4 * m * n], Access::Write),
+            number("m", m),
+            number("n", n),
+            number("k", k),
+        ],
+        range: blocks.range(m, n),
+    };
+    (launch, floats(&c))
+}
+
+fn blocks(layout: Layout, numbers: [usize; 6]) -> Blocks {
+    let [width, vectors, item_m, group_m, group_n, tile_k] = numbers;
+    let blocks = Blocks {
+        layout,
+        width,
+        vectors,
+        item_m,
+        group_m,
+        group_n,
+        tile_k,
+    };
+    assert_eq!(blocks.check(), Ok(()));
+    blocks
+}
+
+fn multiply(engine: &mut dyn Engine, blocks: &Blocks, sizes: &[[usize; 3]]) {
+    let what = format!("{blocks:?}");
+    let (launches, expected): (Vec<Launch>, Vec<Vec<u8>>) =
+        sizes.iter().map(|size| product(blocks, *size)).unzip();
+    let source = source(blocks.file(), blocks.text(), &blocks.defines());
+    let results = results(engine, &source, &launches, &what);
+    for ((size, result), expected) in sizes.iter().zip(results).zip(expected) {
+        assert_eq!(result, expected, "{what} at {size:?}");
+    }
+}
+
+/// One and none of something, a tile and what is around it, whole vectors and not.
+const SMALL: [[usize; 3]; 8] = [
+    [1, 1, 1],
+    [2, 3, 0],
+    [8, 8, 8],
+    [7, 9, 5],
+    [9, 17, 16],
+    [17, 16, 9],
+    [1, 40, 12],
+    [19, 1, 7],
+];
+
+#[test]
+fn products_in_small_blocks_are_right_and_clean_in_the_simulator() {
     let mut simulator = Simulator::default();
-    for vec in [4, 16] {
-        let engines: [&mut dyn Engine; 2] = [&mut simulator, &mut on_device];
-        for engine in engines {
-            engine
-                .build(&source("tuned", text, &[("VEC", vec)]))
-                .expect("OpenCL C");
-            for n in LENGTHS {
-                let numbers = (0..n as u64).map(|index| noise::bits(3, index) as i32 >> 12);
-                let x: Vec<i32> = numbers.collect();
-                for shape in GROUPS {
-                    tried(engine, &x, shape);
-                }
-            }
-        }
+    for (layout, numbers) in [
+        (Layout::Interleaved, [4, 1, 2, 4, 2, 8]),
+        (Layout::Interleaved, [2, 2, 2, 4, 4, 8]),
+        (Layout::Interleaved, [4, 2, 4, 4, 4, 8]),
+        (Layout::Packed, [4, 2, 3, 2, 3, 8]),
+        (Layout::Packed, [8, 1, 2, 3, 2, 16]),
+        (Layout::Packed, [2, 3, 5, 1, 1, 4]),
+    ] {
+        multiply(&mut simulator, &blocks(layout, numbers), &SMALL);
     }
 }
 
 #[test]
-fn the_tuned_sum_is_that_of_the_array() {
-    over_lengths(tuned::REDUCE, |engine, x, shape| {
-        let [groups, size] = shape;
-        let (read, write) = (Access::Read, Access::Write);
-        let mut reduce = |x: &[i32], groups: usize| {
-            let buffers = [("x", x, read), ("sums", &vec![0; groups][..], write)];
-            launch(engine, "reduce", &buffers, size, x.len(), [groups, size]).remove(1)
-        };
-        let sums = reduce(x, groups);
-        let sum = reduce(&sums, 1);
-        assert_eq!(sum, [x.iter().sum::<i32>()], "{} in {shape:?}", x.len());
-    });
+fn products_in_blocks_are_right_on_a_device() {
+    let mut device = device();
+    let large = [
+        [131, 67, 37],
+        [128, 128, 64],
+        [200, 132, 300],
+        [259, 513, 129],
+        [5, 300, 257],
+    ];
+    for (layout, numbers) in [
+        (Layout::Interleaved, [4, 2, 8, 16, 16, 16]),
+        (Layout::Interleaved, [2, 2, 2, 4, 4, 8]),
+        (Layout::Packed, [16, 4, 6, 43, 8, 128]),
+        (Layout::Packed, [8, 2, 12, 4, 3, 64]),
+        (Layout::Packed, [2, 3, 5, 2, 1, 4]),
+    ] {
+        let blocks = blocks(layout, numbers);
+        multiply(&mut device, &blocks, &SMALL);
+        multiply(&mut device, &blocks, &large);
+    }
+}
+
+/// A convolution to compute: the arguments, and what it gives.
+fn convolution(side: usize, count: usize, sides: [usize; 3]) -> (Vec<Argument>, Vec<u8>) {
+    let [w, h, d] = sides;
+    let voxels: Vec<u8> = (0..w * h * d).map(|i| noise::byte(1, i as u64)).collect();
+    // In such units that sums are exact and many results lie within a byte.
+    let unit = (side.pow(3) as f64).log2().ceil().exp2() as f32;
+    let filters: Vec<f32> = whole(2, side.pow(3) * count)
+        .iter()
+        .map(|number| (number + 2.0) / unit)
+        .collect();
+    let radius = side / 2;
+    let mut out = Vec::new();
+    for index in 0..w * h * d {
+        let at = [index % w, index / w % h, index / (w * h)];
+        for filter in 0..count {
+            let mut sum = 0.0;
+            for place in 0..side.pow(3) {
+                let step = [place % side, place / side % side, place / side.pow(2)];
+                let from = [0, 1, 2].map(|axis| (at[axis] + step[axis]).checked_sub(radius));
+                if let [Some(x), Some(y), Some(z)] = from
+                    && x < w
+                    && y < h
+                    && z < d
+                {
+                    let voxel = voxels[(z * h + y) * w + x];
+                    sum += f64::from(voxel) * f64::from(filters[place * count + filter]);
+                }
+            }
+            // Such a conversion drops the fraction and saturates.
+            out.push(sum as u8);
+        }
+    }
+    let arguments = vec![
+        buffer("in", Scalar::UChar, voxels, Access::Read),
+        buffer("filters", Scalar::Float, floats(&filters), Access::Read),
+        buffer("out", Scalar::UChar, vec![0; out.len()], Access::Write),
+        number("w", w),
+        number("h", h),
+        number("d", d),
+    ];
+    (arguments, out)
+}
+
+fn tuned(numbers: [usize; 5], group: [usize; 3], lanes: usize) -> Tuned {
+    let [side, count, together, width, vectors] = numbers;
+    let tuned = Tuned {
+        side,
+        count,
+        together,
+        width,
+        vectors,
+        group,
+        lanes,
+    };
+    assert_eq!(tuned.check(), Ok(()));
+    tuned
+}
+
+fn convolve(engine: &mut dyn Engine, tuned: &Tuned, volumes: &[[usize; 3]]) {
+    let what = format!("{tuned:?}");
+    let (launches, expected): (Vec<Launch>, Vec<Vec<u8>>) = volumes
+        .iter()
+        .map(|sides| {
+            let (arguments, expected) = convolution(tuned.side, tuned.count, *sides);
+            let launch = Launch {
+                kernel: TUNED_KERNEL.to_owned(),
+                arguments,
+                range: tuned.range(*sides),
+            };
+            (launch, expected)
+        })
+        .unzip();
+    let source = source("tuned.cl", TUNED, &tuned.defines());
+    let results = results(engine, &source, &launches, &what);
+    for ((sides, result), expected) in volumes.iter().zip(results).zip(expected) {
+        assert_eq!(result, expected, "{what} of {sides:?}");
+    }
 }
 
 #[test]
-fn the_tuned_scan_gives_the_running_sums_of_the_whole_array() {
-    over_lengths(tuned::SCAN, |engine, x, shape| {
-        let [groups, size] = shape;
-        let (read, write) = (Access::Read, Access::Write);
-        let nothing = vec![0; groups];
-        let buffers = [("x", x, read), ("totals", &nothing[..], write)];
-        let totals = launch(engine, "scan_totals", &buffers, 2 * size, x.len(), shape).remove(1);
-        let mut apply = |x: &[i32], carries: &[i32], shape: [usize; 2]| {
-            let zeros = vec![0; x.len()];
-            let buffers = [
-                ("x", x, read),
-                ("carries", carries, read),
-                ("sums", &zeros[..], write),
-            ];
-            launch(engine, "scan_apply", &buffers, 2 * size, x.len(), shape).remove(2)
-        };
-        let carries = apply(&totals, &totals, [1, size]);
-        let sums = apply(x, &carries, shape);
-        let mut sum = 0;
-        let expected: Vec<i32> = x
-            .iter()
-            .map(|number| {
-                sum += number;
-                sum
-            })
-            .collect();
-        assert_eq!(sums, expected, "{} in {shape:?}", x.len());
-    });
+fn tuned_convolutions_are_right_and_clean_in_the_simulator() {
+    let mut simulator = Simulator::default();
+    for tuned in [
+        tuned([3, 4, 4, 1, 3], [2, 2, 2], 4),
+        tuned([3, 1, 1, 1, 8], [2, 1, 2], 2),
+        tuned([5, 4, 4, 4, 2], [1, 2, 2], 1),
+        tuned([3, 5, 4, 1, 2], [4, 2, 1], 8),
+        tuned([1, 3, 3, 2, 2], [2, 2, 1], 4),
+        tuned([3, 8, 4, 4, 1], [2, 2, 1], 4),
+    ] {
+        let volumes = [[1, 1, 1], [9, 3, 2], [2, 5, 3], [16, 2, 1]];
+        convolve(&mut simulator, &tuned, &volumes);
+    }
+}
+
+#[test]
+fn tuned_convolutions_are_right_on_a_device() {
+    let mut device = device();
+    for tuned in [
+        Tuned::gpu(5, 4),
+        Tuned::cpu(5, 4),
+        Tuned::cpu(3, 7),
+        tuned([3, 32, 4, 8, 3], [1, 3, 2], 2),
+        tuned([7, 2, 2, 16, 1], [2, 2, 2], 1),
+        tuned([3, 1, 1, 4, 5], [2, 2, 2], 8),
+    ] {
+        let volumes = [[1, 1, 1], [70, 9, 7], [129, 5, 3], [3, 19, 9]];
+        convolve(&mut device, &tuned, &volumes);
+    }
+}
+
+#[test]
+fn the_steps_to_the_tuned_convolution_are_right_in_the_simulator_and_on_a_device() {
+    let mut simulator = Simulator::default();
+    let mut device = device();
+    for [side, count, width, results_of_an_item] in [
+        [3, 1, 1, 4],
+        [3, 3, 3, 2],
+        [3, 4, 4, 5],
+        [5, 4, 2, 3],
+        [3, 32, 16, 1],
+    ] {
+        let defines = [
+            ("K", side),
+            ("COUNT", count),
+            ("WIDTH", width),
+            ("RESULTS", results_of_an_item),
+        ]
+        .map(|(name, number)| (name, number.to_string()));
+        let source = source("variants.cl", VARIANTS, &defines);
+        for kernel in [
+            "convolve_naive",
+            "convolve_vector",
+            "convolve_cached",
+            "convolve_unrolled",
+        ] {
+            let what = format!("{kernel} with {defines:?}");
+            let sides = [9, 3, 4];
+            let (arguments, expected) = convolution(side, count, sides);
+            let launch = Launch {
+                kernel: kernel.to_owned(),
+                arguments,
+                range: NdRange {
+                    global: vec![12, 4, 4],
+                    local: Some(vec![4, 2, 2]),
+                },
+            };
+            let engines: [&mut dyn Engine; 2] = [&mut simulator, &mut device];
+            for engine in engines {
+                let results = results(engine, &source, std::slice::from_ref(&launch), &what);
+                assert_eq!(results[0], expected, "{what}");
+            }
+        }
+    }
 }

@@ -50,6 +50,12 @@ pub enum Command {
     Devices(Devices),
     /// Say what works on this machine, what doesn't, and what mends it
     Doctor(Doctor),
+    /// Measure this device: the studies of the course, as CSV, charts and a table
+    Bench(Bench),
+    /// Find a kernel's best work-group and parameters on this device
+    Tune(Tune),
+    /// Show the built book to a browser on this machine, playground included, until Ctrl-C
+    Book(Book),
     /// For instructors: run all solutions and mistakes, show which reports changed
     Snapshots(Snapshots),
     /// For instructors: is the course whole?
@@ -218,6 +224,78 @@ pub struct Devices {
 /// `grader doctor`
 #[derive(Debug, Args)]
 pub struct Doctor {}
+
+/// `grader bench`
+#[derive(Debug, Args)]
+pub struct Bench {
+    /// Name of a study, or `all` [default: lists them]
+    #[arg(value_name = "STUDY")]
+    pub study: Option<String>,
+    /// The folder for its files [default: bench/STUDY]
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Few points and rough times
+    #[arg(long)]
+    pub quick: bool,
+    /// Begin anew where there are results already; else a study that was stopped goes on
+    #[arg(long)]
+    pub again: bool,
+    /// Which device: its number in `grader devices`
+    #[arg(long, value_name = "I")]
+    pub device: Option<usize>,
+}
+
+/// `grader tune`
+#[derive(Debug, Args)]
+pub struct Tune {
+    /// Name of a kernel [default: lists them]
+    #[arg(value_name = "KERNEL")]
+    pub kernel: Option<String>,
+    /// The folder for its files [default: bench/tune-KERNEL]
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// How choices are picked
+    #[arg(long, value_enum, default_value_t, value_name = "SEARCH")]
+    pub search: SearchKind,
+    /// Begin no choice after so many seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 120)]
+    pub budget: u64,
+    /// Draw choices from this seed
+    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    pub seed: u64,
+    /// A small problem and rough times
+    #[arg(long)]
+    pub quick: bool,
+    /// Which device: its number in `grader devices`
+    #[arg(long, value_name = "I")]
+    pub device: Option<usize>,
+}
+
+/// How `grader tune` picks choices.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum SearchKind {
+    /// Each legal one
+    Exhaustive,
+    /// Legal ones at random
+    Random,
+    /// From ones at random to the best neighbour, again and again
+    #[default]
+    Climb,
+}
+
+/// `grader book`
+#[derive(Debug, Args)]
+pub struct Book {
+    /// Open it in the browser
+    #[arg(long)]
+    pub open: bool,
+    /// The port; 0 for one that is free [default: 4190, or a free one where that is taken]
+    #[arg(long, value_name = "PORT")]
+    pub port: Option<u16>,
+    /// The folder of a built book [default: that of the course, or `book` beside this program]
+    #[arg(long, value_name = "DIR")]
+    pub dir: Option<PathBuf>,
+}
 
 /// `grader snapshots`
 #[derive(Debug, Args)]

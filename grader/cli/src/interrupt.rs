@@ -3,6 +3,7 @@
 //!
 //! The device's process needs no word from here: it ends with the end of its standard input.
 
+use std::sync::atomic::{AtomicI32, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 /// Held while a file is replaced or a line is drawn.
@@ -11,6 +12,9 @@ static WHOLE: Mutex<()> = Mutex::new(());
 /// The exit code of a process that SIGINT ended, by the shells' convention.
 const INTERRUPTED: i32 = 130;
 
+/// The exit code of a process that a signal ends.
+static CODE: AtomicI32 = AtomicI32::new(INTERRUPTED);
+
 /// Ends the process on a signal, but never within [`whole`]. `before` puts the terminal right.
 ///
 /// Where no handler can be set, the system's own takes its place: the process ends all the same.
@@ -18,9 +22,14 @@ pub fn handle(before: impl Fn() + Send + 'static) {
     let result = ctrlc::set_handler(move || {
         let _whole = WHOLE.lock().unwrap_or_else(PoisonError::into_inner);
         before();
-        std::process::exit(INTERRUPTED);
+        std::process::exit(CODE.load(Ordering::Relaxed));
     });
     drop(result);
+}
+
+/// From here on a signal is how this command ends, and no failure of it: exit code 0.
+pub fn expect() {
+    CODE.store(0, Ordering::Relaxed);
 }
 
 /// Runs `work` to its end: a signal that comes meanwhile waits for it. Keep it short.

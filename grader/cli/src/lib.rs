@@ -4,6 +4,7 @@
 //! snapshots with it.
 
 pub mod arguments;
+pub mod book;
 pub mod commands;
 pub mod course_check;
 pub mod course_folder;
@@ -14,8 +15,10 @@ pub mod file_system;
 pub mod handed_in;
 pub mod include_folders;
 pub mod interrupt;
+pub mod journal;
 pub mod keyboard;
 pub mod launch_folder;
+pub mod measured_device;
 pub mod output;
 pub mod parts;
 pub mod progress_file;
@@ -28,4 +31,5 @@ pub mod selection;
 pub mod session;
 pub mod snapshots;
 pub mod student_file;
+pub mod tuned;
 pub mod wake;

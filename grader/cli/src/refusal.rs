@@ -1,8 +1,10 @@
 //! Why a request was refused: the request or the machine is at fault, not the student's kernel.
 //! Exit code 2.
 
+use crate::book::ServerError;
 use crate::course_folder::NoCourse;
 use crate::fault::NoDevice;
+use crate::journal::JournalError;
 use crate::render::unbroken;
 use crate::snapshots::SubjectError;
 use crate::student_file::{MOST_BYTES, MOST_LAUNCH_BYTES, UnusableFile};
@@ -129,8 +131,28 @@ pub enum Refusal {
     },
     /// A solution or a mistake has no report.
     Subject(SubjectError),
+    /// There is no built book to show.
+    NoBook {
+        /// The folders it could have been in.
+        looked: Vec<PathBuf>,
+    },
+    /// The book cannot be served.
+    Serve {
+        /// The port; 0 for any.
+        port: u16,
+        /// Why not.
+        error: ServerError,
+    },
     /// A replay token brings no case back.
     Token(TokenError),
+    /// No study goes by that name.
+    UnknownStudy(UnknownStudy),
+    /// No kernel that can be tuned goes by that name.
+    UnknownTunable(UnknownStudy),
+    /// Earlier results are not gone on with.
+    Journal(JournalError),
+    /// The device cannot be measured, or a kernel of the course computes what is wrong on it.
+    Measuring(String),
 }
 
 impl Refusal {
@@ -214,6 +236,32 @@ impl Refusal {
             Refusal::NoStarter { .. } | Refusal::Subject(_) => {
                 "Bring the course's files back with git, or by a new download.".to_owned()
             }
+            Refusal::UnknownStudy(_) => {
+                format!("See them all: {}", unbroken(&format!("{program} bench")))
+            }
+            Refusal::UnknownTunable(_) => {
+                format!("See them all: {}", unbroken(&format!("{program} tune")))
+            }
+            Refusal::Journal(JournalError::File { .. }) => {
+                "Check its permissions and the room on its disk, or name another folder with --out."
+                    .to_owned()
+            }
+            Refusal::Journal(_) => {
+                "Name another folder with --out, or begin anew in this one with --again.".to_owned()
+            }
+            Refusal::Measuring(_) => format!(
+                "See what works on this machine: {}",
+                unbroken(&format!("{program} doctor"))
+            ),
+            Refusal::NoBook { .. } => {
+                "Build it in the course's folder with mdbook build book, or name a built one with --dir DIR."
+                    .to_owned()
+            }
+            Refusal::Serve {
+                error: ServerError::PortTaken,
+                ..
+            } => "Name another port, or 0 for one that is free: --port 0".to_owned(),
+            Refusal::Serve { .. } => "Name another port with --port PORT.".to_owned(),
             Refusal::Token(_) => {
                 "Check without --replay: a failing report shows a token.".to_owned()
             }
@@ -228,6 +276,25 @@ pub struct UnknownMistake {
     pub id: String,
     /// What was probably meant.
     pub nearest: Option<&'static str>,
+}
+
+/// A name that no study has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownStudy {
+    /// What was asked for.
+    pub name: String,
+    /// What was probably meant.
+    pub nearest: Option<&'static str>,
+}
+
+impl UnknownStudy {
+    fn write(&self, f: &mut fmt::Formatter<'_>, what: &str) -> fmt::Result {
+        write!(f, "there is no {what} `{}`", self.name)?;
+        match self.nearest {
+            Some(nearest) => write!(f, "; did you mean `{nearest}`?"),
+            None => Ok(()),
+        }
+    }
 }
 
 impl fmt::Display for Refusal {
@@ -322,7 +389,42 @@ impl fmt::Display for Refusal {
                 write!(f, "the starter of {slug} is lost: {file}")
             }
             Refusal::Subject(subject) => subject.fmt(f),
+            Refusal::NoBook { looked } => {
+                f.write_str("there is no built book")?;
+                for (number, folder) in looked.iter().enumerate() {
+                    let link = if number == 0 { " in" } else { " nor in" };
+                    write!(f, "{link} {}", folder.display())?;
+                }
+                Ok(())
+            }
+            Refusal::Serve {
+                port,
+                error: ServerError::PortTaken,
+            } => write!(f, "port {port} is taken"),
+            Refusal::Serve {
+                port,
+                error: ServerError::System(error),
+            } => write!(f, "port {port} cannot be served: {error}"),
             Refusal::Token(token) => token.fmt(f),
+            Refusal::UnknownStudy(unknown) => unknown.write(f, "study"),
+            Refusal::UnknownTunable(unknown) => unknown.write(f, "kernel to tune"),
+            Refusal::Journal(JournalError::Other { path, there }) => write!(
+                f,
+                "{} holds {} results of {} on {} (driver {}, grader {}), which are not mixed with others",
+                path.display(),
+                if there.quick { "quick" } else { "full" },
+                there.study,
+                there.on.device,
+                there.on.driver,
+                there.version
+            ),
+            Refusal::Journal(JournalError::NotOne { path }) => {
+                write!(f, "{} holds no results of a study", path.display())
+            }
+            Refusal::Journal(JournalError::File { path, error }) => {
+                write!(f, "{} cannot be read or written: {error}", path.display())
+            }
+            Refusal::Measuring(reason) => f.write_str(reason),
         }
     }
 }
@@ -350,6 +452,12 @@ impl From<UnknownMistake> for Refusal {
 impl From<NoDevice> for Refusal {
     fn from(no_device: NoDevice) -> Self {
         Refusal::NoDevice(no_device)
+    }
+}
+
+impl From<JournalError> for Refusal {
+    fn from(error: JournalError) -> Self {
+        Refusal::Journal(error)
     }
 }
 

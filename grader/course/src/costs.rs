@@ -12,6 +12,7 @@ use simulator::{AccessKind, Counters, End, Options};
 
 /// What one case cost.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Costs {
     /// The case.
     pub case: Vec<Fact>,
@@ -26,6 +27,7 @@ pub struct Costs {
 
 /// One requirement on a run, and what came.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Requirement {
     /// What is counted.
     pub measure: Measure,

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 /// What a check of one exercise came to.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Report {
     /// The exercise.
     pub exercise: ExerciseName,
@@ -71,6 +72,7 @@ impl Report {
 
 /// A question, and what its answer is worth.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Answered {
     /// Its key in the file of answers.
     pub key: String,
@@ -86,6 +88,7 @@ pub struct Answered {
 
 /// What an answer is worth.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "state", rename_all = "kebab-case")]
 pub enum AnswerState {
     /// It is right.
@@ -103,6 +106,7 @@ pub enum AnswerState {
 
 /// What somebody sees of a mistake who has no tool that names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Symptom {
     /// The launch does not come to an end, or goes on with what is half done.
@@ -115,6 +119,7 @@ pub enum Symptom {
 
 /// One place where cases ran, or should have.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Stage {
     /// `the simulator`, or the device as a student knows it.
     pub device: String,
@@ -130,6 +135,7 @@ pub struct Stage {
 
 /// What kept cases from running somewhere.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Skipped {
     /// A stage before it found something wrong.
@@ -148,6 +154,7 @@ pub enum Skipped {
 
 /// The exercise a report is about.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ExerciseName {
     /// Its stable id.
     pub slug: String,
@@ -159,6 +166,7 @@ pub struct ExerciseName {
 
 /// Points of an exercise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Points {
     /// Points earned.
     pub earned: u32,
@@ -169,6 +177,7 @@ pub struct Points {
 /// What a check came to. The data is about the program as a whole; what one case showed is in the
 /// counterexample.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Verdict {
     /// Every case gave the right result.
@@ -310,6 +319,7 @@ impl Verdict {
 
 /// A failing case, and what it showed: the smallest one found, or the one replayed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Counterexample {
     /// The case.
     pub case: Vec<Fact>,
@@ -329,6 +339,7 @@ pub struct Counterexample {
 
 /// How the smallest failing case was come by.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Shrinking {
     /// The failing case it began from.
     pub from: Vec<Fact>,
@@ -340,6 +351,7 @@ pub struct Shrinking {
 
 /// The first wrong element of a buffer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WrongElement {
     /// The kernel's name for the buffer.
     pub buffer: String,
@@ -365,6 +377,7 @@ pub struct WrongElement {
 
 /// What a wrong element tells of its history.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum ElementState {
     /// An output still holds the pattern that was there before the launch.
@@ -377,6 +390,7 @@ pub enum ElementState {
 
 /// A write outside a buffer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OutsideWrite {
     /// The kernel's name for the buffer.
     pub buffer: String,
@@ -395,6 +409,7 @@ pub struct OutsideWrite {
 
 /// What the data proves about a failure. Each is a fact, not a guess at its cause.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Explanation {
     /// The value of the first wrong element is the right one of another index, and of no other.
@@ -471,6 +486,7 @@ pub enum Explanation {
 
 /// What the compiler said about a line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Message {
     /// How grave.
     pub severity: Severity,
@@ -484,6 +500,7 @@ pub struct Message {
 
 /// How grave a compiler's message is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Severity {
     /// The program is not built.
@@ -496,6 +513,7 @@ pub enum Severity {
 
 /// How long things took. They differ from run to run.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Times {
     /// The whole stage, in milliseconds.
     pub total_ms: f64,

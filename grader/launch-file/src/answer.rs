@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 
 /// The whole answer.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Answer<'a> {
     /// A launch that ran, or whose errors are findings.
@@ -23,6 +24,7 @@ pub enum Answer<'a> {
 
 /// A construct that is not supported.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Construct<'a> {
     /// What is not supported.
     pub message: &'a str,
@@ -34,6 +36,7 @@ pub struct Construct<'a> {
 
 /// What a launch came to. Where nothing ran, there are findings alone.
 #[derive(Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Report<'a> {
     /// What was found: compile errors and warnings, then what the run showed, in the order of the
     /// source.
@@ -50,6 +53,7 @@ pub struct Report<'a> {
 
 /// How a run ended: outputs and counters are whole only where it completed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum End {
     /// The program does not compile: nothing ran.
@@ -78,6 +82,7 @@ impl From<simulator::End> for End {
 
 /// A buffer after the launch.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Contents {
     /// The element type as the LAUNCH.toml gives it: `float`, `int4`, `bytes`, ...
     #[serde(rename = "type")]
@@ -89,6 +94,7 @@ pub struct Contents {
 
 /// One component of an element.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Component {
     /// `null`: at least one of its bytes was never written.
@@ -107,6 +113,7 @@ pub enum Component {
 
 /// Counts of a run.
 #[derive(Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Counters<'a> {
     /// Sums over all lines.
     pub total: Counts<'a>,
@@ -116,6 +123,7 @@ pub struct Counters<'a> {
 
 /// Counts of one source line.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Line<'a> {
     /// The file.
     pub file: &'a str,
@@ -128,6 +136,7 @@ pub struct Line<'a> {
 
 /// What a line, or all lines, did.
 #[derive(Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Counts<'a> {
     /// How often a work-item executed it.
     pub executions: u64,
@@ -149,6 +158,7 @@ pub struct Counts<'a> {
 
 /// Traffic with global memory.
 #[derive(Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GlobalTraffic {
     /// Requests of warps.
     pub requests: u64,
@@ -162,6 +172,7 @@ pub struct GlobalTraffic {
 
 /// Traffic with local memory.
 #[derive(Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LocalTraffic {
     /// Requests of warps.
     pub requests: u64,

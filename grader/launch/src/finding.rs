@@ -6,6 +6,7 @@ use std::ops::Range;
 
 /// How grave a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Level {
     /// Wrong answers, hangs or crashes.
@@ -18,6 +19,7 @@ pub enum Level {
 
 /// How a finding is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Evidence {
     /// It happened in a run.
@@ -30,6 +32,7 @@ pub enum Evidence {
 
 /// A labelled stretch of source text. Lines and columns count from 1; columns count characters.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Place {
     /// The file's name as given.
     pub file: String,
@@ -74,6 +77,7 @@ impl Place {
 
 /// A work-item by its global id, local id and work-group, one number a dimension.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WorkItem {
     /// Global id.
     pub global: Vec<usize>,
@@ -85,6 +89,7 @@ pub struct WorkItem {
 
 /// What to write in place of a stretch of a file's text. Lines and columns count as for [`Place`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Replacement {
     /// The file's name as given.
     pub file: String,
@@ -102,6 +107,7 @@ pub struct Replacement {
 
 /// One finding in a kernel.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Finding {
     /// The mistake's stable id, such as `data-race`.
     pub mistake: String,

@@ -5,6 +5,7 @@ use std::fmt;
 
 /// Global and local sizes of a launch, in work-items, one to three dimensions.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NdRange {
     /// Work-items in each dimension; one to three numbers.
     pub global: Vec<usize>,

@@ -156,6 +156,7 @@ pub struct Kernel {
 
 /// A parameter of a kernel as the device's compiler saw it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Parameter {
     /// Its name.
     pub name: String,
@@ -302,6 +303,7 @@ pub enum ArgumentKind {
 
 /// A device of a platform, with the limits that matter for a launch.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Device {
     /// Index in the list, from 0; `--device` takes it.
     pub index: usize,

@@ -191,7 +191,7 @@ pub(crate) fn short(value: f64) -> String {
         return "0".to_owned();
     }
     let size = value.abs();
-    if !(1e-4..1e7).contains(&size) {
+    if !(1e-4..1e10).contains(&size) {
         return format!("{value:.2e}");
     }
     // Three figures that count.
@@ -216,7 +216,7 @@ mod tests {
             .collect();
         assert_eq!(
             told,
-            ["0", "12345", "0.0456", "1", "7.89e-7", "2.50e9", "0.1"]
+            ["0", "12345", "0.0456", "1", "7.89e-7", "2500000000", "0.1"]
         );
     }
 }

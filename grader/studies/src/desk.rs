@@ -1,7 +1,7 @@
 //! Where a task measures: buffers, programs, comparisons, times, limits, and the record.
 
 use crate::limit::Measured;
-use crate::power::{Energy, Meters};
+use crate::power::{Energy, Meters, SETTLING};
 use crate::{Depth, Limit, Outcome, Point, Share, Verified, Work};
 use launch::measurement::{Effort, Fill, KernelLimits, Sample, Step, StepArgument, Way};
 use launch::protocol::{Device, Failure, Resource};
@@ -196,6 +196,8 @@ pub struct Times {
     pub device: Option<Vec<f64>>,
     /// By the device's clock, from when the first command was enqueued until it began.
     pub wait: Option<Vec<f64>>,
+    /// What it took, where that was to be measured and could be.
+    pub energy: Option<Energy>,
 }
 
 impl Times {
@@ -218,6 +220,17 @@ impl Times {
                 .iter()
                 .map(|sample| sample.wait.map(seconds))
                 .collect(),
+            energy: None,
+        }
+    }
+
+    /// Times that no device has told.
+    pub fn by_the_wall(wall: Vec<f64>) -> Times {
+        Times {
+            wall,
+            device: None,
+            wait: None,
+            energy: None,
         }
     }
 
@@ -235,7 +248,7 @@ impl Times {
             work,
             share,
             verified,
-            energy: None,
+            energy: self.energy,
         }
     }
 }
@@ -299,7 +312,20 @@ pub struct Desk<'a> {
     buffers: Vec<Buffer>,
     limits: HashMap<Limit, (Measured, Instant)>,
     tuned: HashMap<String, Vec<(String, u64)>>,
+    weighing: Option<Weighing>,
 }
+
+/// How energy is measured beside the times of the present task.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Weighing {
+    /// Between two looks at the idle device.
+    Whole,
+    /// With what the device took when it was last looked at while it idled, in watts.
+    Work(f64),
+}
+
+/// Seconds that work is repeated for while its power is read, after the sensor has settled.
+const WEIGHED: f64 = 2.0;
 
 impl<'a> Desk<'a> {
     /// A desk at a device that is open. `note` hears of every point.
@@ -322,12 +348,14 @@ impl<'a> Desk<'a> {
             buffers: Vec::new(),
             limits: HashMap::new(),
             tuned,
+            weighing: None,
         }
     }
 
     /// Begins a task: what the one before left on the device is released.
     pub fn begin(&mut self, task: &str) {
         self.task = task.to_owned();
+        self.weighing = None;
         for buffer in std::mem::take(&mut self.buffers) {
             // What cannot be released is gone with its process.
             let _ = self.bench.release(buffer.number);
@@ -505,7 +533,11 @@ impl<'a> Desk<'a> {
         };
         let flush = flush.map(|buffer| buffer.number);
         let samples = self.bench.time(steps, batch, effort, flush, DEADLINE)?;
-        Ok(Times::of(&samples, batch))
+        let mut times = Times::of(&samples, batch);
+        if self.weighing.is_some() {
+            times.energy = self.energy(steps, times.median())?;
+        }
+        Ok(times)
     }
 
     /// The same, each sample doing the launches once, however short they are.
@@ -530,18 +562,32 @@ impl<'a> Desk<'a> {
         Ok(samples.map(|samples| Times::of(&samples, 1)))
     }
 
-    /// Runs launches for at least `seconds`, while a meter reads the power, between two readings of the
-    /// idle device. The energy of doing the launches once.
-    pub fn energy(
-        &mut self,
-        steps: &[Step<'_>],
-        seconds: f64,
-    ) -> Result<Result<Energy, String>, Stop> {
-        let once = self.time(steps)?.median();
+    /// From now on until the task ends, energy is measured beside every time: with `idle`, between two
+    /// looks at the idle device each, else with one look for all. Err where the device has no sensor, and
+    /// why.
+    pub fn weigh(&mut self, idle: bool) -> Result<(), String> {
         let Some(mut watch) = self.meters.watch(&self.device) else {
-            return Ok(Err(self.meters.why_not(&self.device)));
+            return Err(self.meters.why_not(&self.device));
         };
-        watch.idle(Duration::from_secs_f64(seconds));
+        self.weighing = Some(if idle {
+            Weighing::Whole
+        } else {
+            watch.idle(Duration::from_secs_f64(WEIGHED));
+            Weighing::Work(watch.idle_power()?)
+        });
+        Ok(())
+    }
+
+    /// The energy of doing launches once that take `once` seconds. None where the sensor fell silent.
+    fn energy(&mut self, steps: &[Step<'_>], once: f64) -> Result<Option<Energy>, Stop> {
+        let (Some(weighing), Some(mut watch)) = (self.weighing, self.meters.watch(&self.device))
+        else {
+            return Ok(None);
+        };
+        let pause = Duration::from_secs_f64(WEIGHED);
+        if weighing == Weighing::Whole {
+            watch.idle(pause);
+        }
         let batch = (0.05 / once).ceil().clamp(1.0, 10_000.0) as u32;
         let effort = Effort {
             warm_up: 0,
@@ -549,14 +595,22 @@ impl<'a> Desk<'a> {
             most: u32::MAX,
             // Never steady enough: the time alone ends it.
             standard_error: -1.0,
-            seconds,
+            seconds: WEIGHED + SETTLING.as_secs_f64(),
         };
         watch.begin();
         let samples = self.bench.time(steps, batch, effort, None, DEADLINE);
         watch.end();
-        watch.idle(Duration::from_secs_f64(seconds));
+        if weighing == Weighing::Whole {
+            watch.idle(pause);
+        }
         let times = Times::of(&samples?, batch);
-        Ok(watch.energy(times.median()))
+        // By the wall's clock: the sensor reads the pauses between launches as well.
+        let once = crate::Summary::of(&times.wall).map_or(f64::NAN, |summary| summary.median);
+        let idle = match weighing {
+            Weighing::Whole => None,
+            Weighing::Work(idle) => Some(idle),
+        };
+        Ok(watch.energy(once, idle).ok())
     }
 
     /// A limit of this device in its units a second, measured anew where the last time is long ago.
@@ -566,7 +620,10 @@ impl<'a> Desk<'a> {
         {
             return Ok(measured.rate);
         }
-        let measured = limit.measure(self)?;
+        let weighing = self.weighing.take();
+        let measured = limit.measure(self);
+        self.weighing = weighing;
+        let measured = measured?;
         self.note_limit(limit, &measured);
         let rate = measured.rate;
         self.limits.insert(limit, (measured, Instant::now()));

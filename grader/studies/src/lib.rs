@@ -12,20 +12,25 @@
 
 mod chart;
 mod desk;
+mod host;
 mod limit;
 mod plot;
 mod point;
 mod power;
+mod product;
 mod report;
+mod roofline;
 mod study;
 mod tune;
+mod volume;
 
 pub use chart::{Axis, Bar, Cell, Chart, Line, Mark, Picture, Scale};
 pub use desk::{Buffer, Desk, Note, Program, Stop, Times, Verify};
 pub use limit::Limit;
 pub use point::{Amount, Outcome, Point, Share, Summary, Verified, Work};
 pub use power::{Energy, Meters, NotMeasurable};
-pub use report::{csv, markdown};
+pub use report::{On, csv, heat_maps, markdown, remarks, table, time, tuning_files};
+pub use roofline::roofline;
 pub use study::{Depth, Study, Task, studies, study};
 pub use tune::{
     Budget, Choice, Illegal, Parameter, Search, Tried, Tunable, Tuning, tunable, tunables, tune,

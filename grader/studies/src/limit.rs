@@ -191,7 +191,7 @@ pub(crate) fn fma(
         .median()
         .min(desk.run(&[step(few)])?.median());
     let rounds = (f64::from(few) * 0.01 / short.max(1e-7)).clamp(64.0, 1e7) as u32;
-    let times = desk.time_with(&[step(rounds)], brief(desk), None)?;
+    desk.run(&[step(rounds)])?;
     let verified = match of {
         "float" => {
             // From n, the sum goes to 2 by halves: 2 + (n - 2) / 2^steps, and ten of them are added.
@@ -209,6 +209,7 @@ pub(crate) fn fma(
         }
         _ => Verified::NothingComputed,
     };
+    let times = desk.time_with(&[step(rounds)], brief(desk), None)?;
     desk.release(out)?;
     let work = Work {
         operations: items as f64 * width as f64 * f64::from(rounds) * STEPS * 2.0,
@@ -294,8 +295,7 @@ fn stream(
             (program.step("triad", arguments, range.0, range.1), 3, 2.0)
         }
     };
-    let times = desk.time_with(&[step], brief(desk), None)?;
-    // The last elements: every work-item has run when they are right and the time is.
+    desk.run(std::slice::from_ref(&step))?;
     let checked = 4096.min(bytes / 4);
     let first = bytes / 4 - checked;
     let part = desk.download_part(a, first * 4, checked * 4)?;
@@ -315,6 +315,7 @@ fn stream(
         &results,
         (first..first + checked).map(|index| noise(1, index) + factor * noise(2, index)),
     )?;
+    let times = desk.time_with(&[step], brief(desk), None)?;
     for buffer in made {
         desk.release(buffer)?;
     }
@@ -363,7 +364,7 @@ fn local(desk: &mut Desk<'_>, width: usize) -> Result<(Times, Work, Verified), S
     // Whole trips around the tile, so that every work-item's sum is the same.
     let trip = (group as u32).div_ceil(READS as u32);
     let rounds = rounds.div_ceil(trip) * trip;
-    let times = desk.time_with(&[step(rounds)], brief(desk), None)?;
+    desk.run(&[step(rounds)])?;
     let results = desk.floats(out)?;
     let trips = f64::from(rounds) * READS / group as f64;
     let sum = trips * (group * (group - 1) / 2) as f64;
@@ -376,6 +377,7 @@ fn local(desk: &mut Desk<'_>, width: usize) -> Result<(Times, Work, Verified), S
         &results,
         std::iter::repeat_n(sum, items * width),
     )?;
+    let times = desk.time_with(&[step(rounds)], brief(desk), None)?;
     desk.release(out)?;
     let work = Work {
         operations: 0.0,

@@ -1,7 +1,7 @@
 //! Charts as SVG: text and axes in the colour of the text around them, so that they are read on a light
 //! page and on a dark one; lines told apart by their marks as well as by their colours.
 
-use crate::chart::{Axis, Bar, Cell, Chart, Line, Picture, Scale, short};
+use crate::chart::{Axis, Bar, Cell, Chart, Line, Mark, Picture, Scale, short};
 use plotters::coord::Shift;
 use plotters::coord::ranged1d::{AsRangedCoord, ValueFormatter};
 use plotters::coord::types::RangedCoordf64;
@@ -170,12 +170,19 @@ where
         .y_label_formatter(&label)
         .draw()?;
     for (number, line) in lines.iter().enumerate() {
+        let shown = |mark: &&Mark| {
+            let fits = |value: f64, axis: &Axis| {
+                value.is_finite() && (axis.scale == Scale::Linear || value > 0.0)
+            };
+            fits(mark.x, x) && fits(mark.y, y)
+        };
+        let marks: Vec<Mark> = line.points.iter().filter(shown).copied().collect();
         let colour = if line.limit {
             INK
         } else {
             COLOURS[number % COLOURS.len()]
         };
-        let path = line.points.iter().map(|mark| (mark.x, mark.y));
+        let path = marks.iter().map(|mark| (mark.x, mark.y));
         let style = colour.stroke_width(if line.limit { 1 } else { 2 });
         if line.limit {
             chart
@@ -188,7 +195,7 @@ where
             .draw_series(LineSeries::new(path, style))?
             .label(&line.name)
             .legend(move |(x, y)| key(number, (x + 11, y), colour));
-        chart.draw_series(line.points.iter().filter_map(|mark| {
+        chart.draw_series(marks.iter().filter_map(|mark| {
             let (lower, upper) = mark.quartiles?;
             Some(PathElement::new(
                 vec![(mark.x, lower), (mark.x, upper)],
@@ -385,7 +392,6 @@ fn shade(share: f64) -> (RGBColor, RGBColor) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chart::Mark;
 
     fn line(name: &str, points: &[(f64, f64)]) -> Line {
         Line::measured(

@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 const INTERVAL: Duration = Duration::from_millis(40);
 
 /// The part of a window that shows what was before it.
-const SETTLING: Duration = Duration::from_millis(1200);
+pub(crate) const SETTLING: Duration = Duration::from_millis(1200);
 
 /// Where Linux keeps the counters of a CPU's energy.
 const POWERCAP: &str = "/sys/class/powercap";
@@ -321,42 +321,71 @@ impl Watch {
         }
     }
 
-    /// The energy of something that takes `seconds`, or why it could not be told.
-    pub(crate) fn energy(mut self, seconds: f64) -> Result<Energy, String> {
+    /// The power of the idle device, once it has been looked at, in watts.
+    pub(crate) fn idle_power(self) -> Result<f64, String> {
+        let window = self.idle.first().copied();
+        let powers = self.powers();
+        let idle = window.and_then(|window| within(&powers, window));
+        idle.map(|idle| idle.median).ok_or_else(few)
+    }
+
+    /// The energy of something that takes `seconds`, or why it could not be told. `idle` is the power of
+    /// the idle device in watts, where it was not looked at before and after.
+    pub(crate) fn energy(self, seconds: f64, idle: Option<f64>) -> Result<Energy, String> {
+        let sensor = self.sensor.name();
+        let (work, looks) = (self.work, self.idle.clone());
+        let powers = self.powers();
+        let work = work
+            .and_then(|window| within(&powers, window))
+            .ok_or_else(few)?;
+        let mut looks = looks
+            .iter()
+            .map(|&window| within(&powers, window).map(|look| look.median));
+        let (before, after) = match idle {
+            Some(idle) => (idle, idle),
+            None => match (looks.next(), looks.next()) {
+                (Some(Some(before)), Some(Some(after))) => (before, after),
+                _ => return Err(few()),
+            },
+        };
+        Ok(Energy {
+            sensor,
+            watts: work.median,
+            lower: work.lower,
+            upper: work.upper,
+            readings: work.count,
+            idle_before: before,
+            idle_after: after,
+            seconds,
+        })
+    }
+
+    /// The power between each two readings, in watts. No more are taken.
+    fn powers(mut self) -> Vec<(Instant, f64)> {
         self.stop.store(true, Ordering::Relaxed);
         if let Some(reader) = self.reader.take() {
             let _ = reader.join();
         }
         let readings: Vec<(Instant, Shown)> = self.readings.try_iter().collect();
-        let powers: Vec<(Instant, f64)> = readings
+        readings
             .windows(2)
             .filter_map(|pair| Some((pair[1].0, self.sensor.power(&pair[0], &pair[1])?)))
-            .collect();
-        let within = |(begin, end): (Instant, Instant)| {
-            let used: Vec<f64> = powers
-                .iter()
-                .filter(|(when, _)| *when >= begin + SETTLING && *when <= end)
-                .map(|&(_, watts)| watts)
-                .collect();
-            Summary::of(&used)
-        };
-        let few = || "its sensor gave too few readings".to_owned();
-        let work = self.work.and_then(within).ok_or_else(few)?;
-        let mut idle = self.idle.iter().map(|&window| within(window));
-        let (Some(Some(before)), Some(Some(after))) = (idle.next(), idle.next()) else {
-            return Err(few());
-        };
-        Ok(Energy {
-            sensor: self.sensor.name(),
-            watts: work.median,
-            lower: work.lower,
-            upper: work.upper,
-            readings: work.count,
-            idle_before: before.median,
-            idle_after: after.median,
-            seconds,
-        })
+            .collect()
     }
+}
+
+fn few() -> String {
+    "its sensor gave too few readings".to_owned()
+}
+
+/// What was read in a window, once the sensor had settled.
+fn within(powers: &[(Instant, f64)], (begin, end): (Instant, Instant)) -> Option<Summary> {
+    let used: Vec<f64> = powers
+        .iter()
+        .filter(|(when, _)| *when >= begin + SETTLING && *when <= end)
+        .map(|&(_, watts)| watts)
+        .collect();
+    Summary::of(&used)
 }
 
 impl Drop for Watch {

@@ -2,10 +2,35 @@
 
 use crate::chart::short;
 use crate::power::Energy;
-use crate::{Amount, Chart, Outcome, Point, Study, Verified};
+use crate::{
+    Amount, Cell, Chart, Outcome, Picture, Point, Study, Tried, Tunable, Tuning, Verified,
+};
 use launch::protocol::Device;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::Write;
+
+/// A device, as results name it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct On {
+    /// Its name.
+    pub device: String,
+    /// Its platform.
+    pub platform: String,
+    /// The driver's version.
+    pub driver: String,
+}
+
+impl On {
+    /// A device of the list.
+    pub fn of(device: &Device) -> On {
+        On {
+            device: device.name.clone(),
+            platform: device.platform.clone(),
+            driver: device.driver.clone(),
+        }
+    }
+}
 
 /// Every sample, a line each. Times are in seconds; a device without a clock leaves its column empty.
 pub fn csv(study: &dyn Study, points: &[Point]) -> String {
@@ -71,30 +96,45 @@ fn quoted(field: &str) -> String {
 
 /// The study as a page: what was asked, on which device, what it says, its charts by the names of
 /// their files, and a table of all points.
-pub fn markdown(study: &dyn Study, device: &Device, charts: &[Chart], points: &[Point]) -> String {
+pub fn markdown(study: &dyn Study, on: &On, charts: &[Chart], points: &[Point]) -> String {
     let mut text = format!("# {}: {}\n\n", study.name(), study.question());
     let _ = writeln!(
         text,
         "Device: {} ({}, driver {}). Times are medians over repeated samples, with the lower and the \
          upper quartile; `±` is the standard error of the mean. Repeats {}.\n",
-        device.name,
-        device.platform,
-        device.driver,
+        on.device,
+        on.platform,
+        on.driver,
         study.repeats()
     );
-    for remark in study.remarks(points) {
-        let _ = writeln!(text, "- {remark}");
-    }
+    text.push_str(&remarks(study, points));
     for chart in charts {
         let _ = writeln!(text, "\n![{}]({}.svg)", chart.title, chart.name);
     }
+    text.push('\n');
+    text.push_str(&table(study, points));
+    text
+}
+
+/// What the points say, as a list.
+pub fn remarks(study: &dyn Study, points: &[Point]) -> String {
+    let mut text = String::new();
+    for remark in study.remarks(points) {
+        let _ = writeln!(text, "- {remark}");
+    }
+    text
+}
+
+/// All points as a table.
+pub fn table(study: &dyn Study, points: &[Point]) -> String {
+    let mut text = String::new();
     let axes: Vec<&str> = study
         .axes()
         .iter()
         .copied()
         .filter(|axis| points.iter().any(|point| point.at(axis).is_some()))
         .collect();
-    text.push_str("\n| series |");
+    text.push_str("| series |");
     for axis in &axes {
         let _ = write!(text, " {axis} |");
     }
@@ -148,6 +188,121 @@ pub fn markdown(study: &dyn Study, device: &Device, charts: &[Chart], points: &[
     text
 }
 
+/// The files of a search for the best choice: a CSV and a page of all that was tried, and a heat map over
+/// the first two parameters, with the best of the others at each place.
+pub fn tuning_files(
+    tunable: &dyn Tunable,
+    device: &Device,
+    tuning: &Tuning,
+) -> Vec<(String, String)> {
+    let parameters = tunable.parameters();
+    let names: Vec<&str> = parameters.iter().map(|parameter| parameter.name).collect();
+    let mut table = format!("{},seconds,joules,why_not\n", names.join(","));
+    let mut page = format!(
+        "# {}: {}\n\nDevice: {} ({}, driver {}). {} of {} legal choices tried{}.\n",
+        tunable.name(),
+        tunable.what(),
+        device.name,
+        device.platform,
+        device.driver,
+        tuning.tried.len(),
+        tuning.legal,
+        if tuning.complete {
+            ", all there are"
+        } else {
+            ""
+        }
+    );
+    let charts = heat_maps(tunable, tuning);
+    for chart in &charts {
+        let _ = writeln!(page, "\n![{}]({}.svg)", chart.title, chart.name);
+    }
+    let _ = write!(page, "\n| {} | time | energy |\n", names.join(" | "));
+    let _ = writeln!(page, "|{}---:|---:|", "---:|".repeat(names.len()));
+    let mut sorted: Vec<&Tried> = tuning.tried.iter().collect();
+    let order = |tried: &Tried| tried.seconds.unwrap_or(f64::INFINITY);
+    sorted.sort_by(|a, b| order(a).total_cmp(&order(b)));
+    for tried in sorted {
+        let values: Vec<String> = tried.choice.0.iter().map(u64::to_string).collect();
+        let number = |value: Option<f64>| value.map_or(String::new(), |value| value.to_string());
+        let why = tried.why_not.as_deref().unwrap_or_default();
+        let _ = writeln!(
+            table,
+            "{},{},{},{}",
+            values.join(","),
+            number(tried.seconds),
+            number(tried.joules),
+            quoted(why)
+        );
+        let _ = writeln!(
+            page,
+            "| {} | {} | {} |",
+            values.join(" | "),
+            tried.seconds.map_or(cell(why), time),
+            tried
+                .joules
+                .map_or("–".to_owned(), |joules| format!("{} J", short(joules)))
+        );
+    }
+    let mut files = vec![
+        (format!("{}.csv", tunable.name()), table),
+        (format!("{}.md", tunable.name()), page),
+    ];
+    for chart in charts {
+        let svg = chart.svg();
+        if !svg.is_empty() {
+            files.push((format!("{}.svg", chart.name), svg));
+        }
+    }
+    files
+}
+
+/// The best time, and the least energy where it was measured, for each value of the first two parameters.
+pub fn heat_maps(tunable: &dyn Tunable, tuning: &Tuning) -> Vec<Chart> {
+    let [across, down, ..] = tunable.parameters() else {
+        return Vec::new();
+    };
+    let map = |name: &str, unit: &str, value: &dyn Fn(&Tried) -> Option<f64>| {
+        let mut cells = Vec::new();
+        for (column, x) in across.values.iter().enumerate() {
+            for (row, y) in down.values.iter().enumerate() {
+                let least = tuning
+                    .tried
+                    .iter()
+                    .filter(|tried| tried.choice.0[0] == *x && tried.choice.0[1] == *y)
+                    .filter_map(value)
+                    .fold(f64::INFINITY, f64::min);
+                if least.is_finite() {
+                    cells.push(Cell {
+                        column,
+                        row,
+                        value: least,
+                    });
+                }
+            }
+        }
+        let labels =
+            |parameter: &crate::Parameter| parameter.values.iter().map(u64::to_string).collect();
+        (!cells.is_empty()).then(|| Chart {
+            name: format!("{}-{name}", tunable.name()),
+            title: tunable.name().to_owned(),
+            picture: Picture::Heat {
+                x: format!("{} ({})", across.name, across.what),
+                columns: labels(across),
+                y: format!("{} ({})", down.name, down.what),
+                rows: labels(down),
+                unit: unit.to_owned(),
+                cells,
+            },
+        })
+    };
+    let time = map("time", "best milliseconds", &|tried| {
+        Some(tried.seconds? * 1e3)
+    });
+    let energy = map("energy", "least joules", &|tried| tried.joules);
+    time.into_iter().chain(energy).collect()
+}
+
 fn joules(energy: &Energy) -> String {
     format!(
         "; {} J ({} W, idle {} W)",
@@ -187,7 +342,7 @@ fn cell(text: &str) -> String {
 }
 
 /// Seconds with a fitting unit.
-pub(crate) fn time(seconds: f64) -> String {
+pub fn time(seconds: f64) -> String {
     let (factor, unit) = match seconds {
         s if s >= 1.0 => (1.0, "s"),
         s if s >= 1e-3 => (1e3, "ms"),

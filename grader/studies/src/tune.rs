@@ -131,6 +131,9 @@ static TUNABLES: &[&dyn Tunable] = &[
     &Step(Scheme::Linear),
     &Step(Scheme::Nonlinear),
     &Step(Scheme::HighResolution),
+    &crate::product::INTERLEAVED,
+    &crate::product::PACKED,
+    &crate::volume::TUNABLE,
 ];
 
 /// Every kernel that can be tuned, in the order of the course.

@@ -1,5 +1,7 @@
 //! The commands: one module each, from parsed arguments to an exit code.
 
+mod bench;
+mod book;
 mod check;
 mod course;
 mod devices;
@@ -14,6 +16,7 @@ mod reset;
 mod simulate;
 mod snapshots;
 mod solution;
+mod tune;
 mod watch;
 
 use crate::arguments::Command;
@@ -56,7 +59,10 @@ pub fn run(command: &Command, session: &Session) -> Result<Exit, Refusal> {
         Command::Solution(arguments) => solution::run(arguments, session),
         Command::Reset(arguments) => reset::run(arguments, session),
         Command::Devices(arguments) => devices::run(arguments, session),
+        Command::Book(arguments) => book::run(arguments, session),
         Command::Doctor(_) => doctor::run(session),
+        Command::Bench(arguments) => bench::run(arguments, session),
+        Command::Tune(arguments) => tune::run(arguments, session),
         Command::Course(arguments) => course::run(&arguments.command, session),
         Command::Snapshots(arguments) => snapshots::run(arguments, session),
     }

@@ -8,6 +8,7 @@ use serde::Serialize;
 
 /// What an exercise came to, and the file it was about.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Check<'a> {
     /// A check was made.
@@ -31,6 +32,7 @@ pub enum Check<'a> {
 
 /// One exercise of the list.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Listed<'a> {
     /// Its place in the order.
     pub number: u32,
@@ -53,14 +55,44 @@ pub struct Listed<'a> {
     pub file: &'a str,
 }
 
-/// `{ "checks": [...], "passed": 1, "of": 2 }`
+/// What `check` writes.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Checks<'a> {
+    /// One exercise, or with `all` each of them.
+    checks: &'a [Check<'a>],
+    /// How many of them passed.
+    passed: usize,
+    /// How many there are.
+    of: usize,
+}
+
+/// What `list` writes.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct List<'a> {
+    /// Every exercise, by its number.
+    exercises: &'a [Listed<'a>],
+}
+
+/// What `devices` writes.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Devices<'a> {
+    /// Every device of every platform; there is at least one.
+    devices: &'a [Device],
+}
+
+/// What `lint` writes.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Findings<'a> {
+    /// The findings of all files, file by file.
+    findings: &'a [Finding],
+}
+
+/// The results of some checks.
 pub fn checks(checks: &[Check<'_>]) -> String {
-    #[derive(Serialize)]
-    struct Checks<'a> {
-        checks: &'a [Check<'a>],
-        passed: usize,
-        of: usize,
-    }
     json(&Checks {
         checks,
         passed: checks
@@ -76,30 +108,18 @@ pub fn report(report: &Report) -> String {
     json(report)
 }
 
-/// `{ "exercises": [...] }`
+/// The exercises.
 pub fn list(exercises: &[Listed<'_>]) -> String {
-    #[derive(Serialize)]
-    struct List<'a> {
-        exercises: &'a [Listed<'a>],
-    }
     json(&List { exercises })
 }
 
-/// `{ "devices": [...] }`
+/// The devices.
 pub fn devices(devices: &[Device]) -> String {
-    #[derive(Serialize)]
-    struct Devices<'a> {
-        devices: &'a [Device],
-    }
     json(&Devices { devices })
 }
 
-/// `{ "findings": [...] }`
+/// What reading kernel files found.
 pub fn findings(findings: &[Finding]) -> String {
-    #[derive(Serialize)]
-    struct Findings<'a> {
-        findings: &'a [Finding],
-    }
     json(&Findings { findings })
 }
 

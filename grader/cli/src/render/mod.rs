@@ -1,6 +1,7 @@
 //! Shows what the command alone has to show: one module a format or command. Reports are laid out by
 //! the crate `render`, which a page in a browser has as well.
 
+mod bench;
 mod devices;
 mod diff;
 mod doctor;
@@ -13,12 +14,15 @@ mod list;
 mod markdown;
 mod refusal;
 mod sarif;
+#[cfg(feature = "schema")]
+pub mod schema;
 mod watch;
 
 pub use ::render::{
     DEFAULT_WIDTH, Page, Setting, Sources, Tone, findings, lint_tally, progress_bar, report,
     simulation, unbroken,
 };
+pub use bench::{duration, measured, plan, study_list, tunable_list, tuning};
 pub use devices::devices;
 pub use diff::diff;
 pub use doctor::{Finding, doctor};

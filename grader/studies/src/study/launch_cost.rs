@@ -197,7 +197,7 @@ fn base(desk: &mut Desk<'_>) -> Result<(), Stop> {
             &[items],
             Some(&[group.min(items)]),
         );
-        let times = desk.time(&[step])?;
+        desk.run(std::slice::from_ref(&step))?;
         let results = desk.download_part(out, 0, 4 * items.min(4096))?;
         let results: Vec<f32> = floats(&results);
         Verify {
@@ -209,6 +209,7 @@ fn base(desk: &mut Desk<'_>) -> Result<(), Stop> {
             &results,
             (0..results.len()).map(|x| x as f64),
         )?;
+        let times = desk.time(&[step])?;
         let work = Work {
             bytes: 4.0 * items as f64,
             items: items as f64,
@@ -249,7 +250,7 @@ fn sizes(desk: &mut Desk<'_>) -> Result<(), Stop> {
             &[items],
             Some(&[group]),
         );
-        let times = desk.time(&[step])?;
+        desk.run(std::slice::from_ref(&step))?;
         let work = Work {
             operations: items as f64,
             bytes: 8.0 * items as f64,
@@ -262,6 +263,7 @@ fn sizes(desk: &mut Desk<'_>) -> Result<(), Stop> {
             absolute: 0.0,
         }
         .floats("the quotient", &floats(&last), [1.0 / f64::from(divisor)])?;
+        let times = desk.time(&[step])?;
         let at = [(ITEMS, items as f64), (GROUP, group as f64)];
         let verified = Verified::Compared("the last element".to_owned());
         desk.timed(SIZE, &at, times, work, None, verified)?;

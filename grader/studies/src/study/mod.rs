@@ -3,8 +3,11 @@
 use crate::{Chart, Desk, Point, Stop};
 use launch::protocol::Device;
 
+mod convolution;
+mod energy;
 mod launch_cost;
 mod mandelbrot;
+mod matmul;
 mod memory;
 mod operations;
 mod patterns;
@@ -12,6 +15,7 @@ mod sea;
 mod shallow_water;
 mod strips;
 mod transfer;
+mod tune;
 
 pub(crate) use strips::{Step, Transpose};
 
@@ -82,8 +86,12 @@ static STUDIES: &[&dyn Study] = &[
     &launch_cost::LaunchCost,
     &operations::Operations,
     &memory::Memory,
+    &matmul::Matmul,
+    &convolution::Convolution,
     &mandelbrot::Mandelbrot,
     &shallow_water::ShallowWater,
+    &tune::Tune,
+    &energy::EnergyOf,
 ];
 
 /// Every study, in the order of the course.

@@ -1,0 +1,219 @@
+//! Answers a browser on this machine: HTTP over the loopback address alone, and only for requests that
+//! name it. Without the second, a page from elsewhere whose name resolves to this machine could read what
+//! is served here (DNS rebinding).
+
+use super::site::{Page, Site};
+use http_body_util::Full;
+use hyper::body::{Body, Bytes};
+use hyper::header::{
+    ALLOW, CACHE_CONTROL, CONTENT_TYPE, ETAG, HOST, HeaderName, IF_NONE_MATCH, LOCATION,
+};
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper::{Method, Request, Response, StatusCode};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use std::convert::Infallible;
+use std::io;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::time::Duration;
+use tokio::net::TcpListener;
+use tokio::runtime::{self, Runtime};
+
+/// A request's head has to be there in this time: a connection that says nothing is closed.
+const HEAD_TIME: Duration = Duration::from_secs(30);
+
+/// How long to wait where the system takes no connection for the moment.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// What every answer says: it is of the type that it names, it is for pages of this origin, and no page of
+/// another one may frame it.
+const GUARDS: [(HeaderName, &str); 4] = [
+    (HeaderName::from_static("x-content-type-options"), "nosniff"),
+    (
+        HeaderName::from_static("cross-origin-resource-policy"),
+        "same-origin",
+    ),
+    (HeaderName::from_static("x-frame-options"), "SAMEORIGIN"),
+    (HeaderName::from_static("referrer-policy"), "no-referrer"),
+];
+
+/// A port that listens, and the book behind it.
+#[derive(Debug)]
+pub struct Server {
+    site: Site,
+    runtime: Runtime,
+    listener: TcpListener,
+    address: SocketAddr,
+}
+
+/// Why nothing can be served.
+#[derive(Debug)]
+pub enum ServerError {
+    /// Somebody else listens on that port.
+    PortTaken,
+    /// The system refuses.
+    System(io::Error),
+}
+
+impl From<io::Error> for ServerError {
+    fn from(error: io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::AddrInUse => ServerError::PortTaken,
+            _ => ServerError::System(error),
+        }
+    }
+}
+
+impl Server {
+    /// Begins to listen; with port 0 on one that is free.
+    pub fn bind(site: Site, port: u16) -> Result<Self, ServerError> {
+        let runtime = runtime::Builder::new_current_thread()
+            .enable_io()
+            .enable_time()
+            .build()?;
+        let listener = runtime.block_on(TcpListener::bind((Ipv4Addr::LOCALHOST, port)))?;
+        let address = listener.local_addr()?;
+        Ok(Server {
+            site,
+            runtime,
+            listener,
+            address,
+        })
+    }
+
+    /// Where the book begins.
+    pub fn url(&self) -> String {
+        format!("http://{}/", self.address)
+    }
+
+    /// Answers until the process ends.
+    pub fn run(self) -> ! {
+        let Server {
+            site,
+            runtime,
+            listener,
+            ..
+        } = self;
+        runtime.block_on(async move {
+            loop {
+                match listener.accept().await {
+                    Ok((stream, _)) => {
+                        let site = site.clone();
+                        tokio::spawn(async move {
+                            let answering = service_fn(move |request: Request<_>| {
+                                let answer = answer(&site, &request);
+                                async move { Ok::<_, Infallible>(answer) }
+                            });
+                            let served = http1::Builder::new()
+                                .timer(TokioTimer::new())
+                                .header_read_timeout(HEAD_TIME)
+                                .serve_connection(TokioIo::new(stream), answering)
+                                .await;
+                            // A browser that went away in the middle is no error of anyone's.
+                            drop(served);
+                        });
+                    }
+                    // Too many connections are open: some will close.
+                    Err(_) => tokio::time::sleep(PAUSE).await,
+                }
+            }
+        })
+    }
+}
+
+/// The answer to a request. One whose method has no body is answered without: hyper sees to that.
+fn answer<B: Body>(site: &Site, request: &Request<B>) -> Response<Full<Bytes>> {
+    let mut response = Response::new(Full::default());
+    let headers = request.headers();
+    let host = headers.get(HOST).and_then(|host| host.to_str().ok());
+    let plain = |status, text: &'static str| (status, Bytes::from_static(text.as_bytes()));
+    let (status, contents) = if !host.is_some_and(is_loopback) {
+        plain(
+            StatusCode::MISDIRECTED_REQUEST,
+            "This server answers to 127.0.0.1 and localhost alone.\n",
+        )
+    } else if !matches!(*request.method(), Method::GET | Method::HEAD) {
+        set(&mut response, ALLOW, "GET, HEAD");
+        plain(StatusCode::METHOD_NOT_ALLOWED, "A book can only be read.\n")
+    } else {
+        match site.page(request.uri().path()) {
+            Page::File {
+                contents,
+                media_type,
+                tag,
+            } => {
+                // Asked again each time, so that a rebuilt book is seen; sent again only if it changed.
+                set(&mut response, CACHE_CONTROL, "no-cache");
+                set(&mut response, ETAG, &tag);
+                let known = headers
+                    .get(IF_NONE_MATCH)
+                    .and_then(|tags| tags.to_str().ok());
+                if known.is_some_and(|tags| tags.split(',').any(|known| known.trim() == tag)) {
+                    (StatusCode::NOT_MODIFIED, Bytes::new())
+                } else {
+                    set(&mut response, CONTENT_TYPE, media_type);
+                    (StatusCode::OK, contents.into())
+                }
+            }
+            Page::Folder { instead } => {
+                set(&mut response, LOCATION, &instead);
+                plain(StatusCode::PERMANENT_REDIRECT, "It is a folder.\n")
+            }
+            Page::Missing { page: Some(page) } => {
+                set(&mut response, CONTENT_TYPE, "text/html; charset=utf-8");
+                (StatusCode::NOT_FOUND, page.into())
+            }
+            Page::Missing { page: None } => {
+                plain(StatusCode::NOT_FOUND, "There is no such page.\n")
+            }
+        }
+    };
+    if status != StatusCode::NOT_MODIFIED && !response.headers().contains_key(CONTENT_TYPE) {
+        set(&mut response, CONTENT_TYPE, "text/plain; charset=utf-8");
+    }
+    for (name, value) in GUARDS {
+        set(&mut response, name, value);
+    }
+    *response.status_mut() = status;
+    *response.body_mut() = Full::new(contents);
+    response
+}
+
+/// Sets a header; a value that no header can have is left out.
+fn set(response: &mut Response<Full<Bytes>>, name: HeaderName, value: &str) {
+    if let Ok(value) = value.parse() {
+        response.headers_mut().insert(name, value);
+    }
+}
+
+/// Does a request name this machine by its own address, whatever the port?
+fn is_loopback(host: &str) -> bool {
+    let name = match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
+        _ => host,
+    };
+    name == "127.0.0.1" || name.eq_ignore_ascii_case("localhost")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_names_of_this_machine_itself_are_answered() {
+        for host in ["127.0.0.1", "127.0.0.1:4190", "localhost", "LocalHost:80"] {
+            assert!(is_loopback(host), "{host}");
+        }
+        for host in [
+            "",
+            "example.org",
+            "127.0.0.1.example.org",
+            "localhost.example.org:4190",
+            "127.0.0.1:80@example.org",
+            "192.168.0.1",
+            "127.0.0.2",
+        ] {
+            assert!(!is_loopback(host), "{host}");
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! `grader tune`
+
+use super::Exit;
+use crate::arguments::{SearchKind, Tune};
+use crate::refusal::{Refusal, UnknownStudy};
+use crate::session::Session;
+use crate::{interrupt, measured_device, render, replace, tuned};
+use launch::nearest;
+use std::fs;
+use std::path::PathBuf;
+use std::time::Duration;
+use studies::{Budget, Depth, Desk, Meters, Note, Point, Search};
+
+pub(super) fn run(arguments: &Tune, session: &Session) -> Result<Exit, Refusal> {
+    let Some(name) = &arguments.kernel else {
+        session.show(&render::tunable_list(session.page, &session.program), None)?;
+        return Ok(Exit::Good);
+    };
+    let tunable = studies::tunable(name).ok_or_else(|| {
+        Refusal::UnknownTunable(UnknownStudy {
+            name: name.clone(),
+            nearest: nearest(name, studies::tunables().map(|tunable| tunable.name())),
+        })
+    })?;
+    let (mut bench, device) = measured_device::open(arguments.device)?;
+    let folder = match &arguments.out {
+        Some(folder) => folder.clone(),
+        None => PathBuf::from("bench").join(format!("tune-{}", tunable.name())),
+    };
+    fs::create_dir_all(&folder).map_err(|error| Refusal::Output {
+        file: Some(folder.clone()),
+        error,
+    })?;
+    let mut meters = Meters::find();
+    let mut points: Vec<Point> = Vec::new();
+    let tuning = {
+        let mut note = |note: Note<'_>| {
+            if let Note::Recorded(point) = note {
+                points.push(point.clone());
+            }
+        };
+        let depth = match arguments.quick {
+            true => Depth::Quick,
+            false => Depth::Full,
+        };
+        let (known, _) = tuned::of(&device);
+        let mut desk = Desk::new(
+            &mut bench,
+            device.clone(),
+            depth,
+            &mut meters,
+            known,
+            &mut note,
+        );
+        desk.begin(tunable.name());
+        let search = match arguments.search {
+            SearchKind::Exhaustive => Search::Exhaustive,
+            SearchKind::Random => Search::Random,
+            SearchKind::Climb => Search::Climb,
+        };
+        let budget = Budget {
+            time: Duration::from_secs(arguments.budget),
+            seed: arguments.seed,
+        };
+        session
+            .line
+            .show(format!("{}: the usual choice", tunable.name()));
+        let mut done = 0;
+        studies::tune(tunable, &mut desk, search, budget, &mut |tried, legal| {
+            done += 1;
+            let time = match tried.seconds {
+                Some(seconds) => studies::time(seconds),
+                None => "did not run".to_owned(),
+            };
+            session.line.show(format!(
+                "{}: {done} of {legal} choices tried, the last {time}",
+                tunable.name()
+            ));
+        })
+        .map_err(|stop| Refusal::Measuring(stop.reason()))?
+    };
+    session.line.clear();
+    for (name, text) in studies::tuning_files(tunable, &device, &tuning) {
+        let path = folder.join(name);
+        interrupt::whole(|| replace::write(&path, text.as_bytes())).map_err(|error| {
+            Refusal::Output {
+                file: Some(path.clone()),
+                error,
+            }
+        })?;
+    }
+    session.show(
+        &render::tuning(session.page, tunable, &device, &tuning),
+        None,
+    )?;
+    let Some(best) = tuning.best() else {
+        return Ok(Exit::Fault);
+    };
+    let named = best.choice.named(tunable.parameters());
+    let seconds = best.seconds.unwrap_or(f64::NAN);
+    match tuned::keep(&device, tunable.name(), &named, seconds) {
+        Ok(Some(path)) => session.show(
+            &session.page.wrap(
+                "  ",
+                "  ",
+                &format!(
+                    "The best is kept in {}, where `bench` finds it; table and heat map lie in {}.",
+                    path.display(),
+                    folder.display()
+                ),
+            ),
+            None,
+        )?,
+        Ok(None) => session.remark(&"there is no home folder to keep the best choice in"),
+        Err(error) => session.remark(&format!("the best choice is not kept: {error}")),
+    }
+    Ok(Exit::Good)
+}

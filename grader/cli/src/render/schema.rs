@@ -1,0 +1,89 @@
+//! The JSON schemas of what `--format json` writes, made from the types that are written. The book
+//! publishes them, and the tests hold real results against them.
+
+use super::json::{Checks, Devices, Findings, List};
+use course::Report;
+use launch::Finding;
+use launch_file::Answer;
+use schemars::generate::SchemaSettings;
+use schemars::transform::Transform;
+use schemars::{JsonSchema, Schema};
+use serde_json::{Map, Value};
+
+/// A schema under the name of its file, without `.json`.
+#[derive(Debug)]
+pub struct Named {
+    /// The name, such as `check`.
+    pub name: &'static str,
+    /// What it is the schema of, in some words.
+    pub what: &'static str,
+    /// The schema.
+    pub schema: Schema,
+}
+
+/// Every schema.
+pub fn all() -> [Named; 7] {
+    [
+        named::<Finding>(
+            "finding",
+            "one finding, as it stands in `lint`, `simulate` and `check`",
+        ),
+        named::<Checks<'_>>("check", "`grader check --format json`"),
+        named::<Report>(
+            "report",
+            "the report of one check: what `check` has, without the file",
+        ),
+        named::<Answer<'_>>("simulate", "`grader simulate --format json`"),
+        named::<Findings<'_>>("lint", "`grader lint --format json`"),
+        named::<List<'_>>("list", "`grader list --format json`"),
+        named::<Devices<'_>>("devices", "`grader devices --format json`"),
+    ]
+}
+
+fn named<T: JsonSchema>(name: &'static str, what: &'static str) -> Named {
+    let mut schema = SchemaSettings::draft2020_12()
+        .for_serialize()
+        .into_generator()
+        .into_root_schema_for::<T>();
+    Closed.transform(&mut schema);
+    schema.insert("title".to_owned(), Value::from(name));
+    Named { name, what, schema }
+}
+
+/// Allows no key that is not named: what is written has no others, and a schema that took any could
+/// not tell a key with a slip in its name.
+struct Closed;
+
+impl Transform for Closed {
+    fn transform(&mut self, schema: &mut Schema) {
+        if let Some(schema) = schema.as_object_mut() {
+            close(schema);
+        }
+    }
+}
+
+fn close(schema: &mut Map<String, Value>) {
+    if schema.contains_key("properties") && !schema.contains_key("additionalProperties") {
+        schema.insert("unevaluatedProperties".to_owned(), Value::Bool(false));
+    }
+    // The branches of an object with keys of its own have the rest of its keys: only the whole is closed.
+    let has_keys = schema.contains_key("properties");
+    for (key, value) in schema {
+        match (key.as_str(), value) {
+            ("oneOf" | "anyOf" | "allOf", Value::Array(branches)) if !has_keys => {
+                branches
+                    .iter_mut()
+                    .filter_map(Value::as_object_mut)
+                    .for_each(close);
+            }
+            ("$defs" | "properties", Value::Object(members)) => {
+                members
+                    .values_mut()
+                    .filter_map(Value::as_object_mut)
+                    .for_each(close);
+            }
+            ("items", Value::Object(items)) => close(items),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! What a kernel takes from the socket: the tunable kernels, each with its best choice, between two looks
+//! at the idle device.
+
+use super::{Depth, Study, Task};
+use crate::chart::short;
+use crate::{Axis, Bar, Chart, Choice, Desk, Outcome, Picture, Point, Stop, Tunable, tunables};
+use launch::protocol::Device;
+
+pub(super) struct EnergyOf;
+
+impl Study for EnergyOf {
+    fn name(&self) -> &'static str {
+        "energy"
+    }
+
+    fn question(&self) -> &'static str {
+        "how many joules does a kernel take?"
+    }
+
+    fn repeats(&self) -> &'static str {
+        "source 5, figures 7 and 8"
+    }
+
+    fn chapter(&self) -> &'static str {
+        "measuring/energy"
+    }
+
+    fn axes(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    fn plan(&self, _: &Device, _: Depth) -> Vec<Task> {
+        tunables()
+            .map(|tunable| {
+                let what = format!("{}: {}", tunable.name(), tunable.what());
+                Task::new(tunable.name(), what, 14.0)
+            })
+            .collect()
+    }
+
+    fn measure(&self, task: &Task, desk: &mut Desk<'_>) -> Result<(), Stop> {
+        let Some(tunable) = crate::tunable(&task.id) else {
+            return Ok(());
+        };
+        let mut trial = tunable.prepare(desk)?;
+        if let Err(why) = desk.weigh(true) {
+            // It is told, and the time is taken all the same.
+            let reason = format!("energy is not measurable here, because {why}");
+            desk.skip(tunable.name(), &[], Stop::Unable { reason })?;
+        }
+        let outcome = trial.attempt(desk, &best(tunable, desk))?;
+        desk.record(Point {
+            task: String::new(),
+            series: tunable.name().to_owned(),
+            at: Vec::new(),
+            outcome,
+        });
+        Ok(())
+    }
+
+    fn charts(&self, points: &[Point]) -> Vec<Chart> {
+        let bars = |value: &dyn Fn(&Outcome) -> Option<f64>| -> Vec<Bar> {
+            points
+                .iter()
+                .filter_map(|point| {
+                    Some(Bar {
+                        label: point.series.clone(),
+                        value: value(&point.outcome)?,
+                    })
+                })
+                .collect()
+        };
+        vec![
+            Chart {
+                name: "energy-power".to_owned(),
+                title: "Power while a kernel runs".to_owned(),
+                picture: Picture::Bars {
+                    y: Axis::linear("watts"),
+                    bars: bars(&|outcome| match outcome {
+                        Outcome::Timed { energy, .. } => Some(energy.as_ref()?.watts),
+                        Outcome::Skipped { .. } => None,
+                    }),
+                },
+            },
+            Chart {
+                name: "energy-items".to_owned(),
+                title: "Done for each joule".to_owned(),
+                picture: Picture::Bars {
+                    y: Axis::linear("million things (cells, pixels, results) a joule"),
+                    bars: bars(&|outcome| {
+                        let Outcome::Timed { work, energy, .. } = outcome else {
+                            return None;
+                        };
+                        Some(work.items / energy.as_ref()?.joules() * 1e-6)
+                    }),
+                },
+            },
+        ]
+    }
+
+    fn remarks(&self, points: &[Point]) -> Vec<String> {
+        let mut remarks = Vec::new();
+        for point in points {
+            match &point.outcome {
+                Outcome::Timed {
+                    energy: Some(energy),
+                    work,
+                    ..
+                } => remarks.push(format!(
+                    "{}: {} W ({} … {}), {} J a run, {} J of them beyond what the idle device takes; {} \
+                     million things a joule",
+                    point.series,
+                    short(energy.watts),
+                    short(energy.lower),
+                    short(energy.upper),
+                    short(energy.joules()),
+                    short(energy.net_joules()),
+                    short(work.items / energy.joules() * 1e-6)
+                )),
+                Outcome::Skipped { reason } if !remarks.contains(reason) => {
+                    remarks.push(reason.clone());
+                }
+                _ => {}
+            }
+        }
+        remarks
+    }
+}
+
+/// The choice that was found best on the device, or else the usual one.
+pub(crate) fn best(tunable: &dyn Tunable, desk: &Desk<'_>) -> Choice {
+    let device = desk.device();
+    desk.tuned(tunable.name())
+        .and_then(|named| Choice::from_named(tunable.parameters(), named))
+        .filter(|choice| tunable.legal(choice, device).is_ok())
+        .unwrap_or_else(|| tunable.usual(device))
+}

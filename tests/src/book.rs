@@ -1,0 +1,45 @@
+//! The book's sources: its pages, and files of it that are made from the code.
+
+use crate::project;
+use std::fs;
+use std::path::PathBuf;
+
+/// The folder of the pages.
+pub fn source() -> PathBuf {
+    project().join("book/src")
+}
+
+/// Every page of the book, with its text, in the order of their paths.
+pub fn pages() -> Vec<(PathBuf, String)> {
+    let mut pages = Vec::new();
+    let mut folders = vec![source()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).expect("a folder of the book") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "md") {
+                let text = fs::read_to_string(&path).expect("a page");
+                pages.push((path, text));
+            }
+        }
+    }
+    assert!(pages.len() > 5, "the book has lost its pages");
+    pages.sort();
+    pages
+}
+
+/// Holds a file of the book against what it should be; with `UPDATE_BOOK` set, writes it first.
+pub fn is_fresh(path: &str, contents: &str) {
+    let path = source().join(path);
+    if std::env::var_os("UPDATE_BOOK").is_some() {
+        fs::write(&path, contents).expect("a written file");
+    }
+    let kept = fs::read_to_string(&path).unwrap_or_default();
+    assert_eq!(
+        kept,
+        contents,
+        "{} is stale: UPDATE_BOOK=1 cargo test -p tests",
+        path.display()
+    );
+}
