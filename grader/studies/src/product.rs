@@ -277,6 +277,10 @@ impl Tunable for Blocked {
         self.choice(&blocks)
     }
 
+    fn suits(&self, device: &Device) -> bool {
+        (self.layout == Layout::Packed) == (device.kind == "CPU")
+    }
+
     fn legal(&self, choice: &Choice, device: &Device) -> Result<(), Illegal> {
         let blocks = self.blocks(choice);
         blocks.check().map_err(Illegal::Kernel)?;

@@ -112,6 +112,11 @@ pub trait Tunable: Sync {
     /// What is taken where nothing was tuned.
     fn usual(&self, device: &Device) -> Choice;
 
+    /// Was it written for such a device? Any other runs it too, and slower.
+    fn suits(&self, _device: &Device) -> bool {
+        true
+    }
+
     /// May a choice run on a device?
     fn legal(&self, choice: &Choice, device: &Device) -> Result<(), Illegal>;
 
@@ -127,13 +132,13 @@ pub trait Trial {
 }
 
 static TUNABLES: &[&dyn Tunable] = &[
+    &crate::product::INTERLEAVED,
+    &crate::product::PACKED,
+    &crate::volume::TUNABLE,
     &Transpose,
     &Step(Scheme::Linear),
     &Step(Scheme::Nonlinear),
     &Step(Scheme::HighResolution),
-    &crate::product::INTERLEAVED,
-    &crate::product::PACKED,
-    &crate::volume::TUNABLE,
 ];
 
 /// Every kernel that can be tuned, in the order of the course.

@@ -29,8 +29,9 @@ impl Study for EnergyOf {
         &[]
     }
 
-    fn plan(&self, _: &Device, _: Depth) -> Vec<Task> {
+    fn plan(&self, device: &Device, _: Depth) -> Vec<Task> {
         tunables()
+            .filter(|tunable| tunable.suits(device))
             .map(|tunable| {
                 let what = format!("{}: {}", tunable.name(), tunable.what());
                 Task::new(tunable.name(), what, 14.0)

@@ -252,11 +252,7 @@ fn zooms(desk: &mut Desk<'_>, kernel: &str) -> Result<(), Stop> {
 
 /// Records how long the compiler took.
 fn once(desk: &mut Desk<'_>, series: &str, program: &Program) {
-    let times = Times {
-        wall: vec![program.took.as_secs_f64()],
-        device: None,
-        wait: None,
-    };
+    let times = Times::by_the_wall(vec![program.took.as_secs_f64()]);
     let work = Work {
         items: 1.0,
         ..Work::default()

@@ -46,7 +46,7 @@ impl Study for ShallowWater {
     }
 
     fn chapter(&self) -> &'static str {
-        "simulation/high-resolution"
+        "simulation/shallow-water-high-resolution"
     }
 
     fn axes(&self) -> &'static [&'static str] {

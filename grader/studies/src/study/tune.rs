@@ -40,6 +40,7 @@ impl Study for Tune {
     fn plan(&self, device: &Device, depth: Depth) -> Vec<Task> {
         let seconds = budget(depth).as_secs_f64();
         let mut tasks: Vec<Task> = tunables()
+            .filter(|tunable| tunable.suits(device))
             .map(|tunable| {
                 let what = format!("the best choice for {}: {}", tunable.name(), tunable.what());
                 Task::new(tunable.name(), what, seconds)
