@@ -342,6 +342,10 @@ fn draw_heat(
         };
         let (colour, text) = shade(share);
         area.draw(&Rectangle::new([a, (b.0 - 1, b.1 - 1)], colour.filled()))?;
+        // A picture of many small cells is read by their colours alone.
+        if wide < 20.0 || high < 11.0 {
+            continue;
+        }
         let size = (wide / 3.4).min(high / 1.6).clamp(7.0, 14.0) as i32;
         let at = ((a.0 + b.0) / 2, (a.1 + b.1) / 2);
         let style = ("sans-serif", size).into_font().color(&text).pos(middle);

@@ -76,6 +76,47 @@ lanes pushed(lanes flow, lanes here, lanes there, float push)
 }
 // ANCHOR_END: flow
 
+// ANCHOR: march
+// The strip from cell (x, first) on. Inlined twice, with another constant for inside each time, it becomes
+// two programs: the one for most of the sea asks nothing about the ends of rows.
+__attribute__((always_inline)) void strip(global const float *restrict eta, global const float *restrict hu,
+                  global const float *restrict hv, global float *restrict eta_new,
+                  global float *restrict hu_new, global float *restrict hv_new,
+                  float gh, float cx, float cy, int w, int h, int x, int first, const int inside)
+{
+    const float px = gh * cx, py = gh * cy;
+    const columns column = x + FIRST_COLUMNS;
+    size_t row = (size_t)first * w;
+    lanes here = cells(eta + row, x, w, inside);
+    lanes south = 0.0f;
+    if (first > 0)
+        south = pushed(cells(hv + row - w, x, w, inside), cells(eta + row - w, x, w, inside), here, py);
+
+    for (int y = first; y < min(first + ROWS, h); ++y, row += w) {
+        lanes east = pushed(cells(hu + row, x, w, inside), here,
+                            cells(eta + row, x + 1, w, inside), px);
+        lanes west = pushed(cells(hu + row, x - 1, w, inside),
+                            cells(eta + row, x - 1, w, inside), here, px);
+        if (!inside) {
+            // Through a wall nothing flows.
+            east = column + 1 < w ? east : 0.0f;
+            west = column > 0 ? west : 0.0f;
+        }
+        lanes above = 0.0f, north = 0.0f;
+        if (y + 1 < h) {
+            above = cells(eta + row + w, x, w, inside);
+            north = pushed(cells(hv + row, x, w, inside), here, above, py);
+        }
+        put(east, hu_new + row, x, w, inside);
+        put(north, hv_new + row, x, w, inside);
+        put(here - cx * (east - west) - cy * (north - south), eta_new + row, x, w, inside);
+        // The next row's cells, and the flow into them, are here already.
+        here = above;
+        south = north;
+    }
+}
+// ANCHOR_END: march
+
 // ANCHOR: step
 kernel void shallow_linear(global const float *restrict eta, global const float *restrict hu,
                            global const float *restrict hv, global float *restrict eta_new,
@@ -83,43 +124,13 @@ kernel void shallow_linear(global const float *restrict eta, global const float 
                            float gh, float cx, float cy, uint nx, uint ny)
 {
     const int w = nx, h = ny;
-    const float px = gh * cx, py = gh * cy;
-
-    // ANCHOR: strips
     for (int first = get_global_id(1) * ROWS; first < h; first += get_global_size(1) * ROWS)
         for (int x = get_global_id(0) * VEC; x < w; x += get_global_size(0) * VEC) {
-            // ANCHOR_END: strips
-            // Do these cells and all that they look at lie within the rows? One question for all rows.
-            const int inside = x >= 1 && x + VEC + 1 <= w;
-            const columns column = x + FIRST_COLUMNS;
-            size_t row = (size_t)first * nx;
-            lanes here = cells(eta + row, x, w, inside);
-            lanes south = 0.0f;
-            if (first > 0)
-                south = pushed(cells(hv + row - nx, x, w, inside), cells(eta + row - nx, x, w, inside), here, py);
-
-            // ANCHOR: march
-            for (int y = first; y < min(first + ROWS, h); ++y, row += nx) {
-                lanes east = pushed(cells(hu + row, x, w, inside), here, cells(eta + row, x + 1, w, inside), px);
-                lanes west = pushed(cells(hu + row, x - 1, w, inside), cells(eta + row, x - 1, w, inside), here, px);
-                if (!inside) {
-                    // Through a wall nothing flows.
-                    east = column + 1 < w ? east : 0.0f;
-                    west = column > 0 ? west : 0.0f;
-                }
-                lanes above = 0.0f, north = 0.0f;
-                if (y + 1 < h) {
-                    above = cells(eta + row + nx, x, w, inside);
-                    north = pushed(cells(hv + row, x, w, inside), here, above, py);
-                }
-                put(east, hu_new + row, x, w, inside);
-                put(north, hv_new + row, x, w, inside);
-                put(here - cx * (east - west) - cy * (north - south), eta_new + row, x, w, inside);
-                // The next row's cells, and the flow into them, are here already.
-                here = above;
-                south = north;
-            }
-            // ANCHOR_END: march
+            // Do these cells and their neighbours lie within the rows?
+            if (x >= 1 && x + VEC + 1 <= w)
+                strip(eta, hu, hv, eta_new, hu_new, hv_new, gh, cx, cy, w, h, x, first, 1);
+            else
+                strip(eta, hu, hv, eta_new, hu_new, hv_new, gh, cx, cy, w, h, x, first, 0);
         }
 }
 // ANCHOR_END: step

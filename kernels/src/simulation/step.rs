@@ -406,17 +406,11 @@ mod tests {
             for recipe in [scheme.plain(), scheme.tuned()] {
                 let slots = || recipe.passes.iter().flat_map(|pass| pass.slots);
                 for number in 0..recipe.between[1] {
-                    let uses = slots()
-                        .filter(|slot| **slot == Slot::Between(number))
-                        .count();
+                    let uses = slots().filter(|slot| **slot == Between(number)).count();
                     assert!(uses >= 2, "{}: {number}", recipe.name);
                 }
                 for field in 0..3 {
-                    assert!(
-                        slots().any(|slot| *slot == Slot::Next(field)),
-                        "{}",
-                        recipe.name
-                    );
+                    assert!(slots().any(|slot| *slot == Next(field)), "{}", recipe.name);
                 }
                 for pass in recipe.passes {
                     assert!(

@@ -184,8 +184,9 @@ impl Sea {
                     let got = f64::from(f32::from_ne_bytes(*word));
                     let cell = expected[(lower + y) * columns.len() + left + x];
                     let allowed = self.scheme.ulps() * cell.scales[number] / f64::from(1 << 24);
-                    // Written so that a NaN is wrong.
-                    if !((got - cell.values[number]).abs() <= allowed) {
+                    // A NaN is not near.
+                    let is_near = (got - cell.values[number]).abs() <= allowed;
+                    if !is_near {
                         let value = cell.values[number];
                         return Err(Stop::Wrong {
                             what: what.to_owned(),
