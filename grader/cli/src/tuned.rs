@@ -4,10 +4,11 @@
 use crate::replace;
 use launch::protocol::Device;
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::io;
 use std::path::PathBuf;
 use std::{env, fs};
+use studies::Choices;
 
 /// Names another file than the user's own.
 const VARIABLE: &str = "GRADER_TUNED";
@@ -58,7 +59,7 @@ fn is_of(best: &Best, device: &Device) -> bool {
 }
 
 /// What is known of a device, by kernel. With why not, where the file is no such file.
-pub fn of(device: &Device) -> (HashMap<String, Vec<(String, u64)>>, Option<String>) {
+pub fn of(device: &Device) -> (Choices, Option<String>) {
     match contents() {
         Ok(contents) => {
             let known = contents
@@ -69,7 +70,7 @@ pub fn of(device: &Device) -> (HashMap<String, Vec<(String, u64)>>, Option<Strin
                 .collect();
             (known, None)
         }
-        Err(why) => (HashMap::new(), Some(why)),
+        Err(why) => (Choices::new(), Some(why)),
     }
 }
 

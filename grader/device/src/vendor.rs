@@ -74,15 +74,13 @@ pub(crate) struct Vendor {
 const VERSIONS: [&str; 4] = [".13", ".12", ".11.0", ".11"];
 
 fn library(name: &str) -> Result<Library, String> {
-    let mut last = String::new();
     for version in VERSIONS.into_iter().chain([""]) {
         // SAFETY: NVIDIA's libraries have no requirement on when their initialisers run.
-        match unsafe { Library::new(format!("lib{name}.so{version}")) } {
-            Ok(library) => return Ok(library),
-            Err(error) => last = error.to_string(),
+        if let Ok(library) = unsafe { Library::new(format!("lib{name}.so{version}")) } {
+            return Ok(library);
         }
     }
-    Err(last)
+    Err(format!("no lib{name}.so where the loader looks"))
 }
 
 fn function<T: Copy>(library: &Library, name: &str) -> Result<T, String> {

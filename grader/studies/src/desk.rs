@@ -86,7 +86,7 @@ impl Stop {
                     format!("no end within {} s", deadline.as_secs())
                 }
                 BenchError::Crashed { exit } => match exit {
-                    runner::Exit::Signal { number, name } if name.is_empty() => {
+                    runner::Exit::Signal { number, name: "" } => {
                         format!("the device's process was ended by signal {number}")
                     }
                     runner::Exit::Signal { name, .. } => {
@@ -279,8 +279,8 @@ impl Verify {
                 });
             };
             let off = (f64::from(got) - expected).abs();
-            // Written so that a NaN is wrong.
-            if !(off <= self.absolute + self.relative * expected.abs()) {
+            // A NaN is wrong as well.
+            if off.is_nan() || off > self.absolute + self.relative * expected.abs() {
                 return Err(Stop::Wrong {
                     what: what.to_owned(),
                     how: format!("element {index} is {got}, not {expected}"),
@@ -300,6 +300,9 @@ pub enum Note<'a> {
     Limit(Limit, f64),
 }
 
+/// What was found best on a device, by tunable: names of parameters and values.
+pub type Choices = HashMap<String, Vec<(String, u64)>>;
+
 /// The desk.
 pub struct Desk<'a> {
     bench: &'a mut Bench,
@@ -311,7 +314,7 @@ pub struct Desk<'a> {
     next: u32,
     buffers: Vec<Buffer>,
     limits: HashMap<Limit, (Measured, Instant)>,
-    tuned: HashMap<String, Vec<(String, u64)>>,
+    tuned: Choices,
     weighing: Option<Weighing>,
 }
 
@@ -334,7 +337,7 @@ impl<'a> Desk<'a> {
         device: Device,
         depth: Depth,
         meters: &'a mut Meters,
-        tuned: HashMap<String, Vec<(String, u64)>>,
+        tuned: Choices,
         note: &'a mut dyn FnMut(Note<'_>),
     ) -> Desk<'a> {
         Desk {

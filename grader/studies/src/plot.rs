@@ -220,7 +220,7 @@ where
 }
 
 /// The mark of a line: its shape tells as much as its colour.
-fn sign<'a>(number: usize, colour: RGBColor) -> PathElement<(i32, i32)> {
+fn sign(number: usize, colour: RGBColor) -> PathElement<(i32, i32)> {
     PathElement::new(outline(number, (0, 0)), colour.stroke_width(2))
 }
 

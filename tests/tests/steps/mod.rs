@@ -77,8 +77,8 @@ impl Sea {
     /// before `now`, which the leapfrog needs.
     pub(crate) fn step(&self, engine: &mut dyn Engine, before: &Fields, now: &Fields) -> Fields {
         let count = self.size[0] * self.size[1];
-        let (mut next, mut between): ([Option<Vec<f32>>; 3], [Option<Vec<f32>>; 4]) =
-            Default::default();
+        let mut next: [Option<Vec<f32>>; 3] = Default::default();
+        let mut between: [Option<Vec<f32>>; 4] = Default::default();
         if self.scheme == Scheme::Nonlinear {
             next = before.clone().map(Some);
         }
