@@ -36,6 +36,9 @@ fn kept() -> Vec<(String, &'static dyn Study, studies::On, Vec<studies::Point>)>
     kept
 }
 
+/// Rows of a table that a page still has room for.
+const MOST_ROWS: usize = 400;
+
 fn name(path: &Path) -> String {
     let name = path.file_name().unwrap_or_default();
     name.to_string_lossy().into_owned()
@@ -72,12 +75,19 @@ fn what_the_book_tells_of_measurements_is_made_from_their_points() {
             let told = studies::remarks(*study, points);
             let _ = write!(
                 page,
-                "\n## {}\n\n{} Repeats {}.\n\n{told}\n<details><summary>All points</summary>\n\n{}\n</details>\n",
+                "\n## {}\n\n{} Repeats {}.\n\n{told}",
                 study.name(),
                 capital(study.question()),
                 study.repeats(),
-                studies::table(*study, points)
             );
+            // A search tries hundreds of choices: its heat maps show them.
+            if points.len() <= MOST_ROWS {
+                let table = studies::table(*study, points);
+                let _ = write!(
+                    page,
+                    "\n<details><summary>All points</summary>\n\n{table}\n</details>\n"
+                );
+            }
             is_fresh(&format!("measured/{slug}-{}.txt", study.name()), &told);
             for chart in charts(slug, *study, points) {
                 let svg = chart.svg();

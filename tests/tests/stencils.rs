@@ -14,6 +14,9 @@ use runner::{Options, Runner};
 use steps::{Fields, Sea, Way};
 use tests::binaries;
 
+/// Parameters of a kernel and their values.
+type Numbers = &'static [(&'static str, u64)];
+
 fn device() -> DeviceEngine {
     let program = binaries().join("grader-device");
     let runner = Runner::start(Options {
@@ -55,8 +58,8 @@ fn exercise_of(problem: &str) -> Course {
 #[test]
 fn a_tuned_kernel_of_an_exercises_interface_solves_it_whatever_its_parameters() {
     let [linear, nonlinear, high] = Scheme::ALL.map(|scheme| scheme.tuned().text);
-    let strips: &[&[(&str, u64)]] = &[&[], &[("VEC", 1), ("ROWS", 1)], &[("VEC", 16), ("ROWS", 3)]];
-    let tried: [(&str, &str, &[&[(&str, u64)]]); 6] = [
+    let strips: &[Numbers] = &[&[], &[("VEC", 1), ("ROWS", 1)], &[("VEC", 16), ("ROWS", 3)]];
+    let tried: [(&str, &str, &[Numbers]); 6] = [
         ("shallow-linear", linear, strips),
         ("shallow-nonlinear", nonlinear, strips),
         ("shallow-high-resolution", high, strips),
