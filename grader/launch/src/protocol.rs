@@ -134,8 +134,6 @@ pub enum Reply<'a> {
     },
     /// A launch ran.
     Ran(#[serde(borrow)] Ran<'a>),
-    /// A step of a measurement was done, or could not be.
-    Measured(#[serde(borrow)] Measured<'a>),
     /// A build or a launch could not be done; the child lives on.
     Failed(Failure),
     /// The child could not do what was asked, through no fault of the kernel.
@@ -143,6 +141,8 @@ pub enum Reply<'a> {
         /// What went wrong.
         message: String,
     },
+    /// A step of a measurement was done, or could not be.
+    Measured(#[serde(borrow)] Measured<'a>),
 }
 
 /// A kernel as the device's compiler saw it.

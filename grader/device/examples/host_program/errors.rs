@@ -94,18 +94,18 @@ fn too_many(device: Device, context: &Context, queue: &Queue) -> ocl::Result<Str
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::choose;
+    use crate::device;
 
     #[test]
     fn a_program_that_does_not_build_comes_with_the_compilers_log() {
-        let log = build_log(choose().expect("a device"));
+        let log = build_log(device());
         assert!(log.starts_with("does not build:"), "{log}");
         assert!(log.contains("expected ';'"), "{log}");
     }
 
     #[test]
     fn what_breaks_a_limit_is_refused_by_its_code() {
-        let refused = refusals(choose().expect("a device")).expect("refusals");
+        let refused = refusals(device()).expect("refusals");
         let codes: Vec<&str> = refused
             .iter()
             .filter_map(|line| line.rsplit(' ').next())

@@ -122,11 +122,11 @@ pub(crate) fn by_marker(device: Device, alpha: f32, x: &[f32], y: &[f32]) -> ocl
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::choose;
+    use crate::device;
 
     #[test]
     fn each_way_of_ordering_commands_gives_the_same_result() {
-        let device = choose().expect("a device");
+        let device = device();
         let x: Vec<f32> = (0..1000u16).map(f32::from).collect();
         let y: Vec<f32> = x.iter().map(|x| 7.0 - x).collect();
         let expected: Vec<f32> = x.iter().zip(&y).map(|(x, y)| 3.0 * x + y).collect();

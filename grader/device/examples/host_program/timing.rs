@@ -184,7 +184,7 @@ pub(crate) fn report(device: Device) -> ocl::Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::choose;
+    use crate::device;
     use std::path::Path;
 
     #[test]
@@ -199,7 +199,7 @@ mod tests {
 
     #[test]
     fn an_event_has_four_times_in_order() {
-        let kernel = prepare(choose().expect("a device"), 1 << 16).expect("a kernel");
+        let kernel = prepare(device(), 1 << 16).expect("a kernel");
         let mut event = Event::empty();
         // SAFETY: the kernel compares its index with the length of both buffers.
         unsafe { kernel.cmd().enew(&mut event).enq() }.expect("a launch");
@@ -220,7 +220,7 @@ mod tests {
     /// `UPDATE_BOOK=1` measures anew; what the figures are is no test's business.
     #[test]
     fn the_table_in_the_book_has_the_lines_of_todays_program() {
-        let today = report(choose().expect("a device")).expect("measurements");
+        let today = report(device()).expect("measurements");
         let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
         let path = folder.join("../../book/src/transcripts/timing.txt");
         if std::env::var_os("UPDATE_BOOK").is_some() {
