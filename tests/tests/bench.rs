@@ -103,17 +103,13 @@ fn a_study_that_was_killed_goes_on_after_its_last_whole_task() {
 }
 
 #[test]
-fn a_device_that_dies_in_the_middle_leaves_what_was_measured_and_exit_code_2() {
+fn a_device_that_dies_in_the_middle_leaves_the_rest_and_exit_code_2() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    // Each process of the device lives for some requests; then it is gone.
     let script = folder.path().join("grader-device");
     let real = binaries().join("grader-device");
     fs::write(
         &script,
-        format!(
-            "#!/bin/sh\nhead -c 1200 | {{ cat; sleep 0.2; }} | {}\n",
-            real.display()
-        ),
+        format!("#!/bin/sh\necho $$ >> pids\nexec {}\n", real.display()),
     )
     .expect("a written file");
     fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).expect("permissions");
@@ -121,10 +117,26 @@ fn a_device_that_dies_in_the_middle_leaves_what_was_measured_and_exit_code_2() {
         folder.path(),
         &["bench", "transfer", "--quick", "--out", "."],
     );
-    command.env("GRADER_DEVICE", &script);
-    let (code, stdout, stderr) = output(command);
-    assert_eq!(code, Some(2), "{stdout}{stderr}");
+    command
+        .env("GRADER_DEVICE", &script)
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::piped());
+    let running = command.spawn().expect("grader starts");
+    let journal = folder.path().join("transfer.jsonl");
+    wait_for("first point", || {
+        let text = fs::read_to_string(&journal).unwrap_or_default();
+        text.contains("{\"point\":").then_some(())
+    });
+    let pids = read(&folder.path().join("pids"));
+    let device = pids.lines().last().expect("a process").to_owned();
+    let killed = Command::new("kill").args(["-9", &device]).status();
+    assert!(killed.expect("kill starts").success());
+    let output = running.wait_with_output().expect("an end");
+    let stderr = String::from_utf8(output.stderr).expect("text");
+    assert_eq!(output.status.code(), Some(2), "{stderr}");
     assert!(stderr.contains("was not measured: "), "{stderr}");
+    // One task was lost with its process; a fresh one did the others.
+    assert_eq!(read(&journal).matches("{\"done\":").count(), 3);
     assert!(folder.path().join("transfer.csv").exists());
 }
 

@@ -4,8 +4,8 @@
 //! `unsafe` is in one place, the call of that library, whose only interface takes pointers.
 
 use crate::Summary;
+use kernels::matmul::{all_threads, rows};
 use launch::measurement::Effort;
-use std::thread;
 use std::time::Instant;
 
 /// How the host multiplies.
@@ -32,18 +32,7 @@ impl Square<'_> {
     pub(crate) fn multiply(&mut self, how: Host) {
         match how {
             Host::OneThread => rows(self.side, self.a, self.b, self.c),
-            // ANCHOR: threads
-            Host::AllThreads => {
-                let threads = thread::available_parallelism().map_or(1, usize::from);
-                let each = self.side.div_ceil(threads).max(1) * self.side.max(1);
-                let (side, b) = (self.side, self.b);
-                thread::scope(|scope| {
-                    for (a, c) in self.a.chunks(each).zip(self.c.chunks_mut(each)) {
-                        scope.spawn(move || rows(side, a, b, c));
-                    }
-                });
-            }
-            // ANCHOR_END: threads
+            Host::AllThreads => all_threads(self.side, self.a, self.b, self.c),
             Host::Library => library(self),
         }
     }
@@ -71,24 +60,6 @@ impl Square<'_> {
         }
     }
 }
-
-// ANCHOR: rows
-/// Some rows of c, from the same rows of a: a row of a times a column of b, element by element.
-fn rows(side: usize, a: &[f32], b: &[f32], c: &mut [f32]) {
-    if side == 0 {
-        return;
-    }
-    for (a, c) in a.chunks_exact(side).zip(c.chunks_exact_mut(side)) {
-        for (column, c) in c.iter_mut().enumerate() {
-            let mut sum = 0.0;
-            for (i, &a) in a.iter().enumerate() {
-                sum += a * b[i * side + column];
-            }
-            *c = sum;
-        }
-    }
-}
-// ANCHOR_END: rows
 
 #[allow(unsafe_code)]
 fn library(product: &mut Square<'_>) {

@@ -389,8 +389,26 @@ fn shade(share: f64) -> (RGBColor, RGBColor) {
     let mix = |a: f64, b: f64| (a + (b - a) * part) as u8;
     let (a, b) = (STOPS[below], STOPS[below + 1]);
     let colour = RGBColor(mix(a.0, b.0), mix(a.1, b.1), mix(a.2, b.2));
-    let text = if share < 0.5 { WHITE } else { BLACK };
+    // Black on what is lighter than this, by the formula that WCAG 2 has for contrast.
+    let text = if luminance(colour) < 0.179 {
+        WHITE
+    } else {
+        BLACK
+    };
     (colour, text)
+}
+
+/// How light a colour is, from 0 to 1.
+fn luminance(RGBColor(red, green, blue): RGBColor) -> f64 {
+    let part = |x: u8| {
+        let x = f64::from(x) / 255.0;
+        if x <= 0.040_45 {
+            x / 12.92
+        } else {
+            ((x + 0.055) / 1.055).powf(2.4)
+        }
+    };
+    0.2126 * part(red) + 0.7152 * part(green) + 0.0722 * part(blue)
 }
 
 #[cfg(test)]
@@ -474,20 +492,9 @@ mod tests {
 
     #[test]
     fn text_stands_out_from_every_shade() {
-        let light = |RGBColor(r, g, b): RGBColor| {
-            let part = |x: u8| {
-                let x = f64::from(x) / 255.0;
-                if x <= 0.040_45 {
-                    x / 12.92
-                } else {
-                    ((x + 0.055) / 1.055).powf(2.4)
-                }
-            };
-            0.2126 * part(r) + 0.7152 * part(g) + 0.0722 * part(b)
-        };
         for step in 0..=100 {
             let (colour, text) = shade(f64::from(step) / 100.0);
-            let (a, b) = (light(colour), light(text));
+            let (a, b) = (luminance(colour), luminance(text));
             let contrast = (a.max(b) + 0.05) / (a.min(b) + 0.05);
             assert!(contrast >= 4.5, "{contrast:.2} at {step} %");
         }

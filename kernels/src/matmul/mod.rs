@@ -4,9 +4,11 @@
 use crate::AnyProblem;
 
 mod blocks;
+mod on_host;
 mod product;
 
 pub use blocks::{BLOCKED, BROKEN_STEP, Blocks, Layout, PACKED, UNEVEN};
+pub use on_host::{all_threads, rows};
 pub use product::{Product, Way};
 
 /// One work-item an element, from global memory: `naive.cl`.
