@@ -284,7 +284,7 @@ pub fn heat_maps(tunable: &dyn Tunable, tuning: &Tuning) -> Vec<Chart> {
         let labels =
             |parameter: &crate::Parameter| parameter.values.iter().map(u64::to_string).collect();
         (!cells.is_empty()).then(|| Chart {
-            name: format!("{}-{name}", tunable.name()),
+            name: format!("tune-{}-{name}", tunable.name()),
             title: tunable.name().to_owned(),
             picture: Picture::Heat {
                 x: format!("{} ({})", across.name, across.what),
