@@ -291,15 +291,6 @@ impl Verify {
     }
 }
 
-/// What is told while a study runs.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Note<'a> {
-    /// A point was recorded.
-    Recorded(&'a Point),
-    /// A limit was measured.
-    Limit(Limit, f64),
-}
-
 /// What was found best on a device, by tunable: names of parameters and values.
 pub type Choices = HashMap<String, Vec<(String, u64)>>;
 
@@ -309,7 +300,7 @@ pub struct Desk<'a> {
     device: Device,
     depth: Depth,
     meters: &'a mut Meters,
-    note: &'a mut dyn FnMut(Note<'_>),
+    note: &'a mut dyn FnMut(&Point),
     task: String,
     next: u32,
     buffers: Vec<Buffer>,
@@ -338,7 +329,7 @@ impl<'a> Desk<'a> {
         depth: Depth,
         meters: &'a mut Meters,
         tuned: Choices,
-        note: &'a mut dyn FnMut(Note<'_>),
+        note: &'a mut dyn FnMut(&Point),
     ) -> Desk<'a> {
         Desk {
             bench,
@@ -634,7 +625,6 @@ impl<'a> Desk<'a> {
     }
 
     fn note_limit(&mut self, limit: Limit, measured: &Measured) {
-        (self.note)(Note::Limit(limit, measured.rate));
         self.record(Point {
             task: self.task.clone(),
             series: format!("limit: {}", limit.name()),
@@ -655,7 +645,7 @@ impl<'a> Desk<'a> {
     /// Records a point of the present task.
     pub fn record(&mut self, mut point: Point) {
         point.task.clone_from(&self.task);
-        (self.note)(Note::Recorded(&point));
+        (self.note)(&point);
     }
 
     /// Records what was timed.

@@ -25,7 +25,7 @@ mod tune;
 mod volume;
 
 pub use chart::{Axis, Bar, Cell, Chart, Line, Mark, Picture, Scale};
-pub use desk::{Buffer, Choices, Desk, Note, Program, Stop, Times, Verify};
+pub use desk::{Buffer, Choices, Desk, Program, Stop, Times, Verify};
 pub use limit::Limit;
 pub use point::{Amount, Outcome, Point, Share, Summary, Verified, Work};
 pub use power::{Energy, Meters, NotMeasurable};

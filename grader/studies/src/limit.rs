@@ -50,15 +50,6 @@ impl Limit {
         }
     }
 
-    /// Its unit, and how many of its own units a second that is.
-    pub fn unit(self) -> (&'static str, f64) {
-        match self {
-            Limit::Fma => ("GFLOP/s", 1e9),
-            Limit::Copy | Limit::Triad | Limit::LocalMemory => ("GB/s", 1e9),
-            Limit::Launch => ("launches/s", 1.0),
-        }
-    }
-
     /// Measures it at the desk. The best of several ways is the limit.
     pub(crate) fn measure(self, desk: &mut Desk<'_>) -> Result<Measured, Stop> {
         let mut best: Option<Measured> = None;

@@ -152,11 +152,7 @@ pub(crate) fn blocks_range(blocks: &Blocks, side: usize) -> (Vec<usize>, Vec<usi
 /// The product in blocks that suits the desk's device, with the numbers that were found best for it.
 pub(crate) fn suited(desk: &Desk<'_>) -> Blocks {
     let tunable: &Blocked = if desk.is_cpu() { &PACKED } else { &INTERLEAVED };
-    let tuned = desk
-        .tuned(tunable.name())
-        .and_then(|named| Choice::from_named(tunable.parameters(), named))
-        .filter(|choice| tunable.legal(choice, desk.device()).is_ok());
-    let choice = tuned.unwrap_or_else(|| tunable.usual(desk.device()));
+    let choice = crate::tune::best(tunable, desk);
     tunable.blocks(&choice)
 }
 

@@ -151,6 +151,15 @@ pub fn tunable(name: &str) -> Option<&'static dyn Tunable> {
     tunables().find(|tunable| tunable.name() == name)
 }
 
+/// The choice that was found best on the device, or else the usual one.
+pub(crate) fn best(tunable: &dyn Tunable, desk: &Desk<'_>) -> Choice {
+    let device = desk.device();
+    desk.tuned(tunable.name())
+        .and_then(|named| Choice::from_named(tunable.parameters(), named))
+        .filter(|choice| tunable.legal(choice, device).is_ok())
+        .unwrap_or_else(|| tunable.usual(device))
+}
+
 /// How choices are picked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Search {

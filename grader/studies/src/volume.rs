@@ -179,11 +179,7 @@ pub(crate) fn busy(desk: &Desk<'_>) -> [usize; 3] {
 
 /// The tuned kernel with the numbers that were found best for the desk's device, or the usual ones.
 pub(crate) fn suited(desk: &Desk<'_>, side: usize, count: usize) -> Tuned {
-    let tuned = desk
-        .tuned(TUNABLE.name())
-        .and_then(|named| Choice::from_named(PARAMETERS, named))
-        .filter(|choice| TUNABLE.legal(choice, desk.device()).is_ok());
-    let choice = tuned.unwrap_or_else(|| TUNABLE.usual(desk.device()));
+    let choice = crate::tune::best(&TUNABLE, desk);
     let found = of(&choice, side, count);
     // Other filters need more of the local memory.
     match fits(&found, desk.device()) {

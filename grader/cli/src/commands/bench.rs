@@ -11,7 +11,7 @@ use launch::protocol::Device;
 use std::cell::RefCell;
 use std::fs;
 use std::path::{Path, PathBuf};
-use studies::{Chart, Depth, Desk, Meters, Note, On, Study, Task};
+use studies::{Chart, Depth, Desk, Meters, On, Point, Study, Task};
 
 pub(super) fn run(arguments: &Bench, session: &Session) -> Result<Exit, Refusal> {
     let Some(name) = &arguments.study else {
@@ -90,10 +90,8 @@ fn measure(study: &dyn Study, arguments: &Bench, session: &Session) -> Result<Ex
     let journal = RefCell::new(journal);
     let unkept = RefCell::new(None);
     let ended = {
-        let mut note = |note: Note<'_>| {
-            if let Note::Recorded(point) = note
-                && let Err(error) = journal.borrow_mut().point(point)
-            {
+        let mut note = |point: &Point| {
+            if let Err(error) = journal.borrow_mut().point(point) {
                 unkept.borrow_mut().get_or_insert(error);
             }
         };

@@ -9,7 +9,7 @@ use launch::nearest;
 use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
-use studies::{Budget, Depth, Desk, Meters, Note, Point, Search};
+use studies::{Budget, Depth, Desk, Meters, Point, Search};
 
 pub(super) fn run(arguments: &Tune, session: &Session) -> Result<Exit, Refusal> {
     let Some(name) = &arguments.kernel else {
@@ -32,13 +32,9 @@ pub(super) fn run(arguments: &Tune, session: &Session) -> Result<Exit, Refusal> 
         error,
     })?;
     let mut meters = Meters::find();
-    let mut points: Vec<Point> = Vec::new();
     let tuning = {
-        let mut note = |note: Note<'_>| {
-            if let Note::Recorded(point) = note {
-                points.push(point.clone());
-            }
-        };
+        // The search gives back what it tried.
+        let mut note = |_: &Point| {};
         let depth = match arguments.quick {
             true => Depth::Quick,
             false => Depth::Full,

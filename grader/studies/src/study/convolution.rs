@@ -329,6 +329,8 @@ fn record(
 }
 
 fn by_filters(desk: &mut Desk<'_>, count: usize) -> Result<(), Stop> {
+    // The roofline wants both limits.
+    desk.limit(Limit::Triad)?;
     let volume = Volume::new(desk, busy(desk), USUAL_SIDE, count)?;
     for (name, kernel) in VARIANT_KERNELS {
         let timed = step(desk, &volume, kernel, USUAL_RESULTS, USUAL_GROUP);

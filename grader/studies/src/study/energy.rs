@@ -3,7 +3,7 @@
 
 use super::{Depth, Study, Task};
 use crate::chart::short;
-use crate::{Axis, Bar, Chart, Choice, Desk, Outcome, Picture, Point, Stop, Tunable, tunables};
+use crate::{Axis, Bar, Chart, Desk, Outcome, Picture, Point, Stop, tunables};
 use launch::protocol::Device;
 
 pub(super) struct EnergyOf;
@@ -49,7 +49,7 @@ impl Study for EnergyOf {
             let reason = format!("energy is not measurable here, because {why}");
             desk.skip(tunable.name(), &[], Stop::Unable { reason })?;
         }
-        let outcome = trial.attempt(desk, &best(tunable, desk))?;
+        let outcome = trial.attempt(desk, &crate::tune::best(tunable, desk))?;
         desk.record(Point {
             task: String::new(),
             series: tunable.name().to_owned(),
@@ -126,13 +126,4 @@ impl Study for EnergyOf {
         }
         remarks
     }
-}
-
-/// The choice that was found best on the device, or else the usual one.
-pub(crate) fn best(tunable: &dyn Tunable, desk: &Desk<'_>) -> Choice {
-    let device = desk.device();
-    desk.tuned(tunable.name())
-        .and_then(|named| Choice::from_named(tunable.parameters(), named))
-        .filter(|choice| tunable.legal(choice, device).is_ok())
-        .unwrap_or_else(|| tunable.usual(device))
 }

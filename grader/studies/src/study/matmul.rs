@@ -362,6 +362,8 @@ fn too_long(quarter: f64, depth: Depth) -> Result<(), Stop> {
 }
 
 fn at_side(desk: &mut Desk<'_>, side: usize) -> Result<(), Stop> {
+    // The roofline wants both limits.
+    desk.limit(Limit::Triad)?;
     let matrices = Matrices::new(desk, side)?;
     for (name, how) in HOST {
         on_host(desk, &matrices, name, how)?;

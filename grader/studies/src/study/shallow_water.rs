@@ -214,6 +214,8 @@ fn sides(desk: &Desk<'_>, scheme: Scheme) -> Vec<usize> {
 }
 
 fn sizes(desk: &mut Desk<'_>, scheme: Scheme) -> Result<(), Stop> {
+    // The roofline wants both limits.
+    desk.limit(Limit::Fma)?;
     let strip = strip_of(desk, scheme);
     let program = cut(desk, scheme, strip)?;
     let plain = scheme.plain();

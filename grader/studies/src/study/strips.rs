@@ -50,15 +50,7 @@ fn choice(strip: Strip) -> Choice {
 
 /// How the kernel of a scheme is cut to the desk's device: as an earlier tuning found it, or as usual.
 pub(super) fn strip_of(desk: &Desk<'_>, scheme: Scheme) -> Strip {
-    let tunable = Step(scheme);
-    let found = desk
-        .tuned(tunable.name())
-        .and_then(|named| Choice::from_named(STRIP, named))
-        .filter(|choice| tunable.legal(choice, desk.device()).is_ok());
-    match found {
-        Some(choice) => strip(&choice),
-        None => scheme.usual_strip(desk.is_cpu()),
-    }
+    strip(&crate::tune::best(&Step(scheme), desk))
 }
 
 impl Tunable for Step {
