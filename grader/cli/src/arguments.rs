@@ -54,6 +54,10 @@ pub enum Command {
     Bench(Bench),
     /// Find a kernel's best work-group and parameters on this device
     Tune(Tune),
+    /// Measure what each operation and access costs on this device, for prediction
+    Calibrate(Calibrate),
+    /// Predict how long a launch will take on a device that was calibrated; nothing runs
+    Predict(Predict),
     /// Show the built book to a browser on this machine, playground included, until Ctrl-C
     Book(Book),
     /// For instructors: run all solutions and mistakes, show which reports changed
@@ -281,6 +285,54 @@ pub enum SearchKind {
     /// From ones at random to the best neighbour, again and again
     #[default]
     Climb,
+}
+
+/// `grader calibrate`
+#[derive(Debug, Args)]
+pub struct Calibrate {
+    /// The file for the profile [default: the one that `grader predict` reads]
+    #[arg(long, value_name = "PROFILE.toml")]
+    pub out: Option<PathBuf>,
+    /// The folder for what was measured; a calibration that was stopped goes on there [default:
+    /// bench/calibrate]
+    #[arg(long, value_name = "DIR")]
+    pub points: Option<PathBuf>,
+    /// Rough times
+    #[arg(long)]
+    pub quick: bool,
+    /// Begin anew where there are results already
+    #[arg(long)]
+    pub again: bool,
+    /// Which device: its number in `grader devices`
+    #[arg(long, value_name = "I")]
+    pub device: Option<usize>,
+}
+
+/// `grader predict`
+#[derive(Debug, Args)]
+pub struct Predict {
+    /// The launch
+    #[arg(value_name = "LAUNCH.toml", required_unless_present = "evaluate")]
+    pub launch: Option<PathBuf>,
+    /// The device's profile [default: the one that `grader calibrate` wrote last]
+    #[arg(long, value_name = "PROFILE.toml")]
+    pub profile: Option<PathBuf>,
+    /// As text or as JSON
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    pub format: Format,
+    /// Predict so many random kernels of each class, then measure them: how often is it right?
+    #[arg(long, value_name = "N", conflicts_with = "launch",
+          value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    pub evaluate: Option<u64>,
+    /// Draw the random kernels from this seed
+    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    pub seed: u64,
+    /// The folder for the files of --evaluate [default: bench/prediction]
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Which device to measure on: its number in `grader devices`
+    #[arg(long, value_name = "I")]
+    pub device: Option<usize>,
 }
 
 /// `grader book`

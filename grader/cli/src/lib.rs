@@ -21,6 +21,7 @@ pub mod launch_folder;
 pub mod measured_device;
 pub mod output;
 pub mod parts;
+pub mod profiles;
 pub mod progress_file;
 pub mod progress_line;
 pub mod refusal;

@@ -153,6 +153,31 @@ pub enum Refusal {
     Journal(JournalError),
     /// The device cannot be measured, or a kernel of the course computes what is wrong on it.
     Measuring(String),
+    /// There is no home folder to keep a device's profile in.
+    NoProfileHome,
+    /// There is no profile of a device.
+    NoProfile {
+        /// Where one was looked for.
+        path: PathBuf,
+    },
+    /// A file is no profile.
+    BadProfile {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        why: String,
+    },
+    /// A profile is of another device than the one to measure on.
+    ProfileOfAnother {
+        /// The device of the profile.
+        profile: String,
+        /// The device there is.
+        device: String,
+    },
+    /// No device runs a range.
+    CannotPredictRange(launch::NdRangeError),
+    /// A kernel is outside the model.
+    CannotPredict(Box<predictor::Refusal>),
 }
 
 impl Refusal {
@@ -249,6 +274,22 @@ impl Refusal {
             Refusal::Journal(_) => {
                 "Name another folder with --out, or begin anew in this one with --again.".to_owned()
             }
+            Refusal::NoProfileHome => "Name a file with --out or --profile.".to_owned(),
+            Refusal::NoProfile { .. } | Refusal::ProfileOfAnother { .. } => format!(
+                "Measure this device, which takes some minutes: {}",
+                unbroken(&format!("{program} calibrate"))
+            ),
+            Refusal::BadProfile { .. } => format!(
+                "Write it anew: {}",
+                unbroken(&format!("{program} calibrate --again"))
+            ),
+            Refusal::CannotPredictRange(_) => {
+                "Mend `global` and `local` in the LAUNCH.toml.".to_owned()
+            }
+            Refusal::CannotPredict(_) => format!(
+                "Measure it instead, or see what it does: {}",
+                unbroken(&format!("{program} simulate LAUNCH.toml"))
+            ),
             Refusal::Measuring(_) => format!(
                 "See what works on this machine: {}",
                 unbroken(&format!("{program} doctor"))
@@ -425,6 +466,20 @@ impl fmt::Display for Refusal {
                 write!(f, "{} cannot be read or written: {error}", path.display())
             }
             Refusal::Measuring(reason) => f.write_str(reason),
+            Refusal::NoProfileHome => f.write_str("there is no home folder for a profile"),
+            Refusal::NoProfile { path } => {
+                write!(f, "there is no profile of a device at {}", path.display())
+            }
+            Refusal::BadProfile { path, why } => {
+                write!(f, "{} is no profile: {why}", path.display())
+            }
+            Refusal::ProfileOfAnother { profile, device } => {
+                write!(f, "the profile is of {profile}, and the device is {device}")
+            }
+            Refusal::CannotPredictRange(error) => {
+                write!(f, "cannot predict: no device runs such a range: {error}")
+            }
+            Refusal::CannotPredict(refusal) => f.write_str(&crate::render::refusal_of(refusal)),
         }
     }
 }

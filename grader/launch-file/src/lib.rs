@@ -15,4 +15,4 @@ pub use answer::{
 pub use error::{ErrorKind, LARGEST_BUFFER, LaunchFileError, MISTAKE};
 pub use file::{LaunchFile, Prepared, Program, Shown};
 pub use files::{Files, InMemory, Text};
-pub use run::{Ending, Ran, Refused, Simulation, Unsupported, run, run_prepared};
+pub use run::{Ending, Ran, Read, Refused, Simulation, Unsupported, read, run, run_prepared};

@@ -85,14 +85,43 @@ pub fn run(
     }
 }
 
-fn attempt(
+/// A LAUNCH.toml that was read: its program and its launch, or why there is none.
+#[derive(Debug)]
+pub enum Read {
+    /// They are there.
+    Ready {
+        /// The program.
+        checked: Box<Compiled>,
+        /// The launch, its arguments named as the kernel names them.
+        prepared: Prepared,
+    },
+    /// The program is in error, or outside what is supported.
+    NotBuilt(Ending),
+}
+
+/// Reads the LAUNCH.toml called `name`, whose text is `text`; nothing runs.
+pub fn read(
     name: &str,
     text: &str,
     files: &mut dyn Files,
-    options: &Options,
+) -> Result<(Vec<Text>, Read), Box<Refused>> {
+    let mut texts = vec![Text::new(name, text)];
+    let read = LaunchFile::parse(text).and_then(|file| compiled(name, &file, files, &mut texts));
+    match read {
+        Ok(read) => Ok((texts, read)),
+        Err(error) => Err(Box::new(Refused {
+            finding: error.to_finding(name, text),
+            texts,
+        })),
+    }
+}
+
+fn compiled(
+    name: &str,
+    file: &LaunchFile,
+    files: &mut dyn Files,
     texts: &mut Vec<Text>,
-) -> Result<Ending, LaunchFileError> {
-    let file = LaunchFile::parse(text)?;
+) -> Result<Read, LaunchFileError> {
     // Made before the program is compiled: an error here is the nearer one.
     let mut prepared = file.launch()?;
     let preprocessing = Preprocessing {
@@ -120,20 +149,38 @@ fn attempt(
         .includes(&name)
         .map_err(|why| at_source(ErrorKind::IncludeFolder(why)))?;
     let compiled = opencl_c::compile(&name, &text, &preprocessing, &mut *includes);
-    let checked = match compiled {
-        Ok(checked) => checked,
+    Ok(match compiled {
+        Ok(checked) => {
+            add_files(texts, &checked.program.sources);
+            if let Some(kernel) = kernel_of(&checked.program, file.kernel()) {
+                name_arguments(&mut prepared, kernel);
+            }
+            let checked = Box::new(checked);
+            Read::Ready { checked, prepared }
+        }
         Err(rejected) => {
             add_files(texts, &rejected.sources);
-            return Ok(not_built(&rejected.diagnostics, &rejected.sources));
+            Read::NotBuilt(not_built(&rejected.diagnostics, &rejected.sources))
         }
-    };
-    add_files(texts, &checked.program.sources);
-    let kernel = kernel_of(&checked.program, file.kernel());
-    if let Some(kernel) = kernel {
-        name_arguments(&mut prepared, kernel);
+    })
+}
+
+fn attempt(
+    name: &str,
+    text: &str,
+    files: &mut dyn Files,
+    options: &Options,
+    texts: &mut Vec<Text>,
+) -> Result<Ending, LaunchFileError> {
+    let file = LaunchFile::parse(text)?;
+    match compiled(name, &file, files, texts)? {
+        Read::NotBuilt(ending) => Ok(ending),
+        Read::Ready { checked, prepared } => {
+            let kernel = kernel_of(&checked.program, file.kernel());
+            simulated(&checked, prepared, options)
+                .map_err(|refusal| refused(&file, &checked.program, kernel, refusal))
+        }
     }
-    simulated(&checked, prepared, options)
-        .map_err(|refusal| refused(&file, &checked.program, kernel, refusal))
 }
 
 /// Runs a launch that no file tells, of the program `text` called `name`.

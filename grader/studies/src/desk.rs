@@ -375,6 +375,11 @@ impl<'a> Desk<'a> {
         self.device.kind == "CPU"
     }
 
+    /// Is it a processor whose compiler has Clang's builtin for stores that go past the caches?
+    pub fn stores_past_caches(&self) -> bool {
+        self.is_cpu() && self.device.platform == "Portable Computing Language"
+    }
+
     /// How much is to be done.
     pub fn depth(&self) -> Depth {
         self.depth
@@ -622,6 +627,12 @@ impl<'a> Desk<'a> {
         let rate = measured.rate;
         self.limits.insert(limit, (measured, Instant::now()));
         Ok(rate)
+    }
+
+    /// Has a limit measured anew when it is asked for next: a share that a study is about is one of the
+    /// limit in the same seconds.
+    pub fn forget(&mut self, limit: Limit) {
+        self.limits.remove(&limit);
     }
 
     fn note_limit(&mut self, limit: Limit, measured: &Measured) {

@@ -10,6 +10,7 @@
 //!
 //! No file is read or written here; the device is in a child process ([`runner::Bench`]).
 
+mod calibration;
 mod chart;
 mod desk;
 mod host;
@@ -17,6 +18,7 @@ mod limit;
 mod plot;
 mod point;
 mod power;
+mod prediction;
 mod product;
 mod report;
 mod roofline;
@@ -24,11 +26,14 @@ mod study;
 mod tune;
 mod volume;
 
+pub use calibration::{Calibration, Misfit, fit};
 pub use chart::{Axis, Bar, Cell, Chart, Line, Mark, Picture, Scale};
 pub use desk::{Buffer, Choices, Desk, Program, Stop, Times, Verify};
 pub use limit::Limit;
 pub use point::{Amount, Outcome, Point, Share, Summary, Verified, Work};
 pub use power::{Energy, Meters, NotMeasurable};
+pub use prediction::{Stage, predict_both, scores, trial_charts, trials_csv, trials_markdown};
+pub use predictor::Trial;
 pub use report::{On, csv, heat_maps, markdown, remarks, table, time, tuning_files};
 pub use roofline::roofline;
 pub use study::{Depth, Study, Task, studies, study};

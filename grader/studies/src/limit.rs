@@ -52,11 +52,13 @@ impl Limit {
 
     /// Measures it at the desk. The best of several ways is the limit.
     pub(crate) fn measure(self, desk: &mut Desk<'_>) -> Result<Measured, Stop> {
+        let streams = matches!(self, Limit::Copy | Limit::Triad) && desk.stores_past_caches();
+        let ways = self.widths(desk).iter().map(|&width| (width, false));
         let mut best: Option<Measured> = None;
-        for &width in self.widths(desk) {
+        for (width, past_caches) in ways.chain(streams.then_some((16, true))) {
             let (times, work, verified) = match self {
                 Limit::Fma => fma(desk, "float", width)?,
-                Limit::Copy | Limit::Triad => stream(desk, self, width)?,
+                Limit::Copy | Limit::Triad => stream(desk, self, width, past_caches)?,
                 Limit::LocalMemory => local(desk, width)?,
                 Limit::Launch => launches(desk)?,
             };
@@ -246,8 +248,13 @@ fn stream(
     desk: &mut Desk<'_>,
     limit: Limit,
     width: usize,
+    past_caches: bool,
 ) -> Result<(Times, Work, Verified), Stop> {
-    let program = program(desk, "float", width)?;
+    let mut defines = vec![("TYPE", "float".to_owned()), ("WIDTH", width.to_string())];
+    if past_caches {
+        defines.push(("STREAM", String::new()));
+    }
+    let program = desk.build("limits.cl", LIMITS, &defines, "")?;
     let bytes = beyond_caches(desk);
     let (a, b) = (
         desk.buffer(bytes, Fill::Zeros)?,

@@ -42,11 +42,30 @@ typedef JOIN(int, VEC) columns;
 #endif
 // ANCHOR_END: lanes
 
+// ANCHOR: away
+// A whole vector, where a vector may begin. With -DSTREAM it goes past the caches: nobody reads it
+// before the next step, and a processor that stores a whole line need not fetch it before. That is no
+// OpenCL, but a builtin of Clang, which many compilers of OpenCL are made from.
+#ifdef STREAM
+#define STORE_WHOLE(v, p) __builtin_nontemporal_store(v, (global lanes *)(p))
+#else
+#define STORE_WHOLE(v, p) (*(global lanes *)(p) = (v))
+#endif
+// ANCHOR_END: away
+
+// What is known of a strip, a constant wherever it is asked.
+// Nothing: the strip may reach over the ends of the rows.
+#define ENDS 0
+// The cells and their neighbours lie inside the rows.
+#define INSIDE 1
+// Besides, each row begins where a whole vector may.
+#define ALIGNED 2
+
 // ANCHOR: ends
-// VEC cells of a row from x on, which may be known to lie inside. Beyond an end of the row is nothing.
-lanes cells(global const float *row, int x, int nx, int inside)
+// VEC cells of a row from x on. Beyond an end of the row is nothing.
+lanes cells(global const float *row, int x, int nx, const int known)
 {
-    if (inside || (x >= 0 && x + VEC <= nx))
+    if (known != ENDS || (x >= 0 && x + VEC <= nx))
         return LOAD(row + x);
     float some[VEC];
     for (int k = 0; k < VEC; ++k)
@@ -54,9 +73,13 @@ lanes cells(global const float *row, int x, int nx, int inside)
     return LOAD(some);
 }
 
-void put(lanes values, global float *row, int x, int nx, int inside)
+void put(lanes values, global float *row, int x, int nx, const int known)
 {
-    if (inside || x + VEC <= nx) {
+    if (known == ALIGNED) {
+        STORE_WHOLE(values, row + x);
+        return;
+    }
+    if (known == INSIDE || x + VEC <= nx) {
         STORE(values, row + x);
         return;
     }
@@ -82,34 +105,34 @@ lanes pushed(lanes flow, lanes here, lanes there, float push)
 __attribute__((always_inline)) void strip(global const float *restrict eta, global const float *restrict hu,
                   global const float *restrict hv, global float *restrict eta_new,
                   global float *restrict hu_new, global float *restrict hv_new,
-                  float gh, float cx, float cy, int w, int h, int x, int first, const int inside)
+                  float gh, float cx, float cy, int w, int h, int x, int first, const int known)
 {
     const float px = gh * cx, py = gh * cy;
     const columns column = x + FIRST_COLUMNS;
     size_t row = (size_t)first * w;
-    lanes here = cells(eta + row, x, w, inside);
+    lanes here = cells(eta + row, x, w, known);
     lanes south = 0.0f;
     if (first > 0)
-        south = pushed(cells(hv + row - w, x, w, inside), cells(eta + row - w, x, w, inside), here, py);
+        south = pushed(cells(hv + row - w, x, w, known), cells(eta + row - w, x, w, known), here, py);
 
     for (int y = first; y < min(first + ROWS, h); ++y, row += w) {
-        lanes east = pushed(cells(hu + row, x, w, inside), here,
-                            cells(eta + row, x + 1, w, inside), px);
-        lanes west = pushed(cells(hu + row, x - 1, w, inside),
-                            cells(eta + row, x - 1, w, inside), here, px);
-        if (!inside) {
+        lanes east = pushed(cells(hu + row, x, w, known), here,
+                            cells(eta + row, x + 1, w, known), px);
+        lanes west = pushed(cells(hu + row, x - 1, w, known),
+                            cells(eta + row, x - 1, w, known), here, px);
+        if (known == ENDS) {
             // Through a wall nothing flows.
             east = column + 1 < w ? east : 0.0f;
             west = column > 0 ? west : 0.0f;
         }
         lanes above = 0.0f, north = 0.0f;
         if (y + 1 < h) {
-            above = cells(eta + row + w, x, w, inside);
-            north = pushed(cells(hv + row, x, w, inside), here, above, py);
+            above = cells(eta + row + w, x, w, known);
+            north = pushed(cells(hv + row, x, w, known), here, above, py);
         }
-        put(east, hu_new + row, x, w, inside);
-        put(north, hv_new + row, x, w, inside);
-        put(here - cx * (east - west) - cy * (north - south), eta_new + row, x, w, inside);
+        put(east, hu_new + row, x, w, known);
+        put(north, hv_new + row, x, w, known);
+        put(here - cx * (east - west) - cy * (north - south), eta_new + row, x, w, known);
         // The next row's cells, and the flow into them, are here already.
         here = above;
         south = north;
@@ -126,11 +149,13 @@ kernel void shallow_linear(global const float *restrict eta, global const float 
     const int w = nx, h = ny;
     for (int first = get_global_id(1) * ROWS; first < h; first += get_global_size(1) * ROWS)
         for (int x = get_global_id(0) * VEC; x < w; x += get_global_size(0) * VEC) {
-            // Do these cells and their neighbours lie within the rows?
-            if (x >= 1 && x + VEC + 1 <= w)
-                strip(eta, hu, hv, eta_new, hu_new, hv_new, gh, cx, cy, w, h, x, first, 1);
+            const int inside = x >= 1 && x + VEC + 1 <= w;
+            if (inside && w % VEC == 0)
+                strip(eta, hu, hv, eta_new, hu_new, hv_new, gh, cx, cy, w, h, x, first, ALIGNED);
+            else if (inside)
+                strip(eta, hu, hv, eta_new, hu_new, hv_new, gh, cx, cy, w, h, x, first, INSIDE);
             else
-                strip(eta, hu, hv, eta_new, hu_new, hv_new, gh, cx, cy, w, h, x, first, 0);
+                strip(eta, hu, hv, eta_new, hu_new, hv_new, gh, cx, cy, w, h, x, first, ENDS);
         }
 }
 // ANCHOR_END: step

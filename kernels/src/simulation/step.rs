@@ -292,8 +292,8 @@ impl Scheme {
     /// What the tuned kernel takes where nothing was tuned.
     pub fn usual_strip(self, is_cpu: bool) -> Strip {
         let (vec, rows, local) = match (is_cpu, self) {
-            (true, Scheme::Linear | Scheme::Nonlinear) => (16, 2, [1, 1]),
-            (true, Scheme::HighResolution) => (16, 4, [1, 1]),
+            (true, Scheme::Nonlinear) => (16, 2, [1, 1]),
+            (true, Scheme::Linear | Scheme::HighResolution) => (16, 4, [1, 1]),
             (false, Scheme::Linear) => (4, 16, [128, 1]),
             (false, Scheme::Nonlinear) => (2, 4, [128, 1]),
             (false, Scheme::HighResolution) => (2, 32, [128, 1]),

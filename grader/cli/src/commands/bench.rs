@@ -38,7 +38,11 @@ pub(super) fn run(arguments: &Bench, session: &Session) -> Result<Exit, Refusal>
 }
 
 /// Measures one study, or what is left of it.
-fn measure(study: &dyn Study, arguments: &Bench, session: &Session) -> Result<Exit, Refusal> {
+pub(super) fn measure(
+    study: &dyn Study,
+    arguments: &Bench,
+    session: &Session,
+) -> Result<Exit, Refusal> {
     let (mut bench, device) = measured_device::open(arguments.device)?;
     let depth = match arguments.quick {
         true => Depth::Quick,

@@ -2,6 +2,7 @@
 
 mod bench;
 mod book;
+mod calibrate;
 mod check;
 mod course;
 mod devices;
@@ -12,6 +13,7 @@ mod init;
 mod lint;
 mod list;
 mod new_exercise;
+mod predict;
 mod reset;
 mod simulate;
 mod snapshots;
@@ -62,6 +64,8 @@ pub fn run(command: &Command, session: &Session) -> Result<Exit, Refusal> {
         Command::Book(arguments) => book::run(arguments, session),
         Command::Doctor(_) => doctor::run(session),
         Command::Bench(arguments) => bench::run(arguments, session),
+        Command::Calibrate(arguments) => calibrate::run(arguments, session),
+        Command::Predict(arguments) => predict::run(arguments, session),
         Command::Tune(arguments) => tune::run(arguments, session),
         Command::Course(arguments) => course::run(&arguments.command, session),
         Command::Snapshots(arguments) => snapshots::run(arguments, session),

@@ -12,6 +12,7 @@ mod hint;
 pub mod json;
 mod list;
 mod markdown;
+mod predict;
 mod refusal;
 mod sarif;
 #[cfg(feature = "schema")]
@@ -31,6 +32,9 @@ pub use fixed::{Fixed, fixed};
 pub use grid::{Row, grid};
 pub use hint::hint;
 pub use list::{Detail, list};
+pub use predict::{
+    Predicted, evaluation, misfit, prediction, prediction_json, profile, refusal_of,
+};
 pub use refusal::{refusal, remark};
 pub use sarif::sarif;
 pub use watch::{again, keys, watching};

@@ -2,6 +2,7 @@
 //! publishes them, and the tests hold real results against them.
 
 use super::json::{Checks, Devices, Findings, List};
+use super::predict::PredictionJson;
 use course::Report;
 use launch::Finding;
 use launch_file::Answer;
@@ -22,7 +23,7 @@ pub struct Named {
 }
 
 /// Every schema.
-pub fn all() -> [Named; 7] {
+pub fn all() -> [Named; 8] {
     [
         named::<Finding>(
             "finding",
@@ -35,6 +36,7 @@ pub fn all() -> [Named; 7] {
         ),
         named::<Answer<'_>>("simulate", "`grader simulate --format json`"),
         named::<Findings<'_>>("lint", "`grader lint --format json`"),
+        named::<PredictionJson>("predict", "`grader predict --format json`"),
         named::<List<'_>>("list", "`grader list --format json`"),
         named::<Devices<'_>>("devices", "`grader devices --format json`"),
     ]

@@ -322,6 +322,9 @@ fn record(
     match timed {
         Ok((times, verified)) => {
             let limit = Some(Limit::Fma);
+            if series == TUNED {
+                desk.forget(Limit::Fma);
+            }
             desk.timed(series, &at, times, volume.work(), limit, verified)
         }
         Err(why) => desk.skip(series, &at, why),

@@ -233,5 +233,11 @@ fn noise_of(scheme: Scheme, seed: u64) -> Fill {
 /// The program of a tuned kernel, cut to a device in that way.
 pub(crate) fn cut(desk: &mut Desk<'_>, scheme: Scheme, strip: Strip) -> Result<Program, Stop> {
     let recipe = scheme.tuned();
-    desk.build(recipe.name, recipe.text, &strip.defines(), "")
+    let mut defines = strip.defines().to_vec();
+    // The nonlinear scheme writes over what it has just read, and the high-resolution one waits for its
+    // sums: neither gains by it.
+    if scheme == Scheme::Linear && desk.stores_past_caches() {
+        defines.push(("STREAM", String::new()));
+    }
+    desk.build(recipe.name, recipe.text, &defines, "")
 }

@@ -232,6 +232,7 @@ fn sizes(desk: &mut Desk<'_>, scheme: Scheme) -> Result<(), Stop> {
         let steps = sea.steps(&program, &scheme.tuned(), &[], &range)?;
         let times = desk.time(&steps)?;
         let limit = Some(Limit::Triad);
+        desk.forget(Limit::Triad);
         desk.timed(&series(scheme, TUNED), &at, times, work, limit, verified)?;
 
         let [numbers, count] = plain.between;

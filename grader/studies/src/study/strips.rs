@@ -19,7 +19,7 @@ const STRIP: &[Parameter] = &[
     Parameter {
         name: "HEIGHT",
         what: "work-items up a work-group",
-        values: &[1, 2, 4, 8],
+        values: &[1, 2, 4, 8, 16, 32],
     },
     Parameter {
         name: "VEC",
@@ -60,9 +60,11 @@ impl Tunable for Step {
 
     fn what(&self) -> &'static str {
         match self.0 {
-            Scheme::Linear => "a step of the linear scheme over 4096 x 4096 cells",
-            Scheme::Nonlinear => "a step of the nonlinear scheme over 4096 x 4096 cells",
-            Scheme::HighResolution => "a step of the high-resolution scheme over 4096 x 4096 cells",
+            Scheme::Linear => "a step of the linear scheme over more cells than caches hold",
+            Scheme::Nonlinear => "a step of the nonlinear scheme over more cells than caches hold",
+            Scheme::HighResolution => {
+                "a step of the high-resolution scheme over more cells than caches hold"
+            }
         }
     }
 
@@ -85,10 +87,12 @@ impl Tunable for Step {
     }
 
     fn prepare(&self, desk: &mut Desk<'_>) -> Result<Box<dyn Trial>, Stop> {
-        let side = if desk.depth() == Depth::Quick {
-            1024
-        } else {
-            4096
+        // What is best for a sea that caches hold is not for one that they do not. A GPU's cache holds
+        // half of 4096 x 4096.
+        let side = match (desk.depth(), desk.is_cpu()) {
+            (Depth::Quick, _) => 1024,
+            (Depth::Full, true) => 4096,
+            (Depth::Full, false) => 8192,
         };
         Ok(Box::new(Sea::new(desk, self.0, [side, side])?))
     }

@@ -1,0 +1,339 @@
+//! What `grader calibrate` and `grader predict` show: a device's costs, a launch's table of costs, and how
+//! often predictions were right.
+
+use super::{Page, Tone};
+use launch::sanitise::visible_line;
+use predictor::{At, Model, Part, Prediction, Profile, Refusal, Score, Shape, Why, Work};
+use serde::Serialize;
+use std::path::Path;
+use studies::{Misfit, Trial};
+
+/// A prediction with what it was made of.
+pub struct Predicted<'a> {
+    /// The launch.
+    pub shape: &'a Shape,
+    /// The device.
+    pub profile: &'a Profile,
+    /// What the text says the launch does.
+    pub work: &'a Work,
+    /// The prediction.
+    pub prediction: &'a Prediction,
+    /// Seconds of the copies to the device and back.
+    pub transfers: [f64; 2],
+    /// The work-group of the quickest launch, and its seconds.
+    pub best: Option<(Vec<usize>, f64)>,
+}
+
+/// Why there is no profile.
+pub fn misfit(misfit: &Misfit) -> String {
+    match misfit {
+        Misfit::Missing { what } => {
+            format!(
+                "there is no profile without the measurements of {what}, which could not be made"
+            )
+        }
+    }
+}
+
+/// What a calibration found.
+pub fn profile(page: Page, profile: &Profile, file: &Path) -> String {
+    let mut text = String::new();
+    let cost = |name: &str| profile.operation.get(name).map(|cost| cost.seconds);
+    let mut said = vec![format!(
+        "a launch that does nothing takes {}",
+        studies::time(
+            profile
+                .base
+                .iter()
+                .map(|base| base.seconds)
+                .fold(f64::INFINITY, f64::min)
+        )
+    )];
+    if let (Some(sum), Some(quotient)) = (cost("float +"), cost("int /"))
+        && sum > 0.0
+    {
+        said.push(format!(
+            "a division of integers costs {:.0} times as much as a sum of floats",
+            quotient / sum
+        ));
+    }
+    let [to, from] = &profile.transfer;
+    said.push(format!(
+        "copies run at {:.1} GB/s to the device and {:.1} GB/s from it",
+        to.bandwidth * 1e-9,
+        from.bandwidth * 1e-9
+    ));
+    let errors: Vec<f64> = profile.operation.values().map(|cost| cost.error).collect();
+    let rough = errors.iter().filter(|&&error| error > 0.1).count();
+    if rough > 0 {
+        said.push(format!(
+            "of {} operations, {rough} are known to no better than 10 %: the machine was busy, or they cost \
+             next to nothing",
+            errors.len()
+        ));
+    }
+    for line in said {
+        text.push_str(&page.wrap("- ", "  ", &line));
+    }
+    text.push_str(&page.wrap(
+        "",
+        "",
+        &format!(
+            "The profile of {} lies in {}.",
+            visible_line(&profile.device.name),
+            file.display()
+        ),
+    ));
+    text
+}
+
+/// How sure a prediction is, in words.
+fn certainty(predicted: &Predicted<'_>) -> &'static str {
+    if predicted.work.guessed {
+        "some of it hangs on data, which nobody has read: a guess there"
+    } else {
+        "all of it is told by the text and the launch"
+    }
+}
+
+/// A prediction as text.
+pub fn prediction(page: Page, predicted: &Predicted<'_>) -> String {
+    let Predicted {
+        shape,
+        profile,
+        prediction,
+        ..
+    } = predicted;
+    let mut text = page.paint(
+        Tone::Strong,
+        &format!(
+            "{} over {} work-items, on {}",
+            visible_line(&shape.kernel),
+            shape.items(),
+            visible_line(&profile.device.name)
+        ),
+    );
+    text.push_str("\n\n");
+    let mut rows: Vec<(&str, f64, f64)> = vec![("launch", 1.0, prediction.launch)];
+    rows.extend(
+        prediction
+            .rows
+            .iter()
+            .map(|row| (row.what.as_str(), row.count, row.seconds)),
+    );
+    let sum: f64 = rows.iter().map(|row| row.2).sum();
+    let widest = rows
+        .iter()
+        .map(|row| row.0.len())
+        .max()
+        .unwrap_or(0)
+        .max(10);
+    text.push_str(&format!(
+        "  {:widest$}  {:>12}  {:>12}  {:>6}\n",
+        "cost", "per work-item", "alone", "share"
+    ));
+    for (what, count, seconds) in rows {
+        text.push_str(&format!(
+            "  {what:widest$}  {:>13}  {:>12}  {:>5.1}%\n",
+            short(count),
+            studies::time(seconds),
+            100.0 * seconds / sum.max(f64::MIN_POSITIVE)
+        ));
+    }
+    text.push('\n');
+    let mut say = |line: String| text.push_str(&page.wrap("  ", "  ", &line));
+    say(format!(
+        "The kernel: {}. Parts overlap, so it is less than their sum; most of it is {}.",
+        studies::time(prediction.seconds),
+        prediction.bound().name()
+    ));
+    let [to, from] = predicted.transfers;
+    if to + from > 0.0 {
+        say(format!(
+            "With copies to the device ({}) and back ({}): {}.",
+            studies::time(to),
+            studies::time(from),
+            studies::time(prediction.seconds + to + from)
+        ));
+    }
+    if let Some((group, seconds)) = &predicted.best {
+        let group: Vec<String> = group.iter().map(usize::to_string).collect();
+        say(format!(
+            "The quickest work-group would be {}: {}.",
+            group.join(" x "),
+            studies::time(*seconds)
+        ));
+    }
+    say(format!("How certain: {}.", certainty(predicted)));
+    text
+}
+
+/// A prediction as JSON.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(super) struct PredictionJson {
+    /// The kernel.
+    pub kernel: String,
+    /// The device of the profile.
+    pub device: String,
+    /// Work-items of the launch.
+    pub work_items: f64,
+    /// Seconds of the kernel.
+    pub seconds: f64,
+    /// Seconds of a launch that does nothing.
+    pub launch: f64,
+    /// Seconds of the copies to the device.
+    pub upload: f64,
+    /// Seconds of the copies back.
+    pub download: f64,
+    /// Seconds of all.
+    pub total: f64,
+    /// The part that takes longest: `base`, `operations`, `near` or `far`.
+    pub bound: &'static str,
+    /// Does some of it hang on data?
+    pub guessed: bool,
+    /// The work-group of the quickest launch, if any was found.
+    pub work_group: Option<Vec<usize>>,
+    /// Each kind of cost.
+    pub costs: Vec<CostJson>,
+}
+
+/// One kind of cost.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(super) struct CostJson {
+    /// What it is.
+    pub cost: String,
+    /// What of the device it keeps busy: `base`, `operations`, `near` or `far`.
+    pub part: &'static str,
+    /// How many for each work-item.
+    pub count: f64,
+    /// Seconds for the launch, were it alone.
+    pub seconds: f64,
+}
+
+const fn part(part: Part) -> &'static str {
+    match part {
+        Part::Base => "base",
+        Part::Operations => "operations",
+        Part::Near => "near",
+        Part::Far => "far",
+    }
+}
+
+/// A prediction as JSON.
+pub fn prediction_json(predicted: &Predicted<'_>) -> String {
+    let prediction = predicted.prediction;
+    let [upload, download] = predicted.transfers;
+    launch_file::json(&PredictionJson {
+        kernel: predicted.shape.kernel.clone(),
+        device: predicted.profile.device.name.clone(),
+        work_items: predicted.shape.items(),
+        seconds: prediction.seconds,
+        launch: prediction.launch,
+        upload,
+        download,
+        total: prediction.seconds + upload + download,
+        bound: part(prediction.bound()),
+        guessed: predicted.work.guessed,
+        work_group: predicted.best.as_ref().map(|(group, _)| group.clone()),
+        costs: prediction
+            .rows
+            .iter()
+            .map(|row| CostJson {
+                cost: row.what.clone(),
+                part: part(row.part),
+                count: row.count,
+                seconds: row.seconds,
+            })
+            .collect(),
+    })
+}
+
+/// Why there is no prediction, in words, with its place.
+pub fn refusal_of(refusal: &Refusal) -> String {
+    let why = match &refusal.why {
+        Why::NoSuchKernel(name) => format!("the program has no kernel `{}`", visible_line(name)),
+        Why::Arguments { wanted, given } => {
+            format!("the kernel takes {wanted} arguments, and the launch gives {given}")
+        }
+        Why::Rounds => "how often this loop runs hangs on data".to_owned(),
+        Why::Endless => "this loop has no end that the text tells".to_owned(),
+        Why::Jump(what) => format!("where `{what}` goes is not followed"),
+        Why::Function(name) => format!("`{name}` is not followed"),
+        Why::NoCost(name) => format!("the profile has no cost of `{name}`"),
+        Why::TooLarge => "the text is too large, or a loop runs too often, to be read".to_owned(),
+    };
+    let at = refusal.at.as_ref();
+    let place =
+        at.map(|At { file, line, column }| format!("{}:{line}:{column}: ", visible_line(file)));
+    format!("cannot predict: {}{why}", place.unwrap_or_default())
+}
+
+fn short(count: f64) -> String {
+    if count >= 100.0 || count.fract() == 0.0 {
+        format!("{count:.0}")
+    } else {
+        format!("{count:.2}")
+    }
+}
+
+/// How often predictions were right.
+pub fn evaluation(page: Page, trials: &[Trial], missing: &[String], folder: &Path) -> String {
+    let mut text = String::new();
+    for (class, model, score) in studies::scores(trials) {
+        let Score {
+            count,
+            near,
+            mean_error,
+            tau,
+            spread,
+            ..
+        } = score;
+        text.push_str(&page.wrap(
+            "- ",
+            "  ",
+            &format!(
+                "{}, {model}: {:.1} % of {count} within 30 %, mean error {:.1} %, Kendall's tau {tau:.3}; of \
+                 single runs, {:.1} % are within 30 % of the others",
+                class.name(),
+                near * 100.0,
+                mean_error * 100.0,
+                spread * 100.0
+            ),
+        ));
+    }
+    if let Some(first) = missing.first() {
+        text.push_str(&page.wrap(
+            "- ",
+            "  ",
+            &format!("{} are missing, the first because {first}", missing.len()),
+        ));
+    }
+    let worst = trials.iter().max_by(|a, b| {
+        let off = |trial: &Trial| trial.ratio(Model::Aware).ln().abs();
+        off(a).total_cmp(&off(b))
+    });
+    if let Some(worst) = worst {
+        text.push_str(&page.wrap(
+            "- ",
+            "  ",
+            &format!(
+                "furthest off: seed {}, {}, {} elements a side: {:.2} times what was measured",
+                worst.seed,
+                worst.class.name(),
+                worst.side,
+                worst.ratio(Model::Aware)
+            ),
+        ));
+    }
+    text.push_str(&page.wrap(
+        "",
+        "",
+        &format!(
+            "In {}: prediction.md (tables), prediction.csv (every kernel), histograms (.svg).",
+            folder.display()
+        ),
+    ));
+    text
+}

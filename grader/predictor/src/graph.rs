@@ -1,0 +1,193 @@
+//! What a kernel computes, as a graph: each value once, however often the text names it, so that what a
+//! compiler leaves out is not counted: what is computed twice, what nobody uses, what does not change in
+//! a loop.
+
+use std::collections::{BTreeMap, HashMap};
+
+/// A value.
+pub(crate) type Node = u32;
+
+/// Numbers that an operation works on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Number {
+    /// Integers of up to 32 bits.
+    Int,
+    /// The same without a sign, where it makes a difference: divided.
+    UInt,
+    /// Integers of 64 bits.
+    Long,
+    /// `float`, and `half`, which is computed as such.
+    Float,
+    /// `double`.
+    Double,
+}
+
+impl Number {
+    /// Its type in OpenCL C.
+    pub fn name(self) -> &'static str {
+        match self {
+            Number::Int => "int",
+            Number::UInt => "uint",
+            Number::Long => "long",
+            Number::Float => "float",
+            Number::Double => "double",
+        }
+    }
+}
+
+/// An operation that costs time: numbers and the operator or function, such as `float` and `+`. Division
+/// by a constant, which no compiler divides for, is `/ constant`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Operation {
+    /// What it works on.
+    pub number: Number,
+    /// What it does.
+    pub kind: &'static str,
+}
+
+/// What makes two values the same.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Key {
+    Constant(u64),
+    /// A parameter of the kernel.
+    Parameter(u32),
+    /// `get_global_id(0)` and its like.
+    Place(&'static str, u64),
+    Operation(&'static str, u32, Vec<Node>),
+    /// What lies at an address, after so many writes that might have changed it.
+    Load(Node, u32, u32),
+    /// Never the same.
+    Fresh(u32),
+}
+
+#[derive(Debug)]
+struct Vertex {
+    operation: Option<(Operation, f64)>,
+    weight: f64,
+    parents: Vec<Node>,
+    access: Option<usize>,
+}
+
+/// The graph.
+#[derive(Debug, Default)]
+pub(crate) struct Graph {
+    vertices: Vec<Vertex>,
+    known: HashMap<Key, Node>,
+    /// What was added since a branch began, so that it can be forgotten after the branch.
+    added: Vec<Key>,
+    roots: Vec<Node>,
+    fresh: u32,
+}
+
+/// What is computed for a result, and how often for each work-item.
+#[derive(Debug, Default)]
+pub(crate) struct Live {
+    pub(crate) operations: BTreeMap<Operation, f64>,
+    /// Accesses, by number.
+    pub(crate) accesses: Vec<usize>,
+}
+
+impl Graph {
+    /// The value of a key, if it was computed before.
+    pub(crate) fn find(&self, key: &Key) -> Option<Node> {
+        self.known.get(key).copied()
+    }
+
+    /// A key that is like no other.
+    pub(crate) fn fresh(&mut self) -> Key {
+        self.fresh += 1;
+        Key::Fresh(self.fresh)
+    }
+
+    /// The value of a key, computed now if it was not before: `operation` so many at once, `weight` times
+    /// for each work-item.
+    pub(crate) fn value(
+        &mut self,
+        key: Key,
+        operation: Option<(Operation, f64)>,
+        weight: f64,
+        parents: &[Node],
+    ) -> Node {
+        if let Some(&node) = self.known.get(&key) {
+            return node;
+        }
+        let node = self.vertices.len() as Node;
+        self.vertices.push(Vertex {
+            operation,
+            weight,
+            parents: parents.to_vec(),
+            access: None,
+        });
+        self.known.insert(key.clone(), node);
+        self.added.push(key);
+        node
+    }
+
+    /// Notes that computing a value is an access.
+    pub(crate) fn set_access(&mut self, node: Node, access: usize) {
+        self.vertices[node as usize].access = Some(access);
+    }
+
+    /// Notes that a value has an effect: it is computed whoever uses it.
+    pub(crate) fn root(&mut self, node: Node) {
+        self.roots.push(node);
+    }
+
+    /// Where a branch begins.
+    pub(crate) fn branch(&self) -> usize {
+        self.added.len()
+    }
+
+    /// Forgets what was computed since: after the branch it may not have been.
+    pub(crate) fn leave(&mut self, branch: usize) {
+        for key in self.added.drain(branch..) {
+            self.known.remove(&key);
+        }
+    }
+
+    /// What the effects need.
+    pub(crate) fn live(&self) -> Live {
+        let mut uses = vec![0_u32; self.vertices.len()];
+        let mut waiting = self.roots.clone();
+        let mut seen = vec![false; self.vertices.len()];
+        while let Some(node) = waiting.pop() {
+            if std::mem::replace(&mut seen[node as usize], true) {
+                continue;
+            }
+            for &parent in &self.vertices[node as usize].parents {
+                uses[parent as usize] += 1;
+                waiting.push(parent);
+            }
+        }
+        let mut live = Live::default();
+        let is = |node: Node, wanted: &str| {
+            matches!(&self.vertices[node as usize].operation, Some((operation, _))
+                if operation.kind == wanted && operation.number >= Number::Float)
+        };
+        // A product that only a sum uses is computed with it, in one instruction.
+        let mut joined = vec![false; self.vertices.len()];
+        for (index, vertex) in self.vertices.iter().enumerate() {
+            if seen[index] && (is(index as Node, "+") || is(index as Node, "-")) {
+                let product = vertex
+                    .parents
+                    .iter()
+                    .find(|&&parent| is(parent, "*") && uses[parent as usize] == 1);
+                if let Some(&product) = product {
+                    joined[product as usize] = true;
+                }
+            }
+        }
+        for (index, vertex) in self.vertices.iter().enumerate() {
+            if !seen[index] {
+                continue;
+            }
+            if let Some((operation, count)) = vertex.operation
+                && !joined[index]
+            {
+                *live.operations.entry(operation).or_default() += count * vertex.weight;
+            }
+            live.accesses.extend(vertex.access);
+        }
+        live
+    }
+}

@@ -1,0 +1,144 @@
+//! Whole numbers of many work-items at once, as far as the text of a kernel tells them.
+
+use std::rc::Rc;
+
+/// A value in each lane.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Lanes {
+    /// The same number in every lane.
+    Same(i64),
+    /// A number for each lane.
+    Each(Rc<[i64]>),
+    /// Not told by the text: data.
+    Unknown {
+        /// Is it the same in every lane?
+        same: bool,
+    },
+}
+
+impl Lanes {
+    pub(crate) const DATA: Lanes = Lanes::Unknown { same: false };
+
+    /// From numbers; equal ones become one.
+    pub(crate) fn of(numbers: Vec<i64>) -> Lanes {
+        match numbers.first() {
+            Some(&first) if numbers.iter().all(|&number| number == first) => Lanes::Same(first),
+            _ => Lanes::Each(numbers.into()),
+        }
+    }
+
+    /// Is it the same in every lane?
+    pub(crate) fn is_same(&self) -> bool {
+        matches!(self, Lanes::Same(_) | Lanes::Unknown { same: true })
+    }
+
+    pub(crate) fn at(&self, lane: usize) -> Option<i64> {
+        match self {
+            Lanes::Same(number) => Some(*number),
+            Lanes::Each(numbers) => numbers.get(lane).copied(),
+            Lanes::Unknown { .. } => None,
+        }
+    }
+
+    pub(crate) fn map(&self, f: impl Fn(i64) -> i64) -> Lanes {
+        match self {
+            Lanes::Same(number) => Lanes::Same(f(*number)),
+            Lanes::Each(numbers) => Lanes::of(numbers.iter().map(|&number| f(number)).collect()),
+            Lanes::Unknown { same } => Lanes::Unknown { same: *same },
+        }
+    }
+
+    /// Lane by lane. `None` from `f`, such as for a division by zero, makes the whole unknown.
+    pub(crate) fn with(&self, other: &Lanes, f: impl Fn(i64, i64) -> Option<i64>) -> Lanes {
+        let joined: Option<Vec<i64>> = match (self, other) {
+            (Lanes::Same(a), Lanes::Same(b)) => {
+                return f(*a, *b).map_or(Lanes::Unknown { same: true }, Lanes::Same);
+            }
+            (Lanes::Each(a), Lanes::Same(b)) => a.iter().map(|&a| f(a, *b)).collect(),
+            (Lanes::Same(a), Lanes::Each(b)) => b.iter().map(|&b| f(*a, b)).collect(),
+            (Lanes::Each(a), Lanes::Each(b)) => {
+                a.iter().zip(&**b).map(|(&a, &b)| f(a, b)).collect()
+            }
+            _ => None,
+        };
+        match joined {
+            Some(numbers) => Lanes::of(numbers),
+            None => Lanes::Unknown {
+                same: self.is_same() && other.is_same(),
+            },
+        }
+    }
+}
+
+/// Which lanes are active.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Mask(Rc<[bool]>);
+
+impl Mask {
+    pub(crate) fn all(lanes: usize) -> Mask {
+        Mask(vec![true; lanes].into())
+    }
+
+    pub(crate) fn none(lanes: usize) -> Mask {
+        Mask(vec![false; lanes].into())
+    }
+
+    pub(crate) fn has(&self, lane: usize) -> bool {
+        self.0[lane]
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        !self.0.iter().any(|&active| active)
+    }
+
+    fn zip(&self, other: &Mask, f: impl Fn(bool, bool) -> bool) -> Mask {
+        Mask(
+            self.0
+                .iter()
+                .zip(&*other.0)
+                .map(|(&a, &b)| f(a, b))
+                .collect(),
+        )
+    }
+
+    pub(crate) fn and(&self, other: &Mask) -> Mask {
+        self.zip(other, |a, b| a && b)
+    }
+
+    pub(crate) fn or(&self, other: &Mask) -> Mask {
+        self.zip(other, |a, b| a || b)
+    }
+
+    pub(crate) fn without(&self, other: &Mask) -> Mask {
+        self.zip(other, |a, b| a && !b)
+    }
+
+    /// The lanes in which a known value is not zero.
+    pub(crate) fn where_true(lanes: &Lanes, count: usize) -> Option<Mask> {
+        match lanes {
+            Lanes::Same(number) => Some(Mask(vec![*number != 0; count].into())),
+            Lanes::Each(numbers) => Some(Mask(numbers.iter().map(|&n| n != 0).collect())),
+            Lanes::Unknown { .. } => None,
+        }
+    }
+
+    /// `new` where active, else `old`.
+    pub(crate) fn select(&self, new: &Lanes, old: &Lanes) -> Lanes {
+        if new == old || self.0.iter().all(|&active| active) {
+            return new.clone();
+        }
+        let merged: Option<Vec<i64>> = (0..self.0.len())
+            .map(|lane| if self.0[lane] { new } else { old }.at(lane))
+            .collect();
+        merged.map_or(Lanes::DATA, Lanes::of)
+    }
+
+    /// The share of warps with an active lane. Warps are runs of lanes that end where `ends` says.
+    pub(crate) fn share(&self, warps: &[std::ops::Range<usize>]) -> f64 {
+        let busy = warps
+            .iter()
+            .filter(|warp| self.0[(*warp).clone()].iter().any(|&active| active))
+            .count();
+        busy as f64 / warps.len().max(1) as f64
+    }
+}

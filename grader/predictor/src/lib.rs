@@ -1,0 +1,32 @@
+//! Predicts how long a kernel will take, before it runs.
+//!
+//! The static model of A. Pöppel and A. Herz ("A Cache-Aware Performance Prediction Framework for GPGPU
+//! Computations", 2015): operations and accesses are counted from the text of a kernel, each costs what
+//! micro-benchmarks of the device found it to cost, and accesses cost by how their addresses lie. Their
+//! model ends at loops, conditions and built-in functions; this one goes on.
+//!
+//! Invariants: no I/O, and nothing of a kernel runs. A kernel outside the model gets a [`Refusal`] with its
+//! place, never a number.
+
+mod crowd;
+mod graph;
+mod lanes;
+mod model;
+mod profile;
+pub mod random;
+mod reader;
+mod refusal;
+mod shape;
+mod traffic;
+mod trial;
+mod work;
+
+pub use graph::{Number, Operation};
+pub use model::{Caches, Part, Prediction, Row, predict};
+pub use profile::{About, Apart, Base, Cost, Far, Group, Near, Profile, Transfer, key};
+pub use reader::Kind;
+pub use refusal::{At, Refusal, Why};
+pub use shape::{Given, Shape};
+pub use traffic::{Asked, Pattern, Traffic};
+pub use trial::{Model, NEAR, Score, Trial, histogram};
+pub use work::{Work, read};

@@ -1,0 +1,257 @@
+//! The model: the work of a launch and the profile of a device give a time.
+
+use crate::profile::{Profile, between, key};
+use crate::reader::Kind;
+use crate::refusal::{Refusal, Why};
+use crate::traffic::{Asked, Pattern};
+use crate::work::Work;
+use std::collections::BTreeMap;
+
+/// One kind of cost.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// What it is, such as `float *` or `coalesced global read`.
+    pub what: String,
+    /// How many for each work-item.
+    pub count: f64,
+    /// Seconds for the whole launch, were it alone.
+    pub seconds: f64,
+    /// What it waits for.
+    pub part: Part,
+}
+
+/// What of a device a cost keeps busy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Part {
+    /// Starting work-items.
+    Base,
+    /// Arithmetic.
+    Operations,
+    /// The nearest cache, local memory, barriers.
+    Near,
+    /// Memory and the caches before it.
+    Far,
+}
+
+impl Part {
+    /// All of them.
+    pub const ALL: [Part; 4] = [Part::Base, Part::Operations, Part::Near, Part::Far];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Part::Base => "starting work-items",
+            Part::Operations => "arithmetic",
+            Part::Near => "the nearest cache",
+            Part::Far => "memory",
+        }
+    }
+}
+
+/// A prediction.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Prediction {
+    /// Each kind of cost.
+    pub rows: Vec<Row>,
+    /// Seconds that a launch takes that does nothing, and until its first read is there.
+    pub launch: f64,
+    /// Seconds of the kernel.
+    pub seconds: f64,
+}
+
+/// Does the model know of caches?
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Caches {
+    /// Accesses cost by how their addresses lie.
+    Aware,
+    /// Every access to global memory costs the same: a coalesced one that finds nothing in a cache, as
+    /// models before that of the source had it.
+    Unaware,
+}
+
+/// Predicts the time of a launch's work.
+pub fn predict(work: &Work, profile: &Profile, caches: Caches) -> Result<Prediction, Refusal> {
+    let mut rows = Vec::new();
+    let reads = work
+        .traffic
+        .asked
+        .iter()
+        .any(|asked| !asked.local && asked.kind == Kind::Load);
+    let first = if reads { profile.first } else { 0.0 };
+    let fixed = profile
+        .base
+        .iter()
+        .map(|base| base.seconds)
+        .fold(f64::INFINITY, f64::min);
+    let base = between(
+        profile.base.iter().map(|base| (base.items, base.seconds)),
+        work.items,
+    )
+    .unwrap_or(0.0);
+    let beyond = profile.base.last().filter(|last| work.items > last.items);
+    let base = match beyond {
+        Some(last) => base * work.items / last.items,
+        None => base,
+    };
+    rows.push(Row {
+        what: "base cost".to_owned(),
+        count: 1.0,
+        seconds: base - fixed,
+        part: Part::Base,
+    });
+    let slow = between(
+        profile.group.iter().map(|group| (group.size, group.factor)),
+        work.group,
+    )
+    .unwrap_or(1.0);
+    for (&operation, &count) in &work.operations {
+        let Some(cost) = profile.cost(operation) else {
+            return Err(Refusal {
+                at: work.first.get(&operation).cloned(),
+                why: Why::NoCost(key(operation)),
+            });
+        };
+        rows.push(Row {
+            what: key(operation),
+            count,
+            // Few work-items do not keep a device busy: then one after the other counts.
+            seconds: (cost.seconds * work.items * slow).max(cost.alone) * count,
+            part: Part::Operations,
+        });
+    }
+    if work.barriers > 0.0 {
+        rows.push(Row {
+            what: "barrier".to_owned(),
+            count: work.barriers,
+            seconds: profile.barrier * work.barriers * work.items,
+            part: Part::Near,
+        });
+    }
+    let touched = work.traffic.read + work.traffic.written;
+    let far = |touched: f64, of: &dyn Fn(&crate::profile::Far) -> f64| {
+        let points = profile.far.iter().map(|far| (far.bytes, of(far)));
+        between(points, touched.max(1.0)).unwrap_or(0.0)
+    };
+    let (read, write, sector) = (
+        far(touched, &|far| far.read),
+        far(touched, &|far| far.write),
+        far(work.traffic.read, &|far| far.sector),
+    );
+    let mut near: BTreeMap<String, (f64, f64)> = BTreeMap::new();
+    let mut bringing: BTreeMap<String, (f64, f64)> = BTreeMap::new();
+    for asked in &work.traffic.asked {
+        let what = name(asked);
+        let add = |rows: &mut BTreeMap<String, (f64, f64)>, seconds: f64| {
+            let row = rows.entry(what.clone()).or_default();
+            row.0 += asked.count;
+            row.1 += seconds * work.items;
+        };
+        if caches == Caches::Unaware && !asked.local {
+            let bytes = 4.0 * asked.count;
+            let seconds = bytes
+                * if asked.kind == Kind::Load {
+                    read
+                } else {
+                    write
+                };
+            add(&mut bringing, seconds);
+            continue;
+        }
+        let by_degree = |points: &[crate::profile::Apart]| {
+            let points = points.iter().map(|point| (point.degree, point.seconds));
+            between(points, asked.degree).unwrap_or(0.0)
+        };
+        let seconds = match (asked.local, asked.kind) {
+            (true, _) => by_degree(&profile.near.local),
+            (_, Kind::Atomic) => profile.atomic,
+            (_, Kind::Store) => by_degree(&profile.near.write),
+            (_, Kind::Load) if asked.pattern == Pattern::Constant => profile.near.same,
+            (_, Kind::Load) if asked.plain && asked.is_row() => profile.near.plain,
+            _ => by_degree(&profile.near.apart),
+        };
+        add(&mut near, seconds * asked.count);
+        if !asked.local && asked.fresh > 0.0 {
+            let seconds = match asked.kind {
+                _ if !asked.is_row() && asked.fresh > 16.0 * asked.count => {
+                    asked.fresh / 32.0 * sector
+                }
+                Kind::Load => asked.fresh * read,
+                Kind::Store | Kind::Atomic => asked.fresh * write,
+            };
+            add(&mut bringing, seconds);
+        }
+    }
+    for (part, of) in [(Part::Near, near), (Part::Far, bringing)] {
+        rows.extend(of.into_iter().map(|(what, (count, seconds))| Row {
+            what,
+            count,
+            seconds,
+            part,
+        }));
+    }
+    let launch = fixed + first;
+    let seconds = launch + joined(&rows, profile);
+    Ok(Prediction {
+        rows,
+        launch,
+        seconds,
+    })
+}
+
+/// What costs of the parts take together.
+fn joined(rows: &[Row], profile: &Profile) -> f64 {
+    let of = |part: Part| {
+        let of = rows.iter().filter(|row| row.part == part);
+        of.map(|row| row.seconds.max(0.0)).sum::<f64>()
+    };
+    let moved = norm(
+        &[of(Part::Base), of(Part::Near), of(Part::Far)],
+        profile.overlap,
+    );
+    norm(&[moved, of(Part::Operations)], profile.hidden)
+}
+
+/// From the sum of times, for an exponent of 1, to the longest of them, for a large one.
+fn norm(times: &[f64], exponent: f64) -> f64 {
+    let longest = times.iter().copied().fold(0.0, f64::max);
+    if longest <= 0.0 {
+        return 0.0;
+    }
+    let exponent = exponent.max(1.0);
+    let sum: f64 = times
+        .iter()
+        .map(|time| (time / longest).powf(exponent))
+        .sum();
+    longest * sum.powf(1.0 / exponent)
+}
+
+impl Prediction {
+    /// Seconds of a part alone.
+    pub fn of(&self, part: Part) -> f64 {
+        let rows = self.rows.iter().filter(|row| row.part == part);
+        rows.map(|row| row.seconds).sum()
+    }
+
+    /// The part that takes longest.
+    pub fn bound(&self) -> Part {
+        Part::ALL
+            .into_iter()
+            .max_by(|&a, &b| self.of(a).total_cmp(&self.of(b)))
+            .unwrap_or(Part::Base)
+    }
+}
+
+fn name(asked: &Asked) -> String {
+    let space = if asked.local { "local" } else { "global" };
+    let kind = match asked.kind {
+        Kind::Load => "read",
+        Kind::Store => "write",
+        Kind::Atomic => "atomic",
+    };
+    if asked.local {
+        format!("{space} {kind}")
+    } else {
+        format!("{} {space} {kind}", asked.pattern.name())
+    }
+}

@@ -1,0 +1,179 @@
+//! What a device's operations and accesses cost, measured: a profile, kept as TOML that a person can read.
+
+use crate::graph::Operation;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// What was measured of a device. Times are in seconds.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Profile {
+    /// Of which device.
+    pub device: About,
+    /// Work-items that ask the memory at once: a warp, or the numbers of a vector.
+    pub warp: u32,
+    /// How much of starting work-items and of moving data is done at the same time: 1 where one waits for
+    /// the other; the larger, the nearer a kernel comes to taking only as long as the longest.
+    pub overlap: f64,
+    /// The same of arithmetic and of all the rest.
+    pub hidden: f64,
+    /// Seconds until the first read of a launch is there.
+    pub first: f64,
+    /// Seconds of a barrier, for each work-item.
+    pub barrier: f64,
+    /// Seconds of an atomic operation on a place of its own, for each work-item.
+    pub atomic: f64,
+    /// Copies to the device, and from it.
+    pub transfer: [Transfer; 2],
+    /// A kernel that does nothing, by work-items.
+    pub base: Vec<Base>,
+    /// Times of a work-group's size, as a multiple of the best.
+    pub group: Vec<Group>,
+    /// Seconds of an operation for each work-item, by number and kind, such as `float +`.
+    pub operation: BTreeMap<String, Cost>,
+    /// What an access costs that finds its data in the nearest cache.
+    pub near: Near,
+    /// What it costs to bring data there, by how much the launch touches.
+    pub far: Vec<Far>,
+}
+
+/// The device of a profile.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct About {
+    /// Its name.
+    pub name: String,
+    /// Its platform.
+    pub platform: String,
+    /// Its driver.
+    pub driver: String,
+}
+
+/// A direction of copying.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Transfer {
+    /// Seconds before the first byte.
+    pub latency: f64,
+    /// Bytes a second.
+    pub bandwidth: f64,
+    /// The largest error of the line through the points, as a share of a point.
+    pub error: f64,
+}
+
+/// The base cost at a number of work-items.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Base {
+    /// Work-items.
+    pub items: f64,
+    /// Seconds.
+    pub seconds: f64,
+}
+
+/// How quick a work-group's size is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Group {
+    /// Work-items of a work-group.
+    pub size: f64,
+    /// Time, as a multiple of the best size's.
+    pub factor: f64,
+}
+
+/// The cost of an operation: W of the source's equation 5, times t.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Cost {
+    /// Seconds of one more, for each work-item, where there are many.
+    pub seconds: f64,
+    /// Seconds of one more where there are so few work-items that each waits for nobody but itself.
+    pub alone: f64,
+    /// Operations of a work-item from which on each costs so much: what is below is hidden behind the rest.
+    pub saturation: f64,
+    /// The standard error of the line through the points, as a share.
+    pub error: f64,
+}
+
+/// Seconds of an access for each work-item, where the data is near.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Near {
+    /// All work-items read one place.
+    pub same: f64,
+    /// Neighbours read neighbours, and the compiler sees it.
+    pub plain: f64,
+    /// Any other, by the sectors of a warp.
+    pub apart: Vec<Apart>,
+    /// Writes, by the sectors of a warp.
+    pub write: Vec<Apart>,
+    /// Local memory, by the rounds that the banks need.
+    pub local: Vec<Apart>,
+}
+
+/// A cost by degree.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Apart {
+    /// Sectors of a warp's request, or rounds of the banks.
+    pub degree: f64,
+    /// Seconds for each work-item.
+    pub seconds: f64,
+}
+
+/// What data costs to bring, where a launch touches so much.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Far {
+    /// Bytes that the launch touches.
+    pub bytes: f64,
+    /// Seconds of a byte read, where whole rows are.
+    pub read: f64,
+    /// Seconds of a byte written, where whole rows are.
+    pub write: f64,
+    /// Seconds of a sector read at a place of its own.
+    pub sector: f64,
+}
+
+impl Profile {
+    /// As text.
+    pub fn to_toml(&self) -> Result<String, toml::ser::Error> {
+        toml::to_string(self)
+    }
+
+    /// From text.
+    pub fn from_toml(text: &str) -> Result<Profile, toml::de::Error> {
+        toml::from_str(text)
+    }
+
+    /// The cost of an operation.
+    pub fn cost(&self, operation: Operation) -> Option<Cost> {
+        self.operation.get(&key(operation)).copied()
+    }
+}
+
+/// The name of an operation in a profile.
+pub fn key(operation: Operation) -> String {
+    format!("{} {}", operation.number.name(), operation.kind)
+}
+
+/// Between points, along a line through their logarithms; beyond them, in proportion.
+pub(crate) fn between(points: impl Iterator<Item = (f64, f64)>, at: f64) -> Option<f64> {
+    let mut points: Vec<(f64, f64)> = points.collect();
+    points.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let (first, last) = (*points.first()?, *points.last()?);
+    if at <= first.0 {
+        return Some(first.1);
+    }
+    if at >= last.0 {
+        return Some(last.1);
+    }
+    let after = points.iter().position(|point| point.0 >= at)?;
+    let (low, high) = (points[after - 1], points[after]);
+    let share = (at / low.0).ln() / (high.0 / low.0).ln();
+    if low.1 > 0.0 && high.1 > 0.0 {
+        Some((low.1.ln() + share * (high.1.ln() - low.1.ln())).exp())
+    } else {
+        Some(low.1 + share * (high.1 - low.1))
+    }
+}

@@ -1,0 +1,861 @@
+//! Expressions: values and places.
+
+use super::{Base, Kind, MOST_READ, Place, Read, Reader, Value, is_simple, wrapped};
+use crate::graph::Key;
+use crate::lanes::Lanes;
+use crate::refusal::Why;
+use opencl_c::builtin::Name;
+use opencl_c::program::{BinaryOp, Constant, Expr, ExprId, ExprKind, UnaryOp, VarId};
+use opencl_c::types::{AddressSpace, Scalar, TypeId};
+
+impl Reader<'_> {
+    /// The value of an expression.
+    pub(super) fn expression(&mut self, id: ExprId) -> Read<Value> {
+        self.read += 1;
+        let program = self.program;
+        let expr = program.expr(id);
+        if self.read > MOST_READ {
+            return self.refuse(expr.origin, Why::TooLarge);
+        }
+        match &expr.kind {
+            ExprKind::Constant(Constant::Int(bits)) => {
+                Ok(self.constant(*bits, Lanes::Same(*bits as i64)))
+            }
+            ExprKind::Constant(Constant::Float(value)) => {
+                Ok(self.constant(value.to_bits(), Lanes::Unknown { same: true }))
+            }
+            ExprKind::NullPointer => Ok(self.constant(0, Lanes::Same(0))),
+            ExprKind::String(_) => Ok(self.data(&[])),
+            ExprKind::Load(place) => {
+                let place = self.place(*place)?;
+                Ok(self.load(&place, expr.ty, expr.origin))
+            }
+            ExprKind::Decay(place) | ExprKind::AddressOf(place) => {
+                let place = self.place(*place)?;
+                Ok(self.address(place))
+            }
+            ExprKind::Convert { value, .. } => {
+                let from = program.expr(*value).ty;
+                let value = self.expression(*value)?;
+                Ok(self.convert(value, from, expr))
+            }
+            ExprKind::Splat(value) | ExprKind::Reinterpret(value) => {
+                let value = self.expression(*value)?;
+                let lanes = Lanes::Unknown {
+                    same: value.lanes.is_same(),
+                };
+                Ok(self.free("as", expr.ty, &[value], lanes))
+            }
+            ExprKind::PointerCast(value) => self.expression(*value),
+            ExprKind::Discard(value) => self.expression(*value),
+            ExprKind::Unary { op, value } => {
+                let of = program.expr(*value).ty;
+                let value = self.expression(*value)?;
+                let scalar = of.as_scalar();
+                let lanes = match (op, scalar.filter(|scalar| scalar.is_integer())) {
+                    (UnaryOp::Negate, Some(scalar)) => {
+                        value.lanes.map(|n| wrapped(n.wrapping_neg(), scalar))
+                    }
+                    (UnaryOp::Complement, Some(scalar)) => value.lanes.map(|n| wrapped(!n, scalar)),
+                    (UnaryOp::Not, Some(_)) => value.lanes.map(|n| i64::from(n == 0)),
+                    _ => Lanes::Unknown {
+                        same: value.lanes.is_same(),
+                    },
+                };
+                let (name, cost) = match op {
+                    UnaryOp::Negate => ("negate", "-"),
+                    UnaryOp::Complement => ("complement", "bits"),
+                    UnaryOp::Not => ("not", "compare"),
+                };
+                Ok(self.computed(
+                    name,
+                    expr.ty,
+                    Some((cost, of)),
+                    expr.origin,
+                    &[value.node],
+                    lanes,
+                ))
+            }
+            ExprKind::Binary { op, left, right } => {
+                let of = program.expr(*left).ty;
+                let by_constant = matches!(program.expr(*right).kind, ExprKind::Constant(_));
+                let left = self.expression(*left)?;
+                let right = self.expression(*right)?;
+                Ok(self.binary(*op, left, right, of, expr, by_constant))
+            }
+            ExprKind::ShortCircuit { or, left, right } => {
+                let left = self.expression(*left)?;
+                let or = *or;
+                // The right side, where it is asked for; its value only matters there.
+                let asked = if or {
+                    left.lanes.map(|n| i64::from(n == 0))
+                } else {
+                    left.lanes.clone()
+                };
+                let mut other = None;
+                self.parted(
+                    &asked,
+                    |reader| {
+                        other = Some(reader.expression(*right)?);
+                        Ok(())
+                    },
+                    |_| Ok(()),
+                )?;
+                let Some(other) = other else {
+                    let lanes = left.lanes.map(|n| i64::from(n != 0));
+                    return Ok(self.free("truth", expr.ty, &[left], lanes));
+                };
+                let lanes = left.lanes.with(&other.lanes, |a, b| {
+                    Some(i64::from(if or {
+                        a != 0 || b != 0
+                    } else {
+                        a != 0 && b != 0
+                    }))
+                });
+                let name = if or { "||" } else { "&&" };
+                let parents = [left.node, other.node];
+                let (ty, origin) = (expr.ty, expr.origin);
+                Ok(self.computed(
+                    name,
+                    ty,
+                    Some(("bits", TypeId::INT)),
+                    origin,
+                    &parents,
+                    lanes,
+                ))
+            }
+            ExprKind::VectorLogical { left, right, .. } => {
+                let values = [self.expression(*left)?, self.expression(*right)?];
+                let parents = values.map(|value| value.node);
+                let (ty, origin) = (expr.ty, expr.origin);
+                Ok(self.computed(
+                    "logical",
+                    ty,
+                    Some(("bits", ty)),
+                    origin,
+                    &parents,
+                    Lanes::DATA,
+                ))
+            }
+            ExprKind::Conditional {
+                condition,
+                then,
+                otherwise,
+            } => {
+                let condition = self.expression(*condition)?;
+                let (mut first, mut second) = (None, None);
+                self.parted(
+                    &condition.lanes,
+                    |reader| {
+                        first = Some(reader.expression(*then)?);
+                        Ok(())
+                    },
+                    |reader| {
+                        second = Some(reader.expression(*otherwise)?);
+                        Ok(())
+                    },
+                )?;
+                let (first, second) = match (first, second) {
+                    (Some(first), Some(second)) => (first, second),
+                    (Some(only), None) | (None, Some(only)) => return Ok(only),
+                    (None, None) => return Ok(self.data(&[])),
+                };
+                let lanes =
+                    match crate::lanes::Mask::where_true(&condition.lanes, self.crowd.lanes()) {
+                        Some(taken) => taken.select(&first.lanes, &second.lanes),
+                        None if first.lanes == second.lanes => first.lanes.clone(),
+                        None => Lanes::DATA,
+                    };
+                let base = if first.base == second.base {
+                    first.base
+                } else {
+                    None
+                };
+                let parents = [condition.node, first.node, second.node];
+                let (ty, origin) = (expr.ty, expr.origin);
+                let mut value =
+                    self.computed("select", ty, Some(("select", ty)), origin, &parents, lanes);
+                value.base = base;
+                Ok(value)
+            }
+            ExprKind::VectorConditional {
+                condition,
+                then,
+                otherwise,
+            } => {
+                let values = [
+                    self.expression(*condition)?,
+                    self.expression(*then)?,
+                    self.expression(*otherwise)?,
+                ];
+                let parents = values.map(|value| value.node);
+                let (ty, origin) = (expr.ty, expr.origin);
+                Ok(self.computed(
+                    "select",
+                    ty,
+                    Some(("select", ty)),
+                    origin,
+                    &parents,
+                    Lanes::DATA,
+                ))
+            }
+            ExprKind::PointerOffset {
+                pointer,
+                index,
+                subtract,
+            } => {
+                let size = program
+                    .types
+                    .as_pointer(program.expr(*pointer).ty)
+                    .and_then(|(pointee, ..)| program.types.size(pointee))
+                    .unwrap_or(1) as i64;
+                let pointer = self.expression(*pointer)?;
+                let index = self.expression(*index)?;
+                Ok(self.moved(&pointer, &index, if *subtract { -size } else { size }))
+            }
+            ExprKind::PointerDifference { left, right } => {
+                let values = [self.expression(*left)?, self.expression(*right)?];
+                Ok(self.free("difference", expr.ty, &values, Lanes::DATA))
+            }
+            ExprKind::Assign { place, value } => {
+                let ty = program.expr(*place).ty;
+                let value = self.expression(*value)?;
+                let place = self.place(*place)?;
+                self.store(&place, value.clone(), ty, expr.origin);
+                Ok(value)
+            }
+            ExprKind::CompoundAssign {
+                op,
+                place,
+                value,
+                computed,
+            } => {
+                let ty = program.expr(*place).ty;
+                let by_constant = matches!(program.expr(*value).kind, ExprKind::Constant(_));
+                let at = self.place(*place)?;
+                let old = self.load(&at, ty, expr.origin);
+                let value = self.expression(*value)?;
+                let new = match program.types.as_pointer(ty) {
+                    Some((pointee, ..)) => {
+                        let size = program.types.size(pointee).unwrap_or(1) as i64;
+                        let size = if *op == BinaryOp::Subtract {
+                            -size
+                        } else {
+                            size
+                        };
+                        self.moved(&old, &value, size)
+                    }
+                    None => {
+                        let new = self.binary(*op, old, value, *computed, expr, by_constant);
+                        self.convert(new, *computed, program.expr(*place))
+                    }
+                };
+                self.store(&at, new.clone(), ty, expr.origin);
+                Ok(new)
+            }
+            ExprKind::Increment {
+                place,
+                decrement,
+                postfix,
+            } => {
+                let ty = program.expr(*place).ty;
+                let at = self.place(*place)?;
+                let old = self.load(&at, ty, expr.origin);
+                let one = self.constant(1, Lanes::Same(1));
+                let new = match program.types.as_pointer(ty) {
+                    Some((pointee, ..)) => {
+                        let size = program.types.size(pointee).unwrap_or(1) as i64;
+                        self.moved(&old, &one, if *decrement { -size } else { size })
+                    }
+                    None => {
+                        let op = if *decrement {
+                            BinaryOp::Subtract
+                        } else {
+                            BinaryOp::Add
+                        };
+                        self.binary(op, old.clone(), one, ty, expr, true)
+                    }
+                };
+                self.store(&at, new.clone(), ty, expr.origin);
+                Ok(if *postfix { old } else { new })
+            }
+            ExprKind::Comma { left, right } => {
+                self.expression(*left)?;
+                self.expression(*right)
+            }
+            ExprKind::Call {
+                function,
+                arguments,
+            } => {
+                let arguments = arguments
+                    .iter()
+                    .map(|&argument| self.expression(argument))
+                    .collect::<Read<Vec<Value>>>()?;
+                let result = self.enter(*function, arguments)?;
+                Ok(match result {
+                    Some(value) => value,
+                    None => self.data(&[]),
+                })
+            }
+            ExprKind::Builtin { builtin, arguments } => self.builtin(builtin.name, arguments, expr),
+            ExprKind::VectorLiteral(parts) => {
+                let mut values = Vec::new();
+                let mut apart = true;
+                for &part in parts {
+                    apart &= program.expr(part).ty.as_scalar().is_some();
+                    values.push(self.expression(part)?);
+                }
+                let mut value = self.free("vector", expr.ty, &values, Lanes::DATA);
+                value.parts = apart.then(|| values.into());
+                Ok(value)
+            }
+            ExprKind::Swizzle { base, lanes } if is_value(&program.expr(*base).kind) => {
+                let base = self.expression(*base)?;
+                Ok(self.components(&base, lanes.lanes(), expr))
+            }
+            ExprKind::Member { base, .. } if is_value(&program.expr(*base).kind) => {
+                let base = self.expression(*base)?;
+                Ok(self.data(&[base.node]))
+            }
+            ExprKind::Variable(_)
+            | ExprKind::Global(_)
+            | ExprKind::Deref(_)
+            | ExprKind::Member { .. }
+            | ExprKind::Swizzle { .. }
+            | ExprKind::CompoundLiteral { .. } => {
+                let place = self.place(id)?;
+                Ok(self.load(&place, expr.ty, expr.origin))
+            }
+        }
+    }
+
+    /// A value that costs nothing: other bits, or the same ones under another type.
+    fn free(&mut self, name: &'static str, ty: TypeId, of: &[Value], lanes: Lanes) -> Value {
+        let parents: Vec<u32> = of.iter().map(|value| value.node).collect();
+        let node = self.out.graph.value(
+            Key::Operation(name, ty.0, parents.clone()),
+            None,
+            0.0,
+            &parents,
+        );
+        Value {
+            node,
+            lanes,
+            base: None,
+            parts: None,
+            plain: of.iter().all(|value| value.plain),
+        }
+    }
+
+    fn components(&mut self, base: &Value, lanes: &[u8], expr: &Expr) -> Value {
+        if let (Some(parts), [lane]) = (&base.parts, lanes)
+            && let Some(part) = parts.get(*lane as usize)
+        {
+            return part.clone();
+        }
+        let name = ["x", "y", "z", "w"];
+        let name = match lanes {
+            [lane] => name.get(*lane as usize).copied().unwrap_or("component"),
+            _ => "components",
+        };
+        let same = Lanes::Unknown {
+            same: base.lanes.is_same(),
+        };
+        self.free(name, expr.ty, std::slice::from_ref(base), same)
+    }
+
+    /// A pointer moved by some elements of `size` bytes.
+    fn moved(&mut self, pointer: &Value, index: &Value, size: i64) -> Value {
+        let lanes = pointer.lanes.with(&index.lanes, |at, by| {
+            Some(at.wrapping_add(by.wrapping_mul(size)))
+        });
+        let parents = [pointer.node, index.node];
+        // The device's own address arithmetic: part of what an access costs.
+        let key = Key::Operation("offset", size as u32, parents.to_vec());
+        let node = self.out.graph.value(key, None, 0.0, &parents);
+        Value {
+            node,
+            lanes,
+            base: pointer.base,
+            parts: None,
+            plain: pointer.plain && index.plain,
+        }
+    }
+
+    fn convert(&mut self, value: Value, from: TypeId, expr: &Expr) -> Value {
+        let (Some((from_scalar, _)), Some((to, width))) = (from.shape(), expr.ty.shape()) else {
+            return value;
+        };
+        let lanes = if from_scalar.is_integer() && to.is_integer() && width == 1 {
+            value.lanes.map(|number| wrapped(number, to))
+        } else {
+            Lanes::Unknown {
+                same: value.lanes.is_same(),
+            }
+        };
+        let parts = value.parts.clone();
+        // Between integers it is a matter of bits; to and from floats, and between those, it is work.
+        let is_work = from_scalar.is_floating() != to.is_floating()
+            || (from_scalar.is_floating() && from_scalar != to);
+        let mut converted = if is_work {
+            let of = if to == Scalar::Double || from_scalar == Scalar::Double {
+                TypeId::scalar(Scalar::Double)
+            } else {
+                TypeId::scalar(Scalar::Float)
+            };
+            let of = TypeId::vector(of.as_scalar().unwrap_or(Scalar::Float), width).unwrap_or(of);
+            self.computed(
+                "convert",
+                expr.ty,
+                Some(("convert", of)),
+                expr.origin,
+                &[value.node],
+                lanes,
+            )
+        } else {
+            self.free("convert", expr.ty, &[value], lanes)
+        };
+        if from_scalar.is_integer() && to.is_integer() {
+            converted.parts = parts;
+        }
+        converted
+    }
+
+    fn binary(
+        &mut self,
+        op: BinaryOp,
+        left: Value,
+        right: Value,
+        of: TypeId,
+        expr: &Expr,
+        by_constant: bool,
+    ) -> Value {
+        let scalar = of.as_scalar();
+        let integer = scalar.filter(|scalar| scalar.is_integer());
+        let lanes = match (integer, scalar) {
+            (Some(scalar), _) => left
+                .lanes
+                .with(&right.lanes, |a, b| whole(op, a, b, scalar)),
+            (None, None) if left.base.is_some() && left.base == right.base => left
+                .lanes
+                .with(&right.lanes, |a, b| whole(op, a, b, Scalar::Long)),
+            _ => Lanes::Unknown {
+                same: left.lanes.is_same() && right.lanes.is_same(),
+            },
+        };
+        let power = match (&right.lanes, by_constant) {
+            (Lanes::Same(number), true) => number.count_ones() == 1,
+            _ => false,
+        };
+        let is_whole = of.shape().is_some_and(|(scalar, _)| scalar.is_integer());
+        let (name, cost) = match op {
+            BinaryOp::Add => ("+", "+"),
+            BinaryOp::Subtract => ("-", "-"),
+            BinaryOp::Multiply if is_whole && power => ("*", "bits"),
+            BinaryOp::Multiply => ("*", "*"),
+            BinaryOp::Divide if is_whole && power => ("/", "bits"),
+            BinaryOp::Divide if is_whole && by_constant => ("/", "/ constant"),
+            BinaryOp::Divide => ("/", "/"),
+            BinaryOp::Remainder if power => ("%", "bits"),
+            BinaryOp::Remainder if by_constant => ("%", "% constant"),
+            BinaryOp::Remainder => ("%", "%"),
+            BinaryOp::ShiftLeft => ("<<", "bits"),
+            BinaryOp::ShiftRight => (">>", "bits"),
+            BinaryOp::And => ("&", "bits"),
+            BinaryOp::Or => ("|", "bits"),
+            BinaryOp::Xor => ("^", "bits"),
+            BinaryOp::Less => ("<", "compare"),
+            BinaryOp::LessEqual => ("<=", "compare"),
+            BinaryOp::Greater => (">", "compare"),
+            BinaryOp::GreaterEqual => (">=", "compare"),
+            BinaryOp::Equal => ("==", "compare"),
+            BinaryOp::NotEqual => ("!=", "compare"),
+        };
+        let parents = [left.node, right.node];
+        let plain = left.plain
+            && right.plain
+            && match op {
+                BinaryOp::Add | BinaryOp::Subtract => true,
+                BinaryOp::Multiply => left.lanes.is_same() || right.lanes.is_same(),
+                BinaryOp::ShiftLeft => right.lanes.is_same(),
+                _ => left.lanes.is_same() && right.lanes.is_same(),
+            };
+        // Where an access lies is part of what the access costs, as it was measured.
+        let cost = Some(cost).filter(|_| !(plain && is_whole));
+        let cost = cost.map(|kind| (kind, of));
+        let mut value = self.computed(name, of, cost, expr.origin, &parents, lanes);
+        value.plain = plain;
+        value
+    }
+
+    fn address(&mut self, place: Place) -> Value {
+        match place {
+            Place::Memory {
+                base,
+                offset,
+                node,
+                plain,
+                ..
+            } => Value {
+                node,
+                lanes: offset,
+                base,
+                parts: None,
+                plain,
+            },
+            Place::Variable(var) | Place::Lanes(var) => {
+                // From here on its value may change behind the text's back.
+                let number = self.frame().number;
+                self.frame().vars[var.0 as usize] = None;
+                let key = self.out.graph.fresh();
+                let node = self.out.graph.value(key, None, 0.0, &[]);
+                Value {
+                    node,
+                    lanes: Lanes::Same(0),
+                    base: Some(Base::Private(number, var)),
+                    parts: None,
+                    plain: true,
+                }
+            }
+        }
+    }
+
+    /// The place that an object declared in a function is.
+    pub(super) fn object(&mut self, var: VarId) -> Place {
+        let frame = self.frame();
+        let (number, function) = (frame.number, frame.function);
+        let declared = &self.program.function(function).vars[var.0 as usize];
+        if declared.space == AddressSpace::Private && is_simple(self.program, declared.ty) {
+            return Place::Variable(var);
+        }
+        let base = match declared.space {
+            AddressSpace::Local => Base::Local(function.0, var),
+            _ => Base::Private(number, var),
+        };
+        let key = Key::Operation("object", var.0, vec![number]);
+        let node = self.out.graph.value(key, None, 0.0, &[]);
+        Place::Memory {
+            base: Some(base),
+            offset: Lanes::Same(0),
+            node,
+            space: declared.space,
+            plain: true,
+        }
+    }
+
+    /// The place that an expression denotes.
+    pub(super) fn place(&mut self, id: ExprId) -> Read<Place> {
+        let program = self.program;
+        let expr = program.expr(id);
+        match &expr.kind {
+            ExprKind::Variable(var) => Ok(self.object(*var)),
+            ExprKind::Global(global) => {
+                let key = Key::Operation("table", global.0, Vec::new());
+                let node = self.out.graph.value(key, None, 0.0, &[]);
+                Ok(Place::Memory {
+                    base: Some(Base::Table(global.0)),
+                    offset: Lanes::Same(0),
+                    node,
+                    space: AddressSpace::Constant,
+                    plain: true,
+                })
+            }
+            ExprKind::Deref(pointer) => {
+                let space = program
+                    .types
+                    .as_pointer(program.expr(*pointer).ty)
+                    .map_or(AddressSpace::Private, |(_, _, space)| space);
+                let pointer = self.expression(*pointer)?;
+                Ok(Place::Memory {
+                    base: pointer.base,
+                    offset: pointer.lanes,
+                    node: pointer.node,
+                    space,
+                    plain: pointer.plain,
+                })
+            }
+            ExprKind::Member { base, field } => {
+                let ty = program.expr(*base).ty;
+                let offset = match program.types.get(ty) {
+                    opencl_c::types::Type::Record(record) => {
+                        let fields = &program.types.record(*record).fields;
+                        fields.get(*field as usize).map_or(0, |field| field.offset)
+                    }
+                    _ => 0,
+                };
+                let place = self.place(*base)?;
+                Ok(self.inside(place, offset))
+            }
+            ExprKind::Swizzle { base, lanes } => {
+                let size = program
+                    .expr(*base)
+                    .ty
+                    .shape()
+                    .map_or(1, |(scalar, _)| scalar.size());
+                let first = lanes.lanes().iter().min().copied().unwrap_or(0);
+                match self.place(*base)? {
+                    Place::Variable(var) => Ok(Place::Lanes(var)),
+                    place => Ok(self.inside(place, u64::from(size) * u64::from(first))),
+                }
+            }
+            ExprKind::CompoundLiteral { var, init } => {
+                for entry in &init.entries {
+                    let value = self.expression(entry.value)?;
+                    self.frame().vars[var.0 as usize] = Some(value);
+                }
+                Ok(self.object(*var))
+            }
+            // A string, or a value that a field is taken of.
+            _ => {
+                let value = self.expression(id)?;
+                Ok(Place::Memory {
+                    base: None,
+                    offset: Lanes::DATA,
+                    node: value.node,
+                    space: AddressSpace::Private,
+                    plain: false,
+                })
+            }
+        }
+    }
+
+    fn inside(&mut self, place: Place, bytes: u64) -> Place {
+        match place {
+            Place::Memory {
+                base,
+                offset,
+                node,
+                space,
+                plain,
+            } => {
+                let key = Key::Operation("inside", bytes as u32, vec![node]);
+                let node = self.out.graph.value(key, None, 0.0, &[node]);
+                Place::Memory {
+                    base,
+                    offset: offset.map(|at| at.wrapping_add(bytes as i64)),
+                    node,
+                    space,
+                    plain,
+                }
+            }
+            place => place,
+        }
+    }
+
+    fn builtin(&mut self, name: Name, arguments: &[ExprId], expr: &Expr) -> Read<Value> {
+        if let Some(value) = self.place_of_item(name, arguments, expr) {
+            return Ok(value);
+        }
+        let program = self.program;
+        match name {
+            Name::Barrier => {
+                self.out.barriers += self.share();
+                *self.versions.entry(None).or_default() += 1;
+                return Ok(self.data(&[]));
+            }
+            Name::MemFence | Name::ReadMemFence | Name::WriteMemFence | Name::Prefetch => {
+                return Ok(self.data(&[]));
+            }
+            Name::Printf
+            | Name::AsyncWorkGroupCopy
+            | Name::AsyncWorkGroupStridedCopy
+            | Name::WaitGroupEvents
+            | Name::VloadHalf
+            | Name::VloadaHalf
+            | Name::VstoreHalf
+            | Name::VstoreaHalf => {
+                return self.refuse(expr.at, Why::Function(name.text().to_owned()));
+            }
+            Name::Vload => {
+                let [index, pointer] = arguments else {
+                    return self.refuse(expr.at, Why::Function(name.text().to_owned()));
+                };
+                let place = self.vector_at(*index, *pointer, expr.ty)?;
+                return Ok(self.load(&place, expr.ty, expr.origin));
+            }
+            Name::Vstore => {
+                let [value, index, pointer] = arguments else {
+                    return self.refuse(expr.at, Why::Function(name.text().to_owned()));
+                };
+                let ty = program.expr(*value).ty;
+                let value = self.expression(*value)?;
+                let place = self.vector_at(*index, *pointer, ty)?;
+                self.store(&place, value.clone(), ty, expr.origin);
+                return Ok(value);
+            }
+            _ => {}
+        }
+        let values = arguments
+            .iter()
+            .map(|&argument| self.expression(argument))
+            .collect::<Read<Vec<Value>>>()?;
+        if name.text().starts_with("atomic_") {
+            let space = arguments
+                .first()
+                .and_then(|&pointer| program.types.as_pointer(program.expr(pointer).ty))
+                .map_or(AddressSpace::Global, |(_, _, space)| space);
+            let (base, offset) = values.first().map_or((None, Lanes::DATA), |value| {
+                (value.base, value.lanes.clone())
+            });
+            let access = self.access(
+                expr.origin,
+                base,
+                space,
+                Kind::Atomic,
+                expr.ty,
+                (&offset, false),
+            );
+            let parents: Vec<u32> = values.iter().map(|value| value.node).collect();
+            let value = self.data(&parents);
+            self.out.graph.set_access(value.node, access);
+            self.out.graph.root(value.node);
+            *self.versions.entry(base).or_default() += 1;
+            return Ok(value);
+        }
+        // What a function works on is told by its first argument: `isless` gives integers of floats.
+        let of = arguments
+            .first()
+            .map_or(expr.ty, |&first| program.expr(first).ty);
+        let integer = of.as_scalar().filter(|scalar| scalar.is_integer());
+        let lanes = match (integer, name, values.as_slice()) {
+            (Some(_), Name::Min, [a, b]) => a.lanes.with(&b.lanes, |a, b| Some(a.min(b))),
+            (Some(_), Name::Max, [a, b]) => a.lanes.with(&b.lanes, |a, b| Some(a.max(b))),
+            (Some(_), Name::Clamp, [a, low, high]) => a
+                .lanes
+                .with(&low.lanes, |a, low| Some(a.max(low)))
+                .with(&high.lanes, |a, high| Some(a.min(high))),
+            (Some(_), Name::Abs, [a]) => a.lanes.map(i64::abs),
+            (Some(scalar), Name::Mul24, [a, b]) => a
+                .lanes
+                .with(&b.lanes, |a, b| Some(wrapped(a.wrapping_mul(b), scalar))),
+            (Some(scalar), Name::Mad24, [a, b, c]) => a
+                .lanes
+                .with(&b.lanes, |a, b| Some(a.wrapping_mul(b)))
+                .with(&c.lanes, |ab, c| Some(wrapped(ab.wrapping_add(c), scalar))),
+            _ => Lanes::Unknown {
+                same: values.iter().all(|value| value.lanes.is_same()),
+            },
+        };
+        let parents: Vec<u32> = values.iter().map(|value| value.node).collect();
+        let text = name.text();
+        Ok(self.computed(
+            text,
+            expr.ty,
+            Some((text, of)),
+            expr.origin,
+            &parents,
+            lanes,
+        ))
+    }
+
+    /// Where `vload` and `vstore` reach to.
+    fn vector_at(&mut self, index: ExprId, pointer: ExprId, ty: TypeId) -> Read<Place> {
+        let program = self.program;
+        let (element, width) = ty.shape().unwrap_or((Scalar::Char, 1));
+        let space = program
+            .types
+            .as_pointer(program.expr(pointer).ty)
+            .map_or(AddressSpace::Private, |(_, _, space)| space);
+        let index = self.expression(index)?;
+        let pointer = self.expression(pointer)?;
+        let size = i64::from(element.size()) * i64::from(width);
+        let at = self.moved(&pointer, &index, size);
+        Ok(Place::Memory {
+            base: at.base,
+            offset: at.lanes,
+            node: at.node,
+            space,
+            plain: at.plain,
+        })
+    }
+
+    /// `get_global_id` and its like.
+    fn place_of_item(&mut self, name: Name, arguments: &[ExprId], expr: &Expr) -> Option<Value> {
+        let dimension = match arguments
+            .first()
+            .map(|&first| &self.program.expr(first).kind)
+        {
+            Some(ExprKind::Constant(Constant::Int(dimension))) => *dimension as usize,
+            Some(ExprKind::Convert { value, .. }) => match self.program.expr(*value).kind {
+                ExprKind::Constant(Constant::Int(dimension)) => dimension as usize,
+                _ => return None,
+            },
+            Some(_) => return None,
+            None => 0,
+        };
+        let crowd = self.crowd;
+        let each = |ids: &[Vec<i64>; 3]| {
+            ids.get(dimension)
+                .map_or(Lanes::Same(0), |ids| Lanes::of(ids.clone()))
+        };
+        let size =
+            |sizes: [u64; 3]| Lanes::Same(sizes.get(dimension).map_or(1, |&size| size as i64));
+        let lanes = match name {
+            Name::GetGlobalId => each(&crowd.global),
+            Name::GetLocalId => each(&crowd.local),
+            Name::GetGroupId => each(&crowd.group),
+            Name::GetGlobalSize => size(self.shape.global()),
+            Name::GetLocalSize => size(self.shape.local()),
+            Name::GetNumGroups => size(self.shape.groups()),
+            Name::GetGlobalOffset => Lanes::Same(0),
+            Name::GetWorkDim => Lanes::Same(self.shape.range.global.len() as i64),
+            _ => return None,
+        };
+        let key = Key::Place(name.text(), dimension as u64);
+        let node = self.out.graph.value(key, None, 0.0, &[]);
+        _ = expr;
+        Some(Value {
+            node,
+            lanes,
+            base: None,
+            parts: None,
+            plain: true,
+        })
+    }
+}
+
+/// Is it a value, of which components and fields are values, too?
+fn is_value(kind: &ExprKind) -> bool {
+    !matches!(
+        kind,
+        ExprKind::Variable(_)
+            | ExprKind::Global(_)
+            | ExprKind::Deref(_)
+            | ExprKind::Member { .. }
+            | ExprKind::Swizzle { .. }
+            | ExprKind::CompoundLiteral { .. }
+            | ExprKind::String(_)
+    )
+}
+
+/// An operator on integers. None where the standard says nothing of the result.
+fn whole(op: BinaryOp, a: i64, b: i64, scalar: Scalar) -> Option<i64> {
+    let unsigned = !scalar.is_signed();
+    let bits = scalar.size() * 8;
+    let result = match op {
+        BinaryOp::Add => a.wrapping_add(b),
+        BinaryOp::Subtract => a.wrapping_sub(b),
+        BinaryOp::Multiply => a.wrapping_mul(b),
+        BinaryOp::Divide if unsigned => (a as u64).checked_div(b as u64)? as i64,
+        BinaryOp::Divide => a.checked_div(b)?,
+        BinaryOp::Remainder if unsigned => (a as u64).checked_rem(b as u64)? as i64,
+        BinaryOp::Remainder => a.checked_rem(b)?,
+        BinaryOp::ShiftLeft => a.wrapping_shl(b as u32 & (bits - 1)),
+        BinaryOp::ShiftRight if unsigned => ((a as u64) >> (b as u32 & (bits - 1))) as i64,
+        BinaryOp::ShiftRight => a >> (b as u32 & (bits - 1)),
+        BinaryOp::And => a & b,
+        BinaryOp::Or => a | b,
+        BinaryOp::Xor => a ^ b,
+        BinaryOp::Equal => return Some(i64::from(a == b)),
+        BinaryOp::NotEqual => return Some(i64::from(a != b)),
+        BinaryOp::Less if unsigned => return Some(i64::from((a as u64) < (b as u64))),
+        BinaryOp::Less => return Some(i64::from(a < b)),
+        BinaryOp::LessEqual if unsigned => return Some(i64::from((a as u64) <= (b as u64))),
+        BinaryOp::LessEqual => return Some(i64::from(a <= b)),
+        BinaryOp::Greater if unsigned => return Some(i64::from((a as u64) > (b as u64))),
+        BinaryOp::Greater => return Some(i64::from(a > b)),
+        BinaryOp::GreaterEqual if unsigned => return Some(i64::from((a as u64) >= (b as u64))),
+        BinaryOp::GreaterEqual => return Some(i64::from(a >= b)),
+    };
+    Some(wrapped(result, scalar))
+}

@@ -1,0 +1,277 @@
+//! What the accesses of a reading ask of the memories: how many sectors each warp touches at once, what a
+//! work-group brings from beyond its own cache, and how much of the buffers a launch touches in all.
+
+use crate::crowd::Crowd;
+use crate::reader::{Access, Base, Kind};
+use crate::refusal::At;
+use crate::shape::{Given, Shape};
+use opencl_c::program::Program;
+use opencl_c::types::AddressSpace;
+use std::collections::{BTreeMap, HashSet};
+
+/// Bytes that a memory moves at least.
+pub(crate) const SECTOR: i64 = 32;
+
+/// Banks of local memory, of four bytes each.
+const BANKS: i64 = 32;
+
+/// How an access's addresses lie, in the words of the five patterns of Pöppel and Herz.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Pattern {
+    /// Every work-item reads the same place.
+    Constant,
+    /// What the launch touches is little, and stays in a cache.
+    Interval,
+    /// Neighbouring work-items, neighbouring places.
+    Coalesced,
+    /// What the work-group has touched before.
+    Repeated,
+    /// Places apart: a sector, or nearly one, for each work-item.
+    Uncoalesced,
+    /// Between coalesced and uncoalesced.
+    Strided,
+    /// Where is decided by data.
+    Unknown,
+}
+
+impl Pattern {
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Pattern::Constant => "constant",
+            Pattern::Interval => "interval",
+            Pattern::Coalesced => "coalesced",
+            Pattern::Repeated => "repeated",
+            Pattern::Uncoalesced => "uncoalesced",
+            Pattern::Strided => "strided",
+            Pattern::Unknown => "unknown",
+        }
+    }
+}
+
+/// An access and what it asks.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Asked {
+    /// Where it stands.
+    pub at: At,
+    /// In local memory, rather than global or constant?
+    pub local: bool,
+    /// What it does.
+    pub kind: Kind,
+    /// How its addresses lie.
+    pub pattern: Pattern,
+    /// Does the compiler see by how much its address differs from one work-item to the next?
+    pub plain: bool,
+    /// Bytes from one work-item's place to its neighbour's, where it is the same for all.
+    pub stride: Option<i64>,
+    /// Bytes that a work-item reads or writes at once.
+    pub bytes: u32,
+    /// How often for each work-item.
+    pub count: f64,
+    /// Sectors of a warp's request; for local memory the rounds that the banks need for one.
+    pub degree: f64,
+    /// Bytes for each work-item that its work-group had not touched.
+    pub fresh: f64,
+    /// Bytes for each work-item that no other work-group touches.
+    pub new: f64,
+}
+
+impl Asked {
+    /// Do neighbours along the first dimension touch neighbours?
+    pub fn is_row(&self) -> bool {
+        self.stride == Some(i64::from(self.bytes))
+    }
+}
+
+/// All of them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Traffic {
+    /// Each access, in the order of reading.
+    pub asked: Vec<Asked>,
+    /// Bytes of the buffers that the launch reads, each once.
+    pub read: f64,
+    /// Bytes of the buffers that it writes, each once.
+    pub written: f64,
+}
+
+/// The traffic of the accesses with these numbers.
+pub(crate) fn traffic(
+    program: &Program,
+    shape: &Shape,
+    crowd: &Crowd,
+    accesses: &[Access],
+    live: &[usize],
+) -> Traffic {
+    let mut around: HashSet<(Base, i64)> = HashSet::new();
+    let last = crowd.neighbours.last().cloned().unwrap_or(0..0);
+    for &number in live {
+        let access = &accesses[number];
+        let Some(base) = access.base.filter(|_| is_global(access)) else {
+            continue;
+        };
+        for group in &crowd.neighbours[..crowd.neighbours.len().saturating_sub(1)] {
+            for lane in group.clone().filter(|&lane| access.active.has(lane)) {
+                if let Some(at) = access.offset.at(lane) {
+                    around.insert((base, at.div_euclid(SECTOR)));
+                }
+            }
+        }
+    }
+    let mut own: HashSet<(Base, i64)> = HashSet::new();
+    let mut traffic = Traffic::default();
+    // New bytes by buffer and by whether they are written.
+    let mut touched: BTreeMap<(Base, bool), f64> = BTreeMap::new();
+    for &number in live {
+        let access = &accesses[number];
+        let asked = ask(program, crowd, access, last.clone(), &around, &mut own);
+        if let Some(base) = access.base
+            && is_global(access)
+        {
+            *touched
+                .entry((base, access.kind != Kind::Load))
+                .or_default() += asked.new * shape.items();
+        }
+        traffic.asked.push(asked);
+    }
+    for ((base, written), bytes) in touched {
+        let whole = match base {
+            Base::Buffer(number) => match shape.arguments.get(number as usize) {
+                Some(Given::Buffer(bytes)) => *bytes as f64,
+                _ => f64::INFINITY,
+            },
+            _ => f64::INFINITY,
+        };
+        let bytes = bytes.min(whole);
+        if written {
+            traffic.written += bytes;
+        } else {
+            traffic.read += bytes;
+        }
+    }
+    traffic
+}
+
+fn is_global(access: &Access) -> bool {
+    matches!(access.space, AddressSpace::Global | AddressSpace::Constant)
+}
+
+fn ask(
+    program: &Program,
+    crowd: &Crowd,
+    access: &Access,
+    last: std::ops::Range<usize>,
+    around: &HashSet<(Base, i64)>,
+    own: &mut HashSet<(Base, i64)>,
+) -> Asked {
+    let mut requests = 0.0;
+    let mut degrees = 0.0;
+    let mut sectors: Vec<i64> = Vec::new();
+    let is_known = access.base.is_some() && access.offset.at(0).is_some();
+    for warp in &crowd.warps {
+        let active = warp.clone().filter(|&lane| access.active.has(lane));
+        sectors.clear();
+        if is_known {
+            for at in active.filter_map(|lane| access.offset.at(lane)) {
+                if is_global(access) {
+                    let end = at + i64::from(access.bytes) - 1;
+                    sectors.extend(at.div_euclid(SECTOR)..=end.div_euclid(SECTOR));
+                } else {
+                    sectors.push(at.div_euclid(4));
+                }
+            }
+        } else {
+            sectors.extend(active.map(|lane| lane as i64));
+        }
+        if sectors.is_empty() {
+            continue;
+        }
+        sectors.sort_unstable();
+        sectors.dedup();
+        requests += 1.0;
+        degrees += if is_global(access) {
+            sectors.len() as f64
+        } else {
+            let mut banks = [0_u32; BANKS as usize];
+            for word in &sectors {
+                banks[word.rem_euclid(BANKS) as usize] += 1;
+            }
+            f64::from(banks.iter().max().copied().unwrap_or(1))
+        };
+    }
+    let degree = if requests > 0.0 {
+        degrees / requests
+    } else {
+        0.0
+    };
+    let count = access.weight * access.active.share(&crowd.places);
+    let lanes = last.len().max(1) as f64;
+    let (mut fresh, mut new) = (0.0, 0.0);
+    if is_global(access) {
+        for lane in last.filter(|&lane| access.active.has(lane)) {
+            match (access.base, access.offset.at(lane)) {
+                (Some(base), Some(at)) => {
+                    let sector = (base, at.div_euclid(SECTOR));
+                    if own.insert(sector) {
+                        fresh += 1.0;
+                        if !around.contains(&sector) {
+                            new += 1.0;
+                        }
+                    }
+                }
+                _ => {
+                    fresh += 1.0;
+                    new += 1.0;
+                }
+            }
+        }
+    }
+    let of_an_item = |sectors: f64| sectors * SECTOR as f64 / lanes * access.weight;
+    let full = crowd.warps.first().map_or(1, std::ops::Range::len) as f64;
+    let pattern = if !is_known {
+        Pattern::Unknown
+    } else if crate::lanes::Lanes::is_same(&access.offset) {
+        Pattern::Constant
+    } else if fresh == 0.0 && is_global(access) {
+        Pattern::Repeated
+    } else if new == 0.0 && is_global(access) {
+        Pattern::Interval
+    } else if degree <= (full * f64::from(access.bytes) / SECTOR as f64).max(1.0) * 1.5 + 1.0 {
+        Pattern::Coalesced
+    } else if degree >= full * 0.75 {
+        Pattern::Uncoalesced
+    } else {
+        Pattern::Strided
+    };
+    Asked {
+        at: At::of(program, access.origin),
+        local: access.space == AddressSpace::Local,
+        kind: access.kind,
+        pattern,
+        plain: access.plain,
+        stride: stride(crowd, access),
+        bytes: access.bytes,
+        count,
+        degree,
+        fresh: of_an_item(fresh),
+        new: of_an_item(new),
+    }
+}
+
+/// By how many bytes an access moves from one work-item to the next along the first dimension.
+fn stride(crowd: &Crowd, access: &Access) -> Option<i64> {
+    let mut found = None;
+    for warp in &crowd.warps {
+        for lane in warp.start + 1..warp.end {
+            let is_next = crowd.global[0][lane] == crowd.global[0][lane - 1] + 1;
+            if !is_next || !access.active.has(lane) || !access.active.has(lane - 1) {
+                continue;
+            }
+            let by = access.offset.at(lane)? - access.offset.at(lane - 1)?;
+            if *found.get_or_insert(by) != by {
+                return None;
+            }
+        }
+    }
+    found
+}

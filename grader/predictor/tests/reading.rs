@@ -1,0 +1,111 @@
+//! What is read in a kernel: a folder of kernels, each with what the model counts in it beside it.
+//!
+//! `BLESS=1 cargo test -p predictor --test reading` writes the counts anew: read them before they are kept.
+
+use launch::NdRange;
+use opencl_c::preprocessor::{NoIncludes, Options};
+use opencl_c::program::Program;
+use predictor::{Given, Kind, Refusal, Shape, Work, key};
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+
+fn program(name: &str, text: &str) -> Program {
+    let compiled = opencl_c::compile(name, text, &Options::default(), &mut NoIncludes);
+    compiled.expect("a kernel without errors").program
+}
+
+/// A launch over 1024 x 64 work-items in groups of 16 x 16: buffers of a megabyte, and 64 for each number.
+fn shape(program: &Program) -> Shape {
+    let (_, kernel) = program.kernels().next().expect("a kernel");
+    let arguments = kernel.vars[..kernel.parameters].iter().map(|parameter| {
+        match program.types.as_pointer(parameter.ty) {
+            Some((_, _, opencl_c::types::AddressSpace::Local)) => Given::Local(4096),
+            Some(_) => Given::Buffer(1 << 20),
+            None => Given::Value(64_u64.to_le_bytes().to_vec()),
+        }
+    });
+    Shape {
+        kernel: kernel.name.to_string(),
+        arguments: arguments.collect(),
+        range: NdRange {
+            global: vec![1024, 64],
+            local: Some(vec![16, 16]),
+        },
+    }
+}
+
+fn told(read: &Result<Work, Refusal>) -> String {
+    let work = match read {
+        Ok(work) => work,
+        Err(refusal) => {
+            let at = refusal.at.as_ref().map_or(String::new(), |at| {
+                format!(" at {}:{}:{}", at.file, at.line, at.column)
+            });
+            return format!("cannot predict{at}: {:?}\n", refusal.why);
+        }
+    };
+    let mut text = String::new();
+    for (&operation, count) in &work.operations {
+        _ = writeln!(text, "{} x {count:.3}", key(operation));
+    }
+    for asked in &work.traffic.asked {
+        _ = writeln!(
+            text,
+            "line {}: {} {} {} x {:.3}, {:.2} sectors or rounds a warp, {:.2} bytes fresh, {:.2} new",
+            asked.at.line,
+            if asked.local { "local" } else { "global" },
+            match asked.kind {
+                Kind::Load => "read",
+                Kind::Store => "write",
+                Kind::Atomic => "atomic",
+            },
+            asked.pattern.name(),
+            asked.count,
+            asked.degree,
+            asked.fresh,
+            asked.new,
+        );
+    }
+    if work.barriers > 0.0 {
+        _ = writeln!(text, "barriers x {:.3}", work.barriers);
+    }
+    if work.guessed {
+        text.push_str("some of it hangs on data\n");
+    }
+    text
+}
+
+#[test]
+fn each_kernel_is_read_as_it_is_kept() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/kernels");
+    let mut files: Vec<_> = fs::read_dir(&folder)
+        .expect("the kernels")
+        .map(|entry| entry.expect("an entry").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "cl"))
+        .collect();
+    files.sort();
+    assert!(files.len() >= 12);
+    let mut wrong = Vec::new();
+    for file in files {
+        let name = file
+            .file_name()
+            .expect("a name")
+            .to_string_lossy()
+            .into_owned();
+        let text = fs::read_to_string(&file).expect("a kernel");
+        let program = program(&name, &text);
+        let told = told(&predictor::read(&program, &shape(&program), 32));
+        let kept = file.with_extension("txt");
+        if std::env::var_os("BLESS").is_some() {
+            fs::write(&kept, &told).expect("written");
+        } else if fs::read_to_string(&kept).unwrap_or_default() != told {
+            wrong.push(format!("{name}:\n{told}"));
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "read otherwise than kept:\n{}",
+        wrong.join("\n")
+    );
+}

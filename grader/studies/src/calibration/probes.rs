@@ -1,0 +1,367 @@
+//! The kernels of the calibration.
+
+use std::fmt::Write;
+
+/// An operation that is measured.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Probe {
+    pub(super) number: &'static str,
+    pub(super) kind: &'static str,
+    /// It, of `a` and `b`.
+    pub(super) text: &'static str,
+    /// How many of them that is.
+    pub(super) times: f64,
+}
+
+impl Probe {
+    pub(super) fn series(&self) -> String {
+        format!("{} {}", self.number, self.kind)
+    }
+
+    /// Is there a sum or a difference beside it?
+    pub(super) fn has_a_sum(&self) -> bool {
+        self.kind != "+" && self.kind != "-" && {
+            [" + b", "- a", "a - b", "a + b", "1.0 +", "1.0f +"]
+                .iter()
+                .any(|sum| self.text.contains(sum))
+        }
+    }
+}
+
+macro_rules! probes {
+    ($($number:literal { $($kind:literal $times:literal $text:literal;)* })*) => {
+        &[$($(Probe { number: $number, kind: $kind, text: $text, times: $times },)*)*]
+    };
+}
+
+/// Every operation that has a cost. What a text does besides is a sum or two, which the model knows.
+pub(super) const OPERATIONS: &[Probe] = probes! {
+    "float" {
+        "+" 1.0 "a + b";
+        "-" 1.0 "a - b";
+        "*" 1.0 "a * 0.999f";
+        "/" 1.0 "(1.0f + a / b)";
+        "compare" 2.0 "(a < b ? b - a : a)";
+        "select" 2.0 "(a < b ? b - a : a)";
+        "convert" 2.0 "((float)((int)a) + b)";
+        "sqrt" 1.0 "(sqrt(fabs(a)) + b)";
+        "rsqrt" 1.0 "(rsqrt(a) + b)";
+        "exp" 1.0 "(exp(-a) + b)";
+        "exp2" 1.0 "(exp2(-a) + b)";
+        "log" 1.0 "(log(fabs(a)) + b)";
+        "log2" 1.0 "(log2(fabs(a)) + b)";
+        "sin" 1.0 "(sin(a) + b)";
+        "cos" 1.0 "(cos(a) + b)";
+        "tan" 1.0 "(tan(a) + b)";
+        "pow" 1.0 "pow(a, 0.7f)";
+        "atan2" 1.0 "(atan2(a, b) + b)";
+        "fmin" 1.0 "fmin(a, b - a)";
+        "fmax" 1.0 "fmax(a, b - a)";
+        "min" 1.0 "min(a, b - a)";
+        "max" 1.0 "max(a, b - a)";
+        "fma" 1.0 "fma(a, 0.5f, b)";
+        "mad" 1.0 "mad(a, 0.5f, b)";
+        "clamp" 1.0 "clamp(a - b, 0.5f, 8.0f)";
+        "floor" 1.0 "floor(a + b)";
+        "ceil" 1.0 "ceil(a + b)";
+        "fabs" 1.0 "fabs(a - b)";
+        "fmod" 1.0 "(fmod(a, b) + b)";
+        "mix" 1.0 "mix(a, b, 0.25f)";
+        "native_sin" 1.0 "(native_sin(a) + b)";
+        "native_cos" 1.0 "(native_cos(a) + b)";
+        "native_exp" 1.0 "(native_exp(-a) + b)";
+        "native_log" 1.0 "(native_log(fabs(a)) + b)";
+        "native_sqrt" 1.0 "(native_sqrt(fabs(a)) + b)";
+        "native_divide" 1.0 "(1.0f + native_divide(a, b))";
+    }
+    "int" {
+        "+" 1.0 "a + b";
+        "-" 1.0 "a - b";
+        "*" 1.0 "a * b";
+        "/" 1.0 "(a / (b | 1) + b)";
+        "%" 1.0 "(a % (b | 1) + b)";
+        "/ constant" 1.0 "(a / 7 + b)";
+        "% constant" 1.0 "(a % 7 + b)";
+        "bits" 1.0 "((a ^ b) + b)";
+        "compare" 2.0 "(a < b ? b - a : a)";
+        "select" 2.0 "(a < b ? b - a : a)";
+        "min" 1.0 "min(a, b - a)";
+        "max" 1.0 "max(a, b - a)";
+        "clamp" 1.0 "clamp(a - b, 5, 9999)";
+        "abs" 1.0 "(int)abs(a - b)";
+        "mul24" 1.0 "mul24(a, b)";
+        "mad24" 1.0 "mad24(a, 3, b)";
+        "popcount" 1.0 "(popcount(a) + b)";
+    }
+    "uint" {
+        "/" 1.0 "(a / (b | 1) + b)";
+        "%" 1.0 "(a % (b | 1) + b)";
+        "/ constant" 1.0 "(a / 7 + b)";
+        "% constant" 1.0 "(a % 7 + b)";
+    }
+    "long" {
+        "+" 1.0 "a + b";
+        "-" 1.0 "a - b";
+        "*" 1.0 "a * b";
+        "/" 1.0 "(a / (b | 1) + b)";
+        "%" 1.0 "(a % (b | 1) + b)";
+        "/ constant" 1.0 "(a / 7 + b)";
+        "% constant" 1.0 "(a % 7 + b)";
+        "bits" 1.0 "((a ^ b) + b)";
+        "compare" 2.0 "(a < b ? b - a : a)";
+        "select" 2.0 "(a < b ? b - a : a)";
+        "min" 1.0 "min(a, b - a)";
+        "max" 1.0 "max(a, b - a)";
+    }
+    "double" {
+        "+" 1.0 "a + b";
+        "-" 1.0 "a - b";
+        "*" 1.0 "a * 0.999";
+        "/" 1.0 "(1.0 + a / b)";
+        "compare" 2.0 "(a < b ? b - a : a)";
+        "select" 2.0 "(a < b ? b - a : a)";
+        "convert" 2.0 "((double)((float)a) + b)";
+        "sqrt" 1.0 "(sqrt(fabs(a)) + b)";
+        "fma" 1.0 "fma(a, 0.5f, b)";
+    }
+};
+
+/// The numbers of [`OPERATIONS`], in order.
+pub(super) fn numbers() -> [&'static str; 5] {
+    ["float", "int", "uint", "long", "double"]
+}
+
+/// How many of an operation.
+pub(super) const COUNTS: [usize; 2] = [16, 64];
+
+/// Work-groups of every size.
+pub(super) const GROUPS: [[usize; 2]; 11] = [
+    [1, 1],
+    [2, 1],
+    [4, 1],
+    [8, 1],
+    [16, 1],
+    [16, 2],
+    [16, 4],
+    [16, 8],
+    [16, 16],
+    [32, 16],
+    [32, 32],
+];
+
+/// Reads that a near cache answers, and how many.
+pub(super) const NEAR: [(&str, [usize; 2]); 2] = [(SAME, [4, 20]), (PLAIN, [5, 21])];
+
+pub(super) const SAME: &str = "the same place for all";
+pub(super) const PLAIN: &str = "neighbours";
+pub(super) const APART: &str = "places apart";
+pub(super) const WRITE: &str = "writes apart";
+pub(super) const LOCAL: &str = "local reads";
+pub(super) const BARRIER: &str = "barriers";
+pub(super) const ATOMIC: &str = "atomics";
+pub(super) const FAR_READ: &str = "reads of more";
+pub(super) const FAR_WRITE: &str = "writes of more";
+pub(super) const STORES: &str = "stores alone";
+pub(super) const COPIES: &str = "copies";
+pub(super) const SECTOR: &str = "reads at random";
+
+/// Elements from one work-item's place to the next one's.
+pub(super) const STRIDES: [usize; 8] = [1, 2, 3, 4, 5, 8, 17, 33];
+pub(super) const READS: [usize; 2] = [4, 16];
+pub(super) const WRITES: [usize; 2] = [1, 3];
+pub(super) const PLANES: [usize; 3] = [4, 8, 16];
+pub(super) const SCATTERED: [usize; 2] = [2, 6];
+/// Divisions beside reads at random places.
+pub(super) const DIVIDED: [usize; 5] = [0, 4, 8, 16, 64];
+pub(super) const MIXED: [usize; 6] = [0, 4, 16, 64, 128, 256];
+
+/// A kernel like those that are predicted, with another body.
+fn kernel(body: &str) -> String {
+    format!(
+        "#ifdef cl_khr_fp64\n#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n#endif\n\
+         kernel void probe(global const float *matrix, global float *result, int pitch,\n\
+         \x20                 int width, int height, int rounds)\n\
+         {{\n    int x = get_global_id(0);\n    int y = get_global_id(1);\n{body}}}\n"
+    )
+}
+
+/// A sum of reads, stored.
+fn summed(count: usize, read: impl Fn(usize) -> String) -> String {
+    let mut body = String::from("    float value = 0.0f;\n");
+    for number in 0..count {
+        _ = writeln!(body, "    value += {};", read(number));
+    }
+    body.push_str("    result[y * width + x] = value;\n");
+    kernel(&body)
+}
+
+pub(super) fn nothing() -> String {
+    kernel("    if (x < 0)\n        result[0] = 1.0f;\n")
+}
+
+pub(super) fn ordinary() -> String {
+    kernel("    result[y * width + x] = matrix[y * pitch + x] / 3.0f;\n")
+}
+
+/// An operation, so often, in four chains that do not wait for one another.
+pub(super) fn operations(probe: &Probe, count: usize) -> String {
+    let Probe { number, text, .. } = probe;
+    let mut body = String::new();
+    for chain in 0..4 {
+        // Of data, so that a compiler cannot compute any of it beforehand.
+        let (first, second) = match *number {
+            "float" | "double" => (
+                format!("matrix[y * pitch + x + {chain}]"),
+                format!("matrix[(y + 1) * pitch + x + {chain}]"),
+            ),
+            _ => (
+                format!("x * {} + y * rounds + 3", 1000 + chain),
+                format!("y * {} + x * rounds + 5", 77 + chain),
+            ),
+        };
+        _ = writeln!(
+            body,
+            "    {number} a{chain} = {first};\n    {number} b{chain} = {second};"
+        );
+    }
+    for step in 0..count {
+        let chain = step % 4;
+        _ = writeln!(
+            body,
+            "    {{ {number} a = a{chain}, b = b{chain}; a{chain} = b; b{chain} = {text}; }}"
+        );
+    }
+    body.push_str("    result[y * width + x] = (float)(a0 + a1 + a2 + a3 + b0 + b1 + b2 + b3);\n");
+    kernel(&body)
+}
+
+pub(super) fn near(series: &str, count: usize) -> String {
+    match series {
+        SAME => summed(count, |number| format!("matrix[{}]", 5 + 97 * number)),
+        _ => summed(count, |number| {
+            let (row, column) = (number % 5, number * 2 % 9);
+            format!("matrix[(y + {row}) * pitch + x + {column}]")
+        }),
+    }
+}
+
+pub(super) fn apart(stride: usize, count: usize) -> String {
+    summed(count, |number| {
+        format!("matrix[(x * {stride} + y + {}) & 4095]", 57 * number)
+    })
+}
+
+pub(super) fn writes(stride: usize, count: usize) -> String {
+    let mut body = String::new();
+    for number in 0..count {
+        _ = writeln!(
+            body,
+            "    result[(y + {number} * (height + 3)) * pitch + ((x * {stride}) & (width - 1))] = (float)x;"
+        );
+    }
+    kernel(&body)
+}
+
+/// A store of each work-item, and no more.
+pub(super) fn stores() -> String {
+    kernel("    result[y * width + x] = (float)x;\n")
+}
+
+/// A read beside it.
+pub(super) fn copies() -> String {
+    kernel("    result[y * width + x] = matrix[y * pitch + x];\n")
+}
+
+pub(super) fn far_reads(count: usize) -> String {
+    summed(count, |number| {
+        format!("matrix[(y + {number} * (height + 3)) * pitch + x]")
+    })
+}
+
+pub(super) fn far_writes(count: usize) -> String {
+    let mut body = String::new();
+    for number in 0..count {
+        _ = writeln!(
+            body,
+            "    result[(y + {number} * (height + 3)) * pitch + x] = (float)x;"
+        );
+    }
+    kernel(&body)
+}
+
+pub(super) fn scattered(touched: usize, count: usize) -> String {
+    summed(count, |number| {
+        format!(
+            "matrix[(((uint)x * 7919u + (uint)y * 104729u + {}u) * 2654435761u >> 6) & {}u]",
+            1_299_709 * number,
+            touched - 1
+        )
+    })
+}
+
+pub(super) fn local(stride: usize, count: usize) -> String {
+    let mut body = String::from(
+        "    local float tile[256];\n    int item = get_local_id(1) * 16 + get_local_id(0);\n\
+         \x20   tile[item] = (float)x;\n    barrier(CLK_LOCAL_MEM_FENCE);\n    float value = 0.0f;\n",
+    );
+    for number in 0..count {
+        _ = writeln!(
+            body,
+            "    value += tile[(item * {stride} + {}) & 255];",
+            7 * number
+        );
+    }
+    body.push_str("    result[y * width + x] = value;\n");
+    kernel(&body)
+}
+
+pub(super) fn barriers(count: usize) -> String {
+    let mut body = String::new();
+    for _ in 0..count {
+        body.push_str("    barrier(CLK_LOCAL_MEM_FENCE);\n");
+    }
+    body.push_str("    result[y * width + x] = (float)x;\n");
+    kernel(&body)
+}
+
+pub(super) fn atomics(count: usize) -> String {
+    let mut body =
+        String::from("    volatile global int *numbers = (volatile global int *)result;\n");
+    for number in 0..count {
+        _ = writeln!(
+            body,
+            "    atomic_add(&numbers[(y + {number} * height) * width + x], 1);"
+        );
+    }
+    kernel(&body)
+}
+
+/// Reads at random places, and divisions.
+pub(super) fn divided(count: usize) -> String {
+    let mut body = String::from(
+        "    uint a = (uint)x * 7919u + (uint)y * 104729u + 1u;\n    uint b = a * 2654435761u >> 6;\n\
+         \x20   float value = matrix[b & 4194303u] + matrix[(b ^ 9699690u) & 4194303u];\n",
+    );
+    for _ in 0..count {
+        body.push_str("    { uint c = a % (b | 1u) + b; a = b; b = c; }\n");
+    }
+    body.push_str("    result[y * width + x] = value + (float)(a + b);\n");
+    kernel(&body)
+}
+
+pub(super) fn mixed(count: usize) -> String {
+    let mut body = String::from(
+        "    float a = matrix[y * pitch + x];\n    float b = matrix[y * pitch + x + 1];\n\
+         \x20   float c = a, d = b;\n",
+    );
+    for number in 0..count {
+        let line = if number % 2 == 0 {
+            "    { float e = a * b; a = b; b = e; }\n"
+        } else {
+            "    { float e = c + d; c = d; d = e; }\n"
+        };
+        body.push_str(line);
+    }
+    body.push_str("    result[y * width + x] = b + d;\n");
+    kernel(&body)
+}

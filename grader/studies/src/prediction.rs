@@ -1,0 +1,213 @@
+//! Random kernels, measured: what predictions are held against.
+
+use crate::{Axis, Bar, Buffer, Chart, Desk, On, Picture, Stop};
+use launch::measurement::{Fill, StepArgument};
+use opencl_c::preprocessor::{NoIncludes, Options};
+use predictor::random::{Class, GROUP, KERNEL, MARGIN, SIDES, Sample};
+use predictor::{Caches, Model, Profile, Refusal, Score, Trial, Why, histogram};
+use std::fmt::Write;
+
+/// Runs of each kernel that count, as in the source.
+const RUNS: usize = 5;
+
+/// The buffers that all samples share.
+pub struct Stage {
+    matrix: Buffer,
+    result: Buffer,
+    /// The largest side that fits on the device.
+    pub most: usize,
+}
+
+impl Stage {
+    /// Makes the buffers, as large as the largest sample needs or as fit.
+    pub fn new(desk: &mut Desk<'_>) -> Result<Stage, Stop> {
+        let device = desk.device();
+        let fits = |side: usize| {
+            let bytes = 4 * (side + MARGIN) as u64 * (side + MARGIN) as u64;
+            bytes <= device.max_allocation && 3 * bytes <= device.global_memory
+        };
+        let most = SIDES.into_iter().filter(|&side| fits(side)).max();
+        let most = most.ok_or_else(|| Stop::Unable {
+            reason: "the device has no room for a matrix".to_owned(),
+        })?;
+        let noise = Fill::Floats {
+            seed: 1,
+            low: 1.0,
+            high: 2.0,
+        };
+        Ok(Stage {
+            matrix: desk.buffer(4 * (most + MARGIN) * (most + MARGIN), noise)?,
+            result: desk.buffer(4 * most * most, Fill::Zeros)?,
+            most,
+        })
+    }
+
+    /// Seconds of each of five runs of a sample, by the device's clock, after one that does not count.
+    pub fn run(&self, desk: &mut Desk<'_>, sample: &Sample) -> Result<Vec<f64>, Stop> {
+        let program = desk.build("random.cl", &sample.text, &[], "")?;
+        let number = |number: usize| StepArgument::Value((number as i32).to_ne_bytes().to_vec());
+        let step = program.step(
+            KERNEL,
+            vec![
+                self.matrix.argument(),
+                self.result.argument(),
+                number(sample.side + MARGIN),
+                number(sample.side),
+                number(sample.side),
+                number(sample.rounds as usize),
+            ],
+            &[sample.side, sample.side],
+            Some(&GROUP),
+        );
+        desk.run(std::slice::from_ref(&step))?;
+        (0..RUNS)
+            .map(|_| Ok(desk.run(std::slice::from_ref(&step))?.median()))
+            .collect()
+    }
+}
+
+/// Seconds of a sample as the model that knows of caches predicts them, and as the one that does not.
+pub fn predict_both(sample: &Sample, profile: &Profile) -> Result<[f64; 2], Refusal> {
+    let compiled = opencl_c::compile(
+        "random.cl",
+        &sample.text,
+        &Options::default(),
+        &mut NoIncludes,
+    );
+    let Ok(compiled) = compiled else {
+        return Err(Refusal {
+            at: None,
+            why: Why::NoSuchKernel(KERNEL.to_owned()),
+        });
+    };
+    let work = predictor::read(&compiled.program, &sample.shape(), profile.warp as usize)?;
+    Ok([
+        predictor::predict(&work, profile, Caches::Aware)?.seconds,
+        predictor::predict(&work, profile, Caches::Unaware)?.seconds,
+    ])
+}
+
+const MODELS: [(Model, &str); 2] = [
+    (Model::Aware, "cache-aware"),
+    (Model::Unaware, "cache-unaware"),
+];
+
+fn of_class(trials: &[Trial], class: Class) -> impl Iterator<Item = &Trial> {
+    trials.iter().filter(move |trial| trial.class == class)
+}
+
+/// Every trial, a line each. Times are in seconds.
+pub fn trials_csv(trials: &[Trial]) -> String {
+    let mut text = String::from("class,seed,side,aware,unaware,mean,runs\n");
+    for trial in trials {
+        let runs: Vec<String> = trial.measured.iter().map(f64::to_string).collect();
+        _ = writeln!(
+            text,
+            "{},{},{},{},{},{},{}",
+            trial.class.name(),
+            trial.seed,
+            trial.side,
+            trial.aware,
+            trial.unaware,
+            trial.mean(),
+            runs.join(" ")
+        );
+    }
+    text
+}
+
+/// Histograms of prediction over measurement, by class and model.
+pub fn trial_charts(trials: &[Trial]) -> Vec<Chart> {
+    let mut charts = Vec::new();
+    for class in Class::ALL {
+        for (model, name) in MODELS {
+            let bins = histogram(of_class(trials, class), model);
+            if bins.iter().all(|&count| count == 0) {
+                continue;
+            }
+            let bars = bins.iter().enumerate().map(|(bin, &count)| Bar {
+                label: match bin {
+                    20 => "more".to_owned(),
+                    _ if bin % 5 == 0 => format!("{:.1}", bin as f64 / 10.0),
+                    _ => String::new(),
+                },
+                value: count as f64,
+            });
+            charts.push(Chart {
+                name: format!(
+                    "prediction-{}-{}",
+                    class.name(),
+                    name.trim_start_matches("cache-")
+                ),
+                title: format!(
+                    "Prediction over measurement: {} kernels, {name}",
+                    class.name()
+                ),
+                picture: Picture::Bars {
+                    y: Axis::linear("kernels"),
+                    bars: bars.collect(),
+                },
+            });
+        }
+    }
+    charts
+}
+
+/// The scores of every class under every model, in the order of the tables.
+pub fn scores(trials: &[Trial]) -> Vec<(Class, &'static str, Score)> {
+    let mut scores = Vec::new();
+    for class in Class::ALL {
+        for (model, name) in MODELS {
+            if let Some(score) = Score::of(of_class(trials, class), model) {
+                scores.push((class, name, score));
+            }
+        }
+    }
+    scores
+}
+
+/// The page of an evaluation.
+pub fn trials_markdown(trials: &[Trial], on: &On, seed: u64, charts: &[Chart]) -> String {
+    let mut text = format!(
+        "# prediction: how often is a prediction right?\n\nOn {} ({}, driver {}), seed {seed}. Each kernel \
+         was predicted before it was measured: the mean of five runs by the device's clock, of the kernel \
+         alone. Near is within 30 %.\n\n\
+         | kernels | model | number | near | median of prediction over measurement | median error | mean \
+         error | Kendall's tau | single runs near the mean of the others |\n\
+         |---|---|---|---|---|---|---|---|---|\n",
+        on.device, on.platform, on.driver
+    );
+    for (class, model, score) in scores(trials) {
+        _ = writeln!(
+            text,
+            "| {} | {model} | {} | {:.1} % | {:.2} | {:.1} % | {:.1} % | {:.3} | {:.1} % |",
+            class.name(),
+            score.count,
+            score.near * 100.0,
+            score.median,
+            score.median_error * 100.0,
+            score.mean_error * 100.0,
+            score.tau,
+            score.spread * 100.0
+        );
+    }
+    text.push_str("\n| kernels | side | number | near |\n|---|---|---|---|\n");
+    for class in Class::ALL {
+        for side in SIDES {
+            let of = of_class(trials, class).filter(|trial| trial.side == side);
+            if let Some(score) = Score::of(of, Model::Aware) {
+                _ = writeln!(
+                    text,
+                    "| {} | {side} | {} | {:.0} % |",
+                    class.name(),
+                    score.count,
+                    score.near * 100.0
+                );
+            }
+        }
+    }
+    for chart in charts {
+        _ = write!(text, "\n![{}]({}.svg)\n", chart.title, chart.name);
+    }
+    text
+}
