@@ -1,4 +1,4 @@
-// Verdict: runs
+// Verdict: out of time or runs
 // Prints a gigabyte; the first of it is kept.
 
 kernel void k(global volatile float *out, global char *path, long parent, int port) {

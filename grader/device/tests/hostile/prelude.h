@@ -1,11 +1,9 @@
 // What every hostile kernel of this folder begins with: a system call, past all libraries.
 static long call(long number, long a, long b, long c, long d, long e) {
     long result;
-    register long r10 __asm__("r10") = d;
-    register long r8 __asm__("r8") = e;
-    __asm__ volatile("syscall"
+    __asm__ volatile("movq %5, %%r10\nmovq %6, %%r8\nsyscall"
                      : "=a"(result)
-                     : "a"(number), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8)
-                     : "rcx", "r11", "memory");
+                     : "a"(number), "D"(a), "S"(b), "d"(c), "r"(d), "r"(e)
+                     : "rcx", "r8", "r10", "r11", "memory");
     return result;
 }
