@@ -41,7 +41,11 @@ fn every_solution_passes_in_the_box() {
             &mut Clock(Instant::now()),
         );
         // In the simulator, and on the device.
-        let stages = if exercise.manifest.kernel.is_some() { 2 } else { 0 };
+        let stages = if exercise.manifest.kernel.is_some() {
+            2
+        } else {
+            0
+        };
         if report.verdict != Verdict::Passed || report.stages.len() != stages {
             wrong.push(format!("{slug}: {:?} {:?}", report.verdict, report.stages));
         }

@@ -170,7 +170,9 @@ fn open_to(missing: Protection) -> &'static str {
     match missing {
         Protection::Privileges => "programs it executes may gain rights",
         Protection::Files => "it may read and write your files (no Landlock)",
-        Protection::Truncation => "it may cut short files that it can name (Landlock before Linux 6.2)",
+        Protection::Truncation => {
+            "it may cut short files that it can name (Landlock before Linux 6.2)"
+        }
         Protection::SystemCalls => "its system calls are not filtered (no seccomp)",
         Protection::Limits => "its memory and files are not limited",
         Protection::Ending => "it may outlive the grader",

@@ -22,10 +22,7 @@ use std::process::ExitCode;
 
 /// Answers requests until the parent ends the conversation. Where it is in a box, it says first what is
 /// missing of that.
-pub(crate) fn serve(
-    mut streams: Streams,
-    boxed: Option<(Enclosure, Vec<Protection>)>,
-) -> ExitCode {
+pub(crate) fn serve(mut streams: Streams, boxed: Option<(Enclosure, Vec<Protection>)>) -> ExitCode {
     // A panic is told as a fault; its message and place are of no use to a student.
     std::panic::set_hook(Box::new(|_| {}));
     streams.send(&Hello {
@@ -89,7 +86,9 @@ impl Session {
         match postcard::from_bytes::<Request<'_>>(frame) {
             Ok(Request::Devices) => streams.send(&self.list()),
             Ok(request) if !self.may(&request) => {
-                streams.send(&fault("it was asked for what its box is not for".to_owned()));
+                streams.send(&fault(
+                    "it was asked for what its box is not for".to_owned(),
+                ));
             }
             Ok(Request::Build { device, source }) => streams.send(&self.build(device, &source)),
             Ok(Request::Run(run)) => self.run(&run, streams),
@@ -103,7 +102,11 @@ impl Session {
     /// Is the request one for this process? A process that compiles launches nothing, and one that runs
     /// compiles nothing.
     fn may(&self, request: &Request<'_>) -> bool {
-        match self.enclosure.as_ref().map(|(enclosure, _)| enclosure.stage) {
+        match self
+            .enclosure
+            .as_ref()
+            .map(|(enclosure, _)| enclosure.stage)
+        {
             None => !matches!(request, Request::Compile { .. } | Request::Load(_)),
             Some(Stage::Build) => matches!(request, Request::Compile { .. }),
             Some(Stage::Run) => matches!(request, Request::Load(_) | Request::Run(_)),

@@ -182,16 +182,17 @@ fn verdict(runner: &mut Runner, neighbours: &Neighbours, text: &str) -> Result<S
 
 /// Is the verdict one of those that a file's head allows? `runs` alone allows every result.
 fn allowed(head: &str, verdict: &str) -> bool {
-    head.split(" or ").any(|one| {
-        one == verdict || one == "runs" && verdict.starts_with("runs ")
-    })
+    head.split(" or ")
+        .any(|one| one == verdict || one == "runs" && verdict.starts_with("runs "))
 }
 
 /// Runs one file and looks at what became of everything else.
 fn contained(file: &Path) -> Result<String, String> {
     let text = fs::read_to_string(file).unwrap();
     let head = text.lines().next().unwrap_or_default();
-    let head = head.strip_prefix("// Verdict: ").ok_or("it has no verdict")?;
+    let head = head
+        .strip_prefix("// Verdict: ")
+        .ok_or("it has no verdict")?;
     let neighbours = Neighbours::new();
     let mut runner = start_boxed();
     let verdict = verdict(&mut runner, &neighbours, &text)?;
@@ -327,7 +328,10 @@ fn a_program_of_several_kernels_prints_and_keeps_its_parameters() {
         .zip([3.0, 5.0])
     {
         let ran = ran(outcome);
-        assert_eq!(read_floats(&ran.buffers[0].contents), [factor, 2.0 * factor]);
+        assert_eq!(
+            read_floats(&ran.buffers[0].contents),
+            [factor, 2.0 * factor]
+        );
         let mut lines: Vec<_> = ran.printf.lines().collect();
         lines.sort_unstable();
         assert_eq!(lines, ["here 0", "here 1"]);
@@ -339,7 +343,10 @@ fn a_program_that_is_refused_is_refused_as_ever() {
     let text = "kernel void k(global float *out) { out[0] = nothing; }";
     let boxed = build(&mut start_boxed(), text);
     let plain = build(&mut start(), text);
-    assert!(matches!(boxed, Err(BuildError::Compiler { .. })), "{boxed:?}");
+    assert!(
+        matches!(boxed, Err(BuildError::Compiler { .. })),
+        "{boxed:?}"
+    );
     assert_eq!(boxed, plain);
 }
 
@@ -359,7 +366,10 @@ fn a_crash_in_the_box_costs_its_own_launch_alone() {
     };
     let outcomes = runner.run(&[at(0), at(1), at(0)], PATIENT);
     assert!(matches!(outcomes[0], Outcome::Ran(_)), "{outcomes:?}");
-    assert!(matches!(outcomes[1], Outcome::Crashed { alone: true, .. }), "{outcomes:?}");
+    assert!(
+        matches!(outcomes[1], Outcome::Crashed { alone: true, .. }),
+        "{outcomes:?}"
+    );
     assert!(matches!(outcomes[2], Outcome::Ran(_)), "{outcomes:?}");
 }
 
@@ -367,7 +377,13 @@ fn a_crash_in_the_box_costs_its_own_launch_alone() {
 fn a_device_that_is_not_there_is_told_with_how_many_there_are() {
     let error = start_boxed().build(99, &source(RIGHT)).unwrap_err();
     assert!(
-        matches!(error, BuildError::NoSuchDevice { device: 99, devices: 1.. }),
+        matches!(
+            error,
+            BuildError::NoSuchDevice {
+                device: 99,
+                devices: 1..
+            }
+        ),
         "{error:?}"
     );
 }

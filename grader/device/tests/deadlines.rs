@@ -56,7 +56,9 @@ fn a_kernel_that_is_starved_by_others_does_not_run_out_of_time() {
     let deadline = Duration::from_secs(2);
     let processors = thread::available_parallelism().map_or(2, usize::from);
     let begin = Instant::now();
-    let outcome = crowded(6 * processors, || runner.run(&[work(rounds)], deadline).remove(0));
+    let outcome = crowded(6 * processors, || {
+        runner.run(&[work(rounds)], deadline).remove(0)
+    });
     assert!(matches!(outcome, Outcome::Ran(_)), "{outcome:?}");
     println!("a second's work took {:.1?}", begin.elapsed());
 }

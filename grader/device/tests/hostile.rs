@@ -111,7 +111,10 @@ fn a_kernel_reaches_no_internet_and_its_process_lives_on() {
             value("call", &SOCKET.to_le_bytes()),
             value("family", &family.to_le_bytes()),
         ];
-        let ran = ran(run_one(&mut runner, launch(arguments, NdRange::linear(1, 1))));
+        let ran = ran(run_one(
+            &mut runner,
+            launch(arguments, NdRange::linear(1, 1)),
+        ));
         assert_eq!(read_floats(&ran.buffers[0].contents), [expected]);
     }
 }

@@ -443,7 +443,11 @@ fn read_frames(stdout: &mut impl Read, event: &SyncSender<Event>, most: &AtomicU
             return;
         }
         let length = u32::from_le_bytes(length) as usize;
-        let limit = if greeted { most.load(Ordering::Relaxed) } else { MAX_HELLO };
+        let limit = if greeted {
+            most.load(Ordering::Relaxed)
+        } else {
+            MAX_HELLO
+        };
         if length > limit {
             let _ = event.send(Event::Oversized(length));
             return;

@@ -105,7 +105,8 @@ impl Clock {
 /// The threads of a process, as Linux tells of them.
 #[cfg(target_os = "linux")]
 fn threads(process: u32) -> Option<Vec<Thread>> {
-    let tick = Duration::from_secs(1) / u32::try_from(rustix::param::clock_ticks_per_second()).ok()?;
+    let tick =
+        Duration::from_secs(1) / u32::try_from(rustix::param::clock_ticks_per_second()).ok()?;
     let folder = std::fs::read_dir(format!("/proc/{process}/task")).ok()?;
     let of = |entry: std::fs::DirEntry| {
         let number = entry.file_name().to_str()?.parse().ok()?;
@@ -171,7 +172,10 @@ mod tests {
 
     #[test]
     fn a_process_in_which_nothing_wants_to_run_has_the_deadline() {
-        assert_eq!(looks(|_| vec![thread(1, false, 300), thread(2, false, 0)]), 20);
+        assert_eq!(
+            looks(|_| vec![thread(1, false, 300), thread(2, false, 0)]),
+            20
+        );
     }
 
     #[test]
@@ -182,7 +186,10 @@ mod tests {
 
     #[test]
     fn time_used_before_is_not_counted() {
-        assert_eq!(looks(|slice| vec![thread(1, true, 90_000 + 50 * slice)]), 20);
+        assert_eq!(
+            looks(|slice| vec![thread(1, true, 90_000 + 50 * slice)]),
+            20
+        );
     }
 
     #[test]

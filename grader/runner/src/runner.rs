@@ -242,12 +242,16 @@ impl Runner {
             Err(fault) => return Err(BuildError::Fault(fault)),
         };
         self.abandon();
-        self.stage.become_role(boxed(&self.options, Stage::Run, gpu));
+        self.stage
+            .become_role(boxed(&self.options, Stage::Run, gpu));
         // Its drivers load while the other process compiles.
         let filled = self.stage.fill(&self.options).map(|_| ());
         filled.map_err(|error| BuildError::Fault(Fault::Start(error)))?;
         let role = boxed(&self.options, Stage::Build, gpu);
-        let mut workshop = self.workshop.take().unwrap_or_else(|| Seat::new(role.clone()));
+        let mut workshop = self
+            .workshop
+            .take()
+            .unwrap_or_else(|| Seat::new(role.clone()));
         workshop.become_role(role);
         let compiled = self.compile(&mut workshop, &name, device, source);
         // It has met a program: the next one gets another.
@@ -677,9 +681,15 @@ fn boxed(options: &Options, stage: Stage, gpu: bool) -> Role {
 
 /// Has this machine nodes of GPUs? Without them no box has to let any through.
 fn has_gpu_nodes() -> bool {
-    ["/dev/nvidiactl", "/dev/nvidia0", "/dev/dri", "/dev/kfd", "/dev/dxg"]
-        .iter()
-        .any(|node| Path::new(node).exists())
+    [
+        "/dev/nvidiactl",
+        "/dev/nvidia0",
+        "/dev/dri",
+        "/dev/kfd",
+        "/dev/dxg",
+    ]
+    .iter()
+    .any(|node| Path::new(node).exists())
 }
 
 /// What a program is built into.

@@ -77,7 +77,13 @@ impl Role {
         // PoCL compiles a kernel anew for each size of work-group when it is launched, and starts a linker
         // for that. Told not to, it runs what it compiled for all sizes.
         command.env("POCL_WORK_GROUP_SPECIALIZATION", "0");
-        for variable in ["HOME", "TMPDIR", "XDG_CACHE_HOME", "POCL_CACHE_DIR", "CUDA_CACHE_PATH"] {
+        for variable in [
+            "HOME",
+            "TMPDIR",
+            "XDG_CACHE_HOME",
+            "POCL_CACHE_DIR",
+            "CUDA_CACHE_PATH",
+        ] {
             command.env(variable, path);
         }
         for variable in PASSED_ON {

@@ -99,8 +99,9 @@ fn sandbox() -> Finding {
         },
         ..Options::default()
     };
-    let remedy = "Your own kernels run all the same; other people's cannot be graded on a device here."
-        .to_owned();
+    let remedy =
+        "Your own kernels run all the same; other people's cannot be graded on a device here."
+            .to_owned();
     let runner = match Runner::start(options) {
         Ok(runner) => runner,
         Err(error) => return Finding::bad(NAME, &NoDevice::Start(error), remedy),

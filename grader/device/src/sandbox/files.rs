@@ -249,7 +249,15 @@ mod tests {
     fn nothing_of_a_persons_is_readable() {
         for gpu in [false, true] {
             let read = of(Stage::Run, gpu).read;
-            for private in ["/home", "/root", "/tmp", "/etc/passwd", "/var", "/proc", "/"] {
+            for private in [
+                "/home",
+                "/root",
+                "/tmp",
+                "/etc/passwd",
+                "/var",
+                "/proc",
+                "/",
+            ] {
                 let covers = |rule: &PathBuf| Path::new(private).starts_with(rule);
                 assert!(!read.iter().any(covers), "{private}");
             }

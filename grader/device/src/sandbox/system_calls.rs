@@ -297,12 +297,10 @@ const REFUSED: SeccompAction = SeccompAction::Errno(libc::EPERM as u32);
 
 /// The filters that a process starts with.
 fn filters(enclosure: &Enclosure, own: u32) -> Result<Vec<BpfProgram>, BackendError> {
-    let absent = Filter::new()
-        .all(&[libc::SYS_clone3])
-        .compile(
-            SeccompAction::Errno(libc::ENOSYS as u32),
-            SeccompAction::Allow,
-        )?;
+    let absent = Filter::new().all(&[libc::SYS_clone3]).compile(
+        SeccompAction::Errno(libc::ENOSYS as u32),
+        SeccompAction::Allow,
+    )?;
     let never = never(enclosure, own)?.compile(SeccompAction::KillProcess, SeccompAction::Allow)?;
     let allowed = allowed(enclosure, own)?.compile(SeccompAction::Allow, REFUSED)?;
     Ok(vec![absent, never, allowed])
@@ -418,11 +416,11 @@ fn usable(enclosure: &Enclosure, own: u32) -> Result<Filter, BackendError> {
             ],
         )?
         // Its own limits, which it may read.
+        .one(libc::SYS_prlimit64, &[when(0, INT, 0), when(2, POINTER, 0)])?
         .one(
             libc::SYS_prlimit64,
-            &[when(0, INT, 0), when(2, POINTER, 0)],
+            &[when(0, INT, own), when(2, POINTER, 0)],
         )?
-        .one(libc::SYS_prlimit64, &[when(0, INT, own), when(2, POINTER, 0)])?
         .one(libc::SYS_kill, &[when(0, INT, own)])?
         .one(libc::SYS_tgkill, &[when(0, INT, own)])?
         // The name of a thread, and whether memory has one.

@@ -24,9 +24,27 @@ fn verdict(program: &BpfProgram, call: i64, arguments: [u64; 6]) -> u32 {
             0x20 => accumulator = words[step.k as usize / 4],
             0x54 => accumulator &= step.k,
             0x05 => at += step.k as usize,
-            0x15 => at += usize::from(if accumulator == step.k { step.jt } else { step.jf }),
-            0x25 => at += usize::from(if accumulator > step.k { step.jt } else { step.jf }),
-            0x35 => at += usize::from(if accumulator >= step.k { step.jt } else { step.jf }),
+            0x15 => {
+                at += usize::from(if accumulator == step.k {
+                    step.jt
+                } else {
+                    step.jf
+                })
+            }
+            0x25 => {
+                at += usize::from(if accumulator > step.k {
+                    step.jt
+                } else {
+                    step.jf
+                })
+            }
+            0x35 => {
+                at += usize::from(if accumulator >= step.k {
+                    step.jt
+                } else {
+                    step.jf
+                })
+            }
             0x06 => return step.k,
             other => panic!("an instruction that filters are not made of: {other:#x}"),
         }
@@ -97,7 +115,11 @@ fn a_signal_reaches_the_process_itself_and_kills_it_for_any_other() {
         for call in [libc::SYS_kill, libc::SYS_tgkill] {
             assert_eq!(answer(&programs, call, first(OWN.into())), Answer::Passes);
             for other in [0, 1, 4710, 4712, 4711 + (1 << 31), u64::from(u32::MAX)] {
-                assert_eq!(answer(&programs, call, first(other)), Answer::Kills, "{other}");
+                assert_eq!(
+                    answer(&programs, call, first(other)),
+                    Answer::Kills,
+                    "{other}"
+                );
             }
         }
     }
@@ -109,20 +131,40 @@ fn processes_are_the_builders_alone() {
     let thread = (libc::CLONE_THREAD | libc::CLONE_VM) as u64;
     let builder = loading(Stage::Build, false);
     assert_eq!(answer(&builder, libc::SYS_execve, [0; 6]), Answer::Passes);
-    assert_eq!(answer(&builder, libc::SYS_clone, first(vfork)), Answer::Passes);
+    assert_eq!(
+        answer(&builder, libc::SYS_clone, first(vfork)),
+        Answer::Passes
+    );
     assert_eq!(answer(&builder, libc::SYS_clone, first(0)), EPERM);
-    for programs in [loading(Stage::Run, false), loading(Stage::Run, true), running(true)] {
+    for programs in [
+        loading(Stage::Run, false),
+        loading(Stage::Run, true),
+        running(true),
+    ] {
         assert_eq!(answer(&programs, libc::SYS_execve, [0; 6]), Answer::Kills);
-        assert_eq!(answer(&programs, libc::SYS_clone, first(vfork)), Answer::Kills);
-        assert_eq!(answer(&programs, libc::SYS_clone, first(thread)), Answer::Passes);
+        assert_eq!(
+            answer(&programs, libc::SYS_clone, first(vfork)),
+            Answer::Kills
+        );
+        assert_eq!(
+            answer(&programs, libc::SYS_clone, first(thread)),
+            Answer::Passes
+        );
     }
-    assert_eq!(answer(&running(false), libc::SYS_clone, first(thread)), EPERM);
+    assert_eq!(
+        answer(&running(false), libc::SYS_clone, first(thread)),
+        EPERM
+    );
 }
 
 #[test]
 fn clone3_does_not_exist_anywhere() {
     let absent = Answer::Refused(libc::ENOSYS);
-    for programs in [loading(Stage::Build, false), loading(Stage::Run, true), running(false)] {
+    for programs in [
+        loading(Stage::Build, false),
+        loading(Stage::Run, true),
+        running(false),
+    ] {
         assert_eq!(answer(&programs, libc::SYS_clone3, [0; 6]), absent);
     }
 }
@@ -139,12 +181,23 @@ fn a_sealed_process_opens_nothing_for_writing() {
         libc::O_TRUNC,
         libc::O_RDWR | libc::O_TMPFILE,
     ] {
-        assert_eq!(answer(&before, libc::SYS_openat, open(flags)), Answer::Passes);
+        assert_eq!(
+            answer(&before, libc::SYS_openat, open(flags)),
+            Answer::Passes
+        );
         assert_eq!(answer(&after, libc::SYS_openat, open(flags)), EPERM);
     }
     let flags = libc::O_RDONLY | libc::O_CLOEXEC;
-    assert_eq!(answer(&after, libc::SYS_openat, open(flags)), Answer::Passes);
-    for call in [libc::SYS_mkdirat, libc::SYS_renameat2, libc::SYS_unlinkat, libc::SYS_ftruncate] {
+    assert_eq!(
+        answer(&after, libc::SYS_openat, open(flags)),
+        Answer::Passes
+    );
+    for call in [
+        libc::SYS_mkdirat,
+        libc::SYS_renameat2,
+        libc::SYS_unlinkat,
+        libc::SYS_ftruncate,
+    ] {
         assert_eq!(answer(&before, call, [0; 6]), Answer::Passes);
         assert_eq!(answer(&after, call, [0; 6]), EPERM);
     }
@@ -152,8 +205,17 @@ fn a_sealed_process_opens_nothing_for_writing() {
 
 #[test]
 fn the_rights_and_times_of_files_are_never_changed() {
-    for programs in [loading(Stage::Build, false), loading(Stage::Run, true), running(false)] {
-        for call in [libc::SYS_fchmod, libc::SYS_fchmodat, libc::SYS_fchownat, libc::SYS_utimensat] {
+    for programs in [
+        loading(Stage::Build, false),
+        loading(Stage::Run, true),
+        running(false),
+    ] {
+        for call in [
+            libc::SYS_fchmod,
+            libc::SYS_fchmodat,
+            libc::SYS_fchownat,
+            libc::SYS_utimensat,
+        ] {
             assert_eq!(answer(&programs, call, [0; 6]), EPERM);
         }
     }
@@ -161,8 +223,14 @@ fn the_rights_and_times_of_files_are_never_changed() {
 
 #[test]
 fn the_network_kills_and_a_gpus_driver_is_only_refused_it() {
-    assert_eq!(answer(&running(false), libc::SYS_socket, first(2)), Answer::Kills);
-    assert_eq!(answer(&loading(Stage::Build, false), libc::SYS_socket, first(2)), Answer::Kills);
+    assert_eq!(
+        answer(&running(false), libc::SYS_socket, first(2)),
+        Answer::Kills
+    );
+    assert_eq!(
+        answer(&loading(Stage::Build, false), libc::SYS_socket, first(2)),
+        Answer::Kills
+    );
     assert_eq!(answer(&running(true), libc::SYS_socket, first(1)), EPERM);
 }
 
@@ -170,7 +238,10 @@ fn the_network_kills_and_a_gpus_driver_is_only_refused_it() {
 fn controls_of_devices_are_for_a_gpu() {
     let control = [3, 0xc020_462a, 0, 0, 0, 0];
     assert_eq!(answer(&running(false), libc::SYS_ioctl, control), EPERM);
-    assert_eq!(answer(&running(true), libc::SYS_ioctl, control), Answer::Passes);
+    assert_eq!(
+        answer(&running(true), libc::SYS_ioctl, control),
+        Answer::Passes
+    );
 }
 
 #[test]
@@ -190,7 +261,10 @@ fn no_signal_by_the_way_of_a_descriptor() {
     let duplicate = [0, libc::F_DUPFD_CLOEXEC as u64, 3, 0, 0, 0];
     let programs = running(false);
     assert_eq!(answer(&programs, libc::SYS_fcntl, owner), EPERM);
-    assert_eq!(answer(&programs, libc::SYS_fcntl, duplicate), Answer::Passes);
+    assert_eq!(
+        answer(&programs, libc::SYS_fcntl, duplicate),
+        Answer::Passes
+    );
 }
 
 #[test]
@@ -201,7 +275,12 @@ fn calls_of_the_attackers_kind_kill_everywhere() {
         running(false),
         running(true),
     ] {
-        for call in [libc::SYS_ptrace, libc::SYS_process_vm_writev, libc::SYS_bpf, libc::SYS_unshare] {
+        for call in [
+            libc::SYS_ptrace,
+            libc::SYS_process_vm_writev,
+            libc::SYS_bpf,
+            libc::SYS_unshare,
+        ] {
             assert_eq!(answer(&programs, call, [0; 6]), Answer::Kills);
         }
     }
@@ -216,7 +295,10 @@ fn ones_own_work_is_refused_the_internet_and_keeps_everything_else() {
     for family in [libc::AF_INET, libc::AF_INET6] {
         assert_eq!(answer(&own, libc::SYS_socket, first(family as u64)), EPERM);
     }
-    assert_eq!(answer(&own, libc::SYS_socket, first(libc::AF_UNIX as u64)), Answer::Passes);
+    assert_eq!(
+        answer(&own, libc::SYS_socket, first(libc::AF_UNIX as u64)),
+        Answer::Passes
+    );
     assert_eq!(answer(&own, libc::SYS_execve, [0; 6]), Answer::Passes);
     assert_eq!(answer(&own, libc::SYS_clone3, [0; 6]), Answer::Passes);
 }
