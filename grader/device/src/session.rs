@@ -201,7 +201,7 @@ impl Session {
             Err(message) => return Err(fault(message.clone())),
         };
         let found = device.find(devices.iter().map(|known| &known.device));
-        found.ok_or_else(|| Reply::NoSuchDevice {
+        found.ok_or(Reply::NoSuchDevice {
             devices: devices.len(),
         })
     }
