@@ -43,7 +43,7 @@ pub struct Deferred {
 
 enum State {
     /// Taken when it is opened.
-    Starting(Option<Runner>),
+    Starting(Option<Box<Runner>>),
     Open(Box<DeviceEngine>),
     Unavailable(NoDevice),
 }
@@ -52,7 +52,7 @@ impl Deferred {
     /// Begins to start it.
     pub fn start(program: &str) -> Deferred {
         let state = match Runner::start(Options::default()) {
-            Ok(runner) => State::Starting(Some(runner)),
+            Ok(runner) => State::Starting(Some(Box::new(runner))),
             Err(error) => State::Unavailable(NoDevice::Start(error)),
         };
         Deferred {
@@ -65,7 +65,7 @@ impl Deferred {
         if let State::Starting(runner) = &mut self.state
             && let Some(runner) = runner.take()
         {
-            self.state = match DeviceEngine::open(runner, None) {
+            self.state = match DeviceEngine::open(*runner, None) {
                 Ok(engine) => State::Open(Box::new(engine)),
                 Err(error) => State::Unavailable(error),
             };
