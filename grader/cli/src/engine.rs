@@ -8,14 +8,12 @@ use launch::protocol::{ArgumentKind, ArgumentProblem, Device, Failure, Resource,
 use launch::{Argument, Launch, Source};
 use runner::{BuildError, BuildMessage, Options, Runner};
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// One device of this machine.
 pub struct DeviceEngine {
     runner: Runner,
     device: Device,
-    /// Time that the launches of the present program have taken together.
-    spent: Duration,
 }
 
 impl DeviceEngine {
@@ -31,11 +29,7 @@ impl DeviceEngine {
             }
         };
         let device = found.clone();
-        Ok(DeviceEngine {
-            runner,
-            device,
-            spent: Duration::ZERO,
-        })
+        Ok(DeviceEngine { runner, device })
     }
 }
 
@@ -49,7 +43,7 @@ pub struct Deferred {
 
 enum State {
     /// Taken when it is opened.
-    Starting(Option<Runner>),
+    Starting(Option<Box<Runner>>),
     Open(Box<DeviceEngine>),
     Unavailable(NoDevice),
 }
@@ -58,7 +52,7 @@ impl Deferred {
     /// Begins to start it.
     pub fn start(program: &str) -> Deferred {
         let state = match Runner::start(Options::default()) {
-            Ok(runner) => State::Starting(Some(runner)),
+            Ok(runner) => State::Starting(Some(Box::new(runner))),
             Err(error) => State::Unavailable(NoDevice::Start(error)),
         };
         Deferred {
@@ -71,7 +65,7 @@ impl Deferred {
         if let State::Starting(runner) = &mut self.state
             && let Some(runner) = runner.take()
         {
-            self.state = match DeviceEngine::open(runner, None) {
+            self.state = match DeviceEngine::open(*runner, None) {
                 Ok(engine) => State::Open(Box::new(engine)),
                 Err(error) => State::Unavailable(error),
             };
@@ -123,7 +117,6 @@ impl Engine for DeviceEngine {
     }
 
     fn build(&mut self, source: &Source) -> Result<Built, BuildFailure> {
-        self.spent = Duration::ZERO;
         match self.runner.build(self.device.index, source) {
             Ok(built) => Ok(Built {
                 messages: messages(built.messages),
@@ -134,13 +127,11 @@ impl Engine for DeviceEngine {
     }
 
     fn run(&mut self, launches: &[Launch]) -> Vec<Outcome> {
-        let begin = Instant::now();
         let mut outcomes = Vec::with_capacity(launches.len());
-        let spent = self.spent;
         let deadline = Options::LAUNCH_DEADLINE;
-        self.runner.run_each(launches, deadline, |number, outcome| {
+        let each = |number: usize, outcome, spent| {
             let outcome = match outcome_of(outcome, &launches[number]) {
-                Outcome::Ran(_) if spent + begin.elapsed() > ALL_LAUNCHES => Outcome::OutOfTime {
+                Outcome::Ran(_) if spent > ALL_LAUNCHES => Outcome::OutOfTime {
                     limit_ms: milliseconds(ALL_LAUNCHES),
                 },
                 outcome => outcome,
@@ -152,8 +143,8 @@ impl Engine for DeviceEngine {
             } else {
                 ControlFlow::Continue(())
             }
-        });
-        self.spent += begin.elapsed();
+        };
+        self.runner.run_each_timed(launches, deadline, each);
         outcomes
     }
 }

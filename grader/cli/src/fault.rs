@@ -1,6 +1,7 @@
 //! What can be wrong with `grader-device` or the machine's OpenCL, in words.
 
 use crate::render::unbroken;
+use launch::protocol::Protection;
 use runner::{Exit, Fault, StartError};
 use std::fmt;
 
@@ -35,6 +36,9 @@ impl NoDevice {
             }
             NoDevice::Start(StartError::MissingLibrary { .. }) => {
                 "Run ./setup in the course's folder: it installs the OpenCL loader.".to_owned()
+            }
+            NoDevice::Start(StartError::Unprotected { .. }) => {
+                "Use Linux 6.2 or later with Landlock and seccomp, or allow it without.".to_owned()
             }
             NoDevice::Start(_) => {
                 "Run ./setup in the course's folder: it builds grader-device beside grader."
@@ -75,7 +79,11 @@ pub(crate) fn exit(exit: &Exit) -> String {
     match exit {
         Exit::Code(code) => format!("exit code {code}"),
         Exit::Signal { number, name: "" } => format!("signal {number}"),
+        Exit::Signal { name: "SIGSYS", .. } => {
+            "SIGSYS: it made a system call that no kernel needs".to_owned()
+        }
         Exit::Signal { name, .. } => (*name).to_owned(),
+        Exit::Garbled => "it wrote into the grader's own channel and was killed".to_owned(),
         Exit::Silent => "it fell silent and was killed".to_owned(),
     }
 }
@@ -95,6 +103,9 @@ pub(crate) fn fault(fault: &Fault) -> String {
             )
         }
         Fault::Told { message } => format!("grader-device could not go on: {message}"),
+        Fault::DeviceUnwell => {
+            "the device runs no kernel any more, not even the grader's own".to_owned()
+        }
         Fault::NothingBuilt => "a launch was asked for before any program was built".to_owned(),
         Fault::TooLarge { asked, limit } => {
             format!("a launch takes {asked} bytes; {limit} is the most")
@@ -136,11 +147,35 @@ fn start(error: &StartError) -> String {
         StartError::NotARunner { program } => {
             format!("{} is no grader-device", program.display())
         }
+        StartError::Unprotected { missing } => format!(
+            "this machine cannot contain other people's kernels: {}",
+            unprotected(missing)
+        ),
         StartError::NoReply { program, deadline } => format!(
             "{} said nothing within {} s",
             program.display(),
             deadline.as_secs()
         ),
+    }
+}
+
+/// What a machine cannot enforce around other people's kernels.
+pub(crate) fn unprotected(missing: &[Protection]) -> String {
+    let told: Vec<&str> = missing.iter().copied().map(open_to).collect();
+    told.join("; ")
+}
+
+/// What a kernel could do where a protection is missing.
+fn open_to(missing: Protection) -> &'static str {
+    match missing {
+        Protection::Privileges => "programs it executes may gain rights",
+        Protection::Files => "it may read and write your files (no Landlock)",
+        Protection::Truncation => {
+            "it may cut short files that it can name (Landlock before Linux 6.2)"
+        }
+        Protection::SystemCalls => "its system calls are not filtered (no seccomp)",
+        Protection::Limits => "its memory and files are not limited",
+        Protection::Ending => "it may outlive the grader",
     }
 }
 

@@ -11,7 +11,9 @@
 //!   the parent compares.
 //! - It ends with its parent: at the end of standard input at once, whatever a kernel is doing,
 //!   and on Linux also by the parent-death signal.
-//! - `unsafe` is in the modules `opencl` and `vendor` alone, the calls of foreign interfaces.
+//! - Where the work is other people's it is in a box before it reads a word of it (`sandbox`).
+//! - `unsafe` is in the modules `opencl` and `vendor`, the calls of foreign interfaces, and where
+//!   inherited descriptors are closed.
 
 mod arena;
 mod arguments;
@@ -20,16 +22,19 @@ mod measure;
 mod opencl;
 mod printf;
 mod program;
+mod sandbox;
 mod session;
 mod streams;
 mod vendor;
 
 use launch::protocol;
+use sandbox::Enclosure;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    match std::env::args_os().nth(1) {
-        None => {}
+    let mut arguments = std::env::args_os().skip(1);
+    let enclosure = match arguments.next() {
+        None => None,
         Some(argument) if argument == "--version" => {
             println!(
                 "grader-device {} (protocol {})",
@@ -38,6 +43,13 @@ fn main() -> ExitCode {
             );
             return ExitCode::SUCCESS;
         }
+        Some(argument) if argument == "--box" => match Enclosure::parse(arguments) {
+            Some(enclosure) => Some(enclosure),
+            None => {
+                eprintln!("grader-device: --box wants `build|run cpu|gpu MEMORY FOLDER`");
+                return ExitCode::from(2);
+            }
+        },
         Some(argument) => {
             eprintln!(
                 "grader-device: unknown argument {argument:?}; `grader` starts this program, \
@@ -45,9 +57,17 @@ fn main() -> ExitCode {
             );
             return ExitCode::from(2);
         }
-    }
-    match streams::Streams::take() {
-        Ok(streams) => session::serve(streams),
+    };
+    let entered = match enclosure {
+        Some(enclosure) => {
+            let missing = sandbox::enter(&enclosure);
+            Ok(Some((enclosure, missing)))
+        }
+        None => sandbox::own().map(|()| None),
+    };
+    let ready = entered.and_then(|boxed| Ok((streams::Streams::take()?, boxed)));
+    match ready {
+        Ok((streams, boxed)) => session::serve(streams, boxed),
         Err(error) => {
             eprintln!("grader-device: cannot set up its streams: {error}");
             ExitCode::from(2)

@@ -302,6 +302,32 @@ impl Context {
             unsafe { ffi::clCreateProgramWithSource(self.0, 1, &pointer, &length, &mut code) };
         Program::created(raw, code, "clCreateProgramWithSource")
     }
+
+    /// A program that was compiled for `device`, which is the context's; not built yet.
+    pub(crate) fn compiled_program(
+        &self,
+        device: DeviceId,
+        binary: &[u8],
+    ) -> Result<Program, Error> {
+        let (pointer, length) = (binary.as_ptr(), binary.len());
+        let (mut status, mut code) = (0, 0);
+        // SAFETY: one device, and one binary of the given length, which OpenCL copies. Whether the
+        // bytes are a program is the driver's to check, in a process that holds nothing else.
+        let raw = unsafe {
+            ffi::clCreateProgramWithBinary(
+                self.0,
+                1,
+                &device.device,
+                &length,
+                &pointer,
+                &mut status,
+                &mut code,
+            )
+        };
+        let program = Program::created(raw, code, "clCreateProgramWithBinary")?;
+        check(status, "clCreateProgramWithBinary")?;
+        Ok(program)
+    }
 }
 
 impl Program {
@@ -346,6 +372,30 @@ impl Program {
             .filter(|name| !name.is_empty())
             .map(str::to_owned)
             .collect()
+    }
+
+    /// The program as the driver keeps it, once it is built. The context has one device.
+    pub(crate) fn binary(&self) -> Result<Vec<u8>, Error> {
+        let call = "clGetProgramInfo";
+        let sizes = info(call, |size, value, needed| {
+            let what = ffi::CL_PROGRAM_BINARY_SIZES;
+            // SAFETY: `info` hands out a buffer of `size` bytes or none.
+            unsafe { ffi::clGetProgramInfo(self.0, what, size, value, needed) }
+        })?;
+        let mut binary = vec![0u8; number(&sizes) as usize];
+        let mut places = [binary.as_mut_ptr()];
+        // SAFETY: there is one device, so one place of as many bytes as the driver has just said.
+        let code = unsafe {
+            ffi::clGetProgramInfo(
+                self.0,
+                ffi::CL_PROGRAM_BINARIES,
+                size_of_val(&places),
+                places.as_mut_ptr().cast(),
+                ptr::null_mut(),
+            )
+        };
+        check(code, call)?;
+        Ok(binary)
     }
 
     /// The kernel of that name.

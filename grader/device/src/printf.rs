@@ -2,18 +2,26 @@
 //!
 //! A kernel that prints without end must not fill a disk, block on a full pipe or grow this
 //! process. So a thread drains the pipe, and once it has enough it points standard output at the
-//! null device, where further prints cost the kernel almost nothing.
+//! null device, where further prints cost the kernel almost nothing. It is one thread for all launches,
+//! started before the first: in a sealed process none can be started later.
 
 use crate::opencl::flush_c_output;
 use crate::streams::silence_output;
 use launch::protocol::MAX_PRINTF;
 use rustix::stdio::dup2_stdout;
 use std::io::{self, PipeReader, Read};
-use std::thread::{self, JoinHandle};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+
+/// The thread that takes what launches print.
+pub(crate) struct Drain {
+    pipes: Sender<PipeReader>,
+    printed: Receiver<Printed>,
+}
 
 /// A capture of standard output that is under way.
-pub(crate) struct Capture {
-    drain: JoinHandle<Printed>,
+pub(crate) struct Capture<'a> {
+    drain: &'a Drain,
 }
 
 /// What a launch printed.
@@ -25,23 +33,39 @@ pub(crate) struct Printed {
     pub(crate) cut: bool,
 }
 
-impl Capture {
-    /// Captures standard output from now on.
-    pub(crate) fn start() -> io::Result<Capture> {
-        let (output, input) = io::pipe()?;
-        dup2_stdout(input)?;
-        let drain = thread::Builder::new()
+impl Drain {
+    /// Starts the thread.
+    pub(crate) fn start() -> io::Result<Drain> {
+        let (pipes, to_drain) = channel();
+        let (done, printed) = channel();
+        thread::Builder::new()
             .name("printf".into())
-            .spawn(move || drain(output))?;
-        Ok(Capture { drain })
+            .spawn(move || {
+                while let Ok(pipe) = to_drain.recv() {
+                    if done.send(drain(pipe)).is_err() {
+                        break;
+                    }
+                }
+            })?;
+        Ok(Drain { pipes, printed })
     }
 
+    /// Captures standard output from now on.
+    pub(crate) fn capture(&self) -> io::Result<Capture<'_>> {
+        let (output, input) = io::pipe()?;
+        self.pipes.send(output).map_err(io::Error::other)?;
+        dup2_stdout(input)?;
+        Ok(Capture { drain: self })
+    }
+}
+
+impl Capture<'_> {
     /// Ends the capture once the launch has ended.
     pub(crate) fn finish(self) -> io::Result<Printed> {
         flush_c_output();
         // The pipe's last writer goes, so the thread meets its end.
         silence_output()?;
-        Ok(self.drain.join().unwrap_or_default())
+        Ok(self.drain.printed.recv().unwrap_or_default())
     }
 }
 

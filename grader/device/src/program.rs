@@ -3,7 +3,7 @@
 use crate::devices::Known;
 use crate::opencl::{Code, Context, Error, Kernel, Program};
 use launch::Source;
-use launch::protocol::{self, Parameter};
+use launch::protocol::{self, Load, Parameter};
 use ocl::ffi;
 use std::collections::HashMap;
 use std::ffi::CString;
@@ -31,6 +31,11 @@ impl Built {
     /// Another handle of the kernel of that name, with arguments of its own.
     pub(crate) fn kernel(&self, name: &str) -> Result<Kernel, Error> {
         self.program.kernel(name)
+    }
+
+    /// The program as the driver keeps it.
+    pub(crate) fn binary(&self) -> Result<Vec<u8>, Error> {
+        self.program.binary()
     }
 }
 
@@ -99,6 +104,29 @@ pub(crate) fn build(
         log,
         kernels,
         prints: source.text.contains("printf"),
+        program,
+    })
+}
+
+/// Loads a program for `device`, whose context it is, that another process has compiled.
+pub(crate) fn load(
+    context: &Context,
+    device: &Known,
+    load: &Load<'_>,
+) -> Result<Built, BuildFailure> {
+    let program = context.compiled_program(device.id, load.binary)?;
+    program.build(device.id, &CString::default())?;
+    let mut kernels = HashMap::new();
+    for told in load.kernels.iter() {
+        let mut kernel = inspect(device, &program, &told.name)?;
+        // A binary may have lost what its source told.
+        kernel.parameters = kernel.parameters.or_else(|| told.parameters.clone());
+        kernels.insert(told.name.clone(), kernel);
+    }
+    Ok(Built {
+        log: String::new(),
+        kernels,
+        prints: load.prints,
         program,
     })
 }

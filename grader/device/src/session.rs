@@ -5,27 +5,34 @@ use crate::arguments;
 use crate::devices::{self, Known};
 use crate::measure::Bench;
 use crate::opencl::{Context, Error, Queue, Setting};
-use crate::printf::{Capture, Printed};
+use crate::printf::{Capture, Drain, Printed};
 use crate::program::{self, BuildFailure, Built, BuiltKernel};
+use crate::sandbox::{self, Enclosure, Stage};
 use crate::streams::{Streams, end};
 use launch::Source;
 use launch::measurement::Measure;
 use launch::protocol::{
-    ArgumentProblem, Failure, Hello, Kernel, MAX_FRAME, Ran, Reply, Request, Resource, Run,
-    RunArgument, Shortage, VERSION,
+    ArgumentProblem, Compiled, DeviceName, Failure, Hello, Kernel, Load, MAX_BINARY, MAX_FRAME,
+    Protection, Ran, Reply, Request, Resource, Run, RunArgument, Shortage, VERSION,
 };
 use ocl::core::Status;
 use serde_bytes::Bytes;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 
-/// Answers requests until the parent ends the conversation.
-pub(crate) fn serve(mut streams: Streams) -> ExitCode {
+/// Answers requests until the parent ends the conversation. Where it is in a box, it says first what is
+/// missing of that.
+pub(crate) fn serve(mut streams: Streams, boxed: Option<(Enclosure, Vec<Protection>)>) -> ExitCode {
     // A panic is told as a fault; its message and place are of no use to a student.
     std::panic::set_hook(Box::new(|_| {}));
     streams.send(&Hello {
         protocol: VERSION,
         version: env!("CARGO_PKG_VERSION").to_owned(),
+    });
+    let enclosure = boxed.map(|(enclosure, missing)| {
+        let filtered = !missing.contains(&Protection::SystemCalls);
+        streams.send(&Reply::Boxed(missing));
+        (enclosure, filtered)
     });
     // The drivers are loaded now, while the parent still prepares its first request.
     let mut session = Session {
@@ -36,6 +43,8 @@ pub(crate) fn serve(mut streams: Streams) -> ExitCode {
         program: None,
         arena: Arena::default(),
         bench: Bench::default(),
+        drain: None,
+        enclosure,
     };
     while let Ok(frame) = streams.requests.recv() {
         let answered = catch_unwind(AssertUnwindSafe(|| session.answer(&frame, &mut streams)));
@@ -53,6 +62,10 @@ struct Session {
     program: Option<Loaded>,
     arena: Arena,
     bench: Bench,
+    /// Takes what launches print, once there is a program that does.
+    drain: Option<Drain>,
+    /// The box this process is in, and whether its system calls are filtered.
+    enclosure: Option<(Enclosure, bool)>,
 }
 
 /// A program and where its launches go.
@@ -72,10 +85,31 @@ impl Session {
     fn answer(&mut self, frame: &[u8], streams: &mut Streams) {
         match postcard::from_bytes::<Request<'_>>(frame) {
             Ok(Request::Devices) => streams.send(&self.list()),
+            Ok(request) if !self.may(&request) => {
+                streams.send(&fault(
+                    "it was asked for what its box is not for".to_owned(),
+                ));
+            }
             Ok(Request::Build { device, source }) => streams.send(&self.build(device, &source)),
             Ok(Request::Run(run)) => self.run(&run, streams),
             Ok(Request::Measure(step)) => self.measure(&step, streams),
+            Ok(Request::Compile { device, source }) => self.compile(&device, &source, streams),
+            Ok(Request::Load(load)) => streams.send(&self.load(&load)),
             Err(error) => streams.send(&fault(format!("it got an unreadable request: {error}"))),
+        }
+    }
+
+    /// Is the request one for this process? A process that compiles launches nothing, and one that runs
+    /// compiles nothing.
+    fn may(&self, request: &Request<'_>) -> bool {
+        match self
+            .enclosure
+            .as_ref()
+            .map(|(enclosure, _)| enclosure.stage)
+        {
+            None => !matches!(request, Request::Compile { .. } | Request::Load(_)),
+            Some(Stage::Build) => matches!(request, Request::Compile { .. }),
+            Some(Stage::Run) => matches!(request, Request::Load(_) | Request::Run(_)),
         }
     }
 
@@ -89,16 +123,105 @@ impl Session {
     }
 
     fn build(&mut self, index: usize, source: &Source) -> Reply<'static> {
+        let built = self.loaded(index, |context, known| {
+            program::build(context, known, source, "")
+        });
+        match built {
+            Ok(loaded) => {
+                let log = loaded.built.log.clone();
+                let kernels = kernels(&loaded.built);
+                self.hold(loaded);
+                Reply::Built { log, kernels }
+            }
+            Err(reply) => reply,
+        }
+    }
+
+    /// Compiles, and hands out what came of it.
+    fn compile(&mut self, device: &DeviceName, source: &Source, streams: &mut Streams) {
+        let compiled = self.find(device).and_then(|index| {
+            let loaded = self.loaded(index, |context, known| {
+                program::build(context, known, source, "")
+            })?;
+            let binary = loaded.built.binary();
+            let binary = binary.map_err(|error| Reply::Failed(failure(error)))?;
+            if binary.is_empty() || binary.len() > MAX_BINARY {
+                return Err(Reply::Failed(Failure::Refused {
+                    code: format!("a binary of {} bytes", binary.len()),
+                    call: "clGetProgramInfo".to_owned(),
+                }));
+            }
+            Ok((loaded, binary))
+        });
+        match compiled {
+            Ok((loaded, binary)) => streams.send(&Reply::Compiled(Compiled {
+                log: loaded.built.log.clone(),
+                kernels: kernels(&loaded.built),
+                prints: loaded.built.prints,
+                binary: Bytes::new(&binary),
+            })),
+            Err(reply) => streams.send(&reply),
+        }
+    }
+
+    /// Loads what another process has compiled, and closes the box over it.
+    fn load(&mut self, load: &Load<'_>) -> Reply<'static> {
+        let loaded = self.find(&load.device).and_then(|index| {
+            self.loaded(index, |context, known| program::load(context, known, load))
+        });
+        let loaded = match loaded {
+            Ok(loaded) => loaded,
+            Err(reply) => return reply,
+        };
+        let kernels = kernels(&loaded.built);
+        self.hold(loaded);
+        // Where system calls cannot be filtered at all, the parent knows it already.
+        if let Some((enclosure, true)) = &self.enclosure
+            && !sandbox::seal(enclosure)
+        {
+            self.program = None;
+            return fault("its box could not be closed".to_owned());
+        }
+        let log = String::new();
+        Reply::Built { log, kernels }
+    }
+
+    /// Makes a program that of the launches to come.
+    fn hold(&mut self, loaded: Loaded) {
+        if loaded.built.prints && self.drain.is_none() {
+            self.drain = Drain::start().ok();
+        }
+        self.program = Some(loaded);
+    }
+
+    /// The index of a device here.
+    fn find(&self, device: &DeviceName) -> Result<usize, Reply<'static>> {
+        let devices = match &self.devices {
+            Ok(devices) => devices,
+            Err(message) => return Err(fault(message.clone())),
+        };
+        let found = device.find(devices.iter().map(|known| &known.device));
+        found.ok_or(Reply::NoSuchDevice {
+            devices: devices.len(),
+        })
+    }
+
+    /// A program for a device; or the reply that says why there is none.
+    fn loaded(
+        &mut self,
+        index: usize,
+        make: impl FnOnce(&Context, &Known) -> Result<Built, BuildFailure>,
+    ) -> Result<Loaded, Reply<'static>> {
         self.arena.forget_device();
         self.program = None;
         let devices = match &self.devices {
             Ok(devices) => devices,
-            Err(message) => return fault(message.clone()),
+            Err(message) => return Err(fault(message.clone())),
         };
         let Some(known) = devices.get(index) else {
-            return Reply::NoSuchDevice {
+            return Err(Reply::NoSuchDevice {
                 devices: devices.len(),
-            };
+            });
         };
         let loaded = Context::new(known.id)
             .and_then(|context| Ok((context.queue(known.id)?, context)))
@@ -106,32 +229,18 @@ impl Session {
             .and_then(|(queue, context)| {
                 Ok(Loaded {
                     device: index,
-                    built: program::build(&context, known, source, "")?,
+                    built: make(&context, known)?,
                     queue,
                     context,
                 })
             });
-        let loaded = match loaded {
-            Ok(loaded) => loaded,
-            Err(BuildFailure::Compiler { log }) => return Reply::BuildFailed { log },
-            Err(BuildFailure::OpenCl(error)) => return Reply::Failed(failure(error)),
-            Err(BuildFailure::Definition { name }) => {
-                return fault(format!("`{name}` is no name for a definition"));
+        loaded.map_err(|failed| match failed {
+            BuildFailure::Compiler { log } => Reply::BuildFailed { log },
+            BuildFailure::OpenCl(error) => Reply::Failed(failure(error)),
+            BuildFailure::Definition { name } => {
+                fault(format!("`{name}` is no name for a definition"))
             }
-        };
-        let mut kernels: Vec<Kernel> = loaded
-            .built
-            .kernels
-            .iter()
-            .map(|(name, kernel)| Kernel {
-                name: name.clone(),
-                parameters: kernel.parameters.clone(),
-            })
-            .collect();
-        kernels.sort_by(|a, b| a.name.cmp(&b.name));
-        let log = loaded.built.log.clone();
-        self.program = Some(loaded);
-        Reply::Built { log, kernels }
+        })
     }
 
     fn run(&mut self, run: &Run<'_>, streams: &mut Streams) {
@@ -151,7 +260,8 @@ impl Session {
         if let Err(failure) = checked {
             return streams.send(&Reply::Failed(failure));
         }
-        match launch(known, program, kernel, run, &mut self.arena) {
+        let drain = self.drain.as_ref();
+        match launch(known, program, kernel, run, &mut self.arena, drain) {
             Ok((buffers, nanoseconds, printed)) => streams.send(&Reply::Ran(Ran {
                 buffers,
                 nanoseconds,
@@ -174,6 +284,20 @@ impl Session {
     }
 }
 
+/// The kernels of a program, by name.
+fn kernels(built: &Built) -> Vec<Kernel> {
+    let mut kernels: Vec<Kernel> = built
+        .kernels
+        .iter()
+        .map(|(name, kernel)| Kernel {
+            name: name.clone(),
+            parameters: kernel.parameters.clone(),
+        })
+        .collect();
+    kernels.sort_by(|a, b| a.name.cmp(&b.name));
+    kernels
+}
+
 /// The buffers with their guards, the time on the device, what was printed.
 type Launched<'a> = (Vec<&'a Bytes>, Option<u64>, Printed);
 
@@ -183,6 +307,7 @@ fn launch<'a>(
     kernel: &BuiltKernel,
     run: &Run<'_>,
     arena: &'a mut Arena,
+    drain: Option<&Drain>,
 ) -> Result<Launched<'a>, Failure> {
     let placed = arena
         .place(&program.context, known, &run.arguments)
@@ -211,9 +336,9 @@ fn launch<'a>(
             _ => failure(error),
         })?;
     }
-    let capture = match program.built.prints {
-        true => Capture::start().ok(),
-        false => None,
+    let capture = match (program.built.prints, drain) {
+        (true, Some(drain)) => drain.capture().ok(),
+        _ => None,
     };
     let launched = program.queue.launch(
         &kernel.kernel,

@@ -3,11 +3,12 @@
 
 use launch::protocol::MAX_FRAME;
 use rustix::io::fcntl_dupfd_cloexec;
-use rustix::process::{Resource, Rlimit, Signal, getpid, kill_process, setrlimit};
+use rustix::process::{Signal, getpid, kill_process};
 use rustix::stdio::{dup2_stdin, dup2_stdout};
 use serde::Serialize;
 use std::fs::File;
 use std::io::{self, Read, Write};
+use std::sync::OnceLock;
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 
@@ -21,16 +22,8 @@ pub(crate) struct Streams {
 
 impl Streams {
     /// Moves the protocol to descriptors of its own, puts the null device in their place, and
-    /// starts reading. Also forbids core files and asks to die with the parent.
+    /// starts reading.
     pub(crate) fn take() -> io::Result<Streams> {
-        #[cfg(target_os = "linux")]
-        rustix::process::set_parent_process_death_signal(Some(Signal::KILL))?;
-        let none = Rlimit {
-            current: Some(0),
-            maximum: Some(0),
-        };
-        setrlimit(Resource::Core, none)?;
-
         let mut input = File::from(fcntl_dupfd_cloexec(io::stdin(), 3)?);
         let replies = File::from(fcntl_dupfd_cloexec(io::stdout(), 3)?);
         dup2_stdin(File::open("/dev/null")?)?;
@@ -73,7 +66,15 @@ impl Streams {
 
 /// Sends whatever is printed from now on nowhere.
 pub(crate) fn silence_output() -> io::Result<()> {
-    let null = File::options().write(true).open("/dev/null")?;
+    // Opened once: a sealed process opens nothing for writing.
+    static NULL: OnceLock<File> = OnceLock::new();
+    let null = match NULL.get() {
+        Some(null) => null,
+        None => {
+            let null = File::options().write(true).open("/dev/null")?;
+            NULL.get_or_init(|| null)
+        }
+    };
     dup2_stdout(null)?;
     Ok(())
 }

@@ -1,6 +1,6 @@
-//! Kernels that attack the process they run in: on a CPU device a kernel may issue system calls.
-//! Nothing here contains them yet; what is tested is that the parent keeps its verdicts and its
-//! next launches.
+//! One's own kernels that attack the process they run in: on a CPU device a kernel may issue system
+//! calls, and one's own work is in no box (`boxed.rs` has those that are). What is tested is that the
+//! parent keeps its verdicts and its next launches, and that the internet is not reached.
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
 
 mod support;
@@ -44,6 +44,8 @@ fn system_call(call: i64, a: i64, b: i64, descriptors: std::ops::Range<i32>) -> 
         NdRange::linear(1, 1),
     )
 }
+
+const SOCKET: i64 = 41;
 
 fn harmless() -> Launch {
     system_call(NOTHING, 0, 0, 0..1)
@@ -90,4 +92,29 @@ fn a_kernel_that_writes_into_the_protocol_spoils_its_own_launch_alone() {
     assert!(matches!(outcomes[0], Outcome::Ran(_)));
     assert!(!matches!(outcomes[1], Outcome::Ran(_)), "{:?}", outcomes[1]);
     assert!(matches!(outcomes[2], Outcome::Ran(_)), "{:?}", outcomes[2]);
+}
+
+#[test]
+fn a_kernel_reaches_no_internet_and_its_process_lives_on() {
+    let mut runner = with_program(
+        "kernel void k(global float *out, long call, long family) {
+            long result;
+            __asm__ volatile(\"syscall\" : \"=a\"(result)
+                             : \"a\"(call), \"D\"(family), \"S\"(1L), \"d\"(0L)
+                             : \"rcx\", \"r11\", \"memory\");
+            out[0] = result;
+        }",
+    );
+    for (family, expected) in [(2i64, -1.0f32), (10, -1.0)] {
+        let arguments = vec![
+            floats("out", &[0.0], Access::ReadWrite),
+            value("call", &SOCKET.to_le_bytes()),
+            value("family", &family.to_le_bytes()),
+        ];
+        let ran = ran(run_one(
+            &mut runner,
+            launch(arguments, NdRange::linear(1, 1)),
+        ));
+        assert_eq!(read_floats(&ran.buffers[0].contents), [expected]);
+    }
 }

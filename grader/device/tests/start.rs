@@ -4,8 +4,8 @@
 mod support;
 
 use launch::NdRange;
-use launch::protocol::{Failure, VERSION};
-use runner::{Exit, Fault, Options, Outcome, Runner, StartError};
+use launch::protocol::{Failure, Protection, VERSION};
+use runner::{Exit, Fault, Options, Outcome, Runner, StartError, Trust};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -196,6 +196,36 @@ fn a_device_that_is_lost_in_a_harmless_kernel_too_is_no_fault_of_a_kernel() {
     let outcome = run_one(&mut runner, launch(vec![], NdRange::linear(1, 1)));
     let code = "CL_X".to_owned();
     assert_eq!(outcome, Outcome::Failed(Failure::DeviceLost { code }));
+}
+
+#[test]
+fn a_crash_on_a_gpu_that_runs_nothing_afterwards_is_no_fault_of_a_kernel() {
+    let mut runner = Runner::start(options(&fake("gpu-that-is-gone"))).unwrap();
+    assert_eq!(runner.devices().unwrap()[0].kind, "GPU");
+    build(&mut runner, "stray").unwrap();
+    let outcome = run_one(&mut runner, launch(vec![], NdRange::linear(1, 1)));
+    assert_eq!(outcome, Outcome::Fault(Fault::DeviceUnwell));
+}
+
+#[test]
+fn a_machine_that_cannot_enforce_the_box_is_refused_unless_it_is_allowed() {
+    let others = |unsandboxed_allowed| Options {
+        trust: Trust::Others {
+            unsandboxed_allowed,
+        },
+        ..options(&fake("boxed-in-part"))
+    };
+    let missing = vec![Protection::Files, Protection::Truncation];
+    match Runner::start(others(false)) {
+        Err(error) => assert_eq!(
+            error,
+            StartError::Unprotected {
+                missing: missing.clone()
+            }
+        ),
+        Ok(_) => panic!("it started"),
+    }
+    assert_eq!(Runner::start(others(true)).unwrap().missing(), missing);
 }
 
 #[test]

@@ -6,6 +6,10 @@
 //! with one [`Reply`], in order. The parent may send several requests ahead; when it closes the
 //! child's standard input, the child ends at once.
 //!
+//! One's own work is built and run by one child ([`Request::Build`]). Other people's passes through
+//! two, each in a box: one compiles it ([`Request::Compile`]), the other runs what came of that
+//! ([`Request::Load`]). Such a child's second frame, unasked, is [`Reply::Boxed`].
+//!
 //! Messages borrow their large parts from the frame, so that contents are copied once each way.
 
 use crate::measurement::{Measure, Measured};
@@ -17,13 +21,16 @@ use std::borrow::Cow;
 
 /// The version of this protocol. Any change to a message but [`Hello`], to
 /// [`crate::pattern`] or to [`crate::noise`] raises it.
-pub const VERSION: u32 = 5;
+pub const VERSION: u32 = 6;
 
 /// The longest frame either side accepts, in bytes.
 pub const MAX_FRAME: usize = 1 << 30;
 
 /// The most text of a kernel's `printf` that is kept of a launch, in bytes.
 pub const MAX_PRINTF: usize = 64 << 10;
+
+/// The longest binary of a program that is taken, in bytes.
+pub const MAX_BINARY: usize = 64 << 20;
 
 /// What a build log calls the program's text.
 pub const SOURCE_NAME: &str = "<program>";
@@ -56,6 +63,63 @@ pub enum Request<'a> {
     Run(#[serde(borrow)] Run<'a>),
     /// A step of a measurement.
     Measure(#[serde(borrow)] Measure<'a>),
+    /// Compile a program for a device and hand out its binary; it is not run here.
+    Compile {
+        /// The device.
+        device: Cow<'a, DeviceName>,
+        /// The program.
+        source: Cow<'a, Source>,
+    },
+    /// Load a program that another process has compiled; later runs use it. The process can do
+    /// little else from then on.
+    Load(#[serde(borrow)] Load<'a>),
+}
+
+/// What is the same of a device in every process that lists it. Its index may not be: a driver that
+/// finds no way to its hardware lists nothing.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct DeviceName {
+    /// Platform name.
+    pub platform: String,
+    /// Device name.
+    pub name: String,
+    /// How many devices of the same names come before it.
+    pub before: usize,
+}
+
+impl DeviceName {
+    /// The name of number `index` of a list.
+    pub fn of(devices: &[Device], index: usize) -> Option<DeviceName> {
+        let device = devices.get(index)?;
+        let same = |other: &&Device| other.platform == device.platform && other.name == device.name;
+        Some(DeviceName {
+            platform: device.platform.clone(),
+            name: device.name.clone(),
+            before: devices[..index].iter().filter(same).count(),
+        })
+    }
+
+    /// Where in a list the device of this name is.
+    pub fn find<'a>(&self, devices: impl IntoIterator<Item = &'a Device>) -> Option<usize> {
+        let devices = devices.into_iter().enumerate();
+        let mut same =
+            devices.filter(|(_, other)| other.platform == self.platform && other.name == self.name);
+        same.nth(self.before).map(|(index, _)| index)
+    }
+}
+
+/// A compiled program on its way to the process that runs it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Load<'a> {
+    /// The device.
+    pub device: Cow<'a, DeviceName>,
+    /// Its kernels: a binary may have lost what their parameters are called.
+    pub kernels: Cow<'a, [Kernel]>,
+    /// Does it print?
+    pub prints: bool,
+    /// The binary.
+    #[serde(borrow)]
+    pub binary: &'a Bytes,
 }
 
 /// One launch, as it travels.
@@ -143,6 +207,57 @@ pub enum Reply<'a> {
     },
     /// A step of a measurement was done, or could not be.
     Measured(#[serde(borrow)] Measured<'a>),
+    /// The child is in its box; this is what the machine cannot enforce of it.
+    Boxed(Vec<Protection>),
+    /// The program was compiled.
+    Compiled(#[serde(borrow)] Compiled<'a>),
+}
+
+/// A part of the box around other people's kernels. Each stands alone: what one leaves open another
+/// may close.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum Protection {
+    /// No program that is executed gains rights (Linux: `no_new_privs`).
+    Privileges,
+    /// No file is read or written but those that the driver needs (Linux: Landlock).
+    Files,
+    /// No file that may be opened is cut short (Linux: Landlock since its third version).
+    Truncation,
+    /// No system call but those that the driver needs: no network, no processes, no signals to others
+    /// (Linux: seccomp).
+    SystemCalls,
+    /// Memory, file sizes, open files and processor time are bounded (resource limits).
+    Limits,
+    /// The process ends with its parent, however that ends (Linux: the parent-death signal).
+    Ending,
+}
+
+impl Protection {
+    /// Every one.
+    pub const ALL: [Protection; 6] = [
+        Protection::Privileges,
+        Protection::Files,
+        Protection::Truncation,
+        Protection::SystemCalls,
+        Protection::Limits,
+        Protection::Ending,
+    ];
+}
+
+/// What came of a compilation.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Compiled<'a> {
+    /// The compiler's warnings; may be empty.
+    pub log: String,
+    /// The kernels.
+    pub kernels: Vec<Kernel>,
+    /// Does the program print?
+    pub prints: bool,
+    /// The program as the device's driver keeps it.
+    #[serde(borrow)]
+    pub binary: &'a Bytes,
 }
 
 /// A kernel as the device's compiler saw it.

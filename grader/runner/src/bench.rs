@@ -3,6 +3,7 @@
 use crate::child::{Child, Exit, Fault, Silence};
 use crate::log;
 use crate::runner::{Options, decode, encode, garbage};
+use crate::seat::Role;
 use launch::Source;
 use launch::measurement::{Effort, Fill, KernelLimits, Measure, Measured, Sample, Step, Way};
 use launch::protocol::{Device, Failure, MAX_FRAME, Reply, Request};
@@ -49,7 +50,8 @@ pub struct Compiled {
     pub kernels: Vec<KernelLimits>,
 }
 
-/// A device that is measured. Its process is killed when this is dropped.
+/// A device that is measured, with the user's own kernels, whatever [`Options::trust`] says. Its process is
+/// killed when this is dropped.
 pub struct Bench {
     options: Options,
     child: Option<Child>,
@@ -60,7 +62,8 @@ pub struct Bench {
 impl Bench {
     /// Starts a `grader-device` for measurements.
     pub fn start(options: Options) -> Result<Bench, crate::StartError> {
-        let child = Child::start(options.program.as_deref(), options.start_deadline)?;
+        let program = options.program.as_deref();
+        let child = Child::start(program, &Role::Own, options.start_deadline)?;
         Ok(Bench {
             options,
             child: Some(child),
@@ -289,7 +292,8 @@ impl Bench {
             Some(child) => child,
             None => {
                 let options = &self.options;
-                let child = Child::start(options.program.as_deref(), options.start_deadline)
+                let program = options.program.as_deref();
+                let child = Child::start(program, &Role::Own, options.start_deadline)
                     .map_err(|error| BenchError::Fault(Fault::Start(error)))?;
                 self.child.insert(child)
             }

@@ -5,12 +5,15 @@
 //! its end: Linux sends a child its parent-death signal when the *thread* that started it ends, so
 //! that thread must outlive the child.
 
+use crate::clock::Clock;
 use crate::locate::locate;
-use launch::protocol::{Hello, MAX_FRAME, VERSION};
+use crate::seat::Role;
+use launch::protocol::{Hello, MAX_FRAME, Protection, Reply, VERSION};
 use std::fmt;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{self, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -39,6 +42,8 @@ pub enum Exit {
     },
     /// It closed its output and had to be killed.
     Silent,
+    /// It sent what no runner sends, each time and in a process of its own, and was killed.
+    Garbled,
 }
 
 impl Exit {
@@ -108,6 +113,11 @@ pub enum StartError {
         /// How long it had.
         deadline: Duration,
     },
+    /// The machine cannot enforce all of the box around other people's work.
+    Unprotected {
+        /// What it cannot enforce.
+        missing: Vec<Protection>,
+    },
 }
 
 /// What went wrong with the device runner itself.
@@ -137,6 +147,9 @@ pub enum Fault {
         /// In its words.
         message: String,
     },
+    /// A launch ended badly, and now the device runs no kernel of ours either: it is the device that
+    /// needs help.
+    DeviceUnwell,
     /// A launch was asked for before any program was built.
     NothingBuilt,
     /// The message would be longer than the protocol allows.
@@ -173,11 +186,26 @@ pub(crate) struct Child {
     requests: Sender<Vec<u8>>,
     stderr: Receiver<Vec<u8>>,
     exit: Option<Exit>,
+    /// Has it a folder of its own, to be removed?
+    has_folder: bool,
+    /// The longest frame that is taken at present, in bytes.
+    longest: Arc<AtomicUsize>,
+    /// What the machine cannot enforce of its box, where it is in one.
+    missing: Vec<Protection>,
+    /// How long the last frame was waited for, as deadlines count.
+    waited: Duration,
 }
+
+/// The longest reply, in bytes, of a child in a box that has no launch to answer.
+const MODEST: usize = 1 << 20;
 
 impl Child {
     /// Starts the child and reads its greeting.
-    pub(crate) fn start(program: Option<&Path>, deadline: Duration) -> Result<Child, StartError> {
+    pub(crate) fn start(
+        program: Option<&Path>,
+        role: &Role,
+        deadline: Duration,
+    ) -> Result<Child, StartError> {
         let program = match program {
             Some(path) if path.is_file() => path.to_owned(),
             Some(path) => {
@@ -187,31 +215,48 @@ impl Child {
             }
             None => locate()?,
         };
-        let mut child = Child::spawn(&program).map_err(|error| StartError::NotStarted {
+        let mut child = Child::spawn(&program, role).map_err(|error| StartError::NotStarted {
             program: program.clone(),
             reason: error.to_string(),
         })?;
-        match child.receive(deadline) {
-            Ok(frame) => greeted(&program, &frame)?,
-            Err(Silence::Oversized(_)) => return Err(StartError::NotARunner { program }),
-            Err(Silence::OutOfTime) => return Err(StartError::NoReply { program, deadline }),
+        let frame = child.greeting(&program, deadline)?;
+        greeted(&program, &frame)?;
+        if role.is_boxed() {
+            let frame = child.greeting(&program, deadline)?;
+            match postcard::from_bytes(&frame) {
+                Ok(Reply::Boxed(missing)) => child.missing = missing,
+                _ => return Err(StartError::NotARunner { program }),
+            }
+            child.longest.store(MODEST, Ordering::Relaxed);
+        }
+        Ok(child)
+    }
+
+    /// A frame of the greeting.
+    fn greeting(&mut self, program: &Path, deadline: Duration) -> Result<Vec<u8>, StartError> {
+        let program = program.to_owned();
+        Err(match self.receive(deadline) {
+            Ok(frame) => return Ok(frame),
+            Err(Silence::Oversized(_)) => StartError::NotARunner { program },
+            Err(Silence::OutOfTime) => StartError::NoReply { program, deadline },
             Err(Silence::Ended(exit)) => {
-                let stderr = child.stderr();
-                return Err(match missing_library(&stderr) {
+                let stderr = self.stderr();
+                match missing_library(&stderr) {
                     Some(library) => StartError::MissingLibrary { program, library },
                     None => StartError::Died {
                         program,
                         exit,
                         stderr,
                     },
-                });
+                }
             }
-        }
-        Ok(child)
+        })
     }
 
-    fn spawn(program: &Path) -> io::Result<Child> {
+    fn spawn(program: &Path, role: &Role) -> io::Result<Child> {
         let mut command = Command::new(program);
+        // It goes when the process is gone.
+        let folder = role.furnish(&mut command)?;
         command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -223,6 +268,8 @@ impl Child {
         // Bounded, so that a child that floods its output is held up instead of heard.
         let (event, events) = sync_channel(1);
         let (stderr_text, stderr) = channel();
+        let longest = Arc::new(AtomicUsize::new(MAX_FRAME));
+        let most = longest.clone();
         let keeper = thread::Builder::new().name("device".into());
         keeper.spawn(move || {
             let mut child = match command.spawn() {
@@ -243,9 +290,11 @@ impl Child {
             let _ = thread::Builder::new()
                 .name("device stderr".into())
                 .spawn(move || stderr_text.send(keep_beginning(stderr)));
-            read_frames(&mut stdout, &event);
+            read_frames(&mut stdout, &event, &most);
             let _ = event.send(Event::Closed);
-            let _ = event.send(Event::Exited(reap(&process)));
+            let exited = reap(&process);
+            drop(folder);
+            let _ = event.send(Event::Exited(exited));
         })?;
         let (process, mut stdin) = start.recv().map_err(io::Error::other)??;
         let (requests, queued) = channel::<Vec<u8>>();
@@ -265,7 +314,27 @@ impl Child {
             requests,
             stderr,
             exit: None,
+            has_folder: role.is_boxed(),
+            longest,
+            missing: Vec::new(),
+            waited: Duration::ZERO,
         })
+    }
+
+    /// What the machine cannot enforce of its box.
+    pub(crate) fn missing(&self) -> &[Protection] {
+        &self.missing
+    }
+
+    /// Takes replies of this many bytes from now on; one in a box is not free to send what it likes.
+    pub(crate) fn expect(&self, bytes: usize) {
+        let bytes = bytes.saturating_add(MODEST).min(MAX_FRAME);
+        self.longest.fetch_max(bytes, Ordering::Relaxed);
+    }
+
+    /// How long the last frame was waited for, as deadlines count.
+    pub(crate) fn waited(&self) -> Duration {
+        self.waited
     }
 
     /// Its process number.
@@ -278,12 +347,21 @@ impl Child {
         let _ = self.requests.send(frame);
     }
 
-    /// The next frame, waited for no longer than `deadline`.
+    /// The next frame, waited for no longer than `deadline`, as [`Clock`] counts.
     pub(crate) fn receive(&mut self, deadline: Duration) -> Result<Vec<u8>, Silence> {
         if let Some(exit) = &self.exit {
             return Err(Silence::Ended(exit.clone()));
         }
-        match self.events.recv_timeout(deadline) {
+        let mut clock = Clock::new(deadline);
+        let begin = Instant::now();
+        let event = loop {
+            match self.events.recv_timeout(clock.slice()) {
+                Err(RecvTimeoutError::Timeout) if clock.goes_on(self.process_id()) => {}
+                event => break event,
+            }
+        };
+        self.waited = clock.counted().min(begin.elapsed());
+        match event {
             Ok(Event::Frame(frame)) => Ok(frame),
             Ok(Event::Oversized(bytes)) => Err(Silence::Oversized(bytes)),
             Err(RecvTimeoutError::Timeout) => Err(Silence::OutOfTime),
@@ -324,9 +402,21 @@ impl Child {
 }
 
 impl Drop for Child {
-    /// Kills it. The thread that started it collects it; nobody waits for that.
+    /// Kills it. The thread that started it collects it; that is waited for, not long, where a folder of
+    /// the child's has to be removed before this process may end.
     fn drop(&mut self) {
         kill(&self.process);
+        if !self.has_folder {
+            return;
+        }
+        let until = Instant::now() + GRACE;
+        loop {
+            let left = until.saturating_duration_since(Instant::now());
+            match self.events.recv_timeout(left) {
+                Ok(Event::Exited(_)) | Err(_) => return,
+                Ok(_) => {}
+            }
+        }
     }
 }
 
@@ -345,7 +435,7 @@ fn greeted(program: &Path, frame: &[u8]) -> Result<(), StartError> {
 }
 
 /// Reads frames until the end of the stream, or until it can't be one of frames any more.
-fn read_frames(stdout: &mut impl Read, event: &SyncSender<Event>) {
+fn read_frames(stdout: &mut impl Read, event: &SyncSender<Event>, most: &AtomicUsize) {
     let mut greeted = false;
     loop {
         let mut length = [0; 4];
@@ -353,7 +443,11 @@ fn read_frames(stdout: &mut impl Read, event: &SyncSender<Event>) {
             return;
         }
         let length = u32::from_le_bytes(length) as usize;
-        let limit = if greeted { MAX_FRAME } else { MAX_HELLO };
+        let limit = if greeted {
+            most.load(Ordering::Relaxed)
+        } else {
+            MAX_HELLO
+        };
         if length > limit {
             let _ = event.send(Event::Oversized(length));
             return;
@@ -508,6 +602,7 @@ impl fmt::Display for Exit {
             Exit::Signal { number, name: "" } => write!(f, "signal {number}"),
             Exit::Signal { number, name } => write!(f, "{name} (signal {number})"),
             Exit::Silent => f.write_str("it closed its output and was killed"),
+            Exit::Garbled => f.write_str("it sent nonsense and was killed"),
         }
     }
 }

@@ -10,19 +10,28 @@
 //!   are not lost.
 //! - The verdict is made here, where no kernel can reach: guard bands are compared in this process.
 //! - A child lives no longer than its [`Runner`].
+//! - A deadline counts what the child did, the processor time of its busiest thread and the time in
+//!   which it waited, rather than what passed on the wall: on a busy machine nobody runs out of time for
+//!   want of a processor. A generous limit on the wall's time stands behind it.
+//! - Other people's kernels ([`Trust::Others`]) are compiled in one process and run in another, each in
+//!   a box; what the machine cannot enforce of it is told ([`Runner::missing`]), and refused unless the
+//!   caller allows it.
 //!
 //! Everything returned is data; the wording is for whoever shows it.
 
 mod bench;
 mod child;
+mod clock;
+mod folder;
 mod guard;
 mod locate;
 mod log;
 mod outcome;
 mod runner;
+mod seat;
 
 pub use bench::{Bench, BenchError, Compiled};
 pub use child::{Exit, Fault, StartError};
 pub use log::{BuildMessage, Severity};
 pub use outcome::{BufferAfter, BuildError, Built, Outcome, Ran, Stray};
-pub use runner::{Options, Runner};
+pub use runner::{Options, Runner, Trust};

@@ -125,3 +125,24 @@ pub enum BuildError {
     /// It could not be tried, through no fault of the program.
     Fault(Fault),
 }
+
+/// Why there is no reply.
+pub(crate) enum Lost {
+    /// The child has ended.
+    Ended { exit: Exit, stderr: String },
+    /// The deadline has passed.
+    OutOfTime,
+    /// Something else.
+    Fault(Fault),
+}
+
+impl Lost {
+    /// As seen where no kernel runs.
+    pub(crate) fn into_fault(self, deadline: Duration) -> Fault {
+        match self {
+            Lost::Ended { exit, stderr } => Fault::Died { exit, stderr },
+            Lost::OutOfTime => Fault::OutOfTime { deadline },
+            Lost::Fault(fault) => fault,
+        }
+    }
+}

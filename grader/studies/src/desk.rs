@@ -95,7 +95,9 @@ impl Stop {
                     runner::Exit::Code(code) => {
                         format!("the device's process ended with code {code}")
                     }
-                    runner::Exit::Silent => "the device's process fell silent".to_owned(),
+                    runner::Exit::Silent | runner::Exit::Garbled => {
+                        "the device's process fell silent".to_owned()
+                    }
                 },
                 BenchError::Fault(fault) => format!("the device runner failed: {fault:?}"),
             },

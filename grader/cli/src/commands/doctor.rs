@@ -3,7 +3,7 @@
 use super::Exit;
 use crate::course_folder::CourseFolder;
 use crate::engine::DeviceEngine;
-use crate::fault::NoDevice;
+use crate::fault::{NoDevice, unprotected};
 use crate::progress_file::{Note, Store};
 use crate::refusal::Refusal;
 use crate::render::{self, Finding};
@@ -11,7 +11,7 @@ use crate::session::Session;
 use course::{BuildFailure, Engine, Outcome, Simulator};
 use launch::protocol::Device;
 use launch::{Access, Argument, Buffer, Launch, NdRange, Scalar, Source};
-use runner::{Options, Runner};
+use runner::{Options, Runner, Trust};
 
 /// What each device is tried with: every work-item writes its global id.
 const TRIAL: &str = "kernel void trial(global uint *out) { out[get_global_id(0)] = \
@@ -83,7 +83,46 @@ fn devices(session: &Session) -> Vec<Finding> {
         findings.push(refused("OpenCL", NoDevice::None));
     }
     findings.extend(devices.iter().map(try_out));
+    if !devices.is_empty() {
+        findings.push(sandbox());
+    }
     findings
+}
+
+/// The box for other people's kernels: what of it this machine can enforce, and whether a kernel still
+/// runs in there. One's own work needs none of it, so what is missing is told and is no failure.
+fn sandbox() -> Finding {
+    const NAME: &str = "sandbox";
+    let options = Options {
+        trust: Trust::Others {
+            unsandboxed_allowed: true,
+        },
+        ..Options::default()
+    };
+    let remedy =
+        "Your own kernels run all the same; other people's cannot be graded on a device here."
+            .to_owned();
+    let runner = match Runner::start(options) {
+        Ok(runner) => runner,
+        Err(error) => return Finding::bad(NAME, &NoDevice::Start(error), remedy),
+    };
+    let missing = runner.missing().to_vec();
+    let mut engine = match DeviceEngine::open(runner, None) {
+        Ok(engine) => engine,
+        Err(no_device) => return Finding::bad(NAME, &no_device, remedy),
+    };
+    let tried = trial(NAME, &mut engine, remedy);
+    match (tried.is_good(), missing.as_slice()) {
+        (false, _) => tried,
+        (true, []) => Finding::good(NAME, "contains other people's kernels".to_owned()),
+        (true, missing) => Finding::good(
+            NAME,
+            format!(
+                "contains other people's kernels in part: {}",
+                unprotected(missing)
+            ),
+        ),
+    }
 }
 
 /// A device tried in a fresh process.

@@ -1,0 +1,80 @@
+//! What the process may use: memory, files, processor time.
+
+use super::{Enclosure, Stage};
+use rustix::io;
+use rustix::process::{Resource, Rlimit, setrlimit};
+
+/// The longest file it may write, in bytes: what a compiler leaves behind is far shorter.
+const FILE: u64 = 64 << 20;
+
+/// Descriptors that it may have open.
+const DESCRIPTORS: u64 = 256;
+
+/// Processor time of the whole process, in seconds: behind all deadlines of the parent's, should
+/// nobody be left to hold them.
+const SECONDS: u64 = 3600;
+
+/// The limits of a box.
+fn of(enclosure: &Enclosure) -> Vec<(Resource, u64)> {
+    let mut limits = vec![
+        (Resource::Core, 0),
+        (Resource::Cpu, SECONDS),
+        (Resource::Fsize, FILE),
+    ];
+    if !enclosure.gpu {
+        // A GPU's driver reserves addresses for all of the device's memory, and opens its nodes often.
+        limits.push((Resource::As, enclosure.memory));
+        limits.push((Resource::Nofile, DESCRIPTORS));
+    }
+    if enclosure.stage == Stage::Run {
+        limits.push((Resource::Msgqueue, 0));
+    }
+    limits
+}
+
+/// Sets them, for good.
+pub(super) fn set(enclosure: &Enclosure) -> io::Result<()> {
+    for (resource, most) in of(enclosure) {
+        // As one, so that the processor limit kills: the signal before it can be caught.
+        let most = Some(most);
+        let limit = Rlimit {
+            current: most,
+            maximum: most,
+        };
+        setrlimit(resource, limit)?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn enclosure(gpu: bool) -> Enclosure {
+        Enclosure {
+            stage: Stage::Run,
+            gpu,
+            memory: 1 << 30,
+            folder: "/tmp/x".into(),
+        }
+    }
+
+    #[test]
+    fn memory_is_bounded_where_the_host_is_the_device() {
+        assert!(of(&enclosure(false)).contains(&(Resource::As, 1 << 30)));
+        assert!(
+            of(&enclosure(true))
+                .iter()
+                .all(|(resource, _)| *resource != Resource::As)
+        );
+    }
+
+    #[test]
+    fn files_and_core_files_are_bounded_everywhere() {
+        for gpu in [false, true] {
+            let limits = of(&enclosure(gpu));
+            assert!(limits.contains(&(Resource::Core, 0)));
+            assert!(limits.contains(&(Resource::Fsize, FILE)));
+        }
+    }
+}

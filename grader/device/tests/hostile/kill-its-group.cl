@@ -1,0 +1,7 @@
+// Verdict: crash SIGSYS
+// Kills its process group.
+
+kernel void k(global volatile float *out, global char *path, long parent, int port) {
+    out[1] = call(62, 0, 9, 0, 0, 0);
+    out[0] = 1.0f;
+}

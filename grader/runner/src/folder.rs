@@ -1,0 +1,116 @@
+//! A folder of a child's own, which goes with it.
+
+use std::fs::{self, DirBuilder, File};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Once;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// How the names of all of them begin.
+const NAME: &str = "grader-device-";
+
+/// A new, empty folder that nobody else may look into, removed with all that is in it when this is
+/// dropped. One whose owner was killed is removed by the next process that makes one.
+#[derive(Debug)]
+pub(crate) struct Folder {
+    path: PathBuf,
+    /// Locked while the owner lives: that is how the others know.
+    _lock: File,
+}
+
+impl Folder {
+    /// Makes one, in the system's folder for temporary files.
+    pub(crate) fn new() -> io::Result<Folder> {
+        static SWEPT: Once = Once::new();
+        let above = std::env::temp_dir().canonicalize()?;
+        SWEPT.call_once(|| sweep(&above));
+        Folder::within(&above)
+    }
+
+    fn within(above: &Path) -> io::Result<Folder> {
+        static MADE: AtomicU64 = AtomicU64::new(0);
+        loop {
+            let number = MADE.fetch_add(1, Ordering::Relaxed);
+            let now = SystemTime::now().duration_since(UNIX_EPOCH);
+            let now = now.map_or(0, |now| now.subsec_nanos());
+            let process = std::process::id();
+            let path = above.join(format!("{NAME}{process}-{number}-{now}"));
+            let mut builder = DirBuilder::new();
+            #[cfg(unix)]
+            std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+            match builder.create(&path) {
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
+                made => made?,
+            }
+            // Whoever swept between the two has taken it for a dead one's.
+            let lock = File::open(&path);
+            match lock.and_then(|lock| lock.try_lock().map(|()| lock).map_err(Into::into)) {
+                Ok(lock) if path.exists() => return Ok(Folder { path, _lock: lock }),
+                Ok(_) => {}
+                Err(error) if path.exists() => return Err(error),
+                Err(_) => {}
+            }
+        }
+    }
+
+    /// Where it is.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // Its owner is gone, so nothing is added meanwhile; a failure leaves rubbish and no harm.
+        let _ = fs::remove_dir_all(&self.path);
+    }
+}
+
+/// Removes the folders whose owners were killed.
+fn sweep(above: &Path) {
+    for entry in fs::read_dir(above).into_iter().flatten().flatten() {
+        let is_one = entry.file_name().to_string_lossy().starts_with(NAME);
+        if is_one
+            && let Ok(folder) = File::open(entry.path())
+            && folder.try_lock().is_ok()
+        {
+            let _ = fs::remove_dir_all(entry.path());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_is_private_and_goes_with_what_is_in_it() {
+        let folder = Folder::new().unwrap();
+        let other = Folder::new().unwrap();
+        assert_ne!(folder.path(), other.path());
+        let path = folder.path().to_owned();
+        fs::create_dir(path.join("a")).unwrap();
+        fs::write(path.join("a/b"), "c").unwrap();
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            let mode = fs::metadata(&path).unwrap().permissions().mode();
+            assert_eq!(mode & 0o777, 0o700);
+        }
+        drop(folder);
+        assert!(!path.exists());
+    }
+
+    #[test]
+    fn one_whose_owner_was_killed_is_swept_and_a_living_ones_is_not() {
+        let above = Folder::new().unwrap();
+        let alive = Folder::within(above.path()).unwrap();
+        let dead = above.path().join(format!("{NAME}1-2-3"));
+        let another = above.path().join("another-program");
+        fs::create_dir(&dead).unwrap();
+        fs::create_dir(&another).unwrap();
+        sweep(above.path());
+        assert!(alive.path().exists() && another.exists() && !dead.exists());
+    }
+}
