@@ -193,7 +193,7 @@ fn sections(path: &str, command: &Command) -> String {
     }
     for inner in command
         .get_subcommands()
-        .filter(|it| it.get_name() != "help")
+        .filter(|it| it.get_name() != "help" && !it.is_hide_set())
     {
         text += &sections(&format!("{path} {}", inner.get_name()), inner);
     }
@@ -245,7 +245,7 @@ fn the_reference_of_the_commands_is_that_of_the_parser() {
     text += "| `-V`, `--version` | The version of `grader`; without a command |\n";
     for command in program
         .get_subcommands()
-        .filter(|it| it.get_name() != "help")
+        .filter(|it| it.get_name() != "help" && !it.is_hide_set())
     {
         text += &sections(&format!("grader {}", command.get_name()), command);
     }

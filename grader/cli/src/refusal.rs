@@ -2,6 +2,7 @@
 //! Exit code 2.
 
 use crate::book::ServerError;
+use crate::class_refusal::ClassRefusal;
 use crate::course_folder::NoCourse;
 use crate::fault::NoDevice;
 use crate::journal::JournalError;
@@ -153,6 +154,8 @@ pub enum Refusal {
     Journal(JournalError),
     /// The device cannot be measured, or a kernel of the course computes what is wrong on it.
     Measuring(String),
+    /// A class cannot be graded.
+    Class(ClassRefusal),
 }
 
 impl Refusal {
@@ -253,6 +256,7 @@ impl Refusal {
                 "See what works on this machine: {}",
                 unbroken(&format!("{program} doctor"))
             ),
+            Refusal::Class(refusal) => refusal.remedy(program),
             Refusal::NoBook { .. } => {
                 "Build it in the course's folder with mdbook build book, or name a built one with --dir DIR."
                     .to_owned()
@@ -425,6 +429,7 @@ impl fmt::Display for Refusal {
                 write!(f, "{} cannot be read or written: {error}", path.display())
             }
             Refusal::Measuring(reason) => f.write_str(reason),
+            Refusal::Class(refusal) => refusal.fmt(f),
         }
     }
 }
@@ -458,6 +463,12 @@ impl From<NoDevice> for Refusal {
 impl From<JournalError> for Refusal {
     fn from(error: JournalError) -> Self {
         Refusal::Journal(error)
+    }
+}
+
+impl From<ClassRefusal> for Refusal {
+    fn from(refusal: ClassRefusal) -> Self {
+        Refusal::Class(refusal)
     }
 }
 
