@@ -405,7 +405,7 @@ fn a_full_disk_is_told_and_nothing_is_lost_or_half_written() {
     let class = Class::of(10, 18);
     assert_eq!(class.in_simulator("whole").0, Some(0));
     // A disk of its own with room for a few results, made where it is nobody else's to see.
-    let inner = "set -e; mkdir -p full; mount -t tmpfs -o size=96k,nr_inodes=200 tmpfs full; \
+    let inner = "set -e; mkdir -p full; mount -t tmpfs -o size=64k,nr_inodes=200 tmpfs full; \
                  code=0; \"$@\" --out full || code=$?; ls full/results | wc -l; \
                  find full -name '.unfinished-*'; \
                  mount -o remount,size=64m full; \"$@\" --out full --resume; cp -r full rescued; exit $code";
