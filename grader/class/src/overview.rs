@@ -261,7 +261,7 @@ impl Overview {
             },
             Table {
                 heading: "What goes wrong most",
-                about: "Each is told of by grader explain.".to_owned(),
+                about: "Where it is a mistake with a name, grader explain tells of it.".to_owned(),
                 heads: heads_of(&["mistake", "students", "in"]),
                 rows: mistakes.collect(),
             },

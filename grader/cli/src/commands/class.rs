@@ -272,7 +272,10 @@ fn summary(tally: &Tally, overview: &Overview, store: &Store) -> String {
         );
     }
     for (mistake, row) in overview.mistakes().into_iter().take(3) {
-        let _ = writeln!(text, "{}: {} students", mistake, row.students.len());
+        let _ = match row.students.len() {
+            1 => writeln!(text, "{mistake}: 1 student"),
+            students => writeln!(text, "{mistake}: {students} students"),
+        };
     }
     let _ = writeln!(text, "{}", store.root().join("overview.html").display());
     text
