@@ -594,7 +594,7 @@ fn archives_are_read_in_memory_and_lead_nowhere() {
         &at("wrapped.zip"),
         &[("wrapped/saxpy/kernel.cl", right.as_bytes())],
     );
-    let bomb = vec![b' '; 300 << 20];
+    let bomb = vec![b' '; 32 << 20];
     archive(&at("bomb.zip"), &[("saxpy.cl", &bomb)]);
     drop(bomb);
     assert!(fs::metadata(at("bomb.zip")).expect("a file").len() < 1 << 20);
