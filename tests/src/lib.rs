@@ -2,8 +2,11 @@
 //! course that a test may spoil.
 
 pub mod book;
+pub mod class;
 #[cfg(target_os = "linux")]
 pub mod pseudo_terminal;
+#[cfg(target_os = "linux")]
+pub mod slurm;
 
 use std::env;
 use std::fs;

@@ -193,7 +193,7 @@ fn sections(path: &str, command: &Command) -> String {
     }
     for inner in command
         .get_subcommands()
-        .filter(|it| it.get_name() != "help")
+        .filter(|it| it.get_name() != "help" && !it.is_hide_set())
     {
         text += &sections(&format!("{path} {}", inner.get_name()), inner);
     }
@@ -213,7 +213,7 @@ same.
 |---:|---|
 | 0 | it passed; there was nothing to find; what was asked for was done |
 | 1 | somebody's work falls short: the kernel or the answers in `check`, an error that `lint` or `simulate` is sure of, a changed report in `snapshots`, a course that is not whole in `course check` |
-| 2 | the request or the machine is at fault: an unknown exercise, a file that cannot be read, an option that is none, no device where one was demanded, a kernel that the simulator does not support where there is nothing else to run it |
+| 2 | the request or the machine is at fault: an unknown exercise, a file that cannot be read, an option that is none, no device where one was demanded, a kernel that the simulator does not support where there is nothing else to run it, a submission of a `class` that is not graded in full |
 | 130 | Ctrl-C; `grader book` takes it as its end, and gives 0 |
 
 A report never leaves the blame to guess: what is not the kernel's fault is never code 1.
@@ -245,7 +245,7 @@ fn the_reference_of_the_commands_is_that_of_the_parser() {
     text += "| `-V`, `--version` | The version of `grader`; without a command |\n";
     for command in program
         .get_subcommands()
-        .filter(|it| it.get_name() != "help")
+        .filter(|it| it.get_name() != "help" && !it.is_hide_set())
     {
         text += &sections(&format!("grader {}", command.get_name()), command);
     }

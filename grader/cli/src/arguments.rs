@@ -60,10 +60,18 @@ pub enum Command {
     Predict(Predict),
     /// Show the built book to a browser on this machine, playground included, until Ctrl-C
     Book(Book),
+    /// For instructors: grade a folder of submissions by its class.toml
+    Class(Class),
     /// For instructors: run all solutions and mistakes, show which reports changed
     Snapshots(Snapshots),
     /// For instructors: is the course whole?
     Course(CourseArguments),
+    /// Checks what standard input asks for, for `class`
+    #[command(hide = true)]
+    ClassWorker(ClassWorker),
+    /// Works off a task of a job array, for `class`
+    #[command(hide = true)]
+    ClassTask(ClassTask),
 }
 
 /// `grader init`
@@ -347,6 +355,62 @@ pub struct Book {
     /// The folder of a built book [default: that of the course, or `book` beside this program]
     #[arg(long, value_name = "DIR")]
     pub dir: Option<PathBuf>,
+}
+
+/// `grader class`
+#[derive(Debug, Args)]
+pub struct Class {
+    /// The folder of submissions: a folder or a .zip each, named for its student. class.toml in it says
+    /// what is graded
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+    /// Who does the work
+    #[arg(long, value_enum, default_value_t, value_name = "ENGINE")]
+    pub engine: Engine,
+    /// Workers at a time [default: one for each core that memory allows; with slurm 16]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub jobs: Option<u32>,
+    /// The folder for results [default: DIR-results]
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Go on with the results that are there: what has not changed since is not checked again
+    #[arg(long)]
+    pub resume: bool,
+    /// Run kernels on a device even where nothing keeps them from your files
+    #[arg(long)]
+    pub allow_unsandboxed: bool,
+    /// Where to run kernels
+    #[arg(long, value_enum, default_value_t, value_name = "WHERE")]
+    pub on: Where,
+}
+
+/// Who does the work of grading a class.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Engine {
+    /// Processes on this machine.
+    #[default]
+    Local,
+    /// A job array of Slurm's; the folder for results has to be shared with its nodes.
+    Slurm,
+}
+
+/// `grader class-worker`
+#[derive(Debug, Args)]
+pub struct ClassWorker {
+    /// The cores to work on
+    #[arg(long, value_name = "CORES", value_delimiter = ',')]
+    pub cores: Vec<usize>,
+}
+
+/// `grader class-task`
+#[derive(Debug, Args)]
+pub struct ClassTask {
+    /// The file that says which submissions
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// How long a worker may say nothing
+    #[arg(long, value_name = "MINUTES", default_value_t = 30)]
+    pub minutes: u64,
 }
 
 /// `grader snapshots`

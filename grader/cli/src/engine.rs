@@ -33,6 +33,13 @@ impl DeviceEngine {
     }
 }
 
+impl DeviceEngine {
+    /// Is the device the processor of this machine, and not one that others wait for?
+    pub fn is_processor(&self) -> bool {
+        self.device.kind == "CPU"
+    }
+}
+
 /// The first device there is, opened when it is first needed: drivers load while the simulator runs,
 /// and a machine without a device is no failure.
 pub struct Deferred {

@@ -5,6 +5,7 @@
 
 pub mod arguments;
 pub mod book;
+pub mod class_refusal;
 pub mod commands;
 pub mod course_check;
 pub mod course_folder;
@@ -19,6 +20,7 @@ pub mod journal;
 pub mod keyboard;
 pub mod launch_folder;
 pub mod measured_device;
+pub mod others;
 pub mod output;
 pub mod parts;
 pub mod profiles;
@@ -33,4 +35,5 @@ pub mod session;
 pub mod snapshots;
 pub mod student_file;
 pub mod tuned;
+pub mod turn;
 pub mod wake;

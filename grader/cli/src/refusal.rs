@@ -2,6 +2,7 @@
 //! Exit code 2.
 
 use crate::book::ServerError;
+use crate::class_refusal::ClassRefusal;
 use crate::course_folder::NoCourse;
 use crate::fault::NoDevice;
 use crate::journal::JournalError;
@@ -178,6 +179,8 @@ pub enum Refusal {
     CannotPredictRange(launch::NdRangeError),
     /// A kernel is outside the model.
     CannotPredict(Box<predictor::Refusal>),
+    /// A class cannot be graded.
+    Class(ClassRefusal),
 }
 
 impl Refusal {
@@ -294,6 +297,7 @@ impl Refusal {
                 "See what works on this machine: {}",
                 unbroken(&format!("{program} doctor"))
             ),
+            Refusal::Class(refusal) => refusal.remedy(program),
             Refusal::NoBook { .. } => {
                 "Build it in the course's folder with mdbook build book, or name a built one with --dir DIR."
                     .to_owned()
@@ -480,6 +484,7 @@ impl fmt::Display for Refusal {
                 write!(f, "cannot predict: no device runs such a range: {error}")
             }
             Refusal::CannotPredict(refusal) => f.write_str(&crate::render::refusal_of(refusal)),
+            Refusal::Class(refusal) => refusal.fmt(f),
         }
     }
 }
@@ -513,6 +518,12 @@ impl From<NoDevice> for Refusal {
 impl From<JournalError> for Refusal {
     fn from(error: JournalError) -> Self {
         Refusal::Journal(error)
+    }
+}
+
+impl From<ClassRefusal> for Refusal {
+    fn from(refusal: ClassRefusal) -> Self {
+        Refusal::Class(refusal)
     }
 }
 

@@ -4,6 +4,9 @@ mod bench;
 mod book;
 mod calibrate;
 mod check;
+mod class;
+mod class_task;
+mod class_worker;
 mod course;
 mod devices;
 mod doctor;
@@ -34,6 +37,8 @@ pub enum Exit {
     Short,
     /// The machine is at fault, and the result says how.
     Fault,
+    /// Somebody stopped it, and what was done is kept.
+    Stopped,
 }
 
 impl Exit {
@@ -43,6 +48,7 @@ impl Exit {
             Exit::Good => 0,
             Exit::Short => 1,
             Exit::Fault => 2,
+            Exit::Stopped => 130,
         }
     }
 }
@@ -67,6 +73,9 @@ pub fn run(command: &Command, session: &Session) -> Result<Exit, Refusal> {
         Command::Calibrate(arguments) => calibrate::run(arguments, session),
         Command::Predict(arguments) => predict::run(arguments, session),
         Command::Tune(arguments) => tune::run(arguments, session),
+        Command::Class(arguments) => class::run(arguments, session),
+        Command::ClassWorker(arguments) => class_worker::run(arguments, session),
+        Command::ClassTask(arguments) => class_task::run(arguments, session),
         Command::Course(arguments) => course::run(&arguments.command, session),
         Command::Snapshots(arguments) => snapshots::run(arguments, session),
     }

@@ -1,0 +1,66 @@
+//! Keys: what a result stands on, as a hash; and the hidden seed, from which the seed of each exercise comes.
+
+use sha2::{Digest, Sha256};
+use std::fmt;
+
+/// The hidden seed. It is not shown, not even by mistake.
+#[derive(Clone)]
+pub(crate) struct Secret(String);
+
+impl Secret {
+    pub(crate) fn new(text: String) -> Secret {
+        Secret(text)
+    }
+
+    /// The seed of an exercise. A case that was drawn from it tells nothing of the secret, nor of another
+    /// exercise's seed.
+    pub(crate) fn seed_of(&self, slug: &str) -> u64 {
+        let hash = hash(&[b"hidden seed", self.0.as_bytes(), slug.as_bytes()]);
+        let mut seed = [0; 8];
+        seed.copy_from_slice(&hash[..8]);
+        u64::from_le_bytes(seed)
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Secret")
+    }
+}
+
+/// A hash of several parts, which no other parts have.
+pub(crate) fn hash(parts: &[&[u8]]) -> [u8; 32] {
+    let mut hasher = Sha256::new();
+    for part in parts {
+        hasher.update((part.len() as u64).to_le_bytes());
+        hasher.update(part);
+    }
+    hasher.finalize().into()
+}
+
+/// The first bytes of a hash as a word.
+pub(crate) fn word(hash: &[u8; 32], bytes: usize) -> String {
+    hash.iter()
+        .take(bytes)
+        .map(|byte| format!("{byte:02x}"))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_do_not_run_into_each_other() {
+        assert_ne!(hash(&[b"ab", b"c"]), hash(&[b"a", b"bc"]));
+        assert_ne!(hash(&[b"a"]), hash(&[b"a", b""]));
+    }
+
+    #[test]
+    fn exercises_have_seeds_of_their_own_and_the_secret_is_not_shown() {
+        let secret = Secret::new("a long hidden seed".to_owned());
+        assert_ne!(secret.seed_of("fill"), secret.seed_of("saxpy"));
+        assert_eq!(secret.seed_of("fill"), secret.clone().seed_of("fill"));
+        assert!(!format!("{secret:?}").contains("hidden"));
+    }
+}

@@ -1,0 +1,483 @@
+//! `class.toml`: what an instructor asks for. Read strictly: a key nobody knows is an error.
+
+use crate::key::Secret;
+use crate::times::Instant;
+use course::{Course, Exercise, Settings, UnknownExercise};
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::fmt;
+use toml::Spanned;
+use toml::value::Datetime;
+
+/// What is graded, and how.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// What the overview is headed with.
+    pub title: String,
+    /// Where hidden cases come from; without it they are those that every student can run.
+    pub(crate) secret: Option<Secret>,
+    /// Cases of each exercise.
+    pub cases: u32,
+    /// When the work was due.
+    pub deadline: Option<Instant>,
+    /// What being late costs.
+    pub late: LateRule,
+    /// The file of times of submission, beside `class.toml`.
+    pub times: Option<String>,
+    /// Bounds.
+    pub limits: Limits,
+    /// How jobs are asked for.
+    pub slurm: SlurmWishes,
+    /// What is graded, in the file's order; there is at least one.
+    pub tasks: Vec<Task>,
+}
+
+/// One exercise of the plan.
+#[derive(Clone, Debug)]
+pub struct Task {
+    /// The exercise.
+    pub exercise: Exercise,
+    /// What it is worth: all of its points together. By default as many as the course gives it.
+    pub weight: f64,
+}
+
+impl Task {
+    /// Its stable name.
+    pub fn slug(&self) -> &str {
+        &self.exercise.manifest.slug
+    }
+}
+
+/// What being late costs.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct LateRule {
+    /// Percent of the points for each day that has begun.
+    pub percent_a_day: f64,
+    /// Percent at most.
+    pub at_most: f64,
+    /// Minutes behind the deadline that cost nothing.
+    pub grace_minutes: u32,
+}
+
+/// Bounds of what is read and of how long a check may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// The longest kernel file, in KiB.
+    pub kernel_kib: u64,
+    /// The longest archive, in MiB.
+    pub archive_mib: u64,
+    /// The most files of a submission that are looked at.
+    pub files: usize,
+    /// Minutes after which a worker that says nothing is taken for lost.
+    pub minutes: u64,
+    /// Memory of a worker, in MiB: there are no more workers than this leaves room for.
+    pub memory_mib: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits {
+            kernel_kib: 1024,
+            archive_mib: 16,
+            files: 2000,
+            minutes: 30,
+            memory_mib: 1024,
+        }
+    }
+}
+
+/// What is asked of Slurm beside cores and memory.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SlurmWishes {
+    /// As `--gres` takes it: `gpu:1`.
+    pub gres: Option<String>,
+    /// The partition.
+    pub partition: Option<String>,
+    /// The account that is charged.
+    pub account: Option<String>,
+    /// Minutes after which Slurm may end a task of the array.
+    pub minutes: Option<u32>,
+}
+
+/// What is wrong with a `class.toml`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlanError {
+    /// The line, from 1; absent where it concerns the whole file.
+    pub line: Option<usize>,
+    /// What is wrong.
+    pub kind: PlanErrorKind,
+}
+
+/// The kinds of error in a `class.toml`.
+#[derive(Clone, Debug, PartialEq)]
+pub enum PlanErrorKind {
+    /// It is no TOML, or holds a key or a type that it must not.
+    Syntax {
+        /// What the parser says.
+        message: String,
+    },
+    /// It names no exercise.
+    NoExercise,
+    /// It names one that the course does not have.
+    UnknownExercise(UnknownExercise),
+    /// It names one twice.
+    Twice {
+        /// Its slug.
+        slug: String,
+    },
+    /// A hidden seed that could be guessed.
+    ShortSeed {
+        /// Characters it has.
+        characters: usize,
+    },
+    /// A number out of its range.
+    OutOfRange {
+        /// The key.
+        key: &'static str,
+        /// What it must be.
+        expected: &'static str,
+    },
+    /// A time without its date, its hour or its offset from UTC.
+    BareTime {
+        /// The key.
+        key: &'static str,
+    },
+    /// A penalty with nothing to be late for.
+    LateWithoutDeadline,
+}
+
+/// The fewest characters of a hidden seed. A failing case that a student sees was drawn from it: who could
+/// try all seeds would know the other cases.
+const SHORTEST_SEED: usize = 12;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ClassFile {
+    title: Option<String>,
+    hidden_seed: Option<Spanned<String>>,
+    cases: Option<Spanned<u32>>,
+    deadline: Option<Spanned<Datetime>>,
+    times: Option<String>,
+    late: Option<Spanned<LateTable>>,
+    limits: Option<LimitsTable>,
+    slurm: Option<SlurmWishes>,
+    #[serde(default, rename = "exercise")]
+    exercises: Vec<ExerciseTable>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LateTable {
+    percent_a_day: f64,
+    at_most: Option<f64>,
+    grace_minutes: Option<u32>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LimitsTable {
+    kernel_kib: Option<u64>,
+    archive_mib: Option<u64>,
+    files: Option<usize>,
+    minutes: Option<u64>,
+    memory_mib: Option<u64>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ExerciseTable {
+    name: Spanned<String>,
+    weight: Option<Spanned<f64>>,
+}
+
+impl Plan {
+    /// Reads the text of a `class.toml` for a course.
+    pub fn parse(text: &str, course: &Course) -> Result<Plan, PlanError> {
+        let line_at = |offset: usize| 1 + text.bytes().take(offset).filter(|&b| b == b'\n').count();
+        let file: ClassFile = toml::from_str(text).map_err(|error| PlanError {
+            line: error.span().map(|span| line_at(span.start)),
+            kind: PlanErrorKind::Syntax {
+                message: error.message().to_owned(),
+            },
+        })?;
+        let at = |offset: usize, kind| PlanError {
+            line: Some(line_at(offset)),
+            kind,
+        };
+        let mut tasks: Vec<Task> = Vec::new();
+        for asked in &file.exercises {
+            let begin = asked.name.span().start;
+            let exercise = course
+                .find(asked.name.get_ref())
+                .map_err(|unknown| at(begin, PlanErrorKind::UnknownExercise(unknown)))?;
+            let slug = &exercise.manifest.slug;
+            if tasks.iter().any(|task| task.slug() == slug) {
+                return Err(at(begin, PlanErrorKind::Twice { slug: slug.clone() }));
+            }
+            let weight = match &asked.weight {
+                None => f64::from(exercise.manifest.points),
+                Some(weight) if (0.0..=1e6).contains(weight.get_ref()) => *weight.get_ref(),
+                Some(weight) => {
+                    return Err(at(
+                        weight.span().start,
+                        PlanErrorKind::OutOfRange {
+                            key: "weight",
+                            expected: "between 0 and 1000000",
+                        },
+                    ));
+                }
+            };
+            tasks.push(Task {
+                exercise: exercise.clone(),
+                weight,
+            });
+        }
+        if tasks.is_empty() {
+            return Err(PlanError {
+                line: None,
+                kind: PlanErrorKind::NoExercise,
+            });
+        }
+        let secret = file.hidden_seed.map(|seed| {
+            let characters = seed.get_ref().chars().count();
+            if characters < SHORTEST_SEED {
+                return Err(at(
+                    seed.span().start,
+                    PlanErrorKind::ShortSeed { characters },
+                ));
+            }
+            Ok(Secret::new(seed.into_inner()))
+        });
+        let cases = match file.cases {
+            None => Settings::default().cases,
+            Some(cases) if (1..=100_000).contains(cases.get_ref()) => cases.into_inner(),
+            Some(cases) => {
+                return Err(at(
+                    cases.span().start,
+                    PlanErrorKind::OutOfRange {
+                        key: "cases",
+                        expected: "between 1 and 100000",
+                    },
+                ));
+            }
+        };
+        let deadline = file.deadline.map(|time| {
+            Instant::of_toml(time.get_ref()).ok_or_else(|| {
+                at(
+                    time.span().start,
+                    PlanErrorKind::BareTime { key: "deadline" },
+                )
+            })
+        });
+        let deadline = deadline.transpose()?;
+        let late = match file.late {
+            None => LateRule::default(),
+            Some(late) if deadline.is_none() => {
+                return Err(at(late.span().start, PlanErrorKind::LateWithoutDeadline));
+            }
+            Some(late) => {
+                let begin = late.span().start;
+                let late = late.into_inner();
+                let at_most = late.at_most.unwrap_or(100.0);
+                let is_share = |percent: f64| (0.0..=100.0).contains(&percent);
+                if !is_share(late.percent_a_day) || !is_share(at_most) {
+                    return Err(at(
+                        begin,
+                        PlanErrorKind::OutOfRange {
+                            key: "late",
+                            expected: "percentages between 0 and 100",
+                        },
+                    ));
+                }
+                LateRule {
+                    percent_a_day: late.percent_a_day,
+                    at_most,
+                    grace_minutes: late.grace_minutes.unwrap_or(0),
+                }
+            }
+        };
+        Ok(Plan {
+            title: file.title.unwrap_or_else(|| "The class".to_owned()),
+            secret: secret.transpose()?,
+            cases,
+            deadline,
+            late,
+            times: file.times,
+            limits: limits(file.limits)?,
+            slurm: file.slurm.unwrap_or_default(),
+            tasks,
+        })
+    }
+
+    /// What all exercises are worth together.
+    pub fn of(&self) -> f64 {
+        self.tasks.iter().map(|task| task.weight).sum()
+    }
+
+    /// Reads the file of times: a table of names and times with their offset from UTC.
+    pub fn parse_times(text: &str) -> Result<BTreeMap<String, Instant>, PlanError> {
+        let line_at = |offset: usize| 1 + text.bytes().take(offset).filter(|&b| b == b'\n').count();
+        let times: BTreeMap<String, Spanned<Datetime>> =
+            toml::from_str(text).map_err(|error| PlanError {
+                line: error.span().map(|span| line_at(span.start)),
+                kind: PlanErrorKind::Syntax {
+                    message: error.message().to_owned(),
+                },
+            })?;
+        let read = |(name, time): (String, Spanned<Datetime>)| {
+            let instant = Instant::of_toml(time.get_ref()).ok_or(PlanError {
+                line: Some(line_at(time.span().start)),
+                kind: PlanErrorKind::BareTime { key: "a time" },
+            })?;
+            Ok((name, instant))
+        };
+        times.into_iter().map(read).collect()
+    }
+}
+
+fn limits(table: Option<LimitsTable>) -> Result<Limits, PlanError> {
+    let usual = Limits::default();
+    let Some(table) = table else {
+        return Ok(usual);
+    };
+    let within = |key, value: Option<u64>, usual: u64, most: u64| match value {
+        None => Ok(usual),
+        Some(value) if (1..=most).contains(&value) => Ok(value),
+        Some(_) => Err(PlanError {
+            line: None,
+            kind: PlanErrorKind::OutOfRange {
+                key,
+                expected: "at least 1, and not beyond what a machine holds",
+            },
+        }),
+    };
+    Ok(Limits {
+        kernel_kib: within("kernel_kib", table.kernel_kib, usual.kernel_kib, 16 << 10)?,
+        archive_mib: within("archive_mib", table.archive_mib, usual.archive_mib, 1 << 10)?,
+        files: within(
+            "files",
+            table.files.map(|files| files as u64),
+            usual.files as u64,
+            1 << 20,
+        )? as usize,
+        minutes: within("minutes", table.minutes, usual.minutes, 7 * 24 * 60)?,
+        memory_mib: within("memory_mib", table.memory_mib, usual.memory_mib, 1 << 20)?,
+    })
+}
+
+impl fmt::Display for PlanError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(line) = self.line {
+            write!(f, "line {line}: ")?;
+        }
+        match &self.kind {
+            PlanErrorKind::Syntax { message } => f.write_str(message.trim_end()),
+            PlanErrorKind::NoExercise => f.write_str("it names no exercise to grade"),
+            PlanErrorKind::UnknownExercise(unknown) => unknown.fmt(f),
+            PlanErrorKind::Twice { slug } => write!(f, "the exercise `{slug}` is named twice"),
+            PlanErrorKind::ShortSeed { characters } => write!(
+                f,
+                "a `hidden_seed` of {characters} characters could be guessed: it takes at least \
+                 {SHORTEST_SEED}"
+            ),
+            PlanErrorKind::OutOfRange { key, expected } => {
+                write!(f, "`{key}` must be {expected}")
+            }
+            PlanErrorKind::BareTime { key } => write!(
+                f,
+                "{key} takes date, hour and offset from UTC: 2026-11-20T23:59:00+01:00"
+            ),
+            PlanErrorKind::LateWithoutDeadline => {
+                f.write_str("`late` says what being late costs, and there is no `deadline`")
+            }
+        }
+    }
+}
+
+impl std::error::Error for PlanError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use course::ExerciseFiles;
+
+    const HINTS: &str = "## Hint 1\na\n## Hint 2\nb\n## Hint 3\nc\n";
+
+    fn course() -> Course {
+        let manifest = |number: u32, slug: &str| {
+            format!(
+                "slug = \"{slug}\"\nnumber = {number}\ntitle = \"t\"\nteaches = \"t\"\n\
+                 chapter = \"c\"\nminutes = 1\npoints = 5\nprerequisites = []\n\
+                 problem = \"{slug}\"\nkernel = \"kernel.cl\"\n"
+            )
+        };
+        let (fill, saxpy) = (manifest(1, "fill"), manifest(2, "saxpy"));
+        let files = [("01-fill", &fill), ("02-saxpy", &saxpy)];
+        Course::parse(files.map(|(folder, manifest)| ExerciseFiles {
+            folder,
+            manifest,
+            hints: HINTS,
+        }))
+        .unwrap()
+    }
+
+    fn error(text: &str) -> String {
+        Plan::parse(text, &course()).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_plan_needs_no_more_than_its_exercises() {
+        let text = "[[exercise]]\nname = \"2\"\n[[exercise]]\nname = \"fill\"\nweight = 2.5\n";
+        let plan = Plan::parse(text, &course()).unwrap();
+        let tasks: Vec<(&str, f64)> = plan.tasks.iter().map(|it| (it.slug(), it.weight)).collect();
+        assert_eq!(tasks, [("saxpy", 5.0), ("fill", 2.5)]);
+        assert_eq!(plan.of(), 7.5);
+        assert_eq!(plan.limits, Limits::default());
+        assert!(plan.secret.is_none() && plan.deadline.is_none());
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_with_its_line() {
+        let saxpy = "[[exercise]]\nname = \"saxpy\"\n";
+        assert_eq!(error(""), "it names no exercise to grade");
+        assert_eq!(
+            error(&format!("{saxpy}{saxpy}")),
+            "line 4: the exercise `saxpy` is named twice"
+        );
+        assert_eq!(
+            error("\n[[exercise]]\nname = \"saxpi\"\n"),
+            "line 3: there is no exercise `saxpi`; did you mean `saxpy`?"
+        );
+        assert_eq!(
+            error(&format!("cases = 0\n{saxpy}")),
+            "line 1: `cases` must be between 1 and 100000"
+        );
+        assert_eq!(
+            error(&format!("{saxpy}weight = nan\n")),
+            "line 3: `weight` must be between 0 and 1000000"
+        );
+        assert_eq!(
+            error(&format!("hidden_seed = \"12345\"\n{saxpy}")),
+            "line 1: a `hidden_seed` of 5 characters could be guessed: it takes at least 12"
+        );
+        let due = "deadline = 2026-11-20T23:59:00Z\n";
+        assert_eq!(
+            error(&format!("{due}late = {{ percent_a_day = 120 }}\n{saxpy}")),
+            "line 2: `late` must be percentages between 0 and 100"
+        );
+        assert!(error(&format!("[limits]\nkib = 3\n{saxpy}")).starts_with("line 2: unknown field"));
+    }
+
+    #[test]
+    fn times_are_read_with_their_offsets() {
+        let times =
+            Plan::parse_times("\"Zo\u{eb} M\u{fc}ller\" = 2026-11-20T12:00:00+01:00\n").unwrap();
+        assert_eq!(
+            times["Zo\u{eb} M\u{fc}ller"].to_string(),
+            "2026-11-20T12:00:00+01:00"
+        );
+        let error = Plan::parse_times("a = 2026-11-20T12:00:00Z\nb = 2026-11-20\n").unwrap_err();
+        assert_eq!(error.line, Some(2));
+    }
+}

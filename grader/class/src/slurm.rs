@@ -1,0 +1,700 @@
+//! Workers of a cluster: one job array of Slurm's, whose tasks take some submissions each and leave their
+//! results in the shared folder. The results are watched there; Slurm is asked now and then for tasks that
+//! ended without theirs.
+//!
+//! A verdict on a student's work is always a result. So a task that ends without one tells of a node, of
+//! Slurm, or of this program, and its submissions are given out again, each by itself.
+
+use crate::key;
+use crate::local::{Local, LocalOptions};
+use crate::plan::SlurmWishes;
+use crate::store::{StoreError, read, unreadable, unwritable, write_whole};
+use crate::work::{Finished, Hands, HandsError, Job, Outcome};
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, VecDeque};
+use std::ffi::OsString;
+use std::fmt;
+use std::fs;
+use std::io::{self, Write};
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How often a submission is given out whose task ended for a reason that may be its own.
+const TRIES: u32 = 3;
+
+/// How often it is given out when a node failed under it.
+const NODE_TRIES: u32 = 10;
+
+/// How often to look for results.
+const LOOK: Duration = Duration::from_millis(100);
+
+/// How often to ask Slurm what became of its tasks.
+const ASK: Duration = Duration::from_secs(5);
+
+/// How long after the end of a task its results may take to be seen here: shared folders are slow to tell.
+const GRACE: Duration = Duration::from_secs(10);
+
+/// How long to wait for the tasks of an earlier run to end.
+const CANCEL: Duration = Duration::from_secs(120);
+
+/// Tasks of an array for each that may run at a time: so many that none is left alone with the last long one.
+const TASKS_A_JOB: usize = 12;
+
+/// The most tasks of an array; Slurm's own limit is 1001 unless told otherwise.
+const MOST_TASKS: usize = 1000;
+
+/// What an array's task is about.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ArrayTask {
+    /// Ids of submissions, whose jobs lie in `jobs/`.
+    pub jobs: Vec<String>,
+}
+
+/// An array that was given to Slurm, or is about to be.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Array {
+    /// Its name, which no other has.
+    name: String,
+    /// Its number, once Slurm has it.
+    number: Option<String>,
+    /// The ids of each task.
+    tasks: Vec<Vec<String>>,
+}
+
+/// Why Slurm does not work.
+#[derive(Debug)]
+pub enum SlurmError {
+    /// A command of Slurm's does not start.
+    NoCommand {
+        /// Which.
+        command: &'static str,
+        /// Why.
+        error: io::Error,
+    },
+    /// A command of Slurm's failed.
+    Refused {
+        /// Which.
+        command: &'static str,
+        /// What it said.
+        said: String,
+    },
+    /// The tasks of an earlier run do not end.
+    Lingers {
+        /// The array's number or name.
+        array: String,
+    },
+}
+
+/// A submission that is out.
+struct Out {
+    /// Tries that ended for a reason that may be its own.
+    tries: u32,
+    /// Tries under which a node failed.
+    node_tries: u32,
+}
+
+/// Workers of a cluster.
+pub struct Slurm {
+    /// What a task runs: the path of its file is added.
+    program: Vec<OsString>,
+    /// The shared folder.
+    work: PathBuf,
+    /// Tasks at a time.
+    jobs: usize,
+    memory_mib: u64,
+    wishes: SlurmWishes,
+    arrays: Vec<Array>,
+    out: BTreeMap<String, Out>,
+    /// To be given to Slurm.
+    waiting: Vec<String>,
+    ready: VecDeque<Finished>,
+    asked: Instant,
+    /// Tasks that Slurm knows no more, by array and number, and since when.
+    ended: BTreeMap<(usize, usize), Instant>,
+}
+
+impl Slurm {
+    /// Takes the folder over from an earlier run, whose tasks are ended first.
+    pub fn open(
+        program: Vec<OsString>,
+        work: &Path,
+        jobs: usize,
+        memory_mib: u64,
+        wishes: SlurmWishes,
+    ) -> Result<Slurm, HandsError> {
+        let slurm = Slurm {
+            program,
+            work: work.to_owned(),
+            jobs: jobs.max(1),
+            memory_mib,
+            wishes,
+            arrays: Vec::new(),
+            out: BTreeMap::new(),
+            waiting: Vec::new(),
+            ready: VecDeque::new(),
+            asked: Instant::now(),
+            ended: BTreeMap::new(),
+        };
+        ask("sinfo", &["--version"]).map_err(HandsError::Slurm)?;
+        for folder in ["jobs", "tasks", "done", "log"] {
+            let folder = work.join(folder);
+            fs::create_dir_all(&folder).map_err(|error| unwritable(&folder, error))?;
+        }
+        let earlier: Vec<Array> = match slurm.record().exists() {
+            true => read(&slurm.record())?,
+            false => Vec::new(),
+        };
+        for array in &earlier {
+            end(array).map_err(HandsError::Slurm)?;
+        }
+        Ok(slurm)
+    }
+
+    /// Which arrays are out.
+    fn record(&self) -> PathBuf {
+        self.work.join("array.json")
+    }
+
+    fn job_file(&self, id: &str) -> PathBuf {
+        self.work.join(format!("jobs/{id}.json"))
+    }
+
+    fn done_file(&self, id: &str) -> PathBuf {
+        self.work.join(format!("done/{id}.json"))
+    }
+
+    fn keep_record(&self) -> Result<(), StoreError> {
+        let json = serde_json::to_vec_pretty(&self.arrays)
+            .map_err(|error| unwritable(&self.record(), error.into()))?;
+        write_whole(&self.record(), &json)
+    }
+
+    /// Gives what waits to Slurm, `each` submissions a task.
+    fn submit(&mut self, each: usize) -> Result<(), HandsError> {
+        let ids = std::mem::take(&mut self.waiting);
+        // An array holds so many tasks; what is more goes into another.
+        for part in ids.chunks(each * MOST_TASKS) {
+            let tasks: Vec<Vec<String>> = part.chunks(each).map(<[String]>::to_vec).collect();
+            let name = format!("grader-{}", fresh_word(&self.work, self.arrays.len()));
+            for (number, jobs) in tasks.iter().enumerate() {
+                let path = self.work.join(format!("tasks/{name}-{number}.json"));
+                let task = ArrayTask { jobs: jobs.clone() };
+                let json =
+                    serde_json::to_vec(&task).map_err(|error| unwritable(&path, error.into()))?;
+                write_whole(&path, &json)?;
+            }
+            let count = tasks.len();
+            self.arrays.push(Array {
+                name: name.clone(),
+                number: None,
+                tasks,
+            });
+            // By its name it is found again should this process end before it knows the number.
+            self.keep_record()?;
+            let number = self.sbatch(&name, count).map_err(HandsError::Slurm)?;
+            if let Some(array) = self.arrays.last_mut() {
+                array.number = Some(number);
+            }
+            self.keep_record()?;
+        }
+        Ok(())
+    }
+
+    fn sbatch(&self, name: &str, tasks: usize) -> Result<String, SlurmError> {
+        const COMMAND: &str = "sbatch";
+        let mut command = Command::new(COMMAND);
+        command
+            .arg("--parsable")
+            .arg("--requeue")
+            .arg("--open-mode=append")
+            .arg("--cpus-per-task=1")
+            .arg(format!("--job-name={name}"))
+            .arg(format!("--array=0-{}%{}", tasks - 1, self.jobs))
+            .arg(format!("--mem={}M", self.memory_mib))
+            .arg(joined(b"--chdir=", self.work.as_os_str().as_bytes()))
+            .arg(joined(b"--output=", &self.log_of(&format!("{name}-%a"))));
+        let wishes = &self.wishes;
+        let minutes = wishes.minutes.map(|minutes| minutes.to_string());
+        for (option, value) in [
+            ("gres", &wishes.gres),
+            ("partition", &wishes.partition),
+            ("account", &wishes.account),
+            ("time", &minutes),
+        ] {
+            if let Some(value) = value {
+                command.arg(format!("--{option}={value}"));
+            }
+        }
+        let mut script = b"#!/bin/sh\nexec".to_vec();
+        for word in &self.program {
+            script.push(b' ');
+            script.extend(quoted(word.as_bytes()));
+        }
+        script.push(b' ');
+        let path = self.work.join(format!("tasks/{name}-"));
+        script.extend(quoted(path.as_os_str().as_bytes()));
+        script.extend(b"\"$SLURM_ARRAY_TASK_ID\".json\n");
+        let said = talk(COMMAND, command, &script)?;
+        let number = said.trim().split(';').next().unwrap_or_default().to_owned();
+        if number.is_empty() || !number.bytes().all(|byte| byte.is_ascii_digit()) {
+            return Err(SlurmError::Refused {
+                command: COMMAND,
+                said,
+            });
+        }
+        Ok(number)
+    }
+
+    /// The file a task's output goes to, as Slurm reads it: `%` is its own.
+    fn log_of(&self, name: &str) -> Vec<u8> {
+        let folder = self.work.join("log/");
+        let mut path = Vec::new();
+        for &byte in folder.as_os_str().as_bytes() {
+            path.push(byte);
+            if byte == b'%' {
+                path.push(byte);
+            }
+        }
+        path.extend(name.as_bytes());
+        path.extend(b".txt");
+        path
+    }
+
+    /// Results that have come; of submissions that are out alone.
+    fn look(&mut self) {
+        let Ok(names) = fs::read_dir(self.work.join("done")) else {
+            return;
+        };
+        let found: Vec<Finished> = names
+            .flatten()
+            .filter_map(|entry| {
+                let name = entry.file_name().into_string().ok()?;
+                let id = name.strip_suffix(".json")?;
+                // A result that cannot be read yet will be.
+                let is_out = self.out.contains_key(id);
+                is_out.then(|| read(&entry.path()).ok()).flatten()
+            })
+            .collect();
+        for finished in found {
+            self.out.remove(&finished.id);
+            self.ready.push_back(finished);
+        }
+    }
+
+    /// Looks for tasks that ended without the results of their submissions.
+    fn mourn(&mut self) -> Result<(), HandsError> {
+        let mut again = Vec::new();
+        for at in 0..self.arrays.len() {
+            let array = self.arrays[at].clone();
+            let left = |task: &Vec<String>| -> Vec<String> {
+                let is_out =
+                    |id: &&String| self.out.contains_key(*id) && !self.waiting.contains(id);
+                task.iter().filter(is_out).cloned().collect()
+            };
+            let unfinished: Vec<(usize, Vec<String>)> = array
+                .tasks
+                .iter()
+                .map(left)
+                .enumerate()
+                .filter(|(_, left)| !left.is_empty())
+                .collect();
+            let Some(number) = array.number.as_deref().filter(|_| !unfinished.is_empty()) else {
+                continue;
+            };
+            // Where Slurm does not answer, it is asked again: a controller may be away for a while.
+            let Ok(known) = queued(number) else {
+                break;
+            };
+            for (task, left) in unfinished {
+                if known.contains_key(&task) {
+                    self.ended.remove(&(at, task));
+                    continue;
+                }
+                let since = *self.ended.entry((at, task)).or_insert_with(Instant::now);
+                if since.elapsed() < GRACE {
+                    continue;
+                }
+                let end = End::of(number, task);
+                for (place, id) in left.into_iter().enumerate() {
+                    if let Some(end) = self.lost(&id, &end, place == 0) {
+                        self.give_up(&id, &end)?;
+                    } else {
+                        again.push(id);
+                    }
+                }
+                // Nothing of this task is waited for any more: what is left is in another.
+                self.arrays[at].tasks[task].clear();
+            }
+        }
+        if !again.is_empty() {
+            self.waiting.extend(again);
+            self.submit(1)?;
+        }
+        Ok(())
+    }
+
+    /// Counts a try; why to give up, where it was the last. Submissions behind the `first` that is not done were
+    /// not begun.
+    fn lost(&mut self, id: &str, end: &End, first: bool) -> Option<String> {
+        let out = self.out.get_mut(id)?;
+        if end.is_nodes {
+            out.node_tries += 1;
+        } else if first {
+            out.tries += 1;
+        }
+        let is_last = out.tries >= TRIES || out.node_tries >= NODE_TRIES;
+        let times = out.tries + out.node_tries;
+        is_last.then(|| {
+            format!(
+                "Slurm ended its task {times} times without a result, at last so: {}",
+                end.told
+            )
+        })
+    }
+
+    fn give_up(&mut self, id: &str, why: &str) -> Result<(), StoreError> {
+        let job: Job = read(&self.job_file(id))?;
+        self.out.remove(id);
+        let fault = Outcome::Fault {
+            why: why.to_owned(),
+            passing: true,
+        };
+        self.ready.push_back(Finished {
+            id: job.id,
+            outcomes: job
+                .checks
+                .into_iter()
+                .map(|check| (check.key, fault.clone()))
+                .collect(),
+        });
+        Ok(())
+    }
+}
+
+impl Hands for Slurm {
+    fn has_room(&self) -> bool {
+        true
+    }
+
+    fn give(&mut self, job: Job) -> Result<(), HandsError> {
+        let id = job.id.clone();
+        if let Ok(finished) = read::<Finished>(&self.done_file(&id)) {
+            if is_of(&finished, &job) {
+                self.ready.push_back(finished);
+                return Ok(());
+            }
+            let path = self.done_file(&id);
+            fs::remove_file(&path).map_err(|error| unwritable(&path, error))?;
+        }
+        let path = self.job_file(&id);
+        let json = serde_json::to_vec(&job).map_err(|error| unwritable(&path, error.into()))?;
+        write_whole(&path, &json)?;
+        self.waiting.push(id.clone());
+        let fresh = Out {
+            tries: 0,
+            node_tries: 0,
+        };
+        self.out.insert(id, fresh);
+        Ok(())
+    }
+
+    fn close(&mut self) -> Result<(), HandsError> {
+        let tasks = (self.jobs * TASKS_A_JOB).min(MOST_TASKS);
+        let each = self.waiting.len().div_ceil(tasks).max(1);
+        self.submit(each)
+    }
+
+    fn next(&mut self, wait: Duration) -> Result<Option<Finished>, HandsError> {
+        let begin = Instant::now();
+        loop {
+            if let Some(finished) = self.ready.pop_front() {
+                return Ok(Some(finished));
+            }
+            self.look();
+            if self.ready.is_empty() {
+                if self.asked.elapsed() >= ASK {
+                    self.mourn()?;
+                    self.asked = Instant::now();
+                }
+                if begin.elapsed() >= wait {
+                    return Ok(None);
+                }
+                thread::sleep(LOOK.min(wait));
+            }
+        }
+    }
+
+    fn settle(&mut self, id: &str) {
+        // What stays is swept when the folder is used again; results do not hang on it.
+        let _ = fs::remove_file(self.job_file(id));
+        let _ = fs::remove_file(self.done_file(id));
+        if self.out.is_empty() && self.ready.is_empty() && !self.arrays.is_empty() {
+            for array in std::mem::take(&mut self.arrays) {
+                for number in 0..array.tasks.len() {
+                    let name = format!("tasks/{}-{number}.json", array.name);
+                    let _ = fs::remove_file(self.work.join(name));
+                }
+            }
+            let _ = fs::remove_file(self.record());
+        }
+    }
+
+    fn stop(&mut self) {
+        for array in &self.arrays {
+            // What cannot be ended now is ended by whoever goes on.
+            let _ = ask("scancel", &["--quiet", array.handle()]);
+        }
+    }
+}
+
+impl Array {
+    /// What Slurm knows it by.
+    fn handle(&self) -> &str {
+        self.number.as_deref().unwrap_or_default()
+    }
+}
+
+/// Is this what came of that job, as it is now?
+fn is_of(finished: &Finished, job: &Job) -> bool {
+    let keys = finished.outcomes.iter().map(|(key, _)| key);
+    let is_checked = |(_, outcome): &(String, Outcome)| matches!(outcome, Outcome::Checked { .. });
+    keys.eq(job.checks.iter().map(|check| &check.key)) && finished.outcomes.iter().all(is_checked)
+}
+
+/// How a task ended.
+struct End {
+    told: String,
+    /// Was it the node's end, or Slurm's decision?
+    is_nodes: bool,
+}
+
+impl End {
+    fn of(array: &str, task: usize) -> End {
+        let shown = ask(
+            "scontrol",
+            &["show", "job", &format!("{array}_{task}"), "--oneliner"],
+        );
+        let Ok(shown) = shown else {
+            return End {
+                told: "Slurm knows it no more".to_owned(),
+                is_nodes: true,
+            };
+        };
+        let field = |name: &str| {
+            shown
+                .split_whitespace()
+                .find_map(|word| word.strip_prefix(name)?.strip_prefix('='))
+                .unwrap_or("unknown")
+        };
+        End::from(field("JobState"), field("Reason"), field("ExitCode"))
+    }
+
+    fn from(state: &str, reason: &str, exit: &str) -> End {
+        End {
+            told: format!("{state}, reason {reason}, exit code {exit}"),
+            is_nodes: matches!(
+                state,
+                "NODE_FAIL" | "BOOT_FAIL" | "PREEMPTED" | "REVOKED" | "LAUNCH_FAILED" | "STOPPED"
+            ) || reason == "NodeDown",
+        }
+    }
+}
+
+/// The tasks of an array that are not at their end, by number.
+fn queued(array: &str) -> Result<BTreeMap<usize, String>, SlurmError> {
+    let said = ask(
+        "squeue",
+        &["--noheader", "--array", "--format=%K %T", "--jobs", array],
+    );
+    let text = match said {
+        Ok(text) => text,
+        // So it calls an array whose tasks are all forgotten.
+        Err(SlurmError::Refused { said, .. }) if said.contains("Invalid job id") => String::new(),
+        Err(error) => return Err(error),
+    };
+    Ok(tasks_in(&text))
+}
+
+fn tasks_in(text: &str) -> BTreeMap<usize, String> {
+    text.lines()
+        .filter_map(|line| {
+            let (number, state) = line.trim().split_once(' ')?;
+            Some((number.parse().ok()?, state.trim().to_owned()))
+        })
+        .collect()
+}
+
+/// Ends an array of an earlier run, and waits for its end.
+fn end(array: &Array) -> Result<(), SlurmError> {
+    let which = match &array.number {
+        Some(number) => vec!["--jobs".to_owned(), number.clone()],
+        None => vec!["--name".to_owned(), array.name.clone()],
+    };
+    let cancelled = match &array.number {
+        Some(number) => ask("scancel", &["--quiet", number]),
+        None => ask("scancel", &["--quiet", "--name", &array.name]),
+    };
+    if let Err(SlurmError::NoCommand { command, error }) = cancelled {
+        return Err(SlurmError::NoCommand { command, error });
+    }
+    let begin = Instant::now();
+    while begin.elapsed() < CANCEL {
+        let mut arguments = vec!["--noheader", "--format=%K %T"];
+        arguments.extend(which.iter().map(String::as_str));
+        match ask("squeue", &arguments) {
+            Ok(text) if text.trim().is_empty() => return Ok(()),
+            Err(SlurmError::Refused { said, .. }) if said.contains("Invalid job id") => {
+                return Ok(());
+            }
+            _ => thread::sleep(Duration::from_millis(500)),
+        }
+    }
+    Err(SlurmError::Lingers {
+        array: array.number.clone().unwrap_or_else(|| array.name.clone()),
+    })
+}
+
+fn ask(command: &'static str, arguments: &[&str]) -> Result<String, SlurmError> {
+    let mut process = Command::new(command);
+    process.args(arguments);
+    talk(command, process, b"")
+}
+
+/// Runs a command of Slurm's to its end; what it says.
+fn talk(name: &'static str, mut command: Command, input: &[u8]) -> Result<String, SlurmError> {
+    let no_command = |error| SlurmError::NoCommand {
+        command: name,
+        error,
+    };
+    let mut process = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .map_err(no_command)?;
+    if let Some(mut stdin) = process.stdin.take() {
+        // A command that does not read its input says so by its exit code.
+        let _ = stdin.write_all(input);
+    }
+    let output = process.wait_with_output().map_err(no_command)?;
+    if output.status.success() {
+        return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
+    }
+    Err(SlurmError::Refused {
+        command: name,
+        said: String::from_utf8_lossy(&output.stderr).trim().to_owned(),
+    })
+}
+
+/// A word that no other run has.
+fn fresh_word(folder: &Path, number: usize) -> String {
+    let now = std::time::SystemTime::now()
+        .duration_since(std::time::UNIX_EPOCH)
+        .unwrap_or_default();
+    let hash = key::hash(&[
+        folder.as_os_str().as_bytes(),
+        &std::process::id().to_le_bytes(),
+        &now.as_nanos().to_le_bytes(),
+        &number.to_le_bytes(),
+    ]);
+    key::word(&hash, 5)
+}
+
+fn joined(option: &[u8], value: &[u8]) -> OsString {
+    use std::os::unix::ffi::OsStringExt;
+    OsString::from_vec([option, value].concat())
+}
+
+/// A word as a shell reads it back.
+fn quoted(word: &[u8]) -> Vec<u8> {
+    let mut text = vec![b'\''];
+    for &byte in word {
+        match byte {
+            b'\'' => text.extend(b"'\\''"),
+            byte => text.push(byte),
+        }
+    }
+    text.push(b'\'');
+    text
+}
+
+/// Works off a task of an array, within it: the submissions that have no result yet, one after the other.
+pub fn run_task(path: &Path, options: &LocalOptions) -> Result<(), HandsError> {
+    let task: ArrayTask = read(path)?;
+    let Some(work) = path.parent().and_then(Path::parent) else {
+        return Err(unreadable(path, io::ErrorKind::NotFound.into()).into());
+    };
+    let mut local = Local::start(options);
+    for id in task.jobs {
+        let done = work.join(format!("done/{id}.json"));
+        let job = work.join(format!("jobs/{id}.json"));
+        if done.exists() || !job.exists() {
+            // A task that was begun on another node had come so far.
+            continue;
+        }
+        local.give(read(&job)?)?;
+        let finished = loop {
+            if let Some(finished) = local.next(Duration::from_secs(1))? {
+                break finished;
+            }
+        };
+        let json =
+            serde_json::to_vec(&finished).map_err(|error| unwritable(&done, error.into()))?;
+        write_whole(&done, &json)?;
+    }
+    Ok(())
+}
+
+impl fmt::Display for SlurmError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SlurmError::NoCommand { command, error } => {
+                write!(f, "Slurm's `{command}` cannot be run here: {error}")
+            }
+            SlurmError::Refused { command, said } => {
+                write!(f, "Slurm's `{command}` refused: {said}")
+            }
+            SlurmError::Lingers { array } => {
+                write!(f, "the array {array} of an earlier run does not end")
+            }
+        }
+    }
+}
+
+impl std::error::Error for SlurmError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_nodes_end_is_told_from_a_tasks_own() {
+        assert!(End::from("NODE_FAIL", "NodeDown", "0:0").is_nodes);
+        assert!(End::from("PREEMPTED", "None", "0:0").is_nodes);
+        for state in [
+            "FAILED",
+            "TIMEOUT",
+            "OUT_OF_MEMORY",
+            "CANCELLED",
+            "COMPLETED",
+        ] {
+            assert!(!End::from(state, "None", "0:9").is_nodes, "{state}");
+        }
+    }
+
+    #[test]
+    fn the_queue_is_read_by_task() {
+        let tasks = tasks_in("0 RUNNING\n  13 PENDING\nN/A RUNNING\n");
+        assert_eq!(tasks.keys().copied().collect::<Vec<_>>(), [0, 13]);
+        assert_eq!(tasks[&13], "PENDING");
+    }
+
+    #[test]
+    fn a_path_is_quoted_for_the_shell() {
+        assert_eq!(quoted(b"a b"), b"'a b'");
+        assert_eq!(quoted(b"it's $x"), b"'it'\\''s $x'");
+    }
+}

@@ -1,0 +1,253 @@
+//! The folder of results. A file in it is replaced as a whole or not at all.
+//!
+//! ```text
+//! overview.html  overview.md  grades.csv   what a person and an LMS read
+//! results/ID.json                          the result of a submission, for the instructor
+//! feedback/ID.md                           what its student may read
+//! work/                                    locks, and the jobs of an array under way
+//! ```
+
+use crate::graded::Graded;
+use serde::de::DeserializeOwned;
+use std::fmt;
+use std::fs::{self, DirBuilder, File, TryLockError};
+use std::io::{self, Write};
+use std::os::unix::fs::DirBuilderExt;
+use std::path::{Path, PathBuf};
+
+/// How the names of unfinished files begin.
+const UNFINISHED: &str = ".unfinished-";
+
+/// The folder of results, held by one process at a time.
+#[derive(Debug)]
+pub struct Store {
+    root: PathBuf,
+    /// Held as long as this lives; the system lets go of it however the process ends.
+    _lock: File,
+}
+
+/// What is wrong with the folder of results.
+#[derive(Debug)]
+pub enum StoreError {
+    /// There are results in it, and nobody asked to go on with them.
+    Taken {
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// Another process works there.
+    Busy {
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// A file or folder cannot be written.
+    Unwritable {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+    /// A file or folder cannot be read.
+    Unreadable {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+}
+
+impl Store {
+    /// Opens the folder, which is made where it is not there. Results that are there are gone on with, or are a
+    /// reason to refuse.
+    pub fn open(root: &Path, resume: bool) -> Result<Store, StoreError> {
+        for folder in [
+            root.to_owned(),
+            root.join("results"),
+            root.join("feedback"),
+            root.join("work"),
+        ] {
+            // For nobody else to read: names, grades, and what students wrote.
+            let made = DirBuilder::new()
+                .recursive(true)
+                .mode(0o700)
+                .create(&folder);
+            made.map_err(|error| unwritable(&folder, error))?;
+        }
+        let path = root.join("work/lock");
+        let lock = File::create(&path).map_err(|error| unwritable(&path, error))?;
+        match lock.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                return Err(StoreError::Busy {
+                    folder: root.to_owned(),
+                });
+            }
+            Err(TryLockError::Error(error)) => return Err(unwritable(&path, error)),
+        }
+        let store = Store {
+            root: root.to_owned(),
+            _lock: lock,
+        };
+        let mut is_taken = store.root.join("work/array.json").exists();
+        for folder in [
+            store.root.clone(),
+            store.results(),
+            store.root.join("feedback"),
+        ] {
+            let entries = fs::read_dir(&folder).map_err(|error| unreadable(&folder, error))?;
+            for entry in entries.flatten() {
+                let name = entry.file_name();
+                if name.to_string_lossy().starts_with(UNFINISHED) {
+                    // Of a run that was killed: nobody else is here.
+                    let _ = fs::remove_file(entry.path());
+                } else if folder == store.results() {
+                    is_taken = true;
+                }
+            }
+        }
+        if is_taken && !resume {
+            return Err(StoreError::Taken {
+                folder: root.to_owned(),
+            });
+        }
+        Ok(store)
+    }
+
+    /// The folder.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// The folder of what is under way.
+    pub fn work(&self) -> PathBuf {
+        self.root.join("work")
+    }
+
+    fn results(&self) -> PathBuf {
+        self.root.join("results")
+    }
+
+    /// The file of a submission's result.
+    pub fn result_of(&self, id: &str) -> PathBuf {
+        self.results().join(format!("{id}.json"))
+    }
+
+    /// The result of a submission, where there is one that can be read: a damaged one counts as none.
+    pub fn result(&self, id: &str) -> Option<Graded> {
+        read(&self.result_of(id)).ok()
+    }
+
+    /// Keeps what a student may read, then the result: that it is there says that all of it is.
+    pub fn keep(&self, id: &str, graded: &Graded, feedback: &str) -> Result<(), StoreError> {
+        let path = self.root.join("feedback").join(format!("{id}.md"));
+        write_if_other(&path, feedback.as_bytes())?;
+        let path = self.result_of(id);
+        let mut json =
+            serde_json::to_vec_pretty(graded).map_err(|error| unwritable(&path, error.into()))?;
+        json.push(b'\n');
+        write_if_other(&path, &json)
+    }
+
+    /// Writes a file of the overview.
+    pub fn write(&self, name: &str, text: &str) -> Result<(), StoreError> {
+        write_if_other(&self.root.join(name), text.as_bytes())
+    }
+}
+
+fn write_if_other(path: &Path, contents: &[u8]) -> Result<(), StoreError> {
+    if fs::read(path).is_ok_and(|there| there == contents) {
+        return Ok(());
+    }
+    write_whole(path, contents)
+}
+
+/// Replaces a file: after a crash it holds the old bytes or the new ones.
+pub fn write_whole(path: &Path, contents: &[u8]) -> Result<(), StoreError> {
+    let error = |error| unwritable(path, error);
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let mut file = tempfile::Builder::new()
+        .prefix(UNFINISHED)
+        .tempfile_in(folder)
+        .map_err(|problem| error(problem.kind().into()))?;
+    file.write_all(contents).map_err(error)?;
+    file.as_file().sync_all().map_err(error)?;
+    file.persist(path).map_err(|problem| error(problem.error))?;
+    // The new name reaches the disk with the folder.
+    File::open(folder)
+        .and_then(|folder| folder.sync_all())
+        .map_err(error)
+}
+
+/// Reads a file of JSON.
+pub(crate) fn read<T: DeserializeOwned>(path: &Path) -> Result<T, StoreError> {
+    let bytes = fs::read(path).map_err(|error| unreadable(path, error))?;
+    serde_json::from_slice(&bytes).map_err(|error| unreadable(path, error.into()))
+}
+
+pub(crate) fn unwritable(path: &Path, error: io::Error) -> StoreError {
+    StoreError::Unwritable {
+        path: path.to_owned(),
+        error,
+    }
+}
+
+pub(crate) fn unreadable(path: &Path, error: io::Error) -> StoreError {
+    StoreError::Unreadable {
+        path: path.to_owned(),
+        error,
+    }
+}
+
+impl fmt::Display for StoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StoreError::Taken { folder } => {
+                write!(f, "{} holds results already", folder.display())
+            }
+            StoreError::Busy { folder } => {
+                write!(f, "another grader is at work in {}", folder.display())
+            }
+            StoreError::Unwritable { path, error } => {
+                write!(f, "{} cannot be written: {error}", path.display())
+            }
+            StoreError::Unreadable { path, error } => {
+                write!(f, "{} cannot be read: {error}", path.display())
+            }
+        }
+    }
+}
+
+impl std::error::Error for StoreError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_graders_do_not_work_in_one_folder() {
+        let folder = tempfile::tempdir().unwrap();
+        let first = Store::open(folder.path(), false).unwrap();
+        assert!(matches!(
+            Store::open(folder.path(), true),
+            Err(StoreError::Busy { .. })
+        ));
+        drop(first);
+        Store::open(folder.path(), false).unwrap();
+    }
+
+    #[test]
+    fn results_are_gone_on_with_only_where_that_was_asked_and_remains_are_swept() {
+        let folder = tempfile::tempdir().unwrap();
+        drop(Store::open(folder.path(), false).unwrap());
+        let left = folder.path().join("results/.unfinished-abc");
+        fs::write(&left, "{").unwrap();
+        drop(Store::open(folder.path(), false).unwrap());
+        assert!(!left.exists());
+        fs::write(folder.path().join("results/anna-1.json"), "{").unwrap();
+        assert!(matches!(
+            Store::open(folder.path(), false),
+            Err(StoreError::Taken { .. })
+        ));
+        let store = Store::open(folder.path(), true).unwrap();
+        assert!(store.result("anna-1").is_none());
+    }
+}

@@ -1,0 +1,282 @@
+//! `grader class`
+
+use super::Exit;
+use crate::arguments::{Class, Engine, Where};
+use crate::class_refusal::ClassRefusal;
+use crate::course_folder::CourseFolder;
+use crate::others::{self, NotForOthers};
+use crate::refusal::Refusal;
+use crate::session::Session;
+use crate::{interrupt, render, student_file};
+use class::{
+    Entry, Found, Hands, Local, LocalOptions, Overview, Place, Plan, Run, Slurm, Store, Tally, Told,
+};
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// What says which exercises are graded, and how.
+const PLAN: &str = "class.toml";
+
+/// The longest of these files that is read, in bytes.
+const MOST_BYTES: u64 = 1 << 20;
+
+/// Tasks of an array at a time, unless told otherwise.
+const SLURM_JOBS: usize = 16;
+
+pub(super) fn run(arguments: &Class, session: &Session) -> Result<Exit, Refusal> {
+    let folder = session.course()?;
+    let Asked {
+        plan,
+        times,
+        found,
+        out,
+    } = Asked::read(arguments, &folder)?;
+    let place = place(arguments, &plan, session)?;
+    let store = Store::open(&out, arguments.resume).map_err(ClassRefusal::from)?;
+    let mut hands = hands(arguments, &plan, &store, &folder.root)?;
+    interrupt::wait_for_wish();
+    let run = Run {
+        plan: &plan,
+        times: times.as_ref(),
+        entries: &found.entries,
+        place,
+        unsandboxed: arguments.allow_unsandboxed,
+        store: &store,
+    };
+    let begin = Instant::now();
+    session.line.count(0, found.entries.len());
+    session.line.show("beginning".to_owned());
+    let mut show = |told: Told| {
+        session.line.count(told.done, told.of);
+        session.line.show(left(told, begin.elapsed()));
+    };
+    let graded = class::grade(&run, hands.as_mut(), &interrupt::is_wished, &mut show);
+    session.line.clear();
+    let tally = graded.map_err(ClassRefusal::from)?;
+    if tally.stopped {
+        session.remark(&format!(
+            "stopped: {} of {} have their result, and --resume goes on",
+            tally.done, tally.of
+        ));
+        return Ok(Exit::Stopped);
+    }
+    let overview = overview(&plan, &found, &store)?;
+    session.show(&summary(&tally, &overview, &store), None)?;
+    Ok(match tally.not_graded {
+        0 => Exit::Good,
+        _ => Exit::Fault,
+    })
+}
+
+/// What is asked for: by the arguments, and by the files in the folder.
+struct Asked {
+    plan: Plan,
+    times: Option<BTreeMap<String, class::Instant>>,
+    found: Found,
+    out: PathBuf,
+}
+
+impl Asked {
+    fn read(arguments: &Class, folder: &CourseFolder) -> Result<Asked, ClassRefusal> {
+        let unreadable = |error| ClassRefusal::Folder {
+            folder: arguments.folder.clone(),
+            error,
+        };
+        let class = fs::canonicalize(&arguments.folder).map_err(unreadable)?;
+        let read = |path: &Path| {
+            student_file::read_at_most(path, MOST_BYTES).map_err(ClassRefusal::Unreadable)
+        };
+        let not_so = |path: &Path| {
+            let path = path.to_owned();
+            move |error| ClassRefusal::Plan { path, error }
+        };
+        let path = class.join(PLAN);
+        let plan = Plan::parse(&read(&path)?, &folder.course).map_err(not_so(&path))?;
+        let times_path = plan.times.as_ref().map(|name| class.join(name));
+        let times = match &times_path {
+            Some(path) => Some(Plan::parse_times(&read(path)?).map_err(not_so(path))?),
+            None => None,
+        };
+        let out = match &arguments.out {
+            Some(out) => std::path::absolute(out).map_err(unreadable)?,
+            None => {
+                let mut name = class.clone().into_os_string();
+                name.push("-results");
+                PathBuf::from(name)
+            }
+        };
+        let out = fs::canonicalize(&out).unwrap_or(out);
+        if class.starts_with(&out) {
+            return Err(ClassRefusal::OutWithin { out });
+        }
+        let known: Vec<&Path> = [Some(&path), times_path.as_ref(), Some(&out)]
+            .into_iter()
+            .flatten()
+            .map(PathBuf::as_path)
+            .collect();
+        let found = class::find(&class, &known).map_err(unreadable)?;
+        // Deeper among the submissions than beside them: it would be a part of one.
+        let is_within = |entry: &Entry| out.starts_with(&entry.path);
+        if found.entries.iter().any(is_within) {
+            return Err(ClassRefusal::OutWithin { out });
+        }
+        if found.entries.is_empty() {
+            return Err(ClassRefusal::NoSubmissions { folder: class });
+        }
+        Ok(Asked {
+            plan,
+            times,
+            found,
+            out,
+        })
+    }
+}
+
+/// Where kernels run, for every submission alike.
+fn place(arguments: &Class, plan: &Plan, session: &Session) -> Result<Place, Refusal> {
+    let is_nodes = arguments.engine == Engine::Slurm && plan.slurm.gres.is_some();
+    let wanted = match arguments.on {
+        Where::Simulator => return Ok(Place::Simulator),
+        Where::Device => Place::Device,
+        Where::Auto => Place::Both,
+    };
+    match others::open(arguments.allow_unsandboxed) {
+        Ok(_) => Ok(wanted),
+        Err(NotForOthers::Unenclosed(unenclosed)) => {
+            Err(ClassRefusal::Unenclosed(unenclosed).into())
+        }
+        // The device that was asked for is one of the nodes'.
+        Err(NotForOthers::NoDevice(_)) if is_nodes => Ok(wanted),
+        Err(NotForOthers::NoDevice(error)) if arguments.on == Where::Device => Err(error.into()),
+        Err(NotForOthers::NoDevice(error)) => {
+            session.remark(&format!("graded in the simulator alone: {error}"));
+            Ok(Place::Simulator)
+        }
+    }
+}
+
+/// Who does the work.
+fn hands(
+    arguments: &Class,
+    plan: &Plan,
+    store: &Store,
+    course: &Path,
+) -> Result<Box<dyn Hands>, ClassRefusal> {
+    let jobs = arguments.jobs.map(|jobs| jobs as usize);
+    match arguments.engine {
+        Engine::Local => {
+            let cores = cores();
+            let jobs = jobs.unwrap_or_else(|| {
+                let room = memory_mib().map_or(usize::MAX, |there| {
+                    usize::try_from(there / plan.limits.memory_mib).unwrap_or(usize::MAX)
+                });
+                cores.len().min(room).max(1)
+            });
+            Ok(Box::new(Local::start(&LocalOptions {
+                program: program("class-worker", course)?,
+                cores: class::shares(&cores, jobs),
+                silence: Duration::from_secs(plan.limits.minutes * 60),
+            })))
+        }
+        Engine::Slurm => {
+            let mut program = program("class-task", course)?;
+            program.push("--minutes".into());
+            program.push(plan.limits.minutes.to_string().into());
+            let jobs = jobs.unwrap_or(SLURM_JOBS);
+            let memory = plan.limits.memory_mib;
+            let wishes = plan.slurm.clone();
+            Ok(Box::new(Slurm::open(
+                program,
+                &store.work(),
+                jobs,
+                memory,
+                wishes,
+            )?))
+        }
+    }
+}
+
+/// This program, as it is started for a part of the work.
+pub(super) fn program(command: &str, course: &Path) -> Result<Vec<OsString>, ClassRefusal> {
+    let program = std::env::current_exe().map_err(ClassRefusal::NoProgram)?;
+    let course = fs::canonicalize(course).map_err(ClassRefusal::NoProgram)?;
+    Ok(vec![
+        program.into(),
+        "--course".into(),
+        course.into(),
+        command.into(),
+    ])
+}
+
+/// The cores that this process may use.
+fn cores() -> Vec<usize> {
+    let set = rustix::thread::sched_getaffinity(None);
+    let all = 0..rustix::thread::CpuSet::MAX_CPU;
+    set.map(|set| all.filter(|&core| set.is_set(core)).collect())
+        .unwrap_or_default()
+}
+
+/// Memory that nobody uses, in MiB, where the system tells.
+fn memory_mib() -> Option<u64> {
+    let text = fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text
+        .lines()
+        .find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let kib: u64 = line.split_whitespace().next()?.parse().ok()?;
+    Some(kib / 1024)
+}
+
+/// How much is left, once there is something to go by.
+fn left(told: Told, passed: Duration) -> String {
+    if told.checked == 0 {
+        return "nothing new yet".to_owned();
+    }
+    let each = passed.as_secs_f64() / told.checked as f64;
+    let seconds = each * told.of.saturating_sub(told.done) as f64;
+    format!(
+        "{} of {}, about {} left",
+        told.done,
+        told.of,
+        render::duration(seconds)
+    )
+}
+
+/// Writes what the results say together.
+fn overview(plan: &Plan, found: &Found, store: &Store) -> Result<Overview, ClassRefusal> {
+    let mut overview = Overview::new(plan, found.passed_over.clone());
+    for entry in &found.entries {
+        if let Some(graded) = store.result(&entry.id) {
+            overview.take(&entry.id, &graded);
+        }
+    }
+    store.write("grades.csv", &class::csv(&overview))?;
+    store.write("overview.md", &class::markdown(&overview))?;
+    store.write("overview.html", &class::html(&overview))?;
+    Ok(overview)
+}
+
+fn summary(tally: &Tally, overview: &Overview, store: &Store) -> String {
+    let mut text = format!(
+        "{} submissions graded, {} of them now.\n",
+        tally.done, tally.checked
+    );
+    if tally.not_graded > 0 {
+        let _ = writeln!(
+            text,
+            "{} of them not in full, through no fault of the student's: see the overview.",
+            tally.not_graded
+        );
+    }
+    for (mistake, row) in overview.mistakes().into_iter().take(3) {
+        let _ = match row.students.len() {
+            1 => writeln!(text, "{mistake}: 1 student"),
+            students => writeln!(text, "{mistake}: {students} students"),
+        };
+    }
+    let _ = writeln!(text, "{}", store.root().join("overview.html").display());
+    text
+}

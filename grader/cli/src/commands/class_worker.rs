@@ -1,0 +1,126 @@
+//! `grader class-worker`: checks what a class grader asks for, line by line, until nobody asks any more.
+
+use super::Exit;
+use crate::arguments::ClassWorker;
+use crate::others;
+use crate::refusal::Refusal;
+use crate::session::Session;
+use crate::turn::Turn;
+use class::{Check, Job, Message, Outcome, Place};
+use course::{Course, Engine, Observer, Simulator};
+use rustix::thread::{CpuSet, sched_setaffinity};
+use rustix::time::{ClockId, clock_gettime};
+use std::io::{BufRead, Write};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+
+pub(super) fn run(arguments: &ClassWorker, session: &Session) -> Result<Exit, Refusal> {
+    take_share(&arguments.cores);
+    let course = session.course()?.course;
+    let jobs = jobs();
+    let mut simulator = Simulator::default();
+    let mut device = None;
+    while let Ok(line) = jobs.recv() {
+        // Who asks is this program itself: a line that is none is its end.
+        let Ok(job) = serde_json::from_str::<Job>(&line) else {
+            return Ok(Exit::Fault);
+        };
+        for check in &job.checks {
+            let outcome = checked(check, &course, &mut simulator, &mut device);
+            let message = Message::Done {
+                slug: check.slug.clone(),
+                outcome,
+            };
+            if say(&message).is_err() {
+                return Ok(Exit::Fault);
+            }
+        }
+    }
+    Ok(Exit::Good)
+}
+
+/// Keeps to some cores, its own and its device's child; and is the first to go where memory runs out, before
+/// whoever grades and whatever else runs here. A system that knows neither shares as it likes.
+fn take_share(cores: &[usize]) {
+    let mut set = CpuSet::new();
+    for &core in cores.iter().filter(|&&core| core < CpuSet::MAX_CPU) {
+        set.set(core);
+    }
+    if set.count() > 0 {
+        let _ = sched_setaffinity(None, &set);
+    }
+    let _ = std::fs::write("/proc/self/oom_score_adj", "500");
+}
+
+/// The lines of standard input. With its end this process ends, whatever it is about: who asked is gone.
+fn jobs() -> Receiver<String> {
+    let (line_read, jobs) = channel();
+    std::thread::spawn(move || {
+        for line in std::io::stdin().lock().lines() {
+            let is_heard = line.is_ok_and(|line| line_read.send(line).is_ok());
+            if !is_heard {
+                break;
+            }
+        }
+        std::process::exit(0);
+    });
+    jobs
+}
+
+fn checked(
+    check: &Check,
+    course: &Course,
+    simulator: &mut Simulator,
+    device: &mut Option<Turn>,
+) -> Outcome {
+    let exercise = match course.find(&check.slug) {
+        Ok(exercise) => exercise,
+        Err(unknown) => {
+            return Outcome::Fault {
+                why: unknown.to_string(),
+                passing: false,
+            };
+        }
+    };
+    if check.place != Place::Simulator && device.is_none() {
+        match others::open(check.unsandboxed) {
+            Ok(engine) => *device = Some(Turn::of(engine)),
+            Err(error) => {
+                return Outcome::Fault {
+                    why: error.to_string(),
+                    passing: true,
+                };
+            }
+        }
+    }
+    let mut engines: Vec<&mut dyn Engine> = Vec::new();
+    if check.place != Place::Device {
+        engines.push(simulator);
+    }
+    if check.place != Place::Simulator
+        && let Some(device) = device
+    {
+        engines.push(device);
+    }
+    class::checked(exercise, check, &mut engines, &mut OwnTime)
+}
+
+fn say(message: &Message) -> std::io::Result<()> {
+    let mut line = serde_json::to_vec(message)?;
+    line.push(b'\n');
+    let mut output = std::io::stdout().lock();
+    output.write_all(&line)?;
+    output.flush()
+}
+
+/// The time that this process itself has worked: a search ends no sooner on a busy machine.
+struct OwnTime;
+
+impl Observer for OwnTime {
+    fn elapsed(&self) -> Duration {
+        let time = clock_gettime(ClockId::ProcessCPUTime);
+        let seconds = u64::try_from(time.tv_sec).unwrap_or_default();
+        let nanoseconds = u32::try_from(time.tv_nsec).unwrap_or_default();
+        Duration::new(seconds, nanoseconds)
+    }
+}

@@ -1,0 +1,208 @@
+//! A cluster of one machine for the tests: Slurm with its authentication, in a folder and on ports of its
+//! own, as whoever runs the tests. `./setup --slurm` installs what it takes.
+
+use crate::wait_for;
+use std::fs;
+use std::net::TcpListener;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use tempfile::TempDir;
+
+/// A cluster. It ends when this is dropped.
+pub struct Cluster {
+    folder: TempDir,
+    munged: Child,
+    controller: Child,
+    node: Option<Child>,
+}
+
+/// The programs of Slurm lie where only administrators look.
+fn program(name: &str) -> PathBuf {
+    ["/usr/sbin", "/usr/bin", "/usr/local/sbin", "/sbin"]
+        .iter()
+        .map(|folder| Path::new(folder).join(name))
+        .find(|path| path.exists())
+        .unwrap_or_else(|| panic!("there is no {name} here: ./setup --slurm installs it"))
+}
+
+fn free_port() -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+    listener.local_addr().expect("its number").port()
+}
+
+impl Cluster {
+    /// Starts a cluster of one node with two cores, and waits until it takes jobs.
+    pub fn start() -> Cluster {
+        let [munged, slurmctld, slurmd] = ["munged", "slurmctld", "slurmd"].map(program);
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let at = folder.path().to_owned();
+        // munge's own user has to get through where root runs the tests.
+        let open = fs::Permissions::from_mode(0o711);
+        fs::set_permissions(&at, open).expect("permissions");
+        for name in ["munge", "state", "spool", "log"] {
+            fs::create_dir(at.join(name)).expect("a folder");
+        }
+        let is_root = rustix::process::getuid().is_root();
+        fs::write(at.join("munge/key"), [0x5a; 64]).expect("a key");
+        let private = fs::Permissions::from_mode(0o600);
+        fs::set_permissions(at.join("munge/key"), private).expect("permissions");
+        let mut command = if is_root {
+            let status = Command::new("chown")
+                .args(["-R", "munge:munge"])
+                .arg(at.join("munge"))
+                .status();
+            assert!(status.is_ok_and(|status| status.success()), "no user munge");
+            let mut command = Command::new("setpriv");
+            command
+                .args(["--reuid=munge", "--regid=munge", "--clear-groups"])
+                .arg(munged);
+            command
+        } else {
+            Command::new(munged)
+        };
+        let option = |name: &str, file: &str| format!("--{name}={}", at.join(file).display());
+        let munged = command
+            .args(["--foreground", "--force"])
+            .arg(option("key-file", "munge/key"))
+            .arg(option("socket", "munge/socket"))
+            .arg(option("pid-file", "munge/pid"))
+            .arg(option("log-file", "munge/log"))
+            .arg(option("seed-file", "munge/seed"))
+            .stdin(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("munged starts");
+        fs::write(at.join("slurm.conf"), configuration(&at)).expect("a configuration");
+        fs::write(at.join("gres.conf"), "").expect("a configuration");
+        wait_for("socket of munged", || {
+            at.join("munge/socket").exists().then_some(())
+        });
+        let controller = daemon(&slurmctld, &at, &[]);
+        let mut cluster = Cluster {
+            folder,
+            munged,
+            controller,
+            node: None,
+        };
+        cluster.node = Some(daemon(&slurmd, &at, &["-N", "localhost"]));
+        cluster.wait_for_node();
+        cluster
+    }
+
+    /// Makes a command find this cluster.
+    pub fn use_in(&self, command: &mut Command) {
+        command.env("SLURM_CONF", self.folder.path().join("slurm.conf"));
+    }
+
+    /// What a command of Slurm's says.
+    pub fn ask(&self, command: &str, arguments: &[&str]) -> String {
+        let mut process = Command::new(command);
+        self.use_in(&mut process);
+        let output = process.args(arguments).output();
+        let output = output.unwrap_or_else(|error| panic!("{command}: {error}"));
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    }
+
+    /// Kills the node's daemon without a warning.
+    pub fn kill_node(&mut self) {
+        if let Some(mut node) = self.node.take() {
+            node.kill().expect("a kill");
+            node.wait().expect("an end");
+        }
+    }
+
+    /// Starts the node's daemon again.
+    pub fn start_node(&mut self) {
+        let node = daemon(&program("slurmd"), self.folder.path(), &["-N", "localhost"]);
+        self.node = Some(node);
+        self.wait_for_node();
+    }
+
+    fn wait_for_node(&self) {
+        let is_ready = || {
+            let state = self.ask("sinfo", &["--noheader", "--format=%T"]);
+            let state = state.trim().trim_end_matches('*').to_owned();
+            ["idle", "mixed", "allocated", "completing"]
+                .contains(&state.as_str())
+                .then_some(())
+        };
+        wait_for("node that takes jobs", is_ready);
+    }
+}
+
+impl Drop for Cluster {
+    fn drop(&mut self) {
+        let _ = self.ask("scancel", &["--quiet", "--state=RUNNING,PENDING", "--me"]);
+        if let Some(node) = &mut self.node {
+            let _ = node.kill();
+            let _ = node.wait();
+        }
+        for daemon in [&mut self.controller, &mut self.munged] {
+            let _ = daemon.kill();
+            let _ = daemon.wait();
+        }
+    }
+}
+
+fn daemon(program: &Path, folder: &Path, arguments: &[&str]) -> Child {
+    let name = program.file_name().unwrap_or_default().to_string_lossy();
+    let log = fs::OpenOptions::new()
+        .create(true)
+        .append(true)
+        .open(folder.join(format!("log/{name}.out")));
+    Command::new(program)
+        .arg("-D")
+        .arg("-f")
+        .arg(folder.join("slurm.conf"))
+        .args(arguments)
+        .env("SLURM_CONF", folder.join("slurm.conf"))
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(log.expect("a log"))
+        .spawn()
+        .unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+fn configuration(folder: &Path) -> String {
+    let at = folder.display();
+    let user = if rustix::process::getuid().is_root() {
+        "root".to_owned()
+    } else {
+        std::env::var("USER").expect("the user's name")
+    };
+    format!(
+        "ClusterName=tests\n\
+         SlurmctldHost=localhost(127.0.0.1)\n\
+         SlurmctldPort={}\n\
+         SlurmdPort={}\n\
+         SlurmUser={user}\n\
+         SlurmdUser={user}\n\
+         AuthType=auth/munge\n\
+         AuthInfo=socket={at}/munge/socket\n\
+         CredType=cred/munge\n\
+         MpiDefault=none\n\
+         ProctrackType=proctrack/linuxproc\n\
+         TaskPlugin=task/none\n\
+         JobAcctGatherType=jobacct_gather/none\n\
+         AccountingStorageType=accounting_storage/none\n\
+         SelectType=select/cons_tres\n\
+         SelectTypeParameters=CR_Core_Memory\n\
+         SwitchType=switch/none\n\
+         StateSaveLocation={at}/state\n\
+         SlurmdSpoolDir={at}/spool\n\
+         SlurmctldPidFile={at}/slurmctld.pid\n\
+         SlurmdPidFile={at}/slurmd.pid\n\
+         SlurmctldLogFile={at}/log/slurmctld.log\n\
+         SlurmdLogFile={at}/log/slurmd.log\n\
+         SlurmdTimeout=10\n\
+         MessageTimeout=5\n\
+         ReturnToService=2\n\
+         KillWait=3\n\
+         MinJobAge=600\n\
+         NodeName=localhost NodeAddr=127.0.0.1 CPUs=2 CoresPerSocket=2 RealMemory=4000\n\
+         PartitionName=main Nodes=localhost Default=YES State=UP DefMemPerCPU=200\n",
+        free_port(),
+        free_port(),
+    )
+}
