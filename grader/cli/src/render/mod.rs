@@ -13,14 +13,13 @@ pub mod json;
 mod list;
 mod markdown;
 mod refusal;
-mod sarif;
 #[cfg(feature = "schema")]
 pub mod schema;
 mod watch;
 
 pub use ::render::{
-    DEFAULT_WIDTH, Page, Setting, Sources, Tone, findings, lint_tally, progress_bar, report,
-    simulation, unbroken,
+    DEFAULT_WIDTH, Page, Setting, Sources, Tone, account, findings, lint_tally, progress_bar,
+    report, simulation, unbroken,
 };
 pub use bench::{duration, measured, plan, study_list, tunable_list, tuning};
 pub use devices::devices;
@@ -32,5 +31,4 @@ pub use grid::{Row, grid};
 pub use hint::hint;
 pub use list::{Detail, list};
 pub use refusal::{refusal, remark};
-pub use sarif::sarif;
 pub use watch::{again, keys, watching};
