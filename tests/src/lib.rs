@@ -4,6 +4,7 @@
 pub mod book;
 #[cfg(target_os = "linux")]
 pub mod pseudo_terminal;
+pub mod shapes;
 
 use std::env;
 use std::fs;
