@@ -152,16 +152,17 @@ fn gradescope_takes_the_kernel_of_an_assignment_of_one_exercise_by_its_usual_nam
     }
 }
 
+/// A kernel that the simulator does not analyse, on a machine that has lost its device.
 #[test]
-fn a_fault_of_the_machine_leaves_gradescope_without_a_result() {
+fn what_cannot_be_graded_leaves_gradescope_without_a_result() {
     let root = gradescope("saxpy\n");
-    write(
-        &root.path().join("submission/saxpy.cl"),
-        &solution("02-saxpy"),
-    );
-    let fake = project().join("grader/device/tests/fakes/loses-its-device.sh");
+    let image =
+        "float of(read_only image2d_t from) { return read_imagef(from, 0, (int2)(0)).x; }\n";
+    let kernel = solution("02-saxpy") + image;
+    write(&root.path().join("submission/saxpy.cl"), &kernel);
+    let no_vendor = temporary();
     let output = run_autograder(root.path())
-        .env("GRADER_DEVICE", fake)
+        .env("OCL_ICD_VENDORS", no_vendor.path())
         .output()
         .expect("bash starts");
     assert_eq!(output.status.code(), Some(1), "{}", told(&output));

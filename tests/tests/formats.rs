@@ -109,7 +109,12 @@ fn a_fault_of_the_machine_is_a_zero_in_no_format() {
         if report.verdict.blame() != Some(Blame::Machine) {
             continue;
         }
-        let passed = hostile_reports::report(course::Verdict::Passed);
+        let mut passed = hostile_reports::report(course::Verdict::Passed);
+        let mut report = report;
+        for report in [&mut passed, &mut report] {
+            report.answers.clear();
+            report.costs.clear();
+        }
         let entries = [entry(&report, "a fault"), entry(&passed, "passed")];
         let gradescope = Shape::Gradescope.value(&formats::gradescope(&entries));
         assert_eq!(gradescope["tests"].as_array().map(Vec::len), Some(1));
@@ -242,23 +247,19 @@ fn passed(shape: Shape, text: &str) -> bool {
     }
 }
 
+/// A kernel that the simulator does not analyse, where there is no device: nobody knows whether it is right.
 #[test]
-fn a_device_that_is_lost_is_told_as_an_error_of_the_run() {
+fn what_cannot_be_run_here_is_told_as_an_error_of_the_run() {
     let course = course();
-    let fake = project().join("grader/device/tests/fakes/loses-its-device.sh");
     let kernel = project().join("solutions/02-saxpy/kernel.cl");
-    let file = course.path().join("result");
+    let kernel = fs::read_to_string(kernel).expect("a solution");
+    let image =
+        "float of(read_only image2d_t from) { return read_imagef(from, 0, (int2)(0)).x; }\n";
+    let own = course.path().join("exercises/02-saxpy/kernel.cl");
+    fs::write(own, kernel + image).expect("a file");
     for shape in Shape::ALL {
-        let output = grader(course.path())
-            .env("GRADER_DEVICE", &fake)
-            .args(["check", "saxpy", "--on", "device", "--format", shape.name()])
-            .args(["--output", "result", "--file"])
-            .arg(&kernel)
-            .output()
-            .expect("grader starts");
-        let told = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{told}");
-        let text = fs::read_to_string(&file).unwrap_or_else(|error| panic!("{error}: {told}"));
+        let (text, code) = written(course.path(), shape, &["saxpy", "--on", "simulator"]);
+        assert_eq!(code, 2, "{text}");
         assert_valid(shape, &text);
         match shape {
             Shape::Gradescope => {
@@ -269,7 +270,6 @@ fn a_device_that_is_lost_is_told_as_an_error_of_the_run() {
             Shape::Junit => assert!(text.contains("<error "), "{text}"),
             Shape::Sarif => assert!(text.contains("\"executionSuccessful\": false"), "{text}"),
         }
-        fs::remove_file(&file).expect("it was there");
     }
 }
 
