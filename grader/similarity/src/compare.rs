@@ -77,12 +77,15 @@ struct Scored {
     whole: u64,
 }
 
+/// Two kernels that are alike.
+type Both<'h> = (&'h Handed, &'h Handed, Scored);
+
 /// The pairs of students whose kernels are alike, at most `most` of them. The order of `handed` does not
 /// matter; nobody is compared with himself.
 pub fn compare(handed: &[Handed], most: usize) -> Comparison {
     let mut sorted: Vec<&Handed> = handed.iter().collect();
     sorted.sort_by(|a, b| (&a.exercise, &a.student).cmp(&(&b.exercise, &b.student)));
-    let mut pairs: BTreeMap<(&str, &str), Vec<(&Handed, &Handed, Scored)>> = BTreeMap::new();
+    let mut pairs: BTreeMap<(&str, &str), Vec<Both<'_>>> = BTreeMap::new();
     for of_exercise in sorted.chunk_by(|a, b| a.exercise == b.exercise) {
         for scored in scored(of_exercise) {
             let (one, other) = (of_exercise[scored.one], of_exercise[scored.other]);
@@ -91,9 +94,8 @@ pub fn compare(handed: &[Handed], most: usize) -> Comparison {
         }
     }
     let mut pairs: Vec<_> = pairs.into_iter().collect();
-    let weight = |alike: &[(&Handed, &Handed, Scored)]| -> u64 {
-        alike.iter().map(|(.., scored)| scored.weight).sum()
-    };
+    let weight =
+        |alike: &[Both<'_>]| -> u64 { alike.iter().map(|(.., scored)| scored.weight).sum() };
     // Stable: pairs of the same weight stay in the order of their names.
     pairs.sort_by_key(|(_, alike)| std::cmp::Reverse(weight(alike)));
     let more = pairs.len().saturating_sub(most);
@@ -114,7 +116,7 @@ pub fn compare(handed: &[Handed], most: usize) -> Comparison {
     }
 }
 
-fn told((one, other, scored): (&Handed, &Handed, Scored)) -> Alike {
+fn told((one, other, scored): Both<'_>) -> Alike {
     Alike {
         exercise: one.exercise.clone(),
         likeness: ratio(scored.weight, scored.whole),

@@ -14,15 +14,15 @@ use std::path::{Path, PathBuf};
 
 /// An exercise's kernels.
 #[derive(Clone, Debug, Default)]
-pub struct Exercise {
+pub(crate) struct Exercise {
     /// The slug.
-    pub slug: String,
+    pub(crate) slug: String,
     /// The course's own kernel.
-    pub solution: String,
+    pub(crate) solution: String,
     /// What everybody is given: the starter and the hints.
-    pub given: Vec<String>,
+    pub(crate) given: Vec<String>,
     /// The labelled mistakes, by their names.
-    pub mistakes: BTreeMap<String, String>,
+    pub(crate) mistakes: BTreeMap<String, String>,
 }
 
 fn project() -> PathBuf {
@@ -35,7 +35,7 @@ fn read(path: &Path) -> Option<String> {
 }
 
 /// Every exercise with a kernel, by its folder.
-pub fn exercises() -> Vec<Exercise> {
+pub(crate) fn exercises() -> Vec<Exercise> {
     let folders = fs::read_dir(project().join("solutions")).expect("the solutions");
     let mut names: Vec<String> = folders
         .map(|entry| entry.expect("an entry").file_name())
@@ -65,7 +65,7 @@ pub fn exercises() -> Vec<Exercise> {
 }
 
 /// A copy with other names, other layout and comments in between: the same tokens but for their names.
-pub fn disguised(text: &str, seed: u64) -> String {
+pub(crate) fn disguised(text: &str, seed: u64) -> String {
     let mut interner = Interner::default();
     let tokens = written(text, usize::MAX, &mut interner);
     let mut names = HashMap::new();
