@@ -9,7 +9,8 @@ use std::sync::Arc;
 /// A token, and the line it begins on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Written {
-    /// What it is; [`TokenKind::Stray`] for what starts no token.
+    /// What it is; [`TokenKind::Stray`] for what starts no token, and for the rest of a line behind a quote
+    /// without its partner.
     pub kind: TokenKind,
     /// Its line, from 1.
     pub line: u32,
@@ -48,7 +49,7 @@ mod tests {
     #[test]
     fn directives_and_macros_stand_as_they_are_written() {
         let mut interner = Interner::default();
-        let text = "#define N 4 // four\n/* a\nb */ x[N] = \\\n 'c; #\n";
+        let text = "#define N 4 // four\n/* a\nb */ x[N] = \\\n 'c;\nd #\n";
         let tokens = written(text, 100, &mut interner);
         let shown: Vec<String> = tokens
             .iter()
@@ -75,9 +76,8 @@ mod tests {
             "3:]",
             "3:=",
             "4:stray '",
-            "4:c",
-            "4:;",
-            "4:#",
+            "5:d",
+            "5:#",
         ];
         assert_eq!(shown, expected);
         assert_eq!(written(text, 5, &mut interner), tokens[..5]);
