@@ -7,6 +7,7 @@ pub mod class;
 pub mod pseudo_terminal;
 #[cfg(target_os = "linux")]
 pub mod slurm;
+pub mod shapes;
 
 use std::env;
 use std::fs;

@@ -96,8 +96,8 @@ pub struct List {
 /// `grader check`
 #[derive(Debug, Args)]
 pub struct Check {
-    /// Number or name of an exercise, or `all`
-    #[arg(value_name = "EXERCISE", required = true, num_args = 1..=2)]
+    /// Numbers or names of exercises, or `all`
+    #[arg(value_name = "EXERCISE", required = true, num_args = 1..)]
     pub exercise: Vec<String>,
     /// Check this file in place of the exercise's kernel.cl
     #[arg(long, value_name = "KERNEL.cl")]
@@ -114,9 +114,9 @@ pub struct Check {
     /// Which device: its number in `grader devices`
     #[arg(long, value_name = "I")]
     pub device: Option<usize>,
-    /// As text, as JSON or as SARIF 2.1.0
+    /// As text, as JSON, or as another program reads results
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
-    pub format: FindingsFormat,
+    pub format: ReportFormat,
     /// Write the report to this file
     #[arg(long, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -502,6 +502,33 @@ pub enum FindingsFormat {
     Json,
     /// For code hosts and editors: SARIF 2.1.0.
     Sarif,
+}
+
+/// How reports are shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum ReportFormat {
+    /// For people.
+    #[default]
+    Text,
+    /// For programs: the whole report.
+    Json,
+    /// For code hosts and editors: SARIF 2.1.0.
+    Sarif,
+    /// For continuous integration: JUnit XML.
+    Junit,
+    /// For Gradescope: results.json of an autograder.
+    Gradescope,
+    /// For GitHub Classroom's autograding reporter: JSON in base64.
+    Classroom,
+    /// For Exercism: results.json of a test runner, version 3.
+    Exercism,
+}
+
+impl ReportFormat {
+    /// Is it read by a program that wants a result whatever was handed in?
+    pub const fn is_a_result(self) -> bool {
+        !matches!(self, ReportFormat::Text | ReportFormat::Json)
+    }
 }
 
 /// How many work-items run in step.

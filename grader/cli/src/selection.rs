@@ -1,31 +1,41 @@
-//! Which exercises a student means: a number, a name, or `all`.
+//! Which exercises a student means: numbers, names, or `all`.
 
 use crate::refusal::Refusal;
 use course::{Course, Exercise};
 
 /// The exercise that these words name. The word `exercise` may come before it.
 pub fn one<'c>(words: &[String], course: &'c Course) -> Result<&'c Exercise, Refusal> {
-    let word = last_word(words)?;
-    if word == "all" {
-        return Err(Refusal::NotAll);
-    }
-    Ok(course.find(word)?)
-}
-
-/// As [`one`], but `all` names every exercise.
-pub fn several<'c>(words: &[String], course: &'c Course) -> Result<Vec<&'c Exercise>, Refusal> {
-    if last_word(words)? == "all" {
-        return Ok(course.exercises().iter().collect());
-    }
-    one(words, course).map(|exercise| vec![exercise])
-}
-
-fn last_word(words: &[String]) -> Result<&str, Refusal> {
-    match words {
-        [word] => Ok(word),
-        [optional, word] if optional == "exercise" => Ok(word),
+    match names(words) {
+        [word] if word == "all" => Err(Refusal::NotAll),
+        [word] => Ok(course.find(word)?),
         words => Err(Refusal::ManyWords {
             words: words.to_vec(),
         }),
+    }
+}
+
+/// As [`one`], but more than one may be named, and `all` names every exercise. Each comes once.
+pub fn several<'c>(words: &[String], course: &'c Course) -> Result<Vec<&'c Exercise>, Refusal> {
+    let names = names(words);
+    if names == ["all"] {
+        return Ok(course.exercises().iter().collect());
+    }
+    let mut exercises: Vec<&Exercise> = Vec::new();
+    for name in names {
+        let exercise = course.find(name)?;
+        if !exercises
+            .iter()
+            .any(|known| known.folder == exercise.folder)
+        {
+            exercises.push(exercise);
+        }
+    }
+    Ok(exercises)
+}
+
+fn names(words: &[String]) -> &[String] {
+    match words {
+        [optional, names @ ..] if optional == "exercise" && !names.is_empty() => names,
+        names => names,
     }
 }

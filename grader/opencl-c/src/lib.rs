@@ -9,7 +9,7 @@
 //! 5. [`program`]: the checked program, on which the simulator, the catalogue and the predictor stand.
 //! 6. [`print`](mod@print): the program as text again, every conversion written out.
 //!
-//! [`compile()`] does all but the last. Invariants: no I/O (an `#include` goes through a resolver that
+//! [`compile()`] does all but the last, and [`written()`] no more than the lexer's part. Invariants: no I/O (an `#include` goes through a resolver that
 //! the caller gives), no panic and no deep recursion on any input, and limits are errors with a place.
 
 pub mod builtin;
@@ -28,5 +28,7 @@ pub mod source;
 pub mod syntax;
 pub mod token;
 pub mod types;
+mod written;
 
 pub use compile::compile;
+pub use written::{Written, written};

@@ -15,10 +15,12 @@ mod quantity;
 mod report;
 mod signature;
 mod simulation;
+mod title;
 mod values;
 mod writes;
 
 pub use findings::{Sources, findings, lint_tally};
 pub use page::{DEFAULT_WIDTH, Page, Tone, unbroken};
-pub use report::{Setting, progress_bar, report};
+pub use report::{Setting, account, progress_bar, report};
 pub use simulation::simulation;
+pub use title::title;

@@ -1,15 +1,16 @@
 //! What a check came to, in words: the title of a failure and the sentences under it.
 
 use super::counterexample::{
-    also_outside, also_wrong, first_wrong, more_outside, more_wrong, outside, sentence_of,
+    also_outside, also_wrong, first_wrong, more_outside, more_wrong, sentence_of,
 };
 use super::excerpt::{Excerpts, Grade};
 use super::findings::findings;
 use super::messages::{messages, raw_log};
 use super::signature::signature;
+use super::title::{is_all_launches, of_memory, title};
 use super::writes::only_write;
 use super::{Page, Setting};
-use course::{ALL_LAUNCHES, Counterexample, Report, Severity, Skipped, Symptom, Verdict};
+use course::{Counterexample, Report, Severity, Skipped, Symptom, Verdict};
 use launch::sanitise::visible_line;
 
 /// The most errors of a program shown; what follows from the first is rarely worth reading.
@@ -20,7 +21,7 @@ const MOST_FINDINGS: usize = 8;
 pub(super) fn outcome(page: Page, report: &Report, setting: &Setting<'_>) -> String {
     let excerpts = Excerpts::of(setting.file(), setting.source());
     let id = Some(report.verdict.name());
-    let plain = |title: &str| excerpts.message(page, Grade::Error, id, title, None);
+    let plain = || excerpts.message(page, Grade::Error, id, &title(report), None);
     match &report.verdict {
         Verdict::Passed => String::new(),
         Verdict::BuildFailed { log } => {
@@ -33,7 +34,7 @@ pub(super) fn outcome(page: Page, report: &Report, setting: &Setting<'_>) -> Str
             if !report.findings.is_empty() {
                 return of_findings(page, report, setting);
             }
-            let mut text = plain("the kernel does not compile");
+            let mut text = plain();
             text.push('\n');
             if placed.is_empty() {
                 text.push_str("  The device's compiler said:\n");
@@ -48,7 +49,7 @@ pub(super) fn outcome(page: Page, report: &Report, setting: &Setting<'_>) -> Str
             found,
             nearest,
         } => {
-            let mut text = plain(&format!("there is no kernel `{}`", expected.kernel));
+            let mut text = plain();
             let file = setting.file();
             text.push_str(&note(
                 page,
@@ -70,10 +71,7 @@ pub(super) fn outcome(page: Page, report: &Report, setting: &Setting<'_>) -> Str
             first,
             detail,
         } => {
-            let mut text = plain(&format!(
-                "kernel `{}` takes other arguments than it is given",
-                expected.kernel
-            ));
+            let mut text = plain();
             if !detail.is_empty() {
                 text.push_str(&note(page, detail));
             }
@@ -96,8 +94,7 @@ pub(super) fn outcome(page: Page, report: &Report, setting: &Setting<'_>) -> Str
             text
         }
         Verdict::Undiagnosed { symptom } => {
-            let (title, note_of) = symptoms(*symptom);
-            let mut text = plain(title) + &note(page, note_of);
+            let mut text = plain() + &note(page, symptom_note(*symptom));
             for sentence in wrong_elements(report) {
                 text.push_str(&note(page, &sentence));
             }
@@ -109,7 +106,7 @@ pub(super) fn outcome(page: Page, report: &Report, setting: &Setting<'_>) -> Str
         Verdict::AnswersRefused => of_findings(page, report, setting),
         Verdict::WrongAnswers => String::new(),
         Verdict::NotAnalysed => {
-            let mut text = plain("the kernel could not be run here");
+            let mut text = plain();
             for stage in &report.stages {
                 match &stage.skipped {
                     Some(Skipped::NotAnalysed { finding }) => {
@@ -125,25 +122,24 @@ pub(super) fn outcome(page: Page, report: &Report, setting: &Setting<'_>) -> Str
             text
         }
         Verdict::TooCostly => {
-            plain("every result is right, but the way there costs too much")
+            plain()
                 + &note(
                     page,
                     "the results alone are worth half of a kernel's points",
                 )
         }
         Verdict::Wrong | Verdict::WroteOutside => {
-            wrong(page, report, setting, &excerpts).unwrap_or_else(|| plain("the result is wrong"))
+            wrong(page, report, setting, &excerpts).unwrap_or_else(plain)
         }
-        Verdict::Crashed { how, compiling } => {
+        Verdict::Crashed { compiling, .. } => {
             if *compiling {
-                plain(&format!(
-                    "the device's compiler crashed on this file ({how})"
-                )) + &note(
-                    page,
-                    "take out half of the file to find the line that does it",
-                )
+                plain()
+                    + &note(
+                        page,
+                        "take out half of the file to find the line that does it",
+                    )
             } else {
-                plain(&format!("the kernel crashed ({how})"))
+                plain()
                     + &note(
                         page,
                         "most often an index far outside its buffer, or a null pointer",
@@ -155,18 +151,17 @@ pub(super) fn outcome(page: Page, report: &Report, setting: &Setting<'_>) -> Str
             limit_ms,
             compiling,
         } => {
-            let limit = seconds(*limit_ms);
             if *compiling {
-                plain(&format!("the device's compiler did not end within {limit}"))
-            } else if u128::from(*limit_ms) == ALL_LAUNCHES.as_millis() {
-                plain(&format!("the launches took more than {limit} together"))
+                plain()
+            } else if is_all_launches(*limit_ms) {
+                plain()
                     + &note(
                         page,
                         "each ended in time, but far too late: most often a loop that is much too \
                          long, or a printf in every work-item",
                     )
             } else {
-                plain(&format!("the kernel did not end within {limit}"))
+                plain()
                     + &note(
                         page,
                         "a loop whose condition never turns false, or a barrier that some \
@@ -175,19 +170,15 @@ pub(super) fn outcome(page: Page, report: &Report, setting: &Setting<'_>) -> Str
             }
         }
         Verdict::OutOfResources { code, detail } => {
-            let text = plain("the device has too little for this kernel");
+            let text = plain();
             let reason = if detail.is_empty() { code } else { detail };
             text + &note(page, reason)
         }
         Verdict::DeviceLost { detail } => {
-            plain("the device was lost during the check")
-                + &note(page, detail)
-                + &machine_note(page, setting)
+            plain() + &note(page, detail) + &machine_note(page, setting)
         }
         Verdict::RunnerFault { message } => {
-            plain("the runner failed, through no fault of your kernel")
-                + &note(page, message)
-                + &machine_note(page, setting)
+            plain() + &note(page, message) + &machine_note(page, setting)
         }
     }
 }
@@ -204,21 +195,18 @@ fn wrong_elements(report: &Report) -> Vec<String> {
         .collect()
 }
 
-/// What somebody would see of a mistake that is to be found, as title and explanation.
-fn symptoms(symptom: Symptom) -> (&'static str, &'static str) {
+/// What a mistake that is to be found does to somebody.
+fn symptom_note(symptom: Symptom) -> &'static str {
     match symptom {
-        Symptom::Hangs => (
-            "this launch would not come to an end",
-            "on some devices it stops there for ever; on others it goes on, with what is half done",
-        ),
-        Symptom::Strays => (
-            "this launch touches memory that is not its own",
-            "it may read anything there, or damage other data, or crash, now or later",
-        ),
-        Symptom::Varies => (
-            "the results of this launch may change from run to run",
-            "another device, driver or size of the work-group, and they are others; right results are a matter of luck",
-        ),
+        Symptom::Hangs => {
+            "on some devices it stops there for ever; on others it goes on, with what is half done"
+        }
+        Symptom::Strays => {
+            "it may read anything there, or damage other data, or crash, now or later"
+        }
+        Symptom::Varies => {
+            "another device, driver or size of the work-group, and they are others; right results are a matter of luck"
+        }
     }
 }
 
@@ -260,7 +248,7 @@ fn wrong(
 ) -> Option<String> {
     let example = report.counterexample.as_ref()?;
     let outside_first = report.verdict == Verdict::WroteOutside;
-    let (title, buffer) = title(example, outside_first)?;
+    let (title, buffer) = of_memory(example, outside_first)?;
     let spot = only_write(setting.source(), buffer);
     let id = Some(report.verdict.name());
     let mut text = excerpts.message(page, Grade::Error, id, &title, spot.as_ref());
@@ -275,22 +263,6 @@ fn wrong(
         text.push_str(&page.wrap(&first, &rest, &visible_line(&sentence)));
     }
     Some(text)
-}
-
-fn title(example: &Counterexample, outside_first: bool) -> Option<(String, &str)> {
-    let of_outside = example
-        .outside
-        .first()
-        .map(|write| (outside(write), write.buffer.as_str()));
-    let of_wrong = example
-        .wrong
-        .first()
-        .map(|wrong| (first_wrong(wrong), wrong.buffer.as_str()));
-    if outside_first {
-        of_outside.or(of_wrong)
-    } else {
-        of_wrong.or(of_outside)
-    }
 }
 
 /// What the run tells about the element in the title, then about other buffers, then what follows.

@@ -64,6 +64,11 @@ impl<'a> Setting<'a> {
 
 /// A report as text. Ends with a line feed.
 pub fn report(page: Page, report: &Report, setting: &Setting<'_>) -> String {
+    account(page, report, setting) + &what_next(page, report, setting)
+}
+
+/// A report as text without what to do next, for whoever reads it elsewhere than at the command.
+pub fn account(page: Page, report: &Report, setting: &Setting<'_>) -> String {
     let mut text = headline(page, report);
     text.push('\n');
     if report.verdict.blame().is_none() || report.verdict == Verdict::WrongAnswers {
@@ -81,7 +86,6 @@ pub fn report(page: Page, report: &Report, setting: &Setting<'_>) -> String {
     text.push_str(&answers(page, report));
     text.push_str(&costs(page, report));
     text.push_str(&warnings(page, report, setting));
-    text.push_str(&what_next(page, report, setting));
     text
 }
 

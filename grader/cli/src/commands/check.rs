@@ -1,7 +1,7 @@
 //! `grader check`
 
 use super::Exit;
-use crate::arguments::{Check, FindingsFormat, Where};
+use crate::arguments::{Check, ReportFormat, Where};
 use crate::course_folder::{self, CourseFolder, Work};
 use crate::embedded;
 use crate::engine::{Deferred, DeviceEngine};
@@ -16,7 +16,7 @@ use crate::student_file::UnusableFile;
 use course::{
     Blame, Engine, Exercise, ExerciseName, Progress, Report, Settings, Simulator, State, Submission,
 };
-use launch::Finding;
+use formats::{Entry, Graded};
 use runner::{Options, Runner};
 
 /// What an exercise came to.
@@ -44,17 +44,13 @@ pub(super) fn run(arguments: &Check, session: &Session) -> Result<Exit, Refusal>
     };
     let progress = record(&checked, arguments, session, &folder);
     let text = match arguments.format {
-        FindingsFormat::Text => text(&checked, arguments, session, &folder, &progress),
-        FindingsFormat::Json => json(&checked),
-        FindingsFormat::Sarif => {
-            let reports = checked
-                .iter()
-                .filter_map(|checked| checked.result.as_ref().ok());
-            let findings: Vec<Finding> = reports
-                .flat_map(|done| done.report.findings.iter().cloned())
-                .collect();
-            render::sarif(&findings)
-        }
+        ReportFormat::Text => text(&checked, arguments, session, &folder, &progress),
+        ReportFormat::Json => json(&checked),
+        ReportFormat::Sarif => for_programs(&checked, arguments, formats::sarif_of_checks),
+        ReportFormat::Junit => for_programs(&checked, arguments, formats::junit),
+        ReportFormat::Gradescope => for_programs(&checked, arguments, formats::gradescope),
+        ReportFormat::Classroom => for_programs(&checked, arguments, formats::classroom),
+        ReportFormat::Exercism => for_programs(&checked, arguments, formats::exercism),
     };
     session.show(&text, arguments.output.as_deref())?;
     Ok(exit(&checked))
@@ -74,14 +70,24 @@ pub(super) fn check_one<'c>(
         .clone()
         .map(|path| course_folder::work_in(exercise, path));
     let file = shown(named.as_ref().or(own.first()));
-    let submission =
-        handed_in::read(own.into_iter().chain(named)).map_err(|file| Refusal::File {
-            reset: arguments
-                .file
-                .is_none()
-                .then(|| exercise.manifest.slug.clone()),
-            file,
-        })?;
+    let submission = match handed_in::read(own.into_iter().chain(named)) {
+        Ok(submission) => submission,
+        // What was not handed in is a result as well, for whoever collects results.
+        Err(unusable) if arguments.format.is_a_result() && arguments.file.is_none() => {
+            return Ok(Checked {
+                exercise,
+                file,
+                result: Err(unusable),
+            });
+        }
+        Err(unusable) => {
+            let is_own = arguments.file.is_none();
+            return Err(Refusal::File {
+                reset: is_own.then(|| exercise.manifest.slug.clone()),
+                file: unusable,
+            });
+        }
+    };
     let engines = match engines {
         Some(engines) => engines,
         None => engines.insert(Engines::open(arguments, session)?),
@@ -290,6 +296,51 @@ fn json(checked: &[Checked<'_>]) -> String {
         })
         .collect();
     json::checks(&checks)
+}
+
+/// The checks in a format that another program reads.
+fn for_programs(
+    checked: &[Checked<'_>],
+    arguments: &Check,
+    format: fn(&[Entry<'_>]) -> String,
+) -> String {
+    let replay_arguments = replay_arguments(arguments);
+    let told: Vec<String> = checked
+        .iter()
+        .map(|checked| match &checked.result {
+            Ok(done) => {
+                let setting = Setting {
+                    program: "grader",
+                    submission: &done.submission,
+                    replay_arguments: &replay_arguments,
+                    hints: (0, 0),
+                    solution: false,
+                    next: None,
+                    progress: None,
+                };
+                render::account(Page::PLAIN, &done.report, &setting)
+            }
+            Err(file) => file.to_string(),
+        })
+        .collect();
+    let entries: Vec<Entry<'_>> = checked
+        .iter()
+        .zip(&told)
+        .map(|(checked, told)| Entry {
+            exercise: checked.exercise.name(),
+            of: checked.exercise.manifest.points,
+            file: &checked.file,
+            graded: match &checked.result {
+                Ok(done) => Graded::Checked {
+                    report: &done.report,
+                    account: told,
+                },
+                Err(UnusableFile::Unreadable(..)) => Graded::NotMade { reason: told },
+                Err(_) => Graded::Refused { reason: told },
+            },
+        })
+        .collect();
+    format(&entries)
 }
 
 impl Checked<'_> {

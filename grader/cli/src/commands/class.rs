@@ -3,14 +3,15 @@
 use super::Exit;
 use crate::arguments::{Class, Engine, Where};
 use crate::class_refusal::ClassRefusal;
-use crate::course_folder::CourseFolder;
+use crate::course_folder::{CourseFolder, STARTER};
 use crate::others::{self, NotForOthers};
 use crate::refusal::Refusal;
 use crate::session::Session;
 use crate::{interrupt, render, student_file};
 use class::{
-    Entry, Found, Hands, Local, LocalOptions, Overview, Place, Plan, Run, Slurm, Store, Tally, Told,
+    Entry, Found, Handed, HandedIn, Hands, Local, LocalOptions, Overview, Place, Plan, Run, SimilarPair, Slurm, Store, Tally, Told,
 };
+use similarity::{Known, Prints};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fmt::Write;
@@ -20,6 +21,9 @@ use std::time::{Duration, Instant};
 
 /// What says which exercises are graded, and how.
 const PLAN: &str = "class.toml";
+
+/// Pairs of students with kernels that look alike that are told of.
+const MOST_PAIRS: usize = 100;
 
 /// The longest of these files that is read, in bytes.
 const MOST_BYTES: u64 = 1 << 20;
@@ -64,7 +68,7 @@ pub(super) fn run(arguments: &Class, session: &Session) -> Result<Exit, Refusal>
         ));
         return Ok(Exit::Stopped);
     }
-    let overview = overview(&plan, &found, &store)?;
+    let overview = overview(&plan, &found, &store, &folder)?;
     session.show(&summary(&tally, &overview, &store), None)?;
     Ok(match tally.not_graded {
         0 => Exit::Good,
@@ -246,17 +250,79 @@ fn left(told: Told, passed: Duration) -> String {
 }
 
 /// Writes what the results say together.
-fn overview(plan: &Plan, found: &Found, store: &Store) -> Result<Overview, ClassRefusal> {
+fn overview(
+    plan: &Plan,
+    found: &Found,
+    store: &Store,
+    course: &CourseFolder,
+) -> Result<Overview, ClassRefusal> {
     let mut overview = Overview::new(plan, found.passed_over.clone());
     for entry in &found.entries {
         if let Some(graded) = store.result(&entry.id) {
             overview.take(&entry.id, &graded);
         }
     }
+    overview.take_similar(alike(plan, &found.entries, course));
     store.write("grades.csv", &class::csv(&overview))?;
     store.write("overview.md", &class::markdown(&overview))?;
     store.write("overview.html", &class::html(&overview))?;
     Ok(overview)
+}
+
+/// Which kernels look alike beyond what everybody was given: a reason for a person to look, and no more.
+fn alike(plan: &Plan, entries: &[Entry], course: &CourseFolder) -> Vec<SimilarPair> {
+    let known: Vec<Known> = plan
+        .tasks
+        .iter()
+        .map(|task| {
+            let exercise = course.root.join("exercises").join(&task.exercise.folder);
+            let given = [
+                exercise.join(STARTER),
+                exercise.join("hints.md"),
+                course.solution_of(&task.exercise).join("kernel.cl"),
+            ];
+            // What is not there was not given.
+            let texts: Vec<String> = given
+                .iter()
+                .filter_map(|path| fs::read_to_string(path).ok())
+                .collect();
+            Known::of(texts.iter().map(String::as_str))
+        })
+        .collect();
+    let mut kernels = Vec::new();
+    for entry in entries {
+        let handed = HandedIn::read(entry, plan).tasks;
+        for ((task, known), handed) in plan.tasks.iter().zip(&known).zip(handed) {
+            if let Handed::Files {
+                kernel: Some(text), ..
+            } = handed
+            {
+                kernels.push(similarity::Handed {
+                    student: entry.student.clone(),
+                    exercise: task.slug().to_owned(),
+                    prints: Prints::of(&text, known),
+                });
+            }
+        }
+    }
+    let found = similarity::compare(&kernels, MOST_PAIRS);
+    let pairs = found.pairs.into_iter().flat_map(|pair| {
+        let students = [pair.one, pair.other];
+        pair.exercises.into_iter().map(move |alike| SimilarPair {
+            slug: alike.exercise,
+            students: students.clone(),
+            score: alike.likeness,
+            lines: alike
+                .stretches
+                .iter()
+                .map(|stretch| {
+                    [stretch.one, stretch.other]
+                        .map(|lines| (lines.first as usize, lines.last as usize))
+                })
+                .collect(),
+        })
+    });
+    pairs.collect()
 }
 
 fn summary(tally: &Tally, overview: &Overview, store: &Store) -> String {

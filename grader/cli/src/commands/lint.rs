@@ -79,7 +79,7 @@ pub(super) fn run(arguments: &Lint, session: &Session) -> Result<Exit, Refusal> 
                 output::remark(&render::fixed(Page::of_stderr(), &fixed));
             }
             text += &match arguments.format {
-                FindingsFormat::Sarif => render::sarif(&found.findings),
+                FindingsFormat::Sarif => formats::sarif(&found.findings),
                 _ => json::findings(&found.findings),
             };
         }

@@ -10,7 +10,7 @@
 
 use super::check::{self, Engines};
 use super::{Exit, hint, list, reset};
-use crate::arguments::{Check, FindingsFormat, Format, Hint, List, Reset, Watch};
+use crate::arguments::{Check, Format, Hint, List, ReportFormat, Reset, Watch};
 use crate::course_folder::CourseFolder;
 use crate::keyboard::{Keyboard, Typed};
 use crate::output;
@@ -62,7 +62,7 @@ pub(super) fn run(arguments: &Watch, session: &Session) -> Result<Exit, Refusal>
         seed: None,
         on: arguments.on,
         device: arguments.device,
-        format: FindingsFormat::Text,
+        format: ReportFormat::Text,
         output: None,
         replay: None,
     };

@@ -14,14 +14,13 @@ mod list;
 mod markdown;
 mod predict;
 mod refusal;
-mod sarif;
 #[cfg(feature = "schema")]
 pub mod schema;
 mod watch;
 
 pub use ::render::{
-    DEFAULT_WIDTH, Page, Setting, Sources, Tone, findings, lint_tally, progress_bar, report,
-    simulation, unbroken,
+    DEFAULT_WIDTH, Page, Setting, Sources, Tone, account, findings, lint_tally, progress_bar,
+    report, simulation, unbroken,
 };
 pub use bench::{duration, measured, plan, study_list, tunable_list, tuning};
 pub use devices::devices;
@@ -36,5 +35,4 @@ pub use predict::{
     Predicted, evaluation, misfit, prediction, prediction_json, profile, refusal_of,
 };
 pub use refusal::{refusal, remark};
-pub use sarif::sarif;
 pub use watch::{again, keys, watching};

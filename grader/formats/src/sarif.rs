@@ -1,5 +1,7 @@
 //! Findings as SARIF 2.1.0 (OASIS), the format that code hosts and editors read.
 
+use crate::cut::block;
+use crate::entry::{Entry, Graded, Standing};
 use launch::sanitise::escape_json;
 use launch::{Evidence, Finding, Level, Place, Replacement};
 use serde_json::{Value, json};
@@ -7,25 +9,81 @@ use serde_json::{Value, json};
 const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
+/// The longest message, in bytes. What is told comes from programs that may be large.
+const MOST: usize = 16 << 10;
+
 /// A log of one run with these findings, and the rules that they name.
 pub fn sarif(findings: &[Finding]) -> String {
-    let mut ids: Vec<&str> = findings.iter().map(|it| it.mistake.as_str()).collect();
+    let results = findings.iter().map(result).collect();
+    log(results, None)
+}
+
+/// A log of one run with what these checks found. A check that failed with nothing found in its program has
+/// a result by its verdict's name; one that could not be made is a notification of the run, which then was
+/// not successful.
+pub fn sarif_of_checks(entries: &[Entry<'_>]) -> String {
+    let mut results = Vec::new();
+    let mut notifications = Vec::new();
+    for entry in entries {
+        let findings = match entry.graded {
+            Graded::Checked { report, .. } => report.findings.as_slice(),
+            Graded::Refused { .. } | Graded::NotMade { .. } => &[],
+        };
+        results.extend(findings.iter().map(result));
+        let is_told = findings.iter().any(|it| it.level == Level::Error);
+        match entry.standing() {
+            Standing::Short if !is_told => results.push(whole(entry)),
+            Standing::Short | Standing::Passed => {}
+            Standing::NotGraded => notifications.push(json!({
+                "level": "error",
+                "message": { "text": format!("{}: {}", entry.name(), entry.title()) },
+                "descriptor": { "id": entry.verdict() },
+            })),
+        }
+    }
+    let invocation = json!({
+        "executionSuccessful": notifications.is_empty(),
+        "toolExecutionNotifications": notifications,
+    });
+    log(results, Some(invocation))
+}
+
+/// What a check came to that says nothing of a place in the program.
+fn whole(entry: &Entry<'_>) -> Value {
+    json!({
+        "ruleId": entry.verdict(),
+        "level": "error",
+        "message": { "text": entry.title() },
+        "locations": [{ "physicalLocation": { "artifactLocation": { "uri": uri(entry.file) } } }],
+    })
+}
+
+fn log(mut results: Vec<Value>, invocation: Option<Value>) -> String {
+    let id = |result: &Value| result["ruleId"].as_str().unwrap_or_default().to_owned();
+    let mut ids: Vec<String> = results.iter().map(id).collect();
     ids.sort_unstable();
     ids.dedup();
+    for result in &mut results {
+        let index = ids.iter().position(|it| *it == id(result));
+        result["ruleIndex"] = json!(index);
+    }
     let rules: Vec<Value> = ids.iter().map(|id| rule(id)).collect();
-    let results: Vec<Value> = findings.iter().map(|it| result(it, &ids)).collect();
+    let mut run = json!({
+        "tool": { "driver": {
+            "name": "grader",
+            "version": env!("CARGO_PKG_VERSION"),
+            "rules": rules,
+        } },
+        "columnKind": "unicodeCodePoints",
+        "results": results,
+    });
+    if let Some(invocation) = invocation {
+        run["invocations"] = json!([invocation]);
+    }
     let log = json!({
         "$schema": SCHEMA,
         "version": "2.1.0",
-        "runs": [{
-            "tool": { "driver": {
-                "name": "grader",
-                "version": env!("CARGO_PKG_VERSION"),
-                "rules": rules,
-            } },
-            "columnKind": "unicodeCodePoints",
-            "results": results,
-        }],
+        "runs": [run],
     });
     // Its keys are strings, so it can always be written.
     let mut text = serde_json::to_string_pretty(&log).unwrap_or_default();
@@ -56,8 +114,7 @@ fn level(level: Level) -> &'static str {
     }
 }
 
-fn result(finding: &Finding, ids: &[&str]) -> Value {
-    let index = ids.iter().position(|id| *id == finding.mistake);
+fn result(finding: &Finding) -> Value {
     let mut message = finding.message.clone();
     if !finding.help.is_empty() {
         message = format!("{message}. {}", finding.help);
@@ -86,9 +143,8 @@ fn result(finding: &Finding, ids: &[&str]) -> Value {
     };
     let mut result = json!({
         "ruleId": finding.mistake,
-        "ruleIndex": index,
         "level": level(finding.level),
-        "message": { "text": message },
+        "message": { "text": block(&message, MOST) },
         "locations": first,
         "relatedLocations": related,
         "properties": {

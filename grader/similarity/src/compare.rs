@@ -1,0 +1,266 @@
+//! Compares kernels of the same exercises through an index from print to holders, and names the pairs of
+//! students whose kernels are alike.
+
+use crate::prints::Prints;
+use crate::stretches::{Stretch, stretches};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// From this likeness on two kernels are told of. What it was chosen by is in `tests/course.rs`.
+pub const LIKENESS: f64 = 0.6;
+
+/// Kernels that share fewer prints are not told of, however short they are: a line or two come out the same
+/// by themselves.
+pub const LEAST_SHARED: usize = 10;
+
+/// A print of more holders than this is looked at between neighbours (by name) only. So the work grows with
+/// the number of kernels, and each of a large group of copies is still found beside others of it.
+const MOST_NEIGHBOURS: usize = 128;
+
+/// A kernel that was handed in.
+#[derive(Clone, Debug)]
+pub struct Handed {
+    /// By whom.
+    pub student: String,
+    /// For what: its slug.
+    pub exercise: String,
+    /// Its prints.
+    pub prints: Prints,
+}
+
+/// Two students with kernels that are alike.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Pair {
+    /// The one whose name comes first.
+    pub one: String,
+    /// The other.
+    pub other: String,
+    /// How alike the kernels are of the exercises below, from 0 to 1: of the prints of the smaller one, what
+    /// share the other has too. Prints that many have count less.
+    pub likeness: f64,
+    /// The exercises in which they are alike, the most telling first.
+    pub exercises: Vec<Alike>,
+}
+
+/// Two kernels of an exercise that are alike.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Alike {
+    /// The exercise's slug.
+    pub exercise: String,
+    /// How alike, as for the pair.
+    pub likeness: f64,
+    /// Prints that both have.
+    pub shared: usize,
+    /// Prints that the one and the other have.
+    pub of: (usize, usize),
+    /// Where they are alike.
+    pub stretches: Vec<Stretch>,
+}
+
+/// What a comparison came to.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Comparison {
+    /// The pairs that have most in common, those first.
+    pub pairs: Vec<Pair>,
+    /// Pairs that are alike as well, and were left out.
+    pub more: usize,
+}
+
+/// Two kernels, by their places among all, and what they have in common.
+#[derive(Clone, Copy, Debug)]
+struct Scored {
+    one: usize,
+    other: usize,
+    shared: usize,
+    /// The weight of what is shared, and of the smaller kernel as a whole.
+    weight: u64,
+    whole: u64,
+}
+
+/// Two kernels that are alike.
+type Both<'h> = (&'h Handed, &'h Handed, Scored);
+
+/// The pairs of students whose kernels are alike, at most `most` of them. The order of `handed` does not
+/// matter; nobody is compared with himself.
+pub fn compare(handed: &[Handed], most: usize) -> Comparison {
+    let mut sorted: Vec<&Handed> = handed.iter().collect();
+    sorted.sort_by(|a, b| (&a.exercise, &a.student).cmp(&(&b.exercise, &b.student)));
+    let mut pairs: BTreeMap<(&str, &str), Vec<Both<'_>>> = BTreeMap::new();
+    for of_exercise in sorted.chunk_by(|a, b| a.exercise == b.exercise) {
+        for scored in scored(of_exercise) {
+            let (one, other) = (of_exercise[scored.one], of_exercise[scored.other]);
+            let alike = pairs.entry((&one.student, &other.student)).or_default();
+            alike.push((one, other, scored));
+        }
+    }
+    let mut pairs: Vec<_> = pairs.into_iter().collect();
+    let weight =
+        |alike: &[Both<'_>]| -> u64 { alike.iter().map(|(.., scored)| scored.weight).sum() };
+    // Stable: pairs of the same weight stay in the order of their names.
+    pairs.sort_by_key(|(_, alike)| std::cmp::Reverse(weight(alike)));
+    let more = pairs.len().saturating_sub(most);
+    pairs.truncate(most);
+    let pairs = pairs.into_iter().map(|((one, other), mut alike)| {
+        alike.sort_by_key(|(.., scored)| std::cmp::Reverse(scored.weight));
+        let whole: u64 = alike.iter().map(|(.., scored)| scored.whole).sum();
+        Pair {
+            one: one.to_owned(),
+            other: other.to_owned(),
+            likeness: ratio(weight(&alike), whole),
+            exercises: alike.into_iter().map(told).collect(),
+        }
+    });
+    Comparison {
+        pairs: pairs.collect(),
+        more,
+    }
+}
+
+fn told((one, other, scored): Both<'_>) -> Alike {
+    Alike {
+        exercise: one.exercise.clone(),
+        likeness: ratio(scored.weight, scored.whole),
+        shared: scored.shared,
+        of: (one.prints.len(), other.prints.len()),
+        stretches: stretches(&one.prints, &other.prints),
+    }
+}
+
+fn ratio(weight: u64, whole: u64) -> f64 {
+    weight as f64 / whole.max(1) as f64
+}
+
+/// Who holds a print, and how often.
+#[derive(Clone, Copy, Debug)]
+struct Holder {
+    kernel: usize,
+    count: u32,
+}
+
+/// The pairs of kernels of one exercise that are alike.
+fn scored(kernels: &[&Handed]) -> Vec<Scored> {
+    let index = index(kernels);
+    let mut prints_of: Vec<Vec<(usize, usize)>> = vec![Vec::new(); kernels.len()];
+    let mut wholes = vec![0; kernels.len()];
+    for (print, holders) in index.iter().enumerate() {
+        for (place, holder) in holders.iter().enumerate() {
+            prints_of[holder.kernel].push((print, place));
+            wholes[holder.kernel] += weight(holders.len()) * u64::from(holder.count);
+        }
+    }
+    let mut scored = Vec::new();
+    // What kernel `one` shares with each later one, by print and by weight; emptied after each.
+    let mut sums: Vec<(usize, u64)> = vec![(0, 0); kernels.len()];
+    let mut touched = Vec::new();
+    for (one, prints) in prints_of.iter().enumerate() {
+        for &(print, place) in prints {
+            let holders = &index[print];
+            let own = holders[place];
+            for holder in holders[place + 1..].iter().take(MOST_NEIGHBOURS) {
+                let count = own.count.min(holder.count);
+                let sum = &mut sums[holder.kernel];
+                if sum.0 == 0 {
+                    touched.push(holder.kernel);
+                }
+                sum.0 += count as usize;
+                sum.1 += weight(holders.len()) * u64::from(count);
+            }
+        }
+        for other in touched.drain(..) {
+            let (shared, weight) = std::mem::take(&mut sums[other]);
+            let whole = wholes[one].min(wholes[other]);
+            let is_other_student = kernels[one].student != kernels[other].student;
+            if is_other_student && shared >= LEAST_SHARED && ratio(weight, whole) >= LIKENESS {
+                scored.push(Scored {
+                    one,
+                    other,
+                    shared,
+                    weight,
+                    whole,
+                });
+            }
+        }
+    }
+    scored
+}
+
+/// The holders of each print, by their place among the kernels.
+fn index(kernels: &[&Handed]) -> Vec<Vec<Holder>> {
+    let mut all: Vec<(u64, usize)> = kernels
+        .iter()
+        .enumerate()
+        .flat_map(|(kernel, handed)| {
+            let prints = handed.prints.by_hash.iter();
+            prints.map(move |print| (print.hash, kernel))
+        })
+        .collect();
+    all.sort_unstable();
+    all.chunk_by(|a, b| a.0 == b.0)
+        .map(|of_print| {
+            let of_kernels = of_print.chunk_by(|a, b| a.1 == b.1);
+            let holders = of_kernels.map(|of_kernel| Holder {
+                kernel: of_kernel[0].1,
+                count: of_kernel.len() as u32,
+            });
+            holders.collect()
+        })
+        .collect()
+}
+
+/// What a print counts, by how many have it: for two or fewer in full, for four half, for sixteen a quarter.
+fn weight(holders: usize) -> u64 {
+    const FULL: f64 = 1000.0;
+    (FULL / (holders.max(2) as f64).log2()).round() as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::prints::Known;
+
+    fn handed(student: &str, text: &str) -> Handed {
+        Handed {
+            student: student.to_owned(),
+            exercise: "waves".to_owned(),
+            prints: Prints::of(text, &Known::default()),
+        }
+    }
+
+    const TEXT: &str = "float wave(float a, float b) {\n    float c = sin(a) * cos(b);\n    \
+                        c += a * a - b * b;\n    for (int i = 0; i < 8; i++) c = c * a + b;\n    \
+                        return c / (a + b + 1.0f);\n}\n";
+
+    #[test]
+    fn nobody_is_alike_with_himself_or_across_exercises() {
+        let mut elsewhere = handed("b", TEXT);
+        elsewhere.exercise = "other".to_owned();
+        let all = [handed("a", TEXT), handed("a", TEXT), elsewhere];
+        assert_eq!(compare(&all, 10), Comparison::default());
+    }
+
+    #[test]
+    fn copies_are_wholly_alike_and_what_is_left_out_is_counted() {
+        let all: Vec<Handed> = ["c", "a", "b"].map(|name| handed(name, TEXT)).into();
+        let found = compare(&all, 2);
+        assert_eq!(found.more, 1);
+        assert_eq!(
+            (found.pairs[0].one.as_str(), found.pairs[0].other.as_str()),
+            ("a", "b")
+        );
+        assert!(found.pairs.iter().all(|pair| pair.likeness == 1.0));
+    }
+
+    #[test]
+    fn in_a_group_too_large_to_list_each_is_still_beside_others() {
+        let many = 2 * MOST_NEIGHBOURS;
+        let all: Vec<Handed> = (0..many)
+            .map(|i| handed(&format!("{i:03}"), TEXT))
+            .collect();
+        let found = compare(&all, usize::MAX);
+        for student in &all {
+            let is_in = |pair: &&Pair| pair.one == student.student || pair.other == student.student;
+            assert!(found.pairs.iter().filter(is_in).count() >= MOST_NEIGHBOURS);
+        }
+        assert!(found.pairs.len() < many * MOST_NEIGHBOURS);
+    }
+}
