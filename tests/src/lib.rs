@@ -5,9 +5,9 @@ pub mod book;
 pub mod class;
 #[cfg(target_os = "linux")]
 pub mod pseudo_terminal;
+pub mod shapes;
 #[cfg(target_os = "linux")]
 pub mod slurm;
-pub mod shapes;
 
 use std::env;
 use std::fs;

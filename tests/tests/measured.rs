@@ -2,6 +2,10 @@
 //! `grader bench all --out book/data/DEVICE` wrote them. Nothing is measured here.
 
 use grader::journal;
+use launch::NdRange;
+use opencl_c::preprocessor::{NoIncludes, Options};
+use predictor::random::{Class, Sample};
+use predictor::{Caches, Given, Profile, Shape, Trial};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::fs;
@@ -100,6 +104,126 @@ fn what_the_book_tells_of_measurements_is_made_from_their_points() {
     }
 }
 
+/// Random kernels as a device ran them, and what the model of today predicts of them from the profile that
+/// is kept of that device.
+fn predicted(slug: &str) -> (Vec<Trial>, studies::On) {
+    let folder = project().join("book/data").join(slug);
+    let read = |name: &str| fs::read_to_string(folder.join(name)).expect("kept");
+    let profile = Profile::from_toml(&read("profile.toml")).expect("a profile");
+    let runs = read("prediction/measured.jsonl");
+    let trials = runs.lines().map(|line| {
+        let run: Measured = serde_json::from_str(line).expect("a measured kernel");
+        let sample = Sample::new(run.class, run.seed);
+        assert_eq!(sample.side, run.side, "another kernel than was measured");
+        let [aware, unaware] = studies::predict_both(&sample, &profile).expect("a prediction");
+        Trial {
+            class: run.class,
+            seed: run.seed,
+            side: run.side,
+            measured: run.seconds,
+            aware,
+            unaware,
+        }
+    });
+    let on = studies::On {
+        device: profile.device.name.clone(),
+        platform: profile.device.platform.clone(),
+        driver: profile.device.driver.clone(),
+    };
+    (trials.collect(), on)
+}
+
+/// The table of costs of the naive product of matrices of 1024 x 1024 elements.
+fn naive_table(slug: &str) -> String {
+    let text = fs::read_to_string(project().join("kernels/src/matmul/naive.cl")).expect("a kernel");
+    let compiled = opencl_c::compile("naive.cl", &text, &Options::default(), &mut NoIncludes);
+    let program = compiled.expect("a kernel without errors").program;
+    let side = 1024_u32;
+    let bytes = || Given::Buffer(4 * u64::from(side) * u64::from(side));
+    let number = || Given::Value(side.to_le_bytes().to_vec());
+    let shape = Shape {
+        kernel: "matmul_naive".to_owned(),
+        arguments: vec![bytes(), bytes(), bytes(), number(), number(), number()],
+        range: NdRange {
+            global: vec![side as usize; 2],
+            local: Some(vec![16, 16]),
+        },
+    };
+    let path = project().join("book/data").join(slug).join("profile.toml");
+    let profile = fs::read_to_string(path).expect("a profile");
+    let profile = Profile::from_toml(&profile).expect("a profile");
+    let work = predictor::read(&program, &shape, profile.warp as usize).expect("a reading");
+    let predicted = predictor::predict(&work, &profile, Caches::Aware).expect("a prediction");
+    let mut table = String::from("| cost | of a work-item | alone |\n|---|---:|---:|\n");
+    let _ = writeln!(
+        table,
+        "| launch | 1 | {} |",
+        studies::time(predicted.launch)
+    );
+    for row in predicted.rows.iter().filter(|row| row.seconds > 0.0) {
+        let _ = writeln!(
+            table,
+            "| {} | {:.0} | {} |",
+            row.what,
+            row.count,
+            studies::time(row.seconds)
+        );
+    }
+    let _ = writeln!(
+        table,
+        "| **prediction** | | **{}**, most of it {} |",
+        studies::time(predicted.seconds),
+        predicted.bound().name()
+    );
+    table
+}
+
+/// A line of the kept measurements.
+#[derive(serde::Deserialize)]
+struct Measured {
+    class: Class,
+    seed: u64,
+    side: usize,
+    seconds: Vec<f64>,
+}
+
+/// The device whose predictions the book tells of.
+const PREDICTED: &str = "h200";
+
+#[test]
+fn what_the_book_tells_of_predictions_is_what_the_model_of_today_predicts() {
+    let (trials, on) = predicted(PREDICTED);
+    let mut told = format!(
+        "On {} ({}, driver {}):\n\n",
+        on.device, on.platform, on.driver
+    );
+    told.push_str(
+        "| kernels | model | number | within 30 % | mean error | Kendall's tau |\n|---|---|---|---|---|---|\n",
+    );
+    for (class, model, score) in studies::scores(&trials) {
+        let _ = writeln!(
+            told,
+            "| {} | {model} | {} | {:.0} % | {:.0} % | {:.2} |",
+            class.name(),
+            score.count,
+            score.near * 100.0,
+            score.mean_error * 100.0,
+            score.tau
+        );
+    }
+    is_fresh(&format!("measured/{PREDICTED}-prediction.txt"), &told);
+    is_fresh(
+        &format!("measured/{PREDICTED}-prediction-naive.txt"),
+        &naive_table(PREDICTED),
+    );
+    for chart in studies::trial_charts(&trials) {
+        is_fresh(
+            &format!("measured/{PREDICTED}-{}.svg", chart.name),
+            &chart.svg(),
+        );
+    }
+}
+
 fn capital(question: &str) -> String {
     let mut letters = question.chars();
     letters.next().map_or(String::new(), |first| {
@@ -113,6 +237,11 @@ fn every_kept_chart_is_one_that_is_still_made() {
         .iter()
         .flat_map(|(slug, study, _, points)| charts(slug, *study, points))
         .map(|chart| format!("{}.svg", chart.name))
+        .chain(
+            studies::trial_charts(&predicted(PREDICTED).0)
+                .iter()
+                .map(|chart| format!("{PREDICTED}-{}.svg", chart.name)),
+        )
         .collect();
     for entry in fs::read_dir(source().join("measured")).expect("a folder") {
         let file = name(&entry.expect("an entry").path());

@@ -9,7 +9,8 @@ use crate::refusal::Refusal;
 use crate::session::Session;
 use crate::{interrupt, render, student_file};
 use class::{
-    Entry, Found, Handed, HandedIn, Hands, Local, LocalOptions, Overview, Place, Plan, Run, SimilarPair, Slurm, Store, Tally, Told,
+    Entry, Found, Handed, HandedIn, Hands, Local, LocalOptions, Overview, Place, Plan, Run,
+    SimilarPair, Slurm, Store, Tally, Told,
 };
 use similarity::{Known, Prints};
 use std::collections::BTreeMap;
