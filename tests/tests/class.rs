@@ -171,8 +171,7 @@ impl Drop for Hog {
 #[test]
 fn every_submission_gets_its_verdict_whoever_works_in_whatever_order_beside_whatever_load() {
     let class = Class::of(8, 11);
-    let device = ["--on", "auto", "--jobs"];
-    let (code, stdout, stderr) = class.graded("one", &[device[0], device[1], "1"]);
+    let (code, stdout, stderr) = class.graded("one", &["--jobs", "1"]);
     assert_eq!(code, Some(0), "{stderr}");
     assert!(
         stdout.contains("8 submissions graded, 8 of them now"),
@@ -190,12 +189,12 @@ fn every_submission_gets_its_verdict_whoever_works_in_whatever_order_beside_what
         }
     }
     let one = files(&class.out("one"));
-    let (code, _, stderr) = class.graded("two", &[device[0], device[1], "2"]);
+    let (code, _, stderr) = class.graded("two", &["--jobs", "2"]);
     assert_eq!(code, Some(0), "{stderr}");
     assert_eq!(files(&class.out("two")), one);
     {
         let _hogs = [Hog::start(), Hog::start(), Hog::start()];
-        let (code, _, stderr) = class.graded("loaded", &[device[0], device[1], "3"]);
+        let (code, _, stderr) = class.graded("loaded", &["--jobs", "3"]);
         assert_eq!(code, Some(0), "{stderr}");
     }
     assert_eq!(files(&class.out("loaded")), one);
@@ -211,7 +210,7 @@ fn every_submission_gets_its_verdict_whoever_works_in_whatever_order_beside_what
         let turned = format!("turned {}", 7 - number(&student.name).expect("a number"));
         fs::rename(class.path().join(&student.name), class.path().join(turned)).expect("a name");
     }
-    let (code, _, stderr) = class.graded("turned", &[device[0], device[1], "2"]);
+    let (code, _, stderr) = class.graded("turned", &["--jobs", "2"]);
     assert_eq!(code, Some(0), "{stderr}");
     let before = results(&class.out("one"));
     let after = results(&class.out("turned"));
@@ -358,7 +357,7 @@ fn a_fault_of_the_machine_is_no_zero_and_is_made_up_for() {
     let once = class.folder.path().join("once");
     let fake = class.folder.path().join("fake-device");
     let script = format!(
-        "#!/bin/sh\nif [ -e {0} ]; then exit 3; fi\n: > {0}\nexec {1}\n",
+        "#!/bin/sh\nif [ -e {0} ]; then exit 3; fi\n: > {0}\nexec {1} \"$@\"\n",
         once.display(),
         binaries().join("grader-device").display()
     );

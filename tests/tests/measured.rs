@@ -178,6 +178,24 @@ fn naive_table(slug: &str) -> String {
     table
 }
 
+/// What that product took when the study measured it.
+fn naive_measured(slug: &str) -> String {
+    let kept = kept();
+    let (.., points) = kept
+        .iter()
+        .find(|(of, study, ..)| of == slug && study.name() == "matmul")
+        .expect("the study of products");
+    let point = points
+        .iter()
+        .find(|point| point.series == "naive" && point.at.len() == 1 && point.at[0].1 == 1024.0);
+    let seconds = point.and_then(|point| point.outcome.seconds());
+    format!(
+        "Median: {}.
+",
+        studies::time(seconds.expect("a time").median)
+    )
+}
+
 /// A line of the kept measurements.
 #[derive(serde::Deserialize)]
 struct Measured {
@@ -215,6 +233,10 @@ fn what_the_book_tells_of_predictions_is_what_the_model_of_today_predicts() {
     is_fresh(
         &format!("measured/{PREDICTED}-prediction-naive.txt"),
         &naive_table(PREDICTED),
+    );
+    is_fresh(
+        &format!("measured/{PREDICTED}-prediction-naive-measured.txt"),
+        &naive_measured(PREDICTED),
     );
     for chart in studies::trial_charts(&trials) {
         is_fresh(

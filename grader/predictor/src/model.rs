@@ -182,6 +182,11 @@ pub fn predict(work: &Work, profile: &Profile, caches: Caches) -> Result<Predict
             add(&mut bringing, seconds);
         }
     }
+    // The same accesses: once for asking, once for what has to be fetched for them.
+    let bringing = bringing
+        .into_iter()
+        .map(|(what, row)| (format!("{what}, fetched"), row))
+        .collect();
     for (part, of) in [(Part::Near, near), (Part::Far, bringing)] {
         rows.extend(of.into_iter().map(|(what, (count, seconds))| Row {
             what,

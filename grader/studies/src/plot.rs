@@ -213,10 +213,18 @@ where
             .configure_series_labels()
             .label_font(ink(13))
             .border_style(INK.mix(0.3))
-            .position(SeriesLabelPosition::UpperLeft)
+            .position(key_at(lines))
             .draw()?;
     }
     Ok(())
+}
+
+/// Where the key stands: under a roof there is room to the right, else most lines rise.
+fn key_at(lines: &[Line]) -> SeriesLabelPosition {
+    match lines.first() {
+        Some(first) if first.limit => SeriesLabelPosition::LowerRight,
+        _ => SeriesLabelPosition::UpperLeft,
+    }
 }
 
 /// The mark of a line: its shape tells as much as its colour.

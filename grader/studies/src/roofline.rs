@@ -5,8 +5,8 @@ use crate::chart::{Axis, Chart, Line, Mark, Picture};
 use crate::{Amount, Limit, Point};
 use std::collections::BTreeMap;
 
-/// The best point of each series that has operations and bytes, below the limits measured in the same
-/// run. None where there is no such point or no such limit.
+/// The best point of each series that has operations and bytes and was held against a limit, below the limits
+/// measured in the same run. None where there is no such point or no such limit.
 pub fn roofline(study: &str, points: &[Point]) -> Option<Chart> {
     let limit = |limit: Limit| {
         let name = format!("limit: {}", limit.name());
@@ -30,7 +30,8 @@ pub fn roofline(study: &str, points: &[Point]) -> Option<Chart> {
         else {
             continue;
         };
-        if work.bytes <= 0.0 || point.series.starts_with("limit: ") {
+        // What was held against a limit of the device: not the host's own, nor what waits for copies.
+        if work.bytes <= 0.0 || point.outcome.share().is_none() {
             continue;
         }
         let mark = Mark {
@@ -48,7 +49,8 @@ pub fn roofline(study: &str, points: &[Point]) -> Option<Chart> {
     }
     let across = best.values().map(|mark| mark.x);
     let ridge = peak / memory;
-    let least = across.clone().fold(ridge, f64::min) / 2.0;
+    // Far enough to the left for the axis to have a decade below the roof.
+    let least = across.clone().fold(ridge / 100.0, f64::min) / 2.0;
     let most = across.fold(ridge, f64::max) * 2.0;
     let roof = [least, ridge, most].map(|x| Mark {
         x,
@@ -78,9 +80,14 @@ pub fn roofline(study: &str, points: &[Point]) -> Option<Chart> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Outcome, Verified, Work};
+    use crate::{Outcome, Share, Verified, Work};
 
     fn point(series: &str, operations: f64, bytes: f64, seconds: f64) -> Point {
+        let share = (!series.starts_with("limit: ")).then_some(Share {
+            limit: Limit::Fma,
+            rate: 100e9,
+            of: Amount::Operations,
+        });
         Point {
             task: String::new(),
             series: series.to_owned(),
@@ -93,7 +100,7 @@ mod tests {
                     bytes,
                     items: 0.0,
                 },
-                share: None,
+                share,
                 verified: Verified::NothingComputed,
                 energy: None,
             },
@@ -118,7 +125,8 @@ mod tests {
             .iter()
             .map(|mark| (mark.x, mark.y))
             .collect();
-        assert_eq!(roof, [(0.5, 5.0), (10.0, 100.0), (20.0, 100.0)]);
+        assert_eq!(roof[1..], [(10.0, 100.0), (20.0, 100.0)]);
+        assert!((roof[0].1 - 10.0 * roof[0].0).abs() < 1e-9 && roof[0].0 < 0.5);
         assert_eq!(lines.len(), 2);
         assert_eq!(lines[1].points[0].y, 5.0);
     }
