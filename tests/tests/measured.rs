@@ -5,7 +5,7 @@ use grader::journal;
 use launch::NdRange;
 use opencl_c::preprocessor::{NoIncludes, Options};
 use predictor::random::{Class, Sample};
-use predictor::{Caches, Given, Profile, Shape, Trial};
+use predictor::{About, Caches, Given, Profile, Shape, Trial};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::fs;
@@ -131,6 +131,25 @@ fn predicted(slug: &str) -> (Vec<Trial>, studies::On) {
         driver: profile.device.driver.clone(),
     };
     (trials.collect(), on)
+}
+
+#[test]
+fn the_kept_profile_is_what_the_kept_calibration_fits() {
+    let folder = project().join("book/data").join(PREDICTED);
+    let text = fs::read_to_string(folder.join("calibrate/calibrate.jsonl")).expect("kept");
+    let (head, points) = journal::load(&text).expect("a journal");
+    let about = About {
+        name: head.on.device,
+        platform: head.on.platform,
+        driver: head.on.driver,
+    };
+    let profile = studies::fit(&points, about, false).expect("a profile");
+    let made = grader::profiles::text(&profile);
+    let path = folder.join("profile.toml");
+    if std::env::var_os("UPDATE_BOOK").is_some() {
+        fs::write(&path, &made).expect("written");
+    }
+    assert_eq!(fs::read_to_string(&path).expect("kept"), made);
 }
 
 /// The table of costs of the naive product of matrices of 1024 x 1024 elements.

@@ -140,6 +140,11 @@ fn what_is_outside_the_model_is_refused_with_its_place_and_without_a_number() {
         ),
         ("printf(\"%d\", i);", ":5:5: `printf` is not followed"),
         ("goto end; end: ;", "`goto` goes is not followed"),
+        // Nothing of this is laid out in memory to be refused.
+        (
+            "struct { float x[100000000]; } s; y[i] = s.x[i]; y[lgamma(y[i]) > 1.0f] = 1.0f;",
+            "has no cost of `float lgamma`",
+        ),
     ] {
         let code = format!(
             "kernel void k(global float *y, global const float *x, int n)\n{{\n    int i = get_global_id(0);\n\n    \
@@ -213,4 +218,18 @@ fn a_device_is_calibrated_and_random_kernels_are_predicted_and_measured_on_it() 
     let (code, _, _) = run(folder.path(), &evaluate);
     assert_eq!(code, Some(0));
     assert_eq!(fs::read_to_string(&csv).expect("the kernels"), first);
+    // Those of another seed are not mixed with them, and take their place only when that is said.
+    let (code, _, stderr) = run(
+        folder.path(),
+        &["predict", "--evaluate", "1", "--seed", "6"],
+    );
+    assert_eq!(code, Some(2));
+    assert!(
+        stderr.contains("not mixed") && stderr.contains("--again"),
+        "{stderr}"
+    );
+    assert_eq!(fs::read_to_string(&csv).expect("the kernels"), first);
+    let again = ["predict", "--evaluate", "1", "--seed", "6", "--again"];
+    assert_eq!(run(folder.path(), &again).0, Some(0));
+    assert_ne!(fs::read_to_string(&csv).expect("the kernels"), first);
 }

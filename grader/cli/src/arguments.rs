@@ -338,6 +338,9 @@ pub struct Predict {
     /// The folder for the files of --evaluate [default: bench/prediction]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
+    /// Measure anew what is there already; else an evaluation that was stopped goes on
+    #[arg(long, requires = "evaluate")]
+    pub again: bool,
     /// Which device to measure on: its number in `grader devices`
     #[arg(long, value_name = "I")]
     pub device: Option<usize>,

@@ -79,13 +79,14 @@ pub enum JournalError {
 }
 
 impl Journal {
-    /// Goes on with the journal at `path`, or begins one.
-    pub fn open(path: &Path, head: &Head) -> Result<Journal, JournalError> {
+    /// Goes on with the journal at `path`, or begins one; `again`, in place of one that is there.
+    pub fn open(path: &Path, head: &Head, again: bool) -> Result<Journal, JournalError> {
         let failed = |error| JournalError::File {
             path: path.to_owned(),
             error,
         };
         let text = match fs::read_to_string(path) {
+            Ok(_) if again => String::new(),
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
             Err(error) => return Err(failed(error)),
@@ -211,7 +212,7 @@ mod tests {
     fn whole_tasks_are_kept_and_what_was_cut_off_is_not() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("transfer.jsonl");
-        let mut journal = Journal::open(&path, &head()).ok().unwrap();
+        let mut journal = Journal::open(&path, &head(), false).ok().unwrap();
         journal.point(&point("one")).ok().unwrap();
         journal.end("one").ok().unwrap();
         journal.point(&point("two")).ok().unwrap();
@@ -220,7 +221,7 @@ mod tests {
         let text = fs::read_to_string(&path).unwrap();
         fs::write(&path, format!("{text}{{\"point\":{{\"ta")).unwrap();
         for _ in 0..2 {
-            let journal = Journal::open(&path, &head()).ok().unwrap();
+            let journal = Journal::open(&path, &head(), false).ok().unwrap();
             assert_eq!(journal.points, [point("one")]);
             assert!(journal.done.contains("one") && !journal.done.contains("two"));
         }
@@ -230,18 +231,18 @@ mod tests {
     fn results_of_two_devices_are_not_mixed() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("transfer.jsonl");
-        drop(Journal::open(&path, &head()));
+        drop(Journal::open(&path, &head(), false));
         let other = Head {
             on: on("another"),
             ..head()
         };
-        let Err(JournalError::Other { there, .. }) = Journal::open(&path, &other) else {
+        let Err(JournalError::Other { there, .. }) = Journal::open(&path, &other, false) else {
             panic!("mixed");
         };
         assert_eq!(there.on.device, "a device");
         fs::write(&path, "a letter\n").unwrap();
         assert!(matches!(
-            Journal::open(&path, &head()),
+            Journal::open(&path, &head(), false),
             Err(JournalError::NotOne { .. })
         ));
     }

@@ -157,8 +157,8 @@ pub fn key(operation: Operation) -> String {
     format!("{} {}", operation.number.name(), operation.kind)
 }
 
-/// Between points, along a line through their logarithms; beyond them, in proportion.
-pub(crate) fn between(points: impl Iterator<Item = (f64, f64)>, at: f64) -> Option<f64> {
+/// Between points, along a line through their logarithms; beyond them, as at the nearest.
+pub fn between(points: impl Iterator<Item = (f64, f64)>, at: f64) -> Option<f64> {
     let mut points: Vec<(f64, f64)> = points.collect();
     points.sort_by(|a, b| a.0.total_cmp(&b.0));
     let (first, last) = (*points.first()?, *points.last()?);

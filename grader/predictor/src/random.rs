@@ -119,27 +119,31 @@ impl Sample {
 
     /// Its launch, for a prediction.
     pub fn shape(&self) -> Shape {
-        let number = |number: usize| Given::Value((number as i32).to_le_bytes().to_vec());
-        Shape {
-            kernel: KERNEL.to_owned(),
-            arguments: vec![
-                Given::Buffer(4 * self.matrix() as u64),
-                Given::Buffer(4 * (self.side * self.side) as u64),
-                number(self.side + MARGIN),
-                number(self.side),
-                number(self.side),
-                number(self.rounds as usize),
-            ],
-            range: NdRange {
-                global: vec![self.side, self.side],
-                local: Some(GROUP.to_vec()),
-            },
-        }
+        let matrix = (self.side + MARGIN) * (self.side + MARGIN);
+        let bytes = [matrix, self.side * self.side].map(|floats| 4 * floats as u64);
+        shape(KERNEL, self.side, self.rounds as usize, bytes)
     }
+}
 
-    /// Floats of the matrix.
-    pub fn matrix(&self) -> usize {
-        (self.side + MARGIN) * (self.side + MARGIN)
+/// The launch of a kernel with the arguments that every random one has, over `side` x `side` work-items:
+/// the bytes of the matrix and of the result, a row's length with its margin, the sides, and a number.
+pub fn shape(kernel: &str, side: usize, rounds: usize, bytes: [u64; 2]) -> Shape {
+    let number = |number: usize| Given::Value((number as i32).to_le_bytes().to_vec());
+    let [matrix, result] = bytes;
+    Shape {
+        kernel: kernel.to_owned(),
+        arguments: vec![
+            Given::Buffer(matrix),
+            Given::Buffer(result),
+            number(side + MARGIN),
+            number(side),
+            number(side),
+            number(rounds),
+        ],
+        range: NdRange {
+            global: vec![side, side],
+            local: Some(GROUP.to_vec()),
+        },
     }
 }
 

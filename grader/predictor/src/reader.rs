@@ -51,6 +51,19 @@ pub(crate) struct Value {
     pub(crate) plain: bool,
 }
 
+impl Value {
+    /// A number.
+    fn new(node: Node, lanes: Lanes, plain: bool) -> Value {
+        Value {
+            node,
+            lanes,
+            base: None,
+            parts: None,
+            plain,
+        }
+    }
+}
+
 /// An object in memory.
 #[derive(Clone, Debug)]
 pub(crate) enum Place {
@@ -286,37 +299,19 @@ impl<'a> Reader<'a> {
             share,
             parents,
         );
-        Value {
-            node,
-            lanes,
-            base: None,
-            parts: None,
-            plain: false,
-        }
+        Value::new(node, lanes, false)
     }
 
     fn constant(&mut self, bits: u64, lanes: Lanes) -> Value {
         let node = self.out.graph.value(Key::Constant(bits), None, 0.0, &[]);
-        Value {
-            node,
-            lanes,
-            base: None,
-            parts: None,
-            plain: true,
-        }
+        Value::new(node, lanes, true)
     }
 
     /// Data: a value that is like no other.
     fn data(&mut self, parents: &[Node]) -> Value {
         let key = self.out.graph.fresh();
         let node = self.out.graph.value(key, None, 0.0, parents);
-        Value {
-            node,
-            lanes: Lanes::DATA,
-            base: None,
-            parts: None,
-            plain: false,
-        }
+        Value::new(node, Lanes::DATA, false)
     }
 
     fn version(&self, base: Option<Base>) -> u32 {
@@ -342,7 +337,7 @@ impl<'a> Reader<'a> {
             base,
             space,
             kind,
-            bytes: self.program.types.size(ty).unwrap_or(1) as u32,
+            bytes: u32::try_from(self.program.types.size(ty).unwrap_or(1)).unwrap_or(u32::MAX),
             offset: offset.clone(),
             plain,
             active: self.active.clone(),
@@ -379,29 +374,18 @@ impl<'a> Reader<'a> {
                 plain,
             } => {
                 let key = Key::Load(*node, self.version(*base), ty.0);
-                if let Some(node) = self.out.graph.find(&key) {
-                    return Value {
-                        node,
-                        lanes: Lanes::Unknown {
-                            same: offset.is_same(),
-                        },
-                        base: None,
-                        parts: None,
-                        plain: offset.is_same(),
-                    };
-                }
-                let access = self.access(origin, *base, *space, Kind::Load, ty, (offset, *plain));
-                let value = self.out.graph.value(key, None, 0.0, &[*node]);
-                self.out.graph.set_access(value, access);
-                Value {
-                    node: value,
-                    lanes: Lanes::Unknown {
-                        same: offset.is_same(),
-                    },
-                    base: None,
-                    parts: None,
-                    plain: offset.is_same(),
-                }
+                let value = match self.out.graph.find(&key) {
+                    Some(value) => value,
+                    None => {
+                        let at = (offset, *plain);
+                        let access = self.access(origin, *base, *space, Kind::Load, ty, at);
+                        let value = self.out.graph.value(key, None, 0.0, &[*node]);
+                        self.out.graph.set_access(value, access);
+                        value
+                    }
+                };
+                let same = offset.is_same();
+                Value::new(value, Lanes::Unknown { same }, same)
             }
         }
     }

@@ -40,15 +40,13 @@ pub enum Why {
     },
     /// How often a loop runs depends on data.
     Rounds,
-    /// A loop runs too often to be followed.
-    Endless,
     /// `goto`, `switch`: where it goes is not followed.
     Jump(&'static str),
     /// A built-in function that is not followed.
     Function(String),
     /// The device's profile has no cost for it.
     NoCost(String),
-    /// The text is larger than what is followed.
+    /// The text is larger, or its loops run longer, than what is followed.
     TooLarge,
 }
 

@@ -12,6 +12,10 @@ use std::collections::{BTreeMap, HashSet};
 /// Bytes that a memory moves at least.
 pub(crate) const SECTOR: i64 = 32;
 
+/// Bytes of an access whose sectors are looked at one by one: a vector of 16 doubles. A struct may have as
+/// many as a text cares to say.
+const WIDEST: u32 = 128;
+
 /// Banks of local memory, of four bytes each.
 const BANKS: i64 = 32;
 
@@ -174,7 +178,7 @@ fn ask(
         if is_known {
             for at in active.filter_map(|lane| access.offset.at(lane)) {
                 if is_global(access) {
-                    let end = at + i64::from(access.bytes) - 1;
+                    let end = at.saturating_add(i64::from(access.bytes.clamp(1, WIDEST)) - 1);
                     sectors.extend(at.div_euclid(SECTOR)..=end.div_euclid(SECTOR));
                 } else {
                     sectors.push(at.div_euclid(4));
@@ -230,7 +234,7 @@ fn ask(
     let full = crowd.warps.first().map_or(1, std::ops::Range::len) as f64;
     let pattern = if !is_known {
         Pattern::Unknown
-    } else if crate::lanes::Lanes::is_same(&access.offset) {
+    } else if access.offset.is_same() {
         Pattern::Constant
     } else if fresh == 0.0 && is_global(access) {
         Pattern::Repeated
@@ -267,7 +271,8 @@ fn stride(crowd: &Crowd, access: &Access) -> Option<i64> {
             if !is_next || !access.active.has(lane) || !access.active.has(lane - 1) {
                 continue;
             }
-            let by = access.offset.at(lane)? - access.offset.at(lane - 1)?;
+            let before = access.offset.at(lane - 1)?;
+            let by = access.offset.at(lane)?.checked_sub(before)?;
             if *found.get_or_insert(by) != by {
                 return None;
             }

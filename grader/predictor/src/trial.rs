@@ -1,10 +1,10 @@
 //! How good predictions are: each beside what was measured, by the measures of the source and by others.
 
 use crate::random::Class;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// A kernel that was predicted, and measured.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Trial {
     /// Its class.
     pub class: Class,

@@ -10,10 +10,10 @@ mod probes;
 pub use fit::{Misfit, fit};
 
 use crate::study::{Depth, Study, Task};
-use crate::{Buffer, Chart, Desk, Point, Program, Stop, Times, Verified, Work};
-use launch::measurement::{Effort, Fill, StepArgument, Way};
+use crate::{Chart, Desk, Point, Program, Stage, Stop, Times, Verified, Work};
+use launch::measurement::{Effort, Way};
 use launch::protocol::Device;
-use predictor::random::{GROUP, MARGIN, SIDES};
+use predictor::random::{GROUP, SIDES};
 use probes::{GROUPS, NEAR, OPERATIONS, Probe, STRIDES};
 
 /// The micro-benchmarks, as a study.
@@ -136,67 +136,39 @@ fn effort(desk: &Desk<'_>) -> Effort {
     }
 }
 
-/// Buffers like those of the kernels that are predicted.
-struct Stage {
-    matrix: Buffer,
-    result: Buffer,
-    /// Floats in each.
-    floats: usize,
+/// Buffers of so many floats, or of as many as fit; and how many these are.
+fn stage(desk: &mut Desk<'_>, wanted: usize) -> Result<(Stage, usize), Stop> {
+    let device = desk.device();
+    let most = device.max_allocation.min(device.global_memory / 4) / 4;
+    let floats = wanted.min(usize::try_from(most).unwrap_or(wanted));
+    Ok((Stage::new(desk, floats)?, floats))
 }
 
-impl Stage {
-    fn new(desk: &mut Desk<'_>, wanted: usize) -> Result<Stage, Stop> {
-        let device = desk.device();
-        let most = device.max_allocation.min(device.global_memory / 4) / 4;
-        let floats = wanted.min(usize::try_from(most).unwrap_or(wanted));
-        let noise = Fill::Floats {
-            seed: 1,
-            low: 1.0,
-            high: 2.0,
-        };
-        Ok(Stage {
-            matrix: desk.buffer(4 * floats, noise)?,
-            result: desk.buffer(4 * floats, Fill::Zeros)?,
-            floats,
-        })
-    }
+/// Times a probe over `side` x `side` work-items.
+fn time(
+    desk: &mut Desk<'_>,
+    stage: &Stage,
+    program: &Program,
+    side: usize,
+    group: [usize; 2],
+) -> Result<Times, Stop> {
+    let step = stage.step(program, "probe", side, 1, group);
+    let effort = effort(desk);
+    desk.time_with(&[step], effort, None)
+}
 
-    /// Builds a probe and times it over `side` x `side` work-items.
-    fn time(
-        &self,
-        desk: &mut Desk<'_>,
-        text: &str,
-        side: usize,
-        group: [usize; 2],
-    ) -> Result<Times, Stop> {
-        let program = desk.build("probe.cl", text, &[], "")?;
-        self.time_program(desk, &program, side, group)
-    }
-
-    fn time_program(
-        &self,
-        desk: &mut Desk<'_>,
-        program: &Program,
-        side: usize,
-        group: [usize; 2],
-    ) -> Result<Times, Stop> {
-        let number = |number: usize| StepArgument::Value((number as i32).to_ne_bytes().to_vec());
-        let step = program.step(
-            "probe",
-            vec![
-                self.matrix.argument(),
-                self.result.argument(),
-                number(side + MARGIN),
-                number(side),
-                number(side),
-                number(1),
-            ],
-            &[side, side],
-            Some(&group),
-        );
-        let effort = effort(desk);
-        desk.time_with(&[step], effort, None)
-    }
+/// Builds a probe, times it over `side` x `side` work-items, and records it there.
+fn probe(
+    desk: &mut Desk<'_>,
+    stage: &Stage,
+    text: &str,
+    (series, side, more): (&str, usize, &[(&str, usize)]),
+) -> Result<(), Stop> {
+    let program = desk.build("probe.cl", text, &[], "")?;
+    let times = time(desk, stage, &program, side, GROUP)?;
+    let mut at = vec![(SIDE, side as f64)];
+    at.extend(more.iter().map(|&(axis, value)| (axis, value as f64)));
+    note(desk, series, &at, times)
 }
 
 fn note(desk: &mut Desk<'_>, series: &str, at: &[(&str, f64)], times: Times) -> Result<(), Stop> {
@@ -231,24 +203,24 @@ fn transfer(desk: &mut Desk<'_>) -> Result<(), Stop> {
 
 fn base(desk: &mut Desk<'_>) -> Result<(), Stop> {
     let most = SIDES[SIDES.len() - 1];
-    let stage = Stage::new(desk, most * most)?;
-    for side in SIDES.into_iter().filter(|side| side * side <= stage.floats) {
-        let times = stage.time(desk, &probes::nothing(), side, GROUP)?;
-        note(desk, BASE, &[(SIDE, side as f64)], times)?;
+    let (stage, floats) = stage(desk, most * most)?;
+    for side in SIDES.into_iter().filter(|side| side * side <= floats) {
+        probe(desk, &stage, &probes::nothing(), (BASE, side, &[]))?;
     }
     Ok(())
 }
 
 fn groups(desk: &mut Desk<'_>) -> Result<(), Stop> {
     let side = 1024;
-    let stage = Stage::new(desk, (side + MARGIN) * (side + MARGIN))?;
+    let (stage, _) = stage(desk, Stage::floats(side))?;
     let most = desk.device().max_work_group_size;
     let limits = desk.device().max_work_item_sizes.clone();
+    let program = desk.build("probe.cl", &probes::ordinary(), &[], "")?;
     for group in GROUPS {
         let fits = group.iter().zip(&limits).all(|(size, limit)| size <= limit);
         let size = group[0] * group[1];
         if size <= most && fits {
-            let times = stage.time(desk, &probes::ordinary(), side, group)?;
+            let times = time(desk, &stage, &program, side, group)?;
             note(desk, GROUP_SIZES, &[(SIZE, size as f64)], times)?;
         }
     }
@@ -257,7 +229,7 @@ fn groups(desk: &mut Desk<'_>) -> Result<(), Stop> {
 
 fn arithmetic(desk: &mut Desk<'_>, number: &str) -> Result<(), Stop> {
     let side = busy(desk);
-    let stage = Stage::new(desk, (side + MARGIN) * (side + MARGIN))?;
+    let (stage, _) = stage(desk, Stage::floats(side))?;
     for probe in OPERATIONS.iter().filter(|probe| probe.number == number) {
         for count in probes::COUNTS {
             let text = probes::operations(probe, count);
@@ -272,7 +244,7 @@ fn arithmetic(desk: &mut Desk<'_>, number: &str) -> Result<(), Stop> {
             // Over many work-items, and over so few that each waits for itself.
             for side in [side, FEW] {
                 let at = [(SIDE, side as f64), (COUNT, count as f64)];
-                let times = stage.time_program(desk, &program, side, GROUP)?;
+                let times = time(desk, &stage, &program, side, GROUP)?;
                 note(desk, &probe.series(), &at, times)?;
             }
         }
@@ -280,133 +252,144 @@ fn arithmetic(desk: &mut Desk<'_>, number: &str) -> Result<(), Stop> {
     Ok(())
 }
 
-fn near(desk: &mut Desk<'_>) -> Result<(), Stop> {
+/// Each stride with each count.
+fn strided(
+    desk: &mut Desk<'_>,
+    stage: &Stage,
+    series: &str,
+    strides: &[usize],
+    counts: [usize; 2],
+    text: impl Fn(usize, usize) -> String,
+) -> Result<(), Stop> {
     let side = busy(desk);
-    let stage = Stage::new(desk, 4 * (side + MARGIN) * (side + MARGIN))?;
-    for &(series, counts) in &NEAR {
+    for &stride in strides {
         for count in counts {
-            let text = probes::near(series, count);
-            let at = [(SIDE, side as f64), (COUNT, count as f64)];
-            let times = stage.time(desk, &text, side, GROUP)?;
-            note(desk, series, &at, times)?;
-        }
-    }
-    for stride in STRIDES {
-        for count in probes::READS {
-            let at = [
-                (SIDE, side as f64),
-                (COUNT, count as f64),
-                (STRIDE, stride as f64),
-            ];
-            let times = stage.time(desk, &probes::apart(stride, count), side, GROUP)?;
-            note(desk, probes::APART, &at, times)?;
-        }
-    }
-    for stride in STRIDES.into_iter().filter(|stride| stride % 2 == 1) {
-        for count in probes::WRITES {
-            let at = [
-                (SIDE, side as f64),
-                (COUNT, count as f64),
-                (STRIDE, stride as f64),
-            ];
-            let times = stage.time(desk, &probes::writes(stride, count), side, GROUP)?;
-            note(desk, probes::WRITE, &at, times)?;
+            let at = (series, side, &[(COUNT, count), (STRIDE, stride)][..]);
+            probe(desk, stage, &text(stride, count), at)?;
         }
     }
     Ok(())
 }
 
+/// Each count of a series.
+fn counted(
+    desk: &mut Desk<'_>,
+    stage: &Stage,
+    series: &str,
+    counts: &[usize],
+    text: impl Fn(usize) -> String,
+) -> Result<(), Stop> {
+    let side = busy(desk);
+    for &count in counts {
+        probe(desk, stage, &text(count), (series, side, &[(COUNT, count)]))?;
+    }
+    Ok(())
+}
+
+fn near(desk: &mut Desk<'_>) -> Result<(), Stop> {
+    let (stage, _) = stage(desk, 4 * Stage::floats(busy(desk)))?;
+    for (series, counts) in NEAR {
+        counted(desk, &stage, series, &counts, |count| {
+            probes::near(series, count)
+        })?;
+    }
+    strided(
+        desk,
+        &stage,
+        probes::APART,
+        &STRIDES,
+        probes::READS,
+        probes::apart,
+    )?;
+    // The odd ones: with those every element is written once.
+    let odd: Vec<usize> = STRIDES
+        .into_iter()
+        .filter(|stride| stride % 2 == 1)
+        .collect();
+    strided(
+        desk,
+        &stage,
+        probes::WRITE,
+        &odd,
+        probes::WRITES,
+        probes::writes,
+    )
+}
+
 fn far(desk: &mut Desk<'_>) -> Result<(), Stop> {
-    let most = SIDES[SIDES.len() - 1] + MARGIN;
-    let stage = Stage::new(desk, most * most)?;
+    let (stage, floats) = stage(desk, Stage::floats(SIDES[SIDES.len() - 1]))?;
     for (series, text) in [
         (probes::STORES, probes::stores()),
         (probes::COPIES, probes::copies()),
     ] {
-        let program = desk.build("probe.cl", &text, &[], "")?;
-        for side in SIDES {
-            if (side + MARGIN) * (side + MARGIN) <= stage.floats {
-                let times = stage.time_program(desk, &program, side, GROUP)?;
-                note(desk, series, &[(SIDE, side as f64)], times)?;
-            }
+        for side in SIDES
+            .into_iter()
+            .filter(|&side| Stage::floats(side) <= floats)
+        {
+            probe(desk, &stage, &text, (series, side, &[]))?;
         }
     }
-    let sides = [32, 64, 128, 256, 512, 1024, 2048];
     for (series, text) in [
         (probes::FAR_READ, probes::far_reads as fn(usize) -> String),
         (probes::FAR_WRITE, probes::far_writes),
     ] {
-        for side in sides {
+        for side in [32, 64, 128, 256, 512, 1024, 2048] {
             for count in probes::PLANES {
-                if count * (side + MARGIN) * (side + MARGIN) * 101 / 100 > stage.floats {
-                    continue;
+                // Planes lie a few rows apart.
+                if count * Stage::floats(side) * 101 / 100 <= floats {
+                    probe(
+                        desk,
+                        &stage,
+                        &text(count),
+                        (series, side, &[(COUNT, count)]),
+                    )?;
                 }
-                let at = [(SIDE, side as f64), (COUNT, count as f64)];
-                let times = stage.time(desk, &text(count), side, GROUP)?;
-                note(desk, series, &at, times)?;
             }
         }
     }
     let side = busy(desk);
-    for exponent in (10..=26).step_by(2) {
-        let touched = 1usize << exponent;
-        if touched > stage.floats {
-            continue;
-        }
-        for count in probes::SCATTERED {
-            let at = [
-                (SIDE, side as f64),
-                (COUNT, count as f64),
-                (BYTES, 4.0 * touched as f64),
-            ];
-            let times = stage.time(desk, &probes::scattered(touched, count), side, GROUP)?;
-            note(desk, probes::SECTOR, &at, times)?;
+    for touched in (10..=26).step_by(2).map(|exponent| 1 << exponent) {
+        for count in probes::SCATTERED.into_iter().filter(|_| touched <= floats) {
+            let at = &[(COUNT, count), (BYTES, 4 * touched)];
+            let text = probes::scattered(touched, count);
+            probe(desk, &stage, &text, (probes::SECTOR, side, at))?;
         }
     }
     Ok(())
 }
 
 fn shared(desk: &mut Desk<'_>) -> Result<(), Stop> {
-    let side = busy(desk);
-    let stage = Stage::new(desk, 4 * (side + MARGIN) * (side + MARGIN))?;
-    for stride in [1, 2, 4, 8, 16, 32] {
-        for count in probes::READS {
-            let at = [
-                (SIDE, side as f64),
-                (COUNT, count as f64),
-                (STRIDE, stride as f64),
-            ];
-            let times = stage.time(desk, &probes::local(stride, count), side, GROUP)?;
-            note(desk, probes::LOCAL, &at, times)?;
-        }
-    }
-    for count in probes::READS {
-        let at = [(SIDE, side as f64), (COUNT, count as f64)];
-        let times = stage.time(desk, &probes::barriers(count), side, GROUP)?;
-        note(desk, probes::BARRIER, &at, times)?;
-    }
-    for count in probes::WRITES {
-        let at = [(SIDE, side as f64), (COUNT, count as f64)];
-        let times = stage.time(desk, &probes::atomics(count), side, GROUP)?;
-        note(desk, probes::ATOMIC, &at, times)?;
-    }
-    Ok(())
+    let (stage, _) = stage(desk, 4 * Stage::floats(busy(desk)))?;
+    let strides = [1, 2, 4, 8, 16, 32];
+    strided(
+        desk,
+        &stage,
+        probes::LOCAL,
+        &strides,
+        probes::READS,
+        probes::local,
+    )?;
+    counted(
+        desk,
+        &stage,
+        probes::BARRIER,
+        &probes::READS,
+        probes::barriers,
+    )?;
+    counted(
+        desk,
+        &stage,
+        probes::ATOMIC,
+        &probes::WRITES,
+        probes::atomics,
+    )
 }
 
 fn mixed(desk: &mut Desk<'_>) -> Result<(), Stop> {
-    let side = busy(desk);
-    let stage = Stage::new(desk, ((side + MARGIN) * (side + MARGIN)).max(1 << 22))?;
-    for count in probes::DIVIDED {
-        let at = [(SIDE, side as f64), (COUNT, count as f64)];
-        let times = stage.time(desk, &probes::divided(count), side, GROUP)?;
-        note(desk, DIVIDED, &at, times)?;
-    }
-    for count in probes::MIXED {
-        let at = [(SIDE, side as f64), (COUNT, count as f64)];
-        let times = stage.time(desk, &probes::mixed(count), side, GROUP)?;
-        note(desk, MIXED, &at, times)?;
-    }
-    Ok(())
+    // Divisions go with reads at random places of so many.
+    let (stage, _) = stage(desk, Stage::floats(busy(desk)).max(1 << 22))?;
+    counted(desk, &stage, DIVIDED, &probes::DIVIDED, probes::divided)?;
+    counted(desk, &stage, MIXED, &probes::MIXED, probes::mixed)
 }
 
 /// The probe of an operation, by the name that profiles give it.

@@ -22,6 +22,7 @@ mod prediction;
 mod product;
 mod report;
 mod roofline;
+mod stage;
 mod study;
 mod tune;
 mod volume;
@@ -32,10 +33,11 @@ pub use desk::{Buffer, Choices, Desk, Program, Stop, Times, Verify};
 pub use limit::Limit;
 pub use point::{Amount, Outcome, Point, Share, Summary, Verified, Work};
 pub use power::{Energy, Meters, NotMeasurable};
-pub use prediction::{Stage, predict_both, scores, trial_charts, trials_csv, trials_markdown};
+pub use prediction::{predict_both, runs, scores, trial_charts, trials_csv, trials_markdown};
 pub use predictor::Trial;
 pub use report::{On, csv, heat_maps, markdown, remarks, table, time, tuning_files};
 pub use roofline::roofline;
+pub use stage::Stage;
 pub use study::{Depth, Study, Task, studies, study};
 pub use tune::{
     Budget, Choice, Illegal, Parameter, Search, Tried, Tunable, Tuning, tunable, tunables, tune,

@@ -153,6 +153,14 @@ impl Summary {
 }
 
 impl Outcome {
+    /// Seconds of each sample by the wall's clock.
+    pub fn samples(&self) -> Option<&[f64]> {
+        match self {
+            Outcome::Timed { wall, .. } => Some(wall),
+            Outcome::Skipped { .. } => None,
+        }
+    }
+
     /// Seconds on the device's clock, or on the wall's where it has none.
     pub fn seconds(&self) -> Option<Summary> {
         match self {

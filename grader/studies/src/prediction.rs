@@ -1,68 +1,46 @@
 //! Random kernels, measured: what predictions are held against.
 
-use crate::{Axis, Bar, Buffer, Chart, Desk, On, Picture, Stop};
-use launch::measurement::{Fill, StepArgument};
+use crate::{Axis, Bar, Chart, Desk, On, Outcome, Picture, Point, Stage, Stop, Verified, Work};
 use opencl_c::preprocessor::{NoIncludes, Options};
-use predictor::random::{Class, GROUP, KERNEL, MARGIN, SIDES, Sample};
+use predictor::random::{Class, GROUP, KERNEL, SIDES, Sample};
 use predictor::{Caches, Model, Profile, Refusal, Score, Trial, Why, histogram};
 use std::fmt::Write;
 
 /// Runs of each kernel that count, as in the source.
 const RUNS: usize = 5;
 
-/// The buffers that all samples share.
-pub struct Stage {
-    matrix: Buffer,
-    result: Buffer,
-    /// The largest side that fits on the device.
-    pub most: usize,
-}
-
 impl Stage {
-    /// Makes the buffers, as large as the largest sample needs or as fit.
-    pub fn new(desk: &mut Desk<'_>) -> Result<Stage, Stop> {
-        let device = desk.device();
-        let fits = |side: usize| {
-            let bytes = 4 * (side + MARGIN) as u64 * (side + MARGIN) as u64;
-            bytes <= device.max_allocation && 3 * bytes <= device.global_memory
-        };
-        let most = SIDES.into_iter().filter(|&side| fits(side)).max();
-        let most = most.ok_or_else(|| Stop::Unable {
-            reason: "the device has no room for a matrix".to_owned(),
-        })?;
-        let noise = Fill::Floats {
-            seed: 1,
-            low: 1.0,
-            high: 2.0,
-        };
-        Ok(Stage {
-            matrix: desk.buffer(4 * (most + MARGIN) * (most + MARGIN), noise)?,
-            result: desk.buffer(4 * most * most, Fill::Zeros)?,
-            most,
-        })
+    /// A stage for samples of up to `side` elements along a side.
+    pub fn for_samples(desk: &mut Desk<'_>, side: usize) -> Result<Stage, Stop> {
+        Stage::new(desk, Stage::floats(side))
     }
 
     /// Seconds of each of five runs of a sample, by the device's clock, after one that does not count.
     pub fn run(&self, desk: &mut Desk<'_>, sample: &Sample) -> Result<Vec<f64>, Stop> {
         let program = desk.build("random.cl", &sample.text, &[], "")?;
-        let number = |number: usize| StepArgument::Value((number as i32).to_ne_bytes().to_vec());
-        let step = program.step(
-            KERNEL,
-            vec![
-                self.matrix.argument(),
-                self.result.argument(),
-                number(sample.side + MARGIN),
-                number(sample.side),
-                number(sample.side),
-                number(sample.rounds as usize),
-            ],
-            &[sample.side, sample.side],
-            Some(&GROUP),
-        );
+        let rounds = sample.rounds as usize;
+        let step = self.step(&program, KERNEL, sample.side, rounds, GROUP);
         desk.run(std::slice::from_ref(&step))?;
         (0..RUNS)
             .map(|_| Ok(desk.run(std::slice::from_ref(&step))?.median()))
             .collect()
+    }
+}
+
+/// The runs of a sample as a point.
+pub fn runs(task: &str, sample: &Sample, seconds: &[f64]) -> Point {
+    Point {
+        task: task.to_owned(),
+        series: sample.class.name().to_owned(),
+        at: vec![("side".to_owned(), sample.side as f64)],
+        outcome: Outcome::Timed {
+            wall: seconds.to_vec(),
+            device: None,
+            work: Work::default(),
+            share: None,
+            verified: Verified::NothingComputed,
+            energy: None,
+        },
     }
 }
 

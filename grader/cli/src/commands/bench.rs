@@ -65,15 +65,7 @@ pub(super) fn measure(
         version: env!("CARGO_PKG_VERSION").to_owned(),
     };
     let path = folder.join(format!("{}.jsonl", study.name()));
-    if arguments.again {
-        match fs::remove_file(&path) {
-            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-                return Err(unwritable(error));
-            }
-            _ => {}
-        }
-    }
-    let journal = Journal::open(&path, &head)?;
+    let journal = Journal::open(&path, &head, arguments.again)?;
     let plan = study.plan(&device, depth);
     session.show(
         &render::plan(

@@ -3,6 +3,7 @@
 use super::Exit;
 use crate::arguments::{Format, Predict};
 use crate::course_folder::as_typed;
+use crate::journal::{Head, Journal};
 use crate::launch_folder::LaunchFolder;
 use crate::refusal::Refusal;
 use crate::render::{self, json};
@@ -11,11 +12,9 @@ use crate::{interrupt, measured_device, profiles, replace, student_file};
 use launch_file::{Ending, Read};
 use predictor::random::{Class, Sample};
 use predictor::{Caches, Profile, Shape};
-use serde::{Deserialize, Serialize};
 use std::fs;
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use studies::{Depth, Desk, Meters, Point, Stage, Stop, Trial};
+use studies::{Depth, Desk, Meters, On, Point, Stage, Stop, Trial};
 
 /// Work-groups that are compared to find the quickest.
 const GROUPS: [[usize; 2]; 9] = [
@@ -172,7 +171,13 @@ fn evaluate(
         file: Some(folder.clone()),
         error,
     })?;
-    let wrong = |stop: Stop| Refusal::Measuring(stop.reason());
+    let head = Head {
+        study: format!("prediction with seed {}", arguments.seed),
+        on: On::of(&device),
+        quick: false,
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+    };
+    let mut journal = Journal::open(&folder.join("prediction.jsonl"), &head, arguments.again)?;
     let mut meters = Meters::find();
     let mut note = |_: &Point| {};
     let mut desk = Desk::new(
@@ -183,49 +188,53 @@ fn evaluate(
         studies::Choices::default(),
         &mut note,
     );
-    desk.begin("prediction");
-    let mut stage = Stage::new(&mut desk).map_err(wrong)?;
-    let (kept, mut trials) = Kept::open(&folder, arguments.seed, profile)?;
+    let wrong = |stop: Stop| Refusal::Measuring(stop.reason());
+    let most = Stage::most(&desk).map_err(wrong)?;
+    let mut stage = Stage::for_samples(&mut desk, most).map_err(wrong)?;
+    let mut trials: Vec<Trial> = Vec::new();
     let mut missing = Vec::new();
     for number in 0..count {
         for class in Class::ALL {
-            let seed = launch::noise::bits(arguments.seed, number);
-            if trials
-                .iter()
-                .any(|trial| trial.seed == seed && trial.class == class)
-            {
-                continue;
-            }
             session.line.count(number as usize, count as usize);
             session.line.show(format!("a {} kernel", class.name()));
-            let sample = Sample::new(class, seed).at_most(stage.most);
+            let seed = launch::noise::bits(arguments.seed, number);
+            let sample = Sample::new(class, seed).at_most(most);
             // Predicted before it is measured.
-            let predicted = match studies::predict_both(&sample, profile) {
+            let [aware, unaware] = match studies::predict_both(&sample, profile) {
                 Ok(predicted) => predicted,
                 Err(refusal) => {
                     missing.push(render::refusal_of(&refusal));
                     continue;
                 }
             };
-            match stage.run(&mut desk, &sample) {
-                Ok(measured) => {
-                    let trial = Trial {
-                        class,
-                        seed,
-                        side: sample.side,
-                        measured,
-                        aware: predicted[0],
-                        unaware: predicted[1],
-                    };
-                    kept.add(&trial)?;
-                    trials.push(trial);
-                }
-                Err(stop) => {
-                    missing.push(stop.reason());
-                    desk.recover(&stop).map_err(wrong)?;
-                    stage = Stage::new(&mut desk).map_err(wrong)?;
-                }
-            }
+            let task = format!("{} {seed}", class.name());
+            let kept = journal.points.iter().find(|point| point.task == task);
+            let measured = match kept.and_then(|point| point.outcome.samples()) {
+                Some(runs) => runs.to_vec(),
+                None => match stage.run(&mut desk, &sample) {
+                    Ok(runs) => {
+                        journal.point(&studies::runs(&task, &sample, &runs))?;
+                        journal.end(&task)?;
+                        runs
+                    }
+                    Err(stop) => {
+                        missing.push(stop.reason());
+                        // What is still there is released; what is lost is made anew.
+                        desk.begin("prediction");
+                        desk.recover(&stop).map_err(wrong)?;
+                        stage = Stage::for_samples(&mut desk, most).map_err(wrong)?;
+                        continue;
+                    }
+                },
+            };
+            trials.push(Trial {
+                class,
+                seed,
+                side: sample.side,
+                measured,
+                aware,
+                unaware,
+            });
         }
     }
     session.line.clear();
@@ -243,8 +252,7 @@ fn evaluate(
     for chart in &charts {
         put(&format!("{}.svg", chart.name), &chart.svg())?;
     }
-    let table =
-        studies::trials_markdown(&trials, &studies::On::of(&device), arguments.seed, &charts);
+    let table = studies::trials_markdown(&trials, &head.on, arguments.seed, &charts);
     put("prediction.md", &table)?;
     session.show(
         &render::evaluation(session.page, &trials, &missing, &folder),
@@ -255,61 +263,4 @@ fn evaluate(
     } else {
         Exit::Fault
     })
-}
-
-/// The trials of an evaluation, a line each, written as they are made: one that was stopped goes on.
-struct Kept {
-    path: PathBuf,
-}
-
-/// The first line of the file: trials of another seed or profile are not mixed with these.
-#[derive(PartialEq, Serialize, Deserialize)]
-struct Of {
-    seed: u64,
-    profile: Profile,
-}
-
-impl Kept {
-    fn open(folder: &Path, seed: u64, profile: &Profile) -> Result<(Kept, Vec<Trial>), Refusal> {
-        let path = folder.join("prediction.jsonl");
-        let of = Of {
-            seed,
-            profile: profile.clone(),
-        };
-        let text = fs::read_to_string(&path).unwrap_or_default();
-        let mut lines = text.lines();
-        let same = lines
-            .next()
-            .and_then(|line| serde_json::from_str(line).ok())
-            .is_some_and(|there: Of| there == of);
-        let kept = Kept { path };
-        if same {
-            // A line that was cut off in the middle is measured again.
-            let trials = lines.filter_map(|line| serde_json::from_str(line).ok());
-            return Ok((kept, trials.collect()));
-        }
-        fs::write(&kept.path, "").map_err(|error| kept.unwritable(error))?;
-        kept.line(&of)?;
-        Ok((kept, Vec::new()))
-    }
-
-    fn add(&self, trial: &Trial) -> Result<(), Refusal> {
-        self.line(trial)
-    }
-
-    fn line(&self, value: &impl Serialize) -> Result<(), Refusal> {
-        let text = serde_json::to_string(value).map_err(|error| self.unwritable(error.into()))?;
-        fs::OpenOptions::new()
-            .append(true)
-            .open(&self.path)
-            .and_then(|mut file| writeln!(file, "{text}"))
-            .map_err(|error| self.unwritable(error))
-    }
-
-    fn unwritable(&self, error: io::Error) -> Refusal {
-        Refusal::Output {
-            file: Some(self.path.clone()),
-            error,
-        }
-    }
 }

@@ -258,7 +258,6 @@ pub fn refusal_of(refusal: &Refusal) -> String {
             format!("the kernel takes {wanted} arguments, and the launch gives {given}")
         }
         Why::Rounds => "how often this loop runs hangs on data".to_owned(),
-        Why::Endless => "this loop has no end that the text tells".to_owned(),
         Why::Jump(what) => format!("where `{what}` goes is not followed"),
         Why::Function(name) => format!("`{name}` is not followed"),
         Why::NoCost(name) => format!("the profile has no cost of `{name}`"),

@@ -338,13 +338,7 @@ impl Reader<'_> {
             0.0,
             &parents,
         );
-        Value {
-            node,
-            lanes,
-            base: None,
-            parts: None,
-            plain: of.iter().all(|value| value.plain),
-        }
+        Value::new(node, lanes, of.iter().all(|value| value.plain))
     }
 
     fn components(&mut self, base: &Value, lanes: &[u8], expr: &Expr) -> Value {
@@ -643,7 +637,7 @@ impl Reader<'_> {
     }
 
     fn builtin(&mut self, name: Name, arguments: &[ExprId], expr: &Expr) -> Read<Value> {
-        if let Some(value) = self.place_of_item(name, arguments, expr) {
+        if let Some(value) = self.place_of_item(name, arguments) {
             return Ok(value);
         }
         let program = self.program;
@@ -724,7 +718,7 @@ impl Reader<'_> {
                 .lanes
                 .with(&low.lanes, |a, low| Some(a.max(low)))
                 .with(&high.lanes, |a, high| Some(a.min(high))),
-            (Some(_), Name::Abs, [a]) => a.lanes.map(i64::abs),
+            (Some(_), Name::Abs, [a]) => a.lanes.map(i64::wrapping_abs),
             (Some(scalar), Name::Mul24, [a, b]) => a
                 .lanes
                 .with(&b.lanes, |a, b| Some(wrapped(a.wrapping_mul(b), scalar))),
@@ -770,7 +764,7 @@ impl Reader<'_> {
     }
 
     /// `get_global_id` and its like.
-    fn place_of_item(&mut self, name: Name, arguments: &[ExprId], expr: &Expr) -> Option<Value> {
+    fn place_of_item(&mut self, name: Name, arguments: &[ExprId]) -> Option<Value> {
         let dimension = match arguments
             .first()
             .map(|&first| &self.program.expr(first).kind)
@@ -803,14 +797,7 @@ impl Reader<'_> {
         };
         let key = Key::Place(name.text(), dimension as u64);
         let node = self.out.graph.value(key, None, 0.0, &[]);
-        _ = expr;
-        Some(Value {
-            node,
-            lanes,
-            base: None,
-            parts: None,
-            plain: true,
-        })
+        Some(Value::new(node, lanes, true))
     }
 }
 

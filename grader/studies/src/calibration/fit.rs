@@ -5,10 +5,9 @@ use super::{
     probes,
 };
 use crate::{Point, Summary};
-use launch::NdRange;
-use predictor::random::{GROUP, MARGIN};
+use predictor::random::{self, GROUP};
 use predictor::{
-    About, Apart, Base, Caches, Cost, Far, Given, Group, Near, Part, Profile, Shape, Transfer, Work,
+    About, Apart, Base, Caches, Cost, Far, Group, Near, Part, Profile, Transfer, Work, between,
 };
 
 /// Why there is no profile.
@@ -92,22 +91,8 @@ fn read(text: &str, side: usize, warp: usize) -> Option<Work> {
     )
     .ok()?
     .program;
-    let number = |number: usize| Given::Value((number as i32).to_le_bytes().to_vec());
-    let shape = Shape {
-        kernel: "probe".to_owned(),
-        arguments: vec![
-            Given::Buffer(1 << 40),
-            Given::Buffer(1 << 40),
-            number(side + MARGIN),
-            number(side),
-            number(side),
-            number(1),
-        ],
-        range: NdRange {
-            global: vec![side, side],
-            local: Some(GROUP.to_vec()),
-        },
-    };
+    // More room than any probe touches: what it touches is told by its text alone.
+    let shape = random::shape("probe", side, 1, [1 << 40; 2]);
     predictor::read(&program, &shape, warp).ok()
 }
 
@@ -171,7 +156,7 @@ pub fn fit(points: &[Point], device: About, is_cpu: bool) -> Result<Profile, Mis
     Ok(profile)
 }
 
-/// Latency and bandwidth: the line through the points whose largest error, as a share, is least.
+/// Latency and bandwidth: the line through the points with the least squares of errors as shares.
 fn line(series: &Series<'_>) -> Option<Transfer> {
     let points: Vec<(f64, f64)> = series
         .points
@@ -208,14 +193,14 @@ fn line(series: &Series<'_>) -> Option<Transfer> {
 }
 
 fn operations(points: &[Point], profile: &mut Profile) {
-    // What a probe's text does besides, to be taken off: a sum, or a difference, and for some a `|`.
+    // Sums first: what the text of another probe does besides is a sum or a difference, and is taken off.
     let mut names: Vec<&str> = points.iter().map(|point| point.series.as_str()).collect();
     names.sort_unstable();
     names.dedup();
     let (first, others): (Vec<&str>, Vec<&str>) = names
         .into_iter()
         .filter(|name| operation(name).is_some())
-        .partition(|name| name.ends_with([' ', '+', '-']));
+        .partition(|name| name.ends_with(['+', '-']));
     for name in first.into_iter().chain(others) {
         let Some(probe) = operation(name) else {
             continue;
@@ -317,7 +302,7 @@ fn near(points: &[Point], profile: &Profile) -> Near {
                 point.seconds = (point.seconds - row).max(0.0);
             }
         }
-        // What asks more of a memory does not take less: a slower point is a noisy one.
+        // Of two probes that ask the same, the one that was disturbed less.
         to.sort_by(|a, b| a.degree.total_cmp(&b.degree));
         to.dedup_by(|after, before| {
             let same = after.degree == before.degree;
@@ -401,7 +386,8 @@ fn far(points: &[Point], profile: &Profile) -> Vec<Far> {
             random.push((bytes, (slope / items(side) - sum - near).max(0.0)));
         }
     }
-    let at = |points: &[(f64, f64)], bytes: f64| nearest(points, bytes);
+    let at =
+        |points: &[(f64, f64)], bytes: f64| between(points.iter().copied(), bytes).unwrap_or(0.0);
     let mut sizes: Vec<f64> = reads.iter().chain(&random).map(|point| point.0).collect();
     sizes.sort_by(f64::total_cmp);
     sizes.dedup();
@@ -414,20 +400,6 @@ fn far(points: &[Point], profile: &Profile) -> Vec<Far> {
             sector: at(&random, bytes),
         })
         .collect()
-}
-
-/// The value at a place, along a line between the points around it.
-fn nearest(points: &[(f64, f64)], at: f64) -> f64 {
-    let after = points.iter().position(|point| point.0 >= at);
-    match after {
-        Some(0) => points[0].1,
-        Some(after) => {
-            let (low, high) = (points[after - 1], points[after]);
-            let share = (at / low.0).ln() / (high.0 / low.0).ln();
-            low.1 + share * (high.1 - low.1)
-        }
-        None => points.last().map_or(0.0, |point| point.1),
-    }
 }
 
 /// Probes of a series, with what the model reads in each and what each took.
