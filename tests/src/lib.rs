@@ -3,6 +3,7 @@
 
 pub mod book;
 pub mod class;
+pub mod measured;
 #[cfg(target_os = "linux")]
 pub mod pseudo_terminal;
 pub mod shapes;

@@ -12,41 +12,11 @@ use std::fs;
 use std::path::Path;
 use studies::{Chart, Study, roofline};
 use tests::book::{is_fresh, pages, source};
+use tests::measured::{kept, name};
 use tests::project;
-
-/// Every kept study: the device's folder, the study, its device's name, its points.
-fn kept() -> Vec<(String, &'static dyn Study, studies::On, Vec<studies::Point>)> {
-    let mut kept = Vec::new();
-    let data = project().join("book/data");
-    for device in fs::read_dir(&data).expect("the book's data") {
-        let device = device.expect("an entry").path();
-        let slug = name(&device);
-        for study in studies::studies() {
-            let path = device
-                .join(study.name())
-                .join(format!("{}.jsonl", study.name()));
-            let Ok(text) = fs::read_to_string(&path) else {
-                continue;
-            };
-            let (head, points) = journal::load(&text)
-                .unwrap_or_else(|| panic!("{} is no journal of this version", path.display()));
-            assert_eq!(head.study, study.name());
-            assert!(!head.quick, "{} is a quick one", path.display());
-            kept.push((slug.clone(), study, head.on, points));
-        }
-    }
-    kept.sort_by(|a, b| a.0.cmp(&b.0));
-    assert!(!kept.is_empty(), "the book has lost its data");
-    kept
-}
 
 /// Rows of a table that a page still has room for.
 const MOST_ROWS: usize = 400;
-
-fn name(path: &Path) -> String {
-    let name = path.file_name().unwrap_or_default();
-    name.to_string_lossy().into_owned()
-}
 
 /// A study's charts, named for the device as well: two devices may stand on one page.
 fn charts(slug: &str, study: &dyn Study, points: &[studies::Point]) -> Vec<Chart> {

@@ -1,6 +1,7 @@
 //! What may be typed after `grader`.
 
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
+use predictor::random::Class as KernelClass;
 use std::path::PathBuf;
 
 /// Checks the kernels of an OpenCL course, and says what they really did.
@@ -332,6 +333,9 @@ pub struct Predict {
     #[arg(long, value_name = "N", conflicts_with = "launch",
           value_parser = clap::value_parser!(u64).range(1..=100_000))]
     pub evaluate: Option<u64>,
+    /// Of these classes alone: realistic, unrestricted, control [default: all]
+    #[arg(long, value_name = "CLASS", requires = "evaluate", value_delimiter = ',', value_parser = kernel_class)]
+    pub class: Vec<KernelClass>,
     /// Draw the random kernels from this seed
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     pub seed: u64,
@@ -344,6 +348,17 @@ pub struct Predict {
     /// Which device to measure on: its number in `grader devices`
     #[arg(long, value_name = "I")]
     pub device: Option<usize>,
+}
+
+/// A class of random kernels, by its name.
+fn kernel_class(name: &str) -> Result<KernelClass, String> {
+    let found = KernelClass::ALL
+        .into_iter()
+        .find(|class| class.name() == name);
+    found.ok_or_else(|| {
+        let names = KernelClass::ALL.map(KernelClass::name);
+        format!("the classes are {}", names.join(", "))
+    })
 }
 
 /// `grader book`

@@ -36,7 +36,7 @@ pub use power::{Energy, Meters, NotMeasurable};
 pub use prediction::{predict_both, runs, scores, trial_charts, trials_csv, trials_markdown};
 pub use predictor::Trial;
 pub use report::{On, csv, heat_maps, markdown, remarks, table, time, tuning_files};
-pub use roofline::roofline;
+pub use roofline::{Place, Roof, places, roofline};
 pub use stage::Stage;
 pub use study::{Depth, Study, Task, studies, study};
 pub use tune::{

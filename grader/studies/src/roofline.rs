@@ -5,68 +5,108 @@ use crate::chart::{Axis, Chart, Line, Mark, Picture};
 use crate::{Amount, Limit, Point};
 use std::collections::BTreeMap;
 
-/// The best point of each series that has operations and bytes and was held against a limit, below the limits
-/// measured in the same run. None where there is no such point or no such limit.
-pub fn roofline(study: &str, points: &[Point]) -> Option<Chart> {
-    let limit = |limit: Limit| {
-        let name = format!("limit: {}", limit.name());
-        points
-            .iter()
-            .filter(|point| point.series == name)
-            .filter_map(|point| point.outcome.rate(limit.amount()))
-            .fold(None, |best: Option<f64>, rate| {
-                Some(best.map_or(rate, |best| best.max(rate)))
-            })
-    };
-    let peak = limit(Limit::Fma)?;
-    let memory = match (limit(Limit::Triad), limit(Limit::Copy)) {
-        (Some(triad), Some(copy)) => triad.max(copy),
-        (one, other) => one.or(other)?,
-    };
-    let mut best: BTreeMap<&str, Mark> = BTreeMap::new();
+/// What a device allows, as measured in one run with a study's points.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Roof {
+    /// Operations a second, without any memory.
+    pub peak: f64,
+    /// Bytes a second to and from memory.
+    pub memory: f64,
+}
+
+impl Roof {
+    /// None where the points hold not both limits.
+    pub fn of(points: &[Point]) -> Option<Roof> {
+        let limit = |limit: Limit| {
+            let name = format!("limit: {}", limit.name());
+            points
+                .iter()
+                .filter(|point| point.series == name)
+                .filter_map(|point| point.outcome.rate(limit.amount()))
+                .fold(None, |best: Option<f64>, rate| {
+                    Some(best.map_or(rate, |best| best.max(rate)))
+                })
+        };
+        let peak = limit(Limit::Fma)?;
+        let memory = match (limit(Limit::Triad), limit(Limit::Copy)) {
+            (Some(triad), Some(copy)) => triad.max(copy),
+            (one, other) => one.or(other)?,
+        };
+        Some(Roof { peak, memory })
+    }
+
+    /// Operations a second of a kernel that does so many for each byte that has to move.
+    pub fn allows(self, intensity: f64) -> f64 {
+        (self.memory * intensity).min(self.peak)
+    }
+}
+
+/// Where a kernel stands under the roof.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Place {
+    /// Operations for each byte that has to move.
+    pub intensity: f64,
+    /// Operations a second.
+    pub rate: f64,
+}
+
+/// The best point of each series that has operations and bytes and was held against a limit of the device:
+/// not the host's own points, nor those that wait for copies.
+pub fn places(points: &[Point]) -> BTreeMap<&str, Place> {
+    let mut best: BTreeMap<&str, Place> = BTreeMap::new();
     for point in points {
         let (Some(work), Some(rate)) =
             (point.outcome.work(), point.outcome.rate(Amount::Operations))
         else {
             continue;
         };
-        // What was held against a limit of the device: not the host's own, nor what waits for copies.
-        if work.bytes <= 0.0 || point.outcome.share().is_none() {
+        let is_of_a_kernel = point.outcome.share().is_some() && work.operations > 0.0;
+        if work.bytes <= 0.0 || !is_of_a_kernel {
             continue;
         }
-        let mark = Mark {
-            x: work.operations / work.bytes,
-            y: rate * 1e-9,
-            quartiles: None,
+        let place = Place {
+            intensity: work.operations / work.bytes,
+            rate,
         };
-        best.entry(&point.series)
-            .and_modify(|there| {
-                if there.y < mark.y {
-                    *there = mark;
-                }
-            })
-            .or_insert(mark);
+        let there = best.entry(&point.series).or_insert(place);
+        if there.rate < place.rate {
+            *there = place;
+        }
     }
-    let across = best.values().map(|mark| mark.x);
-    let ridge = peak / memory;
+    best
+}
+
+/// The places of a study's kernels below what the device allows. None where there is no such point or not both
+/// limits.
+pub fn roofline(study: &str, points: &[Point]) -> Option<Chart> {
+    let roof = Roof::of(points)?;
+    let places = places(points);
+    if places.is_empty() {
+        return None;
+    }
+    let across = places.values().map(|place| place.intensity);
+    let ridge = roof.peak / roof.memory;
     // Far enough to the left for the axis to have a decade below the roof.
     let least = across.clone().fold(ridge / 100.0, f64::min) / 2.0;
     let most = across.fold(ridge, f64::max) * 2.0;
-    let roof = [least, ridge, most].map(|x| Mark {
+    let mark = |x: f64, rate: f64| Mark {
         x,
-        y: (memory * x).min(peak) * 1e-9,
+        y: rate * 1e-9,
         quartiles: None,
-    });
+    };
     let mut lines = vec![Line {
         name: "what the device allows".to_owned(),
-        points: roof.to_vec(),
+        points: [least, ridge, most]
+            .map(|x| mark(x, roof.allows(x)))
+            .to_vec(),
         limit: true,
     }];
     lines.extend(
-        best.iter()
-            .map(|(name, &mark)| Line::measured(name, [mark])),
+        places
+            .iter()
+            .map(|(name, place)| Line::measured(name, [mark(place.intensity, place.rate)])),
     );
-    (lines.len() > 1).then(|| Chart {
+    Some(Chart {
         name: format!("{study}-roofline"),
         title: "Of what arithmetic and memory allow".to_owned(),
         picture: Picture::Lines {

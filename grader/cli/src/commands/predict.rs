@@ -191,10 +191,11 @@ fn evaluate(
     let wrong = |stop: Stop| Refusal::Measuring(stop.reason());
     let most = Stage::most(&desk).map_err(wrong)?;
     let mut stage = Stage::for_samples(&mut desk, most).map_err(wrong)?;
+    let wanted = |class: Class| arguments.class.is_empty() || arguments.class.contains(&class);
     let mut trials: Vec<Trial> = Vec::new();
     let mut missing = Vec::new();
     for number in 0..count {
-        for class in Class::ALL {
+        for class in Class::ALL.into_iter().filter(|class| wanted(*class)) {
             session.line.count(number as usize, count as usize);
             session.line.show(format!("a {} kernel", class.name()));
             let seed = launch::noise::bits(arguments.seed, number);

@@ -4,8 +4,8 @@
 use super::{Depth, Study, Task};
 use crate::chart::short;
 use crate::{
-    Amount, Axis, Buffer, Chart, Desk, Line, Mark, Outcome, Picture, Point, Program, Stop, Times,
-    Verified, Work,
+    Amount, Axis, Buffer, Chart, Desk, Limit, Line, Mark, Outcome, Picture, Point, Program, Stop,
+    Times, Verified, Work,
 };
 use kernels::simulation::{MANDELBROT_TUNED, steps_of_safe_point};
 use launch::measurement::{Fill, StepArgument, Way};
@@ -183,6 +183,8 @@ fn view(zoom: usize, side: usize) -> [f32; 3] {
 }
 
 fn zooms(desk: &mut Desk<'_>, kernel: &str) -> Result<(), Stop> {
+    // The roofline wants both limits.
+    desk.limit(Limit::Copy)?;
     let (side, pictures) = extent(desk);
     let is_plain = kernel == KERNELS[0];
     let program = if is_plain {
@@ -232,7 +234,8 @@ fn zooms(desk: &mut Desk<'_>, kernel: &str) -> Result<(), Stop> {
             bytes: (4 * side * side) as f64,
             items: steps,
         };
-        desk.timed(kernel, &[(ZOOM, zoom as f64)], times, work, None, verified)?;
+        let limit = Some(Limit::Fma);
+        desk.timed(kernel, &[(ZOOM, zoom as f64)], times, work, limit, verified)?;
     }
     once(desk, BUILD, &program);
     let download = desk.transfer(4 * side * side, Way::Down, false)?;

@@ -42,6 +42,8 @@ pub(super) fn tasks(depth: Depth) -> impl Iterator<Item = Task> {
 
 /// Does a task of this part.
 pub(super) fn measure(task: &str, desk: &mut Desk<'_>) -> Result<(), Stop> {
+    // The roofline wants both limits.
+    desk.limit(Limit::Fma)?;
     match task {
         "transpose" => transpose(desk),
         "reduce" => reduce(desk),
@@ -137,13 +139,11 @@ impl Matrix {
         Ok(Matrix { side, from, to })
     }
 
+    /// What moving an element asks of arithmetic is counted as one operation, so that the transpose has a
+    /// place under the roofline.
     pub(super) fn work(&self) -> Work {
-        let elements = (self.side * self.side) as f64;
-        Work {
-            operations: 0.0,
-            bytes: 8.0 * elements,
-            items: elements,
-        }
+        let elements = self.side * self.side;
+        work(elements, 8)
     }
 
     /// Times the tuned kernel.
