@@ -256,7 +256,14 @@ fn parameters(text: &str) -> Vec<[String; 3]> {
         } else {
             beside.trim().to_owned()
         };
-        found.push([wanted.to_owned(), value.trim().to_owned(), what]);
+        // A row of parameters has one comment, beside the first.
+        let before = found.last().map(|[_, _, what]: &[String; 3]| what.clone());
+        let what = Some(what).filter(|what| !what.is_empty()).or(before);
+        found.push([
+            wanted.to_owned(),
+            value.trim().to_owned(),
+            what.unwrap_or_default(),
+        ]);
     }
     found
 }
