@@ -66,6 +66,20 @@ struct Vertex {
     weight: f64,
     parents: Vec<Node>,
     access: Option<usize>,
+    /// Is it made of what the text says alone, without arguments, ids and data?
+    is_told: bool,
+}
+
+/// Numbers of a vector that needs no compiler to be one.
+const WIDE: f64 = 4.0;
+
+/// How long an operation makes the next one wait, roughly: enough to tell which row is the longest.
+fn patience(kind: &str) -> f64 {
+    match kind {
+        "+" | "-" | "*" | "bits" | "compare" | "select" | "min" | "max" | "fmin" | "fmax"
+        | "fma" | "mad" | "abs" | "fabs" | "convert" | "clamp" => 1.0,
+        _ => 4.0,
+    }
 }
 
 /// The graph.
@@ -83,6 +97,10 @@ pub(crate) struct Graph {
 #[derive(Debug, Default)]
 pub(crate) struct Live {
     pub(crate) operations: BTreeMap<Operation, f64>,
+    /// Those of vectors of at least [`WIDE`] numbers.
+    pub(crate) wide: BTreeMap<Operation, f64>,
+    /// The longest row of operations that wait for one another, a vector's as one.
+    pub(crate) path: BTreeMap<Operation, f64>,
     /// Accesses, by number.
     pub(crate) accesses: Vec<usize>,
 }
@@ -112,15 +130,26 @@ impl Graph {
             return node;
         }
         let node = self.vertices.len() as Node;
+        let is_told = match &key {
+            Key::Constant(_) => true,
+            Key::Operation(_, _, of) => of.iter().all(|&of| self.is_told(of)),
+            _ => false,
+        };
         self.vertices.push(Vertex {
             operation,
             weight,
             parents: parents.to_vec(),
             access: None,
+            is_told,
         });
         self.known.insert(key.clone(), node);
         self.added.push(key);
         node
+    }
+
+    /// Does the text alone tell a value?
+    pub(crate) fn is_told(&self, node: Node) -> bool {
+        self.vertices[node as usize].is_told
     }
 
     /// Notes that computing a value is an access.
@@ -177,16 +206,40 @@ impl Graph {
                 }
             }
         }
+        // Parents come before children: one pass finds how long each value takes to come about.
+        let mut longest = vec![0.0_f64; self.vertices.len()];
+        let mut before: Vec<Option<Node>> = vec![None; self.vertices.len()];
         for (index, vertex) in self.vertices.iter().enumerate() {
             if !seen[index] {
                 continue;
+            }
+            for &parent in &vertex.parents {
+                let so_far = longest[parent as usize];
+                if so_far > longest[index] {
+                    (longest[index], before[index]) = (so_far, Some(parent));
+                }
             }
             if let Some((operation, count)) = vertex.operation
                 && !joined[index]
             {
                 *live.operations.entry(operation).or_default() += count * vertex.weight;
+                if count >= WIDE {
+                    *live.wide.entry(operation).or_default() += count * vertex.weight;
+                }
+                longest[index] += vertex.weight * patience(operation.kind);
             }
             live.accesses.extend(vertex.access);
+        }
+        let mut last = (0..self.vertices.len() as Node)
+            .max_by(|&a, &b| longest[a as usize].total_cmp(&longest[b as usize]));
+        while let Some(node) = last {
+            let vertex = &self.vertices[node as usize];
+            if let Some((operation, _)) = vertex.operation
+                && !joined[node as usize]
+            {
+                *live.path.entry(operation).or_default() += vertex.weight;
+            }
+            last = before[node as usize];
         }
         live
     }

@@ -23,7 +23,9 @@ mod work;
 
 pub use graph::{Number, Operation};
 pub use model::{Caches, Part, Prediction, Row, predict};
-pub use profile::{About, Apart, Base, Cost, Far, Group, Near, Profile, Transfer, between, key};
+pub use profile::{
+    About, Apart, Base, Chain, Cost, Far, Group, Near, Profile, Transfer, Vectors, between, key,
+};
 pub use reader::Kind;
 pub use refusal::{At, Refusal, Why};
 pub use shape::{Given, Shape};

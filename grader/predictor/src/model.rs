@@ -100,11 +100,19 @@ pub fn predict(work: &Work, profile: &Profile, caches: Caches) -> Result<Predict
         seconds: base - fixed,
         part: Part::Base,
     });
-    let slow = between(
-        profile.group.iter().map(|group| (group.size, group.factor)),
-        work.group,
-    )
-    .unwrap_or(1.0);
+    let factor = |of: &[crate::profile::Group], size: f64| {
+        between(of.iter().map(|group| (group.size, group.factor)), size).unwrap_or(1.0)
+    };
+    let rolled = profile.vectors.is_some_and(|vectors| {
+        work.rolled || work.looped && !vectors.over_loops || work.branched && !vectors.over_branches
+    });
+    // What a compiler makes no vectors of is as slow in any work-group.
+    let slow = factor(&profile.group, work.group)
+        * if rolled {
+            1.0
+        } else {
+            factor(&profile.width, work.width)
+        };
     for (&operation, &count) in &work.operations {
         let Some(cost) = profile.cost(operation) else {
             return Err(Refusal {
@@ -116,7 +124,31 @@ pub fn predict(work: &Work, profile: &Profile, caches: Caches) -> Result<Predict
             what: key(operation),
             count,
             // Few work-items do not keep a device busy: then one after the other counts.
-            seconds: (cost.seconds * work.items * slow).max(cost.alone) * count,
+            seconds: match cost.rolled.filter(|_| rolled) {
+                Some(each) => {
+                    let wide = work.wide.get(&operation).copied().unwrap_or(0.0).min(count);
+                    (each * (count - wide) + cost.seconds * wide) * work.items * slow
+                }
+                None => (cost.seconds * work.items * slow).max(cost.alone) * count,
+            },
+            part: Part::Operations,
+        });
+    }
+    if rolled {
+        // Those that wait for one another take longer, by as much as the next work-item is too far away to
+        // be begun meanwhile.
+        let all: f64 = work.operations.values().sum();
+        let points = profile.chain.iter();
+        let stretch = between(points.map(|chain| (chain.operations, chain.factor)), all);
+        let more = (stretch.unwrap_or(1.0) - 1.0).max(0.0);
+        let on_path = |(operation, count): (&crate::graph::Operation, &f64)| {
+            let each = profile.cost(*operation).and_then(|cost| cost.rolled);
+            each.unwrap_or(0.0) * count
+        };
+        rows.push(Row {
+            what: "operations that wait for one another".to_owned(),
+            count: work.path.values().sum(),
+            seconds: work.path.iter().map(on_path).sum::<f64>() * more * work.items * slow,
             part: Part::Operations,
         });
     }
@@ -133,7 +165,8 @@ pub fn predict(work: &Work, profile: &Profile, caches: Caches) -> Result<Predict
         let points = profile.far.iter().map(|far| (far.bytes, of(far)));
         between(points, touched.max(1.0)).unwrap_or(0.0)
     };
-    let (read, write, sector) = (
+    let (column, read, write, sector) = (
+        far(touched, &|far| far.column.unwrap_or(far.read)),
         far(touched, &|far| far.read),
         far(touched, &|far| far.write),
         far(work.traffic.read, &|far| far.sector),
@@ -166,6 +199,9 @@ pub fn predict(work: &Work, profile: &Profile, caches: Caches) -> Result<Predict
             (true, _) => by_degree(&profile.near.local),
             (_, Kind::Atomic) => profile.atomic,
             (_, Kind::Store) => by_degree(&profile.near.write),
+            (_, Kind::Load) if rolled && profile.near.rolled.is_some() => {
+                profile.near.rolled.unwrap_or(0.0)
+            }
             (_, Kind::Load) if asked.pattern == Pattern::Constant => profile.near.same,
             (_, Kind::Load) if asked.plain && asked.is_row() => profile.near.plain,
             _ => by_degree(&profile.near.apart),
@@ -175,6 +211,9 @@ pub fn predict(work: &Work, profile: &Profile, caches: Caches) -> Result<Predict
             let seconds = match asked.kind {
                 _ if !asked.is_row() && asked.fresh > 16.0 * asked.count => {
                     asked.fresh / 32.0 * sector
+                }
+                Kind::Load if asked.degree >= 0.75 * f64::from(profile.warp) => {
+                    asked.fresh * column.max(read)
                 }
                 Kind::Load => asked.fresh * read,
                 Kind::Store | Kind::Atomic => asked.fresh * write,
@@ -214,7 +253,41 @@ fn joined(rows: &[Row], profile: &Profile) -> f64 {
         &[of(Part::Base), of(Part::Near), of(Part::Far)],
         profile.overlap,
     );
-    norm(&[moved, of(Part::Operations)], profile.hidden)
+    let mut pipes: BTreeMap<Pipe, f64> = BTreeMap::new();
+    for row in rows.iter().filter(|row| row.part == Part::Operations) {
+        *pipes.entry(Pipe::of(&row.what)).or_default() += row.seconds.max(0.0);
+    }
+    let pipes: Vec<f64> = pipes.into_values().collect();
+    norm(&[moved, norm(&pipes, profile.pipes)], profile.hidden)
+}
+
+/// Operations that are done by one part of a device, while others may be at work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Pipe {
+    /// Sums, bits and comparisons of integers.
+    Integers,
+    /// Products of integers, and their divisions.
+    Products,
+    /// The same, made of products by the compiler.
+    Reciprocals,
+    /// Sums and products of floats.
+    Floats,
+    /// Roots, functions, divisions of floats, conversions.
+    Functions,
+}
+
+impl Pipe {
+    /// Of an operation by its name in a profile.
+    fn of(key: &str) -> Pipe {
+        let (number, kind) = key.split_once(' ').unwrap_or(("", key));
+        match (number, kind) {
+            ("int" | "uint" | "long", "*" | "/" | "%" | "mul24" | "mad24") => Pipe::Products,
+            ("int" | "uint" | "long", "/ constant" | "% constant") => Pipe::Reciprocals,
+            ("int" | "uint" | "long", _) => Pipe::Integers,
+            ("float" | "double", "+" | "-" | "*" | "fma" | "mad") => Pipe::Floats,
+            _ => Pipe::Functions,
+        }
+    }
 }
 
 /// From the sum of times, for an exponent of 1, to the longest of them, for a large one.

@@ -12,6 +12,13 @@ pub struct Profile {
     pub device: About,
     /// Work-items that ask the memory at once: a warp, or the numbers of a vector.
     pub warp: u32,
+    /// The work-group that was measured with, along two dimensions.
+    #[serde(default = "first_group")]
+    pub probed: [usize; 2],
+    /// How much operations of different pipelines, such as sums of integers and products of floats, are
+    /// done at the same time; as `overlap` says it.
+    #[serde(default = "no_overlap")]
+    pub pipes: f64,
     /// How much of starting work-items and of moving data is done at the same time: 1 where one waits for
     /// the other; the larger, the nearer a kernel comes to taking only as long as the longest.
     pub overlap: f64,
@@ -27,8 +34,19 @@ pub struct Profile {
     pub transfer: [Transfer; 2],
     /// A kernel that does nothing, by work-items.
     pub base: Vec<Base>,
-    /// Times of a work-group's size, as a multiple of the best.
+    /// Times of a work-group's size, as a multiple of that which was measured with.
     pub group: Vec<Group>,
+    /// The same by a work-group's extent along the first dimension, which is what a CPU's compiler makes
+    /// vectors of. Empty where it makes no difference.
+    #[serde(default)]
+    pub width: Vec<Group>,
+    /// Of which kernels the compiler makes vectors of work-items; none where the device does so itself, of all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub vectors: Option<Vectors>,
+    /// What an operation that waits for the one before takes, by how many a work-item does: as a multiple
+    /// of one that does not wait. Empty where work-items take turns while they wait.
+    #[serde(default)]
+    pub chain: Vec<Chain>,
     /// Seconds of an operation for each work-item, by number and kind, such as `float +`.
     pub operation: BTreeMap<String, Cost>,
     /// What an access costs that finds its data in the nearest cache.
@@ -81,12 +99,43 @@ pub struct Group {
     pub factor: f64,
 }
 
+fn first_group() -> [usize; 2] {
+    [16, 16]
+}
+
+fn no_overlap() -> f64 {
+    1.0
+}
+
+/// What keeps a compiler from making vectors of work-items, beside loops of rounds that it cannot know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Vectors {
+    /// Are there vectors where a loop has a few rounds that the text tells?
+    pub over_loops: bool,
+    /// And where work-items part at a condition?
+    pub over_branches: bool,
+}
+
+/// Waiting in a chain.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Chain {
+    /// Operations of a work-item. The next work-item's begin while it waits only where they are few.
+    pub operations: f64,
+    /// The time of each, as a multiple of one that waits for nothing.
+    pub factor: f64,
+}
+
 /// The cost of an operation: W of the source's equation 5, times t.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Cost {
     /// Seconds of one more, for each work-item, where there are many.
     pub seconds: f64,
+    /// The same in a kernel that a compiler makes no vectors of, where that makes a difference.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rolled: Option<f64>,
     /// Seconds of one more where there are so few work-items that each waits for nobody but itself.
     pub alone: f64,
     /// Operations of a work-item from which on each costs so much: what is below is hidden behind the rest.
@@ -109,6 +158,9 @@ pub struct Near {
     pub write: Vec<Apart>,
     /// Local memory, by the rounds that the banks need.
     pub local: Vec<Apart>,
+    /// A read in a kernel that a compiler makes no vectors of, where that makes a difference.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rolled: Option<f64>,
 }
 
 /// A cost by degree.
@@ -133,6 +185,10 @@ pub struct Far {
     pub write: f64,
     /// Seconds of a sector read at a place of its own.
     pub sector: f64,
+    /// Seconds of a byte read where neighbours read down a column, and others of the work-group the rest of each
+    /// sector. As `read`, where it was not measured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub column: Option<f64>,
 }
 
 impl Profile {

@@ -58,8 +58,12 @@ pub const KERNEL: &str = "computation";
 /// room for neighbours on all sides.
 pub const MARGIN: usize = 8;
 
-/// The work-group of every launch.
+/// The work-group of every launch on a GPU, as in the source.
 pub const GROUP: [usize; 2] = [16, 16];
+
+/// That on a CPU. Compilers for CPUs make vectors of neighbours along the first dimension, and leave
+/// fewer than two vectors of them as they are.
+pub const WIDE_GROUP: [usize; 2] = [32, 8];
 
 /// Sides of the results, in elements.
 pub const SIDES: [usize; 9] = [32, 64, 128, 256, 512, 1024, 2048, 4096, 8192];
@@ -117,17 +121,23 @@ impl Sample {
         self
     }
 
-    /// Its launch, for a prediction.
-    pub fn shape(&self) -> Shape {
+    /// Its launch in work-groups of this shape, for a prediction.
+    pub fn shape(&self, group: [usize; 2]) -> Shape {
         let matrix = (self.side + MARGIN) * (self.side + MARGIN);
         let bytes = [matrix, self.side * self.side].map(|floats| 4 * floats as u64);
-        shape(KERNEL, self.side, self.rounds as usize, bytes)
+        shape(KERNEL, self.side, self.rounds as usize, bytes, group)
     }
 }
 
 /// The launch of a kernel with the arguments that every random one has, over `side` x `side` work-items:
 /// the bytes of the matrix and of the result, a row's length with its margin, the sides, and a number.
-pub fn shape(kernel: &str, side: usize, rounds: usize, bytes: [u64; 2]) -> Shape {
+pub fn shape(
+    kernel: &str,
+    side: usize,
+    rounds: usize,
+    bytes: [u64; 2],
+    group: [usize; 2],
+) -> Shape {
     let number = |number: usize| Given::Value((number as i32).to_le_bytes().to_vec());
     let [matrix, result] = bytes;
     Shape {
@@ -142,7 +152,7 @@ pub fn shape(kernel: &str, side: usize, rounds: usize, bytes: [u64; 2]) -> Shape
         ],
         range: NdRange {
             global: vec![side, side],
-            local: Some(GROUP.to_vec()),
+            local: Some(group.to_vec()),
         },
     }
 }

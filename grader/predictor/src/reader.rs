@@ -133,6 +133,12 @@ pub(crate) struct Reading {
     pub(crate) first: HashMap<Operation, Origin>,
     /// Is there a condition or an index that hangs on data?
     pub(crate) guessed: bool,
+    /// Is there a loop whose rounds the text alone does not tell?
+    pub(crate) rolled: bool,
+    /// Is there any loop?
+    pub(crate) looped: bool,
+    /// Is there a condition under which work-items part?
+    pub(crate) branched: bool,
 }
 
 pub(crate) struct Reader<'a> {
@@ -188,6 +194,9 @@ impl<'a> Reader<'a> {
                 barriers: 0.0,
                 first: HashMap::new(),
                 guessed: false,
+                rolled: false,
+                looped: false,
+                branched: false,
             },
             frames: Vec::new(),
             calls: 0,

@@ -30,9 +30,12 @@ pub enum Model {
 }
 
 impl Trial {
-    /// The mean of its runs, in seconds: what the source compares with.
-    pub fn mean(&self) -> f64 {
-        self.measured.iter().sum::<f64>() / self.measured.len().max(1) as f64
+    /// The middle of its runs, in seconds. The source compares with their mean, which a single run that
+    /// somebody else disturbed can double.
+    pub fn middle(&self) -> f64 {
+        let mut sorted = self.measured.clone();
+        sorted.sort_by(f64::total_cmp);
+        sorted.get(sorted.len() / 2).copied().unwrap_or(f64::NAN)
     }
 
     /// Prediction over measurement: 1 is perfect, less is too short.
@@ -41,7 +44,7 @@ impl Trial {
             Model::Aware => self.aware,
             Model::Unaware => self.unaware,
         };
-        predicted / self.mean()
+        predicted / self.middle()
     }
 }
 
@@ -53,7 +56,7 @@ pub const NEAR: f64 = 0.3;
 pub struct Score {
     /// Trials.
     pub count: usize,
-    /// The share within 30 % of the mean of their runs.
+    /// The share within 30 % of the middle of their runs.
     pub near: f64,
     /// The median of prediction over measurement.
     pub median: f64,
@@ -80,7 +83,7 @@ impl Score {
         let pairs: Vec<(f64, f64)> = trials
             .iter()
             .zip(&ratios)
-            .map(|(trial, ratio)| (trial.mean(), ratio * trial.mean()))
+            .map(|(trial, ratio)| (trial.middle(), ratio * trial.middle()))
             .collect();
         let tau = tau(&pairs);
         let mut errors: Vec<f64> = ratios.iter().map(|ratio| (ratio - 1.0).abs()).collect();

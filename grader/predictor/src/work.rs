@@ -16,8 +16,21 @@ pub struct Work {
     pub items: f64,
     /// Work-items of a work-group.
     pub group: f64,
+    /// Work-items of a work-group along the first dimension.
+    pub width: f64,
     /// Operations of a work-item.
     pub operations: BTreeMap<Operation, f64>,
+    /// Those of them that work on four numbers or more at once, by the text.
+    pub wide: BTreeMap<Operation, f64>,
+    /// The longest row of operations of which each waits for the one before.
+    pub path: BTreeMap<Operation, f64>,
+    /// Has it a loop whose rounds the text alone does not tell? Compilers for CPUs make no vectors of
+    /// work-items then.
+    pub rolled: bool,
+    /// Has it any loop? Those whose rounds the text tells may be gone after compiling.
+    pub looped: bool,
+    /// Has it a condition under which work-items part?
+    pub branched: bool,
     /// Where each operation stands first.
     pub first: BTreeMap<Operation, At>,
     /// Its accesses.
@@ -41,7 +54,13 @@ pub fn read(program: &Program, shape: &Shape, warp: usize) -> Result<Work, Refus
         first: first
             .map(|(&operation, &origin)| (operation, At::of(program, origin)))
             .collect(),
+        width: shape.local()[0] as f64,
         operations: live.operations,
+        wide: live.wide,
+        path: live.path,
+        rolled: reading.rolled,
+        looped: reading.looped,
+        branched: reading.branched,
         traffic,
         barriers: reading.barriers,
         guessed: reading.guessed,

@@ -13,8 +13,8 @@ use crate::study::{Depth, Study, Task};
 use crate::{Chart, Desk, Point, Program, Stage, Stop, Times, Verified, Work};
 use launch::measurement::{Effort, Way};
 use launch::protocol::Device;
-use predictor::random::{GROUP, SIDES};
-use probes::{GROUPS, NEAR, OPERATIONS, Probe, STRIDES};
+use predictor::random::{GROUP, SIDES, WIDE_GROUP};
+use probes::{GROUPS, NEAR, OPERATIONS, Probe, STRIDES, WIDE_GROUPS, WIDTHS};
 
 /// The micro-benchmarks, as a study.
 pub struct Calibration;
@@ -24,6 +24,8 @@ pub(crate) const SIDE: &str = "side";
 pub(crate) const COUNT: &str = "count";
 pub(crate) const STRIDE: &str = "stride";
 pub(crate) const SIZE: &str = "work-items of a work-group";
+pub(crate) const WIDTH: &str = "width of a work-group";
+pub(crate) const PAIR: &str = "pair";
 
 pub(crate) const TO: &str = "to the device";
 pub(crate) const FROM: &str = "from the device";
@@ -35,6 +37,7 @@ const NEAR_READS: &str = "near";
 const FAR: &str = "far";
 const SHARED: &str = "local memory";
 const MIXED: &str = "overlap";
+const BY_WIDTH: &str = "work-groups by width";
 const DIVIDED: &str = "overlap with divisions";
 
 impl Study for Calibration {
@@ -109,7 +112,7 @@ impl Study for Calibration {
     }
 
     fn axes(&self) -> &'static [&'static str] {
-        &[BYTES, SIDE, COUNT, STRIDE, SIZE]
+        &[BYTES, SIDE, COUNT, STRIDE, SIZE, WIDTH, PAIR]
     }
 
     fn charts(&self, _: &[Point]) -> Vec<Chart> {
@@ -128,12 +131,27 @@ fn effort(desk: &Desk<'_>) -> Effort {
         least: 5,
         most: 60,
         standard_error: 0.02,
-        seconds: if desk.depth() == Depth::Quick {
-            0.05
-        } else {
-            0.4
+        seconds: match (desk.depth(), desk.is_cpu()) {
+            (Depth::Quick, _) => 0.05,
+            // Each is measured again later.
+            (Depth::Full, true) => 0.15,
+            (Depth::Full, false) => 0.4,
         },
     }
+}
+
+/// How often each point is measured, with others in between. What somebody else's program takes of a CPU it
+/// takes for a while, and no number of samples within that while tells.
+fn visits(desk: &Desk<'_>) -> usize {
+    match (desk.depth(), desk.is_cpu()) {
+        (Depth::Full, true) => 2,
+        _ => 1,
+    }
+}
+
+/// The work-group of the micro-benchmarks, and of the random kernels that predictions are tried on.
+pub(crate) fn usual_group(is_cpu: bool) -> [usize; 2] {
+    if is_cpu { WIDE_GROUP } else { GROUP }
 }
 
 /// Buffers of so many floats, or of as many as fit; and how many these are.
@@ -157,18 +175,29 @@ fn time(
     desk.time_with(&[step], effort, None)
 }
 
-/// Builds a probe, times it over `side` x `side` work-items, and records it there.
-fn probe(
-    desk: &mut Desk<'_>,
-    stage: &Stage,
-    text: &str,
-    (series, side, more): (&str, usize, &[(&str, usize)]),
-) -> Result<(), Stop> {
-    let program = desk.build("probe.cl", text, &[], "")?;
-    let times = time(desk, stage, &program, side, GROUP)?;
-    let mut at = vec![(SIDE, side as f64)];
-    at.extend(more.iter().map(|&(axis, value)| (axis, value as f64)));
-    note(desk, series, &at, times)
+/// A probe: its series, its text, the side of the square of work-items, and its place on other axes.
+type Told = (String, String, usize, Vec<(&'static str, usize)>);
+
+/// Builds probes, times each as often as it is to be visited, and records it. One that the device cannot build is
+/// left out.
+fn visited(desk: &mut Desk<'_>, stage: &Stage, probes: &[Told]) -> Result<(), Stop> {
+    let group = usual_group(desk.is_cpu());
+    let mut built = Vec::new();
+    for (series, text, side, more) in probes {
+        let mut at = vec![(SIDE, *side as f64)];
+        at.extend(more.iter().map(|&(axis, value)| (axis, value as f64)));
+        match desk.build("probe.cl", text, &[], "") {
+            Ok(program) => built.push((series, *side, at, program)),
+            Err(why) => desk.skip(series, &at, why)?,
+        }
+    }
+    for _ in 0..visits(desk) {
+        for (series, side, at, program) in &built {
+            let times = time(desk, stage, program, *side, group)?;
+            note(desk, series, at, times)?;
+        }
+    }
+    Ok(())
 }
 
 fn note(desk: &mut Desk<'_>, series: &str, at: &[(&str, f64)], times: Times) -> Result<(), Stop> {
@@ -201,13 +230,55 @@ fn transfer(desk: &mut Desk<'_>) -> Result<(), Stop> {
     Ok(())
 }
 
+/// How often each of some kernels is launched, in turn.
+const TURNS: usize = 15;
+
+/// Times kernels over each number of work-items that there is room for, each launched by itself and in turn, as
+/// students launch theirs: of many in a row the next would begin while the last one still waits for its memory,
+/// and find its own code and the device awake.
+fn in_turn(
+    desk: &mut Desk<'_>,
+    stage: &Stage,
+    kernels: &[(&str, String)],
+    sides: &[usize],
+) -> Result<(), Stop> {
+    let group = usual_group(desk.is_cpu());
+    let mut steps = Vec::new();
+    for (series, text) in kernels {
+        let program = desk.build("probe.cl", text, &[], "")?;
+        for &side in sides {
+            let step = stage.step(&program, "probe", side, 1, group);
+            steps.push((*series, side, step, None::<Times>));
+        }
+    }
+    for _ in 0..TURNS {
+        for (.., step, taken) in &mut steps {
+            let step = std::slice::from_ref(step);
+            // One that does not count leaves the caches as a run leaves them.
+            desk.run(step)?;
+            let times = desk.run(step)?;
+            match taken {
+                Some(taken) => taken.extend(times),
+                None => *taken = Some(times),
+            }
+        }
+    }
+    for (series, side, _, taken) in steps {
+        if let Some(times) = taken {
+            note(desk, series, &[(SIDE, side as f64)], times)?;
+        }
+    }
+    Ok(())
+}
+
 fn base(desk: &mut Desk<'_>) -> Result<(), Stop> {
     let most = SIDES[SIDES.len() - 1];
     let (stage, floats) = stage(desk, most * most)?;
-    for side in SIDES.into_iter().filter(|side| side * side <= floats) {
-        probe(desk, &stage, &probes::nothing(), (BASE, side, &[]))?;
-    }
-    Ok(())
+    let sides: Vec<usize> = SIDES
+        .into_iter()
+        .filter(|side| side * side <= floats)
+        .collect();
+    in_turn(desk, &stage, &[(BASE, probes::nothing())], &sides)
 }
 
 fn groups(desk: &mut Desk<'_>) -> Result<(), Stop> {
@@ -216,12 +287,25 @@ fn groups(desk: &mut Desk<'_>) -> Result<(), Stop> {
     let most = desk.device().max_work_group_size;
     let limits = desk.device().max_work_item_sizes.clone();
     let program = desk.build("probe.cl", &probes::ordinary(), &[], "")?;
-    for group in GROUPS {
-        let fits = group.iter().zip(&limits).all(|(size, limit)| size <= limit);
-        let size = group[0] * group[1];
-        if size <= most && fits {
-            let times = time(desk, &stage, &program, side, group)?;
-            note(desk, GROUP_SIZES, &[(SIZE, size as f64)], times)?;
+    let (sizes, widths) = if desk.is_cpu() {
+        (WIDE_GROUPS, WIDTHS)
+    } else {
+        (GROUPS, &[][..])
+    };
+    for _ in 0..visits(desk) {
+        let sizes = sizes.iter().map(|group| (group, GROUP_SIZES));
+        for (&group, series) in sizes.chain(widths.iter().map(|group| (group, BY_WIDTH))) {
+            let fits = group.iter().zip(&limits).all(|(size, limit)| size <= limit);
+            let size = group[0] * group[1];
+            if size <= most && fits {
+                let times = time(desk, &stage, &program, side, group)?;
+                let at = if series == BY_WIDTH {
+                    (WIDTH, group[0] as f64)
+                } else {
+                    (SIZE, size as f64)
+                };
+                note(desk, series, &[at], times)?;
+            }
         }
     }
     Ok(())
@@ -230,26 +314,35 @@ fn groups(desk: &mut Desk<'_>) -> Result<(), Stop> {
 fn arithmetic(desk: &mut Desk<'_>, number: &str) -> Result<(), Stop> {
     let side = busy(desk);
     let (stage, _) = stage(desk, Stage::floats(side))?;
+    // Over many work-items, and over so few that each waits for itself. On a CPU few are as quick; but
+    // there a compiler makes vectors of the work-items of some kernels and not of others.
+    let (sides, ways) = if desk.is_cpu() {
+        (&[side][..], &[false, true][..])
+    } else {
+        (&[side, FEW][..], &[false][..])
+    };
+    let mut told = Vec::new();
     for probe in OPERATIONS.iter().filter(|probe| probe.number == number) {
-        for count in probes::COUNTS {
-            let text = probes::operations(probe, count);
-            let program = match desk.build("probe.cl", &text, &[], "") {
-                Ok(program) => program,
-                Err(why) => {
-                    let at = [(COUNT, count as f64)];
-                    desk.skip(&probe.series(), &at, why)?;
-                    continue;
-                }
+        for &rolled in ways {
+            let (series, counts) = if rolled {
+                (probes::rolled_series(&probe.series()), probes::ROLLED)
+            } else {
+                (probe.series(), probes::COUNTS)
             };
-            // Over many work-items, and over so few that each waits for itself.
-            for side in [side, FEW] {
-                let at = [(SIDE, side as f64), (COUNT, count as f64)];
-                let times = time(desk, &stage, &program, side, GROUP)?;
-                note(desk, &probe.series(), &at, times)?;
+            for count in counts {
+                let text = if rolled {
+                    probes::rolled(probe, count)
+                } else {
+                    probes::operations(probe, count)
+                };
+                for &side in sides {
+                    let at = vec![(COUNT, count)];
+                    told.push((series.clone(), text.clone(), side, at));
+                }
             }
         }
     }
-    Ok(())
+    visited(desk, &stage, &told)
 }
 
 /// Each stride with each count.
@@ -262,13 +355,14 @@ fn strided(
     text: impl Fn(usize, usize) -> String,
 ) -> Result<(), Stop> {
     let side = busy(desk);
+    let mut told = Vec::new();
     for &stride in strides {
         for count in counts {
-            let at = (series, side, &[(COUNT, count), (STRIDE, stride)][..]);
-            probe(desk, stage, &text(stride, count), at)?;
+            let at = vec![(COUNT, count), (STRIDE, stride)];
+            told.push((series.to_owned(), text(stride, count), side, at));
         }
     }
-    Ok(())
+    visited(desk, stage, &told)
 }
 
 /// Each count of a series.
@@ -280,10 +374,11 @@ fn counted(
     text: impl Fn(usize) -> String,
 ) -> Result<(), Stop> {
     let side = busy(desk);
-    for &count in counts {
-        probe(desk, stage, &text(count), (series, side, &[(COUNT, count)]))?;
-    }
-    Ok(())
+    let told = counts.iter().map(|&count| {
+        let at = vec![(COUNT, count)];
+        (series.to_owned(), text(count), side, at)
+    });
+    visited(desk, stage, &told.collect::<Vec<_>>())
 }
 
 fn near(desk: &mut Desk<'_>) -> Result<(), Stop> {
@@ -292,6 +387,17 @@ fn near(desk: &mut Desk<'_>) -> Result<(), Stop> {
         counted(desk, &stage, series, &counts, |count| {
             probes::near(series, count)
         })?;
+    }
+    if desk.is_cpu() {
+        let series = probes::ROLLED_READS;
+        counted(desk, &stage, series, &probes::ROLLED, probes::rolled_reads)?;
+        counted(desk, &stage, probes::CHAINS, &probes::CHAIN, probes::chain)?;
+        for (series, text) in [
+            (probes::SHORT_LOOP, probes::short_loop()),
+            (probes::BRANCH, probes::branch()),
+        ] {
+            counted(desk, &stage, series, &[1], |_| text.clone())?;
+        }
     }
     strided(
         desk,
@@ -318,31 +424,28 @@ fn near(desk: &mut Desk<'_>) -> Result<(), Stop> {
 
 fn far(desk: &mut Desk<'_>) -> Result<(), Stop> {
     let (stage, floats) = stage(desk, Stage::floats(SIDES[SIDES.len() - 1]))?;
-    for (series, text) in [
+    let fits = |side: &usize| Stage::floats(*side) <= floats;
+    let sides: Vec<usize> = SIDES.into_iter().filter(fits).collect();
+    let kernels = [
         (probes::STORES, probes::stores()),
         (probes::COPIES, probes::copies()),
-    ] {
-        for side in SIDES
-            .into_iter()
-            .filter(|&side| Stage::floats(side) <= floats)
-        {
-            probe(desk, &stage, &text, (series, side, &[]))?;
-        }
-    }
-    for (series, text) in [
+    ];
+    in_turn(desk, &stage, &kernels, &sides)?;
+    let mut planes = vec![
         (probes::FAR_READ, probes::far_reads as fn(usize) -> String),
         (probes::FAR_WRITE, probes::far_writes),
-    ] {
+    ];
+    if desk.is_cpu() {
+        planes.push((probes::COLUMNS, probes::columns));
+    }
+    let mut told = Vec::new();
+    for (series, text) in planes {
         for side in [32, 64, 128, 256, 512, 1024, 2048] {
             for count in probes::PLANES {
                 // Planes lie a few rows apart.
                 if count * Stage::floats(side) * 101 / 100 <= floats {
-                    probe(
-                        desk,
-                        &stage,
-                        &text(count),
-                        (series, side, &[(COUNT, count)]),
-                    )?;
+                    let at = vec![(COUNT, count)];
+                    told.push((series.to_owned(), text(count), side, at));
                 }
             }
         }
@@ -350,12 +453,12 @@ fn far(desk: &mut Desk<'_>) -> Result<(), Stop> {
     let side = busy(desk);
     for touched in (10..=26).step_by(2).map(|exponent| 1 << exponent) {
         for count in probes::SCATTERED.into_iter().filter(|_| touched <= floats) {
-            let at = &[(COUNT, count), (BYTES, 4 * touched)];
+            let at = vec![(COUNT, count), (BYTES, 4 * touched)];
             let text = probes::scattered(touched, count);
-            probe(desk, &stage, &text, (probes::SECTOR, side, at))?;
+            told.push((probes::SECTOR.to_owned(), text, side, at));
         }
     }
-    Ok(())
+    visited(desk, &stage, &told)
 }
 
 fn shared(desk: &mut Desk<'_>) -> Result<(), Stop> {
@@ -389,7 +492,20 @@ fn mixed(desk: &mut Desk<'_>) -> Result<(), Stop> {
     // Divisions go with reads at random places of so many.
     let (stage, _) = stage(desk, Stage::floats(busy(desk)).max(1 << 22))?;
     counted(desk, &stage, DIVIDED, &probes::DIVIDED, probes::divided)?;
-    counted(desk, &stage, MIXED, &probes::MIXED, probes::mixed)
+    counted(desk, &stage, MIXED, &probes::MIXED, probes::mixed)?;
+    let side = busy(desk);
+    let told = (0..probes::SIDE_BY_SIDE.len()).filter_map(|pair| {
+        let text = side_by_side(pair)?;
+        Some((probes::PIPES.to_owned(), text, side, vec![(PAIR, pair)]))
+    });
+    visited(desk, &stage, &told.collect::<Vec<_>>())
+}
+
+/// The kernel of a pair of operations.
+fn side_by_side(pair: usize) -> Option<String> {
+    let &(first, times, second, more) = probes::SIDE_BY_SIDE.get(pair)?;
+    let (first, second) = (operation(first)?, operation(second)?);
+    Some(probes::side_by_side((first, times), (second, more)))
 }
 
 /// The probe of an operation, by the name that profiles give it.

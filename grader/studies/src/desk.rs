@@ -226,6 +226,18 @@ impl Times {
         }
     }
 
+    /// Adds more samples of the same.
+    pub fn extend(&mut self, more: Times) {
+        self.wall.extend(more.wall);
+        let both = |mine: &mut Option<Vec<f64>>, more: Option<Vec<f64>>| match (mine.as_mut(), more)
+        {
+            (Some(mine), Some(more)) => mine.extend(more),
+            _ => *mine = None,
+        };
+        both(&mut self.device, more.device);
+        both(&mut self.wait, more.wait);
+    }
+
     /// Times that no device has told.
     pub fn by_the_wall(wall: Vec<f64>) -> Times {
         Times {

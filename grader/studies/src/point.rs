@@ -113,6 +113,8 @@ pub enum Verified {
 pub struct Summary {
     /// How many samples.
     pub count: usize,
+    /// None is below.
+    pub least: f64,
     /// A quarter of them are below.
     pub lower: f64,
     /// Half of them are below.
@@ -144,6 +146,7 @@ impl Summary {
         };
         Some(Summary {
             count: sorted.len(),
+            least: quantile(0.0),
             lower: quantile(0.25),
             median: quantile(0.5),
             upper: quantile(0.75),

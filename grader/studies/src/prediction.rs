@@ -1,8 +1,9 @@
 //! Random kernels, measured: what predictions are held against.
 
+use crate::calibration::usual_group;
 use crate::{Axis, Bar, Chart, Desk, On, Outcome, Picture, Point, Stage, Stop, Verified, Work};
 use opencl_c::preprocessor::{NoIncludes, Options};
-use predictor::random::{Class, GROUP, KERNEL, SIDES, Sample};
+use predictor::random::{Class, KERNEL, SIDES, Sample};
 use predictor::{Caches, Model, Profile, Refusal, Score, Trial, Why, histogram};
 use std::fmt::Write;
 
@@ -15,15 +16,26 @@ impl Stage {
         Stage::new(desk, Stage::floats(side))
     }
 
-    /// Seconds of each of five runs of a sample, by the device's clock, after one that does not count.
-    pub fn run(&self, desk: &mut Desk<'_>, sample: &Sample) -> Result<Vec<f64>, Stop> {
-        let program = desk.build("random.cl", &sample.text, &[], "")?;
-        let rounds = sample.rounds as usize;
-        let step = self.step(&program, KERNEL, sample.side, rounds, GROUP);
-        desk.run(std::slice::from_ref(&step))?;
-        (0..RUNS)
-            .map(|_| Ok(desk.run(std::slice::from_ref(&step))?.median()))
-            .collect()
+    /// Seconds of each of five runs of some samples, by the device's clock, each after one that does not count and
+    /// leaves the caches as a run leaves them. They take turns: what else the machine does for a moment
+    /// meets one run of several, not all of one.
+    pub fn run(&self, desk: &mut Desk<'_>, samples: &[&Sample]) -> Result<Vec<Vec<f64>>, Stop> {
+        let group = usual_group(desk.is_cpu());
+        let mut steps = Vec::new();
+        for sample in samples {
+            let program = desk.build("random.cl", &sample.text, &[], "")?;
+            let rounds = sample.rounds as usize;
+            steps.push(self.step(&program, KERNEL, sample.side, rounds, group));
+        }
+        let mut measured = vec![Vec::new(); samples.len()];
+        for _ in 0..RUNS {
+            for (step, runs) in steps.iter().zip(&mut measured) {
+                let step = std::slice::from_ref(step);
+                desk.run(step)?;
+                runs.push(desk.run(step)?.median());
+            }
+        }
+        Ok(measured)
     }
 }
 
@@ -58,7 +70,11 @@ pub fn predict_both(sample: &Sample, profile: &Profile) -> Result<[f64; 2], Refu
             why: Why::NoSuchKernel(KERNEL.to_owned()),
         });
     };
-    let work = predictor::read(&compiled.program, &sample.shape(), profile.warp as usize)?;
+    let work = predictor::read(
+        &compiled.program,
+        &sample.shape(profile.probed),
+        profile.warp as usize,
+    )?;
     Ok([
         predictor::predict(&work, profile, Caches::Aware)?.seconds,
         predictor::predict(&work, profile, Caches::Unaware)?.seconds,
@@ -76,7 +92,7 @@ fn of_class(trials: &[Trial], class: Class) -> impl Iterator<Item = &Trial> {
 
 /// Every trial, a line each. Times are in seconds.
 pub fn trials_csv(trials: &[Trial]) -> String {
-    let mut text = String::from("class,seed,side,aware,unaware,mean,runs\n");
+    let mut text = String::from("class,seed,side,aware,unaware,middle,runs\n");
     for trial in trials {
         let runs: Vec<String> = trial.measured.iter().map(f64::to_string).collect();
         _ = writeln!(
@@ -87,7 +103,7 @@ pub fn trials_csv(trials: &[Trial]) -> String {
             trial.side,
             trial.aware,
             trial.unaware,
-            trial.mean(),
+            trial.middle(),
             runs.join(" ")
         );
     }
@@ -148,7 +164,7 @@ pub fn scores(trials: &[Trial]) -> Vec<(Class, &'static str, Score)> {
 pub fn trials_markdown(trials: &[Trial], on: &On, seed: u64, charts: &[Chart]) -> String {
     let mut text = format!(
         "# prediction: how often is a prediction right?\n\nOn {} ({}, driver {}), seed {seed}. Each kernel \
-         was predicted before it was measured: the mean of five runs by the device's clock, of the kernel \
+         was predicted before it was measured: the middle of five runs by the device's clock, of the kernel \
          alone. Near is within 30 %.\n\n\
          | kernels | model | number | near | median of prediction over measurement | median error | mean \
          error | Kendall's tau | single runs near the mean of the others |\n\

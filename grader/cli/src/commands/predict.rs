@@ -16,6 +16,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use studies::{Depth, Desk, Meters, On, Point, Stage, Stop, Trial};
 
+/// Random kernels that take turns.
+const BLOCK: usize = 12;
+
 /// Work-groups that are compared to find the quickest.
 const GROUPS: [[usize; 2]; 9] = [
     [8, 8],
@@ -192,50 +195,71 @@ fn evaluate(
     let most = Stage::most(&desk).map_err(wrong)?;
     let mut stage = Stage::for_samples(&mut desk, most).map_err(wrong)?;
     let wanted = |class: Class| arguments.class.is_empty() || arguments.class.contains(&class);
+    let classes: Vec<Class> = Class::ALL
+        .into_iter()
+        .filter(|class| wanted(*class))
+        .collect();
     let mut trials: Vec<Trial> = Vec::new();
     let mut missing = Vec::new();
+    let mut block: Vec<(String, Sample, [f64; 2])> = Vec::new();
     for number in 0..count {
-        for class in Class::ALL.into_iter().filter(|class| wanted(*class)) {
-            session.line.count(number as usize, count as usize);
-            session.line.show(format!("a {} kernel", class.name()));
+        session.line.count(number as usize, count as usize);
+        session.line.show("random kernels".to_owned());
+        for &class in &classes {
             let seed = launch::noise::bits(arguments.seed, number);
             let sample = Sample::new(class, seed).at_most(most);
             // Predicted before it is measured.
-            let [aware, unaware] = match studies::predict_both(&sample, profile) {
-                Ok(predicted) => predicted,
-                Err(refusal) => {
-                    missing.push(render::refusal_of(&refusal));
-                    continue;
+            match studies::predict_both(&sample, profile) {
+                Ok(predicted) => {
+                    block.push((format!("{} {seed}", class.name()), sample, predicted))
                 }
-            };
-            let task = format!("{} {seed}", class.name());
-            let kept = journal.points.iter().find(|point| point.task == task);
-            let measured = match kept.and_then(|point| point.outcome.samples()) {
-                Some(runs) => runs.to_vec(),
-                None => match stage.run(&mut desk, &sample) {
-                    Ok(runs) => {
-                        journal.point(&studies::runs(&task, &sample, &runs))?;
-                        journal.end(&task)?;
-                        runs
+                Err(refusal) => missing.push(render::refusal_of(&refusal)),
+            }
+        }
+        if block.len() < BLOCK && number + 1 < count {
+            continue;
+        }
+        let is_kept = |task: &str| journal.points.iter().any(|point| point.task == task);
+        let new: Vec<usize> = (0..block.len())
+            .filter(|&of| !is_kept(&block[of].0))
+            .collect();
+        // Together; and if one of them stops the device, one by one, to lose that one alone.
+        let mut together = vec![new];
+        while let Some(these) = together.pop().filter(|these| !these.is_empty()) {
+            let samples: Vec<&Sample> = these.iter().map(|&of| &block[of].1).collect();
+            match stage.run(&mut desk, &samples) {
+                Ok(measured) => {
+                    for (&of, runs) in these.iter().zip(&measured) {
+                        let (task, sample, _) = &block[of];
+                        journal.point(&studies::runs(task, sample, runs))?;
+                        journal.end(task)?;
                     }
-                    Err(stop) => {
+                }
+                Err(stop) => {
+                    if these.len() == 1 {
                         missing.push(stop.reason());
-                        // What is still there is released; what is lost is made anew.
-                        desk.begin("prediction");
-                        desk.recover(&stop).map_err(wrong)?;
-                        stage = Stage::for_samples(&mut desk, most).map_err(wrong)?;
-                        continue;
+                    } else {
+                        together.extend(these.iter().map(|&of| vec![of]));
                     }
-                },
-            };
-            trials.push(Trial {
-                class,
-                seed,
-                side: sample.side,
-                measured,
-                aware,
-                unaware,
-            });
+                    // What is still there is released; what is lost is made anew.
+                    desk.begin("prediction");
+                    desk.recover(&stop).map_err(wrong)?;
+                    stage = Stage::for_samples(&mut desk, most).map_err(wrong)?;
+                }
+            }
+        }
+        for (task, sample, [aware, unaware]) in block.drain(..) {
+            let kept = journal.points.iter().find(|point| point.task == task);
+            if let Some(runs) = kept.and_then(|point| point.outcome.samples()) {
+                trials.push(Trial {
+                    class: sample.class,
+                    seed: sample.seed,
+                    side: sample.side,
+                    measured: runs.to_vec(),
+                    aware,
+                    unaware,
+                });
+            }
         }
     }
     session.line.clear();

@@ -150,6 +150,7 @@ impl Reader<'_> {
         mut otherwise: impl FnMut(&mut Self) -> Read<()>,
     ) -> Read<()> {
         let entered = self.active.clone();
+        self.out.branched |= !condition.is_same();
         match Mask::where_true(condition, self.crowd.lanes()) {
             Some(taken) => {
                 for (active, side) in [
@@ -245,6 +246,7 @@ impl Reader<'_> {
         (self.broken, self.continued, self.chances) = (none.clone(), none.clone(), 0);
         let weight = self.weight;
         let mut rounds = 0;
+        let mut is_told = condition.is_some();
         // Numbers before the last round, to see how they go on.
         let mut before: Vec<Option<Value>> = Vec::new();
         loop {
@@ -253,6 +255,7 @@ impl Reader<'_> {
             {
                 let value = self.expression(condition)?;
                 self.out.graph.root(value.node);
+                is_told &= self.out.graph.is_told(value.node);
                 let Some(holds) = Mask::where_true(&value.lanes, self.crowd.lanes()) else {
                     return self.refuse(origin, Why::Rounds);
                 };
@@ -275,6 +278,8 @@ impl Reader<'_> {
                 break;
             }
         }
+        self.out.rolled |= rounds > 1 && (!is_told || rounds >= ROUNDS);
+        self.out.looped |= rounds > 1;
         self.weight = weight;
         (self.broken, self.continued, self.chances) = outer;
         let gone = self.frame().gone.clone();

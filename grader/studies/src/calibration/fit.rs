@@ -1,13 +1,14 @@
 //! From the points of a calibration to the profile of a device, and how well each line fits its points.
 
 use super::{
-    BASE, BYTES, COUNT, DIVIDED, FROM, GROUP_SIZES, MIXED, SIDE, SIZE, STRIDE, TO, operation,
-    probes,
+    BASE, BY_WIDTH, BYTES, COUNT, DIVIDED, FROM, GROUP_SIZES, MIXED, PAIR, SIDE, SIZE, STRIDE, TO,
+    WIDTH, operation, probes, side_by_side, usual_group,
 };
-use crate::{Point, Summary};
-use predictor::random::{self, GROUP};
+use crate::Point;
+use predictor::random;
 use predictor::{
-    About, Apart, Base, Caches, Cost, Far, Group, Near, Part, Profile, Transfer, Work, between,
+    About, Apart, Base, Caches, Chain, Cost, Far, Group, Near, Part, Profile, Transfer, Vectors,
+    Work, between,
 };
 
 /// Why there is no profile.
@@ -55,25 +56,35 @@ impl<'a> Series<'a> {
     /// What one more takes, and its standard error as a share: the slope of the line through the points of
     /// the least and of the largest count, in seconds.
     fn slope(&self) -> Option<(f64, f64)> {
-        let mut points: Vec<(f64, Summary)> = self
-            .points
-            .iter()
-            .filter_map(|point| Some((point.at(COUNT)?, point.outcome.seconds()?)))
-            .collect();
-        points.sort_by(|a, b| a.0.total_cmp(&b.0));
-        let (first, last) = (points.first()?, points.last()?);
-        if first.0 == last.0 {
+        let counts = self.values(COUNT);
+        let (&first, &last) = (counts.first()?, counts.last()?);
+        if first == last {
             return None;
         }
-        let slope = (last.1.median - first.1.median) / (last.0 - first.0);
-        let spread = |summary: &Summary| summary.standard_error * summary.median;
-        let error =
-            spread(&first.1).hypot(spread(&last.1)) / (last.1.median - first.1.median).abs();
+        let (few, many) = (self.at(COUNT, first).best()?, self.at(COUNT, last).best()?);
+        let slope = (many.0 - few.0) / (last - first);
+        let error = few.1.hypot(many.1) / (many.0 - few.0).abs();
         Some((slope.max(0.0), error))
     }
 
+    /// The least seconds of all visits, and their standard error, in seconds as well. The least: a program
+    /// that takes a processor away takes it for some samples, and gives it to none.
+    fn best(&self) -> Option<(f64, f64)> {
+        let visits = self.points.iter().filter_map(|point| {
+            let seconds = point.outcome.seconds()?;
+            Some((seconds.least, seconds.standard_error * seconds.median))
+        });
+        visits.min_by(|a, b| a.0.total_cmp(&b.0))
+    }
+
     fn seconds(&self) -> Option<f64> {
-        Some(self.points.first()?.outcome.seconds()?.median)
+        Some(self.best()?.0)
+    }
+
+    /// The lower quartile of the times: of launches that take turns, each has a wait of its own, and that
+    /// belongs to it; what somebody else takes does not.
+    fn alone(&self) -> Option<f64> {
+        Some(self.points.first()?.outcome.seconds()?.lower)
     }
 }
 
@@ -82,7 +93,7 @@ fn items(side: f64) -> f64 {
 }
 
 /// What the model reads in a probe.
-fn read(text: &str, side: usize, warp: usize) -> Option<Work> {
+fn read(text: &str, side: usize, profile: &Profile) -> Option<Work> {
     let program = opencl_c::compile(
         "probe.cl",
         text,
@@ -92,8 +103,8 @@ fn read(text: &str, side: usize, warp: usize) -> Option<Work> {
     .ok()?
     .program;
     // More room than any probe touches: what it touches is told by its text alone.
-    let shape = random::shape("probe", side, 1, [1 << 40; 2]);
-    predictor::read(&program, &shape, warp).ok()
+    let shape = random::shape("probe", side, 1, [1 << 40; 2], profile.probed);
+    predictor::read(&program, &shape, profile.warp as usize).ok()
 }
 
 /// The profile that the points of a calibration tell.
@@ -103,8 +114,10 @@ pub fn fit(points: &[Point], device: About, is_cpu: bool) -> Result<Profile, Mis
     let mut profile = Profile {
         device,
         warp,
+        probed: usual_group(is_cpu),
         overlap: 1.0,
         hidden: 1.0,
+        pipes: 1.0,
         ..Profile::default()
     };
     for (transfer, name) in profile.transfer.iter_mut().zip([TO, FROM]) {
@@ -112,7 +125,7 @@ pub fn fit(points: &[Point], device: About, is_cpu: bool) -> Result<Profile, Mis
     }
     let base = Series::of(points, BASE);
     for side in base.values(SIDE) {
-        if let Some(seconds) = base.at(SIDE, side).seconds() {
+        if let Some(seconds) = base.at(SIDE, side).alone() {
             profile.base.push(Base {
                 items: items(side),
                 seconds,
@@ -122,18 +135,9 @@ pub fn fit(points: &[Point], device: About, is_cpu: bool) -> Result<Profile, Mis
     if profile.base.is_empty() {
         return Err(Misfit::Missing { what: BASE });
     }
-    let groups = Series::of(points, GROUP_SIZES);
-    let usual = (GROUP[0] * GROUP[1]) as f64;
-    if let Some(best) = groups.at(SIZE, usual).seconds() {
-        for size in groups.values(SIZE) {
-            if let Some(seconds) = groups.at(SIZE, size).seconds() {
-                profile.group.push(Group {
-                    size,
-                    factor: seconds / best,
-                });
-            }
-        }
-    }
+    let [across, down] = profile.probed;
+    profile.group = factors(points, (GROUP_SIZES, SIZE), across * down);
+    profile.width = factors(points, (BY_WIDTH, WIDTH), across);
     operations(points, &mut profile);
     if profile.operation.is_empty() {
         return Err(Misfit::Missing { what: "operations" });
@@ -148,12 +152,108 @@ pub fn fit(points: &[Point], device: About, is_cpu: bool) -> Result<Profile, Mis
     profile.barrier = each(probes::BARRIER).unwrap_or(0.0);
     profile.atomic = each(probes::ATOMIC).unwrap_or(0.0);
     let few = super::FEW as f64;
-    let least = |name: &str| Series::of(points, name).at(SIDE, few).seconds();
+    let least = |name: &str| Series::of(points, name).at(SIDE, few).alone();
     if let (Some(copy), Some(nothing)) = (least(probes::COPIES), least(BASE)) {
         profile.first = (copy - nothing).max(0.0);
     }
+    profile.chain = chain(points, &profile);
+    profile.vectors = vectors(points, &profile);
+    pipes(points, &mut profile);
     overlaps(points, &mut profile);
     Ok(profile)
+}
+
+/// Times by an extent of the work-group, as multiples of that with the usual one.
+fn factors(points: &[Point], (series, axis): (&str, &str), usual: usize) -> Vec<Group> {
+    let series = Series::of(points, series);
+    let Some(best) = series.at(axis, usual as f64).seconds() else {
+        return Vec::new();
+    };
+    let sizes = series.values(axis).into_iter();
+    sizes
+        .filter_map(|size| {
+            Some(Group {
+                size,
+                factor: series.at(axis, size).seconds()? / best,
+            })
+        })
+        .collect()
+}
+
+/// What an operation takes that waits for the one before, by how many there are, as a multiple of one that
+/// does not.
+fn chain(points: &[Point], profile: &Profile) -> Vec<Chain> {
+    let series = Series::of(points, probes::CHAINS);
+    let each = profile
+        .operation
+        .get("float *")
+        .and_then(|cost| cost.rolled);
+    let counts = series.values(COUNT);
+    let (Some(each), Some(&side), [first, second, ..]) =
+        (each, series.values(SIDE).first(), &counts[..])
+    else {
+        return Vec::new();
+    };
+    let at = |count: f64| series.at(COUNT, count).seconds();
+    let (Some(few), Some(more)) = (at(*first), at(*second)) else {
+        return Vec::new();
+    };
+    // Before the first product.
+    let start = few - first * (more - few) / (second - first);
+    let factor = |count: f64| {
+        let one = (at(count)? - start) / count / items(side);
+        Some(Chain {
+            operations: count,
+            factor: (one / each).max(1.0),
+        })
+    };
+    counts.iter().filter_map(|&count| factor(count)).collect()
+}
+
+/// Of which kernels the compiler makes vectors: of those that take about as long as that.
+fn vectors(points: &[Point], profile: &Profile) -> Option<Vectors> {
+    let takes_vectors = |series: &str, text: String| {
+        let series = Series::of(points, series);
+        let work = read(&text, *series.values(SIDE).first()? as usize, profile)?;
+        let seconds = series.seconds()?;
+        let off = |vectors: bool| {
+            let tried = Profile {
+                vectors: Some(Vectors {
+                    over_loops: vectors,
+                    over_branches: vectors,
+                }),
+                ..profile.clone()
+            };
+            let predicted = predictor::predict(&work, &tried, Caches::Aware).ok()?;
+            Some((predicted.seconds / seconds).ln().abs())
+        };
+        Some(off(true)? < off(false)?)
+    };
+    Some(Vectors {
+        over_loops: takes_vectors(probes::SHORT_LOOP, probes::short_loop())?,
+        over_branches: takes_vectors(probes::BRANCH, probes::branch())?,
+    })
+}
+
+/// How far different operations are done at the same time.
+fn pipes(points: &[Point], profile: &mut Profile) {
+    let series = Series::of(points, probes::PIPES);
+    let mut side_by_sides: Vec<(Work, f64)> = Vec::new();
+    for pair in series.values(PAIR) {
+        let of = series.at(PAIR, pair);
+        if let (Some(&side), Some(text), Some(seconds)) = (
+            of.values(SIDE).first(),
+            side_by_side(pair as usize),
+            of.seconds(),
+        ) && let Some(work) = read(&text, side as usize, profile)
+        {
+            side_by_sides.push((work, seconds));
+        }
+    }
+    profile.pipes = exponent(&side_by_sides, |pipes| Profile {
+        pipes,
+        ..profile.clone()
+    });
 }
 
 /// Latency and bandwidth: the line through the points with the least squares of errors as shares.
@@ -161,7 +261,7 @@ fn line(series: &Series<'_>) -> Option<Transfer> {
     let points: Vec<(f64, f64)> = series
         .points
         .iter()
-        .filter_map(|point| Some((point.at(BYTES)?, point.outcome.seconds()?.median)))
+        .filter_map(|point| Some((point.at(BYTES)?, point.outcome.seconds()?.least)))
         .collect();
     let (&first, &last) = (points.first()?, points.last()?);
     // Each point counts by its share: a line by least squares of seconds would be that of the largest.
@@ -226,6 +326,12 @@ fn operations(points: &[Point], profile: &mut Profile) {
             .filter(|_| probe.has_a_sum())
             .unwrap_or_default();
         let count = all.values(COUNT).first().copied().unwrap_or(0.0);
+        // The same in a kernel that no vectors are made of.
+        let rolled = Series::of(points, &probes::rolled_series(name));
+        let rolled = rolled.slope().map(|(slope, _)| {
+            let sum = sum.rolled.unwrap_or(0.0);
+            (slope / items(many) - sum).max(0.0) / probe.times
+        });
         let base = profile.base.iter().find(|base| base.items >= items(many));
         let above =
             all.at(COUNT, count).seconds().unwrap_or(0.0) - base.map_or(0.0, |base| base.seconds);
@@ -233,7 +339,12 @@ fn operations(points: &[Point], profile: &mut Profile) {
             name.to_owned(),
             Cost {
                 seconds: (slope / items(many) - sum.seconds).max(0.0) / probe.times,
-                alone: (alone - sum.alone).max(0.0) / probe.times,
+                rolled,
+                alone: if few < many {
+                    (alone - sum.alone).max(0.0) / probe.times
+                } else {
+                    0.0
+                },
                 saturation: (count - above / slope.max(f64::MIN_POSITIVE)).max(0.0),
                 error,
             },
@@ -243,7 +354,6 @@ fn operations(points: &[Point], profile: &mut Profile) {
 
 fn near(points: &[Point], profile: &Profile) -> Near {
     let mut near = Near::default();
-    let warp = profile.warp as usize;
     let each = |series: &Series<'_>| {
         let side = series.values(SIDE).first().copied()?;
         Some((series.slope()?.0 / items(side), side as usize))
@@ -257,6 +367,13 @@ fn near(points: &[Point], profile: &Profile) -> Near {
         each(&Series::of(points, probes::SAME)).map_or(0.0, |(cost, _)| (cost - sum).max(0.0));
     near.plain =
         each(&Series::of(points, probes::PLAIN)).map_or(0.0, |(cost, _)| (cost - sum).max(0.0));
+    near.rolled = each(&Series::of(points, probes::ROLLED_READS)).map(|(cost, _)| {
+        let sum = profile
+            .operation
+            .get("float +")
+            .and_then(|cost| cost.rolled);
+        (cost - sum.unwrap_or(0.0)).max(0.0)
+    });
     let whole = |kind: &str| profile.operation.get(kind).map_or(0.0, |cost| cost.seconds);
     let index = whole("int bits");
     for (series, to, text, more) in [
@@ -277,7 +394,7 @@ fn near(points: &[Point], profile: &Profile) -> Near {
                 continue;
             };
             let count = of.values(COUNT).last().map_or(1, |&count| count as usize);
-            let Some(work) = read(&text(stride as usize, count), side, warp) else {
+            let Some(work) = read(&text(stride as usize, count), side, profile) else {
                 continue;
             };
             let of_interest = work.traffic.asked.iter().rev().find(|asked| {
@@ -343,6 +460,9 @@ fn far(points: &[Point], profile: &Profile) -> Vec<Far> {
         steps.sort_by(|a, b| a.0.total_cmp(&b.0));
         steps
     };
+    let apart = profile.near.apart.last().map_or(0.0, |apart| apart.seconds);
+    let columns = Series::of(points, probes::COLUMNS);
+    let columns = steps(&columns, sum + apart);
     let mut reads = steps(&reads, sum + profile.near.plain);
     let mut writes = steps(&writes, 0.0);
     // Where starting the work-items takes little of the time, one row in and one row out tell more: many
@@ -354,10 +474,9 @@ fn far(points: &[Point], profile: &Profile) -> Vec<Far> {
     let mut alone: Vec<(f64, f64, f64)> = Vec::new();
     for base in &profile.base {
         let side = base.items.sqrt();
-        let (Some(store), Some(copy)) = (
-            stores.at(SIDE, side).seconds(),
-            copies.at(SIDE, side).seconds(),
-        ) else {
+        let (Some(store), Some(copy)) =
+            (stores.at(SIDE, side).alone(), copies.at(SIDE, side).alone())
+        else {
             continue;
         };
         let bytes = 4.0 * base.items;
@@ -382,8 +501,7 @@ fn far(points: &[Point], profile: &Profile) -> Vec<Far> {
     for bytes in sectors.values(BYTES) {
         let of = sectors.at(BYTES, bytes);
         if let (Some((slope, _)), Some(&side)) = (of.slope(), of.values(SIDE).first()) {
-            let near = profile.near.apart.last().map_or(0.0, |apart| apart.seconds);
-            random.push((bytes, (slope / items(side) - sum - near).max(0.0)));
+            random.push((bytes, (slope / items(side) - sum - apart).max(0.0)));
         }
     }
     let at =
@@ -398,6 +516,7 @@ fn far(points: &[Point], profile: &Profile) -> Vec<Far> {
             read: at(&reads, bytes),
             write: at(&writes, bytes),
             sector: at(&random, bytes),
+            column: between(columns.iter().copied(), bytes),
         })
         .collect()
 }
@@ -407,13 +526,13 @@ fn readings(
     points: &[Point],
     series: &str,
     text: impl Fn(usize) -> String,
-    warp: u32,
+    profile: &Profile,
 ) -> Vec<(Work, f64)> {
     let of = Series::of(points, series);
     let each = of.points.iter().filter_map(|point| {
         let count = point.at(COUNT).unwrap_or(0.0) as usize;
-        let work = read(&text(count), point.at(SIDE)? as usize, warp as usize)?;
-        Some((work, point.outcome.seconds()?.median))
+        let work = read(&text(count), point.at(SIDE)? as usize, profile)?;
+        Some((work, point.outcome.seconds()?.least))
     });
     each.collect()
 }
@@ -441,8 +560,8 @@ fn exponent(probes: &[(Work, f64)], with: impl Fn(f64) -> Profile) -> f64 {
 /// How far starting and moving overlap, and how far arithmetic is hidden behind them.
 fn overlaps(points: &[Point], profile: &mut Profile) {
     let moving: Vec<(Work, f64)> = [
-        readings(points, probes::STORES, |_| probes::stores(), profile.warp),
-        readings(points, probes::COPIES, |_| probes::copies(), profile.warp),
+        readings(points, probes::STORES, |_| probes::stores(), profile),
+        readings(points, probes::COPIES, |_| probes::copies(), profile),
     ]
     .concat();
     profile.overlap = exponent(&moving, |overlap| Profile {
@@ -451,8 +570,8 @@ fn overlaps(points: &[Point], profile: &mut Profile) {
     });
     // A probe says how far the one is hidden behind the other only where both are of a size.
     let mut computing: Vec<(Work, f64)> = [
-        readings(points, MIXED, probes::mixed, profile.warp),
-        readings(points, DIVIDED, probes::divided, profile.warp),
+        readings(points, MIXED, probes::mixed, profile),
+        readings(points, DIVIDED, probes::divided, profile),
     ]
     .concat();
     computing.retain(|(work, _)| {

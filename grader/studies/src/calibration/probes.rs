@@ -134,8 +134,8 @@ pub(super) fn numbers() -> [&'static str; 5] {
 /// How many of an operation.
 pub(super) const COUNTS: [usize; 2] = [16, 64];
 
-/// Work-groups of every size.
-pub(super) const GROUPS: [[usize; 2]; 11] = [
+/// Work-groups of every size, for a GPU.
+pub(super) const GROUPS: &[[usize; 2]] = &[
     [1, 1],
     [2, 1],
     [4, 1],
@@ -147,6 +147,23 @@ pub(super) const GROUPS: [[usize; 2]; 11] = [
     [16, 16],
     [32, 16],
     [32, 32],
+];
+
+/// Work-groups of every size for a CPU, all as wide.
+pub(super) const WIDE_GROUPS: &[[usize; 2]] =
+    &[[32, 1], [32, 2], [32, 4], [32, 8], [32, 16], [32, 32]];
+
+/// Work-groups of every width for a CPU, all of a size.
+pub(super) const WIDTHS: &[[usize; 2]] = &[
+    [1, 256],
+    [2, 128],
+    [4, 64],
+    [8, 32],
+    [16, 16],
+    [32, 8],
+    [64, 4],
+    [128, 2],
+    [256, 1],
 ];
 
 /// Reads that a near cache answers, and how many.
@@ -164,6 +181,12 @@ pub(super) const FAR_WRITE: &str = "writes of more";
 pub(super) const STORES: &str = "stores alone";
 pub(super) const COPIES: &str = "copies";
 pub(super) const SECTOR: &str = "reads at random";
+pub(super) const COLUMNS: &str = "reads down columns";
+pub(super) const ROLLED_READS: &str = "neighbours, in a loop";
+pub(super) const CHAINS: &str = "products in a row";
+pub(super) const PIPES: &str = "side by side";
+pub(super) const SHORT_LOOP: &str = "a short loop";
+pub(super) const BRANCH: &str = "a branch";
 
 /// Elements from one work-item's place to the next one's.
 pub(super) const STRIDES: [usize; 8] = [1, 2, 3, 4, 5, 8, 17, 33];
@@ -174,6 +197,20 @@ pub(super) const SCATTERED: [usize; 2] = [2, 6];
 /// Divisions beside reads at random places.
 pub(super) const DIVIDED: [usize; 5] = [0, 4, 8, 16, 64];
 pub(super) const MIXED: [usize; 6] = [0, 4, 16, 64, 128, 256];
+
+/// Two operations that different parts of a device may do, and how many of each take about as long.
+pub(super) const SIDE_BY_SIDE: [(&str, usize, &str, usize); 5] = [
+    ("int +", 128, "int *", 96),
+    ("int *", 64, "float *", 128),
+    ("int bits", 64, "float +", 128),
+    ("uint / constant", 24, "float *", 128),
+    ("uint % constant", 24, "int +", 128),
+];
+
+/// How many of an operation in a row, where none can be done before the one before; and how many where the
+/// next work-items' begin meanwhile.
+pub(super) const CHAIN: [usize; 5] = [8, 32, 128, 512, 2048];
+pub(super) const ROLLED: [usize; 2] = [4, 12];
 
 /// A kernel like those that are predicted, with another body.
 fn kernel(body: &str) -> String {
@@ -203,13 +240,102 @@ pub(super) fn ordinary() -> String {
     kernel("    result[y * width + x] = matrix[y * pitch + x] / 3.0f;\n")
 }
 
-/// An operation, so often, in four chains that do not wait for one another.
-pub(super) fn operations(probe: &Probe, count: usize) -> String {
-    let Probe { number, text, .. } = probe;
+/// A body in a loop of one round, which no compiler knows.
+fn in_a_loop(body: &str) -> String {
+    format!("    for (int round = 0; round < rounds; ++round) {{\n{body}    }}\n")
+}
+
+/// The name of the points of an operation in a kernel that a compiler makes no vectors of.
+pub(super) fn rolled_series(key: &str) -> String {
+    format!("{key}, in a loop")
+}
+
+/// An operation, so often, each on the one before, in a loop.
+pub(super) fn rolled(probe: &Probe, count: usize) -> String {
+    let mut body = begun(probe.number, 0..1);
+    let steps: String = (0..count).map(|_| step(probe, 0)).collect();
+    body.push_str(&in_a_loop(&steps));
+    body.push_str("    result[y * width + x] = (float)(a0 + b0);\n");
+    kernel(&body)
+}
+
+/// Products, so many, each of the one before, in a loop.
+pub(super) fn chain(count: usize) -> String {
+    let mut body = String::from("    float a = matrix[y * pitch + x];\n");
+    body.push_str(&in_a_loop(&"        a = a * 0.999f;\n".repeat(count)));
+    body.push_str("    result[y * width + x] = a;\n");
+    kernel(&body)
+}
+
+/// Reads of neighbours, in a loop.
+pub(super) fn rolled_reads(count: usize) -> String {
+    let mut body = String::from("    float value = 0.0f;\n");
+    let mut reads = String::new();
+    for number in 0..count {
+        let (row, column) = (number % 5, number * 2 % 9);
+        _ = writeln!(
+            reads,
+            "        value += matrix[(y + {row}) * pitch + x + {column}];"
+        );
+    }
+    body.push_str(&in_a_loop(&reads));
+    body.push_str("    result[y * width + x] = value;\n");
+    kernel(&body)
+}
+
+/// Two operations, so many of each, in chains of their own.
+pub(super) fn side_by_side(
+    (first, times): (&Probe, usize),
+    (second, more): (&Probe, usize),
+) -> String {
+    let mut body = begun(first.number, 0..4);
+    body.push_str(&begun(second.number, 4..8));
+    for number in 0..times.max(more) {
+        if number < times {
+            body.push_str(&step(first, number % 4));
+        }
+        if number < more {
+            body.push_str(&step(second, 4 + number % 4));
+        }
+    }
+    let sum: Vec<String> = (0..8)
+        .map(|chain| format!("(float)(a{chain} + b{chain})"))
+        .collect();
+    _ = writeln!(body, "    result[y * width + x] = {};", sum.join(" + "));
+    kernel(&body)
+}
+
+/// A loop of a few rounds, which the text tells.
+pub(super) fn short_loop() -> String {
+    kernel(
+        "    float value = 1.0f;\n    for (int k = 0; k < 5; ++k)\n\
+         \x20       value += 0.5f * matrix[(y + k) * pitch + x + 1];\n\
+         \x20   result[y * width + x] = value;\n",
+    )
+}
+
+/// A condition under which neighbours part.
+pub(super) fn branch() -> String {
+    kernel(
+        "    float value = matrix[y * pitch + x];\n    if ((x & 1) == 0)\n\
+         \x20       value += matrix[(y + 1) * pitch + x + 1] * 3.5f;\n    else\n\
+         \x20       value -= matrix[(y + 2) * pitch + x] * 2.5f + value;\n\
+         \x20   result[y * width + x] = value;\n",
+    )
+}
+
+/// Reads down so many planes' columns.
+pub(super) fn columns(count: usize) -> String {
+    summed(count, |number| {
+        format!("matrix[(x + {number} * (width + 3)) * pitch + y]")
+    })
+}
+
+/// The first numbers of some chains: of data, so that a compiler cannot compute any of it beforehand.
+fn begun(number: &str, chains: std::ops::Range<usize>) -> String {
     let mut body = String::new();
-    for chain in 0..4 {
-        // Of data, so that a compiler cannot compute any of it beforehand.
-        let (first, second) = match *number {
+    for chain in chains {
+        let (first, second) = match number {
             "float" | "double" => (
                 format!("matrix[y * pitch + x + {chain}]"),
                 format!("matrix[(y + 1) * pitch + x + {chain}]"),
@@ -224,13 +350,20 @@ pub(super) fn operations(probe: &Probe, count: usize) -> String {
             "    {number} a{chain} = {first};\n    {number} b{chain} = {second};"
         );
     }
-    for step in 0..count {
-        let chain = step % 4;
-        _ = writeln!(
-            body,
-            "    {{ {number} a = a{chain}, b = b{chain}; a{chain} = b; b{chain} = {text}; }}"
-        );
-    }
+    body
+}
+
+/// An operation on a chain.
+fn step(probe: &Probe, chain: usize) -> String {
+    let Probe { number, text, .. } = probe;
+    format!("    {{ {number} a = a{chain}, b = b{chain}; a{chain} = b; b{chain} = {text}; }}\n")
+}
+
+/// An operation, so often, in four chains that do not wait for one another.
+pub(super) fn operations(probe: &Probe, count: usize) -> String {
+    let mut body = begun(probe.number, 0..4);
+    let steps = (0..count).map(|number| step(probe, number % 4));
+    body.extend(steps);
     body.push_str("    result[y * width + x] = (float)(a0 + a1 + a2 + a3 + b0 + b1 + b2 + b3);\n");
     kernel(&body)
 }
