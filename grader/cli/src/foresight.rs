@@ -88,8 +88,12 @@ impl Foresight {
             work_items: shape.items() as u64,
             device_ms: *nanoseconds as f64 / 1e6,
             prediction: match predicted {
-                Ok(predicted) => Prediction::PredictedMs(predicted.seconds * 1e3),
-                Err(refusal) => Prediction::NotPredicted(render::why_not(&refusal)),
+                Ok(predicted) => Prediction::Predicted {
+                    predicted_ms: predicted.seconds * 1e3,
+                },
+                Err(refusal) => Prediction::Refused {
+                    why: render::why_not(&refusal),
+                },
             },
         })
     }

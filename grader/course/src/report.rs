@@ -542,10 +542,16 @@ pub struct Foreseen {
 /// What was predicted of a launch.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
+#[serde(tag = "prediction", rename_all = "kebab-case")]
 pub enum Foresight {
-    /// Its time in milliseconds.
-    PredictedMs(f64),
-    /// Nothing: why, in some words.
-    NotPredicted(String),
+    /// It is inside the model.
+    Predicted {
+        /// Its time in milliseconds.
+        predicted_ms: f64,
+    },
+    /// It is not.
+    Refused {
+        /// Why, in some words.
+        why: String,
+    },
 }

@@ -219,9 +219,9 @@ fn solve(values: &mut [[f64; 2]], symbols: usize) {
         }
     }
     for value in values {
-        for of in 0..2 {
-            if value[of].abs() <= noise[of] {
-                value[of] = 0.0;
+        for (amount, noise) in value.iter_mut().zip(noise) {
+            if amount.abs() <= noise {
+                *amount = 0.0;
             }
         }
     }

@@ -205,8 +205,10 @@ fn passed_stage(page: Page, report: &Report, stage: &Stage) -> String {
 /// A launch beside its prediction: `65536 work-items: kernel 1.20 ms, predicted 1.00 ms`.
 fn foreseen_line(foreseen: &Foreseen) -> String {
     let predicted = match &foreseen.prediction {
-        Foresight::PredictedMs(milliseconds) => format!("predicted {}", short_time(*milliseconds)),
-        Foresight::NotPredicted(why) => format!("not predicted: {why}"),
+        Foresight::Predicted { predicted_ms } => {
+            format!("predicted {}", short_time(*predicted_ms))
+        }
+        Foresight::Refused { why } => format!("not predicted: {why}"),
     };
     format!(
         "{} work-items: kernel {}, {predicted}",

@@ -145,7 +145,16 @@ fn formula(
     shape: &Shape,
     session: &Session,
 ) -> Result<Refusal, Refusal> {
-    let formula = question.formula(profile).map_err(outside)?;
+    let open_rounds = outside(predictor::Refusal {
+        at: Some(first.clone()),
+        why: Why::Rounds,
+    });
+    let formula = match question.formula(profile) {
+        Ok(formula) => formula,
+        // Fewer rounds may be read where those of a formula are too many.
+        Err(refusal) if refusal.why == Why::TooLarge => return Ok(open_rounds),
+        Err(refusal) => return Err(outside(refusal)),
+    };
     let at = |&rounds: &u64| {
         let each = vec![rounds; question.open().len()];
         Ok((rounds, question.predict(&each, profile)?))
@@ -163,10 +172,7 @@ fn formula(
         Format::Json => render::formula_json(&open),
     };
     session.show(&text, None)?;
-    Ok(outside(predictor::Refusal {
-        at: Some(first.clone()),
-        why: Why::Rounds,
-    }))
+    Ok(open_rounds)
 }
 
 /// Seconds of the copies to the device and back, as if every buffer went each way that its access says.
