@@ -68,6 +68,8 @@ pub fn grader(folder: &Path) -> Command {
     ] {
         command.env_remove(name);
     }
+    // Nobody's own profile of a device.
+    command.env("XDG_DATA_HOME", folder.join("no-data"));
     command
 }
 

@@ -167,6 +167,90 @@ fn naive_table(slug: &str) -> String {
     table
 }
 
+/// What the model says that product fetches, beside the sectors that a work-group's 1024 rounds touch, each
+/// counted once.
+fn naive_fetched() -> String {
+    let text = fs::read_to_string(project().join("kernels/src/matmul/naive.cl")).expect("a kernel");
+    let compiled = opencl_c::compile("naive.cl", &text, &Options::default(), &mut NoIncludes);
+    let program = compiled.expect("a kernel without errors").program;
+    let side = 1024_u32;
+    let bytes = || Given::Buffer(4 * u64::from(side) * u64::from(side));
+    let number = || Given::Value(side.to_le_bytes().to_vec());
+    let shape = Shape {
+        kernel: "matmul_naive".to_owned(),
+        arguments: vec![bytes(), bytes(), bytes(), number(), number(), number()],
+        range: NdRange {
+            global: vec![side as usize; 2],
+            local: Some(vec![16, 16]),
+        },
+    };
+    let work = predictor::read(&program, &shape, 32).expect("a reading");
+    let reads = work.traffic.asked.iter();
+    let told: f64 = reads
+        .filter(|asked| asked.kind == predictor::Kind::Load)
+        .map(|asked| asked.fresh)
+        .sum();
+    let mut sectors = BTreeSet::new();
+    for item in 0..256 {
+        let (x, y) = (item % 16, item / 16);
+        for k in 0..1024 {
+            sectors.insert((0, (y * 1024 + k) / 8));
+            sectors.insert((1, (k * 1024 + x) / 8));
+        }
+    }
+    let counted = sectors.len() as f64 * 32.0 / 256.0;
+    assert!((told / counted - 1.0).abs() < 0.01, "{told} for {counted}");
+    format!("{told:.0} bytes for each work-item by the model, {counted:.0} by counting.\n")
+}
+
+/// The Mandelbrot set over 1024 x 1024 points, whose rounds hang on data, as the command predicts it.
+fn open_rounds(slug: &str) -> String {
+    let name = "mandelbrot.cl";
+    let path = project().join("kernels/src/simulation").join(name);
+    let text = fs::read_to_string(path).expect("a kernel");
+    let compiled = opencl_c::compile(name, &text, &Options::default(), &mut NoIncludes);
+    let program = compiled.expect("a kernel without errors").program;
+    let float = |number: f32| Given::Value(number.to_le_bytes().to_vec());
+    let number = |number: u32| Given::Value(number.to_le_bytes().to_vec());
+    let shape = Shape {
+        kernel: "mandelbrot".to_owned(),
+        arguments: vec![
+            Given::Buffer(4 << 20),
+            float(-2.0),
+            float(1.25),
+            float(0.0025),
+            number(1024),
+            number(1024),
+            number(1_000_000),
+        ],
+        range: NdRange {
+            global: vec![1024; 2],
+            local: Some(vec![16, 16]),
+        },
+    };
+    let path = project().join("book/data").join(slug).join("profile.toml");
+    let profile = fs::read_to_string(path).expect("a profile");
+    let profile = Profile::from_toml(&profile).expect("a profile");
+    let question =
+        predictor::Question::of(&program, &shape, profile.warp as usize, &[]).expect("a question");
+    let formula = question.formula(&profile).expect("a formula");
+    let times: Vec<_> = [1, 10, 100, 1000, 10_000]
+        .into_iter()
+        .map(|rounds| {
+            let predicted = question.predict(&[rounds], &profile);
+            (rounds, predicted.expect("a prediction"))
+        })
+        .collect();
+    let open = grader::render::Open {
+        shape: &shape,
+        profile: &profile,
+        open: question.open(),
+        formula: &formula,
+        times: &times,
+    };
+    grader::render::formula(grader::render::Page::PLAIN, &open)
+}
+
 /// What that product took when the study measured it.
 fn naive_measured(slug: &str) -> String {
     let kept = kept();
@@ -226,6 +310,14 @@ fn what_the_book_tells_of_predictions_is_what_the_model_of_today_predicts() {
     is_fresh(
         &format!("measured/{PREDICTED}-prediction-naive-measured.txt"),
         &naive_measured(PREDICTED),
+    );
+    is_fresh(
+        &format!("measured/{PREDICTED}-prediction-fetched.txt"),
+        &naive_fetched(),
+    );
+    is_fresh(
+        &format!("measured/{PREDICTED}-prediction-open.txt"),
+        &open_rounds(PREDICTED),
     );
     for chart in studies::trial_charts(&trials) {
         is_fresh(

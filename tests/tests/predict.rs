@@ -1,11 +1,13 @@
 //! `grader calibrate` and `grader predict`, the real command: a device is measured, a launch is predicted
-//! from the kept profile of another, what is outside the model is refused with its place.
+//! from the kept profile of another, several in a row, rounds that hang on data as a formula; what is outside
+//! the model is refused with its place; a check shows what was predicted.
 
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
-use tests::{grader, project};
+use tests::pseudo_terminal::PseudoTerminal;
+use tests::{course, grader, project};
 
 /// A profile that was measured, of a device that the tests need not have.
 fn profile() -> PathBuf {
@@ -127,10 +129,6 @@ fn what_is_outside_the_model_is_refused_with_its_place_and_without_a_number() {
     let profile = profile.to_str().expect("text");
     for (line, says) in [
         (
-            "while (y[i] > 1.0f) y[i] *= 0.5f;",
-            ":5:5: how often this loop runs hangs on data",
-        ),
-        (
             "for (;;) y[i] += 1.0f;",
             "too large, or a loop runs too often",
         ),
@@ -160,6 +158,348 @@ fn what_is_outside_the_model_is_refused_with_its_place_and_without_a_number() {
             stderr.contains("cannot predict: ") && stderr.contains(says),
             "{line}: {stderr}"
         );
+    }
+}
+
+/// A kernel with a loop in line 5 whose rounds hang on data, and one in line 8 whose rounds are told.
+const HALVED: &str = "kernel void k(global float *y, global const float *x, int n)\n{\n    int i = get_global_id(0);\n    \
+                      float s = x[i];\n    while (s > 1.0f) {\n        s = sqrt(s) * 0.5f;\n    }\n    \
+                      for (int k = 0; k < 4; ++k)\n        s = s * 0.5f + 1.0f;\n    y[i] = s;\n}\n";
+
+#[test]
+fn rounds_that_hang_on_data_are_a_formula_until_somebody_says_them() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    launch(folder.path(), HALVED);
+    let profile = profile();
+    let predict = |more: &[&str]| {
+        let mut arguments = vec![
+            "predict",
+            "launch.toml",
+            "--profile",
+            profile.to_str().expect("text"),
+        ];
+        arguments.extend(more);
+        run(folder.path(), &arguments)
+    };
+    let (code, text, stderr) = predict(&[]);
+    assert_eq!(code, Some(2), "{stderr}");
+    for part in [
+        "cannot predict: launch.toml (code):5:5: how often this loop runs hangs on data",
+        "--trips 5=N",
+    ] {
+        assert!(stderr.contains(part), "no {part:?} in {stderr}");
+    }
+    for part in [
+        "float sqrt",
+        "n1: the rounds of the loop at launch.toml (code):5:5",
+        "10000",
+    ] {
+        assert!(text.contains(part), "no {part:?} in {text}");
+    }
+    assert!(!text.contains("The kernel:"), "{text}");
+    assert!(
+        text.lines().all(|line| line.chars().count() <= 80),
+        "{text}"
+    );
+    let (code, text, _) = predict(&["--format", "json"]);
+    assert_eq!(code, Some(2));
+    let formula: Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(formula["symbols"][0]["line"], 5);
+    assert!(formula.get("seconds").is_none());
+    let roots = formula["costs"].as_array().expect("costs");
+    let roots = roots.iter().find(|cost| cost["cost"] == "float sqrt");
+    let factors = &roots.expect("square roots")["factors"];
+    assert_eq!(factors[1]["symbols"][0], "n1");
+    assert_eq!(factors[1]["count"], 1.0);
+    // What is said is what the formula's times say.
+    for time in formula["times"].as_array().expect("times") {
+        let trips = format!("launch.toml (code):5={}", time["rounds"]);
+        let (code, text, stderr) = predict(&["--format", "json", "--trips", &trips]);
+        assert_eq!(code, Some(0), "{stderr}");
+        let said: Value = serde_json::from_str(&text).expect("JSON");
+        assert_eq!(said["seconds"], time["seconds"]);
+        assert_eq!(said["rounds"][0]["rounds"], time["rounds"]);
+        assert_eq!(said["rounds"][0]["line"], 5);
+    }
+    let (code, text, _) = predict(&["--trips", "5=100"]);
+    assert_eq!(code, Some(0));
+    for part in [
+        "5:5: 100 rounds, as was said",
+        "The kernel:",
+        "How certain: all else",
+    ] {
+        assert!(text.contains(part), "no {part:?} in {text}");
+    }
+}
+
+#[test]
+fn rounds_that_are_no_rounds_of_a_loop_are_refused() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    launch(folder.path(), HALVED);
+    let profile = profile();
+    let profile = profile.to_str().expect("text");
+    for (trips, says) in [
+        ("6=100", "the kernel comes to no loop in line 6"),
+        ("other.cl:5=100", "no loop in line 5 of other.cl"),
+        ("5:9=100", "the kernel comes to no loop in line 5, column 9"),
+        (
+            "8=100",
+            ":8:5: the text and the launch tell how often this loop runs",
+        ),
+        ("5=many", "wanted a whole number of rounds"),
+        ("5", "wanted LINE=ROUNDS"),
+        ("x=5", "wanted the line of a loop"),
+    ] {
+        let arguments = ["predict", "launch.toml", "--profile", profile];
+        let all = [&arguments[..], &["--trips", trips]].concat();
+        let (code, _, stderr) = run(folder.path(), &all);
+        assert_eq!(code, Some(2), "{trips}: {stderr}");
+        assert!(stderr.contains(says), "{trips}: {stderr}");
+        let both = [&all[..], &["--trips", "launch.toml (code):5=3"]].concat();
+        let (code, _, stderr) = run(folder.path(), &both);
+        assert_eq!(code, Some(2), "{trips}: {stderr}");
+    }
+    let twice = ["--trips", "5=3", "--trips", "5:5=4"];
+    let arguments = ["predict", "launch.toml", "--profile", profile];
+    let (code, _, stderr) = run(folder.path(), &[&arguments[..], &twice].concat());
+    assert_eq!(code, Some(2), "{stderr}");
+    assert!(
+        stderr.contains(":5:5: two numbers of rounds are given of this loop"),
+        "{stderr}"
+    );
+}
+
+#[test]
+fn a_person_at_a_terminal_is_asked_for_the_rounds_and_nobody_else() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    launch(folder.path(), HALVED);
+    let mut command = grader(folder.path());
+    let profile = profile();
+    command
+        .args(["predict", "launch.toml", "--profile"])
+        .arg(&profile);
+    command.env("CI", "");
+    let mut terminal = PseudoTerminal::run(&command, 80);
+    terminal.wait("formula)?");
+    terminal.type_in("often\n");
+    terminal.wait("A whole number");
+    terminal.wait("formula)?");
+    terminal.type_in("100\n");
+    terminal.wait("100 rounds, as was said");
+    assert_eq!(terminal.end().code(), Some(0));
+    let mut terminal = PseudoTerminal::run(&command, 80);
+    terminal.wait("formula)?");
+    terminal.type_in("\n");
+    terminal.wait("most of it is");
+    assert_eq!(terminal.end().code(), Some(2));
+    command.env("CI", "true");
+    let mut terminal = PseudoTerminal::run(&command, 80);
+    terminal.wait("most of it is");
+    assert!(!terminal.screen().contains("formula)?"));
+    assert_eq!(terminal.end().code(), Some(2));
+}
+
+/// Two kernels, one after the other: `sums` goes from the one to the other.
+fn pipeline(folder: &Path, name: [&str; 2], len: usize) {
+    for (file, code, name, access) in [
+        (
+            "first.toml",
+            "kernel void halve(global float *out, global const float *in)\n{\n    int i = get_global_id(0);\n    \
+             out[i] = in[i] * 0.5f;\n}\n",
+            name[0],
+            "write",
+        ),
+        (
+            "second.toml",
+            "kernel void roots(global const float *in, global float *out)\n{\n    int i = get_global_id(0);\n    \
+             float s = in[i];\n    for (int k = 0; k < 200; ++k)\n        s = sqrt(s) / 3.0f;\n    \
+             out[i] = s;\n}\n",
+            name[1],
+            "read",
+        ),
+    ] {
+        let kernel = if file == "first.toml" {
+            "halve"
+        } else {
+            "roots"
+        };
+        let len = if file == "first.toml" { 1 << 20 } else { len };
+        let other = if access == "write" { "read" } else { "write" };
+        let text = format!(
+            "code = \"\"\"\n{code}\"\"\"\nkernel = \"{kernel}\"\nglobal = [1048576]\nlocal = [256]\n\
+             [[arg]]\nbuffer = \"float\"\nlen = {len}\naccess = \"{access}\"\n{name}\n\
+             [[arg]]\nbuffer = \"float\"\nlen = 1048576\naccess = \"{other}\"\n"
+        );
+        fs::write(folder.join(file), text).expect("written");
+    }
+}
+
+#[test]
+fn launches_in_a_row_copy_only_what_no_launch_has_made() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let profile = profile();
+    let profile = profile.to_str().expect("text");
+    let predict = |files: &[&str]| -> Value {
+        let mut arguments = vec!["predict", "--profile", profile, "--format", "json"];
+        arguments.extend(files);
+        let (code, text, stderr) = run(folder.path(), &arguments);
+        assert_eq!(code, Some(0), "{stderr}");
+        serde_json::from_str(&text).expect("JSON")
+    };
+    let number = |value: &Value| value.as_f64().expect("a number");
+    let named = "name = \"sums\"";
+    pipeline(folder.path(), [named, named], 1 << 20);
+    let row = predict(&["first.toml", "second.toml"]);
+    let [first, second] = ["first.toml", "second.toml"].map(|file| predict(&[file]));
+    assert_eq!(row["longest"], 1);
+    assert_eq!(row["kept"][0], "sums");
+    // The input goes to the device, the output comes back; what is between them does neither.
+    assert_eq!(row["upload"], first["upload"]);
+    assert_eq!(row["download"], second["download"]);
+    assert!(number(&second["upload"]) > 0.0 && number(&first["download"]) > 0.0);
+    assert_eq!(row["launches"][1]["prediction"]["upload"], 0.0);
+    let sum = number(&first["seconds"]) + number(&second["seconds"]);
+    assert!(number(&row["seconds"]) >= sum, "{row}");
+    // A host that enqueues them is not behind for longer than one launch takes it.
+    let many = predict(&["first.toml"; 20]);
+    let alone = number(&first["seconds"]);
+    assert!(number(&many["seconds"]) >= 20.0 * alone);
+    pipeline(folder.path(), ["", ""], 1 << 20);
+    let apart = predict(&["first.toml", "second.toml"]);
+    assert_eq!(apart["kept"].as_array().map(Vec::len), Some(0));
+    assert!(number(&apart["upload"]) > number(&row["upload"]));
+    assert_eq!(apart["seconds"], row["seconds"]);
+    pipeline(folder.path(), [named, named], 1 << 19);
+    let (code, text, stderr) = run(
+        folder.path(),
+        &["predict", "first.toml", "second.toml", "--profile", profile],
+    );
+    assert_eq!((code, text.as_str()), (Some(2), ""));
+    assert!(
+        stderr.contains("`sums` has 4194304 bytes in first.toml and 2097152 in second.toml"),
+        "{stderr}"
+    );
+}
+
+#[test]
+fn the_text_of_several_launches_says_which_takes_longest() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let profile = profile();
+    let profile = profile.to_str().expect("text");
+    let named = "name = \"sums\"";
+    pipeline(folder.path(), [named, named], 1 << 20);
+    let arguments = ["predict", "first.toml", "second.toml", "--profile", profile];
+    let (code, text, stderr) = run(folder.path(), &arguments);
+    assert_eq!(code, Some(0), "{stderr}");
+    for part in [
+        "2 launches in a row, on NVIDIA H200",
+        " 1 halve ",
+        " 2 roots ",
+        "In a row: ",
+        "Launch 2 takes longest, roots in second.toml: ",
+        "On the device in between: `sums`.",
+        "How certain: all of it",
+    ] {
+        assert!(text.contains(part), "no {part:?} in {text}");
+    }
+    assert!(
+        text.lines().all(|line| line.chars().count() <= 80),
+        "{text}"
+    );
+    // Rounds are said of the launch that has the loop; without them there is no sum.
+    launch(folder.path(), HALVED);
+    let with = [&arguments[..], &["launch.toml"]].concat();
+    let (code, text, stderr) = run(folder.path(), &with);
+    assert_eq!((code, text.as_str()), (Some(2), ""));
+    assert!(
+        stderr.contains(":5:5: how often this loop runs"),
+        "{stderr}"
+    );
+    let said = [&with[..], &["--trips", "launch.toml (code):5=7"]].concat();
+    let (code, text, stderr) = run(folder.path(), &said);
+    assert_eq!(code, Some(0), "{stderr}");
+    assert!(text.contains("some rounds are as was said"), "{text}");
+    let wrong = [&said[..], &["--trips", "77=7"]].concat();
+    let (code, _, stderr) = run(folder.path(), &wrong);
+    assert_eq!(code, Some(2));
+    assert!(stderr.contains("no loop in line 77"), "{stderr}");
+}
+
+#[test]
+fn a_check_shows_what_was_predicted_beside_what_the_device_took() {
+    let course = course();
+    let folder = course.path();
+    let saxpy = folder.join("exercises/02-saxpy/kernel.cl");
+    fs::copy(project().join("solutions/02-saxpy/kernel.cl"), &saxpy).expect("a copy");
+    let check = ["check", "saxpy", "--on", "device", "--cases", "20"];
+    let json = [&check[..], &["--format", "json"]].concat();
+    let times = |text: &str| -> Value {
+        let checks: Value = serde_json::from_str(text).expect("JSON");
+        checks["checks"][0]["stages"][0]["times"].clone()
+    };
+    // Without a profile nothing is said of it.
+    let (code, text, stderr) = run(folder, &check);
+    assert_eq!(code, Some(0), "{text}{stderr}");
+    assert!(!text.contains("predicted"), "{text}");
+    assert!(times(&run(folder, &json).1).get("foreseen").is_none());
+    // The kept profile, as if it were of the device there is.
+    let (_, devices, stderr) = run(folder, &["devices", "--format", "json"]);
+    let devices: Value = serde_json::from_str(&devices).expect(&stderr);
+    let kept = fs::read_to_string(profile()).expect("a profile");
+    let about = |device: &Value| {
+        let mut own = predictor::Profile::from_toml(&kept).expect("a profile");
+        let text = |key: &str| device[key].as_str().expect("text").to_owned();
+        own.device = predictor::About {
+            name: text("name"),
+            platform: text("platform"),
+            driver: text("driver"),
+        };
+        own.to_toml().expect("TOML")
+    };
+    let own = about(&devices["devices"][0]);
+    fs::create_dir_all(folder.join("data/grader")).expect("a folder");
+    let path = folder.join("data/grader/profile.toml");
+    fs::write(&path, &own).expect("written");
+    let (code, text, stderr) = run(folder, &check);
+    assert_eq!(code, Some(0), "{text}{stderr}");
+    let line = text.lines().find(|line| line.contains("predicted"));
+    let line = line.unwrap_or_else(|| panic!("no prediction in {text}"));
+    assert!(
+        line.contains("work-items: kernel ") && !line.contains("not predicted"),
+        "{line}"
+    );
+    let (code, text, _) = run(folder, &json);
+    assert_eq!(code, Some(0));
+    let foreseen = &times(&text)["foreseen"];
+    assert_eq!(foreseen["prediction"], "predicted");
+    for key in ["work_items", "device_ms", "predicted_ms"] {
+        assert!(
+            foreseen[key].as_f64().is_some_and(|it| it > 0.0),
+            "{foreseen}"
+        );
+    }
+    // So where the simulator went first.
+    let both = ["check", "saxpy", "--cases", "20"];
+    assert!(run(folder, &both).1.contains("predicted "));
+    // What cannot be predicted is right all the same, and worth as much.
+    fs::write(
+        &saxpy,
+        "kernel void saxpy(float alpha, global const float *x, global float *y, uint n)\n{\n    \
+         uint i = get_global_id(0);\n    if (i < n) {\n        float v = alpha * x[i] + y[i];\n        \
+         while (v != v + 0.0f && v > 1e38f)\n            v *= 1.0f;\n        y[i] = v;\n    }\n}\n",
+    )
+    .expect("written");
+    let (code, text, stderr) = run(folder, &check);
+    assert_eq!(code, Some(0), "{text}{stderr}");
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let says = "not predicted: line 6: how often this loop runs hangs on data";
+    assert!(words.join(" ").contains(says), "{text}");
+    // A profile of another device says nothing of this one; nor does a file that is none.
+    for text in [kept.as_str(), "warp = 3\n"] {
+        fs::write(&path, text).expect("written");
+        let (code, text, _) = run(folder, &check);
+        assert_eq!(code, Some(0));
+        assert!(!text.contains("predicted"), "{text}");
     }
 }
 

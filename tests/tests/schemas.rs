@@ -328,6 +328,43 @@ fn lists_devices_and_checks_are_valid_also_where_a_file_is_refused() {
 }
 
 #[test]
+fn predictions_are_valid_also_as_formulas_and_of_several_launches() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    let profile = project().join("book/data/h200/profile.toml");
+    let profile = profile.to_str().expect("text");
+    let code =
+        "kernel void k(global float *y)\n{\n    while (y[0] > 1.0f)\n        y[0] *= 0.5f;\n}\n";
+    let text = format!(
+        "code = \"\"\"\n{code}\"\"\"\nkernel = \"k\"\nglobal = [64]\n[[arg]]\nbuffer = \"float\"\nlen = 64\n\
+         name = \"all\"\n"
+    );
+    fs::write(folder.join("k.toml"), text).expect("written");
+    let predict = |more: &[&str]| {
+        let options = [
+            "predict",
+            "--profile",
+            profile,
+            "--format",
+            "json",
+            "k.toml",
+        ];
+        written(&run(folder, &[&options[..], more].concat()))
+    };
+    for (name, more) in [
+        ("predict-formula", &[][..]),
+        ("predict", &["--trips", "3=5"]),
+        ("predict-several", &["k.toml", "--trips", "3=5"]),
+    ] {
+        let (schema, answer) = (published(name), predict(more));
+        assert_valid(&schema, name, &answer);
+        for spoilt in spoilt(&answer) {
+            assert!(!schema.is_valid(&spoilt), "{name}: {spoilt:#}");
+        }
+    }
+}
+
+#[test]
 fn a_refused_request_leaves_standard_output_empty() {
     let folder = tempfile::tempdir().expect("a folder");
     for arguments in [

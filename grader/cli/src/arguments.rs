@@ -320,9 +320,13 @@ pub struct Calibrate {
 /// `grader predict`
 #[derive(Debug, Args)]
 pub struct Predict {
-    /// The launch
+    /// The launch; several are predicted as launches in a row
     #[arg(value_name = "LAUNCH.toml", required_unless_present = "evaluate")]
-    pub launch: Option<PathBuf>,
+    pub launches: Vec<PathBuf>,
+    /// How often a loop runs whose rounds hang on data: its line and its rounds, such as 6=100; with its
+    /// file or column, such as kernel.cl:6:5=100, where there are others
+    #[arg(long, value_name = "LINE=ROUNDS", conflicts_with = "evaluate")]
+    pub trips: Vec<predictor::Trip>,
     /// The device's profile [default: the one that `grader calibrate` wrote last]
     #[arg(long, value_name = "PROFILE.toml")]
     pub profile: Option<PathBuf>,
@@ -330,7 +334,7 @@ pub struct Predict {
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     pub format: Format,
     /// Predict so many random kernels of each class, then measure them: how often is it right?
-    #[arg(long, value_name = "N", conflicts_with = "launch",
+    #[arg(long, value_name = "N", conflicts_with = "launches",
           value_parser = clap::value_parser!(u64).range(1..=100_000))]
     pub evaluate: Option<u64>,
     /// Of these classes alone: realistic, unrestricted, control [default: all]

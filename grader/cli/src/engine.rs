@@ -1,8 +1,10 @@
 //! Kernels run on a real device: [`course::Engine`] over [`runner::Runner`].
 
 use crate::fault::{NoDevice, exit, fault};
+use crate::foresight;
 use course::{
-    ALL_LAUNCHES, BufferAfter, BuildFailure, Built, Engine, Message, Outcome, Ran, Severity, Stray,
+    ALL_LAUNCHES, BufferAfter, BuildFailure, Built, Engine, Foreseen, Message, Outcome, Ran,
+    Severity, Stray,
 };
 use launch::protocol::{ArgumentKind, ArgumentProblem, Device, Failure, Resource, Shortage};
 use launch::{Argument, Launch, Source};
@@ -14,6 +16,7 @@ use std::time::Duration;
 pub struct DeviceEngine {
     runner: Runner,
     device: Device,
+    foresight: Option<foresight::Foresight>,
 }
 
 impl DeviceEngine {
@@ -29,11 +32,22 @@ impl DeviceEngine {
             }
         };
         let device = found.clone();
-        Ok(DeviceEngine { runner, device })
+        Ok(DeviceEngine {
+            runner,
+            device,
+            foresight: None,
+        })
     }
 }
 
 impl DeviceEngine {
+    /// The same, which also predicts what it runs where the reader has a profile of this very device.
+    #[must_use]
+    pub fn with_foresight(mut self) -> DeviceEngine {
+        self.foresight = foresight::Foresight::of(&self.device);
+        self
+    }
+
     /// Is the device the processor of this machine, and not one that others wait for?
     pub fn is_processor(&self) -> bool {
         self.device.kind == "CPU"
@@ -73,7 +87,7 @@ impl Deferred {
             && let Some(runner) = runner.take()
         {
             self.state = match DeviceEngine::open(*runner, None) {
-                Ok(engine) => State::Open(Box::new(engine)),
+                Ok(engine) => State::Open(Box::new(engine.with_foresight())),
                 Err(error) => State::Unavailable(error),
             };
         }
@@ -108,6 +122,10 @@ impl Engine for Deferred {
         }
     }
 
+    fn foreseen(&mut self) -> Option<Foreseen> {
+        self.open()?.foreseen()
+    }
+
     fn run(&mut self, launches: &[Launch]) -> Vec<Outcome> {
         match self.open() {
             Some(engine) => engine.run(launches),
@@ -124,6 +142,9 @@ impl Engine for DeviceEngine {
     }
 
     fn build(&mut self, source: &Source) -> Result<Built, BuildFailure> {
+        if let Some(foresight) = &mut self.foresight {
+            foresight.begin(source);
+        }
         match self.runner.build(self.device.index, source) {
             Ok(built) => Ok(Built {
                 messages: messages(built.messages),
@@ -136,6 +157,7 @@ impl Engine for DeviceEngine {
     fn run(&mut self, launches: &[Launch]) -> Vec<Outcome> {
         let mut outcomes = Vec::with_capacity(launches.len());
         let deadline = Options::LAUNCH_DEADLINE;
+        let foresight = &mut self.foresight;
         let each = |number: usize, outcome, spent| {
             let outcome = match outcome_of(outcome, &launches[number]) {
                 Outcome::Ran(_) if spent > ALL_LAUNCHES => Outcome::OutOfTime {
@@ -143,6 +165,9 @@ impl Engine for DeviceEngine {
                 },
                 outcome => outcome,
             };
+            if let (Some(foresight), Outcome::Ran(ran)) = (foresight.as_mut(), &outcome) {
+                foresight.note(&launches[number], ran.nanoseconds);
+            }
             let ends = outcome.ends_run();
             outcomes.push(outcome);
             if ends {
@@ -153,6 +178,10 @@ impl Engine for DeviceEngine {
         };
         self.runner.run_each_timed(launches, deadline, each);
         outcomes
+    }
+
+    fn foreseen(&mut self) -> Option<Foreseen> {
+        self.foresight.as_ref()?.told()
     }
 }
 

@@ -177,6 +177,15 @@ pub enum Refusal {
     },
     /// No device runs a range.
     CannotPredictRange(launch::NdRangeError),
+    /// A buffer that launches share has another size in one than in another.
+    BuffersDiffer {
+        /// Its name.
+        name: String,
+        /// A launch, and the bytes there.
+        one: (String, usize),
+        /// Another one.
+        other: (String, usize),
+    },
     /// A kernel is outside the model.
     CannotPredict(Box<predictor::Refusal>),
     /// A class cannot be graded.
@@ -288,6 +297,27 @@ impl Refusal {
             ),
             Refusal::CannotPredictRange(_) => {
                 "Mend `global` and `local` in the LAUNCH.toml.".to_owned()
+            }
+            Refusal::BuffersDiffer { .. } => {
+                "Give each buffer a name of its own, or the same `len`.".to_owned()
+            }
+            Refusal::CannotPredict(refusal) if refusal.why == predictor::Why::Rounds => {
+                let line = refusal.at.as_ref().map_or(0, |at| at.line);
+                format!(
+                    "Give its rounds by {}.",
+                    unbroken(&format!("--trips {line}=N"))
+                )
+            }
+            Refusal::CannotPredict(refusal)
+                if matches!(refusal.why, predictor::Why::NoLoop { .. }) =>
+            {
+                "Name the line that the loop begins in.".to_owned()
+            }
+            Refusal::CannotPredict(refusal) if refusal.why == predictor::Why::RoundsTold => {
+                "Leave it out of --trips.".to_owned()
+            }
+            Refusal::CannotPredict(refusal) if refusal.why == predictor::Why::SaidTwice => {
+                "Keep one of them.".to_owned()
             }
             Refusal::CannotPredict(_) => format!(
                 "Measure it instead, or see what it does: {}",
@@ -483,6 +513,15 @@ impl fmt::Display for Refusal {
             Refusal::CannotPredictRange(error) => {
                 write!(f, "cannot predict: no device runs such a range: {error}")
             }
+            Refusal::BuffersDiffer { name, one, other } => write!(
+                f,
+                "the buffer `{}` has {} bytes in {} and {} in {}",
+                launch::sanitise::visible_line(name),
+                one.1,
+                one.0,
+                other.1,
+                other.0
+            ),
             Refusal::CannotPredict(refusal) => f.write_str(&crate::render::refusal_of(refusal)),
             Refusal::Class(refusal) => refusal.fmt(f),
         }

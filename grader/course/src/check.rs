@@ -327,6 +327,10 @@ impl Plan<'_> {
             total_ms: milliseconds(observer.elapsed() - start),
             build_ms: milliseconds(build_time),
             device_ms: nanoseconds.map(|nanoseconds: u64| nanoseconds as f64 / 1e6),
+            foreseen: match report.verdict {
+                Verdict::Passed => engine.foreseen(),
+                _ => None,
+            },
         });
     }
 

@@ -1,6 +1,6 @@
 //! What runs kernels for a check: the device runner, the simulator, or a test's closure.
 
-use crate::report::Message;
+use crate::report::{Foreseen, Message};
 use launch::protocol::Kernel;
 use launch::{Finding, Launch, Source};
 use serde::{Deserialize, Serialize};
@@ -25,6 +25,12 @@ pub trait Engine {
     /// holds [`launch::pattern`]'s poison before its launch. The list may end early, after an
     /// outcome that [ends the run](Outcome::ends_run): what came after it did not run.
     fn run(&mut self, launches: &[Launch]) -> Vec<Outcome>;
+
+    /// The largest launch of the program since it was built, beside what was predicted of it: for an engine
+    /// that can predict.
+    fn foreseen(&mut self) -> Option<Foreseen> {
+        None
+    }
 }
 
 /// A program that was built.

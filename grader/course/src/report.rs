@@ -512,7 +512,7 @@ pub enum Severity {
 }
 
 /// How long things took. They differ from run to run.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Times {
     /// The whole stage, in milliseconds.
@@ -521,4 +521,37 @@ pub struct Times {
     pub build_ms: f64,
     /// On the device, all launches together, in milliseconds, where the device tells.
     pub device_ms: Option<f64>,
+    /// The largest launch, beside what was predicted of it; absent where there is no profile of the device.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub foreseen: Option<Foreseen>,
+}
+
+/// A launch beside what was predicted of it. No grade hangs on it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Foreseen {
+    /// Its work-items.
+    pub work_items: u64,
+    /// What it took on the device, in milliseconds.
+    pub device_ms: f64,
+    /// What was predicted.
+    #[serde(flatten)]
+    pub prediction: Foresight,
+}
+
+/// What was predicted of a launch.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(tag = "prediction", rename_all = "kebab-case")]
+pub enum Foresight {
+    /// It is inside the model.
+    Predicted {
+        /// Its time in milliseconds.
+        predicted_ms: f64,
+    },
+    /// It is not.
+    Refused {
+        /// Why, in some words.
+        why: String,
+    },
 }

@@ -112,7 +112,10 @@ impl Entry<'_> {
         let Graded::Checked { report, .. } = self.graded else {
             return 0.0;
         };
-        let times = report.stages.iter().filter_map(|stage| stage.times);
+        let times = report
+            .stages
+            .iter()
+            .filter_map(|stage| stage.times.as_ref());
         times.map(|times| times.total_ms / 1e3).sum()
     }
 

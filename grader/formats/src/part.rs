@@ -134,7 +134,7 @@ fn stage(stage: &Stage) -> Part {
     Part {
         name: line(&format!("cases {place} {}", stage.device)),
         state,
-        seconds: stage.times.map(|times| times.total_ms / 1e3),
+        seconds: stage.times.as_ref().map(|times| times.total_ms / 1e3),
     }
 }
 

@@ -59,6 +59,8 @@ pub enum ErrorKind {
         /// The type that comes near.
         nearest: Option<String>,
     },
+    /// Two buffers of one launch have the same name.
+    NamedTwice(String),
     /// A buffer without a length.
     NoLength,
     /// Not one of the ways to fill a buffer.
@@ -195,6 +197,10 @@ impl ErrorKind {
             ErrorKind::ElementType { nearest: None, .. } => {
                 "use a scalar or vector type of OpenCL C, such as \"float\", \"uint\" or \"int4\", or \"bytes\"".to_owned()
             }
+            ErrorKind::NamedTwice(_) => {
+                "a name tells which buffer of another launch is the same; two of one launch are not"
+                    .to_owned()
+            }
             ErrorKind::NoLength => "add `len = 64`, its number of elements".to_owned(),
             ErrorKind::Init => {
                 "use \"zeros\", \"iota\", \"uninit\", { fill = 1.5 }, { values = [1, 2] }, { random = 7 } or { hex = \"00ff\" }".to_owned()
@@ -281,6 +287,9 @@ impl fmt::Display for ErrorKind {
                 write!(f, "`{key}` says nothing for a {kind} argument")
             }
             ErrorKind::ElementType { name, .. } => write!(f, "`{name}` is no element type"),
+            ErrorKind::NamedTwice(name) => {
+                write!(f, "two buffers of this launch have the name `{name}`")
+            }
             ErrorKind::NoLength => f.write_str("this buffer has no length"),
             ErrorKind::Init => f.write_str("this is no way to fill a buffer"),
             ErrorKind::TooLarge { bytes } => {

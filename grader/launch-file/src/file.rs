@@ -13,9 +13,9 @@ use std::ops::Range;
 use toml::{Spanned, Value};
 
 /// Every key of the format.
-const KEYS: [&str; 19] = [
+const KEYS: [&str; 20] = [
     "source", "code", "kernel", "std", "defines", "includes", "global", "local", "arg", "buffer",
-    "len", "init", "access", "show", "scalar", "value", "values", "hex", "null",
+    "name", "len", "init", "access", "show", "scalar", "value", "values", "hex", "null",
 ];
 
 /// A launch as it was written down.
@@ -49,6 +49,7 @@ pub enum Program {
 #[serde(deny_unknown_fields)]
 struct Arg {
     buffer: Option<Spanned<String>>,
+    name: Option<Spanned<String>>,
     len: Option<u64>,
     init: Option<Spanned<Value>>,
     access: Option<Access>,
@@ -90,6 +91,8 @@ pub struct Prepared {
     pub launch: Launch,
     /// The arguments to print afterwards.
     pub shown: Vec<Shown>,
+    /// Under which name other launches have the same buffer: by argument, where it has one.
+    pub names: Vec<Option<String>>,
 }
 
 impl LaunchFile {
@@ -202,6 +205,7 @@ impl LaunchFile {
         let mut room = LARGEST_BUFFER;
         let mut shown = Vec::new();
         let mut arguments = Vec::new();
+        let mut names: Vec<Option<String>> = Vec::new();
         for (index, arg) in self.arg.iter().enumerate() {
             let name = format!("argument {index}");
             let argument = arg.get_ref().make(name, arg.span(), &mut room)?;
@@ -212,6 +216,14 @@ impl LaunchFile {
                 });
             }
             arguments.push(argument);
+            if let Some(name) = &arg.get_ref().name
+                && names.iter().flatten().any(|other| other == name.get_ref())
+            {
+                let kind = ErrorKind::NamedTwice(name.get_ref().clone());
+                return Err(LaunchFileError::at(name.span(), kind));
+            }
+            let name = arg.get_ref().name.as_ref();
+            names.push(name.map(|name| name.get_ref().clone()));
         }
         Ok(Prepared {
             launch: Launch {
@@ -220,6 +232,7 @@ impl LaunchFile {
                 range,
             },
             shown,
+            names,
         })
     }
 
@@ -299,6 +312,7 @@ impl Arg {
             "null"
         };
         let buffer_only = [
+            ("name", self.name.is_some()),
             ("len", self.len.is_some()),
             ("init", self.init.is_some()),
             ("access", self.access.is_some()),

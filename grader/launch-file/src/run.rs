@@ -205,7 +205,7 @@ fn kernel_of<'p>(program: &'p Checked, name: &str) -> Option<&'p Function> {
 /// A program without errors, run. What is not supported is an ending, not a refusal.
 fn simulated(checked: &Compiled, prepared: Prepared, options: &Options) -> Result<Ending, Refusal> {
     let program = &checked.program;
-    let Prepared { launch, shown } = prepared;
+    let Prepared { launch, shown, .. } = prepared;
     match simulator::simulate(program, &launch, options) {
         Ok(outcome) => {
             let kernel = kernel_of(program, &launch.kernel);

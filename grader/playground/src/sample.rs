@@ -74,6 +74,7 @@ impl Run {
         let prepared = Prepared {
             shown: shown(&launch),
             launch,
+            names: Vec::new(),
         };
         let ending = run_prepared(&kernel.name, &kernel.text, prepared, &options)
             .map_err(|refusal| refusal.to_string())?;

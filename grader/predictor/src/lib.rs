@@ -9,6 +9,7 @@
 //! place, never a number.
 
 mod crowd;
+mod formula;
 mod graph;
 mod lanes;
 mod model;
@@ -16,13 +17,16 @@ mod profile;
 pub mod random;
 mod reader;
 mod refusal;
+mod reuse;
 mod shape;
 mod traffic;
 mod trial;
+mod trips;
 mod work;
 
+pub use formula::{Factor, Formula, Question, Term};
 pub use graph::{Number, Operation};
-pub use model::{Caches, Part, Prediction, Row, predict};
+pub use model::{Caches, Part, Prediction, Row, in_a_row, predict};
 pub use profile::{
     About, Apart, Base, Chain, Cost, Far, Group, Near, Profile, Transfer, Vectors, between, key,
 };
@@ -31,4 +35,5 @@ pub use refusal::{At, Refusal, Why};
 pub use shape::{Given, Shape};
 pub use traffic::{Asked, Pattern, Traffic};
 pub use trial::{Model, NEAR, Score, Trial, histogram};
-pub use work::{Work, read};
+pub use trips::{MOST_ROUNDS, Trip, TripError};
+pub use work::{Work, read, read_with};

@@ -243,6 +243,16 @@ pub fn predict(work: &Work, profile: &Profile, caches: Caches) -> Result<Predict
     })
 }
 
+/// Seconds from the begin of the first of some launches to the end of the last, which a host enqueues in a
+/// row: none begins before the one in front of it has ended, nor before the host has come to it.
+pub fn in_a_row(seconds: &[f64], profile: &Profile) -> f64 {
+    let mut end = 0.0_f64;
+    for (before, seconds) in seconds.iter().enumerate() {
+        end = end.max(before as f64 * profile.in_a_row) + seconds;
+    }
+    end
+}
+
 /// What costs of the parts take together.
 fn joined(rows: &[Row], profile: &Profile) -> f64 {
     let of = |part: Part| {

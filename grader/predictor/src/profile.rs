@@ -26,6 +26,10 @@ pub struct Profile {
     pub hidden: f64,
     /// Seconds until the first read of a launch is there.
     pub first: f64,
+    /// Seconds that the host takes for each of many launches in a row; 0 in a profile that is older than
+    /// this.
+    #[serde(default)]
+    pub in_a_row: f64,
     /// Seconds of a barrier, for each work-item.
     pub barrier: f64,
     /// Seconds of an atomic operation on a place of its own, for each work-item.

@@ -3,9 +3,10 @@
 //! is stored and nothing runs on a device: it is a reading, of the text.
 //!
 //! Invariants: what the text does not tell is [`Lanes::Unknown`], never a guess; where the time hangs on it
-//! (a loop's rounds), there is a [`Refusal`].
+//! (a loop's rounds), there is a [`Refusal`], unless somebody says it.
 
 mod expression;
+mod rounds;
 mod statement;
 
 use crate::crowd::Crowd;
@@ -13,6 +14,7 @@ use crate::graph::{Graph, Key, Node, Number, Operation};
 use crate::lanes::{Lanes, Mask};
 use crate::refusal::{At, Refusal, Why};
 use crate::shape::{Given, Shape};
+use crate::trips::Trip;
 use opencl_c::program::{FunctionId, Program, VarId};
 use opencl_c::source::Origin;
 use opencl_c::types::{AddressSpace, Scalar, Type, TypeId};
@@ -97,6 +99,30 @@ pub(crate) struct Access {
     pub(crate) active: Mask,
     /// How often, for each active work-item.
     pub(crate) weight: f64,
+    /// The rounds of the loops around it, the outermost first.
+    pub(crate) turns: Vec<Turn>,
+}
+
+/// A round of a loop that is read.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Turn {
+    /// Tells this run of the loop from every other.
+    pub(crate) lap: u32,
+    /// Which round it is, from 0.
+    pub(crate) round: i64,
+    /// Rounds that it stands for, itself among them.
+    pub(crate) stands: i64,
+}
+
+/// A loop that the kernel comes to.
+#[derive(Clone, Debug)]
+pub(crate) struct Loop {
+    origin: Origin,
+    pub(crate) at: At,
+    /// Its rounds, where somebody says them.
+    pub(crate) given: Option<u64>,
+    /// Do they hang on data?
+    pub(crate) hangs: bool,
 }
 
 /// What an access does.
@@ -120,6 +146,10 @@ struct Frame {
     /// Lanes that have returned.
     gone: Mask,
     result: Option<Value>,
+    /// Decisions on data that are being read.
+    decisions: u32,
+    /// Did some lanes return, nobody knows which?
+    some_left: bool,
 }
 
 /// What was read.
@@ -139,12 +169,15 @@ pub(crate) struct Reading {
     pub(crate) looped: bool,
     /// Is there a condition under which work-items part?
     pub(crate) branched: bool,
+    /// The loops, as they were come to.
+    pub(crate) loops: Vec<Loop>,
 }
 
 pub(crate) struct Reader<'a> {
     program: &'a Program,
     shape: &'a Shape,
     crowd: &'a Crowd,
+    trips: &'a [Trip],
     out: Reading,
     frames: Vec<Frame>,
     calls: u32,
@@ -156,6 +189,11 @@ pub(crate) struct Reader<'a> {
     continued: Mask,
     /// Decisions on data within the loop around.
     chances: u32,
+    /// The loops around, within the function: their places in `out.loops`, the innermost last.
+    around: Vec<usize>,
+    /// The rounds of all loops around.
+    turns: Vec<Turn>,
+    laps: u32,
     /// Writes so far, to each object that is shared; and to any.
     versions: HashMap<Option<Base>, u32>,
     /// What was last stored in each private array.
@@ -171,6 +209,7 @@ impl<'a> Reader<'a> {
         program: &'a Program,
         shape: &'a Shape,
         crowd: &'a Crowd,
+        trips: &'a [Trip],
     ) -> Result<Reading, Refusal> {
         let nowhere = |why| Refusal { at: None, why };
         let (id, function) = program
@@ -188,6 +227,7 @@ impl<'a> Reader<'a> {
             program,
             shape,
             crowd,
+            trips,
             out: Reading {
                 graph: Graph::default(),
                 accesses: Vec::new(),
@@ -197,6 +237,7 @@ impl<'a> Reader<'a> {
                 rolled: false,
                 looped: false,
                 branched: false,
+                loops: Vec::new(),
             },
             frames: Vec::new(),
             calls: 0,
@@ -205,6 +246,9 @@ impl<'a> Reader<'a> {
             broken: Mask::none(lanes),
             continued: Mask::none(lanes),
             chances: 0,
+            around: Vec::new(),
+            turns: Vec::new(),
+            laps: 0,
             versions: HashMap::new(),
             private: HashMap::new(),
             read: 0,
@@ -253,9 +297,17 @@ impl<'a> Reader<'a> {
             vars,
             gone: Mask::none(self.crowd.lanes()),
             result: None,
+            decisions: 0,
+            some_left: false,
         });
         let entered = self.active.clone();
+        // The loops of the caller are not left from here.
+        let outer = (
+            std::mem::take(&mut self.chances),
+            std::mem::take(&mut self.around),
+        );
         self.statement(&function.body)?;
+        (self.chances, self.around) = outer;
         self.active = entered;
         Ok(self.frames.pop().and_then(|frame| frame.result))
     }
@@ -351,6 +403,7 @@ impl<'a> Reader<'a> {
             plain,
             active: self.active.clone(),
             weight: self.weight,
+            turns: self.turns.clone(),
         });
         self.out.accesses.len() - 1
     }
@@ -449,18 +502,27 @@ impl<'a> Reader<'a> {
             return new;
         }
         let lanes = self.active.select(&new.lanes, &old.lanes);
+        self.joined(&new, &old, lanes)
+    }
+
+    /// A value that is one of two.
+    fn joined(&mut self, one: &Value, other: &Value, lanes: Lanes) -> Value {
         let node = self.out.graph.value(
-            Key::Operation("merge", 0, vec![new.node, old.node]),
+            Key::Operation("merge", 0, vec![one.node, other.node]),
             None,
             0.0,
-            &[new.node, old.node],
+            &[one.node, other.node],
         );
         Value {
             node,
             lanes,
-            base: if new.base == old.base { new.base } else { None },
+            base: if one.base == other.base {
+                one.base
+            } else {
+                None
+            },
             parts: None,
-            plain: new.plain && old.plain,
+            plain: one.plain && other.plain,
         }
     }
 }

@@ -4,7 +4,7 @@ use opencl_c::program::Program;
 use opencl_c::source::Origin;
 
 /// A place in the text.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct At {
     /// The file.
     pub file: String,
@@ -40,6 +40,19 @@ pub enum Why {
     },
     /// How often a loop runs depends on data.
     Rounds,
+    /// Rounds were given of a loop that the kernel does not come to.
+    NoLoop {
+        /// In which file, where that was said.
+        file: Option<String>,
+        /// In which line.
+        line: u32,
+        /// In which column, where that was said.
+        column: Option<u32>,
+    },
+    /// Rounds of this loop were given twice, and not the same.
+    SaidTwice,
+    /// Rounds were given of a loop that needs none: the text and the launch tell them.
+    RoundsTold,
     /// `goto`, `switch`: where it goes is not followed.
     Jump(&'static str),
     /// A built-in function that is not followed.

@@ -4,10 +4,12 @@
 use crate::crowd::Crowd;
 use crate::reader::{Access, Base, Kind};
 use crate::refusal::At;
+use crate::reuse::{Share, sectors_of, shares};
 use crate::shape::{Given, Shape};
 use opencl_c::program::Program;
 use opencl_c::types::AddressSpace;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Bytes that a memory moves at least.
 pub(crate) const SECTOR: i64 = 32;
@@ -99,6 +101,10 @@ pub struct Traffic {
     pub written: f64,
 }
 
+/// What the work-group that is looked at has touched; and which series of accesses did first, where one stands
+/// for many.
+type Own = HashMap<(Base, i64), Option<usize>>;
+
 /// The traffic of the accesses with these numbers.
 pub(crate) fn traffic(
     program: &Program,
@@ -115,20 +121,26 @@ pub(crate) fn traffic(
             continue;
         };
         for group in &crowd.neighbours[..crowd.neighbours.len().saturating_sub(1)] {
-            for lane in group.clone().filter(|&lane| access.active.has(lane)) {
-                if let Some(at) = access.offset.at(lane) {
-                    around.insert((base, at.div_euclid(SECTOR)));
-                }
-            }
+            let sectors = sectors_of(access, group.clone());
+            around.extend(sectors.into_iter().flatten().map(|sector| (base, sector)));
         }
     }
-    let mut own: HashSet<(Base, i64)> = HashSet::new();
+    let shares = shares(accesses, live, &last);
+    let mut own = Own::new();
     let mut traffic = Traffic::default();
     // New bytes by buffer and by whether they are written.
     let mut touched: BTreeMap<(Base, bool), f64> = BTreeMap::new();
-    for &number in live {
+    for (&number, share) in live.iter().zip(shares) {
         let access = &accesses[number];
-        let asked = ask(program, crowd, access, last.clone(), &around, &mut own);
+        let asked = ask(
+            program,
+            crowd,
+            access,
+            share,
+            last.clone(),
+            &around,
+            &mut own,
+        );
         if let Some(base) = access.base
             && is_global(access)
         {
@@ -164,9 +176,10 @@ fn ask(
     program: &Program,
     crowd: &Crowd,
     access: &Access,
+    share: Option<Share>,
     last: std::ops::Range<usize>,
     around: &HashSet<(Base, i64)>,
-    own: &mut HashSet<(Base, i64)>,
+    own: &mut Own,
 ) -> Asked {
     let mut requests = 0.0;
     let mut degrees = 0.0;
@@ -212,25 +225,34 @@ fn ask(
     let lanes = last.len().max(1) as f64;
     let (mut fresh, mut new) = (0.0, 0.0);
     if is_global(access) {
-        for lane in last.filter(|&lane| access.active.has(lane)) {
-            match (access.base, access.offset.at(lane)) {
-                (Some(base), Some(at)) => {
-                    let sector = (base, at.div_euclid(SECTOR));
-                    if own.insert(sector) {
+        match (access.base, sectors_of(access, last.clone())) {
+            (Some(base), Some(sectors)) => {
+                let series = share.map(|share| share.series);
+                let is_many = share.is_some_and(|share| share.many);
+                for sector in sectors {
+                    let known = own.entry((base, sector));
+                    let is_fresh = match &known {
+                        Entry::Vacant(_) => true,
+                        Entry::Occupied(by) => is_many && *by.get() == series,
+                    };
+                    known.or_insert(series);
+                    if is_fresh {
                         fresh += 1.0;
-                        if !around.contains(&sector) {
+                        if !around.contains(&(base, sector)) {
                             new += 1.0;
                         }
                     }
                 }
-                _ => {
-                    fresh += 1.0;
-                    new += 1.0;
-                }
+            }
+            _ => {
+                let active = last.filter(|&lane| access.active.has(lane)).count();
+                fresh = active as f64;
+                new = fresh;
             }
         }
     }
-    let of_an_item = |sectors: f64| sectors * SECTOR as f64 / lanes * access.weight;
+    let weight = access.weight * share.map_or(1.0, |share| share.of_fresh);
+    let of_an_item = |sectors: f64| sectors * SECTOR as f64 / lanes * weight;
     let full = crowd.warps.first().map_or(1, std::ops::Range::len) as f64;
     let pattern = if !is_known {
         Pattern::Unknown

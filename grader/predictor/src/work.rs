@@ -3,9 +3,10 @@
 use crate::crowd::Crowd;
 use crate::graph::Operation;
 use crate::reader::Reader;
-use crate::refusal::{At, Refusal};
+use crate::refusal::{At, Refusal, Why};
 use crate::shape::Shape;
 use crate::traffic::{Traffic, traffic};
+use crate::trips::Trip;
 use opencl_c::program::Program;
 use std::collections::BTreeMap;
 
@@ -39,12 +40,54 @@ pub struct Work {
     pub barriers: f64,
     /// Does a condition or an index hang on data?
     pub guessed: bool,
+    /// Loops whose rounds hang on data, and how many were said.
+    pub said: Vec<(At, u64)>,
 }
 
 /// Reads the work of a launch from the text. `warp` work-items ask a memory at once.
 pub fn read(program: &Program, shape: &Shape, warp: usize) -> Result<Work, Refusal> {
+    read_with(program, shape, warp, &[])
+}
+
+/// The same, where somebody says how often loops run whose rounds hang on data. Rounds of a loop that is not
+/// there, or needs none, are refused: whoever gave them has another kernel in mind.
+pub fn read_with(
+    program: &Program,
+    shape: &Shape,
+    warp: usize,
+    trips: &[Trip],
+) -> Result<Work, Refusal> {
     let crowd = Crowd::of(shape, warp.max(1));
-    let reading = Reader::read(program, shape, &crowd)?;
+    let reading = Reader::read(program, shape, &crowd, trips)?;
+    for trip in trips {
+        let mut of_it = reading.loops.iter().filter(|met| trip.is_of(&met.at));
+        let Some(first) = of_it.clone().next() else {
+            return Err(Refusal {
+                at: None,
+                why: Why::NoLoop {
+                    file: trip.file.clone(),
+                    line: trip.line,
+                    column: trip.column,
+                },
+            });
+        };
+        if !of_it.any(|met| met.hangs) {
+            return Err(Refusal {
+                at: Some(first.at.clone()),
+                why: Why::RoundsTold,
+            });
+        }
+    }
+    let said = reading.loops.iter().filter(|met| met.hangs);
+    for met in said.clone() {
+        let mut of_it = trips.iter().filter(|trip| trip.is_of(&met.at));
+        if of_it.any(|trip| Some(trip.rounds) != met.given) {
+            return Err(Refusal {
+                at: Some(met.at.clone()),
+                why: Why::SaidTwice,
+            });
+        }
+    }
     let live = reading.graph.live();
     let traffic = traffic(program, shape, &crowd, &reading.accesses, &live.accesses);
     let first = reading.first.iter();
@@ -64,5 +107,8 @@ pub fn read(program: &Program, shape: &Shape, warp: usize) -> Result<Work, Refus
         traffic,
         barriers: reading.barriers,
         guessed: reading.guessed,
+        said: said
+            .filter_map(|met| Some((met.at.clone(), met.given?)))
+            .collect(),
     })
 }

@@ -1,11 +1,12 @@
-//! What is read in a kernel: a folder of kernels, each with what the model counts in it beside it.
+//! What is read in a kernel: a folder of kernels, each with what the model counts in it beside it. A kernel
+//! may say the rounds of its loops: `// --trips 6=100`.
 //!
 //! `BLESS=1 cargo test -p predictor --test reading` writes the counts anew: read them before they are kept.
 
 use launch::NdRange;
 use opencl_c::preprocessor::{NoIncludes, Options};
 use opencl_c::program::Program;
-use predictor::{Given, Kind, Refusal, Shape, Work, key};
+use predictor::{Given, Kind, Refusal, Shape, Trip, Work, key};
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
@@ -70,6 +71,9 @@ fn told(read: &Result<Work, Refusal>) -> String {
     if work.barriers > 0.0 {
         _ = writeln!(text, "barriers x {:.3}", work.barriers);
     }
+    for (at, rounds) in &work.said {
+        _ = writeln!(text, "line {}: {rounds} rounds, as was said", at.line);
+    }
     if work.guessed {
         text.push_str("some of it hangs on data\n");
     }
@@ -95,7 +99,18 @@ fn each_kernel_is_read_as_it_is_kept() {
             .into_owned();
         let text = fs::read_to_string(&file).expect("a kernel");
         let program = program(&name, &text);
-        let told = told(&predictor::read(&program, &shape(&program), 32));
+        let said = text
+            .lines()
+            .filter_map(|line| line.strip_prefix("// --trips "));
+        let trips: Vec<Trip> = said
+            .map(|trip| trip.parse().expect("a line and its rounds"))
+            .collect();
+        let told = told(&predictor::read_with(
+            &program,
+            &shape(&program),
+            32,
+            &trips,
+        ));
         let kept = file.with_extension("txt");
         if std::env::var_os("BLESS").is_some() {
             fs::write(&kept, &told).expect("written");

@@ -9,8 +9,8 @@ use super::messages::messages;
 use super::outcome::outcome;
 use super::{Page, Tone};
 use course::{
-    AnswerState, Answered, Blame, ExerciseName, Report, SIMULATOR, Severity, Skipped, Stage,
-    Submission, Verdict,
+    AnswerState, Answered, Blame, ExerciseName, Foreseen, Foresight, Report, SIMULATOR, Severity,
+    Skipped, Stage, Submission, Verdict,
 };
 use launch::Source;
 use launch::sanitise::visible_line;
@@ -179,13 +179,13 @@ fn passed_stage(page: Page, report: &Report, stage: &Stage) -> String {
         "on"
     };
     let ok = page.paint(Tone::Good, "ok");
-    let time = stage
-        .times
+    let times = stage.times.as_ref();
+    let time = times
         .map(|times| format!("{:.2} s", times.total_ms / 1e3))
         .unwrap_or_default();
     let left = format!(" ok  {cases} {place} {device}");
     let mut text = page.ends(&left, &time).replacen("ok", &ok, 1);
-    if let Some(times) = stage.times
+    if let Some(times) = times
         && let Some(device) = times.device_ms
     {
         let line = format!(
@@ -194,7 +194,38 @@ fn passed_stage(page: Page, report: &Report, stage: &Stage) -> String {
         );
         text.push_str(&page.paint(Tone::Faint, &line));
     }
+    if let Some(foreseen) = times.and_then(|times| times.foreseen.as_ref()) {
+        let line = foreseen_line(foreseen);
+        let line = page.wrap("     ", "     ", &visible_line(&line));
+        text.push_str(&page.paint(Tone::Faint, &line));
+    }
     text
+}
+
+/// A launch beside its prediction: `65536 work-items: kernel 1.20 ms, predicted 1.00 ms`.
+fn foreseen_line(foreseen: &Foreseen) -> String {
+    let predicted = match &foreseen.prediction {
+        Foresight::Predicted { predicted_ms } => {
+            format!("predicted {}", short_time(*predicted_ms))
+        }
+        Foresight::Refused { why } => format!("not predicted: {why}"),
+    };
+    format!(
+        "{} work-items: kernel {}, {predicted}",
+        foreseen.work_items,
+        short_time(foreseen.device_ms)
+    )
+}
+
+/// Milliseconds in the unit that suits them.
+fn short_time(milliseconds: f64) -> String {
+    if milliseconds < 1.0 {
+        format!("{:.1} \u{b5}s", milliseconds * 1e3)
+    } else if milliseconds < 1e3 {
+        format!("{milliseconds:.2} ms")
+    } else {
+        format!("{:.2} s", milliseconds / 1e3)
+    }
 }
 
 fn warnings(page: Page, report: &Report, setting: &Setting<'_>) -> String {

@@ -32,6 +32,7 @@ pub(crate) const FROM: &str = "from the device";
 
 const TRANSFER: &str = "transfer";
 const BASE: &str = "base cost";
+const IN_A_ROW: &str = "launches in a row";
 const GROUP_SIZES: &str = "work-groups";
 const NEAR_READS: &str = "near";
 const FAR: &str = "far";
@@ -278,7 +279,9 @@ fn base(desk: &mut Desk<'_>) -> Result<(), Stop> {
         .into_iter()
         .filter(|side| side * side <= floats)
         .collect();
-    in_turn(desk, &stage, &[(BASE, probes::nothing())], &sides)
+    in_turn(desk, &stage, &[(BASE, probes::nothing())], &sides)?;
+    let nothing = (IN_A_ROW.to_owned(), probes::nothing(), FEW, Vec::new());
+    visited(desk, &stage, &[nothing])
 }
 
 fn groups(desk: &mut Desk<'_>) -> Result<(), Stop> {

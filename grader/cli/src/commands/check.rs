@@ -156,7 +156,8 @@ impl Engines {
             (Where::Auto, None) => Some(Box::new(Deferred::start(&session.program))),
             (Where::Device, index) | (Where::Auto, index) => {
                 let runner = Runner::start(Options::default()).map_err(NoDevice::Start)?;
-                Some(Box::new(DeviceEngine::open(runner, index)?))
+                let engine = DeviceEngine::open(runner, index)?;
+                Some(Box::new(engine.with_foresight()))
             }
         };
         Ok(Engines { simulator, device })

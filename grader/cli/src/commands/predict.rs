@@ -1,6 +1,6 @@
 //! `grader predict`
 
-use super::Exit;
+use super::{Exit, predict_row, rounds};
 use crate::arguments::{Format, Predict};
 use crate::course_folder::as_typed;
 use crate::journal::{Head, Journal};
@@ -9,9 +9,10 @@ use crate::refusal::Refusal;
 use crate::render::{self, json};
 use crate::session::Session;
 use crate::{interrupt, measured_device, profiles, replace, student_file};
-use launch_file::{Ending, Read};
+use launch_file::{Ending, Prepared, Read};
+use opencl_c::check::Checked;
 use predictor::random::{Class, Sample};
-use predictor::{Caches, Profile, Shape};
+use predictor::{At, Caches, Profile, Question, Shape, Trip, Why};
 use std::fs;
 use std::path::{Path, PathBuf};
 use studies::{Depth, Desk, Meters, On, Point, Stage, Stop, Trial};
@@ -32,22 +33,33 @@ const GROUPS: [[usize; 2]; 9] = [
     [256, 1],
 ];
 
+/// Rounds at which a formula is shown as times.
+const ROUNDS: [u64; 5] = [1, 10, 100, 1000, 10_000];
+
 pub(super) fn run(arguments: &Predict, session: &Session) -> Result<Exit, Refusal> {
     let profile = profiles::read(arguments.profile.as_deref())?;
-    match (&arguments.launch, arguments.evaluate) {
-        (_, Some(count)) => evaluate(arguments, count, &profile, session),
-        (Some(launch), None) => predict(launch, arguments.format, &profile, session),
+    match (arguments.evaluate, arguments.launches.as_slice()) {
+        (Some(count), _) => evaluate(arguments, count, &profile, session),
+        (None, [launch]) => predict(launch, arguments, &profile, session),
         // The parser asks for one of them.
-        (None, None) => Ok(Exit::Fault),
+        (None, []) => Ok(Exit::Fault),
+        (None, several) => predict_row::run(several, arguments, &profile, session),
     }
 }
 
-fn predict(
+/// A launch that was read.
+pub(super) struct Ready {
+    pub(super) checked: Box<Checked>,
+    pub(super) prepared: Prepared,
+    pub(super) shape: Shape,
+}
+
+/// Reads a launch. Where its program is in error, that is shown, and the exit is given.
+pub(super) fn ready(
     launch: &Path,
     format: Format,
-    profile: &Profile,
     session: &Session,
-) -> Result<Exit, Refusal> {
+) -> Result<Result<Ready, Exit>, Refusal> {
     let text = student_file::read_at_most(launch, student_file::MOST_LAUNCH_BYTES)
         .map_err(Refusal::LaunchUnreadable)?;
     let name = as_typed(launch).display().to_string();
@@ -66,35 +78,104 @@ fn predict(
                 Format::Json => json::simulation(&launch_file::answer(&simulation.ending)),
             };
             session.show(&text, None)?;
-            return Ok(exit);
+            return Ok(Err(exit));
         }
     };
     let shape = Shape::of(&prepared.launch);
     if let Err(error) = shape.range.validate() {
         return Err(Refusal::CannotPredictRange(error));
     }
-    let predicted = predictor::read(&checked.program, &shape, profile.warp as usize)
-        .and_then(|work| Ok((predictor::predict(&work, profile, Caches::Aware)?, work)));
-    let (prediction, work) = match predicted {
-        Ok(predicted) => predicted,
-        Err(refusal) => return Err(Refusal::CannotPredict(Box::new(refusal))),
+    Ok(Ok(Ready {
+        checked,
+        prepared,
+        shape,
+    }))
+}
+
+pub(super) fn outside(refusal: predictor::Refusal) -> Refusal {
+    Refusal::CannotPredict(Box::new(refusal))
+}
+
+fn predict(
+    launch: &Path,
+    arguments: &Predict,
+    profile: &Profile,
+    session: &Session,
+) -> Result<Exit, Refusal> {
+    let ready = match ready(launch, arguments.format, session)? {
+        Ok(ready) => ready,
+        Err(exit) => return Ok(exit),
     };
-    let best = best_group(&checked.program, &shape, profile);
-    let transfers = transfers(&prepared.launch, profile);
+    let (program, shape) = (&ready.checked.program, &ready.shape);
+    let question = rounds::settled(program, shape, profile, &arguments.trips, arguments.format)?;
+    if let Some(first) = question.open().first() {
+        return Err(formula(
+            &question,
+            first,
+            arguments.format,
+            profile,
+            shape,
+            session,
+        )?);
+    }
+    let work = question.work(&[]).map_err(outside)?;
+    let prediction = predictor::predict(&work, profile, Caches::Aware).map_err(outside)?;
+    let best = best_group(program, shape, profile, question.trips());
+    let transfers = transfers(&ready.prepared.launch, profile);
     let answer = render::Predicted {
-        shape: &shape,
+        shape,
         profile,
         work: &work,
         prediction: &prediction,
         transfers,
         best,
     };
-    let text = match format {
+    let text = match arguments.format {
         Format::Text => render::prediction(session.page, &answer),
         Format::Json => render::prediction_json(&answer),
     };
     session.show(&text, None)?;
     Ok(Exit::Good)
+}
+
+/// Shows what a launch costs as a formula in the rounds that nobody has said; and gives the reason why there
+/// is no number.
+fn formula(
+    question: &Question<'_>,
+    first: &At,
+    format: Format,
+    profile: &Profile,
+    shape: &Shape,
+    session: &Session,
+) -> Result<Refusal, Refusal> {
+    let open_rounds = outside(predictor::Refusal {
+        at: Some(first.clone()),
+        why: Why::Rounds,
+    });
+    let formula = match question.formula(profile) {
+        Ok(formula) => formula,
+        // Fewer rounds may be read where those of a formula are too many.
+        Err(refusal) if refusal.why == Why::TooLarge => return Ok(open_rounds),
+        Err(refusal) => return Err(outside(refusal)),
+    };
+    let at = |&rounds: &u64| {
+        let each = vec![rounds; question.open().len()];
+        Ok((rounds, question.predict(&each, profile)?))
+    };
+    let times: Result<Vec<_>, predictor::Refusal> = ROUNDS.iter().map(at).collect();
+    let open = render::Open {
+        shape,
+        profile,
+        open: question.open(),
+        formula: &formula,
+        times: &times.map_err(outside)?,
+    };
+    let text = match format {
+        Format::Text => render::formula(session.page, &open),
+        Format::Json => render::formula_json(&open),
+    };
+    session.show(&text, None)?;
+    Ok(open_rounds)
 }
 
 /// Seconds of the copies to the device and back, as if every buffer went each way that its access says.
@@ -109,10 +190,9 @@ fn transfers(launch: &launch::Launch, profile: &Profile) -> [f64; 2] {
             launch::Access::Write => [false, true],
             launch::Access::ReadWrite => [true, true],
         };
-        for (way, transfer) in profile.transfer.iter().enumerate() {
-            if ways[way] && transfer.bandwidth > 0.0 {
-                seconds[way] +=
-                    transfer.latency + buffer.contents.len() as f64 / transfer.bandwidth;
+        for way in [0, 1] {
+            if ways[way] {
+                seconds[way] += predict_row::copy(profile, way, buffer.contents.len());
             }
         }
     }
@@ -124,6 +204,7 @@ fn best_group(
     program: &opencl_c::program::Program,
     shape: &Shape,
     profile: &Profile,
+    trips: &[Trip],
 ) -> Option<(Vec<usize>, f64)> {
     let dimensions = shape.range.global.len();
     let mut best: Option<(Vec<usize>, f64)> = None;
@@ -142,7 +223,7 @@ fn best_group(
         if tried.range.validate().is_err() {
             continue;
         }
-        let predicted = predictor::read(program, &tried, profile.warp as usize)
+        let predicted = predictor::read_with(program, &tried, profile.warp as usize, trips)
             .and_then(|work| predictor::predict(&work, profile, Caches::Aware));
         if let Ok(predicted) = predicted
             && best.as_ref().is_none_or(|best| predicted.seconds < best.1)

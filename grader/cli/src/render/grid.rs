@@ -101,7 +101,7 @@ fn is_simulator(stage: &&Stage) -> bool {
 fn time<'a>(stages: impl Iterator<Item = &'a Stage>) -> String {
     let ran = stages.filter(|stage| stage.skipped.is_none());
     let times: Vec<f64> = ran
-        .filter_map(|stage| Some(stage.times?.total_ms / 1e3))
+        .filter_map(|stage| Some(stage.times.as_ref()?.total_ms / 1e3))
         .collect();
     match times.as_slice() {
         [] => "-".to_owned(),

@@ -7,6 +7,7 @@ mod diff;
 mod doctor;
 mod explain;
 mod fixed;
+mod formula;
 mod grid;
 mod hint;
 pub mod json;
@@ -14,6 +15,7 @@ mod list;
 mod markdown;
 mod predict;
 mod refusal;
+mod row;
 #[cfg(feature = "schema")]
 pub mod schema;
 mod watch;
@@ -28,11 +30,13 @@ pub use diff::diff;
 pub use doctor::{Finding, doctor};
 pub use explain::{catalogue, explanation, notice_explanation};
 pub use fixed::{Fixed, fixed};
+pub use formula::{Open, formula, formula_json};
 pub use grid::{Row, grid};
 pub use hint::hint;
 pub use list::{Detail, list};
 pub use predict::{
-    Predicted, evaluation, misfit, prediction, prediction_json, profile, refusal_of,
+    Predicted, evaluation, misfit, prediction, prediction_json, profile, refusal_of, why_not,
 };
 pub use refusal::{refusal, remark};
+pub use row::{InRow, Launches, row, row_json};
 pub use watch::{again, keys, watching};

@@ -89,11 +89,24 @@ pub fn profile(page: Page, profile: &Profile, file: &Path) -> String {
 
 /// How sure a prediction is, in words.
 fn certainty(predicted: &Predicted<'_>) -> &'static str {
-    if predicted.work.guessed {
-        "some of it hangs on data, which nobody has read: a guess there"
-    } else {
-        "all of it is told by the text and the launch"
+    match (predicted.work.guessed, predicted.work.said.is_empty()) {
+        (true, _) => "some of it hangs on data, which nobody has read: a guess there",
+        (false, false) => "all else is told by the text and the launch",
+        (false, true) => "all of it is told by the text and the launch",
     }
+}
+
+/// The loops whose rounds somebody said.
+fn rounds_said(work: &Work) -> impl Iterator<Item = String> {
+    work.said.iter().map(|(at, rounds)| {
+        let times = if *rounds == 1 { "round" } else { "rounds" };
+        format!("The loop at {}: {rounds} {times}, as was said.", place(at))
+    })
+}
+
+/// `kernel.cl:6:5`.
+pub(super) fn place(At { file, line, column }: &At) -> String {
+    format!("{}:{line}:{column}", visible_line(file))
 }
 
 /// A prediction as text.
@@ -164,6 +177,9 @@ pub fn prediction(page: Page, predicted: &Predicted<'_>) -> String {
             studies::time(*seconds)
         ));
     }
+    for line in rounds_said(predicted.work) {
+        say(line);
+    }
     say(format!("How certain: {}.", certainty(predicted)));
     text
 }
@@ -194,8 +210,25 @@ pub(super) struct PredictionJson {
     pub guessed: bool,
     /// The work-group of the quickest launch, if any was found.
     pub work_group: Option<Vec<usize>>,
+    /// Loops whose rounds hang on data, with as many as were said.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rounds: Vec<RoundsJson>,
     /// Each kind of cost.
     pub costs: Vec<CostJson>,
+}
+
+/// A loop whose rounds hang on data.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(super) struct RoundsJson {
+    /// The file it stands in.
+    pub file: String,
+    /// The line.
+    pub line: u32,
+    /// The column.
+    pub column: u32,
+    /// Its rounds, as they were said.
+    pub rounds: u64,
 }
 
 /// One kind of cost.
@@ -212,7 +245,7 @@ pub(super) struct CostJson {
     pub seconds: f64,
 }
 
-const fn part(part: Part) -> &'static str {
+pub(super) const fn part(part: Part) -> &'static str {
     match part {
         Part::Base => "base",
         Part::Operations => "operations",
@@ -223,53 +256,94 @@ const fn part(part: Part) -> &'static str {
 
 /// A prediction as JSON.
 pub fn prediction_json(predicted: &Predicted<'_>) -> String {
-    let prediction = predicted.prediction;
-    let [upload, download] = predicted.transfers;
-    launch_file::json(&PredictionJson {
-        kernel: predicted.shape.kernel.clone(),
-        device: predicted.profile.device.name.clone(),
-        work_items: predicted.shape.items(),
-        seconds: prediction.seconds,
-        launch: prediction.launch,
-        upload,
-        download,
-        total: prediction.seconds + upload + download,
-        bound: part(prediction.bound()),
-        guessed: predicted.work.guessed,
-        work_group: predicted.best.as_ref().map(|(group, _)| group.clone()),
-        costs: prediction
-            .rows
-            .iter()
-            .map(|row| CostJson {
-                cost: row.what.clone(),
-                part: part(row.part),
-                count: row.count,
-                seconds: row.seconds,
-            })
-            .collect(),
-    })
+    launch_file::json(&PredictionJson::of(predicted))
+}
+
+impl PredictionJson {
+    pub(super) fn of(predicted: &Predicted<'_>) -> PredictionJson {
+        let prediction = predicted.prediction;
+        let [upload, download] = predicted.transfers;
+        PredictionJson {
+            kernel: predicted.shape.kernel.clone(),
+            device: predicted.profile.device.name.clone(),
+            work_items: predicted.shape.items(),
+            seconds: prediction.seconds,
+            launch: prediction.launch,
+            upload,
+            download,
+            total: prediction.seconds + upload + download,
+            bound: part(prediction.bound()),
+            guessed: predicted.work.guessed,
+            work_group: predicted.best.as_ref().map(|(group, _)| group.clone()),
+            rounds: predicted
+                .work
+                .said
+                .iter()
+                .map(|(at, rounds)| RoundsJson {
+                    file: at.file.clone(),
+                    line: at.line,
+                    column: at.column,
+                    rounds: *rounds,
+                })
+                .collect(),
+            costs: prediction
+                .rows
+                .iter()
+                .map(|row| CostJson {
+                    cost: row.what.clone(),
+                    part: part(row.part),
+                    count: row.count,
+                    seconds: row.seconds,
+                })
+                .collect(),
+        }
+    }
 }
 
 /// Why there is no prediction, in words, with its place.
 pub fn refusal_of(refusal: &Refusal) -> String {
-    let why = match &refusal.why {
+    let place = refusal.at.as_ref().map(|at| format!("{}: ", place(at)));
+    format!(
+        "cannot predict: {}{}",
+        place.unwrap_or_default(),
+        why(&refusal.why)
+    )
+}
+
+/// The same in few words.
+pub fn why_not(refusal: &Refusal) -> String {
+    let line = refusal.at.as_ref().map(|at| format!("line {}: ", at.line));
+    format!("{}{}", line.unwrap_or_default(), why(&refusal.why))
+}
+
+fn why(why: &Why) -> String {
+    match why {
         Why::NoSuchKernel(name) => format!("the program has no kernel `{}`", visible_line(name)),
         Why::Arguments { wanted, given } => {
             format!("the kernel takes {wanted} arguments, and the launch gives {given}")
         }
         Why::Rounds => "how often this loop runs hangs on data".to_owned(),
+        Why::NoLoop { file, line, column } => {
+            let column = column.map(|column| format!(", column {column}"));
+            let of = file
+                .as_ref()
+                .map(|file| format!(" of {}", visible_line(file)));
+            format!(
+                "the kernel comes to no loop in line {line}{}{}",
+                column.unwrap_or_default(),
+                of.unwrap_or_default()
+            )
+        }
+        Why::SaidTwice => "two numbers of rounds are given of this loop".to_owned(),
+        Why::RoundsTold => "the text and the launch tell how often this loop runs".to_owned(),
         Why::Jump(what) => format!("where `{what}` goes is not followed"),
         Why::Function(name) => format!("`{name}` is not followed"),
         Why::NoCost(name) => format!("the profile has no cost of `{name}`"),
         Why::TooLarge => "the text is too large, or a loop runs too often, to be read".to_owned(),
-    };
-    let at = refusal.at.as_ref();
-    let place =
-        at.map(|At { file, line, column }| format!("{}:{line}:{column}: ", visible_line(file)));
-    format!("cannot predict: {}{why}", place.unwrap_or_default())
+    }
 }
 
-fn short(count: f64) -> String {
+pub(super) fn short(count: f64) -> String {
     if count >= 100.0 || count.fract() == 0.0 {
         format!("{count:.0}")
     } else {

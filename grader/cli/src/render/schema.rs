@@ -1,8 +1,10 @@
 //! The JSON schemas of what `--format json` writes, made from the types that are written. The book
 //! publishes them, and the tests hold real results against them.
 
+use super::formula::FormulaJson;
 use super::json::{Checks, Devices, Findings, List};
 use super::predict::PredictionJson;
+use super::row::LaunchesJson;
 use course::Report;
 use launch::Finding;
 use launch_file::Answer;
@@ -23,7 +25,7 @@ pub struct Named {
 }
 
 /// Every schema.
-pub fn all() -> [Named; 8] {
+pub fn all() -> [Named; 10] {
     [
         named::<Finding>(
             "finding",
@@ -37,6 +39,14 @@ pub fn all() -> [Named; 8] {
         named::<Answer<'_>>("simulate", "`grader simulate --format json`"),
         named::<Findings<'_>>("lint", "`grader lint --format json`"),
         named::<PredictionJson>("predict", "`grader predict --format json`"),
+        named::<FormulaJson>(
+            "predict-formula",
+            "`grader predict --format json` where nobody says how often a loop runs that hangs on data",
+        ),
+        named::<LaunchesJson>(
+            "predict-several",
+            "`grader predict --format json` of several launches",
+        ),
         named::<List<'_>>("list", "`grader list --format json`"),
         named::<Devices<'_>>("devices", "`grader devices --format json`"),
     ]

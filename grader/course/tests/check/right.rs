@@ -12,7 +12,10 @@ fn a_right_kernel_passes_all_cases_and_earns_its_points() {
     assert_eq!(report.exit_code(), 0);
     assert_eq!(report.counterexample, None);
     assert_eq!(report.stages[0].device, "a closure");
-    assert_eq!(report.stages[0].times.unwrap().device_ms, Some(0.1));
+    assert_eq!(
+        report.stages[0].times.as_ref().unwrap().device_ms,
+        Some(0.1)
+    );
 }
 
 #[test]

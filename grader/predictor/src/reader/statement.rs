@@ -1,18 +1,11 @@
-//! Statements: conditions, loops, returns.
+//! Statements: conditions, jumps, returns.
 
+use super::rounds::Parts;
 use super::{Place, Read, Reader, Value, is_simple};
-use crate::graph::Key;
 use crate::lanes::{Lanes, Mask};
 use crate::refusal::Why;
 use opencl_c::program::{ExprId, Initializer, Stmt, StmtKind, VarId};
-use opencl_c::source::Origin;
 use opencl_c::types::AddressSpace;
-
-/// Rounds of a loop that are read one by one.
-const ROUNDS: usize = 24;
-
-/// Rounds that stand for the rest, where every number goes on as before.
-const SAMPLED: i64 = 8;
 
 /// The chance of a condition that hangs on data.
 const CHANCE: f64 = 0.5;
@@ -51,10 +44,26 @@ impl Reader<'_> {
             }
             StmtKind::While {
                 condition, body, ..
-            } => self.looped(stmt.origin, Some(*condition), true, None, body),
+            } => {
+                let parts = Parts {
+                    condition: Some(*condition),
+                    first: true,
+                    step: None,
+                    body,
+                };
+                self.looped(stmt.origin, parts)
+            }
             StmtKind::DoWhile {
                 condition, body, ..
-            } => self.looped(stmt.origin, Some(*condition), false, None, body),
+            } => {
+                let parts = Parts {
+                    condition: Some(*condition),
+                    first: false,
+                    step: None,
+                    body,
+                };
+                self.looped(stmt.origin, parts)
+            }
             StmtKind::For {
                 init,
                 condition,
@@ -65,7 +74,13 @@ impl Reader<'_> {
                 for stmt in init {
                     self.statement(stmt)?;
                 }
-                self.looped(stmt.origin, *condition, true, *step, body)
+                let parts = Parts {
+                    condition: *condition,
+                    first: true,
+                    step: *step,
+                    body,
+                };
+                self.looped(stmt.origin, parts)
             }
             StmtKind::Switch { .. } | StmtKind::Case { .. } => {
                 self.refuse(stmt.origin, Why::Jump("switch"))
@@ -74,43 +89,59 @@ impl Reader<'_> {
                 self.refuse(stmt.origin, Why::Jump("goto"))
             }
             StmtKind::Break => {
-                self.must_be_told(stmt.origin)?;
-                self.broken = self.broken.or(&self.active);
+                if self.chances > 0 {
+                    // Nobody knows who leaves: all go on, for as many rounds as somebody says.
+                    self.hangs(1)?;
+                } else {
+                    self.broken = self.broken.or(&self.active);
+                }
                 self.active = Mask::none(self.crowd.lanes());
                 Ok(())
             }
             StmtKind::Continue => {
-                self.must_be_told(stmt.origin)?;
-                self.continued = self.continued.or(&self.active);
-                self.active = Mask::none(self.crowd.lanes());
-                Ok(())
-            }
-            StmtKind::Return(value) => {
-                if let Some(value) = value {
-                    let value = self.expression(*value)?;
-                    let old = self.frame().result.clone();
-                    let merged = self.merged(value, old);
-                    self.frame().result = Some(merged);
+                // Where data decides, some stay, and the rest of the round is done with them.
+                if self.chances == 0 {
+                    self.continued = self.continued.or(&self.active);
                 }
-                let active = self.active.clone();
-                let frame = self.frame();
-                frame.gone = frame.gone.or(&active);
                 self.active = Mask::none(self.crowd.lanes());
                 Ok(())
             }
+            StmtKind::Return(value) => self.returned(*value),
         }
     }
 
-    fn left_the_round(&self) -> Mask {
+    fn returned(&mut self, value: Option<ExprId>) -> Read<()> {
+        let is_decided = self.frame().decisions > 0;
+        if let Some(value) = value {
+            let value = self.expression(value)?;
+            let old = self.frame().result.clone();
+            let merged = match old {
+                Some(old) if is_decided || self.frame().some_left => {
+                    self.joined(&value, &old, Lanes::DATA)
+                }
+                old => self.merged(value, old),
+            };
+            self.frame().result = Some(merged);
+        }
+        let active = self.active.clone();
+        if is_decided {
+            // Some return, nobody knows which: those that stay do what follows.
+            self.frame().some_left = true;
+            if self.chances > 0 {
+                self.hangs(self.around.len())?;
+            } else {
+                self.broken = self.broken.or(&active);
+            }
+        } else {
+            let frame = self.frame();
+            frame.gone = frame.gone.or(&active);
+        }
+        self.active = Mask::none(self.crowd.lanes());
+        Ok(())
+    }
+
+    pub(super) fn left_the_round(&self) -> Mask {
         self.broken.or(&self.continued)
-    }
-
-    /// Leaving a loop under a condition on data: nobody knows how often it runs.
-    fn must_be_told(&self, origin: Origin) -> Read<()> {
-        match self.chances {
-            0 => Ok(()),
-            _ => self.refuse(origin, Why::Rounds),
-        }
     }
 
     fn declare(&mut self, var: VarId, init: Option<&Initializer>) -> Read<()> {
@@ -179,6 +210,7 @@ impl Reader<'_> {
                 // A warp whose work-items part does both sides.
                 let chance = if condition.is_same() { CHANCE } else { 1.0 };
                 self.chances += 1;
+                self.frame().decisions += 1;
                 let before: Vec<Option<Value>> = self.frame().vars.clone();
                 let branch = self.out.graph.branch();
                 self.weight = weight * chance;
@@ -191,6 +223,7 @@ impl Reader<'_> {
                 self.active = entered;
                 self.weight = weight;
                 self.chances -= 1;
+                self.frame().decisions -= 1;
                 self.join(after);
             }
         }
@@ -203,213 +236,16 @@ impl Reader<'_> {
             let mine = self.frame().vars[index].clone();
             let joined = match (mine, other) {
                 (Some(mine), Some(other)) if mine.node != other.node => {
-                    let node = self.out.graph.value(
-                        Key::Operation("merge", 0, vec![mine.node, other.node]),
-                        None,
-                        0.0,
-                        &[mine.node, other.node],
-                    );
                     let lanes = if mine.lanes == other.lanes {
-                        mine.lanes
+                        mine.lanes.clone()
                     } else {
                         Lanes::DATA
                     };
-                    Some(Value {
-                        node,
-                        lanes,
-                        base: if mine.base == other.base {
-                            mine.base
-                        } else {
-                            None
-                        },
-                        parts: None,
-                        plain: mine.plain && other.plain,
-                    })
+                    Some(self.joined(&mine, &other, lanes))
                 }
                 (mine, other) => mine.or(other),
             };
             self.frame().vars[index] = joined;
         }
     }
-
-    fn looped(
-        &mut self,
-        origin: Origin,
-        condition: Option<ExprId>,
-        first: bool,
-        step: Option<ExprId>,
-        body: &Stmt,
-    ) -> Read<()> {
-        let entered = self.active.clone();
-        let outer = (self.broken.clone(), self.continued.clone(), self.chances);
-        let none = Mask::none(self.crowd.lanes());
-        (self.broken, self.continued, self.chances) = (none.clone(), none.clone(), 0);
-        let weight = self.weight;
-        let mut rounds = 0;
-        let mut is_told = condition.is_some();
-        // Numbers before the last round, to see how they go on.
-        let mut before: Vec<Option<Value>> = Vec::new();
-        loop {
-            if (first || rounds > 0)
-                && let Some(condition) = condition
-            {
-                let value = self.expression(condition)?;
-                self.out.graph.root(value.node);
-                is_told &= self.out.graph.is_told(value.node);
-                let Some(holds) = Mask::where_true(&value.lanes, self.crowd.lanes()) else {
-                    return self.refuse(origin, Why::Rounds);
-                };
-                self.active = self.active.and(&holds);
-            }
-            if self.active.is_empty() {
-                break;
-            }
-            if rounds >= ROUNDS
-                && let Some(condition) = condition
-                && let Some(rest) = self.progress(&before, condition)?
-            {
-                self.skip(rest, step, body)?;
-                break;
-            }
-            before.clone_from(&self.frame().vars);
-            self.round(step, body)?;
-            rounds += 1;
-            if self.active.is_empty() {
-                break;
-            }
-        }
-        self.out.rolled |= rounds > 1 && (!is_told || rounds >= ROUNDS);
-        self.out.looped |= rounds > 1;
-        self.weight = weight;
-        (self.broken, self.continued, self.chances) = outer;
-        let gone = self.frame().gone.clone();
-        let left = self.left_the_round();
-        self.active = entered.without(&gone).without(&left);
-        Ok(())
-    }
-
-    /// One round: the body and the step.
-    fn round(&mut self, step: Option<ExprId>, body: &Stmt) -> Read<()> {
-        self.statement(body)?;
-        self.active = self.active.or(&self.continued);
-        self.continued = Mask::none(self.crowd.lanes());
-        let gone = self.frame().gone.clone().or(&self.broken);
-        self.active = self.active.without(&gone);
-        if let Some(step) = step
-            && !self.active.is_empty()
-        {
-            self.expression(step)?;
-        }
-        Ok(())
-    }
-
-    /// By how much each number changed in the last round, where the condition will end the loop if all go
-    /// on so: then how many rounds are left, too.
-    fn progress(&mut self, before: &[Option<Value>], condition: ExprId) -> Read<Option<Progress>> {
-        let now = self.frame().vars.clone();
-        let mut steps = Vec::new();
-        for (index, (old, new)) in before.iter().zip(&now).enumerate() {
-            let (Some(old), Some(new)) = (old, new) else {
-                continue;
-            };
-            if old.lanes == new.lanes {
-                continue;
-            }
-            let by = new.lanes.with(&old.lanes, |new, old| new.checked_sub(old));
-            match by {
-                Lanes::Same(by) => steps.push((index, by)),
-                // Data goes on as data; numbers that part do not go on in step.
-                Lanes::Unknown { .. } => {}
-                Lanes::Each(_) => return Ok(None),
-            }
-        }
-        if steps.is_empty() {
-            return Ok(None);
-        }
-        // The most rounds after which some lane still goes on.
-        let mut low = 0_i64;
-        let mut high = 1_i64;
-        let goes_on = |reader: &mut Self, rounds: i64| -> Read<bool> {
-            reader.frame().vars.clone_from(&now);
-            reader.advance(&steps, rounds);
-            let value = reader.expression(condition)?;
-            let holds = Mask::where_true(&value.lanes, reader.crowd.lanes());
-            Ok(holds.is_some_and(|holds| !reader.active.and(&holds).is_empty()))
-        };
-        while goes_on(self, high)? {
-            low = high;
-            high = match high.checked_mul(2) {
-                Some(high) if high < 1 << 40 => high,
-                _ => {
-                    self.frame().vars = now;
-                    return Ok(None);
-                }
-            };
-        }
-        while high - low > 1 {
-            let middle = low + (high - low) / 2;
-            if goes_on(self, middle)? {
-                low = middle;
-            } else {
-                high = middle;
-            }
-        }
-        self.frame().vars = now;
-        Ok(Some(Progress {
-            steps,
-            rounds: low + 1,
-        }))
-    }
-
-    fn advance(&mut self, steps: &[(usize, i64)], rounds: i64) {
-        for &(index, by) in steps {
-            if let Some(mut value) = self.frame().vars[index].take() {
-                value.lanes = value
-                    .lanes
-                    .map(|number| number.wrapping_add(by.wrapping_mul(rounds)));
-                let key = self.out.graph.fresh();
-                value.node = self.out.graph.value(key, None, 0.0, &[]);
-                self.frame().vars[index] = Some(value);
-            }
-        }
-    }
-
-    /// Reads a few of the rounds that are left, each for many.
-    fn skip(&mut self, rest: Progress, step: Option<ExprId>, body: &Stmt) -> Read<()> {
-        let weight = self.weight;
-        let read = rest.rounds.min(SAMPLED);
-        let mut done = 0;
-        for number in 0..read {
-            let until = rest.rounds * (number + 1) / read;
-            self.weight = weight * (until - done) as f64;
-            let start = self.frame().vars.clone();
-            self.round(step, body)?;
-            if self.active.is_empty() {
-                break;
-            }
-            // The numbers after all the rounds that this one stood for.
-            let after = self.frame().vars.clone();
-            for &(index, by) in &rest.steps {
-                let passed = until - done;
-                if let (Some(start), Some(mut value)) = (start[index].clone(), after[index].clone())
-                {
-                    value.lanes = start
-                        .lanes
-                        .map(|number| number.wrapping_add(by.wrapping_mul(passed)));
-                    self.frame().vars[index] = Some(value);
-                }
-            }
-            done = until;
-        }
-        self.weight = weight;
-        Ok(())
-    }
-}
-
-/// How numbers go on in a loop.
-struct Progress {
-    /// By variable: what is added in each round.
-    steps: Vec<(usize, i64)>,
-    /// Rounds that are left.
-    rounds: i64,
 }

@@ -1,8 +1,8 @@
 //! From the points of a calibration to the profile of a device, and how well each line fits its points.
 
 use super::{
-    BASE, BY_WIDTH, BYTES, COUNT, DIVIDED, FROM, GROUP_SIZES, MIXED, PAIR, SIDE, SIZE, STRIDE, TO,
-    WIDTH, operation, probes, side_by_side, usual_group,
+    BASE, BY_WIDTH, BYTES, COUNT, DIVIDED, FROM, GROUP_SIZES, IN_A_ROW, MIXED, PAIR, SIDE, SIZE,
+    STRIDE, TO, WIDTH, operation, probes, side_by_side, usual_group,
 };
 use crate::Point;
 use predictor::random;
@@ -135,6 +135,12 @@ pub fn fit(points: &[Point], device: About, is_cpu: bool) -> Result<Profile, Mis
     if profile.base.is_empty() {
         return Err(Misfit::Missing { what: BASE });
     }
+    // Launched by the hundred in each sample: by the wall's clock they show at which pace the host gets on.
+    profile.in_a_row = Series::of(points, IN_A_ROW)
+        .points
+        .first()
+        .and_then(|point| point.outcome.wall())
+        .map_or(0.0, |wall| wall.median);
     let [across, down] = profile.probed;
     profile.group = factors(points, (GROUP_SIZES, SIZE), across * down);
     profile.width = factors(points, (BY_WIDTH, WIDTH), across);

@@ -1,0 +1,258 @@
+//! Launches in which loops run as often as data says: the rounds of each such loop are a symbol, and what
+//! the launch costs is a formula in them.
+
+use crate::model::{Caches, Part, Prediction, predict};
+use crate::profile::Profile;
+use crate::refusal::{At, Refusal, Why};
+use crate::shape::Shape;
+use crate::trips::Trip;
+use crate::work::{Work, read_with};
+use opencl_c::program::Program;
+use std::collections::BTreeMap;
+
+/// Loops whose rounds may be open at once: a formula has a term for each set of them.
+const MOST_OPEN: usize = 4;
+
+/// Rounds at which a formula's terms are found, and one at which they are tried. All are multiples of what
+/// a sector holds, so that no sector is counted that a loop has only begun.
+const FOUND_AT: [u64; 2] = [32, 64];
+const TRIED_AT: u64 = 128;
+
+/// How far a trial may be off, as a share, where a term still counts as exact.
+const EXACT: f64 = 0.005;
+
+/// A launch whose time may hang on rounds that nobody has said.
+#[derive(Debug)]
+pub struct Question<'a> {
+    program: &'a Program,
+    shape: &'a Shape,
+    warp: usize,
+    trips: Vec<Trip>,
+    open: Vec<At>,
+}
+
+impl<'a> Question<'a> {
+    /// The launch, and what somebody says of its loops.
+    pub fn of(
+        program: &'a Program,
+        shape: &'a Shape,
+        warp: usize,
+        trips: &[Trip],
+    ) -> Result<Question<'a>, Refusal> {
+        let mut question = Question {
+            program,
+            shape,
+            warp,
+            trips: trips.to_vec(),
+            open: Vec::new(),
+        };
+        loop {
+            let rounds = vec![2; question.open.len()];
+            match question.work(&rounds) {
+                Ok(_) => break,
+                Err(Refusal {
+                    at: Some(at),
+                    why: Why::Rounds,
+                }) if question.open.len() < MOST_OPEN && !question.open.contains(&at) => {
+                    question.open.push(at);
+                    question.open.sort();
+                }
+                Err(refusal) => return Err(refusal),
+            }
+        }
+        Ok(question)
+    }
+
+    /// The loops whose rounds are open, in the order of the text.
+    pub fn open(&self) -> &[At] {
+        &self.open
+    }
+
+    /// What is said of its loops.
+    pub fn trips(&self) -> &[Trip] {
+        &self.trips
+    }
+
+    /// The work of the launch where the open loops run so often.
+    pub fn work(&self, rounds: &[u64]) -> Result<Work, Refusal> {
+        let open = self.open.iter().zip(rounds);
+        let more = open.map(|(at, &rounds)| Trip::at(at, rounds));
+        let trips: Vec<Trip> = self.trips.iter().cloned().chain(more).collect();
+        read_with(self.program, self.shape, self.warp, &trips)
+    }
+
+    /// The prediction where the open loops run so often.
+    pub fn predict(&self, rounds: &[u64], profile: &Profile) -> Result<Prediction, Refusal> {
+        predict(&self.work(rounds)?, profile, Caches::Aware)
+    }
+
+    /// What the launch costs, as a formula in the rounds of the open loops.
+    pub fn formula(&self, profile: &Profile) -> Result<Formula, Refusal> {
+        let symbols = self.open.len();
+        let corners = 1_usize << symbols;
+        let rounds = |corner: usize| -> Vec<u64> {
+            (0..symbols)
+                .map(|symbol| FOUND_AT[corner >> symbol & 1])
+                .collect()
+        };
+        let mut rows: BTreeMap<(Part, String), Vec<[f64; 2]>> = BTreeMap::new();
+        let mut launch = 0.0;
+        for corner in 0..corners {
+            let predicted = self.predict(&rounds(corner), profile)?;
+            launch = predicted.launch;
+            for row in predicted.rows {
+                let of = rows
+                    .entry((row.part, row.what))
+                    .or_insert_with(|| vec![[0.0; 2]; corners]);
+                of[corner] = [row.count, row.seconds];
+            }
+        }
+        let tried = self.predict(&vec![TRIED_AT; symbols], profile)?;
+        let terms = rows.into_iter().map(|((part, what), mut values)| {
+            solve(&mut values, symbols);
+            let row = tried
+                .rows
+                .iter()
+                .find(|row| row.part == part && row.what == what);
+            let came = row.map_or([0.0; 2], |row| [row.count, row.seconds]);
+            Row {
+                is_exact: [0, 1].into_iter().all(|of| {
+                    let told = at(&values, of, &vec![TRIED_AT as f64; symbols]);
+                    (told - came[of]).abs() <= EXACT * came[of].abs()
+                }),
+                what,
+                part,
+                values,
+            }
+        });
+        let rows: Vec<Row> = terms.collect();
+        Ok(Formula {
+            launch,
+            terms: rows.into_iter().map(Row::term).collect(),
+        })
+    }
+}
+
+/// A cost whose amount hangs on rounds.
+struct Row {
+    what: String,
+    part: Part,
+    /// By the set of symbols that is multiplied: the count and the seconds.
+    values: Vec<[f64; 2]>,
+    is_exact: bool,
+}
+
+impl Row {
+    fn term(self) -> Term {
+        Term {
+            what: self.what,
+            part: self.part,
+            is_exact: self.is_exact,
+            factors: self
+                .values
+                .into_iter()
+                .enumerate()
+                .filter(|(set, [count, seconds])| *set == 0 || *count != 0.0 || *seconds != 0.0)
+                .map(|(set, [count, seconds])| Factor {
+                    symbols: (0..usize::BITS as usize)
+                        .filter(|symbol| set >> symbol & 1 == 1)
+                        .collect(),
+                    count,
+                    seconds,
+                })
+                .collect(),
+        }
+    }
+}
+
+/// What a launch costs as a formula. The parts do not add up to its time, so there is none for that; see
+/// [`Question::predict`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct Formula {
+    /// Each kind of cost.
+    pub terms: Vec<Term>,
+    /// Seconds of the launch itself.
+    pub launch: f64,
+}
+
+/// One kind of cost: the sum of its factors, each times the rounds of its symbols.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Term {
+    /// What it is, such as `float *`.
+    pub what: String,
+    /// What it waits for.
+    pub part: Part,
+    /// What is multiplied; the first is multiplied by nothing.
+    pub factors: Vec<Factor>,
+    /// Does it go on so for any rounds? Else it bends, as what is fetched does where a cache is full.
+    pub is_exact: bool,
+}
+
+/// An amount for each round.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Factor {
+    /// The symbols, by their place among the open loops; none for what hangs on none.
+    pub symbols: Vec<usize>,
+    /// How many for each work-item.
+    pub count: f64,
+    /// Seconds for the launch, were this cost alone.
+    pub seconds: f64,
+}
+
+/// From values at each corner to the factor of each set of symbols: a value is a sum over sets, each times
+/// the rounds of its symbols.
+fn solve(values: &mut [[f64; 2]], symbols: usize) {
+    let largest = |values: &[[f64; 2]], of: usize| {
+        let all = values.iter().map(|value| value[of].abs());
+        all.fold(0.0, f64::max)
+    };
+    let noise = [0, 1].map(|of| largest(values, of) * 1e-9);
+    let [low, high] = FOUND_AT.map(|rounds| rounds as f64);
+    for symbol in 0..symbols {
+        for corner in (0..values.len()).filter(|corner| corner >> symbol & 1 == 0) {
+            let other = corner | 1 << symbol;
+            for of in 0..2 {
+                let slope = (values[other][of] - values[corner][of]) / (high - low);
+                values[corner][of] -= slope * low;
+                values[other][of] = slope;
+            }
+        }
+    }
+    for value in values {
+        for (amount, noise) in value.iter_mut().zip(noise) {
+            if amount.abs() <= noise {
+                *amount = 0.0;
+            }
+        }
+    }
+}
+
+/// The value where the symbols are so many rounds.
+fn at(values: &[[f64; 2]], of: usize, rounds: &[f64]) -> f64 {
+    let each = values.iter().enumerate().map(|(set, value)| {
+        let times = rounds.iter().enumerate();
+        let times = times.filter(|(symbol, _)| set >> symbol & 1 == 1);
+        value[of] * times.map(|(_, rounds)| rounds).product::<f64>()
+    });
+    each.sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn factors_are_found_for_each_set_of_symbols() {
+        let value = |a: f64, b: f64| 3.0 + 2.0 * a + 5.0 * a * b;
+        let mut values = Vec::new();
+        for b in FOUND_AT {
+            for a in FOUND_AT {
+                values.push([value(a as f64, b as f64), 0.0]);
+            }
+        }
+        solve(&mut values, 2);
+        let found: Vec<f64> = values.iter().map(|value| value[0]).collect();
+        assert_eq!(found, [3.0, 2.0, 0.0, 5.0]);
+        assert_eq!(at(&values, 0, &[7.0, 11.0]), value(7.0, 11.0));
+    }
+}
