@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, sleep};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tests::pseudo_terminal::PseudoTerminal;
 use tests::{course, grader, project, wait_for};
 
@@ -294,7 +294,8 @@ fn what_was_put_right_stays_right_while_other_signals_come() {
             let is_over = AtomicBool::new(false);
             thread::scope(|scope| {
                 scope.spawn(|| {
-                    while !is_over.load(Ordering::Relaxed) {
+                    let begin = Instant::now();
+                    while !is_over.load(Ordering::Relaxed) && begin.elapsed().as_secs() < 30 {
                         // It may have ended by now.
                         let _ = kill_process(process, Signal::WINCH);
                     }

@@ -3,6 +3,7 @@
 
 use super::json::{Checks, Devices, Findings, List};
 use super::predict::PredictionJson;
+use class::Graded;
 use course::Report;
 use launch::Finding;
 use launch_file::Answer;
@@ -23,7 +24,7 @@ pub struct Named {
 }
 
 /// Every schema.
-pub fn all() -> [Named; 8] {
+pub fn all() -> [Named; 9] {
     [
         named::<Finding>(
             "finding",
@@ -33,6 +34,10 @@ pub fn all() -> [Named; 8] {
         named::<Report>(
             "report",
             "the report of one check: what `check` has, without the file",
+        ),
+        named::<Graded>(
+            "class",
+            "the result of one submission, `results/*.json` of `grader class`",
         ),
         named::<Answer<'_>>("simulate", "`grader simulate --format json`"),
         named::<Findings<'_>>("lint", "`grader lint --format json`"),
