@@ -208,7 +208,11 @@ impl Bench {
             let same = one.results == two.results && one.results.len() == students;
             println!(
                 "round {round}: {}",
-                if same { "the same results, byte for byte" } else { "OTHER RESULTS" }
+                if same {
+                    "the same results, byte for byte"
+                } else {
+                    "OTHER RESULTS"
+                }
             );
             sound &= same;
             ratios.push(one.seconds / two.seconds);
@@ -241,9 +245,14 @@ fn results(out: &Path) -> BTreeMap<PathBuf, (Vec<u8>, SystemTime)> {
     let result = |entry: fs::DirEntry| {
         let written = entry.metadata().and_then(|metadata| metadata.modified());
         let contents = fs::read(entry.path()).expect("a result");
-        (entry.file_name().into(), (contents, written.expect("a time")))
+        (
+            entry.file_name().into(),
+            (contents, written.expect("a time")),
+        )
     };
-    entries.map(|entry| result(entry.expect("an entry"))).collect()
+    entries
+        .map(|entry| result(entry.expect("an entry")))
+        .collect()
 }
 
 /// Seconds from the last result but one to the last: one worker of two had no work then.
@@ -251,7 +260,10 @@ fn alone(results: &BTreeMap<PathBuf, (Vec<u8>, SystemTime)>) -> f64 {
     let mut times: Vec<SystemTime> = results.values().map(|(_, written)| *written).collect();
     times.sort_unstable();
     match times.as_slice() {
-        [.., before, last] => last.duration_since(*before).unwrap_or_default().as_secs_f64(),
+        [.., before, last] => last
+            .duration_since(*before)
+            .unwrap_or_default()
+            .as_secs_f64(),
         _ => 0.0,
     }
 }

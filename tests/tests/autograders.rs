@@ -164,7 +164,10 @@ fn a_hostile_submission_to_gradescope_is_contained_and_named() {
     write(&secret, SECRET);
     let submission = root.path().join("submission");
     let forged = attacks::write(&results_file, "forged");
-    write(&submission.join("fill.cl"), &attacks::within("01-fill", &forged));
+    write(
+        &submission.join("fill.cl"),
+        &attacks::within("01-fill", &forged),
+    );
     let hostile = attacks::within("02-saxpy", attacks::SOCKET);
     write(&submission.join("saxpy.cl"), &hostile);
     let hostile = attacks::within("03-map-contiguous", attacks::KILL);
@@ -197,10 +200,15 @@ fn a_hostile_submission_to_gradescope_is_contained_and_named() {
 
     // It is the box that holds it: one's own kernel does what it is written for.
     let kernel = submission.join("own.cl");
-    write(&kernel, &attacks::within("01-fill", &attacks::write(&marker, "here")));
+    write(
+        &kernel,
+        &attacks::within("01-fill", &attacks::write(&marker, "here")),
+    );
     let mut check = grader(root.path());
     check.arg("--course").arg(root.path().join("course"));
-    check.args(["check", "fill", "--on", "device", "--file"]).arg(&kernel);
+    check
+        .args(["check", "fill", "--on", "device", "--file"])
+        .arg(&kernel);
     let output = check.arg("--others").output().expect("grader starts");
     assert_eq!(output.status.code(), Some(0), "{}", told(&output));
     assert!(!marker.exists());
@@ -214,7 +222,10 @@ fn a_hostile_submission_to_gradescope_is_contained_and_named() {
 #[test]
 fn where_the_box_is_not_whole_gradescope_gets_nothing_until_the_options_say_otherwise() {
     let root = gradescope("saxpy\n");
-    write(&root.path().join("submission/saxpy.cl"), &solution("02-saxpy"));
+    write(
+        &root.path().join("submission/saxpy.cl"),
+        &solution("02-saxpy"),
+    );
     let output = machine::without_landlock(&mut run_autograder(root.path()));
     assert_eq!(output.status.code(), Some(1), "{}", told(&output));
     for expected in ["no Landlock", "--allow-unsandboxed", "could not be graded"] {
@@ -226,12 +237,18 @@ fn where_the_box_is_not_whole_gradescope_gets_nothing_until_the_options_say_othe
     for option in ["--on=simulator", "--allow-unsandboxed"] {
         let commented = format!("#{option}\n");
         assert!(as_packed.contains(&commented));
-        write(&options, &as_packed.replace(&commented, &format!("{option}\n")));
+        write(
+            &options,
+            &as_packed.replace(&commented, &format!("{option}\n")),
+        );
         let output = machine::without_landlock(&mut run_autograder(root.path()));
         assert!(output.status.success(), "{option}: {}", told(&output));
         let tests = results(root.path());
         assert_eq!(tests[0]["tags"][0], "passed");
-        let ran_on_device = tests[0]["output"].as_str().expect("a text").contains("PoCL");
+        let ran_on_device = tests[0]["output"]
+            .as_str()
+            .expect("a text")
+            .contains("PoCL");
         assert_eq!(ran_on_device, option == "--allow-unsandboxed", "{tests:#?}");
     }
 }
@@ -579,7 +596,10 @@ fn the_workflow_holds_a_hostile_kernel_in_and_names_it() {
     assert!(done.summary.contains("SIGSYS"), "{}", done.summary);
     let result = classroom(&done.outputs);
     let tests = result["tests"].as_array().expect("tests");
-    assert_eq!((&tests[0]["status"], &tests[1]["status"]), (&"pass".into(), &"fail".into()));
+    assert_eq!(
+        (&tests[0]["status"], &tests[1]["status"]),
+        (&"pass".into(), &"fail".into())
+    );
     assert!(!marker.exists());
 }
 

@@ -2,6 +2,8 @@
 //! whoever works on them, in whatever order and however it is interrupted; and what no submission should be.
 #![cfg(target_os = "linux")]
 
+use class::Standing;
+use course::Verdict;
 use rustix::process::{Pid, Signal, kill_process, test_kill_process};
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,8 +13,6 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use tempfile::TempDir;
-use class::Standing;
-use course::Verdict;
 use tests::class::{Student, files, generate, labels, results};
 use tests::pseudo_terminal::PseudoTerminal;
 use tests::{attacks, binaries, grader, project, wait_for};
@@ -224,10 +224,17 @@ fn hostile_submissions_are_contained_and_named_and_cost_nobody_else_a_point() {
     };
     for entry in fs::read_dir(project().join("tests/hostile")).expect("a folder") {
         let path = entry.expect("an entry").path();
-        let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
+        let name = path
+            .file_stem()
+            .expect("a name")
+            .to_string_lossy()
+            .into_owned();
         if path.extension().is_some_and(|extension| extension == "cl") {
             let text = fs::read_to_string(&path).expect("a kernel");
-            let head = text.lines().next().and_then(|line| line.strip_prefix("// verdict: "));
+            let head = text
+                .lines()
+                .next()
+                .and_then(|line| line.strip_prefix("// verdict: "));
             let verdicts: Vec<&str> = head.expect("a label").split(", ").collect();
             hand_in(name.clone(), text.clone(), &verdicts);
             hand_in(format!("{name} neighbour"), right(), &["passed"]);
@@ -238,7 +245,11 @@ fn hostile_submissions_are_contained_and_named_and_cost_nobody_else_a_point() {
         ("kills its parent", attacks::KILL),
         ("forks", attacks::FORK),
     ] {
-        hand_in(name.to_owned(), attacks::within("02-saxpy", attack), &["crashed"]);
+        hand_in(
+            name.to_owned(),
+            attacks::within("02-saxpy", attack),
+            &["crashed"],
+        );
         hand_in(format!("{name} neighbour"), right(), &["passed"]);
     }
     // What it tries is refused, and it is right otherwise.
@@ -256,9 +267,15 @@ fn hostile_submissions_are_contained_and_named_and_cost_nobody_else_a_point() {
         };
         let verdicts = &allowed[&graded.student];
         let name = report.verdict.name();
-        assert!(verdicts.iter().any(|it| it == name), "{}: {name}", graded.student);
+        assert!(
+            verdicts.iter().any(|it| it == name),
+            "{}: {name}",
+            graded.student
+        );
         if let Verdict::Crashed { how, .. } = &report.verdict
-            && !project().join(format!("tests/hostile/{}.cl", graded.student)).exists()
+            && !project()
+                .join(format!("tests/hostile/{}.cl", graded.student))
+                .exists()
         {
             assert!(how.contains("SIGSYS"), "{}: {how}", graded.student);
         }

@@ -224,7 +224,14 @@ fn whoever_grades_in_whatever_order_beside_whatever_load_the_results_are_the_sam
         assert_eq!(other.expect("a result").exercises, graded.exercises);
     }
     // The seed is nowhere: not in results, feedback or overviews, nor in what was under way.
-    for out in ["one", "two", "cluster", "loaded", "loaded-cluster", "turned"] {
+    for out in [
+        "one",
+        "two",
+        "cluster",
+        "loaded",
+        "loaded-cluster",
+        "turned",
+    ] {
         for (path, contents) in all_files(&folder.join(out)) {
             let text = String::from_utf8_lossy(&contents);
             assert!(!text.contains("battery"), "{}", path.display());
@@ -242,7 +249,12 @@ fn watched(cluster: &Cluster, mut command: Command) -> (usize, Vec<String>) {
     let status = wait_for("end of the class", || {
         let running = cluster.ask(
             "squeue",
-            &["--noheader", "--array", "--states=RUNNING", "--format=%i %b"],
+            &[
+                "--noheader",
+                "--array",
+                "--states=RUNNING",
+                "--format=%i %b",
+            ],
         );
         most = most.max(running.lines().count());
         given.extend(running.lines().map(str::to_owned));

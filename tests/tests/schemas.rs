@@ -384,7 +384,12 @@ fn every_result_of_a_class_is_valid_and_a_slip_in_one_is_not() {
         }
         late += usize::from(result.get("late").is_some());
     }
-    let kinds = ["\"checked\"", "\"missing\"", "\"not-graded\"", "\"refused\""];
+    let kinds = [
+        "\"checked\"",
+        "\"missing\"",
+        "\"not-graded\"",
+        "\"refused\"",
+    ];
     assert!(standings.iter().eq(kinds), "{standings:?}");
     let kinds = ["binary", "damaged", "empty", "link", "not-utf8", "too-long"];
     assert!(refusals.iter().eq(kinds), "{refusals:?}");

@@ -346,17 +346,15 @@ fn limits(table: Option<LimitsTable>) -> Result<Limits, PlanError> {
     let Some(table) = table else {
         return Ok(usual);
     };
-    let between = |key, value: Option<u64>, usual: u64, range: RangeInclusive<u64>, expected| match value {
-        None => Ok(usual),
-        Some(value) if range.contains(&value) => Ok(value),
-        Some(_) => Err(PlanError {
-            line: None,
-            kind: PlanErrorKind::OutOfRange {
-                key,
-                expected,
-            },
-        }),
-    };
+    let between =
+        |key, value: Option<u64>, usual: u64, range: RangeInclusive<u64>, expected| match value {
+            None => Ok(usual),
+            Some(value) if range.contains(&value) => Ok(value),
+            Some(_) => Err(PlanError {
+                line: None,
+                kind: PlanErrorKind::OutOfRange { key, expected },
+            }),
+        };
     let within = |key, value, usual, most| {
         let expected = "at least 1, and not beyond what a machine holds";
         between(key, value, usual, 1..=most, expected)

@@ -141,7 +141,9 @@ mod tests {
         };
         let turns = Some(folder.path().join("no/such/folder"));
         let outcomes = Turn { device, turns }.run(&[]);
-        assert!(matches!(outcomes.as_slice(), [Outcome::Fault { message }] if message.contains("locked")));
+        assert!(
+            matches!(outcomes.as_slice(), [Outcome::Fault { message }] if message.contains("locked"))
+        );
         assert_eq!(most.into_inner(), 0);
     }
 }

@@ -53,8 +53,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     set_child_subreaper(Some(getpid()))?;
     let cores = sched_getaffinity(None)?;
-    let all: Vec<usize> = (0..CpuSet::MAX_CPU).filter(|&core| cores.is_set(core)).collect();
-    println!("whole checks, {rounds} rounds of {} exercises", EXERCISES.len());
+    let all: Vec<usize> = (0..CpuSet::MAX_CPU)
+        .filter(|&core| cores.is_set(core))
+        .collect();
+    println!(
+        "whole checks, {rounds} rounds of {} exercises",
+        EXERCISES.len()
+    );
     checks("all cores", rounds)?;
     let last = all.last().ok_or("no core")?;
     let mut one = CpuSet::new();
@@ -69,7 +74,10 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// The folder of programs, one above that of the examples.
 fn programs() -> Result<PathBuf, Box<dyn Error>> {
     let here = env::current_exe()?;
-    let folder = here.ancestors().nth(2).ok_or("a program without a folder")?;
+    let folder = here
+        .ancestors()
+        .nth(2)
+        .ok_or("a program without a folder")?;
     Ok(folder.to_owned())
 }
 
@@ -118,7 +126,11 @@ fn checks(wherever: &str, rounds: usize) -> Result<(), Box<dyn Error>> {
         let mut of_exercise = Vec::new();
         let mut without = Vec::new();
         for round in 0..rounds {
-            let in_turn = if round % 2 == 0 { [false, true] } else { [true, false] };
+            let in_turn = if round % 2 == 0 {
+                [false, true]
+            } else {
+                [true, false]
+            };
             let mut pair = [[0.0; 2]; 2];
             for others in in_turn {
                 pair[usize::from(others)] = check(folder, others)?;
@@ -136,7 +148,10 @@ fn checks(wherever: &str, rounds: usize) -> Result<(), Box<dyn Error>> {
         times.extend(of_exercise);
     }
     println!("{wherever}: time in the box {} %", spread(&mut times));
-    println!("{wherever}: processor time in the box {} %", spread(&mut used));
+    println!(
+        "{wherever}: processor time in the box {} %",
+        spread(&mut used)
+    );
     Ok(())
 }
 

@@ -30,7 +30,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     // Cargo lays examples into a folder below that of the programs.
     let here = std::env::current_exe()?;
-    let above = here.ancestors().nth(2).unwrap_or(&here).join("grader-device");
+    let above = here
+        .ancestors()
+        .nth(2)
+        .unwrap_or(&here)
+        .join("grader-device");
     let program = (above.exists() && std::env::var_os("GRADER_DEVICE").is_none()).then_some(above);
     let start = || {
         Runner::start(Options {
@@ -50,7 +54,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let devices = runner.devices().map_err(|fault| format!("{fault:?}"))?;
     let found = devices.get(device).ok_or("there is no such device")?;
     let gpu = found.kind != "CPU";
-    println!("{} ({}), {}", found.name, found.kind, found.platform_version);
+    println!(
+        "{} ({}), {}",
+        found.name, found.kind, found.platform_version
+    );
     drop(runner);
 
     let mut files: Vec<PathBuf> = std::fs::read_dir(folder)?
