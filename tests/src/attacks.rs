@@ -1,4 +1,4 @@
-//! Submissions that mean harm: the course's own answers, in which each work-item issues system calls first. On a
+//! Submissions that mean harm: the course's own answers, whose first work-item issues system calls first. On a
 //! CPU device a kernel is native code; these are x86-64's.
 
 use crate::project;
@@ -29,7 +29,8 @@ pub fn write(path: &Path, text: &str) -> String {
         "private char path[] = \"{}\";
         private char text[] = \"{text}\";
         long fd = call(2, (long)path, 1 | 64 | 512, 0666);
-        call(1, fd, (long)text, {});",
+        call(1, fd, (long)text, {});
+        call(3, fd, 0, 0);",
         path.display(),
         text.len()
     )
@@ -42,5 +43,5 @@ pub fn within(folder: &str, attack: &str) -> String {
     let (begin, rest) = solution
         .split_once("get_global_id(0);")
         .expect("a work-item that asks for its id");
-    format!("{CALL}{begin}get_global_id(0);\n    {{ {attack} }}\n{rest}")
+    format!("{CALL}{begin}get_global_id(0);\n    if (get_global_id(0) == 0) {{ {attack} }}\n{rest}")
 }
