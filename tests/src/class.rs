@@ -173,6 +173,20 @@ pub fn labels(out: &Path) -> BTreeMap<(String, String), String> {
     labels
 }
 
+/// Everything that a run left, file by file, but for what is under way.
+pub fn files(out: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut files = BTreeMap::new();
+    for folder in ["", "results", "feedback"] {
+        for entry in fs::read_dir(out.join(folder)).expect("a folder").flatten() {
+            if entry.path().is_file() {
+                let name = Path::new(folder).join(entry.file_name());
+                files.insert(name, fs::read(entry.path()).expect("a file"));
+            }
+        }
+    }
+    files
+}
+
 /// The results in a folder, by the names of their files.
 pub fn results(out: &Path) -> Vec<class::Graded> {
     let mut files: Vec<PathBuf> = fs::read_dir(out.join("results"))

@@ -1,8 +1,11 @@
 //! What the end-to-end tests start from: the binaries, built as they are now, and a copy of the
 //! course that a test may spoil.
 
+pub mod attacks;
 pub mod book;
 pub mod class;
+#[cfg(target_os = "linux")]
+pub mod machine;
 pub mod measured;
 #[cfg(target_os = "linux")]
 pub mod pseudo_terminal;
@@ -14,7 +17,7 @@ use std::env;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -106,6 +109,26 @@ pub fn wait_for<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
         }
         assert!(begin.elapsed() < Duration::from_secs(120), "no {what}");
         sleep(Duration::from_millis(10));
+    }
+}
+
+/// What keeps a core busy until it is dropped.
+pub struct Hog(Child);
+
+impl Hog {
+    /// Begins.
+    pub fn start() -> Hog {
+        let hog = Command::new("sh")
+            .args(["-c", "while :; do :; done"])
+            .spawn();
+        Hog(hog.expect("a shell"))
+    }
+}
+
+impl Drop for Hog {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
     }
 }
 

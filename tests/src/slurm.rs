@@ -74,7 +74,9 @@ impl Cluster {
             .spawn()
             .expect("munged starts");
         fs::write(at.join("slurm.conf"), configuration(&at)).expect("a configuration");
-        fs::write(at.join("gres.conf"), "").expect("a configuration");
+        // A GPU that is none, to be asked for.
+        let gpu = "NodeName=localhost Name=gpu Type=fake File=/dev/zero\n";
+        fs::write(at.join("gres.conf"), gpu).expect("a configuration");
         wait_for("socket of munged", || {
             at.join("munge/socket").exists().then_some(())
         });
@@ -189,6 +191,7 @@ fn configuration(folder: &Path) -> String {
          SelectType=select/cons_tres\n\
          SelectTypeParameters=CR_Core_Memory\n\
          SwitchType=switch/none\n\
+         GresTypes=gpu\n\
          StateSaveLocation={at}/state\n\
          SlurmdSpoolDir={at}/spool\n\
          SlurmctldPidFile={at}/slurmctld.pid\n\
@@ -200,7 +203,7 @@ fn configuration(folder: &Path) -> String {
          ReturnToService=2\n\
          KillWait=3\n\
          MinJobAge=600\n\
-         NodeName=localhost NodeAddr=127.0.0.1 CPUs=2 CoresPerSocket=2 RealMemory=4000\n\
+         NodeName=localhost NodeAddr=127.0.0.1 CPUs=2 CoresPerSocket=2 RealMemory=4000 Gres=gpu:fake:1\n\
          PartitionName=main Nodes=localhost Default=YES State=UP DefMemPerCPU=200\n",
         free_port(),
         free_port(),

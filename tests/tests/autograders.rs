@@ -1,6 +1,7 @@
 //! The autograder for Gradescope and the workflow for a classroom's repositories, run as far as a machine
 //! without a network can: their own scripts over their own folders, with the programs as they are now. What
 //! installs packages is replaced by programs that note how they were called.
+#![cfg(all(target_os = "linux", target_arch = "x86_64"))]
 
 use serde_json::Value;
 use std::env;
@@ -12,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 use tests::shapes::Shape;
-use tests::{binaries, grader, project};
+use tests::{attacks, binaries, grader, machine, project};
 
 fn autograders() -> PathBuf {
     project().join("grader/autograders")
@@ -68,11 +69,11 @@ fn gradescope(exercises: &str) -> TempDir {
     let root = temporary();
     init(&root.path().join("course"));
     write(&root.path().join("source/exercises"), exercises);
-    fs::copy(
-        autograders().join("collect"),
-        root.path().join("source/collect"),
-    )
-    .expect("a copy");
+    for script in ["collect", "gradescope/options"] {
+        let script = autograders().join(script);
+        let name = script.file_name().expect("a name");
+        fs::copy(&script, root.path().join("source").join(name)).expect("a copy");
+    }
     for folder in ["submission", "results"] {
         fs::create_dir(root.path().join(folder)).expect("a folder");
     }
@@ -149,6 +150,106 @@ fn gradescope_takes_the_kernel_of_an_assignment_of_one_exercise_by_its_usual_nam
         let output = run_autograder(root.path()).output().expect("bash starts");
         assert!(output.status.success(), "{}", told(&output));
         assert_eq!(results(root.path())[0]["tags"][0], expected);
+    }
+}
+
+/// What students must neither read nor write.
+const SECRET: &str = "the-answers-of-the-exam";
+
+#[test]
+fn a_hostile_submission_to_gradescope_is_contained_and_named() {
+    let root = gradescope("fill\nsaxpy\nmap-contiguous\nmap-globally-spaced\nreduce\n");
+    let results_file = root.path().join("results/results.json");
+    let [secret, marker] = ["secret", "marker"].map(|name| root.path().join(name));
+    write(&secret, SECRET);
+    let submission = root.path().join("submission");
+    let forged = attacks::write(&results_file, "forged");
+    write(
+        &submission.join("fill.cl"),
+        &attacks::within("01-fill", &forged),
+    );
+    let hostile = attacks::within("02-saxpy", attacks::SOCKET);
+    write(&submission.join("saxpy.cl"), &hostile);
+    let hostile = attacks::within("03-map-contiguous", attacks::KILL);
+    write(&submission.join("map-contiguous.cl"), &hostile);
+    let kernel = solution("04-map-globally-spaced");
+    let hostile = format!("#include \"{}\"\n{kernel}", secret.display());
+    write(&submission.join("map-globally-spaced.cl"), &hostile);
+    write(&submission.join("reduce.cl"), &solution("16-reduce"));
+
+    let output = run_autograder(root.path()).output().expect("bash starts");
+    assert!(output.status.success(), "{}", told(&output));
+    let tests = results(root.path());
+    let tags: Vec<&str> = tests
+        .iter()
+        .map(|test| test["tags"][0].as_str().expect("a tag"))
+        .collect();
+    // What only tries what it is refused, and is right otherwise, passes.
+    let included = tags[3];
+    assert_eq!(tags, ["passed", "crashed", "crashed", included, "passed"]);
+    assert_ne!(included, "passed");
+    for crashed in [&tests[1], &tests[2]] {
+        assert_eq!(crashed["score"], 0);
+        let told = crashed["output"].as_str().expect("a text");
+        assert!(told.contains("SIGSYS"), "{told}");
+    }
+    let text = fs::read_to_string(&results_file).expect("the results");
+    assert!(!text.contains(SECRET) && !text.contains("forged"), "{text}");
+    assert!(!told(&output).contains(SECRET));
+    assert_eq!(fs::read_to_string(&secret).ok().as_deref(), Some(SECRET));
+
+    // It is the box that holds it: one's own kernel does what it is written for.
+    let kernel = submission.join("own.cl");
+    write(
+        &kernel,
+        &attacks::within("01-fill", &attacks::write(&marker, "here")),
+    );
+    let mut check = grader(root.path());
+    check.arg("--course").arg(root.path().join("course"));
+    check
+        .args(["check", "fill", "--on", "device", "--file"])
+        .arg(&kernel);
+    let output = check.arg("--others").output().expect("grader starts");
+    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    assert!(!marker.exists());
+    let mut own = grader(root.path());
+    own.args(check.get_args().filter(|argument| *argument != "--others"));
+    let output = own.output().expect("grader starts");
+    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    assert!(marker.exists());
+}
+
+#[test]
+fn where_the_box_is_not_whole_gradescope_gets_nothing_until_the_options_say_otherwise() {
+    let root = gradescope("saxpy\n");
+    write(
+        &root.path().join("submission/saxpy.cl"),
+        &solution("02-saxpy"),
+    );
+    let output = machine::without_landlock(&mut run_autograder(root.path()));
+    assert_eq!(output.status.code(), Some(1), "{}", told(&output));
+    for expected in ["no Landlock", "--allow-unsandboxed", "could not be graded"] {
+        assert!(told(&output).contains(expected), "{}", told(&output));
+    }
+    assert!(!root.path().join("results/results.json").exists());
+    let options = root.path().join("source/options");
+    let as_packed = fs::read_to_string(&options).expect("the options");
+    for option in ["--on=simulator", "--allow-unsandboxed"] {
+        let commented = format!("#{option}\n");
+        assert!(as_packed.contains(&commented));
+        write(
+            &options,
+            &as_packed.replace(&commented, &format!("{option}\n")),
+        );
+        let output = machine::without_landlock(&mut run_autograder(root.path()));
+        assert!(output.status.success(), "{option}: {}", told(&output));
+        let tests = results(root.path());
+        assert_eq!(tests[0]["tags"][0], "passed");
+        let ran_on_device = tests[0]["output"]
+            .as_str()
+            .expect("a text")
+            .contains("PoCL");
+        assert_eq!(ran_on_device, option == "--allow-unsandboxed", "{tests:#?}");
     }
 }
 
@@ -268,6 +369,8 @@ fn the_set_up_of_gradescope_installs_the_programs_and_keeps_no_solutions() {
             .exists()
     );
     assert!(!root.path().join("source/course").exists());
+    // The log says what the machine can hold in.
+    assert!(told(&output).contains("sandbox"), "{}", told(&output));
 }
 
 #[test]
@@ -285,6 +388,7 @@ fn the_zip_for_gradescope_holds_scripts_that_run_and_the_course() {
         told(&output)
     );
     let mut zip = zip::ZipArchive::new(fs::File::open(file).expect("the zip")).expect("a zip");
+    zip.by_name("options").expect("the options");
     for name in ["setup.sh", "run_autograder", "collect", "course/setup"] {
         let entry = zip
             .by_name(name)
@@ -340,9 +444,24 @@ fn the_workflow_goes_by_the_names_that_a_classroom_looks_for_and_may_only_read()
     assert_eq!(reporter["env"]["CHECK_RESULTS"], result);
 }
 
-/// Runs the steps that are shell, as GitHub's runner does: what they wrote as outputs, what all of them
-/// printed, and the exit code of the last.
-fn run_workflow(repository: &Path, exercises: &str) -> (String, String, Option<i32>) {
+/// What the workflow did.
+struct Done {
+    /// What its steps wrote as outputs.
+    outputs: String,
+    /// The summary of the run.
+    summary: String,
+    /// What all steps printed.
+    printed: String,
+    /// The exit code of the last.
+    code: Option<i32>,
+}
+
+/// Runs the steps that are shell, as GitHub's runner does, with these variables of the workflow set so.
+fn run_workflow(
+    repository: &Path,
+    set: &[(&str, &str)],
+    run_step: impl Fn(&mut Command) -> Output,
+) -> Done {
     let machine = temporary();
     let course = machine.path().join("origin");
     fake_setup(&course);
@@ -383,8 +502,8 @@ fn run_workflow(repository: &Path, exercises: &str) -> (String, String, Option<i
         };
         let added = fs::read_to_string(&paths).unwrap_or_default();
         let added: Vec<&Path> = added.lines().map(Path::new).collect();
-        let output = Command::new("bash")
-            .args(["--noprofile", "--norc", "-e", "-o", "pipefail", "-c", run])
+        let mut step = Command::new("bash");
+        step.args(["--noprofile", "--norc", "-e", "-o", "pipefail", "-c", run])
             .current_dir(repository)
             .stdin(Stdio::null())
             .env_clear()
@@ -394,28 +513,35 @@ fn run_workflow(repository: &Path, exercises: &str) -> (String, String, Option<i
                     .filter_map(|(name, value)| Some((name, value.as_str()?))),
             )
             .env("COURSE", format!("file://{}", course.display()))
-            .env("EXERCISES", exercises)
+            .envs(set.iter().copied())
             .env("HOME", machine.path().join("home"))
             .env("RUNNER_TEMP", machine.path().join("temp"))
             .env("GITHUB_OUTPUT", &outputs)
             .env("GITHUB_PATH", &paths)
             .env("GITHUB_STEP_SUMMARY", &summary)
-            .env("PATH", path_of(&added))
-            .output()
-            .expect("bash starts");
+            .env("PATH", path_of(&added));
+        let output = run_step(&mut step);
         printed += &told(&output);
         code = output.status.code();
     }
-    let summary = fs::read_to_string(summary).unwrap_or_default();
-    assert!(
-        summary.starts_with("```text\n") && summary.ends_with("\n```\n"),
-        "{printed}"
-    );
-    (
-        fs::read_to_string(outputs).unwrap_or_default(),
+    Done {
+        outputs: fs::read_to_string(outputs).unwrap_or_default(),
+        summary: fs::read_to_string(summary).unwrap_or_default(),
         printed,
         code,
-    )
+    }
+}
+
+fn plainly(step: &mut Command) -> Output {
+    step.output().expect("bash starts")
+}
+
+/// The result among the outputs of a step.
+fn classroom(outputs: &str) -> Value {
+    let result = outputs.strip_prefix("result=").expect("the result");
+    let errors = Shape::Classroom.errors(result);
+    assert!(errors.is_empty(), "{errors:#?}");
+    Shape::Classroom.value(result)
 }
 
 #[test]
@@ -432,12 +558,15 @@ fn the_workflow_grades_a_repository_whatever_else_the_student_changed_in_it() {
         if let Some(kernel) = kernel {
             write(&exercises.join("01-fill/kernel.cl"), &kernel);
         }
-        let (outputs, printed, code) = run_workflow(repository.path(), "fill saxpy");
-        assert_eq!(code, expected, "{printed}");
-        let result = outputs.strip_prefix("result=").expect("the result");
-        let errors = Shape::Classroom.errors(result);
-        assert!(errors.is_empty(), "{errors:#?}");
-        let result = Shape::Classroom.value(result);
+        let set = [("EXERCISES", "fill saxpy")];
+        let done = run_workflow(repository.path(), &set, plainly);
+        assert_eq!(done.code, expected, "{}", done.printed);
+        assert!(
+            done.summary.starts_with("```text\n") && done.summary.ends_with("\n```\n"),
+            "{}",
+            done.summary
+        );
+        let result = classroom(&done.outputs);
         assert_eq!(result["status"], status);
         assert_eq!(result["max_score"], 15);
         let scores = result["tests"].as_array().expect("tests").iter();
@@ -447,6 +576,50 @@ fn the_workflow_grades_a_repository_whatever_else_the_student_changed_in_it() {
                 .sum::<u64>(),
             score
         );
+    }
+}
+
+#[test]
+fn the_workflow_holds_a_hostile_kernel_in_and_names_it() {
+    let repository = temporary();
+    init(repository.path());
+    let outside = temporary();
+    let marker = outside.path().join("marker");
+    let exercises = repository.path().join("exercises");
+    let hostile = attacks::within("01-fill", &attacks::write(&marker, "here"));
+    write(&exercises.join("01-fill/kernel.cl"), &hostile);
+    let hostile = attacks::within("02-saxpy", attacks::FORK);
+    write(&exercises.join("02-saxpy/kernel.cl"), &hostile);
+    let set = [("EXERCISES", "fill saxpy")];
+    let done = run_workflow(repository.path(), &set, plainly);
+    assert_eq!(done.code, Some(1), "{}", done.printed);
+    assert!(done.summary.contains("SIGSYS"), "{}", done.summary);
+    let result = classroom(&done.outputs);
+    let tests = result["tests"].as_array().expect("tests");
+    assert_eq!(
+        (&tests[0]["status"], &tests[1]["status"]),
+        (&"pass".into(), &"fail".into())
+    );
+    assert!(!marker.exists());
+}
+
+#[test]
+fn where_the_box_is_not_whole_the_workflow_says_so_until_its_options_do() {
+    let repository = temporary();
+    init(repository.path());
+    let exercises = repository.path().join("exercises");
+    write(&exercises.join("02-saxpy/kernel.cl"), &solution("02-saxpy"));
+    for (options, code) in [("", 2), ("--on=simulator", 0), ("--allow-unsandboxed", 0)] {
+        let set = [("EXERCISES", "saxpy"), ("OPTIONS", options)];
+        let done = run_workflow(repository.path(), &set, machine::without_landlock);
+        assert_eq!(done.code, Some(code), "{}", done.printed);
+        match code {
+            0 => assert_eq!(classroom(&done.outputs)["status"], "pass"),
+            _ => {
+                assert_eq!((done.outputs.as_str(), done.summary.as_str()), ("", ""));
+                assert!(done.printed.contains("no Landlock"), "{}", done.printed);
+            }
+        }
     }
 }
 

@@ -1,5 +1,5 @@
 //! Right kernels are right in the box for other people's work too: every solution passes there, simulator
-//! and device, as it does without.
+//! and device, as it does without, with the least memory that a class may give it.
 
 use course::{Observer, Settings, Simulator, Verdict, check};
 use grader::course_folder::CourseFolder;
@@ -24,6 +24,8 @@ fn every_solution_passes_in_the_box() {
         trust: Trust::Others {
             unsandboxed_allowed: false,
         },
+        // The least that a class's workers may be given.
+        memory: 1 << 30,
         ..Options::default()
     })
     .expect("a box; `grader doctor` says what this machine cannot enforce of it");

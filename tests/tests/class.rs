@@ -2,6 +2,8 @@
 //! whoever works on them, in whatever order and however it is interrupted; and what no submission should be.
 #![cfg(target_os = "linux")]
 
+use class::Standing;
+use course::Verdict;
 use rustix::process::{Pid, Signal, kill_process, test_kill_process};
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,8 +13,9 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use tempfile::TempDir;
-use tests::class::{Student, generate, labels, results};
-use tests::{binaries, grader, project, wait_for};
+use tests::class::{Student, files, generate, labels, results};
+use tests::pseudo_terminal::PseudoTerminal;
+use tests::{attacks, binaries, grader, project, wait_for};
 
 /// The same exercises for every small class: a copy, a guard, barriers.
 const FEW: [&str; 3] = ["fill", "saxpy", "reduce"];
@@ -86,20 +89,6 @@ fn said(output: Output) -> (Option<i32>, String, String) {
     (output.status.code(), stdout, stderr)
 }
 
-/// Everything that a run left, file by file, but for what is under way.
-fn files(out: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
-    let mut files = BTreeMap::new();
-    for folder in ["", "results", "feedback"] {
-        for entry in fs::read_dir(out.join(folder)).expect("a folder").flatten() {
-            if entry.path().is_file() {
-                let name = Path::new(folder).join(entry.file_name());
-                files.insert(name, fs::read(entry.path()).expect("a file"));
-            }
-        }
-    }
-    files
-}
-
 /// The file systems' numbers of the results: a file that was written again has another.
 fn numbers(out: &Path) -> BTreeMap<PathBuf, u64> {
     let entries = fs::read_dir(out.join("results"))
@@ -149,27 +138,8 @@ fn begun(class: &Class, out: &str, arguments: &[&str], count: usize) -> Child {
     child
 }
 
-/// What keeps a core busy until it is dropped.
-struct Hog(Child);
-
-impl Hog {
-    fn start() -> Hog {
-        let hog = Command::new("sh")
-            .args(["-c", "while :; do :; done"])
-            .spawn();
-        Hog(hog.expect("a shell"))
-    }
-}
-
-impl Drop for Hog {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
 #[test]
-fn every_submission_gets_its_verdict_whoever_works_in_whatever_order_beside_whatever_load() {
+fn every_submission_gets_its_verdict_from_one_worker_and_from_two() {
     let class = Class::of(8, 11);
     let (code, stdout, stderr) = class.graded("one", &["--jobs", "1"]);
     assert_eq!(code, Some(0), "{stderr}");
@@ -188,37 +158,127 @@ fn every_submission_gets_its_verdict_whoever_works_in_whatever_order_beside_what
             );
         }
     }
-    let one = files(&class.out("one"));
     let (code, _, stderr) = class.graded("two", &["--jobs", "2"]);
     assert_eq!(code, Some(0), "{stderr}");
-    assert_eq!(files(&class.out("two")), one);
-    {
-        let _hogs = [Hog::start(), Hog::start(), Hog::start()];
-        let (code, _, stderr) = class.graded("loaded", &["--jobs", "3"]);
-        assert_eq!(code, Some(0), "{stderr}");
-    }
-    assert_eq!(files(&class.out("loaded")), one);
+    assert_eq!(files(&class.out("two")), files(&class.out("one")));
+}
 
-    // The order is that of the names: under other names the same work comes in another order.
-    let number = |student: &str| {
-        student
-            .split(' ')
-            .nth(1)
-            .and_then(|it| it.parse::<usize>().ok())
-    };
-    for student in &class.students {
-        let turned = format!("turned {}", 7 - number(&student.name).expect("a number"));
-        fs::rename(class.path().join(&student.name), class.path().join(turned)).expect("a name");
+#[test]
+fn what_is_done_and_how_long_the_rest_takes_is_told_meanwhile() {
+    let class = Class::of(8, 19);
+    let command = class.command("out", &["--on", "simulator", "--jobs", "1"]);
+    let mut terminal = PseudoTerminal::run(&command, 100);
+    terminal.wait(" of 8, about ");
+    terminal.wait(" left");
+    assert_eq!(terminal.end().code(), Some(0));
+    terminal.wait("8 submissions graded, 8 of them now");
+    assert!(terminal.is_as_before());
+}
+
+#[test]
+fn the_overview_tells_what_the_class_gets_wrong_most() {
+    let class = Class::empty("");
+    for (student, file) in [
+        ("anna", "mistakes/no-tail-guard.cl"),
+        ("ben", "mistakes/y-is-lost.cl"),
+        ("cleo", "mistakes/guard-off-by-one.cl"),
+        ("dan", "kernel.cl"),
+    ] {
+        fs::create_dir(class.path().join(student)).expect("a folder");
+        let from = project().join("solutions/02-saxpy").join(file);
+        fs::copy(from, class.path().join(student).join("saxpy.cl")).expect("a copy");
     }
-    let (code, _, stderr) = class.graded("turned", &["--jobs", "2"]);
+    let (code, stdout, stderr) = class.in_simulator("out");
     assert_eq!(code, Some(0), "{stderr}");
-    let before = results(&class.out("one"));
-    let after = results(&class.out("turned"));
-    assert_eq!((before.len(), after.len()), (8, 8));
-    for graded in &before {
-        let turned = format!("turned {}", 7 - number(&graded.student).expect("a number"));
-        let other = after.iter().find(|other| other.student == turned);
-        assert_eq!(other.expect("a result").exercises, graded.exercises);
+    assert!(
+        stdout.contains("out-of-bounds: 2 students\nwrong: 1 student\n"),
+        "{stdout}"
+    );
+    let read = |name: &str| fs::read_to_string(class.out("out").join(name)).expect("an overview");
+    let markdown = read("overview.md");
+    for expected in [
+        "| out-of-bounds | 2 | saxpy (2) |\n| wrong | 1 | saxpy (1) |\n",
+        "| anna | 0 |  | 0 out-of-bounds |\n",
+        "| dan | 10 |  | 10 |\n",
+        " | 1 | 0 | 0 | 2.5 | 10 |\n",
+    ] {
+        assert!(markdown.contains(expected), "{expected}: {markdown}");
+    }
+    let page = read("overview.html");
+    let row = ["out-of-bounds", "2", "saxpy (2)"].map(|it| format!("<td dir=\"auto\">{it}</td>"));
+    assert!(page.contains(&row.concat()), "{page}");
+}
+
+/// Every hostile file, and answers that attack, each handed in by a student with a right one behind.
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn hostile_submissions_are_contained_and_named_and_cost_nobody_else_a_point() {
+    let class = Class::empty("");
+    let marker = class.folder.path().join("marker");
+    let mut allowed: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    let mut hand_in = |student: String, text: String, verdicts: &[&str]| {
+        fs::create_dir(class.path().join(&student)).expect("a folder");
+        fs::write(class.path().join(&student).join("saxpy.cl"), text).expect("a file");
+        let verdicts = verdicts.iter().map(|verdict| (*verdict).to_owned());
+        allowed.insert(student, verdicts.collect());
+    };
+    for entry in fs::read_dir(project().join("tests/hostile")).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        let name = path
+            .file_stem()
+            .expect("a name")
+            .to_string_lossy()
+            .into_owned();
+        if path.extension().is_some_and(|extension| extension == "cl") {
+            let text = fs::read_to_string(&path).expect("a kernel");
+            let head = text
+                .lines()
+                .next()
+                .and_then(|line| line.strip_prefix("// verdict: "));
+            let verdicts: Vec<&str> = head.expect("a label").split(", ").collect();
+            hand_in(name.clone(), text.clone(), &verdicts);
+            hand_in(format!("{name} neighbour"), right(), &["passed"]);
+        }
+    }
+    for (name, attack) in [
+        ("opens a socket", attacks::SOCKET),
+        ("kills its parent", attacks::KILL),
+        ("forks", attacks::FORK),
+    ] {
+        hand_in(
+            name.to_owned(),
+            attacks::within("02-saxpy", attack),
+            &["crashed"],
+        );
+        hand_in(format!("{name} neighbour"), right(), &["passed"]);
+    }
+    // What it tries is refused, and it is right otherwise.
+    let writes = attacks::within("02-saxpy", &attacks::write(&marker, "here"));
+    hand_in("writes".to_owned(), writes, &["passed"]);
+
+    let (code, stdout, stderr) = class.graded("out", &["--on", "device", "--jobs", "2"]);
+    assert_eq!(code, Some(0), "{stdout}{stderr}");
+    assert!(!marker.exists());
+    let all = results(&class.out("out"));
+    assert_eq!(all.len(), allowed.len());
+    for graded in all {
+        let Standing::Checked { report } = &graded.exercises[0].standing else {
+            panic!("{}: {:?}", graded.student, graded.exercises);
+        };
+        let verdicts = &allowed[&graded.student];
+        let name = report.verdict.name();
+        assert!(
+            verdicts.iter().any(|it| it == name),
+            "{}: {name}",
+            graded.student
+        );
+        if let Verdict::Crashed { how, .. } = &report.verdict
+            && !project()
+                .join(format!("tests/hostile/{}.cl", graded.student))
+                .exists()
+        {
+            assert!(how.contains("SIGSYS"), "{}: {how}", graded.student);
+        }
     }
 }
 

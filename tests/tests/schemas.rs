@@ -327,6 +327,75 @@ fn lists_devices_and_checks_are_valid_also_where_a_file_is_refused() {
     }
 }
 
+/// Submissions that come to whatever one can come to.
+fn odd_class(class: &Path) {
+    let hand_in = |student: &str, name: &str, contents: &[u8]| {
+        let file = class.join(student).join(name);
+        fs::create_dir_all(file.parent().expect("a folder")).expect("a folder");
+        fs::write(file, contents).expect("a file");
+    };
+    let read = |path: &str| fs::read(project().join(path)).expect("a file");
+    let right = read("solutions/02-saxpy/kernel.cl");
+    hand_in("right", "saxpy.cl", &right);
+    let answers = read("solutions/14-device-query/answers.toml");
+    hand_in("right", "device-query/answers.toml", &answers);
+    let lost = read("solutions/02-saxpy/mistakes/y-is-lost.cl");
+    hand_in("wrong", "saxpy.cl", &lost);
+    hand_in("wrong", "a.out", b"what nobody asked for");
+    hand_in("broken", "saxpy.cl", b"kernel void saxpy(");
+    hand_in("empty", "saxpy.cl", b" ");
+    hand_in("binary", "saxpy.cl", b"a\0b");
+    hand_in("latin", "saxpy.cl", b"// caf\xe9\n");
+    hand_in("long", "saxpy.cl", &[b' '; 5 << 10]);
+    hand_in("twice", "saxpy.cl", &right);
+    hand_in("twice", "saxpy/kernel.cl", &right);
+    fs::create_dir(class.join("nothing")).expect("a folder");
+    fs::create_dir(class.join("link")).expect("a folder");
+    std::os::unix::fs::symlink("/etc/passwd", class.join("link/saxpy.cl")).expect("a link");
+    fs::write(class.join("damaged.zip"), "no archive").expect("a file");
+    let plan = "deadline = 2020-11-20T23:59:00Z\nlate = { percent_a_day = 25 }\n\
+                hidden_seed = \"some words that nobody guesses\"\nlimits = { kernel_kib = 4 }\n\
+                [[exercise]]\nname = \"saxpy\"\n[[exercise]]\nname = \"device-query\"\n";
+    fs::write(class.join("class.toml"), plan).expect("a file");
+}
+
+#[test]
+fn every_result_of_a_class_is_valid_and_a_slip_in_one_is_not() {
+    let folder = tempfile::tempdir().expect("a folder");
+    odd_class(&folder.path().join("class"));
+    let course = project().to_str().expect("a path");
+    let options = ["--course", course, "class", "class", "--on", "simulator"];
+    // Which of two files counts is for a person to say.
+    assert_eq!(run(folder.path(), &options).status.code(), Some(2));
+    let schema = published("class");
+    let (mut standings, mut refusals) = (BTreeSet::new(), BTreeSet::new());
+    let mut late = 0;
+    for path in files(&folder.path().join("class-results/results"), ".json") {
+        let text = fs::read_to_string(&path).expect("a result");
+        let result: Value = serde_json::from_str(&text).expect("JSON");
+        assert_valid(&schema, &path.display().to_string(), &result);
+        for spoilt in spoilt(&result) {
+            assert!(!schema.is_valid(&spoilt), "{spoilt:#}");
+        }
+        for exercise in result["exercises"].as_array().expect("exercises") {
+            let standing = &exercise["standing"];
+            standings.insert(standing["kind"].to_string());
+            refusals.extend(standing["why"]["kind"].as_str().map(str::to_owned));
+        }
+        late += usize::from(result.get("late").is_some());
+    }
+    let kinds = [
+        "\"checked\"",
+        "\"missing\"",
+        "\"not-graded\"",
+        "\"refused\"",
+    ];
+    assert!(standings.iter().eq(kinds), "{standings:?}");
+    let kinds = ["binary", "damaged", "empty", "link", "not-utf8", "too-long"];
+    assert!(refusals.iter().eq(kinds), "{refusals:?}");
+    assert!(late > 0);
+}
+
 #[test]
 fn predictions_are_valid_also_as_formulas_and_of_several_launches() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -7,8 +7,9 @@ use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::thread::sleep;
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::{self, sleep};
+use std::time::{Duration, Instant};
 use tests::pseudo_terminal::PseudoTerminal;
 use tests::{course, grader, project, wait_for};
 
@@ -278,6 +279,34 @@ fn ctrl_c_and_every_polite_end_put_the_terminal_right() {
             let screen = terminal.screen();
             screen.ends_with("\r\u{1b}[K\u{1b}[?2004l").then_some(())
         });
+    }
+}
+
+/// A signal wakes whoever waits for keys, who then sees to it that the terminal is in the mode for them:
+/// not any more once it was put right for good. Changes of the terminal's size wake it over and over here.
+#[test]
+fn what_was_put_right_stays_right_while_other_signals_come() {
+    for signal in [Signal::QUIT, Signal::TERM] {
+        for time in 0..4 {
+            let course = course();
+            let mut terminal = watch(course.path(), &[]);
+            let process = terminal.process();
+            let is_over = AtomicBool::new(false);
+            thread::scope(|scope| {
+                scope.spawn(|| {
+                    let begin = Instant::now();
+                    while !is_over.load(Ordering::Relaxed) && begin.elapsed().as_secs() < 30 {
+                        // It may have ended by now.
+                        let _ = kill_process(process, Signal::WINCH);
+                    }
+                });
+                sleep(Duration::from_millis(5 * time));
+                terminal.signal(signal);
+                terminal.end();
+                is_over.store(true, Ordering::Relaxed);
+            });
+            assert!(terminal.is_as_before(), "{signal:?}");
+        }
     }
 }
 

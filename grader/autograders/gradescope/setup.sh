@@ -19,3 +19,5 @@ install -m 755 target/release/grader target/release/grader-device "$programs"
 cd "$root"
 rm -rf "$root/source/course"
 "$programs/grader" init "$root/course"
+# For the log: does this machine hold other people's kernels in? It is asked again for each submission.
+"$programs/grader" --course "$root/course" doctor || true

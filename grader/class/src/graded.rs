@@ -13,6 +13,7 @@ const FORMAT: u32 = 1;
 
 /// The result of a submission, for the instructor.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Graded {
     /// The version of this shape: 1.
     pub format: u32,
@@ -36,6 +37,7 @@ pub struct Graded {
 
 /// How late something was handed in.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Lateness {
     /// Seconds behind the deadline.
     pub seconds: i64,
@@ -45,6 +47,7 @@ pub struct Lateness {
 
 /// One exercise of a result.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GradedExercise {
     /// The exercise.
     pub slug: String,
@@ -61,6 +64,7 @@ pub struct GradedExercise {
 
 /// What became of an exercise.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Standing {
     /// It was checked.

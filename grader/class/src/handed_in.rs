@@ -51,6 +51,7 @@ pub enum Handed {
 
 /// What is wrong with a file of a submission.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Unusable {
     /// It is a symbolic link.

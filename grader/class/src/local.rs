@@ -386,6 +386,7 @@ mod tests {
             seed: 0,
             place: Place::Simulator,
             unsandboxed: false,
+            memory_mib: 1024,
         };
         Job {
             id: id.to_owned(),

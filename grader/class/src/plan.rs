@@ -6,6 +6,7 @@ use course::{Course, Exercise, Settings, UnknownExercise};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fmt;
+use std::ops::RangeInclusive;
 use toml::Spanned;
 use toml::value::Datetime;
 
@@ -70,7 +71,8 @@ pub struct Limits {
     pub files: usize,
     /// Minutes after which a worker that says nothing is taken for lost.
     pub minutes: u64,
-    /// Memory of a worker, in MiB: there are no more workers than this leaves room for.
+    /// Memory of a worker, in MiB: there are no more workers than this leaves room for, and no process with a
+    /// kernel maps more.
     pub memory_mib: u64,
 }
 
@@ -146,6 +148,9 @@ pub enum PlanErrorKind {
     /// A penalty with nothing to be late for.
     LateWithoutDeadline,
 }
+
+/// The least memory of a worker: with less, drivers fail where a kernel is right.
+const LEAST_MEMORY_MIB: u64 = 1024;
 
 /// The fewest characters of a hidden seed. A failing case that a student sees was drawn from it: who could
 /// try all seeds would know the other cases.
@@ -341,16 +346,18 @@ fn limits(table: Option<LimitsTable>) -> Result<Limits, PlanError> {
     let Some(table) = table else {
         return Ok(usual);
     };
-    let within = |key, value: Option<u64>, usual: u64, most: u64| match value {
-        None => Ok(usual),
-        Some(value) if (1..=most).contains(&value) => Ok(value),
-        Some(_) => Err(PlanError {
-            line: None,
-            kind: PlanErrorKind::OutOfRange {
-                key,
-                expected: "at least 1, and not beyond what a machine holds",
-            },
-        }),
+    let between =
+        |key, value: Option<u64>, usual: u64, range: RangeInclusive<u64>, expected| match value {
+            None => Ok(usual),
+            Some(value) if range.contains(&value) => Ok(value),
+            Some(_) => Err(PlanError {
+                line: None,
+                kind: PlanErrorKind::OutOfRange { key, expected },
+            }),
+        };
+    let within = |key, value, usual, most| {
+        let expected = "at least 1, and not beyond what a machine holds";
+        between(key, value, usual, 1..=most, expected)
     };
     Ok(Limits {
         kernel_kib: within("kernel_kib", table.kernel_kib, usual.kernel_kib, 16 << 10)?,
@@ -362,7 +369,13 @@ fn limits(table: Option<LimitsTable>) -> Result<Limits, PlanError> {
             1 << 20,
         )? as usize,
         minutes: within("minutes", table.minutes, usual.minutes, 7 * 24 * 60)?,
-        memory_mib: within("memory_mib", table.memory_mib, usual.memory_mib, 1 << 20)?,
+        memory_mib: between(
+            "memory_mib",
+            table.memory_mib,
+            usual.memory_mib,
+            LEAST_MEMORY_MIB..=1 << 20,
+            "at least 1024, of which a driver takes half",
+        )?,
     })
 }
 
@@ -467,6 +480,10 @@ mod tests {
             "line 2: `late` must be percentages between 0 and 100"
         );
         assert!(error(&format!("[limits]\nkib = 3\n{saxpy}")).starts_with("line 2: unknown field"));
+        assert_eq!(
+            error(&format!("[limits]\nmemory_mib = 512\n{saxpy}")),
+            "`memory_mib` must be at least 1024, of which a driver takes half"
+        );
     }
 
     #[test]

@@ -87,6 +87,7 @@ impl fmt::Display for Instant {
 
 /// When something was handed in.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Submitted {
     /// As RFC 3339 has it.
     pub time: String,
@@ -96,6 +97,7 @@ pub struct Submitted {
 
 /// Where a time of submission is from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum TimeSource {
     /// The instructor's file of times.

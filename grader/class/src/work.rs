@@ -60,6 +60,8 @@ pub struct Check {
     pub place: Place,
     /// May a kernel run on a device where nothing encloses it?
     pub unsandboxed: bool,
+    /// The most memory that a process with a kernel may map, in MiB.
+    pub memory_mib: u64,
 }
 
 impl Check {
@@ -90,6 +92,7 @@ impl Check {
             &plan.cases.to_le_bytes(),
             &seed.to_le_bytes(),
             place.name().as_bytes(),
+            &plan.limits.memory_mib.to_le_bytes(),
         ]);
         Check {
             key: key::word(&key, 16),
@@ -100,6 +103,7 @@ impl Check {
             seed,
             place,
             unsandboxed,
+            memory_mib: plan.limits.memory_mib,
         }
     }
 }

@@ -124,6 +124,12 @@ pub struct Check {
     /// Run the one case that a failing report named
     #[arg(long, value_name = "TOKEN", conflicts_with_all = ["cases", "seed"])]
     pub replay: Option<String>,
+    /// The files are other people's: on a device, kernels run in a box, and no progress is kept
+    #[arg(long)]
+    pub others: bool,
+    /// Run other people's kernels on a device even where nothing keeps them from your files
+    #[arg(long, requires = "others")]
+    pub allow_unsandboxed: bool,
 }
 
 /// `grader watch`

@@ -1,6 +1,5 @@
 //! Why a class is not graded. What has its result by then keeps it.
 
-use crate::others::Unenclosed;
 use crate::render::unbroken;
 use crate::student_file::UnusableFile;
 use class::{ClassError, HandsError, PlanError, StoreError};
@@ -37,8 +36,6 @@ pub enum ClassRefusal {
         /// The folder for results.
         out: PathBuf,
     },
-    /// Kernels would run on a device without what holds them.
-    Unenclosed(Unenclosed),
     /// This program does not find itself.
     NoProgram(io::Error),
     /// It cannot go on.
@@ -63,10 +60,6 @@ impl ClassRefusal {
             }
             ClassRefusal::OutWithin { .. } => {
                 "Name a folder beside the submissions with --out.".to_owned()
-            }
-            ClassRefusal::Unenclosed(_) => {
-                "Grade with --on simulator, or say --allow-unsandboxed if you trust every kernel."
-                    .to_owned()
             }
             ClassRefusal::NoProgram(_) => format!(
                 "See what works on this machine: {}",
@@ -113,7 +106,6 @@ impl fmt::Display for ClassRefusal {
                 "{} holds the submissions, or is one of them",
                 out.display()
             ),
-            ClassRefusal::Unenclosed(unenclosed) => unenclosed.fmt(f),
             ClassRefusal::NoProgram(error) => {
                 write!(f, "this program does not find itself: {error}")
             }

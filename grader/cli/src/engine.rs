@@ -70,11 +70,11 @@ enum State {
 }
 
 impl Deferred {
-    /// Begins to start it.
-    pub fn start(program: &str) -> Deferred {
-        let state = match Runner::start(Options::default()) {
+    /// The device of a runner that may be starting still, or why there is none.
+    pub fn of(runner: Result<Runner, NoDevice>, program: &str) -> Deferred {
+        let state = match runner {
             Ok(runner) => State::Starting(Some(Box::new(runner))),
-            Err(error) => State::Unavailable(NoDevice::Start(error)),
+            Err(error) => State::Unavailable(error),
         };
         Deferred {
             program: program.to_owned(),

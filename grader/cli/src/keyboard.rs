@@ -2,9 +2,11 @@
 //!
 //! Lines and echo are off while keys are read; signals stay on, so that Ctrl-C and Ctrl-Z do at any
 //! moment what they do everywhere. Whatever ends or stops the process puts the terminal right first:
-//! [`restore`] is called by the handler of Ctrl-C, of a closed terminal and of a polite kill
+//! [`leave`] is called by the handler of Ctrl-C, of a closed terminal and of a polite kill
 //! ([`crate::interrupt`]), by a thread that listens to the other signals, and when a [`Keyboard`] is
-//! dropped, which a panic does too.
+//! dropped, which a panic does too. A signal also wakes the thread that waits for keys, which then sees to
+//! it that the terminal is in the mode for them: so what is put right is let go of in the same step, and
+//! nobody takes it again behind the back of whoever ends the process.
 //!
 //! One key is one byte that comes alone. Several at once are a paste or an arrow key: they do nothing.
 //! Terminals that know how are asked to mark pastes, which then are told from keys however slowly they
@@ -22,6 +24,7 @@ use signal_hook::consts::{SIGCONT, SIGQUIT, SIGTSTP, SIGTTIN, SIGWINCH};
 use signal_hook::iterator::Signals;
 use signal_hook::low_level::{emulate_default_handler, raise};
 use std::io::{self, IsTerminal};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -52,6 +55,9 @@ struct Terminal {
     ordinary: Option<Termios>,
     /// Is something asked? Then it stays as it was.
     asking: bool,
+    /// Is this process about to be stopped? Then it stays as it was until that is over: the signal wakes
+    /// whoever waits for keys, too.
+    stopping: bool,
     knows_escapes: bool,
     /// Does a line stand on the screen that has not ended, and that nobody is to find there?
     line: bool,
@@ -59,6 +65,9 @@ struct Terminal {
 
 /// There is one terminal, and a signal's handler has to find it.
 static TERMINAL: Mutex<Option<Terminal>> = Mutex::new(None);
+
+/// Has it been let go of for good? Set and looked at with the terminal's lock held.
+static LEFT: AtomicBool = AtomicBool::new(false);
 
 /// Keys are read for as long as this lives.
 #[derive(Debug)]
@@ -83,12 +92,20 @@ impl Keyboard {
             return None;
         }
         listen(wake).ok()?;
-        *terminal() = Some(Terminal {
-            ordinary: None,
-            asking: false,
-            knows_escapes: knows_escapes(),
-            line: false,
-        });
+        {
+            let mut terminal = terminal();
+            // A signal that ends this process may have come by now.
+            if LEFT.load(Ordering::Relaxed) {
+                return None;
+            }
+            *terminal = Some(Terminal {
+                ordinary: None,
+                asking: false,
+                stopping: false,
+                knows_escapes: knows_escapes(),
+                line: false,
+            });
+        }
         let keyboard = Keyboard(());
         keyboard.resume();
         Some(keyboard)
@@ -103,19 +120,17 @@ impl Keyboard {
     /// Runs `work`, which asks something, with the terminal as it was. What was typed before the
     /// question is dropped: it can't be its answer.
     pub fn aside<T>(&self, work: impl FnOnce() -> T) -> T {
-        self.ask(true);
-        restore();
+        if let Some(terminal) = terminal().as_mut() {
+            terminal.asking = true;
+            terminal.give_back();
+        }
         self.forget();
         let done = work();
-        self.ask(false);
-        self.resume();
-        done
-    }
-
-    fn ask(&self, asking: bool) {
         if let Some(terminal) = terminal().as_mut() {
-            terminal.asking = asking;
+            terminal.asking = false;
+            terminal.take();
         }
+        done
     }
 
     /// Shows a line that has no end: it is taken away by the next call, and before the terminal is
@@ -184,14 +199,16 @@ impl Keyboard {
 
 impl Drop for Keyboard {
     fn drop(&mut self) {
-        restore();
-        *terminal() = None;
+        leave();
     }
 }
 
-/// Puts the terminal back as it was, if it is in the mode for keys.
-pub fn restore() {
-    if let Some(terminal) = terminal().as_mut() {
+/// Puts the terminal back as it was, if it is in the mode for keys, for good: from here on nothing in this
+/// process takes it again.
+pub fn leave() {
+    let mut terminal = terminal();
+    LEFT.store(true, Ordering::Relaxed);
+    if let Some(mut terminal) = terminal.take() {
         terminal.give_back();
     }
 }
@@ -204,7 +221,7 @@ fn knows_escapes() -> bool {
 impl Terminal {
     /// Goes into the mode for keys. False where it is in it already, or may not.
     fn take(&mut self) -> bool {
-        if self.asking || self.ordinary.is_some() || !is_foreground() {
+        if self.asking || self.stopping || self.ordinary.is_some() || !is_foreground() {
             return false;
         }
         let Ok(ordinary) = tcgetattr(io::stdin()) else {
@@ -297,16 +314,20 @@ fn listen(wake: &Arc<Wake>) -> io::Result<()> {
                         wake.screen();
                     }
                     SIGTSTP => {
-                        restore();
+                        if let Some(terminal) = terminal().as_mut() {
+                            terminal.stopping = true;
+                            terminal.give_back();
+                        }
                         // Stops as SIGTSTP does, and like it not where nobody could continue it.
                         let _ = raise(SIGTTIN);
                         if let Some(terminal) = terminal().as_mut() {
+                            terminal.stopping = false;
                             terminal.take();
                         }
                         wake.screen();
                     }
                     _ => {
-                        restore();
+                        leave();
                         let _ = emulate_default_handler(signal);
                     }
                 }

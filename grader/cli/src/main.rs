@@ -15,7 +15,7 @@ fn main() -> ExitCode {
     let line = session.line.clone();
     interrupt::handle(move || {
         line.clear();
-        keyboard::restore();
+        keyboard::leave();
     });
     let result = commands::run(&arguments.command, &session);
     session.line.clear();

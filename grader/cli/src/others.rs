@@ -23,18 +23,43 @@ pub struct Unenclosed {
     pub missing: Vec<Protection>,
 }
 
-/// Opens the first device there is for other people's kernels.
-pub fn open(unsandboxed_allowed: bool) -> Result<DeviceEngine, NotForOthers> {
+/// How other people's kernels are run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Terms {
+    /// May they run on a machine that cannot enforce all of the box?
+    pub unsandboxed_allowed: bool,
+    /// The most memory that a process of theirs may map, in bytes, where the processor is the device.
+    pub memory: u64,
+}
+
+impl Terms {
+    /// With as much memory as one's own work is usually given.
+    pub fn usual(unsandboxed_allowed: bool) -> Terms {
+        Terms {
+            unsandboxed_allowed,
+            memory: Options::default().memory,
+        }
+    }
+}
+
+/// Starts the process that lists devices and compiles. Its drivers load while the caller goes on.
+pub fn start(terms: Terms) -> Result<Runner, NotForOthers> {
     let options = Options {
         trust: Trust::Others {
-            unsandboxed_allowed,
+            unsandboxed_allowed: terms.unsandboxed_allowed,
         },
+        memory: terms.memory,
         ..Options::default()
     };
-    let runner = Runner::start(options).map_err(|error| match error {
+    Runner::start(options).map_err(|error| match error {
         StartError::Unprotected { missing } => NotForOthers::Unenclosed(Unenclosed { missing }),
         error => NotForOthers::NoDevice(NoDevice::Start(error)),
-    })?;
+    })
+}
+
+/// Opens the first device there is for other people's kernels.
+pub fn open(terms: Terms) -> Result<DeviceEngine, NotForOthers> {
+    let runner = start(terms)?;
     DeviceEngine::open(runner, None).map_err(NotForOthers::NoDevice)
 }
 

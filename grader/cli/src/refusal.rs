@@ -6,6 +6,7 @@ use crate::class_refusal::ClassRefusal;
 use crate::course_folder::NoCourse;
 use crate::fault::NoDevice;
 use crate::journal::JournalError;
+use crate::others::Unenclosed;
 use crate::render::unbroken;
 use crate::snapshots::SubjectError;
 use crate::student_file::{MOST_BYTES, MOST_LAUNCH_BYTES, UnusableFile};
@@ -188,6 +189,8 @@ pub enum Refusal {
     },
     /// A kernel is outside the model.
     CannotPredict(Box<predictor::Refusal>),
+    /// Other people's kernels would run on a device without what holds them.
+    Unenclosed(Unenclosed),
     /// A class cannot be graded.
     Class(ClassRefusal),
 }
@@ -327,6 +330,10 @@ impl Refusal {
                 "See what works on this machine: {}",
                 unbroken(&format!("{program} doctor"))
             ),
+            Refusal::Unenclosed(_) => {
+                "Use --on simulator, or say --allow-unsandboxed if you trust every kernel."
+                    .to_owned()
+            }
             Refusal::Class(refusal) => refusal.remedy(program),
             Refusal::NoBook { .. } => {
                 "Build it in the course's folder with mdbook build book, or name a built one with --dir DIR."
@@ -523,6 +530,7 @@ impl fmt::Display for Refusal {
                 other.0
             ),
             Refusal::CannotPredict(refusal) => f.write_str(&crate::render::refusal_of(refusal)),
+            Refusal::Unenclosed(unenclosed) => unenclosed.fmt(f),
             Refusal::Class(refusal) => refusal.fmt(f),
         }
     }

@@ -9,8 +9,8 @@ use std::fs::File;
 use std::path::PathBuf;
 
 /// A device that is waited for.
-pub struct Turn {
-    device: DeviceEngine,
+pub struct Turn<E = DeviceEngine> {
+    device: E,
     /// The file whose lock is the turn; none where nobody has to wait.
     turns: Option<PathBuf>,
 }
@@ -21,7 +21,9 @@ impl Turn {
         let turns = (!device.is_processor()).then(turns);
         Turn { device, turns }
     }
+}
 
+impl<E> Turn<E> {
     /// Waits for the turn, which ends when the file is closed, however that comes about.
     fn take(&self) -> Result<Option<File>, String> {
         let Some(path) = &self.turns else {
@@ -51,7 +53,7 @@ fn turns() -> PathBuf {
     std::env::temp_dir().join(format!("grader-gpu-{user}-{visible}.lock"))
 }
 
-impl Engine for Turn {
+impl<E: Engine> Engine for Turn<E> {
     fn device(&self) -> String {
         self.device.device()
     }
@@ -65,5 +67,83 @@ impl Engine for Turn {
             Ok(_turn) => self.device.run(launches),
             Err(message) => vec![Outcome::Fault { message }],
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::thread;
+    use std::time::Duration;
+
+    /// A device that counts who runs on it.
+    struct Counted<'a> {
+        now: &'a AtomicUsize,
+        most: &'a AtomicUsize,
+    }
+
+    impl Engine for Counted<'_> {
+        fn device(&self) -> String {
+            "counted".to_owned()
+        }
+
+        fn build(&mut self, _: &Source) -> Result<Built, BuildFailure> {
+            Err(BuildFailure::Unavailable {
+                reason: "it only counts".to_owned(),
+            })
+        }
+
+        fn run(&mut self, _: &[Launch]) -> Vec<Outcome> {
+            let now = self.now.fetch_add(1, Ordering::SeqCst) + 1;
+            self.most.fetch_max(now, Ordering::SeqCst);
+            thread::sleep(Duration::from_millis(2));
+            self.now.fetch_sub(1, Ordering::SeqCst);
+            Vec::new()
+        }
+    }
+
+    /// The most that ran at a time, of four with twenty runs each.
+    fn most_at_a_time(turns: Option<PathBuf>) -> usize {
+        let (now, most) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        thread::scope(|scope| {
+            for _ in 0..4 {
+                let device = Counted {
+                    now: &now,
+                    most: &most,
+                };
+                let turns = turns.clone();
+                scope.spawn(move || {
+                    let mut turn = Turn { device, turns };
+                    for _ in 0..20 {
+                        turn.run(&[]);
+                    }
+                });
+            }
+        });
+        most.into_inner()
+    }
+
+    #[test]
+    fn one_runs_at_a_time_where_there_are_turns() {
+        let folder = tempfile::tempdir().unwrap();
+        assert_eq!(most_at_a_time(Some(folder.path().join("turns"))), 1);
+        assert!(most_at_a_time(None) > 1);
+    }
+
+    #[test]
+    fn a_turn_that_cannot_be_taken_is_told_and_nothing_runs() {
+        let folder = tempfile::tempdir().unwrap();
+        let (now, most) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let device = Counted {
+            now: &now,
+            most: &most,
+        };
+        let turns = Some(folder.path().join("no/such/folder"));
+        let outcomes = Turn { device, turns }.run(&[]);
+        assert!(
+            matches!(outcomes.as_slice(), [Outcome::Fault { message }] if message.contains("locked"))
+        );
+        assert_eq!(most.into_inner(), 0);
     }
 }

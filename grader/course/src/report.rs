@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 /// What a check of one exercise came to.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "CheckReport"))]
 pub struct Report {
     /// The exercise.
     pub exercise: ExerciseName,

@@ -7,6 +7,7 @@ use crate::embedded;
 use crate::engine::{Deferred, DeviceEngine};
 use crate::fault::NoDevice;
 use crate::handed_in;
+use crate::others::{self, NotForOthers, Terms};
 use crate::progress_file::Store;
 use crate::refusal::Refusal;
 use crate::render::{self, Page, Row, Setting, json};
@@ -147,16 +148,19 @@ pub(super) struct Engines {
 }
 
 impl Engines {
-    /// A device that was asked for has to be there; one that is merely welcome need not.
+    /// A device that was asked for has to be there; one that is merely welcome need not. Where it could not
+    /// hold other people's kernels in, it is refused either way: nobody sees by a result what ran where.
     pub(super) fn open(arguments: &Check, session: &Session) -> Result<Engines, Refusal> {
         let simulator = (arguments.on != Where::Device).then(Simulator::default);
         let device: Option<Box<dyn Engine>> = match (arguments.on, arguments.device) {
             (Where::Simulator, None) => None,
             (Where::Simulator, Some(_)) => return Err(Refusal::DeviceInSimulator),
-            (Where::Auto, None) => Some(Box::new(Deferred::start(&session.program))),
+            (Where::Auto, None) => {
+                let runner = start(arguments)?;
+                Some(Box::new(Deferred::of(runner, &session.program)))
+            }
             (Where::Device, index) | (Where::Auto, index) => {
-                let runner = Runner::start(Options::default()).map_err(NoDevice::Start)?;
-                let engine = DeviceEngine::open(runner, index)?;
+                let engine = DeviceEngine::open(start(arguments)??, index)?;
                 Some(Box::new(engine.with_foresight()))
             }
         };
@@ -172,6 +176,18 @@ impl Engines {
             engines.push(device.as_mut());
         }
         engines
+    }
+}
+
+/// Starts the device's process for whosever kernels these are.
+fn start(arguments: &Check) -> Result<Result<Runner, NoDevice>, Refusal> {
+    if !arguments.others {
+        return Ok(Runner::start(Options::default()).map_err(NoDevice::Start));
+    }
+    match others::start(Terms::usual(arguments.allow_unsandboxed)) {
+        Ok(runner) => Ok(Ok(runner)),
+        Err(NotForOthers::NoDevice(error)) => Ok(Err(error)),
+        Err(NotForOthers::Unenclosed(unenclosed)) => Err(Refusal::Unenclosed(unenclosed)),
     }
 }
 
@@ -202,7 +218,8 @@ fn check(
     Ok(report)
 }
 
-/// Keeps what came of the student's own files; a file named with `--file` may be anybody's.
+/// Keeps what came of the student's own files; a file named with `--file` may be anybody's, and other
+/// people's are not the progress of whoever checks them.
 pub(super) fn record(
     checked: &[Checked<'_>],
     arguments: &Check,
@@ -210,7 +227,7 @@ pub(super) fn record(
     folder: &CourseFolder,
 ) -> Progress {
     let store = Store::of(&folder.root);
-    if arguments.file.is_some() || arguments.replay.is_some() {
+    if arguments.file.is_some() || arguments.replay.is_some() || arguments.others {
         return store.read();
     }
     let (progress, notes) = store.change(|progress| {

@@ -4,7 +4,7 @@ use super::Exit;
 use crate::arguments::{Class, Engine, Where};
 use crate::class_refusal::ClassRefusal;
 use crate::course_folder::{CourseFolder, STARTER};
-use crate::others::{self, NotForOthers};
+use crate::others::{self, NotForOthers, Terms};
 use crate::refusal::Refusal;
 use crate::session::Session;
 use crate::{interrupt, render, student_file};
@@ -149,11 +149,13 @@ fn place(arguments: &Class, plan: &Plan, session: &Session) -> Result<Place, Ref
         Where::Device => Place::Device,
         Where::Auto => Place::Both,
     };
-    match others::open(arguments.allow_unsandboxed) {
+    let terms = Terms {
+        unsandboxed_allowed: arguments.allow_unsandboxed,
+        memory: plan.limits.memory_mib << 20,
+    };
+    match others::open(terms) {
         Ok(_) => Ok(wanted),
-        Err(NotForOthers::Unenclosed(unenclosed)) => {
-            Err(ClassRefusal::Unenclosed(unenclosed).into())
-        }
+        Err(NotForOthers::Unenclosed(unenclosed)) => Err(Refusal::Unenclosed(unenclosed)),
         // The device that was asked for is one of the nodes'.
         Err(NotForOthers::NoDevice(_)) if is_nodes => Ok(wanted),
         Err(NotForOthers::NoDevice(error)) if arguments.on == Where::Device => Err(error.into()),

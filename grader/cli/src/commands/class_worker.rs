@@ -2,7 +2,7 @@
 
 use super::Exit;
 use crate::arguments::ClassWorker;
-use crate::others;
+use crate::others::{self, Terms};
 use crate::refusal::Refusal;
 use crate::session::Session;
 use crate::turn::Turn;
@@ -83,7 +83,11 @@ fn checked(
         }
     };
     if check.place != Place::Simulator && device.is_none() {
-        match others::open(check.unsandboxed) {
+        let terms = Terms {
+            unsandboxed_allowed: check.unsandboxed,
+            memory: check.memory_mib << 20,
+        };
+        match others::open(terms) {
             Ok(engine) => *device = Some(Turn::of(engine)),
             Err(error) => {
                 return Outcome::Fault {

@@ -65,6 +65,8 @@ pub(super) fn run(arguments: &Watch, session: &Session) -> Result<Exit, Refusal>
         format: ReportFormat::Text,
         output: None,
         replay: None,
+        others: false,
+        allow_unsandboxed: false,
     };
     // A device that was asked for and is not there is told before anything else.
     let engines = Some(Engines::open(&check, session)?);

@@ -5,6 +5,7 @@ use super::formula::FormulaJson;
 use super::json::{Checks, Devices, Findings, List};
 use super::predict::PredictionJson;
 use super::row::LaunchesJson;
+use class::Graded;
 use course::Report;
 use launch::Finding;
 use launch_file::Answer;
@@ -25,7 +26,7 @@ pub struct Named {
 }
 
 /// Every schema.
-pub fn all() -> [Named; 10] {
+pub fn all() -> [Named; 11] {
     [
         named::<Finding>(
             "finding",
@@ -35,6 +36,10 @@ pub fn all() -> [Named; 10] {
         named::<Report>(
             "report",
             "the report of one check: what `check` has, without the file",
+        ),
+        named::<Graded>(
+            "class",
+            "the result of one submission, `results/*.json` of `grader class`",
         ),
         named::<Answer<'_>>("simulate", "`grader simulate --format json`"),
         named::<Findings<'_>>("lint", "`grader lint --format json`"),

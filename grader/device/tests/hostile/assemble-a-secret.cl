@@ -1,4 +1,5 @@
 // Verdict: refused or runs or not built: crash SIGABRT
+// On a GPU: refused or not built: crash SIGSEGV or not built: crash SIGABRT
 // Has the assembler take a file of the user's into the program, and reads it from there.
 
 kernel void k(global volatile float *out, global char *path, long parent, int port) {

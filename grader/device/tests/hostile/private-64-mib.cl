@@ -1,4 +1,5 @@
 // Verdict: crash SIGSEGV or runs or not built: crash SIGABRT
+// On a GPU: refused or out of resources or not built: out of resources or lost the device or runs
 // Declares a private array of 64 MiB.
 
 kernel void k(global volatile float *out, global char *path, long parent, int port) {

@@ -1,4 +1,5 @@
 // Verdict: not built: crash SIGSYS or crash SIGSYS
+// On a GPU: refused
 // Has code of its own run as soon as the program is loaded, in whichever process loads it first.
 
 kernel void k(global volatile float *out, global char *path, long parent, int port) {

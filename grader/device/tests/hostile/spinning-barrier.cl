@@ -1,4 +1,5 @@
 // Verdict: out of time or crash SIGSEGV or runs
+// On a GPU: out of time or runs or lost the device
 // Waits at a barrier that not all work-items reach. What happens is undefined.
 
 kernel void k(global volatile float *out, global char *path, long parent, int port) {

@@ -1,4 +1,5 @@
 // Verdict: crash SIGSEGV
+// On a GPU: lost the device
 // Writes where nothing is.
 
 kernel void k(global volatile float *out, global char *path, long parent, int port) {
