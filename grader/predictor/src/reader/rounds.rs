@@ -315,12 +315,12 @@ impl Reader<'_> {
                 self.jump(rest, round - at);
             }
             self.turn(passed + round, until - from);
-            let asked = until - from - i64::from(number == 0);
-            if let Some(condition) = parts.condition.filter(|_| asked > 0) {
-                self.weight = weight * asked as f64;
+            self.weight = weight * (until - from) as f64;
+            // As often as there are rounds left: the condition of the first of them was asked, but then what ends
+            // the loop is asked as well.
+            if let Some(condition) = parts.condition.filter(|_| round > 0) {
                 self.asked(condition)?;
             }
-            self.weight = weight * (until - from) as f64;
             let start = self.frame().vars.clone();
             if !self.active.is_empty() {
                 self.round(parts)?;
@@ -338,9 +338,11 @@ impl Reader<'_> {
             at = round + 1;
         }
         self.weight = weight;
-        // What ends the loop is asked as well.
         match parts.condition {
-            Some(condition) if !self.active.is_empty() => self.asked(condition).map(|_| ()),
+            // Where the first was read for itself alone.
+            Some(condition) if rest.rounds < 2 * SAMPLED && !self.active.is_empty() => {
+                self.asked(condition).map(|_| ())
+            }
             _ => Ok(()),
         }
     }
