@@ -179,6 +179,8 @@ pub enum Refusal {
     CannotPredictRange(launch::NdRangeError),
     /// A kernel is outside the model.
     CannotPredict(Box<predictor::Refusal>),
+    /// What a launch does cannot be counted.
+    CannotCount(Box<hybrid::Refusal>),
     /// A class cannot be graded.
     Class(ClassRefusal),
 }
@@ -289,7 +291,11 @@ impl Refusal {
             Refusal::CannotPredictRange(_) => {
                 "Mend `global` and `local` in the LAUNCH.toml.".to_owned()
             }
-            Refusal::CannotPredict(_) => format!(
+            Refusal::CannotPredict(refusal) if refusal.why == predictor::Why::Rounds => format!(
+                "Have it counted with the launch's data: {}",
+                unbroken(&format!("{program} predict LAUNCH.toml --hybrid"))
+            ),
+            Refusal::CannotPredict(_) | Refusal::CannotCount(_) => format!(
                 "Measure it instead, or see what it does: {}",
                 unbroken(&format!("{program} simulate LAUNCH.toml"))
             ),
@@ -484,6 +490,7 @@ impl fmt::Display for Refusal {
                 write!(f, "cannot predict: no device runs such a range: {error}")
             }
             Refusal::CannotPredict(refusal) => f.write_str(&crate::render::refusal_of(refusal)),
+            Refusal::CannotCount(refusal) => f.write_str(&crate::render::not_counted(refusal)),
             Refusal::Class(refusal) => refusal.fmt(f),
         }
     }

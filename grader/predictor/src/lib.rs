@@ -5,9 +5,13 @@
 //! micro-benchmarks of the device found it to cost, and accesses cost by how their addresses lie. Their
 //! model ends at loops, conditions and built-in functions; this one goes on.
 //!
+//! What a run counted ([`Counts`]) may take the place of what the text cannot tell: how often, and where. It is
+//! data that somebody else made.
+//!
 //! Invariants: no I/O, and nothing of a kernel runs. A kernel outside the model gets a [`Refusal`] with its
 //! place, never a number.
 
+mod counts;
 mod crowd;
 mod graph;
 mod lanes;
@@ -21,6 +25,7 @@ mod traffic;
 mod trial;
 mod work;
 
+pub use counts::{Access, Counts, Ran};
 pub use graph::{Number, Operation};
 pub use model::{Caches, Part, Prediction, Row, predict};
 pub use profile::{About, Apart, Base, Cost, Far, Group, Near, Profile, Transfer, between, key};
@@ -29,4 +34,4 @@ pub use refusal::{At, Refusal, Why};
 pub use shape::{Given, Shape};
 pub use traffic::{Asked, Pattern, Traffic};
 pub use trial::{Model, NEAR, Score, Trial, histogram};
-pub use work::{Work, read};
+pub use work::{Work, read, read_counted};

@@ -1,8 +1,9 @@
 //! What a launch does, told from the text of its kernel.
 
+use crate::counts::Counts;
 use crate::crowd::Crowd;
-use crate::graph::Operation;
-use crate::reader::Reader;
+use crate::graph::{Live, Operation};
+use crate::reader::{Reader, Reading};
 use crate::refusal::{At, Refusal};
 use crate::shape::Shape;
 use crate::traffic::{Traffic, traffic};
@@ -31,11 +32,34 @@ pub struct Work {
 /// Reads the work of a launch from the text. `warp` work-items ask a memory at once.
 pub fn read(program: &Program, shape: &Shape, warp: usize) -> Result<Work, Refusal> {
     let crowd = Crowd::of(shape, warp.max(1));
-    let reading = Reader::read(program, shape, &crowd)?;
+    let reading = Reader::read(program, shape, &crowd, None)?;
     let live = reading.graph.live();
     let traffic = traffic(program, shape, &crowd, &reading.accesses, &live.accesses);
+    Ok(work(program, shape, &reading, live, traffic))
+}
+
+/// The work of a launch of which some work-groups were counted. What is done is read from the text, as a
+/// compiler would leave it; how often, and at which addresses, was counted.
+pub fn read_counted(
+    program: &Program,
+    shape: &Shape,
+    warp: usize,
+    counts: &Counts,
+) -> Result<Work, Refusal> {
+    let crowd = Crowd::of(shape, warp.max(1));
+    let reading = Reader::read(program, shape, &crowd, Some(counts))?;
+    let live = reading.graph.live();
+    let accesses = live
+        .accesses
+        .iter()
+        .map(|&access| &reading.accesses[access]);
+    let traffic = counts.traffic(program, shape, accesses)?;
+    Ok(work(program, shape, &reading, live, traffic))
+}
+
+fn work(program: &Program, shape: &Shape, reading: &Reading, live: Live, traffic: Traffic) -> Work {
     let first = reading.first.iter();
-    Ok(Work {
+    Work {
         items: shape.items(),
         group: shape.local().iter().product::<u64>() as f64,
         first: first
@@ -45,5 +69,5 @@ pub fn read(program: &Program, shape: &Shape, warp: usize) -> Result<Work, Refus
         traffic,
         barriers: reading.barriers,
         guessed: reading.guessed,
-    })
+    }
 }

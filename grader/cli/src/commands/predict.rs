@@ -33,7 +33,7 @@ pub(super) fn run(arguments: &Predict, session: &Session) -> Result<Exit, Refusa
     let profile = profiles::read(arguments.profile.as_deref())?;
     match (&arguments.launch, arguments.evaluate) {
         (_, Some(count)) => evaluate(arguments, count, &profile, session),
-        (Some(launch), None) => predict(launch, arguments.format, &profile, session),
+        (Some(launch), None) => predict(launch, arguments, &profile, session),
         // The parser asks for one of them.
         (None, None) => Ok(Exit::Fault),
     }
@@ -41,10 +41,11 @@ pub(super) fn run(arguments: &Predict, session: &Session) -> Result<Exit, Refusa
 
 fn predict(
     launch: &Path,
-    format: Format,
+    arguments: &Predict,
     profile: &Profile,
     session: &Session,
 ) -> Result<Exit, Refusal> {
+    let format = arguments.format;
     let text = student_file::read_at_most(launch, student_file::MOST_LAUNCH_BYTES)
         .map_err(Refusal::LaunchUnreadable)?;
     let name = as_typed(launch).display().to_string();
@@ -70,18 +71,27 @@ fn predict(
     if let Err(error) = shape.range.validate() {
         return Err(Refusal::CannotPredictRange(error));
     }
-    let predicted = predictor::read(&checked.program, &shape, profile.warp as usize)
-        .and_then(|work| Ok((predictor::predict(&work, profile, Caches::Aware)?, work)));
-    let (prediction, work) = match predicted {
-        Ok(predicted) => predicted,
-        Err(refusal) => return Err(Refusal::CannotPredict(Box::new(refusal))),
-    };
-    let best = best_group(&checked.program, &shape, profile);
+    let cannot = |refusal| Refusal::CannotPredict(Box::new(refusal));
     let transfers = transfers(&prepared.launch, profile);
+    let (work, told, best) = if arguments.hybrid {
+        let counted = hybrid::read(&checked.program, prepared.launch, profile.warp as usize);
+        let counted = counted.map_err(|refusal| Refusal::CannotCount(Box::new(refusal)))?;
+        let told = render::Told::Counted {
+            ran: counted.ran,
+            of: counted.groups,
+        };
+        (counted.work, told, None)
+    } else {
+        let work = predictor::read(&checked.program, &shape, profile.warp as usize);
+        let best = best_group(&checked.program, &shape, profile);
+        (work.map_err(cannot)?, render::Told::Text, best)
+    };
+    let prediction = predictor::predict(&work, profile, Caches::Aware).map_err(cannot)?;
     let answer = render::Predicted {
         shape: &shape,
         profile,
         work: &work,
+        told,
         prediction: &prediction,
         transfers,
         best,
@@ -207,6 +217,13 @@ fn evaluate(
                     continue;
                 }
             };
+            let hybrid = match studies::predict_hybrid(&sample, profile) {
+                Ok(hybrid) => Some(hybrid),
+                Err(refusal) => {
+                    missing.push(render::not_counted(&refusal));
+                    None
+                }
+            };
             let task = format!("{} {seed}", class.name());
             let kept = journal.points.iter().find(|point| point.task == task);
             let measured = match kept.and_then(|point| point.outcome.samples()) {
@@ -234,6 +251,7 @@ fn evaluate(
                 measured,
                 aware,
                 unaware,
+                hybrid,
             });
         }
     }

@@ -32,7 +32,8 @@ pub use grid::{Row, grid};
 pub use hint::hint;
 pub use list::{Detail, list};
 pub use predict::{
-    Predicted, evaluation, misfit, prediction, prediction_json, profile, refusal_of,
+    Predicted, Told, evaluation, misfit, not_counted, prediction, prediction_json, profile,
+    refusal_of,
 };
 pub use refusal::{refusal, remark};
 pub use watch::{again, keys, watching};
