@@ -109,11 +109,11 @@ fn what_the_book_tells_of_measurements_is_made_from_their_points() {
 /// is kept of that device.
 fn predicted() -> &'static (Vec<Trial>, studies::On) {
     static PREDICTED_ONCE: OnceLock<(Vec<Trial>, studies::On)> = OnceLock::new();
-    PREDICTED_ONCE.get_or_init(|| predict_all(PREDICTED))
+    PREDICTED_ONCE.get_or_init(predict_all)
 }
 
-fn predict_all(slug: &str) -> (Vec<Trial>, studies::On) {
-    let folder = project().join("book/data").join(slug);
+fn predict_all() -> (Vec<Trial>, studies::On) {
+    let folder = project().join("book/data").join(PREDICTED);
     let read = |name: &str| fs::read_to_string(folder.join(name)).expect("kept");
     let profile = Profile::from_toml(&read("profile.toml")).expect("a profile");
     let runs = read("prediction/measured.jsonl");

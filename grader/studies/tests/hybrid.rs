@@ -17,14 +17,14 @@ fn both(class: Class, seed: u64) -> (Sample, Work, hybrid::Counted) {
     (sample, text, counted)
 }
 
-/// What an access is, apart from what its degree follows from.
+/// What an access is, apart from its degree; and from its stride where that may be another one elsewhere.
 fn lies(asked: &Asked) -> String {
     format!(
         "{:?} {:?} {} {:?} {} {:.9} {:.6} {:.6}",
         asked.at,
         asked.kind,
         asked.plain,
-        asked.stride,
+        asked.stride.filter(|_| asked.plain),
         asked.bytes,
         asked.count,
         asked.fresh,
@@ -34,6 +34,7 @@ fn lies(asked: &Asked) -> String {
 
 #[test]
 fn kernels_without_decisions_do_the_same_in_both_models() {
+    let (mut apart, mut degrees) = (0.0, 0.0);
     for class in [Class::Realistic, Class::Unrestricted] {
         for seed in 0..60 {
             let (sample, text, counted) = both(class, seed);
@@ -46,16 +47,17 @@ fn kernels_without_decisions_do_the_same_in_both_models() {
             });
             assert_eq!(of_text, of_counts, "{}", sample.text);
             for (told, counted) in text.traffic.asked.iter().zip(&work.traffic.asked) {
-                // More warps are looked at.
-                let off = (told.degree / counted.degree - 1.0).abs();
-                assert!(off < 0.1, "{told:?}\n{counted:?}\n{}", sample.text);
+                apart += (told.degree - counted.degree).abs();
+                degrees += counted.degree;
             }
         }
     }
+    // The hybrid model looks at all warps of a work-group, the static one at the first.
+    assert!(apart < 0.05 * degrees, "{apart} of {degrees}");
 }
 
 #[test]
-fn kernels_with_decisions_on_places_differ_by_how_many_places_were_looked_at() {
+fn kernels_with_decisions_and_loops_differ_by_little() {
     let (mut told, mut of_both) = (0.0_f64, 0.0_f64);
     for seed in 0..60 {
         let (sample, text, counted) = both(Class::Control, seed);
@@ -72,8 +74,10 @@ fn kernels_with_decisions_on_places_differ_by_how_many_places_were_looked_at() {
         assert_eq!(names(&text), names(work), "{}", sample.text);
         for (operation, count) in &text.operations {
             let counted = work.operations[operation];
-            let decides = sample.text.contains("if (");
-            if decides {
+            // Of decisions the hybrid model sees more work-items. And it does not know in a second loop what the
+            // rounds of a first one computed, but the first of them: a compiler that unrolls both may.
+            let loops = sample.text.matches("for (").count();
+            if sample.text.contains("if (") || loops > 1 {
                 told += (count - counted).abs();
                 of_both += count.max(counted);
             } else {

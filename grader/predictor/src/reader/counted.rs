@@ -2,7 +2,9 @@
 //!
 //! A loop is read twice. The first reading stands for the first round of each time that the loop is entered,
 //! the second for all the others: what the second finds computed already does not change from round to
-//! round, and was computed once. Over all readings of a stretch the weights add up to what was counted.
+//! round, and was computed once. What the second computes itself is forgotten behind the loop, for each of the
+//! rounds that it stands for computed another value. Over all readings of a stretch the weights add up to what
+//! was counted.
 
 use super::{Read, Reader, Value};
 use crate::counts::{Counts, Ran};
@@ -272,6 +274,7 @@ impl<'a> Reader<'a> {
                 }
                 Ok(())
             };
+            let branch = self.out.graph.branch();
             if test_first && begin(self, test) {
                 asked(self)?;
             }
@@ -286,6 +289,9 @@ impl<'a> Reader<'a> {
             }
             if !test_first && begin(self, test) {
                 asked(self)?;
+            }
+            if !first {
+                self.out.graph.leave(branch);
             }
         }
         self.come_back(|left| &mut left.broken);
