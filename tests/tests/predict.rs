@@ -503,6 +503,71 @@ fn a_check_shows_what_was_predicted_beside_what_the_device_took() {
     }
 }
 
+/// A launch over data that counts from 0: each work-item halves its own number down to 1.
+const HALVING: &str = "code = \"\"\"\nkernel void k(global float *y, global const int *x)\n{\n    int i = get_global_id(0);\n    \
+                       float s = 1.0f;\n    for (int n = x[i]; n > 1; n /= 2)\n        s = s * 1.5f;\n    y[i] = s;\n}\n\"\"\"\n\
+                       kernel = \"k\"\nglobal = [65536]\nlocal = [256]\n[[arg]]\nbuffer = \"float\"\nlen = 65536\n\
+                       [[arg]]\nbuffer = \"int\"\nlen = 65536\ninit = \"iota\"\naccess = \"read\"\n";
+
+#[test]
+fn a_loop_that_hangs_on_data_is_counted_in_the_simulator_and_the_answer_says_so() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    fs::write(folder.path().join("launch.toml"), HALVING).expect("written");
+    let kept = profile();
+    let kept = kept.to_str().expect("text");
+    let plain = ["predict", "launch.toml", "--profile", kept];
+    let (code, _, stderr) = run(folder.path(), &plain);
+    assert_eq!(code, Some(2));
+    assert!(
+        stderr.contains("hangs on data") && stderr.contains("--hybrid"),
+        "{stderr}"
+    );
+    let hybrid = [&plain[..], &["--hybrid"]].concat();
+    let (code, text, stderr) = run(folder.path(), &hybrid);
+    assert_eq!(code, Some(0), "{stderr}");
+    for part in [
+        "Hybrid: counted by the simulator, in 18 of 256 work-groups",
+        "float *",
+        "How certain: as far as",
+    ] {
+        assert!(text.contains(part), "no {part:?} in {text}");
+    }
+    let (code, text, _) = run(
+        folder.path(),
+        &[&hybrid[..], &["--format", "json"]].concat(),
+    );
+    assert_eq!(code, Some(0));
+    let told: Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(told["model"], "hybrid");
+    assert_eq!(told["counted_groups"], 18);
+    assert_eq!(told["groups"], 256);
+    let costs = told["costs"].as_array().expect("costs");
+    let product = costs.iter().find(|cost| cost["cost"] == "float *");
+    let count = product.and_then(|cost| cost["count"].as_f64());
+    // Half of all numbers below 2^16 have 15 halvings, a quarter 14, and so on.
+    let count = count.expect("products");
+    assert!((13.5..=15.0).contains(&count), "{count}");
+}
+
+#[test]
+fn a_kernel_in_error_is_not_counted() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    launch(
+        folder.path(),
+        "kernel void k(global float *y, global const float *x, int n)\n{\n    y[n] = x[0];\n}\n",
+    );
+    let kept = profile();
+    let kept = kept.to_str().expect("text");
+    let arguments = ["predict", "launch.toml", "--profile", kept, "--hybrid"];
+    let (code, text, stderr) = run(folder.path(), &arguments);
+    assert_eq!((code, text.as_str()), (Some(2), ""));
+    assert!(
+        stderr.contains("cannot predict: ")
+            && stderr.contains(":3:5: the kernel is in error (out-of-bounds)"),
+        "{stderr}"
+    );
+}
+
 #[test]
 fn a_program_in_error_and_a_profile_that_is_none_are_told() {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -553,6 +618,13 @@ fn a_device_is_calibrated_and_random_kernels_are_predicted_and_measured_on_it() 
             .parse()
             .expect("a number");
         assert!(predicted.is_finite() && predicted > 0.0, "{column}");
+        let hybrid: f64 = column
+            .split(',')
+            .nth(5)
+            .expect("a column")
+            .parse()
+            .expect("a number");
+        assert!(hybrid.is_finite() && hybrid > 0.0, "{column}");
     }
     // What was measured is kept: the second time nothing is measured anew.
     let (code, _, _) = run(folder.path(), &evaluate);

@@ -57,7 +57,7 @@ pub enum Command {
     Tune(Tune),
     /// Measure what each operation and access costs on this device, for prediction
     Calibrate(Calibrate),
-    /// Predict how long a launch will take on a device that was calibrated; nothing runs
+    /// Predict how long a launch will take on a device that was calibrated; nothing runs on it
     Predict(Predict),
     /// Show the built book to a browser on this machine, playground included, until Ctrl-C
     Book(Book),
@@ -336,6 +336,10 @@ pub struct Predict {
     /// The device's profile [default: the one that `grader calibrate` wrote last]
     #[arg(long, value_name = "PROFILE.toml")]
     pub profile: Option<PathBuf>,
+    /// Count in the simulator, over some of its work-groups, what the launch does with its data; else its
+    /// text alone is read
+    #[arg(long, conflicts_with = "evaluate")]
+    pub hybrid: bool,
     /// As text or as JSON
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     pub format: Format,

@@ -191,6 +191,8 @@ pub enum Refusal {
     CannotPredict(Box<predictor::Refusal>),
     /// Other people's kernels would run on a device without what holds them.
     Unenclosed(Unenclosed),
+    /// What a launch does cannot be counted.
+    CannotCount(Box<hybrid::Refusal>),
     /// A class cannot be graded.
     Class(ClassRefusal),
 }
@@ -307,8 +309,9 @@ impl Refusal {
             Refusal::CannotPredict(refusal) if refusal.why == predictor::Why::Rounds => {
                 let line = refusal.at.as_ref().map_or(0, |at| at.line);
                 format!(
-                    "Give its rounds by {}.",
-                    unbroken(&format!("--trips {line}=N"))
+                    "Give its rounds by {}, or have them counted with the launch's data by {}.",
+                    unbroken(&format!("--trips {line}=N")),
+                    unbroken("--hybrid")
                 )
             }
             Refusal::CannotPredict(refusal)
@@ -322,7 +325,7 @@ impl Refusal {
             Refusal::CannotPredict(refusal) if refusal.why == predictor::Why::SaidTwice => {
                 "Keep one of them.".to_owned()
             }
-            Refusal::CannotPredict(_) => format!(
+            Refusal::CannotPredict(_) | Refusal::CannotCount(_) => format!(
                 "Measure it instead, or see what it does: {}",
                 unbroken(&format!("{program} simulate LAUNCH.toml"))
             ),
@@ -531,6 +534,7 @@ impl fmt::Display for Refusal {
             ),
             Refusal::CannotPredict(refusal) => f.write_str(&crate::render::refusal_of(refusal)),
             Refusal::Unenclosed(unenclosed) => unenclosed.fmt(f),
+            Refusal::CannotCount(refusal) => f.write_str(&crate::render::not_counted(refusal)),
             Refusal::Class(refusal) => refusal.fmt(f),
         }
     }

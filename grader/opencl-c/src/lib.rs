@@ -25,6 +25,7 @@ pub mod preprocessor;
 pub mod print;
 pub mod program;
 pub mod source;
+pub mod stretch;
 pub mod syntax;
 pub mod token;
 pub mod types;

@@ -6,6 +6,15 @@ use crate::shape::Shape;
 use launch::noise;
 use std::ops::Range;
 
+/// The work-groups that stand for all of a launch.
+#[derive(Debug, Default)]
+pub(crate) struct Groups {
+    /// Neighbours; the last one is that which the others surround.
+    pub(crate) neighbours: Vec<[u64; 3]>,
+    /// Others, spread over the range; none where the neighbours are all.
+    pub(crate) places: Vec<[u64; 3]>,
+}
+
 /// Work-items of one group that are looked at.
 const OF_A_GROUP: u64 = 256;
 
@@ -30,9 +39,39 @@ pub(crate) struct Crowd {
     pub(crate) neighbours: Vec<Range<usize>>,
 }
 
+impl Groups {
+    pub(crate) fn of(shape: &Shape) -> Groups {
+        let groups = shape.groups();
+        // A place that is neither an edge nor the middle.
+        let corner = groups.map(|count| count.saturating_sub(1) / 3);
+        let mut chosen = Groups::default();
+        for offset in [[0, 0], [1, 0], [0, 1], [1, 1]] {
+            let group = [corner[0] + offset[0], corner[1] + offset[1], corner[2]];
+            if group[0] < groups[0] && group[1] < groups[1] {
+                chosen.neighbours.push(group);
+            }
+        }
+        // Along two dimensions in different steps: the places lie on no line.
+        let total: u64 = groups.iter().product();
+        if total > 4 {
+            for number in 0..PLACES {
+                // Somewhere within its share of the range: even steps would meet all that is even.
+                let part = |count: u64, step: u64| {
+                    let share = number * step % PLACES;
+                    let (start, end) = (share * count / PLACES, (share + 1) * count / PLACES);
+                    start + noise::bits(step, number) % (end - start).max(1)
+                };
+                let group = [part(groups[0], 1), part(groups[1], 5), part(groups[2], 7)];
+                chosen.places.push(group);
+            }
+        }
+        chosen
+    }
+}
+
 impl Crowd {
     pub(crate) fn of(shape: &Shape, warp: usize) -> Crowd {
-        let groups = shape.groups();
+        let chosen = Groups::of(shape);
         let local = shape.local();
         let mut crowd = Crowd {
             global: Default::default(),
@@ -42,33 +81,15 @@ impl Crowd {
             places: Vec::new(),
             neighbours: Vec::new(),
         };
-        // A place that is neither an edge nor the middle.
-        let corner = groups.map(|count| (count - 1) / 3);
-        let mut around: Vec<[u64; 3]> = Vec::new();
-        for offset in [[0, 0], [1, 0], [0, 1], [1, 1]] {
-            let group = [corner[0] + offset[0], corner[1] + offset[1], corner[2]];
-            if group[0] < groups[0] && group[1] < groups[1] {
-                around.push(group);
-            }
-        }
-        for group in around {
+        for group in chosen.neighbours {
             let lanes = crowd.add(group, local, OF_A_GROUP, warp);
             crowd.neighbours.push(lanes);
         }
-        // Along two dimensions in different steps: the places lie on no line.
-        let total: u64 = groups.iter().product();
-        if total <= 4 {
+        if chosen.places.is_empty() {
             crowd.places.clone_from(&crowd.warps);
         } else {
             let around = crowd.warps.len();
-            for number in 0..PLACES {
-                // Somewhere within its share of the range: even steps would meet all that is even.
-                let part = |count: u64, step: u64| {
-                    let share = number * step % PLACES;
-                    let (start, end) = (share * count / PLACES, (share + 1) * count / PLACES);
-                    start + noise::bits(step, number) % (end - start).max(1)
-                };
-                let group = [part(groups[0], 1), part(groups[1], 5), part(groups[2], 7)];
+            for group in chosen.places {
                 crowd.add(group, local, OF_A_PLACE, warp);
             }
             crowd.places = crowd.warps[around..].to_vec();

@@ -5,9 +5,13 @@
 //! micro-benchmarks of the device found it to cost, and accesses cost by how their addresses lie. Their
 //! model ends at loops, conditions and built-in functions; this one goes on.
 //!
+//! What a run counted ([`Counts`]) may take the place of what the text cannot tell: how often, and where. It is
+//! data that somebody else made.
+//!
 //! Invariants: no I/O, and nothing of a kernel runs. A kernel outside the model gets a [`Refusal`] with its
 //! place, never a number.
 
+mod counts;
 mod crowd;
 mod formula;
 mod graph;
@@ -24,6 +28,7 @@ mod trial;
 mod trips;
 mod work;
 
+pub use counts::{Access, Counts, Ran};
 pub use formula::{Factor, Formula, Question, Term};
 pub use graph::{Number, Operation};
 pub use model::{Caches, Part, Prediction, Row, in_a_row, predict};
@@ -36,4 +41,4 @@ pub use shape::{Given, Shape};
 pub use traffic::{Asked, Pattern, Traffic};
 pub use trial::{Model, NEAR, Score, Trial, histogram};
 pub use trips::{MOST_ROUNDS, Trip, TripError};
-pub use work::{Work, read, read_with};
+pub use work::{Work, read, read_counted, read_with};

@@ -129,6 +129,9 @@ impl Sample {
     }
 }
 
+/// What the matrix holds: floats as [`noise::float`] makes them, from this seed and between these numbers.
+pub const FILL: (u64, f32, f32) = (1, 1.0, 2.0);
+
 /// The launch of a kernel with the arguments that every random one has, over `side` x `side` work-items:
 /// the bytes of the matrix and of the result, a row's length with its margin, the sides, and a number.
 pub fn shape(

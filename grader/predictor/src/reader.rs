@@ -3,19 +3,22 @@
 //! is stored and nothing runs on a device: it is a reading, of the text.
 //!
 //! Invariants: what the text does not tell is [`Lanes::Unknown`], never a guess; where the time hangs on it
-//! (a loop's rounds), there is a [`Refusal`], unless somebody says it.
+//! (a loop's rounds), there is a [`Refusal`], unless somebody says it. Where the launch was counted ([`Counts`]),
+//! how often anything is done is looked up there instead, in `counted`.
 
+mod counted;
 mod expression;
 mod rounds;
 mod statement;
 
+use crate::counts::Counts;
 use crate::crowd::Crowd;
 use crate::graph::{Graph, Key, Node, Number, Operation};
 use crate::lanes::{Lanes, Mask};
 use crate::refusal::{At, Refusal, Why};
 use crate::shape::{Given, Shape};
 use crate::trips::Trip;
-use opencl_c::program::{FunctionId, Program, VarId};
+use opencl_c::program::{ExprId, FunctionId, Program, VarId};
 use opencl_c::source::Origin;
 use opencl_c::types::{AddressSpace, Scalar, Type, TypeId};
 use std::collections::HashMap;
@@ -88,6 +91,8 @@ pub(crate) enum Place {
 /// An access to memory that work-items share.
 #[derive(Clone, Debug)]
 pub(crate) struct Access {
+    /// The place in memory, or the call of a built-in function, that it stands at.
+    pub(crate) expr: ExprId,
     pub(crate) origin: Origin,
     pub(crate) base: Option<Base>,
     pub(crate) space: AddressSpace,
@@ -123,6 +128,13 @@ pub(crate) struct Loop {
     pub(crate) given: Option<u64>,
     /// Do they hang on data?
     pub(crate) hangs: bool,
+}
+
+impl Access {
+    /// To memory that no other work-item sees?
+    pub(crate) fn is_private(&self) -> bool {
+        self.space == AddressSpace::Private
+    }
 }
 
 /// What an access does.
@@ -199,17 +211,20 @@ pub(crate) struct Reader<'a> {
     /// What was last stored in each private array.
     private: HashMap<Base, Node>,
     read: usize,
+    /// What a run counted, where one did.
+    counted: Option<counted::Counted<'a>>,
 }
 
 type Read<T> = Result<T, Refusal>;
 
 impl<'a> Reader<'a> {
-    /// Reads the kernel of a shape.
+    /// Reads the kernel of a shape; how often it does what is told by its text, or by what was counted.
     pub(crate) fn read(
         program: &'a Program,
         shape: &'a Shape,
         crowd: &'a Crowd,
         trips: &'a [Trip],
+        counts: Option<&'a Counts>,
     ) -> Result<Reading, Refusal> {
         let nowhere = |why| Refusal { at: None, why };
         let (id, function) = program
@@ -252,6 +267,7 @@ impl<'a> Reader<'a> {
             versions: HashMap::new(),
             private: HashMap::new(),
             read: 0,
+            counted: counts.map(counted::Counted::new),
         };
         let arguments = (0..function.parameters)
             .map(|number| reader.argument(number as u32, function.vars[number].ty))
@@ -380,21 +396,23 @@ impl<'a> Reader<'a> {
             + self.versions.get(&None).copied().unwrap_or(0)
     }
 
-    /// Notes an access; gives its number.
+    /// Notes an access that stands at an expression; gives its number.
     fn access(
         &mut self,
-        origin: Origin,
+        expr: ExprId,
         base: Option<Base>,
         space: AddressSpace,
         kind: Kind,
         ty: TypeId,
         (offset, plain): (&Lanes, bool),
     ) -> usize {
-        if !matches!(offset, Lanes::Same(_) | Lanes::Each(_)) || base.is_none() {
+        let is_told = matches!(offset, Lanes::Same(_) | Lanes::Each(_)) && base.is_some();
+        if !is_told && self.counted.is_none() {
             self.out.guessed = true;
         }
         self.out.accesses.push(Access {
-            origin,
+            expr,
+            origin: self.program.expr(expr).origin,
             base,
             space,
             kind,
@@ -408,7 +426,7 @@ impl<'a> Reader<'a> {
         self.out.accesses.len() - 1
     }
 
-    fn load(&mut self, place: &Place, ty: TypeId, origin: Origin) -> Value {
+    fn load(&mut self, place: &Place, ty: TypeId, expr: ExprId) -> Value {
         match place {
             Place::Variable(var) => {
                 let known = self.frame().vars[var.0 as usize].clone();
@@ -440,7 +458,7 @@ impl<'a> Reader<'a> {
                     Some(value) => value,
                     None => {
                         let at = (offset, *plain);
-                        let access = self.access(origin, *base, *space, Kind::Load, ty, at);
+                        let access = self.access(expr, *base, *space, Kind::Load, ty, at);
                         let value = self.out.graph.value(key, None, 0.0, &[*node]);
                         self.out.graph.set_access(value, access);
                         value
@@ -452,7 +470,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn store(&mut self, place: &Place, value: Value, ty: TypeId, origin: Origin) {
+    fn store(&mut self, place: &Place, value: Value, ty: TypeId, expr: ExprId) {
         match place {
             Place::Variable(var) => {
                 let old = self.frame().vars[var.0 as usize].clone();
@@ -483,7 +501,7 @@ impl<'a> Reader<'a> {
                 space,
                 plain,
             } => {
-                let access = self.access(origin, *base, *space, Kind::Store, ty, (offset, *plain));
+                let access = self.access(expr, *base, *space, Kind::Store, ty, (offset, *plain));
                 let stored = self.data(&[*node, value.node]).node;
                 self.out.graph.set_access(stored, access);
                 self.out.graph.root(stored);

@@ -66,6 +66,14 @@ impl Shape {
         [0, 1, 2].map(|dimension| global[dimension].div_ceil(local[dimension].max(1)))
     }
 
+    /// Bytes of the buffer that an argument is; without end for what is none.
+    pub(crate) fn bytes_of(&self, argument: u32) -> f64 {
+        match self.arguments.get(argument as usize) {
+            Some(Given::Buffer(bytes)) => *bytes as f64,
+            _ => f64::INFINITY,
+        }
+    }
+
     /// Work-items in all.
     pub fn items(&self) -> f64 {
         self.global().iter().map(|&size| size as f64).product()

@@ -5,7 +5,7 @@ use crate::crowd::Crowd;
 use crate::reader::{Access, Base, Kind};
 use crate::refusal::At;
 use crate::reuse::{Share, sectors_of, shares};
-use crate::shape::{Given, Shape};
+use crate::shape::Shape;
 use opencl_c::program::Program;
 use opencl_c::types::AddressSpace;
 use std::collections::hash_map::Entry;
@@ -129,7 +129,7 @@ pub(crate) fn traffic(
     let mut own = Own::new();
     let mut traffic = Traffic::default();
     // New bytes by buffer and by whether they are written.
-    let mut touched: BTreeMap<(Base, bool), f64> = BTreeMap::new();
+    let mut brought: BTreeMap<(Base, bool), f64> = BTreeMap::new();
     for (&number, share) in live.iter().zip(shares) {
         let access = &accesses[number];
         let asked = ask(
@@ -144,28 +144,115 @@ pub(crate) fn traffic(
         if let Some(base) = access.base
             && is_global(access)
         {
-            *touched
+            *brought
                 .entry((base, access.kind != Kind::Load))
                 .or_default() += asked.new * shape.items();
         }
         traffic.asked.push(asked);
     }
-    for ((base, written), bytes) in touched {
+    let of = brought.into_iter().map(|((base, written), bytes)| {
         let whole = match base {
-            Base::Buffer(number) => match shape.arguments.get(number as usize) {
-                Some(Given::Buffer(bytes)) => *bytes as f64,
-                _ => f64::INFINITY,
-            },
+            Base::Buffer(number) => shape.bytes_of(number),
             _ => f64::INFINITY,
         };
-        let bytes = bytes.min(whole);
+        (written, bytes.min(whole))
+    });
+    (traffic.read, traffic.written) = touched(of);
+    traffic
+}
+
+/// Bytes read and bytes written, of those that are one or the other.
+pub(crate) fn touched(bytes: impl Iterator<Item = (bool, f64)>) -> (f64, f64) {
+    bytes.fold((0.0, 0.0), |(read, write), (written, bytes)| {
         if written {
-            traffic.written += bytes;
+            (read, write + bytes)
         } else {
-            traffic.read += bytes;
+            (read + bytes, write)
+        }
+    })
+}
+
+/// A warp's request.
+pub(crate) struct Request {
+    pub(crate) local: bool,
+    /// Bytes of each work-item's access.
+    pub(crate) bytes: u32,
+}
+
+impl Request {
+    /// Sectors that it touches, or the rounds that the banks of local memory need for it. Keeps its list in
+    /// `sectors`.
+    pub(crate) fn degree(
+        &self,
+        addresses: impl Iterator<Item = i64>,
+        sectors: &mut Vec<i64>,
+    ) -> u64 {
+        sectors.clear();
+        for at in addresses {
+            if self.local {
+                sectors.push(at.div_euclid(4));
+            } else {
+                let end = at.saturating_add(i64::from(self.bytes.clamp(1, WIDEST)) - 1);
+                sectors.extend(at.div_euclid(SECTOR)..=end.div_euclid(SECTOR));
+            }
+        }
+        if !sectors.is_sorted() {
+            sectors.sort_unstable();
+        }
+        sectors.dedup();
+        if self.local {
+            rounds(sectors)
+        } else {
+            sectors.len() as u64
         }
     }
-    traffic
+}
+
+/// The rounds that the banks need for these words.
+fn rounds(words: &[i64]) -> u64 {
+    let mut banks = [0_u64; BANKS as usize];
+    for word in words {
+        banks[word.rem_euclid(BANKS) as usize] += 1;
+    }
+    banks.iter().max().copied().unwrap_or(1)
+}
+
+/// How an access lies.
+pub(crate) struct Laid {
+    pub(crate) local: bool,
+    /// Is it told where?
+    pub(crate) known: bool,
+    /// One place for all work-items?
+    pub(crate) same: bool,
+    pub(crate) bytes: u32,
+    /// Sectors of a warp's request, or rounds.
+    pub(crate) degree: f64,
+    /// Sectors that the work-group had not touched, and that no other does.
+    pub(crate) fresh: f64,
+    pub(crate) new: f64,
+    /// Work-items of a warp.
+    pub(crate) warp: f64,
+}
+
+impl Laid {
+    pub(crate) fn pattern(&self) -> Pattern {
+        let row = self.warp * f64::from(self.bytes) / SECTOR as f64;
+        if !self.known {
+            Pattern::Unknown
+        } else if self.same {
+            Pattern::Constant
+        } else if self.fresh == 0.0 && !self.local {
+            Pattern::Repeated
+        } else if self.new == 0.0 && !self.local {
+            Pattern::Interval
+        } else if self.degree <= row.max(1.0) * 1.5 + 1.0 {
+            Pattern::Coalesced
+        } else if self.degree >= self.warp * 0.75 {
+            Pattern::Uncoalesced
+        } else {
+            Pattern::Strided
+        }
+    }
 }
 
 fn is_global(access: &Access) -> bool {
@@ -186,35 +273,25 @@ fn ask(
     let mut sectors: Vec<i64> = Vec::new();
     let is_known = access.base.is_some() && access.offset.at(0).is_some();
     for warp in &crowd.warps {
-        let active = warp.clone().filter(|&lane| access.active.has(lane));
-        sectors.clear();
-        if is_known {
-            for at in active.filter_map(|lane| access.offset.at(lane)) {
-                if is_global(access) {
-                    let end = at.saturating_add(i64::from(access.bytes.clamp(1, WIDEST)) - 1);
-                    sectors.extend(at.div_euclid(SECTOR)..=end.div_euclid(SECTOR));
-                } else {
-                    sectors.push(at.div_euclid(4));
-                }
-            }
-        } else {
-            sectors.extend(active.map(|lane| lane as i64));
-        }
-        if sectors.is_empty() {
+        let mut active = warp
+            .clone()
+            .filter(|&lane| access.active.has(lane))
+            .peekable();
+        if active.peek().is_none() {
             continue;
         }
-        sectors.sort_unstable();
-        sectors.dedup();
         requests += 1.0;
-        degrees += if is_global(access) {
-            sectors.len() as f64
-        } else {
-            let mut banks = [0_u32; BANKS as usize];
-            for word in &sectors {
-                banks[word.rem_euclid(BANKS) as usize] += 1;
-            }
-            f64::from(banks.iter().max().copied().unwrap_or(1))
+        // Where nobody knows the place, a sector, or a bank, of its own for each.
+        let apart = if is_global(access) { SECTOR } else { 4 };
+        let addresses = active.map(|lane| {
+            let at = access.offset.at(lane).filter(|_| is_known);
+            at.unwrap_or(lane as i64 * apart)
+        });
+        let request = Request {
+            local: !is_global(access),
+            bytes: if is_known { access.bytes } else { 1 },
         };
+        degrees += request.degree(addresses, &mut sectors) as f64;
     }
     let degree = if requests > 0.0 {
         degrees / requests
@@ -253,27 +330,21 @@ fn ask(
     }
     let weight = access.weight * share.map_or(1.0, |share| share.of_fresh);
     let of_an_item = |sectors: f64| sectors * SECTOR as f64 / lanes * weight;
-    let full = crowd.warps.first().map_or(1, std::ops::Range::len) as f64;
-    let pattern = if !is_known {
-        Pattern::Unknown
-    } else if access.offset.is_same() {
-        Pattern::Constant
-    } else if fresh == 0.0 && is_global(access) {
-        Pattern::Repeated
-    } else if new == 0.0 && is_global(access) {
-        Pattern::Interval
-    } else if degree <= (full * f64::from(access.bytes) / SECTOR as f64).max(1.0) * 1.5 + 1.0 {
-        Pattern::Coalesced
-    } else if degree >= full * 0.75 {
-        Pattern::Uncoalesced
-    } else {
-        Pattern::Strided
+    let laid = Laid {
+        local: !is_global(access),
+        known: is_known,
+        same: access.offset.is_same(),
+        bytes: access.bytes,
+        degree,
+        fresh,
+        new,
+        warp: crowd.warps.first().map_or(1, std::ops::Range::len) as f64,
     };
     Asked {
         at: At::of(program, access.origin),
         local: access.space == AddressSpace::Local,
         kind: access.kind,
-        pattern,
+        pattern: laid.pattern(),
         plain: access.plain,
         stride: stride(crowd, access),
         bytes: access.bytes,

@@ -18,6 +18,8 @@ pub struct Trial {
     pub aware: f64,
     /// Seconds as predicted by the one that does not.
     pub unaware: f64,
+    /// Seconds as predicted by the hybrid one, where it was asked and could tell.
+    pub hybrid: Option<f64>,
 }
 
 /// Which prediction of a trial.
@@ -27,6 +29,8 @@ pub enum Model {
     Aware,
     /// That does not.
     Unaware,
+    /// That knows of caches, and of what a run of some work-groups counted.
+    Hybrid,
 }
 
 impl Trial {
@@ -38,13 +42,14 @@ impl Trial {
         sorted.get(sorted.len() / 2).copied().unwrap_or(f64::NAN)
     }
 
-    /// Prediction over measurement: 1 is perfect, less is too short.
-    pub fn ratio(&self, model: Model) -> f64 {
+    /// Prediction over measurement: 1 is perfect, less is too short. None where the model made none.
+    pub fn ratio(&self, model: Model) -> Option<f64> {
         let predicted = match model {
             Model::Aware => self.aware,
             Model::Unaware => self.unaware,
+            Model::Hybrid => self.hybrid?,
         };
-        predicted / self.middle()
+        Some(predicted / self.middle())
     }
 }
 
@@ -73,10 +78,11 @@ pub struct Score {
 }
 
 impl Score {
-    /// Of some trials; none where there are none.
+    /// Of those trials that the model predicted; none where there are none.
     pub fn of<'a>(trials: impl Iterator<Item = &'a Trial>, model: Model) -> Option<Score> {
-        let trials: Vec<&Trial> = trials.collect();
-        let mut ratios: Vec<f64> = trials.iter().map(|trial| trial.ratio(model)).collect();
+        let (trials, mut ratios): (Vec<&Trial>, Vec<f64>) = trials
+            .filter_map(|trial| Some((trial, trial.ratio(model)?)))
+            .unzip();
         if ratios.is_empty() {
             return None;
         }
@@ -141,8 +147,8 @@ fn tau(pairs: &[(f64, f64)]) -> f64 {
 /// the last holds all that lie above.
 pub fn histogram<'a>(trials: impl Iterator<Item = &'a Trial>, model: Model) -> [usize; 21] {
     let mut bins = [0; 21];
-    for trial in trials {
-        let bin = (trial.ratio(model) * 10.0).floor().clamp(0.0, 20.0);
+    for ratio in trials.filter_map(|trial| trial.ratio(model)) {
+        let bin = (ratio * 10.0).floor().clamp(0.0, 20.0);
         bins[bin as usize] += 1;
     }
     bins
@@ -160,6 +166,7 @@ mod tests {
             measured: measured.to_vec(),
             aware,
             unaware: 0.0,
+            hybrid: None,
         }
     }
 

@@ -1,8 +1,9 @@
 //! What a launch does, told from the text of its kernel.
 
+use crate::counts::Counts;
 use crate::crowd::Crowd;
-use crate::graph::Operation;
-use crate::reader::Reader;
+use crate::graph::{Live, Operation};
+use crate::reader::{Reader, Reading};
 use crate::refusal::{At, Refusal, Why};
 use crate::shape::Shape;
 use crate::traffic::{Traffic, traffic};
@@ -58,7 +59,7 @@ pub fn read_with(
     trips: &[Trip],
 ) -> Result<Work, Refusal> {
     let crowd = Crowd::of(shape, warp.max(1));
-    let reading = Reader::read(program, shape, &crowd, trips)?;
+    let reading = Reader::read(program, shape, &crowd, trips, None)?;
     for trip in trips {
         let mut of_it = reading.loops.iter().filter(|met| trip.is_of(&met.at));
         let Some(first) = of_it.clone().next() else {
@@ -78,8 +79,7 @@ pub fn read_with(
             });
         }
     }
-    let said = reading.loops.iter().filter(|met| met.hangs);
-    for met in said.clone() {
+    for met in reading.loops.iter().filter(|met| met.hangs) {
         let mut of_it = trips.iter().filter(|trip| trip.is_of(&met.at));
         if of_it.any(|trip| Some(trip.rounds) != met.given) {
             return Err(Refusal {
@@ -90,8 +90,31 @@ pub fn read_with(
     }
     let live = reading.graph.live();
     let traffic = traffic(program, shape, &crowd, &reading.accesses, &live.accesses);
+    Ok(work(program, shape, &reading, live, traffic))
+}
+
+/// The work of a launch of which some work-groups were counted. What is done is read from the text, as a
+/// compiler would leave it; how often, and at which addresses, was counted.
+pub fn read_counted(
+    program: &Program,
+    shape: &Shape,
+    warp: usize,
+    counts: &Counts,
+) -> Result<Work, Refusal> {
+    let crowd = Crowd::of(shape, warp.max(1));
+    let reading = Reader::read(program, shape, &crowd, &[], Some(counts))?;
+    let live = reading.graph.live();
+    let accesses = live
+        .accesses
+        .iter()
+        .map(|&access| &reading.accesses[access]);
+    let traffic = counts.traffic(program, shape, accesses)?;
+    Ok(work(program, shape, &reading, live, traffic))
+}
+
+fn work(program: &Program, shape: &Shape, reading: &Reading, live: Live, traffic: Traffic) -> Work {
     let first = reading.first.iter();
-    Ok(Work {
+    Work {
         items: shape.items(),
         group: shape.local().iter().product::<u64>() as f64,
         first: first
@@ -107,8 +130,11 @@ pub fn read_with(
         traffic,
         barriers: reading.barriers,
         guessed: reading.guessed,
-        said: said
+        said: reading
+            .loops
+            .iter()
+            .filter(|met| met.hangs)
             .filter_map(|met| Some((met.at.clone(), met.given?)))
             .collect(),
-    })
+    }
 }

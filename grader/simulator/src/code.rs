@@ -9,7 +9,8 @@
 
 use crate::calls::Callee;
 use launch::Place;
-use opencl_c::program::Rounding;
+use opencl_c::program::{ExprId, Rounding};
+use opencl_c::stretch::Stretch;
 use opencl_c::types::Scalar;
 
 /// A register. Lowering numbers them; allocation rewrites them to a [`Slot`].
@@ -599,6 +600,8 @@ pub(crate) struct Site {
     pub(crate) guard: Option<SiteId>,
     /// For a name: where it was declared.
     pub(crate) declared: Option<Place>,
+    /// The expression, where it is one.
+    pub(crate) expr: Option<ExprId>,
 }
 
 /// What kind of work an instruction is, for the counters.
@@ -662,7 +665,8 @@ pub(crate) struct Code {
     pub(crate) inst_lines: Vec<u32>,
     /// Source lines: file and number.
     pub(crate) lines: Vec<(String, u32)>,
-    pub(crate) blocks: u32,
+    /// For each block, the stretch of the text that begins there, where it counts by itself.
+    pub(crate) blocks: Vec<Option<Stretch>>,
     pub(crate) frames: usize,
     pub(crate) uniforms: usize,
     pub(crate) narrows: usize,

@@ -14,6 +14,7 @@ use crate::outcome::{End, Options, Outcome, Output, Refusal};
 use crate::shadow::Shadow;
 use crate::shape::Shape;
 use crate::trace::Recorder;
+use crate::watch::{Watch, Watched, Watcher};
 use crate::{lower, tally};
 use launch::{
     Access, Argument, Evidence, Finding, Launch, Level, MOST_WORK_ITEMS, NdRange, NdRangeError,
@@ -69,56 +70,131 @@ impl Kernel {
     /// Runs a launch. Its kernel's name is not looked at again.
     pub fn run(&self, launch: &Launch, options: &Options) -> Result<Outcome, Refusal> {
         let code = &self.code;
-        let bound = bind(code, launch)?;
-        let local = match (&launch.range.local, code.required_work_group_size) {
-            (Some(local), _) => local.clone(),
-            (None, Some(required)) => required
-                .iter()
-                .take(launch.range.global.len())
-                .map(|&size| whole(size))
-                .collect(),
-            (None, None) => Shape::choose_local(&launch.range.global),
+        let bound = bind(code, launch.clone())?;
+        let (shape, needed) = match begun(code, &launch.range, &bound, options) {
+            Ok(begun) => begun,
+            Err(NotBegun::Refused(refusal)) => return Err(refusal),
+            Err(NotBegun::Found(finding)) => return Ok(refused(bound, *finding)),
         };
-        let range = NdRange {
-            global: launch.range.global.clone(),
-            local: Some(local.clone()),
-        };
-        match range.validate() {
-            Ok(()) => {}
-            Err(NdRangeError::NotAMultiple {
-                dimension,
-                global,
-                local,
-            }) => {
-                let message = format!(
-                    "the global size {global} is no multiple of the work-group size {local} in dimension {dimension}"
-                );
-                let help = "round the global size up, and guard the work-items beyond the data";
-                return Ok(refused(
-                    code,
-                    bound,
-                    "global-size-not-multiple",
-                    message,
-                    help,
-                ));
-            }
-            Err(error) => return Err(Refusal::Range(error)),
-        }
-        let shape = Shape::new(&launch.range.global, &local);
-        if let Some((mistake, message, help)) = limits(code, &shape, &bound, options) {
-            return Ok(refused(code, bound, mistake, message, help));
-        }
-        let needed = needed(code, &shape, &bound, options);
-        if needed > options.memory {
-            return Err(Refusal::Memory {
-                needed,
-                budget: options.memory,
-            });
-        }
         // Each thread has a copy of the memory, and its own state.
         let threads = threads(options).min((options.memory / needed.max(1)) as usize);
         Ok(run(code, shape, bound, options, threads))
     }
+
+    /// Runs these work-groups of a launch, one after another, and tells a watcher what they do. Groups are
+    /// told by their flat numbers, dimension 0 counting fastest; numbers beyond the launch are left out.
+    ///
+    /// Races are not looked for and no outputs come back: whatever the other groups would have written is
+    /// not there. The launch's buffers are used as they are, without a copy.
+    pub fn watch(
+        &self,
+        launch: Launch,
+        options: &Options,
+        groups: &[usize],
+        watcher: &mut dyn Watcher,
+    ) -> Result<Watched, Refusal> {
+        let code = &self.code;
+        let options = Options {
+            races: false,
+            count: true,
+            trace: None,
+            ..options.clone()
+        };
+        let range = launch.range.clone();
+        let bound = bind(code, launch)?;
+        let shape = match begun(code, &range, &bound, &options) {
+            Ok((shape, _)) => shape,
+            Err(NotBegun::Refused(refusal)) => return Err(refusal),
+            Err(NotBegun::Found(finding)) => {
+                return Ok(Watched {
+                    findings: vec![*finding],
+                    steps: 0,
+                    end: End::Refused,
+                });
+            }
+        };
+        let sizes = bound.memory[..code.parameters.len()].iter();
+        let watch = Watch::new(watcher, sizes.map(|allocation| allocation.bytes.len()));
+        let initial = Initial {
+            registers: bound.registers,
+            objects: bound.objects,
+        };
+        let steps = options.steps;
+        let mut machine = Machine::new(code, &options, shape, bound.memory, initial, steps);
+        machine.watch = Some(watch);
+        let mut end = End::Completed;
+        for &group in groups.iter().filter(|&&group| group < shape.group_count()) {
+            end = machine.run(group..group + 1);
+            if end != End::Completed {
+                break;
+            }
+        }
+        let steps = steps - machine.steps_left();
+        let (findings, _) = machine.events.into_findings(code, &shape);
+        Ok(Watched {
+            findings,
+            steps,
+            end,
+        })
+    }
+}
+
+/// Why a launch does not begin.
+enum NotBegun {
+    Refused(Refusal),
+    Found(Box<Finding>),
+}
+
+/// The launch as it is walked, and the bytes that it takes at most.
+fn begun(
+    code: &Code,
+    range: &NdRange,
+    bound: &Bound,
+    options: &Options,
+) -> Result<(Shape, u64), NotBegun> {
+    let local = match (&range.local, code.required_work_group_size) {
+        (Some(local), _) => local.clone(),
+        (None, Some(required)) => required
+            .iter()
+            .take(range.global.len())
+            .map(|&size| whole(size))
+            .collect(),
+        (None, None) => Shape::choose_local(&range.global),
+    };
+    let range = NdRange {
+        global: range.global.clone(),
+        local: Some(local.clone()),
+    };
+    let found = |mistake, message, help| {
+        NotBegun::Found(Box::new(found_before(code, mistake, message, help)))
+    };
+    match range.validate() {
+        Ok(()) => {}
+        Err(NdRangeError::NotAMultiple {
+            dimension,
+            global,
+            local,
+        }) => {
+            let message = format!(
+                "the global size {global} is no multiple of the work-group size {local} in dimension {dimension}"
+            );
+            let help = "round the global size up, and guard the work-items beyond the data";
+            return Err(found("global-size-not-multiple", message, help));
+        }
+        Err(error) => return Err(NotBegun::Refused(Refusal::Range(error))),
+    }
+    let shape = Shape::new(&range.global, &local);
+    if let Some((mistake, message, help)) = limits(code, &shape, bound, options) {
+        return Err(found(mistake, message, help));
+    }
+    let needed = needed(code, &shape, bound, options);
+    if needed > options.memory {
+        return Err(NotBegun::Refused(Refusal::Memory {
+            needed,
+            budget: options.memory,
+        }));
+    }
+    Ok((shape, needed))
 }
 
 /// Arguments bound to a kernel's parameters.
@@ -132,7 +208,7 @@ struct Bound {
     local: u64,
 }
 
-fn bind(code: &Code, launch: &Launch) -> Result<Bound, Refusal> {
+fn bind(code: &Code, launch: Launch) -> Result<Bound, Refusal> {
     if launch.arguments.len() != code.parameters.len() {
         return Err(Refusal::ArgumentCount {
             expected: code.parameters.len(),
@@ -146,13 +222,12 @@ fn bind(code: &Code, launch: &Launch) -> Result<Bound, Refusal> {
         buffers: Vec::new(),
         local: 0,
     };
-    for (index, (parameter, argument)) in code.parameters.iter().zip(&launch.arguments).enumerate()
-    {
-        let mismatch = |expected: String| Refusal::Argument {
+    for (index, (parameter, argument)) in code.parameters.iter().zip(launch.arguments).enumerate() {
+        let mismatch = |expected: String, given: &Argument| Refusal::Argument {
             index,
             parameter: code.objects[index].name.clone(),
             expected,
-            given: describe(argument),
+            given: describe(given),
         };
         let mut allocation = Allocation::new(Space::Null, Vec::new(), true);
         match (parameter, argument) {
@@ -169,11 +244,11 @@ fn bind(code: &Code, launch: &Launch) -> Result<Bound, Refusal> {
                 } else {
                     Space::Global
                 };
-                allocation = Allocation::new(space, buffer.contents.clone(), buffer.initialized);
+                allocation = Allocation::new(space, buffer.contents, buffer.initialized);
                 allocation.readable = buffer.access != Access::Write;
                 allocation.writable = buffer.access != Access::Read && !constant;
                 bound.registers.push((*reg, pointer::of(index as u32 + 1)));
-                bound.buffers.push((index, buffer.name.clone()));
+                bound.buffers.push((index, buffer.name));
             }
             (
                 Parameter::Pointer {
@@ -189,23 +264,20 @@ fn bind(code: &Code, launch: &Launch) -> Result<Bound, Refusal> {
                 },
                 Argument::Local { bytes, .. },
             ) => {
-                let size = (*bytes).min(MOST_LOCAL);
+                let size = bytes.min(MOST_LOCAL);
                 allocation = Allocation::new(Space::Local, vec![0; size], false);
-                bound.local = bound.local.saturating_add(rounded(*bytes as u64));
+                bound.local = bound.local.saturating_add(rounded(bytes as u64));
                 bound.registers.push((*reg, pointer::of(index as u32 + 1)));
             }
-            (Parameter::Pointer { local, .. }, _) => {
-                return Err(mismatch(if *local {
-                    "local memory".to_owned()
-                } else {
-                    "a buffer".to_owned()
-                }));
+            (Parameter::Pointer { local, .. }, given) => {
+                let expected = if *local { "local memory" } else { "a buffer" };
+                return Err(mismatch(expected.to_owned(), &given));
             }
-            (Parameter::Value { scalar, regs, size }, Argument::Value { bytes, .. }) => {
+            (Parameter::Value { scalar, regs, size }, Argument::Value { bytes, .. })
+                if bytes.len() as u64 == *size
+                    || bytes.len() == scalar.size() as usize * regs.len() =>
+            {
                 let width = scalar.size() as usize;
-                if bytes.len() as u64 != *size && bytes.len() != width * regs.len() {
-                    return Err(mismatch(format!("a value of {size} bytes")));
-                }
                 for (&reg, bytes) in regs.iter().zip(bytes.chunks_exact(width)) {
                     let mut bits = [0; 8];
                     bits[..width].copy_from_slice(bytes);
@@ -213,14 +285,13 @@ fn bind(code: &Code, launch: &Launch) -> Result<Bound, Refusal> {
                     bound.registers.push((reg, bits));
                 }
             }
-            (Parameter::Record { object, size }, Argument::Value { bytes, .. }) => {
-                if bytes.len() as u64 != *size {
-                    return Err(mismatch(format!("a value of {size} bytes")));
-                }
-                bound.objects.push((*object, bytes.clone()));
+            (Parameter::Record { object, size }, Argument::Value { bytes, .. })
+                if bytes.len() as u64 == *size =>
+            {
+                bound.objects.push((*object, bytes));
             }
-            (Parameter::Value { size, .. } | Parameter::Record { size, .. }, _) => {
-                return Err(mismatch(format!("a value of {size} bytes")));
+            (Parameter::Value { size, .. } | Parameter::Record { size, .. }, given) => {
+                return Err(mismatch(format!("a value of {size} bytes"), &given));
             }
         }
         bound.memory.push(allocation);
@@ -327,8 +398,9 @@ fn limits(
     })
 }
 
-fn refused(code: &Code, bound: Bound, mistake: &str, message: String, help: &str) -> Outcome {
-    let finding = Finding {
+/// What is found before anything runs.
+fn found_before(code: &Code, mistake: &str, message: String, help: &str) -> Finding {
+    Finding {
         mistake: mistake.to_owned(),
         level: Level::Error,
         evidence: Evidence::Observed,
@@ -339,7 +411,10 @@ fn refused(code: &Code, bound: Bound, mistake: &str, message: String, help: &str
         work_items: Vec::new(),
         macro_backtrace: Vec::new(),
         fix: Vec::new(),
-    };
+    }
+}
+
+fn refused(bound: Bound, finding: Finding) -> Outcome {
     Outcome {
         outputs: outputs(bound.memory, &bound.buffers),
         findings: vec![finding],

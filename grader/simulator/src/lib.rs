@@ -8,7 +8,8 @@
 //! 2. `launching`: binds arguments, checks the launch against a device profile, splits the work-groups
 //!    over threads and puts the results together.
 //! 3. `exec`: runs a work-group at once, each instruction for all its work-items under a mask.
-//! 4. `shadow`, `coalesce`: what races, what moves. `findings`, `counters`, `trace`: what is told of it.
+//! 4. `shadow`, `coalesce`: what races, what moves. `findings`, `counters`, `trace`, `watch`: what is told
+//!    of it.
 //!
 //! Invariants: no I/O, no clock, no panic on any checked program. An outcome depends on program,
 //! launch and options alone: not on threads, not on the host, not on natively or WebAssembly. A
@@ -31,9 +32,11 @@ mod shadow;
 mod shape;
 mod tally;
 mod trace;
+mod watch;
 
 pub use counters::{AccessCounters, AccessKind, Banked, Counters, LineCounters, Traffic};
 pub use launching::{Kernel, prepare, prepare_each, simulate};
 pub use outcome::{End, Options, Outcome, Output, Refusal, Unsupported};
 pub use profile::DeviceProfile;
 pub use trace::{AddressRun, Request, RequestCost, Stretch, Trace, TraceStep, Tracing};
+pub use watch::{Accessed, Ran, Watched, Watcher};

@@ -215,7 +215,7 @@ impl Recorder {
 
 /// For each block the lines of its instructions, each once.
 fn lines_of_blocks(code: &Code) -> Vec<Vec<u32>> {
-    let mut lines: Vec<Vec<u32>> = vec![Vec::new(); code.blocks as usize];
+    let mut lines: Vec<Vec<u32>> = vec![Vec::new(); code.blocks.len()];
     let mut block = None;
     for (inst, &line) in code.insts.iter().zip(&code.inst_lines) {
         match inst {

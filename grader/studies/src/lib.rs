@@ -33,7 +33,9 @@ pub use desk::{Buffer, Choices, Desk, Program, Stop, Times, Verify};
 pub use limit::Limit;
 pub use point::{Amount, Outcome, Point, Share, Summary, Verified, Work};
 pub use power::{Energy, Meters, NotMeasurable};
-pub use prediction::{predict_both, runs, scores, trial_charts, trials_csv, trials_markdown};
+pub use prediction::{
+    counted, predict_both, predict_hybrid, runs, scores, trial_charts, trials_csv, trials_markdown,
+};
 pub use predictor::Trial;
 pub use report::{On, csv, heat_maps, markdown, remarks, table, time, tuning_files};
 pub use roofline::{Place, Roof, places, roofline};

@@ -2,10 +2,15 @@
 
 use crate::calibration::usual_group;
 use crate::{Axis, Bar, Chart, Desk, On, Outcome, Picture, Point, Stage, Stop, Verified, Work};
+use launch::{Access, Argument, Buffer, ElementType, Launch, Scalar, noise};
 use opencl_c::preprocessor::{NoIncludes, Options};
-use predictor::random::{Class, KERNEL, SIDES, Sample};
-use predictor::{Caches, Model, Profile, Refusal, Score, Trial, Why, histogram};
+use opencl_c::program::Program;
+use predictor::random::{Class, FILL, KERNEL, SIDES, Sample};
+use predictor::{Caches, Given, Model, Profile, Refusal, Score, Trial, Why, histogram};
 use std::fmt::Write;
+
+/// The argument of a sample that its data lies in.
+const MATRIX: usize = 0;
 
 /// Runs of each kernel that count, as in the source.
 const RUNS: usize = 5;
@@ -56,22 +61,27 @@ pub fn runs(task: &str, sample: &Sample, seconds: &[f64]) -> Point {
     }
 }
 
-/// Seconds of a sample as the model that knows of caches predicts them, and as the one that does not.
-pub fn predict_both(sample: &Sample, profile: &Profile) -> Result<[f64; 2], Refusal> {
+fn compiled(sample: &Sample) -> Result<Program, Refusal> {
     let compiled = opencl_c::compile(
         "random.cl",
         &sample.text,
         &Options::default(),
         &mut NoIncludes,
     );
-    let Ok(compiled) = compiled else {
-        return Err(Refusal {
+    match compiled {
+        Ok(compiled) => Ok(compiled.program),
+        Err(_) => Err(Refusal {
             at: None,
             why: Why::NoSuchKernel(KERNEL.to_owned()),
-        });
-    };
+        }),
+    }
+}
+
+/// Seconds of a sample as the model that knows of caches predicts them, and as the one that does not.
+pub fn predict_both(sample: &Sample, profile: &Profile) -> Result<[f64; 2], Refusal> {
+    let program = compiled(sample)?;
     let work = predictor::read(
-        &compiled.program,
+        &program,
         &sample.shape(profile.probed),
         profile.warp as usize,
     )?;
@@ -81,9 +91,60 @@ pub fn predict_both(sample: &Sample, profile: &Profile) -> Result<[f64; 2], Refu
     ])
 }
 
-const MODELS: [(Model, &str); 2] = [
+/// Seconds of a sample as the hybrid model predicts them, which knows of caches, too.
+pub fn predict_hybrid(sample: &Sample, profile: &Profile) -> Result<f64, hybrid::Refusal> {
+    let work = counted(sample, profile.probed, profile.warp as usize)?.work;
+    Ok(predictor::predict(&work, profile, Caches::Aware)?.seconds)
+}
+
+/// The work of a sample with the data that it runs with on a device, as the simulator counts it. Of the
+/// buffers only those pages are filled that are touched.
+pub fn counted(
+    sample: &Sample,
+    group: [usize; 2],
+    warp: usize,
+) -> Result<hybrid::Counted, hybrid::Refusal> {
+    let program = compiled(sample)?;
+    let shape = sample.shape(group);
+    let mut arguments = Vec::new();
+    for (number, given) in shape.arguments.iter().enumerate() {
+        let name = number.to_string();
+        arguments.push(match given {
+            Given::Buffer(bytes) => Argument::Buffer(Buffer {
+                name,
+                element: ElementType::scalar(Scalar::Float),
+                contents: vec![0; *bytes as usize],
+                access: Access::ReadWrite,
+                initialized: true,
+            }),
+            Given::Value(bytes) => Argument::Value {
+                name,
+                bytes: bytes.clone(),
+            },
+            Given::Local(_) | Given::Null => Argument::Null { name },
+        });
+    }
+    let launch = Launch {
+        kernel: shape.kernel,
+        arguments,
+        range: shape.range,
+    };
+    let (seed, low, high) = FILL;
+    let mut fill = |argument: usize, from: usize, bytes: &mut [u8]| {
+        if argument == MATRIX {
+            for (index, element) in bytes.as_chunks_mut::<4>().0.iter_mut().enumerate() {
+                let value = noise::float(seed, (from / 4 + index) as u64, low, high);
+                *element = value.to_le_bytes();
+            }
+        }
+    };
+    hybrid::read_filled(&program, launch, warp, &mut fill)
+}
+
+const MODELS: [(Model, &str); 3] = [
     (Model::Aware, "cache-aware"),
     (Model::Unaware, "cache-unaware"),
+    (Model::Hybrid, "hybrid"),
 ];
 
 fn of_class(trials: &[Trial], class: Class) -> impl Iterator<Item = &Trial> {
@@ -92,17 +153,20 @@ fn of_class(trials: &[Trial], class: Class) -> impl Iterator<Item = &Trial> {
 
 /// Every trial, a line each. Times are in seconds.
 pub fn trials_csv(trials: &[Trial]) -> String {
-    let mut text = String::from("class,seed,side,aware,unaware,middle,runs\n");
+    let mut text = String::from("class,seed,side,aware,unaware,hybrid,middle,runs\n");
     for trial in trials {
         let runs: Vec<String> = trial.measured.iter().map(f64::to_string).collect();
         _ = writeln!(
             text,
-            "{},{},{},{},{},{},{}",
+            "{},{},{},{},{},{},{},{}",
             trial.class.name(),
             trial.seed,
             trial.side,
             trial.aware,
             trial.unaware,
+            trial
+                .hybrid
+                .map_or(String::new(), |hybrid| hybrid.to_string()),
             trial.middle(),
             runs.join(" ")
         );

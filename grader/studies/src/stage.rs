@@ -3,7 +3,7 @@
 
 use crate::{Buffer, Desk, Program, Stop};
 use launch::measurement::{Fill, Step, StepArgument};
-use predictor::random::{MARGIN, SIDES};
+use predictor::random::{FILL, MARGIN, SIDES};
 
 /// The buffers that kernels share.
 pub struct Stage {
@@ -32,11 +32,8 @@ impl Stage {
 
     /// Buffers of so many floats.
     pub fn new(desk: &mut Desk<'_>, floats: usize) -> Result<Stage, Stop> {
-        let noise = Fill::Floats {
-            seed: 1,
-            low: 1.0,
-            high: 2.0,
-        };
+        let (seed, low, high) = FILL;
+        let noise = Fill::Floats { seed, low, high };
         Ok(Stage {
             matrix: desk.buffer(4 * floats, noise)?,
             result: desk.buffer(4 * floats, Fill::Zeros)?,

@@ -107,25 +107,38 @@ fn predict(
         Err(exit) => return Ok(exit),
     };
     let (program, shape) = (&ready.checked.program, &ready.shape);
-    let question = rounds::settled(program, shape, profile, &arguments.trips, arguments.format)?;
-    if let Some(first) = question.open().first() {
-        return Err(formula(
-            &question,
-            first,
-            arguments.format,
-            profile,
-            shape,
-            session,
-        )?);
-    }
-    let work = question.work(&[]).map_err(outside)?;
-    let prediction = predictor::predict(&work, profile, Caches::Aware).map_err(outside)?;
-    let best = best_group(program, shape, profile, question.trips());
     let transfers = transfers(&ready.prepared.launch, profile);
+    let (work, told, best) = if arguments.hybrid {
+        let counted = hybrid::read(program, ready.prepared.launch, profile.warp as usize);
+        let counted = counted.map_err(|refusal| Refusal::CannotCount(Box::new(refusal)))?;
+        let told = render::Told::Counted {
+            ran: counted.ran,
+            of: counted.groups,
+        };
+        (counted.work, told, None)
+    } else {
+        let question =
+            rounds::settled(program, shape, profile, &arguments.trips, arguments.format)?;
+        if let Some(first) = question.open().first() {
+            return Err(formula(
+                &question,
+                first,
+                arguments.format,
+                profile,
+                shape,
+                session,
+            )?);
+        }
+        let work = question.work(&[]).map_err(outside)?;
+        let best = best_group(program, shape, profile, question.trips());
+        (work, render::Told::Text, best)
+    };
+    let prediction = predictor::predict(&work, profile, Caches::Aware).map_err(outside)?;
     let answer = render::Predicted {
         shape,
         profile,
         work: &work,
+        told,
         prediction: &prediction,
         transfers,
         best,
@@ -282,7 +295,7 @@ fn evaluate(
         .collect();
     let mut trials: Vec<Trial> = Vec::new();
     let mut missing = Vec::new();
-    let mut block: Vec<(String, Sample, [f64; 2])> = Vec::new();
+    let mut block: Vec<(String, Sample, [f64; 2], Option<f64>)> = Vec::new();
     for number in 0..count {
         session.line.count(number as usize, count as usize);
         session.line.show("random kernels".to_owned());
@@ -292,7 +305,15 @@ fn evaluate(
             // Predicted before it is measured.
             match studies::predict_both(&sample, profile) {
                 Ok(predicted) => {
-                    block.push((format!("{} {seed}", class.name()), sample, predicted))
+                    let hybrid = match studies::predict_hybrid(&sample, profile) {
+                        Ok(hybrid) => Some(hybrid),
+                        Err(refusal) => {
+                            missing.push(render::not_counted(&refusal));
+                            None
+                        }
+                    };
+                    let task = format!("{} {seed}", class.name());
+                    block.push((task, sample, predicted, hybrid));
                 }
                 Err(refusal) => missing.push(render::refusal_of(&refusal)),
             }
@@ -311,7 +332,7 @@ fn evaluate(
             match stage.run(&mut desk, &samples) {
                 Ok(measured) => {
                     for (&of, runs) in these.iter().zip(&measured) {
-                        let (task, sample, _) = &block[of];
+                        let (task, sample, ..) = &block[of];
                         journal.point(&studies::runs(task, sample, runs))?;
                         journal.end(task)?;
                     }
@@ -329,7 +350,7 @@ fn evaluate(
                 }
             }
         }
-        for (task, sample, [aware, unaware]) in block.drain(..) {
+        for (task, sample, [aware, unaware], hybrid) in block.drain(..) {
             let kept = journal.points.iter().find(|point| point.task == task);
             if let Some(runs) = kept.and_then(|point| point.outcome.samples()) {
                 trials.push(Trial {
@@ -339,6 +360,7 @@ fn evaluate(
                     measured: runs.to_vec(),
                     aware,
                     unaware,
+                    hybrid,
                 });
             }
         }

@@ -71,6 +71,7 @@ pub(super) fn run(
                 |(((name, ready), (work, prediction)), transfers)| render::InRow {
                     name,
                     of: render::Predicted {
+                        told: render::Told::Text,
                         shape: &ready.shape,
                         profile,
                         work,

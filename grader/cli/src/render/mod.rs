@@ -35,7 +35,8 @@ pub use grid::{Row, grid};
 pub use hint::hint;
 pub use list::{Detail, list};
 pub use predict::{
-    Predicted, evaluation, misfit, prediction, prediction_json, profile, refusal_of, why_not,
+    Predicted, Told, evaluation, misfit, not_counted, prediction, prediction_json, profile,
+    refusal_of, why_not,
 };
 pub use refusal::{refusal, remark};
 pub use row::{InRow, Launches, row, row_json};

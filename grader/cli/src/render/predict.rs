@@ -14,14 +14,30 @@ pub struct Predicted<'a> {
     pub shape: &'a Shape,
     /// The device.
     pub profile: &'a Profile,
-    /// What the text says the launch does.
+    /// What the launch does.
     pub work: &'a Work,
+    /// By whom that was told.
+    pub told: Told,
     /// The prediction.
     pub prediction: &'a Prediction,
     /// Seconds of the copies to the device and back.
     pub transfers: [f64; 2],
     /// The work-group of the quickest launch, and its seconds.
     pub best: Option<(Vec<usize>, f64)>,
+}
+
+/// Who told what a launch does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Told {
+    /// Its text: the static model.
+    Text,
+    /// The simulator, too: the hybrid model.
+    Counted {
+        /// Work-groups that it ran.
+        ran: u64,
+        /// Work-groups of the launch.
+        of: u64,
+    },
 }
 
 /// Why there is no profile.
@@ -89,6 +105,13 @@ pub fn profile(page: Page, profile: &Profile, file: &Path) -> String {
 
 /// How sure a prediction is, in words.
 fn certainty(predicted: &Predicted<'_>) -> &'static str {
+    if let Told::Counted { ran, of } = predicted.told {
+        return if ran < of {
+            "as far as the work-groups that ran stand for the others"
+        } else {
+            "every work-group was counted"
+        };
+    }
     match (predicted.work.guessed, predicted.work.said.is_empty()) {
         (true, _) => "some of it hangs on data, which nobody has read: a guess there",
         (false, false) => "all else is told by the text and the launch",
@@ -127,6 +150,19 @@ pub fn prediction(page: Page, predicted: &Predicted<'_>) -> String {
         ),
     );
     text.push_str("\n\n");
+    if let Told::Counted { ran, of } = predicted.told {
+        let groups = if ran < of {
+            format!("in {ran} of {of} work-groups")
+        } else {
+            format!("in all work-groups ({of})")
+        };
+        text.push_str(&page.wrap(
+            "  ",
+            "  ",
+            &format!("Hybrid: counted by the simulator, {groups}, with the launch's data."),
+        ));
+        text.push('\n');
+    }
     let mut rows: Vec<(&str, f64, f64)> = vec![("launch", 1.0, prediction.launch)];
     rows.extend(
         prediction
@@ -192,6 +228,12 @@ pub(super) struct PredictionJson {
     pub kernel: String,
     /// The device of the profile.
     pub device: String,
+    /// The model: `static`, which reads the text alone, or `hybrid`, for which the simulator counted.
+    pub model: &'static str,
+    /// Work-groups that the simulator ran, for the hybrid model.
+    pub counted_groups: Option<u64>,
+    /// Work-groups of the launch.
+    pub groups: u64,
     /// Work-items of the launch.
     pub work_items: f64,
     /// Seconds of the kernel.
@@ -263,9 +305,16 @@ impl PredictionJson {
     pub(super) fn of(predicted: &Predicted<'_>) -> PredictionJson {
         let prediction = predicted.prediction;
         let [upload, download] = predicted.transfers;
+        let (model, counted_groups) = match predicted.told {
+            Told::Text => ("static", None),
+            Told::Counted { ran, .. } => ("hybrid", Some(ran)),
+        };
         PredictionJson {
             kernel: predicted.shape.kernel.clone(),
             device: predicted.profile.device.name.clone(),
+            model,
+            counted_groups,
+            groups: predicted.shape.groups().iter().product(),
             work_items: predicted.shape.items(),
             seconds: prediction.seconds,
             launch: prediction.launch,
@@ -339,7 +388,45 @@ fn why(why: &Why) -> String {
         Why::Jump(what) => format!("where `{what}` goes is not followed"),
         Why::Function(name) => format!("`{name}` is not followed"),
         Why::NoCost(name) => format!("the profile has no cost of `{name}`"),
+        Why::NotCounted => "what this access asks for was not counted".to_owned(),
         Why::TooLarge => "the text is too large, or a loop runs too often, to be read".to_owned(),
+    }
+}
+
+/// Why a launch could not be counted, in words, with its place.
+pub fn not_counted(refusal: &hybrid::Refusal) -> String {
+    let at = |place: Option<&launch::Place>| {
+        place.map_or(String::new(), |place| {
+            format!(
+                "{}:{}:{}: ",
+                visible_line(&place.file),
+                place.line,
+                place.column
+            )
+        })
+    };
+    match refusal {
+        hybrid::Refusal::Model(refusal) => refusal_of(refusal),
+        hybrid::Refusal::Simulator(simulator::Refusal::Unsupported(unsupported)) => format!(
+            "cannot predict: {}{unsupported}",
+            at(unsupported.place.as_ref())
+        ),
+        hybrid::Refusal::Simulator(refusal) => {
+            format!("cannot predict: {}", visible_line(&refusal.to_string()))
+        }
+        hybrid::Refusal::Wrong {
+            mistake,
+            message,
+            at: place,
+        } => format!(
+            "cannot predict: {}the kernel is in error ({mistake}): {}",
+            at(place.as_ref()),
+            visible_line(message)
+        ),
+        hybrid::Refusal::OutOfSteps { steps } => format!(
+            "cannot predict: the work-groups that were to be counted did not come to their end within {steps} \
+             steps"
+        ),
     }
 }
 
@@ -384,10 +471,16 @@ pub fn evaluation(page: Page, trials: &[Trial], missing: &[String], folder: &Pat
         ));
     }
     let worst = trials.iter().max_by(|a, b| {
-        let off = |trial: &Trial| trial.ratio(Model::Aware).ln().abs();
+        let off = |trial: &Trial| {
+            trial
+                .ratio(Model::Aware)
+                .map_or(0.0, |ratio| ratio.ln().abs())
+        };
         off(a).total_cmp(&off(b))
     });
-    if let Some(worst) = worst {
+    if let Some(worst) = worst
+        && let Some(ratio) = worst.ratio(Model::Aware)
+    {
         text.push_str(&page.wrap(
             "- ",
             "  ",
@@ -396,7 +489,7 @@ pub fn evaluation(page: Page, trials: &[Trial], missing: &[String], folder: &Pat
                 worst.seed,
                 worst.class.name(),
                 worst.side,
-                worst.ratio(Model::Aware)
+                ratio
             ),
         ));
     }

@@ -27,8 +27,8 @@ impl Reader<'_> {
             ExprKind::NullPointer => Ok(self.constant(0, Lanes::Same(0))),
             ExprKind::String(_) => Ok(self.data(&[])),
             ExprKind::Load(place) => {
-                let place = self.place(*place)?;
-                Ok(self.load(&place, expr.ty, expr.origin))
+                let at = self.place(*place)?;
+                Ok(self.load(&at, expr.ty, *place))
             }
             ExprKind::Decay(place) | ExprKind::AddressOf(place) => {
                 let place = self.place(*place)?;
@@ -94,7 +94,7 @@ impl Reader<'_> {
                 };
                 let mut other = None;
                 self.parted(
-                    &asked,
+                    (&asked, *right),
                     |reader| {
                         other = Some(reader.expression(*right)?);
                         Ok(())
@@ -142,10 +142,11 @@ impl Reader<'_> {
                 then,
                 otherwise,
             } => {
-                let condition = self.expression(*condition)?;
+                let id = *condition;
+                let condition = self.expression(id)?;
                 let (mut first, mut second) = (None, None);
                 self.parted(
-                    &condition.lanes,
+                    (&condition.lanes, id),
                     |reader| {
                         first = Some(reader.expression(*then)?);
                         Ok(())
@@ -220,8 +221,8 @@ impl Reader<'_> {
             ExprKind::Assign { place, value } => {
                 let ty = program.expr(*place).ty;
                 let value = self.expression(*value)?;
-                let place = self.place(*place)?;
-                self.store(&place, value.clone(), ty, expr.origin);
+                let at = self.place(*place)?;
+                self.store(&at, value.clone(), ty, *place);
                 Ok(value)
             }
             ExprKind::CompoundAssign {
@@ -233,7 +234,7 @@ impl Reader<'_> {
                 let ty = program.expr(*place).ty;
                 let by_constant = matches!(program.expr(*value).kind, ExprKind::Constant(_));
                 let at = self.place(*place)?;
-                let old = self.load(&at, ty, expr.origin);
+                let old = self.load(&at, ty, *place);
                 let value = self.expression(*value)?;
                 let new = match program.types.as_pointer(ty) {
                     Some((pointee, ..)) => {
@@ -250,7 +251,7 @@ impl Reader<'_> {
                         self.convert(new, *computed, program.expr(*place))
                     }
                 };
-                self.store(&at, new.clone(), ty, expr.origin);
+                self.store(&at, new.clone(), ty, *place);
                 Ok(new)
             }
             ExprKind::Increment {
@@ -260,7 +261,7 @@ impl Reader<'_> {
             } => {
                 let ty = program.expr(*place).ty;
                 let at = self.place(*place)?;
-                let old = self.load(&at, ty, expr.origin);
+                let old = self.load(&at, ty, *place);
                 let one = self.constant(1, Lanes::Same(1));
                 let new = match program.types.as_pointer(ty) {
                     Some((pointee, ..)) => {
@@ -276,7 +277,7 @@ impl Reader<'_> {
                         self.binary(op, old.clone(), one, ty, expr, true)
                     }
                 };
-                self.store(&at, new.clone(), ty, expr.origin);
+                self.store(&at, new.clone(), ty, *place);
                 Ok(if *postfix { old } else { new })
             }
             ExprKind::Comma { left, right } => {
@@ -291,13 +292,13 @@ impl Reader<'_> {
                     .iter()
                     .map(|&argument| self.expression(argument))
                     .collect::<Read<Vec<Value>>>()?;
-                let result = self.enter(*function, arguments)?;
+                let result = self.called(id, *function, arguments)?;
                 Ok(match result {
                     Some(value) => value,
                     None => self.data(&[]),
                 })
             }
-            ExprKind::Builtin { builtin, arguments } => self.builtin(builtin.name, arguments, expr),
+            ExprKind::Builtin { builtin, arguments } => self.builtin(builtin.name, arguments, id),
             ExprKind::VectorLiteral(parts) => {
                 let mut values = Vec::new();
                 let mut apart = true;
@@ -324,7 +325,7 @@ impl Reader<'_> {
             | ExprKind::Swizzle { .. }
             | ExprKind::CompoundLiteral { .. } => {
                 let place = self.place(id)?;
-                Ok(self.load(&place, expr.ty, expr.origin))
+                Ok(self.load(&place, expr.ty, id))
             }
         }
     }
@@ -636,11 +637,12 @@ impl Reader<'_> {
         }
     }
 
-    fn builtin(&mut self, name: Name, arguments: &[ExprId], expr: &Expr) -> Read<Value> {
+    fn builtin(&mut self, name: Name, arguments: &[ExprId], id: ExprId) -> Read<Value> {
         if let Some(value) = self.place_of_item(name, arguments) {
             return Ok(value);
         }
         let program = self.program;
+        let expr = program.expr(id);
         match name {
             Name::Barrier => {
                 self.out.barriers += self.share();
@@ -665,7 +667,7 @@ impl Reader<'_> {
                     return self.refuse(expr.at, Why::Function(name.text().to_owned()));
                 };
                 let place = self.vector_at(*index, *pointer, expr.ty)?;
-                return Ok(self.load(&place, expr.ty, expr.origin));
+                return Ok(self.load(&place, expr.ty, id));
             }
             Name::Vstore => {
                 let [value, index, pointer] = arguments else {
@@ -674,7 +676,7 @@ impl Reader<'_> {
                 let ty = program.expr(*value).ty;
                 let value = self.expression(*value)?;
                 let place = self.vector_at(*index, *pointer, ty)?;
-                self.store(&place, value.clone(), ty, expr.origin);
+                self.store(&place, value.clone(), ty, id);
                 return Ok(value);
             }
             _ => {}
@@ -691,14 +693,7 @@ impl Reader<'_> {
             let (base, offset) = values.first().map_or((None, Lanes::DATA), |value| {
                 (value.base, value.lanes.clone())
             });
-            let access = self.access(
-                expr.origin,
-                base,
-                space,
-                Kind::Atomic,
-                expr.ty,
-                (&offset, false),
-            );
+            let access = self.access(id, base, space, Kind::Atomic, expr.ty, (&offset, false));
             let parents: Vec<u32> = values.iter().map(|value| value.node).collect();
             let value = self.data(&parents);
             self.out.graph.set_access(value.node, access);

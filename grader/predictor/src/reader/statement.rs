@@ -15,6 +15,13 @@ impl Reader<'_> {
         if self.active.is_empty() {
             return Ok(());
         }
+        if self.counted.is_some() {
+            return self.counted_statement(stmt);
+        }
+        self.statement_of_kind(stmt)
+    }
+
+    pub(super) fn statement_of_kind(&mut self, stmt: &Stmt) -> Read<()> {
         match &stmt.kind {
             StmtKind::Empty => Ok(()),
             StmtKind::Expr(expr) => self.expression(*expr).map(|_| ()),
@@ -30,7 +37,7 @@ impl Reader<'_> {
                 let value = self.expression(*condition)?;
                 self.out.graph.root(value.node);
                 self.parted(
-                    &value.lanes,
+                    (&value.lanes, *condition),
                     |reader| reader.statement(then),
                     |reader| match otherwise {
                         Some(otherwise) => reader.statement(otherwise),
@@ -167,19 +174,23 @@ impl Reader<'_> {
             if let Place::Memory { .. } = place
                 && declared.space == AddressSpace::Private
             {
-                self.store(&place, value, declared.ty, declared.origin);
+                self.store(&place, value, declared.ty, entry.value);
             }
         }
         Ok(())
     }
 
-    /// Reads both sides of a decision, as often as each is taken, and merges what they assign.
+    /// Reads both sides of a decision, as often as each is taken, and merges what they assign. The expression
+    /// tells it from other decisions.
     pub(super) fn parted(
         &mut self,
-        condition: &Lanes,
+        (condition, id): (&Lanes, ExprId),
         mut then: impl FnMut(&mut Self) -> Read<()>,
         mut otherwise: impl FnMut(&mut Self) -> Read<()>,
     ) -> Read<()> {
+        if self.counted.is_some() {
+            return self.counted_sides(id, &mut then, &mut otherwise);
+        }
         let entered = self.active.clone();
         self.out.branched |= !condition.is_same();
         match Mask::where_true(condition, self.crowd.lanes()) {
@@ -231,7 +242,7 @@ impl Reader<'_> {
     }
 
     /// The variables after a decision on data: what either side left.
-    fn join(&mut self, other: Vec<Option<Value>>) {
+    pub(super) fn join(&mut self, other: Vec<Option<Value>>) {
         for (index, other) in other.into_iter().enumerate() {
             let mine = self.frame().vars[index].clone();
             let joined = match (mine, other) {

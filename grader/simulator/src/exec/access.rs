@@ -14,6 +14,7 @@ use crate::counters::AccessKind;
 use crate::findings::{Detail, Mistake};
 use crate::shadow::{Conflict, Kind};
 use crate::trace::{AddressRun, Request, RequestCost};
+use crate::watch::Accessed;
 use opencl_c::types::Scalar;
 
 /// Addresses of consecutive active lanes of one warp.
@@ -332,6 +333,44 @@ impl Machine<'_> {
 
     /// Keeps of `self.runs` what may be accessed and reports the rest. True if nothing was dropped.
     pub(super) fn check_runs(&mut self, plan: Plan) -> bool {
+        let whole = self.keep_sound_runs(plan);
+        if self.watch.is_some() {
+            self.fill_pages(plan.size);
+        }
+        whole
+    }
+
+    /// Has the watcher fill what the runs are about to touch.
+    fn fill_pages(&mut self, size: usize) {
+        let Some(watch) = &mut self.watch else {
+            return;
+        };
+        for run in &self.runs {
+            let allocation = &mut self.memory[run.object];
+            if !matches!(allocation.space, Space::Global | Space::Constant) {
+                continue;
+            }
+            let mut fill = |low: i64, high: i64| {
+                watch.fill(
+                    run.object,
+                    low as usize,
+                    high as usize,
+                    &mut allocation.bytes,
+                );
+            };
+            if run.stride.unsigned_abs() <= 1024 {
+                let (low, high) = run.bounds(size);
+                fill(low, high);
+            } else {
+                for index in 0..run.lanes {
+                    let (low, high) = run.single(index).bounds(size);
+                    fill(low, high);
+                }
+            }
+        }
+    }
+
+    fn keep_sound_runs(&mut self, plan: Plan) -> bool {
         let mut whole = true;
         for index in 0..self.runs.len() {
             if !self.is_sound(self.runs[index], plan) {
@@ -755,6 +794,7 @@ impl Machine<'_> {
     // Counting.
 
     pub(super) fn count_access(&mut self, plan: Plan, kind: AccessKind) {
+        self.tell_of_access(plan, kind);
         let warp = self.options.warp;
         let mut requests = Vec::new();
         let mut index = 0;
@@ -832,6 +872,38 @@ impl Machine<'_> {
         {
             recorder.access(plan.site, kind, plan.size, requests);
         }
+    }
+}
+
+impl Machine<'_> {
+    /// Tells a watcher, if there is one, of the runs.
+    fn tell_of_access(&mut self, plan: Plan, kind: AccessKind) {
+        let (Some(watch), Some(first)) = (&mut self.watch, self.runs.first()) else {
+            return;
+        };
+        let local = match self.memory[first.object].space {
+            Space::Local => true,
+            Space::Global | Space::Constant => false,
+            Space::Private(_) | Space::Null => return,
+        };
+        let accessed = Accessed {
+            group: self.group,
+            expr: self.code.sites[plan.site as usize].expr,
+            kind,
+            local,
+            size: plan.size,
+            runs: &[],
+        };
+        watch.accessed(
+            accessed,
+            self.runs.iter().map(|run| AddressRun {
+                first: run.lane,
+                lanes: run.lanes,
+                object: run.object,
+                offset: run.offset,
+                stride: run.stride,
+            }),
+        );
     }
 }
 

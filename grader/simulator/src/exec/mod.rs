@@ -22,6 +22,7 @@ use crate::outcome::{End, Options};
 use crate::shadow;
 use crate::shape::Shape;
 use crate::trace::Recorder;
+use crate::watch::Watch;
 use access::Run;
 use mask::Mask;
 use memory::{Allocation, Frames, Space};
@@ -120,6 +121,8 @@ pub(crate) struct Machine<'a> {
     pub(crate) events: Events,
     /// Takes down the steps of the group to trace, once it began.
     pub(crate) recorder: Option<Recorder>,
+    /// Who is told of every group.
+    pub(crate) watch: Option<Watch<'a>>,
     /// Does that group run?
     tracing: bool,
     pub(crate) printed: Vec<u8>,
@@ -149,7 +152,7 @@ impl<'a> Machine<'a> {
         for &(reg, bits) in &code.constants {
             registers.set_all(reg, bits);
         }
-        let mut block_costs = vec![0; code.blocks as usize];
+        let mut block_costs = vec![0; code.blocks.len()];
         let mut block = None;
         for inst in &code.insts {
             if let Inst::Block(number) = inst {
@@ -196,11 +199,12 @@ impl<'a> Machine<'a> {
             conflicts: Vec::new(),
             stretches: Vec::new(),
             coalescer: Coalescer::default(),
-            blocks: vec![BlockCounters::default(); code.blocks as usize],
+            blocks: vec![BlockCounters::default(); code.blocks.len()],
             site_counters: vec![SiteCounters::default(); code.sites.len()],
             barriers: vec![0; code.sites.len()],
             events: Events::default(),
             recorder: None,
+            watch: None,
             tracing: false,
             printed: Vec::new(),
             local_ids,
@@ -226,6 +230,7 @@ impl<'a> Machine<'a> {
                 return end;
             }
             self.end_group();
+            self.told_of_group();
             if let Some(cancel) = &self.options.cancel
                 && cancel.load(Ordering::Relaxed)
             {
@@ -316,6 +321,14 @@ impl<'a> Machine<'a> {
                 0,
                 Detail::Text(text),
             );
+        }
+    }
+
+    /// Tells a watcher what each stretch came to, and counts the next group from nothing.
+    fn told_of_group(&mut self) {
+        if let Some(watch) = &mut self.watch {
+            watch.ended(self.group, self.code, &self.blocks, self.options.warp);
+            self.blocks.fill(BlockCounters::default());
         }
     }
 

@@ -434,7 +434,7 @@ impl<'a> Lowering<'a> {
         let unwritten = self.unwritten.clone();
         self.guards.push((site, (!or).then_some(left)));
         self.if_then_else(
-            cond,
+            (cond, right),
             site,
             |this| {
                 let b = this.truth(right)?;
@@ -504,7 +504,7 @@ impl<'a> Lowering<'a> {
             None => this.effect(side),
         };
         self.if_then_else(
-            cond,
+            (cond, condition),
             site,
             |this| side(this, then),
             Some(|this: &mut Self| side(this, otherwise)),
@@ -799,7 +799,10 @@ impl<'a> Lowering<'a> {
         if early {
             self.block();
         }
+        let inner = self.calls.iter().copied().chain([id]).collect();
+        let outer_calls = std::mem::replace(&mut self.calls, inner);
         let body = self.statement(&function.body, true);
+        self.calls = outer_calls;
         self.joins.pop();
         body?;
         self.dead = false;

@@ -20,8 +20,10 @@ use opencl_c::program::{
     ExprId, ExprKind, Function, FunctionId, Initializer, Program, Stmt, StmtKind, VarId,
 };
 use opencl_c::source::Origin;
+use opencl_c::stretch::{Construct, Part, Stretch};
 use opencl_c::types::{AddressSpace, Scalar, Type, TypeId};
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 /// The most instructions of one kernel, helper functions inlined.
 const MAX_INSTRUCTIONS: usize = 1 << 20;
@@ -120,7 +122,11 @@ struct Lowering<'a> {
     joins: Vec<Target>,
     frames: u16,
     most_frames: u16,
-    blocks: u32,
+    /// For each block, the stretch of the text that it begins, where it may run another number of times
+    /// than what stands before it.
+    blocks: Vec<Option<Stretch>>,
+    /// The calls that lead to what is being lowered.
+    calls: Arc<[ExprId]>,
     parameters: Vec<Parameter>,
 }
 
@@ -160,7 +166,8 @@ pub(crate) fn lower(program: &Program, kernel: FunctionId, uniform: bool) -> Res
         joins: Vec::new(),
         frames: 0,
         most_frames: 0,
-        blocks: 0,
+        blocks: Vec::new(),
+        calls: Arc::new([]),
         parameters: Vec::new(),
     };
     lowering.kernel(kernel, function)?;
@@ -345,8 +352,19 @@ impl<'a> Lowering<'a> {
     }
 
     fn block(&mut self) {
-        let block = self.blocks;
-        self.blocks += 1;
+        let block = self.blocks.len() as u32;
+        self.blocks.push(None);
+        self.emit(Inst::Block(block));
+    }
+
+    /// A block that begins a part of a construct.
+    fn stretch(&mut self, construct: Construct, part: Part) {
+        let block = self.blocks.len() as u32;
+        self.blocks.push(Some(Stretch {
+            calls: self.calls.clone(),
+            construct,
+            part,
+        }));
         self.emit(Inst::Block(block));
     }
 
@@ -489,6 +507,7 @@ impl<'a> Lowering<'a> {
             backtrace,
             guard: None,
             declared: None,
+            expr: None,
         });
         self.sites.len() as SiteId - 1
     }
@@ -513,6 +532,7 @@ impl<'a> Lowering<'a> {
         let expr = self.program.expr(id);
         let site = self.site_for_origin(expr.origin, expr.end, "");
         self.site_ids.insert((id.0, role), site);
+        self.sites[site as usize].expr = Some(id);
         let mentioned = mentioned(self.program, id);
         self.sites[site as usize].guard =
             self.guards.iter().rev().find_map(|&(guard, condition)| {

@@ -264,7 +264,7 @@ impl<'a> Lowering<'a> {
         self.guards.push((site, Some(condition)));
         let mut then_leaves = false;
         self.if_then_else(
-            cond,
+            (cond, condition),
             site,
             |this| {
                 this.statement(then, false)?;
@@ -280,14 +280,16 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// The skeleton of every conditional.
+    /// The skeleton of every conditional: its condition as a register, and the expression that tells it from
+    /// others.
     pub(super) fn if_then_else(
         &mut self,
-        cond: Reg,
+        (cond, condition): (Reg, ExprId),
         site: SiteId,
         then: impl FnOnce(&mut Self) -> Result<()>,
         otherwise: Option<impl FnOnce(&mut Self) -> Result<()>>,
     ) -> Result<()> {
+        let construct = Construct::Condition(condition);
         let frame = self.frame();
         let outer = self.join();
         let end = self.label();
@@ -305,7 +307,7 @@ impl<'a> Lowering<'a> {
         });
         let before = self.unwritten.clone();
         self.joins.push(join);
-        self.block();
+        self.stretch(construct, Part::Then);
         then(self)?;
         self.joins.pop();
         let then_dead = std::mem::take(&mut self.dead);
@@ -315,7 +317,7 @@ impl<'a> Lowering<'a> {
             self.emit(Inst::Else { frame, end });
             self.bind(branch);
             self.joins.push(end);
-            self.block();
+            self.stretch(construct, Part::Otherwise);
             otherwise(self)?;
             self.joins.pop();
         }
@@ -328,7 +330,7 @@ impl<'a> Lowering<'a> {
         self.dead = then_dead && other_dead;
         self.bind(end);
         self.emit(Inst::EndIf { frame, outer });
-        self.block();
+        self.stretch(construct, Part::After);
         self.frames -= 1;
         Ok(())
     }
@@ -342,6 +344,7 @@ impl<'a> Lowering<'a> {
         body: &'a Stmt,
         body_first: bool,
     ) -> Result<()> {
+        let construct = Construct::Statement(stmt.origin, condition);
         let frame = self.frame();
         let outer = self.join();
         let (start, next, end) = (self.label(), self.label(), self.label());
@@ -364,13 +367,13 @@ impl<'a> Lowering<'a> {
         self.bind(start);
         self.joins.push(end);
         if !body_first {
-            self.test(condition, frame, end)?;
+            self.test(construct, condition, frame, end)?;
         }
         let before = self.unwritten.clone();
         self.emit(Inst::BodyBegin { frame });
         self.enclosing.push(Enclosing::Loop { frame });
         self.joins.push(next);
-        self.block();
+        self.stretch(construct, Part::Round);
         let guards = self.guards.len();
         if let Some(condition) = condition.filter(|_| !body_first) {
             let guard = self.site(condition, 3);
@@ -388,18 +391,18 @@ impl<'a> Lowering<'a> {
         self.bind(next);
         self.at_line(stmt.origin);
         self.emit(Inst::LoopNext { frame, end });
-        self.block();
+        self.stretch(construct, Part::Step);
         if let Some(step) = step {
             self.effect(step)?;
         }
         if body_first {
-            self.test(condition, frame, end)?;
+            self.test(construct, condition, frame, end)?;
         }
         self.joins.pop();
         self.emit(Inst::LoopBack { frame, start });
         self.bind(end);
         self.emit(Inst::LoopEnd { frame, outer });
-        self.block();
+        self.stretch(construct, Part::After);
         if !straight {
             self.unwritten = before;
         }
@@ -465,8 +468,14 @@ impl<'a> Lowering<'a> {
             && mentioned_names(program, *right).iter().all(fixed)
     }
 
-    fn test(&mut self, condition: Option<ExprId>, frame: Frame, end: Target) -> Result<()> {
-        self.block();
+    fn test(
+        &mut self,
+        construct: Construct,
+        condition: Option<ExprId>,
+        frame: Frame,
+        end: Target,
+    ) -> Result<()> {
+        self.stretch(construct, Part::Test);
         if let Some(condition) = condition {
             let cond = self.condition(condition)?;
             if self.constant_of(cond).is_some_and(|bits| bits as u32 != 0) {
@@ -489,6 +498,7 @@ impl<'a> Lowering<'a> {
             .map_or(Scalar::Int, |(scalar, _)| scalar);
         let value_reg = self.scalar(value)?;
         let site = self.site(value, 3);
+        let construct = Construct::Statement(stmt.origin, Some(value));
         let items = switched(body);
         let mut values = Vec::new();
         let mut labels = Vec::new();
@@ -536,7 +546,7 @@ impl<'a> Lowering<'a> {
                 value: value.map(|value| crate::arith::canonical(scalar, value as u64)),
                 next: labels[case + 1],
             });
-            self.block();
+            self.stretch(construct, Part::Case(case as u32));
             self.unwritten.extend(before.iter().copied());
             self.dead = false;
             case += 1;
@@ -546,7 +556,7 @@ impl<'a> Lowering<'a> {
         self.at_line(stmt.origin);
         self.bind(end);
         self.emit(Inst::SwitchEnd { frame, outer });
-        self.block();
+        self.stretch(construct, Part::After);
         self.unwritten.extend(before);
         self.dead = false;
         self.frames -= 1;
