@@ -211,11 +211,10 @@ fn solve(values: &mut [[f64; 2]], symbols: usize) {
     for symbol in 0..symbols {
         for corner in (0..values.len()).filter(|corner| corner >> symbol & 1 == 0) {
             let other = corner | 1 << symbol;
-            for of in 0..2 {
-                let slope = (values[other][of] - values[corner][of]) / (high - low);
-                values[corner][of] -= slope * low;
-                values[other][of] = slope;
-            }
+            let (near, far) = (values[corner], values[other]);
+            let slope = [0, 1].map(|of| (far[of] - near[of]) / (high - low));
+            values[corner] = [0, 1].map(|of| near[of] - slope[of] * low);
+            values[other] = slope;
         }
     }
     for value in values {

@@ -184,6 +184,39 @@ fn a_formula_says_at_any_rounds_what_a_reading_with_them_says() {
 }
 
 #[test]
+fn what_a_condition_and_the_round_behind_it_both_need_is_counted_once_a_round() {
+    let program = program(
+        "kernel void k(global int *out, global const float *in, int limit)
+{
+    int x = get_global_id(0);
+    float a = in[x];
+    int n = 0;
+    while (n < limit && a * a < 4.0f) {
+        a = a * a / 3.0f;
+        ++n;
+    }
+    out[x] = n;
+}
+",
+    );
+    let shape = shape(&[1 << 20; 2], &[1_000_000], &[65536], &[256]);
+    let question = Question::of(&program, &shape, 32, &[]).expect("a question");
+    for rounds in [1, 20, 24, 25, 30, 33, 39, 40, 41, 100, 1000, 12_345] {
+        let work = question.work(&[rounds]).expect("a reading");
+        let count = |key: &str| -> f64 {
+            let of = work.operations.iter();
+            let of = of.filter(|(operation, _)| predictor::key(**operation) == key);
+            of.map(|(_, count)| count).sum()
+        };
+        // The condition is asked once more than there are rounds.
+        let rounds = rounds as f64;
+        assert_eq!(count("float /"), rounds);
+        assert_eq!(count("float *"), rounds + 1.0);
+        assert_eq!(count("float compare"), rounds + 1.0);
+    }
+}
+
+#[test]
 fn what_is_said_of_one_loop_leaves_the_other_open() {
     let program = program(NESTED);
     let shape = shape(&[1 << 20; 2], &[64], &[65536], &[256]);

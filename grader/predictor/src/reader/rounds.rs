@@ -337,14 +337,16 @@ impl Reader<'_> {
             }
             at = round + 1;
         }
-        self.weight = weight;
-        match parts.condition {
-            // Where the first was read for itself alone.
-            Some(condition) if rest.rounds < 2 * SAMPLED && !self.active.is_empty() => {
-                self.asked(condition).map(|_| ())
-            }
+        // What the last round has computed is for what ends the loop. That was counted with the first of the
+        // rounds, unless this one was read for itself alone.
+        let alone = rest.rounds < 2 * SAMPLED;
+        self.weight = if alone { weight } else { 0.0 };
+        let ended = match parts.condition {
+            Some(condition) if !self.active.is_empty() => self.asked(condition).map(|_| ()),
             _ => Ok(()),
-        }
+        };
+        self.weight = weight;
+        ended
     }
 
     /// After a loop whose rounds hang on data, so does what it changed.
