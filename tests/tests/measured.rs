@@ -9,7 +9,6 @@ use predictor::{About, Caches, Given, Model, Profile, Score, Shape, Trial};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::fs;
-use std::path::Path;
 use std::sync::OnceLock;
 use studies::{Chart, Study, roofline};
 use tests::book::{is_fresh, pages, source};

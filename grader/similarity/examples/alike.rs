@@ -1,7 +1,7 @@
 //! How long it takes to compare a class: kernels of ten exercises by many students, each a variant of the
 //! course's own kernels, with one copy in ten.
 //!
-//! `cargo run --release -p similarity --example class -- 300`
+//! `cargo run --release -p similarity --example alike -- 300`
 
 #[path = "../tests/material/mod.rs"]
 mod material;
