@@ -60,7 +60,7 @@ impl Study for Calibration {
 
     fn plan(&self, device: &Device, _: Depth) -> Vec<Task> {
         // A CPU's compiler takes its time for each kernel.
-        let each = if device.kind == "CPU" { 1.0 } else { 0.15 };
+        let each = if device.kind == "CPU" { 0.5 } else { 0.15 };
         let mut tasks = vec![
             Task::new(TRANSFER, "copies to and from the device, by bytes", 6.0),
             Task::new(BASE, "a kernel that does nothing, by work-items", 3.0),

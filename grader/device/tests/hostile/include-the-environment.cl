@@ -1,5 +1,7 @@
 // Verdict: refused
-// Includes the environment of the compiler's process.
+// On a GPU: refused or runs 0
+// Includes the environment of the compiler's process. A driver that needs /proc may open it, and finds it empty:
+// a boxed process has none.
 
 #include "/proc/self/environ"
 

@@ -1,4 +1,5 @@
 // Verdict: crash SIGSYS
+// On a GPU: refused
 // Issues a system call as 32-bit programs do, whose numbers mean other calls.
 
 kernel void k(global volatile float *out, global char *path, long parent, int port) {
