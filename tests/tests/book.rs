@@ -92,17 +92,20 @@ fn lines_that_a_page_includes_are_whole_paragraphs() {
     assert!(cut.is_empty(), "{}", cut.join("\n"));
 }
 
-/// Pages of the catalogue are written from it; their programs are compiled and run in its tests.
-const CATALOGUE: &str = "mistakes";
+/// Pages that tests write: those of the mistakes from the catalogue, whose programs are compiled and run in its
+/// tests, and those of the kernels from the kernels.
+const WRITTEN: [&str; 2] = ["mistakes", "kernels"];
 
-fn is_of_the_catalogue(page: &Path) -> bool {
-    page.starts_with(source().join(CATALOGUE))
+fn is_written(page: &Path) -> bool {
+    WRITTEN
+        .iter()
+        .any(|folder| page.starts_with(source().join(folder)))
 }
 
 #[test]
 fn code_in_the_book_is_included_from_files_that_are_tested() {
     for (page, text) in pages() {
-        if is_of_the_catalogue(&page) {
+        if is_written(&page) {
             continue;
         }
         let mut fence: Option<&str> = None;
@@ -488,7 +491,7 @@ fn every_page_is_in_the_summary_and_every_chapter_says_how_long_it_takes() {
             "{name} is not in the summary"
         );
         // Pages of measurements are no chapters.
-        if name.contains('/') && !is_of_the_catalogue(&path) && !name.starts_with("measured/") {
+        if name.contains('/') && !is_written(&path) && !name.starts_with("measured/") {
             assert!(
                 text.contains("minutes.** After this chapter you can"),
                 "{name}"

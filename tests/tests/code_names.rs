@@ -442,7 +442,10 @@ fn fault(command: &Command, words: &[&str], slugs: &BTreeSet<String>) -> Option<
             return Some(format!("{} knows no {word}", command.get_name()));
         }
     }
-    (positional > 2).then(|| "too many words".to_owned())
+    let takes_any = command
+        .get_positionals()
+        .any(|it| matches!(it.get_action(), clap::ArgAction::Append));
+    (positional > 2 && !takes_any).then(|| "too many words".to_owned())
 }
 
 #[test]

@@ -333,7 +333,7 @@ fn what_the_book_tells_of_predictions_is_what_the_model_of_today_predicts() {
     for (class, model, score) in studies::scores(trials) {
         let _ = writeln!(
             told,
-            "| {} | {model} | {} | {:.0} % | {:.0} % | {:.2} |",
+            "| {} | {model} | {} | {:.1} % | {:.1} % | {:.2} |",
             class.name(),
             score.count,
             score.near * 100.0,
