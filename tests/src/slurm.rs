@@ -15,6 +15,8 @@ pub struct Cluster {
     munged: Child,
     controller: Child,
     node: Option<Child>,
+    /// A process whose mounts the node sees.
+    mounts_of: Option<u32>,
 }
 
 /// The programs of Slurm lie where only administrators look.
@@ -34,7 +36,12 @@ fn free_port() -> u16 {
 impl Cluster {
     /// Starts a cluster of one node with two cores, and waits until it takes jobs.
     pub fn start() -> Cluster {
-        let [munged, slurmctld, slurmd] = ["munged", "slurmctld", "slurmd"].map(program);
+        Cluster::start_where(None)
+    }
+
+    /// The same, whose node sees the mounts of a process.
+    pub fn start_where(mounts_of: Option<u32>) -> Cluster {
+        let [munged, slurmctld] = ["munged", "slurmctld"].map(program);
         let folder = tempfile::tempdir().expect("a temporary folder");
         let at = folder.path().to_owned();
         // munge's own user has to get through where root runs the tests.
@@ -80,15 +87,15 @@ impl Cluster {
         wait_for("socket of munged", || {
             at.join("munge/socket").exists().then_some(())
         });
-        let controller = daemon(&slurmctld, &at, &[]);
+        let controller = daemon(Command::new(slurmctld), "slurmctld", &at);
         let mut cluster = Cluster {
             folder,
             munged,
             controller,
             node: None,
+            mounts_of,
         };
-        cluster.node = Some(daemon(&slurmd, &at, &["-N", "localhost"]));
-        cluster.wait_for_node();
+        cluster.start_node();
         cluster
     }
 
@@ -116,8 +123,9 @@ impl Cluster {
 
     /// Starts the node's daemon again.
     pub fn start_node(&mut self) {
-        let node = daemon(&program("slurmd"), self.folder.path(), &["-N", "localhost"]);
-        self.node = Some(node);
+        let mut command = entering(self.mounts_of, &program("slurmd"));
+        command.args(["-N", "localhost"]);
+        self.node = Some(daemon(command, "slurmd", self.folder.path()));
         self.wait_for_node();
     }
 
@@ -147,17 +155,27 @@ impl Drop for Cluster {
     }
 }
 
-fn daemon(program: &Path, folder: &Path, arguments: &[&str]) -> Child {
-    let name = program.file_name().unwrap_or_default().to_string_lossy();
+/// A command that sees the mounts of a process, or those of the tests.
+pub fn entering(mounts_of: Option<u32>, program: &Path) -> Command {
+    let Some(process) = mounts_of else {
+        return Command::new(program);
+    };
+    let mut command = Command::new("nsenter");
+    command
+        .args(["--mount", "--target", &process.to_string()])
+        .arg(program);
+    command
+}
+
+fn daemon(mut command: Command, name: &str, folder: &Path) -> Child {
     let log = fs::OpenOptions::new()
         .create(true)
         .append(true)
         .open(folder.join(format!("log/{name}.out")));
-    Command::new(program)
+    command
         .arg("-D")
         .arg("-f")
         .arg(folder.join("slurm.conf"))
-        .args(arguments)
         .env("SLURM_CONF", folder.join("slurm.conf"))
         .stdin(Stdio::null())
         .stdout(Stdio::null())

@@ -5,14 +5,15 @@
 use rustix::process::{Pid, Signal, kill_process};
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 use tempfile::TempDir;
 use tests::class::{files, generate};
-use tests::slurm::Cluster;
-use tests::{Hog, grader, project, wait_for};
+use tests::slurm::{Cluster, entering};
+use tests::{Hog, binaries, grader, project, wait_for};
 
 const FEW: [&str; 3] = ["fill", "saxpy", "reduce"];
 
@@ -285,6 +286,100 @@ fn a_gpu_that_is_asked_for_is_given_to_one_task_at_a_time() {
     let stderr = String::from_utf8_lossy(&output.stderr).replace("\n  ", " ");
     assert_eq!(output.status.code(), Some(2), "{stderr}");
     assert!(stderr.contains("Slurm's `sbatch` refused"), "{stderr}");
+}
+
+/// A process with a small disk of its own in a folder that it shares with nobody.
+struct Disk(Child);
+
+impl Disk {
+    fn mount(at: &Path, size: &str) -> Disk {
+        fs::create_dir(at).expect("a folder");
+        let mount = format!(
+            "mount -t tmpfs -o {size} tmpfs '{}' && echo mounted && exec sleep 3600",
+            at.display()
+        );
+        let mut process = Command::new("unshare")
+            .args(["--mount", "sh", "-c", &mount])
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("unshare, of util-linux");
+        let mut said = [0; 8];
+        let stdout = process.stdout.as_mut().expect("a pipe");
+        stdout.read_exact(&mut said).expect("a disk");
+        Disk(process)
+    }
+
+    /// Runs a program of the system that sees the disk.
+    fn run(&self, program: &str, arguments: &[&str]) -> String {
+        let output = entering(Some(self.0.id()), Path::new(program))
+            .args(arguments)
+            .output()
+            .expect("nsenter, of util-linux");
+        assert!(output.status.success(), "{program}: {output:?}");
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    }
+}
+
+impl Drop for Disk {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[test]
+fn a_full_disk_that_the_cluster_shares_is_told_and_nothing_is_lost() {
+    if !rustix::process::getuid().is_root() {
+        println!("not run: only root mounts the disk that is to be full");
+        return;
+    }
+    let class = class(16, 26);
+    let folder = class.path();
+    runs(command(folder, "local", &[]));
+    let full = folder.join("full");
+    let disk = Disk::mount(&full, "size=128k,nr_inodes=400");
+    let cluster = Cluster::start_where(Some(disk.0.id()));
+    let on_disk = |more: &[&str]| {
+        let mut command = entering(Some(disk.0.id()), &binaries().join("grader"));
+        cluster.use_in(&mut command);
+        command
+            .arg("--course")
+            .arg(project())
+            .arg("class")
+            .arg(folder.join("class"))
+            .args([
+                "--engine",
+                "slurm",
+                "--jobs",
+                "2",
+                "--on",
+                "simulator",
+                "--out",
+            ])
+            .arg(&full)
+            .args(more)
+            .stdin(Stdio::null());
+        command.output().expect("nsenter, of util-linux")
+    };
+    let output = on_disk(&[]);
+    let stderr = String::from_utf8_lossy(&output.stderr).replace("\n  ", " ");
+    assert_eq!(output.status.code(), Some(2), "{stderr}");
+    assert!(
+        stderr.contains("cannot be written") && stderr.contains("--resume"),
+        "{stderr}"
+    );
+    let there = disk.run("ls", &["-A", &format!("{}/results", full.display())]);
+    assert!(there.lines().count() < 16, "{there}");
+    disk.run(
+        "mount",
+        &["-o", "remount,size=64m", &full.display().to_string()],
+    );
+    let output = on_disk(&["--resume"]);
+    assert!(output.status.success(), "{output:?}");
+    let rescued = folder.join("rescued");
+    let paths = [&full, &rescued].map(|path| path.display().to_string());
+    disk.run("cp", &["-r", &paths[0], &paths[1]]);
+    assert_eq!(results(folder, "rescued"), results(folder, "local"));
 }
 
 #[test]

@@ -5,7 +5,7 @@ use grader::journal;
 use launch::NdRange;
 use opencl_c::preprocessor::{NoIncludes, Options};
 use predictor::random::{Class, Sample};
-use predictor::{About, Caches, Given, Model, Profile, Score, Shape, Trial};
+use predictor::{About, Caches, Given, Model, Profile, Score, Shape, Steadiness, Trial};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::fs;
@@ -77,24 +77,33 @@ fn what_the_book_tells_of_measurements_is_made_from_their_points() {
 /// The hybrid model runs a kernel's work-groups: here for one in so many, by seed.
 const COUNTED: u64 = 9;
 
+/// The devices whose predictions the book tells of, and whether each is a CPU.
+const PREDICTED: [(&str, bool); 2] = [(GPU, false), ("pocl", true)];
+
+const GPU: &str = "h200";
+
 /// Random kernels as a device ran them, and what the models of today predict of them from the profile that
 /// is kept of that device.
-fn predicted() -> &'static (Vec<Trial>, studies::On) {
-    static PREDICTED_ONCE: OnceLock<(Vec<Trial>, studies::On)> = OnceLock::new();
-    PREDICTED_ONCE.get_or_init(predict_all)
+struct Evaluated {
+    slug: &'static str,
+    trials: Vec<Trial>,
+    on: studies::On,
 }
 
-fn predict_all() -> (Vec<Trial>, studies::On) {
-    let folder = project().join("book/data").join(PREDICTED);
-    let read = |name: &str| fs::read_to_string(folder.join(name)).expect("kept");
-    let profile = Profile::from_toml(&read("profile.toml")).expect("a profile");
-    let runs = read("prediction/measured.jsonl");
+fn evaluated() -> &'static [Evaluated] {
+    static EVALUATED_ONCE: OnceLock<Vec<Evaluated>> = OnceLock::new();
+    EVALUATED_ONCE.get_or_init(|| PREDICTED.map(|(slug, _)| evaluate(slug)).into())
+}
+
+fn evaluate(slug: &'static str) -> Evaluated {
+    let profile = profile(slug);
+    let runs = of_device(slug, "prediction/measured.jsonl");
     let trials = runs.lines().map(|line| {
         let run: Measured = serde_json::from_str(line).expect("a measured kernel");
-        let sample = Sample::new(run.class, run.seed);
+        let sample = Sample::new(run.class, run.seed).at_most(run.side);
         assert_eq!(sample.side, run.side, "another kernel than was measured");
-        let [aware, unaware] = studies::predict_both(&sample, &profile).expect("a prediction");
-        let is_counted = run.seed.is_multiple_of(COUNTED);
+        let forecast = studies::forecast(&sample, &profile).expect("a prediction");
+        let is_counted = slug == GPU && run.seed.is_multiple_of(COUNTED);
         let hybrid = is_counted.then(|| studies::predict_hybrid(&sample, &profile));
         let hybrid = hybrid.map(|hybrid| hybrid.expect("a prediction"));
         Trial {
@@ -102,36 +111,61 @@ fn predict_all() -> (Vec<Trial>, studies::On) {
             seed: run.seed,
             side: run.side,
             measured: run.seconds,
-            aware,
-            unaware,
+            forecast,
             hybrid,
         }
     });
-    let on = studies::On {
-        device: profile.device.name.clone(),
-        platform: profile.device.platform.clone(),
-        driver: profile.device.driver.clone(),
-    };
-    (trials.collect(), on)
+    Evaluated {
+        slug,
+        trials: trials.collect(),
+        on: studies::On {
+            device: profile.device.name.clone(),
+            platform: profile.device.platform.clone(),
+            driver: profile.device.driver.clone(),
+        },
+    }
+}
+
+/// How steady a device was while it was measured.
+fn steady(slug: &str) -> String {
+    let runs = of_device(slug, "prediction/reference.jsonl");
+    let times = runs.lines().map(|line| {
+        let runs: Runs = serde_json::from_str(line).expect("the reference's runs");
+        predictor::middle(&runs.seconds)
+    });
+    let steady = Steadiness::of(&times.collect::<Vec<_>>()).expect("times");
+    studies::steadiness_text(&steady) + "\n"
+}
+
+/// A kept file of a device.
+fn of_device(slug: &str, file: &str) -> String {
+    let path = project().join("book/data").join(slug).join(file);
+    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The kept profile of a device.
+fn profile(slug: &str) -> Profile {
+    Profile::from_toml(&of_device(slug, "profile.toml")).expect("a profile")
 }
 
 #[test]
-fn the_kept_profile_is_what_the_kept_calibration_fits() {
-    let folder = project().join("book/data").join(PREDICTED);
-    let text = fs::read_to_string(folder.join("calibrate/calibrate.jsonl")).expect("kept");
-    let (head, points) = journal::load(&text).expect("a journal");
-    let about = About {
-        name: head.on.device,
-        platform: head.on.platform,
-        driver: head.on.driver,
-    };
-    let profile = studies::fit(&points, about, false).expect("a profile");
-    let made = grader::profiles::text(&profile);
-    let path = folder.join("profile.toml");
-    if std::env::var_os("UPDATE_BOOK").is_some() {
-        fs::write(&path, &made).expect("written");
+fn the_kept_profiles_are_what_the_kept_calibrations_fit() {
+    for (slug, is_cpu) in PREDICTED {
+        let text = of_device(slug, "calibrate/calibrate.jsonl");
+        let (head, points) = journal::load(&text).expect("a journal");
+        let about = About {
+            name: head.on.device,
+            platform: head.on.platform,
+            driver: head.on.driver,
+        };
+        let profile = studies::fit(&points, about, is_cpu).expect("a profile");
+        let made = grader::profiles::text(&profile);
+        if std::env::var_os("UPDATE_BOOK").is_some() {
+            let path = project().join("book/data").join(slug).join("profile.toml");
+            fs::write(&path, &made).expect("written");
+        }
+        assert_eq!(of_device(slug, "profile.toml"), made);
     }
-    assert_eq!(fs::read_to_string(&path).expect("kept"), made);
 }
 
 /// The table of costs of the naive product of matrices of 1024 x 1024 elements.
@@ -150,9 +184,7 @@ fn naive_table(slug: &str) -> String {
             local: Some(vec![16, 16]),
         },
     };
-    let path = project().join("book/data").join(slug).join("profile.toml");
-    let profile = fs::read_to_string(path).expect("a profile");
-    let profile = Profile::from_toml(&profile).expect("a profile");
+    let profile = profile(slug);
     let work = predictor::read(&program, &shape, profile.warp as usize).expect("a reading");
     let predicted = predictor::predict(&work, &profile, Caches::Aware).expect("a prediction");
     let mut table = String::from("| cost | of a work-item | alone |\n|---|---:|---:|\n");
@@ -240,9 +272,7 @@ fn open_rounds(slug: &str) -> String {
             local: Some(vec![16, 16]),
         },
     };
-    let path = project().join("book/data").join(slug).join("profile.toml");
-    let profile = fs::read_to_string(path).expect("a profile");
-    let profile = Profile::from_toml(&profile).expect("a profile");
+    let profile = profile(slug);
     let question =
         predictor::Question::of(&program, &shape, profile.warp as usize, &[]).expect("a question");
     let formula = question.formula(&profile).expect("a formula");
@@ -308,6 +338,12 @@ fn static_and_hybrid(trials: &[Trial]) -> String {
     told
 }
 
+/// A line of what is kept of the reference.
+#[derive(serde::Deserialize)]
+struct Runs {
+    seconds: Vec<f64>,
+}
+
 /// A line of the kept measurements.
 #[derive(serde::Deserialize)]
 struct Measured {
@@ -317,56 +353,57 @@ struct Measured {
     seconds: Vec<f64>,
 }
 
-/// The device whose predictions the book tells of.
-const PREDICTED: &str = "h200";
-
 #[test]
 fn what_the_book_tells_of_predictions_is_what_the_model_of_today_predicts() {
-    let (trials, on) = predicted();
-    let mut told = format!(
-        "On {} ({}, driver {}):\n\n",
-        on.device, on.platform, on.driver
-    );
-    told.push_str(
-        "| kernels | model | number | within 30 % | mean error | Kendall's tau |\n|---|---|---|---|---|---|\n",
-    );
-    for (class, model, score) in studies::scores(trials) {
-        let _ = writeln!(
-            told,
-            "| {} | {model} | {} | {:.1} % | {:.1} % | {:.2} |",
-            class.name(),
-            score.count,
-            score.near * 100.0,
-            score.mean_error * 100.0,
-            score.tau
+    for Evaluated { slug, trials, on } in evaluated() {
+        let mut told = format!(
+            "On {} ({}, driver {}):\n\n",
+            on.device, on.platform, on.driver
         );
-    }
-    is_fresh(&format!("measured/{PREDICTED}-prediction.txt"), &told);
-    is_fresh(
-        &format!("measured/{PREDICTED}-prediction-hybrid.txt"),
-        &static_and_hybrid(trials),
-    );
-    is_fresh(
-        &format!("measured/{PREDICTED}-prediction-naive.txt"),
-        &naive_table(PREDICTED),
-    );
-    is_fresh(
-        &format!("measured/{PREDICTED}-prediction-naive-measured.txt"),
-        &naive_measured(PREDICTED),
-    );
-    is_fresh(
-        &format!("measured/{PREDICTED}-prediction-fetched.txt"),
-        &naive_fetched(),
-    );
-    is_fresh(
-        &format!("measured/{PREDICTED}-prediction-open.txt"),
-        &open_rounds(PREDICTED),
-    );
-    for chart in studies::trial_charts(trials) {
+        told.push_str(
+            "| kernels | model | number | within 30 % | mean error | Kendall's tau |\n|---|---|---|---|---|---|\n",
+        );
+        for (class, model, score) in studies::scores(trials) {
+            let _ = writeln!(
+                told,
+                "| {} | {model} | {} | {:.1} % | {:.1} % | {:.2} |",
+                class.name(),
+                score.count,
+                score.near * 100.0,
+                score.mean_error * 100.0,
+                score.tau
+            );
+        }
+        is_fresh(&format!("measured/{slug}-prediction.txt"), &told);
         is_fresh(
-            &format!("measured/{PREDICTED}-{}.svg", chart.name),
-            &chart.svg(),
+            &format!("measured/{slug}-prediction-by-cost.txt"),
+            &studies::trials_by_cost(trials),
         );
+        is_fresh(
+            &format!("measured/{slug}-prediction-steady.txt"),
+            &steady(slug),
+        );
+        for chart in studies::trial_charts(trials) {
+            is_fresh(&format!("measured/{slug}-{}.svg", chart.name), &chart.svg());
+        }
+        if *slug == GPU {
+            is_fresh(
+                &format!("measured/{GPU}-prediction-hybrid.txt"),
+                &static_and_hybrid(trials),
+            );
+        }
+    }
+}
+
+#[test]
+fn what_the_book_tells_of_single_predictions_is_what_the_model_of_today_predicts() {
+    for (name, told) in [
+        ("naive", naive_table(GPU)),
+        ("naive-measured", naive_measured(GPU)),
+        ("fetched", naive_fetched()),
+        ("open", open_rounds(GPU)),
+    ] {
+        is_fresh(&format!("measured/{GPU}-prediction-{name}.txt"), &told);
     }
 }
 
@@ -383,11 +420,12 @@ fn every_kept_chart_is_one_that_is_still_made() {
         .iter()
         .flat_map(|(slug, study, _, points)| charts(slug, *study, points))
         .map(|chart| format!("{}.svg", chart.name))
-        .chain(
-            studies::trial_charts(&predicted().0)
-                .iter()
-                .map(|chart| format!("{PREDICTED}-{}.svg", chart.name)),
-        )
+        .chain(evaluated().iter().flat_map(|of| {
+            let charts = studies::trial_charts(&of.trials);
+            charts
+                .into_iter()
+                .map(|chart| format!("{}-{}.svg", of.slug, chart.name))
+        }))
         .collect();
     for entry in fs::read_dir(source().join("measured")).expect("a folder") {
         let file = name(&entry.expect("an entry").path());

@@ -550,6 +550,23 @@ fn a_loop_that_hangs_on_data_is_counted_in_the_simulator_and_the_answer_says_so(
 }
 
 #[test]
+fn counting_takes_one_launch_and_nobody_says_its_rounds() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let profile = profile();
+    let profile = profile.to_str().expect("text");
+    pipeline(folder.path(), [""; 2], 1 << 10);
+    let hybrid = ["predict", "first.toml", "--hybrid", "--profile", profile];
+    for (more, why) in [
+        ("second.toml", "--hybrid takes one launch"),
+        ("--trips=5=100", "cannot be used with"),
+    ] {
+        let (code, text, stderr) = run(folder.path(), &[&hybrid[..], &[more]].concat());
+        assert_eq!((code, text.as_str()), (Some(2), ""), "{stderr}");
+        assert!(stderr.contains(why), "{stderr}");
+    }
+}
+
+#[test]
 fn a_kernel_in_error_is_not_counted() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     launch(
@@ -626,6 +643,14 @@ fn a_device_is_calibrated_and_random_kernels_are_predicted_and_measured_on_it() 
             .expect("a number");
         assert!(hybrid.is_finite() && hybrid > 0.0, "{column}");
     }
+    // What is no prediction's fault is told beside it, and which cost is to blame for the rest.
+    let told = fs::read_to_string(folder.path().join("bench/prediction/prediction.md"));
+    let told = told.expect("the tables");
+    assert!(
+        told.contains("One kernel was measured again and again"),
+        "{told}"
+    );
+    assert!(told.contains("| kernels | longest | number |"), "{told}");
     // What was measured is kept: the second time nothing is measured anew.
     let (code, _, _) = run(folder.path(), &evaluate);
     assert_eq!(code, Some(0));

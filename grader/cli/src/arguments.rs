@@ -338,7 +338,7 @@ pub struct Predict {
     pub profile: Option<PathBuf>,
     /// Count in the simulator, over some of its work-groups, what the launch does with its data; else its
     /// text alone is read
-    #[arg(long, conflicts_with = "evaluate")]
+    #[arg(long, conflicts_with_all = ["evaluate", "trips"])]
     pub hybrid: bool,
     /// As text or as JSON
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]

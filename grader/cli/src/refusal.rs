@@ -187,6 +187,8 @@ pub enum Refusal {
         /// Another one.
         other: (String, usize),
     },
+    /// Several launches in a row are not counted.
+    HybridOfSeveral,
     /// A kernel is outside the model.
     CannotPredict(Box<predictor::Refusal>),
     /// Other people's kernels would run on a device without what holds them.
@@ -302,6 +304,9 @@ impl Refusal {
             ),
             Refusal::CannotPredictRange(_) => {
                 "Mend `global` and `local` in the LAUNCH.toml.".to_owned()
+            }
+            Refusal::HybridOfSeveral => {
+                "Have each counted by itself, or leave out --hybrid.".to_owned()
             }
             Refusal::BuffersDiffer { .. } => {
                 "Give each buffer a name of its own, or the same `len`.".to_owned()
@@ -523,6 +528,9 @@ impl fmt::Display for Refusal {
             Refusal::CannotPredictRange(error) => {
                 write!(f, "cannot predict: no device runs such a range: {error}")
             }
+            Refusal::HybridOfSeveral => f.write_str(
+                "--hybrid takes one launch: what each leaves to the next would not be there",
+            ),
             Refusal::BuffersDiffer { name, one, other } => write!(
                 f,
                 "the buffer `{}` has {} bytes in {} and {} in {}",

@@ -54,6 +54,8 @@ pub(crate) enum Key {
     /// `get_global_id(0)` and its like.
     Place(&'static str, u64),
     Operation(&'static str, u32, Vec<Node>),
+    /// A variable of a call, as a place.
+    Object(u32, u32),
     /// What lies at an address, after so many writes that might have changed it.
     Load(Node, u32, u32),
     /// Never the same.
@@ -68,6 +70,21 @@ struct Vertex {
     access: Option<usize>,
     /// Is it made of what the text says alone, without arguments, ids and data?
     is_told: bool,
+}
+
+impl Operation {
+    /// A read of a private array whose element is chosen while the kernel runs: such an array has no place in
+    /// registers.
+    pub(crate) const PRIVATE_READ: Operation = Operation {
+        number: Number::Float,
+        kind: "private read",
+    };
+
+    /// A write of one.
+    pub(crate) const PRIVATE_WRITE: Operation = Operation {
+        number: Number::Float,
+        kind: "private write",
+    };
 }
 
 /// Numbers of a vector that needs no compiler to be one.
@@ -131,7 +148,7 @@ impl Graph {
         }
         let node = self.vertices.len() as Node;
         let is_told = match &key {
-            Key::Constant(_) => true,
+            Key::Constant(_) | Key::Object(..) => true,
             Key::Operation(_, _, of) => of.iter().all(|&of| self.is_told(of)),
             _ => false,
         };

@@ -20,10 +20,11 @@ impl Lanes {
     pub(crate) const DATA: Lanes = Lanes::Unknown { same: false };
 
     /// From numbers; equal ones become one.
-    pub(crate) fn of(numbers: Vec<i64>) -> Lanes {
+    pub(crate) fn of(numbers: impl Into<Rc<[i64]>>) -> Lanes {
+        let numbers = numbers.into();
         match numbers.first() {
             Some(&first) if numbers.iter().all(|&number| number == first) => Lanes::Same(first),
-            _ => Lanes::Each(numbers.into()),
+            _ => Lanes::Each(numbers),
         }
     }
 
@@ -43,9 +44,28 @@ impl Lanes {
     pub(crate) fn map(&self, f: impl Fn(i64) -> i64) -> Lanes {
         match self {
             Lanes::Same(number) => Lanes::Same(f(*number)),
-            Lanes::Each(numbers) => Lanes::of(numbers.iter().map(|&number| f(number)).collect()),
+            Lanes::Each(numbers) => {
+                Lanes::of(numbers.iter().map(|&number| f(number)).collect::<Rc<_>>())
+            }
             Lanes::Unknown { same } => Lanes::Unknown { same: *same },
         }
+    }
+
+    /// Lane by lane, where every result is defined.
+    pub(crate) fn joined(&self, other: &Lanes, f: impl Fn(i64, i64) -> i64) -> Lanes {
+        let numbers: Rc<[i64]> = match (self, other) {
+            (Lanes::Same(a), Lanes::Same(b)) => return Lanes::Same(f(*a, *b)),
+            (Lanes::Each(a), Lanes::Same(b)) => a.iter().map(|&a| f(a, *b)).collect(),
+            (Lanes::Same(a), Lanes::Each(b)) => b.iter().map(|&b| f(*a, b)).collect(),
+            (Lanes::Each(a), Lanes::Each(b)) => {
+                a.iter().zip(&**b).map(|(&a, &b)| f(a, b)).collect()
+            }
+            _ => {
+                let same = self.is_same() && other.is_same();
+                return Lanes::Unknown { same };
+            }
+        };
+        Lanes::of(numbers)
     }
 
     /// Lane by lane. `None` from `f`, such as for a division by zero, makes the whole unknown.

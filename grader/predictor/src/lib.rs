@@ -33,12 +33,13 @@ pub use formula::{Factor, Formula, Question, Term};
 pub use graph::{Number, Operation};
 pub use model::{Caches, Part, Prediction, Row, in_a_row, predict};
 pub use profile::{
-    About, Apart, Base, Chain, Cost, Far, Group, Near, Profile, Transfer, Vectors, between, key,
+    About, Apart, Base, Chain, Cost, Far, Group, Near, Private, Profile, Transfer, Vectors, Wide,
+    between, key,
 };
 pub use reader::Kind;
 pub use refusal::{At, Refusal, Why};
 pub use shape::{Given, Shape};
 pub use traffic::{Asked, Pattern, Traffic};
-pub use trial::{Model, NEAR, Score, Trial, histogram};
+pub use trial::{Forecast, Model, NEAR, Score, Steadiness, Trial, histogram, middle};
 pub use trips::{MOST_ROUNDS, Trip, TripError};
 pub use work::{Work, read, read_counted, read_with};

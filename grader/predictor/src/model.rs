@@ -1,5 +1,6 @@
 //! The model: the work of a launch and the profile of a device give a time.
 
+use crate::graph::{Number, Operation};
 use crate::profile::{Profile, between, key};
 use crate::reader::Kind;
 use crate::refusal::{Refusal, Why};
@@ -113,27 +114,46 @@ pub fn predict(work: &Work, profile: &Profile, caches: Caches) -> Result<Predict
         } else {
             factor(&profile.width, work.width)
         };
+    let mut pipes: BTreeMap<Pipe, f64> = BTreeMap::new();
     for (&operation, &count) in &work.operations {
+        let of_private = match operation {
+            Operation::PRIVATE_READ => profile.near.private.map(|private| private.read),
+            Operation::PRIVATE_WRITE => profile.near.private.map(|private| private.write),
+            _ => None,
+        };
+        if let Some(seconds) = of_private {
+            rows.push(Row {
+                what: operation.kind.to_owned(),
+                count,
+                seconds: seconds * count * work.items,
+                part: Part::Near,
+            });
+            continue;
+        }
         let Some(cost) = profile.cost(operation) else {
             return Err(Refusal {
                 at: work.first.get(&operation).cloned(),
                 why: Why::NoCost(key(operation)),
             });
         };
+        let seconds = match cost.rolled.filter(|_| rolled) {
+            Some(each) => {
+                let wide = work.wide.get(&operation).copied().unwrap_or(0.0).min(count);
+                (each * (count - wide) + cost.seconds * wide) * work.items * slow
+            }
+            // Few work-items do not keep a device busy: then one after the other counts.
+            None => (cost.seconds * work.items * slow).max(cost.alone) * count,
+        };
+        *pipes.entry(Pipe::of(operation)).or_default() += seconds;
         rows.push(Row {
             what: key(operation),
             count,
-            // Few work-items do not keep a device busy: then one after the other counts.
-            seconds: match cost.rolled.filter(|_| rolled) {
-                Some(each) => {
-                    let wide = work.wide.get(&operation).copied().unwrap_or(0.0).min(count);
-                    (each * (count - wide) + cost.seconds * wide) * work.items * slow
-                }
-                None => (cost.seconds * work.items * slow).max(cost.alone) * count,
-            },
+            seconds,
             part: Part::Operations,
         });
     }
+    let pipes: Vec<f64> = pipes.into_values().collect();
+    let mut computing = norm(&pipes, profile.pipes);
     if rolled {
         // Those that wait for one another take longer, by as much as the next work-item is too far away to
         // be begun meanwhile.
@@ -141,14 +161,16 @@ pub fn predict(work: &Work, profile: &Profile, caches: Caches) -> Result<Predict
         let points = profile.chain.iter();
         let stretch = between(points.map(|chain| (chain.operations, chain.factor)), all);
         let more = (stretch.unwrap_or(1.0) - 1.0).max(0.0);
-        let on_path = |(operation, count): (&crate::graph::Operation, &f64)| {
+        let on_path = |(operation, count): (&Operation, &f64)| {
             let each = profile.cost(*operation).and_then(|cost| cost.rolled);
             each.unwrap_or(0.0) * count
         };
+        let seconds = work.path.iter().map(on_path).sum::<f64>() * more * work.items * slow;
+        computing += seconds;
         rows.push(Row {
             what: "operations that wait for one another".to_owned(),
             count: work.path.values().sum(),
-            seconds: work.path.iter().map(on_path).sum::<f64>() * more * work.items * slow,
+            seconds,
             part: Part::Operations,
         });
     }
@@ -198,11 +220,20 @@ pub fn predict(work: &Work, profile: &Profile, caches: Caches) -> Result<Predict
         let seconds = match (asked.local, asked.kind) {
             (true, _) => by_degree(&profile.near.local),
             (_, Kind::Atomic) => profile.atomic,
+            // A row costs what memory takes, of vectors as well.
+            (_, Kind::Store) if asked.is_row() => 0.0,
             (_, Kind::Store) => by_degree(&profile.near.write),
             (_, Kind::Load) if rolled && profile.near.rolled.is_some() => {
                 profile.near.rolled.unwrap_or(0.0)
             }
             (_, Kind::Load) if asked.pattern == Pattern::Constant => profile.near.same,
+            (_, Kind::Load)
+                if asked.is_row() && asked.bytes > 4 && !profile.near.vector.is_empty() =>
+            {
+                let points = profile.near.vector.iter();
+                let points = points.map(|point| (point.bytes, point.seconds));
+                between(points, f64::from(asked.bytes)).unwrap_or(0.0)
+            }
             (_, Kind::Load) if asked.plain && asked.is_row() => profile.near.plain,
             _ => by_degree(&profile.near.apart),
         };
@@ -235,7 +266,7 @@ pub fn predict(work: &Work, profile: &Profile, caches: Caches) -> Result<Predict
         }));
     }
     let launch = fixed + first;
-    let seconds = launch + joined(&rows, profile);
+    let seconds = launch + joined(&rows, computing, profile);
     Ok(Prediction {
         rows,
         launch,
@@ -253,8 +284,8 @@ pub fn in_a_row(seconds: &[f64], profile: &Profile) -> f64 {
     end
 }
 
-/// What costs of the parts take together.
-fn joined(rows: &[Row], profile: &Profile) -> f64 {
+/// What costs of the parts take together, of which arithmetic takes so many seconds.
+fn joined(rows: &[Row], computing: f64, profile: &Profile) -> f64 {
     let of = |part: Part| {
         let of = rows.iter().filter(|row| row.part == part);
         of.map(|row| row.seconds.max(0.0)).sum::<f64>()
@@ -263,12 +294,7 @@ fn joined(rows: &[Row], profile: &Profile) -> f64 {
         &[of(Part::Base), of(Part::Near), of(Part::Far)],
         profile.overlap,
     );
-    let mut pipes: BTreeMap<Pipe, f64> = BTreeMap::new();
-    for row in rows.iter().filter(|row| row.part == Part::Operations) {
-        *pipes.entry(Pipe::of(&row.what)).or_default() += row.seconds.max(0.0);
-    }
-    let pipes: Vec<f64> = pipes.into_values().collect();
-    norm(&[moved, norm(&pipes, profile.pipes)], profile.hidden)
+    norm(&[moved, computing], profile.hidden)
 }
 
 /// Operations that are done by one part of a device, while others may be at work.
@@ -287,14 +313,13 @@ enum Pipe {
 }
 
 impl Pipe {
-    /// Of an operation by its name in a profile.
-    fn of(key: &str) -> Pipe {
-        let (number, kind) = key.split_once(' ').unwrap_or(("", key));
-        match (number, kind) {
-            ("int" | "uint" | "long", "*" | "/" | "%" | "mul24" | "mad24") => Pipe::Products,
-            ("int" | "uint" | "long", "/ constant" | "% constant") => Pipe::Reciprocals,
-            ("int" | "uint" | "long", _) => Pipe::Integers,
-            ("float" | "double", "+" | "-" | "*" | "fma" | "mad") => Pipe::Floats,
+    fn of(operation: Operation) -> Pipe {
+        let is_whole = operation.number < Number::Float;
+        match operation.kind {
+            "*" | "/" | "%" | "mul24" | "mad24" if is_whole => Pipe::Products,
+            "/ constant" | "% constant" if is_whole => Pipe::Reciprocals,
+            _ if is_whole => Pipe::Integers,
+            "+" | "-" | "*" | "fma" | "mad" => Pipe::Floats,
             _ => Pipe::Functions,
         }
     }
@@ -341,5 +366,170 @@ fn name(asked: &Asked) -> String {
         format!("{space} {kind}")
     } else {
         format!("{} {space} {kind}", asked.pattern.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::Number;
+    use crate::profile::{Base, Chain, Cost, Private, Vectors, Wide};
+    use crate::refusal::At;
+    use crate::traffic::Traffic;
+
+    const SUM: Operation = Operation {
+        number: Number::Int,
+        kind: "+",
+    };
+    const PRODUCT: Operation = Operation {
+        number: Number::Float,
+        kind: "*",
+    };
+
+    /// A thousand work-items with three sums and four products each, a row of as many.
+    fn work() -> Work {
+        let operations = BTreeMap::from([(SUM, 3.0), (PRODUCT, 4.0)]);
+        Work {
+            items: 1000.0,
+            group: 256.0,
+            width: 16.0,
+            path: operations.clone(),
+            operations,
+            wide: BTreeMap::new(),
+            rolled: false,
+            looped: false,
+            branched: false,
+            first: BTreeMap::new(),
+            traffic: Traffic::default(),
+            barriers: 0.0,
+            guessed: false,
+            said: Vec::new(),
+        }
+    }
+
+    /// A sum takes a second and a product as long; ten times that without vectors.
+    fn profile(pipes: f64) -> Profile {
+        let cost = Cost {
+            seconds: 1e-3,
+            rolled: Some(1e-2),
+            ..Cost::default()
+        };
+        Profile {
+            pipes,
+            overlap: 1.0,
+            hidden: 1.0,
+            base: vec![Base {
+                items: 1.0,
+                seconds: 0.0,
+            }],
+            operation: [SUM, PRODUCT].map(|of| (key(of), cost)).into(),
+            ..Profile::default()
+        }
+    }
+
+    fn seconds(work: &Work, profile: &Profile) -> f64 {
+        let predicted = predict(work, profile, Caches::Aware).expect("a prediction");
+        predicted.seconds
+    }
+
+    #[test]
+    fn pipelines_add_up_or_the_busiest_counts() {
+        assert!((seconds(&work(), &profile(1.0)) - 7.0).abs() < 1e-9);
+        assert!((seconds(&work(), &profile(2.0)) - 5.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn private_arrays_cost_what_was_measured_or_there_is_no_prediction() {
+        let work = Work {
+            operations: BTreeMap::from([(Operation::PRIVATE_READ, 2.0)]),
+            ..work()
+        };
+        let refused = predict(&work, &profile(1.0), Caches::Aware).expect_err("no cost");
+        assert!(matches!(refused.why, Why::NoCost(_)));
+        let mut measured = profile(1.0);
+        measured.near.private = Some(Private {
+            read: 1e-3,
+            write: 0.0,
+        });
+        let predicted = predict(&work, &measured, Caches::Aware).expect("a prediction");
+        assert_eq!(predicted.bound(), Part::Near);
+        assert!((predicted.of(Part::Near) - 2.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn rows_of_vectors_cost_by_their_width() {
+        let of = |bytes: u32| Work {
+            traffic: Traffic {
+                asked: vec![Asked {
+                    at: At {
+                        file: "k.cl".to_owned(),
+                        line: 1,
+                        column: 1,
+                    },
+                    local: false,
+                    kind: Kind::Load,
+                    pattern: Pattern::Coalesced,
+                    plain: true,
+                    stride: Some(i64::from(bytes)),
+                    bytes,
+                    count: 1.0,
+                    degree: 4.0,
+                    fresh: 0.0,
+                    new: 0.0,
+                }],
+                ..Traffic::default()
+            },
+            operations: BTreeMap::new(),
+            ..work()
+        };
+        let mut measured = profile(1.0);
+        measured.near.plain = 1e-3;
+        measured.near.vector = vec![
+            Wide {
+                bytes: 4.0,
+                seconds: 1e-3,
+            },
+            Wide {
+                bytes: 16.0,
+                seconds: 4e-3,
+            },
+        ];
+        assert!((seconds(&of(4), &measured) - 1.0).abs() < 1e-9);
+        assert!((seconds(&of(8), &measured) - 2.0).abs() < 1e-9);
+        assert!((seconds(&of(16), &measured) - 4.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn without_vectors_operations_cost_more_and_wait_for_one_another() {
+        let vectors = |over_loops| Profile {
+            vectors: Some(Vectors {
+                over_loops,
+                over_branches: true,
+            }),
+            chain: vec![Chain {
+                operations: 7.0,
+                factor: 3.0,
+            }],
+            ..profile(1.0)
+        };
+        let looped = Work {
+            looped: true,
+            ..work()
+        };
+        assert!((seconds(&looped, &vectors(true)) - 7.0).abs() < 1e-9);
+        // Ten times as long, and all seven wait for twice as long again.
+        assert!((seconds(&looped, &vectors(false)) - 210.0).abs() < 1e-9);
+        let rolled = Work {
+            rolled: true,
+            ..looped
+        };
+        assert!((seconds(&rolled, &vectors(true)) - 210.0).abs() < 1e-9);
+        // What the text makes a vector of is one in any case.
+        let wide = Work {
+            wide: work().operations,
+            path: BTreeMap::new(),
+            ..rolled
+        };
+        assert!((seconds(&wide, &vectors(true)) - 7.0).abs() < 1e-9);
     }
 }

@@ -103,10 +103,12 @@ pub struct Group {
     pub factor: f64,
 }
 
+/// That of profiles from before it was written down.
 fn first_group() -> [usize; 2] {
-    [16, 16]
+    crate::random::GROUP
 }
 
+/// The same.
 fn no_overlap() -> f64 {
     1.0
 }
@@ -162,9 +164,35 @@ pub struct Near {
     pub write: Vec<Apart>,
     /// Local memory, by the rounds that the banks need.
     pub local: Vec<Apart>,
+    /// Neighbours read neighbours, each a vector. As other accesses of so many sectors, where it was not measured.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub vector: Vec<Wide>,
+    /// Private arrays whose elements are chosen while the kernel runs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub private: Option<Private>,
     /// A read in a kernel that a compiler makes no vectors of, where that makes a difference.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rolled: Option<f64>,
+}
+
+/// The cost of a read by its width.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Wide {
+    /// Bytes that a work-item reads at once.
+    pub bytes: f64,
+    /// Seconds for each work-item.
+    pub seconds: f64,
+}
+
+/// Seconds of an access to a private array, for each work-item.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Private {
+    /// Of a read.
+    pub read: f64,
+    /// Of a write.
+    pub write: f64,
 }
 
 /// A cost by degree.

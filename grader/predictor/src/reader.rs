@@ -391,6 +391,29 @@ impl<'a> Reader<'a> {
         Value::new(node, Lanes::DATA, false)
     }
 
+    /// An access to a private array. It costs something where the text does not tell the element; an element
+    /// that the text tells, and one that a loop's counter chooses, is a register of its own.
+    fn private(
+        &mut self,
+        access: Operation,
+        address: Node,
+        expr: ExprId,
+        parents: &[Node],
+    ) -> Value {
+        if self.out.graph.is_told(address) {
+            return self.data(parents);
+        }
+        let origin = self.program.expr(expr).origin;
+        self.out.first.entry(access).or_insert(origin);
+        let key = self.out.graph.fresh();
+        let share = self.share();
+        let node = self
+            .out
+            .graph
+            .value(key, Some((access, 1.0)), share, parents);
+        Value::new(node, Lanes::DATA, false)
+    }
+
     fn version(&self, base: Option<Base>) -> u32 {
         self.versions.get(&base).copied().unwrap_or(0)
             + self.versions.get(&None).copied().unwrap_or(0)
@@ -444,7 +467,7 @@ impl<'a> Reader<'a> {
             } => {
                 let stored = self.private.get(base).copied();
                 let parents: Vec<Node> = stored.into_iter().chain([*node]).collect();
-                self.data(&parents)
+                self.private(Operation::PRIVATE_READ, *node, expr, &parents)
             }
             Place::Memory {
                 base,
@@ -491,8 +514,8 @@ impl<'a> Reader<'a> {
             } => {
                 let before = self.private.get(base).copied();
                 let parents: Vec<Node> = before.into_iter().chain([*node, value.node]).collect();
-                let stored = self.data(&parents).node;
-                self.private.insert(*base, stored);
+                let stored = self.private(Operation::PRIVATE_WRITE, *node, expr, &parents);
+                self.private.insert(*base, stored.node);
             }
             Place::Memory {
                 base,

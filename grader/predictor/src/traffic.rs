@@ -10,6 +10,7 @@ use opencl_c::program::Program;
 use opencl_c::types::AddressSpace;
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::hash::{BuildHasherDefault, Hasher};
 
 /// Bytes that a memory moves at least.
 pub(crate) const SECTOR: i64 = 32;
@@ -103,7 +104,41 @@ pub struct Traffic {
 
 /// What the work-group that is looked at has touched; and which series of accesses did first, where one stands
 /// for many.
-type Own = HashMap<(Base, i64), Option<usize>>;
+type Own = HashMap<(Base, i64), Option<usize>, Quick>;
+
+/// Hashes of places: quicker than what withstands an adversary, whose kernel would but be slower to read.
+type Quick = BuildHasherDefault<Mixed>;
+
+#[derive(Default)]
+struct Mixed(u64);
+
+impl Hasher for Mixed {
+    fn finish(&self) -> u64 {
+        self.0 ^ self.0 >> 32
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.write_u64(u64::from(byte));
+        }
+    }
+
+    fn write_u32(&mut self, number: u32) {
+        self.write_u64(u64::from(number));
+    }
+
+    fn write_u64(&mut self, number: u64) {
+        self.0 = (self.0.rotate_left(5) ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+
+    fn write_i64(&mut self, number: i64) {
+        self.write_u64(number as u64);
+    }
+
+    fn write_isize(&mut self, number: isize) {
+        self.write_u64(number as u64);
+    }
+}
 
 /// The traffic of the accesses with these numbers.
 pub(crate) fn traffic(
@@ -113,7 +148,7 @@ pub(crate) fn traffic(
     accesses: &[Access],
     live: &[usize],
 ) -> Traffic {
-    let mut around: HashSet<(Base, i64)> = HashSet::new();
+    let mut around: HashSet<(Base, i64), Quick> = HashSet::default();
     let last = crowd.neighbours.last().cloned().unwrap_or(0..0);
     for &number in live {
         let access = &accesses[number];
@@ -126,7 +161,7 @@ pub(crate) fn traffic(
         }
     }
     let shares = shares(accesses, live, &last);
-    let mut own = Own::new();
+    let mut own = Own::default();
     let mut traffic = Traffic::default();
     // New bytes by buffer and by whether they are written.
     let mut brought: BTreeMap<(Base, bool), f64> = BTreeMap::new();
@@ -265,7 +300,7 @@ fn ask(
     access: &Access,
     share: Option<Share>,
     last: std::ops::Range<usize>,
-    around: &HashSet<(Base, i64)>,
+    around: &HashSet<(Base, i64), Quick>,
     own: &mut Own,
 ) -> Asked {
     let mut requests = 0.0;

@@ -1,5 +1,6 @@
 //! How good predictions are: each beside what was measured, by the measures of the source and by others.
 
+use crate::model::Part;
 use crate::random::Class;
 use serde::Serialize;
 
@@ -14,12 +15,21 @@ pub struct Trial {
     pub side: usize,
     /// Seconds of each run.
     pub measured: Vec<f64>,
-    /// Seconds as predicted by the model that knows of caches.
-    pub aware: f64,
-    /// Seconds as predicted by the one that does not.
-    pub unaware: f64,
+    /// What was predicted from its text.
+    pub forecast: Forecast,
     /// Seconds as predicted by the hybrid one, where it was asked and could tell.
     pub hybrid: Option<f64>,
+}
+
+/// What was predicted of a kernel from its text.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Forecast {
+    /// Seconds as predicted by the model that knows of caches.
+    pub aware: f64,
+    /// What takes longest, as predicted by it.
+    pub bound: Part,
+    /// Seconds as predicted by the one that does not know of caches.
+    pub unaware: f64,
 }
 
 /// Which prediction of a trial.
@@ -37,16 +47,14 @@ impl Trial {
     /// The middle of its runs, in seconds. The source compares with their mean, which a single run that
     /// somebody else disturbed can double.
     pub fn middle(&self) -> f64 {
-        let mut sorted = self.measured.clone();
-        sorted.sort_by(f64::total_cmp);
-        sorted.get(sorted.len() / 2).copied().unwrap_or(f64::NAN)
+        middle(&self.measured)
     }
 
     /// Prediction over measurement: 1 is perfect, less is too short. None where the model made none.
     pub fn ratio(&self, model: Model) -> Option<f64> {
         let predicted = match model {
-            Model::Aware => self.aware,
-            Model::Unaware => self.unaware,
+            Model::Aware => self.forecast.aware,
+            Model::Unaware => self.forecast.unaware,
             Model::Hybrid => self.hybrid?,
         };
         Some(predicted / self.middle())
@@ -123,6 +131,48 @@ impl Score {
     }
 }
 
+/// How steady a device is from minute to minute: one kernel, measured again and again between others. What its
+/// times differ by is no fault of a prediction.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Steadiness {
+    /// How often it was measured.
+    pub count: usize,
+    /// The shortest of its times, in seconds.
+    pub least: f64,
+    /// Their median, in seconds.
+    pub middle: f64,
+    /// The longest, in seconds.
+    pub most: f64,
+    /// The share of them within 30 % of their median: what a prediction that is right about the median could
+    /// reach.
+    pub near: f64,
+}
+
+impl Steadiness {
+    /// Of its times, in seconds; none where it was never measured.
+    pub fn of(times: &[f64]) -> Option<Steadiness> {
+        let mut times = times.to_vec();
+        times.sort_by(f64::total_cmp);
+        let (&least, &most) = (times.first()?, times.last()?);
+        let middle = times[times.len() / 2];
+        let near = |time: &&f64| (middle / **time - 1.0).abs() <= NEAR;
+        Some(Steadiness {
+            count: times.len(),
+            least,
+            middle,
+            most,
+            near: times.iter().filter(near).count() as f64 / times.len() as f64,
+        })
+    }
+}
+
+/// The middle of some runs.
+pub fn middle(runs: &[f64]) -> f64 {
+    let mut sorted = runs.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    sorted.get(sorted.len() / 2).copied().unwrap_or(f64::NAN)
+}
+
 /// Kendall's tau-b of pairs.
 fn tau(pairs: &[(f64, f64)]) -> f64 {
     let (mut agree, mut tied_first, mut tied_second, mut all) = (0_i64, 0_i64, 0_i64, 0_i64);
@@ -164,8 +214,11 @@ mod tests {
             seed: 0,
             side: 32,
             measured: measured.to_vec(),
-            aware,
-            unaware: 0.0,
+            forecast: Forecast {
+                aware,
+                bound: Part::Far,
+                unaware: 0.0,
+            },
             hybrid: None,
         }
     }
@@ -181,6 +234,20 @@ mod tests {
         assert!((score.near - 2.0 / 3.0).abs() < 1e-12);
         assert!((score.mean_error - 0.89 / 3.0).abs() < 1e-12);
         assert_eq!(histogram(trials.iter(), Model::Aware)[12], 1);
+    }
+
+    #[test]
+    fn a_run_that_was_disturbed_does_not_decide() {
+        let disturbed = trial(&[1.0, 1.0, 9.0, 1.1, 0.9], 1.0);
+        assert_eq!(disturbed.middle(), 1.0);
+    }
+
+    #[test]
+    fn a_device_that_changes_its_pace_is_not_steady() {
+        let steady = Steadiness::of(&[1.0, 1.1, 0.9, 2.0]).expect("times");
+        assert_eq!((steady.least, steady.middle, steady.most), (0.9, 1.1, 2.0));
+        assert_eq!(steady.near, 0.75);
+        assert_eq!(Steadiness::of(&[]), None);
     }
 
     #[test]

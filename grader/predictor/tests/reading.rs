@@ -74,6 +74,16 @@ fn told(read: &Result<Work, Refusal>) -> String {
     for (at, rounds) in &work.said {
         _ = writeln!(text, "line {}: {rounds} rounds, as was said", at.line);
     }
+    let row = work.path.values().fold(0.0, |sum, count| sum + count);
+    _ = writeln!(text, "{row:.3} operations in a row");
+    if work.rolled {
+        text.push_str("a loop whose rounds the text alone does not tell\n");
+    } else if work.looped {
+        text.push_str("a loop whose rounds the text tells\n");
+    }
+    if work.branched {
+        text.push_str("work-items part\n");
+    }
     if work.guessed {
         text.push_str("some of it hangs on data\n");
     }

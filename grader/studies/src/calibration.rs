@@ -15,6 +15,8 @@ use launch::measurement::{Effort, Way};
 use launch::protocol::Device;
 use predictor::random::{GROUP, SIDES, WIDE_GROUP};
 use probes::{GROUPS, NEAR, OPERATIONS, Probe, STRIDES, WIDE_GROUPS, WIDTHS};
+use std::collections::HashMap;
+use std::rc::Rc;
 
 /// The micro-benchmarks, as a study.
 pub struct Calibration;
@@ -23,6 +25,7 @@ pub(crate) const BYTES: &str = "bytes";
 pub(crate) const SIDE: &str = "side";
 pub(crate) const COUNT: &str = "count";
 pub(crate) const STRIDE: &str = "stride";
+pub(crate) const FLOATS: &str = "floats of a vector";
 pub(crate) const SIZE: &str = "work-items of a work-group";
 pub(crate) const WIDTH: &str = "width of a work-group";
 pub(crate) const PAIR: &str = "pair";
@@ -113,7 +116,7 @@ impl Study for Calibration {
     }
 
     fn axes(&self) -> &'static [&'static str] {
-        &[BYTES, SIDE, COUNT, STRIDE, SIZE, WIDTH, PAIR]
+        &[BYTES, SIDE, COUNT, STRIDE, FLOATS, SIZE, WIDTH, PAIR]
     }
 
     fn charts(&self, _: &[Point]) -> Vec<Chart> {
@@ -179,21 +182,29 @@ fn time(
 /// A probe: its series, its text, the side of the square of work-items, and its place on other axes.
 type Told = (String, String, usize, Vec<(&'static str, usize)>);
 
-/// Builds probes, times each as often as it is to be visited, and records it. One that the device cannot build is
-/// left out.
+/// Builds probes, each text once, times each as often as it is to be visited, and records it. One that the device
+/// cannot build is left out.
 fn visited(desk: &mut Desk<'_>, stage: &Stage, probes: &[Told]) -> Result<(), Stop> {
     let group = usual_group(desk.is_cpu());
-    let mut built = Vec::new();
+    let mut built: HashMap<&str, Rc<Program>> = HashMap::new();
+    let mut ready = Vec::new();
     for (series, text, side, more) in probes {
         let mut at = vec![(SIDE, *side as f64)];
         at.extend(more.iter().map(|&(axis, value)| (axis, value as f64)));
-        match desk.build("probe.cl", text, &[], "") {
-            Ok(program) => built.push((series, *side, at, program)),
-            Err(why) => desk.skip(series, &at, why)?,
-        }
+        let program = match built.get(text.as_str()) {
+            Some(program) => Rc::clone(program),
+            None => match desk.build("probe.cl", text, &[], "") {
+                Ok(program) => Rc::clone(built.entry(text).or_insert(Rc::new(program))),
+                Err(why) => {
+                    desk.skip(series, &at, why)?;
+                    continue;
+                }
+            },
+        };
+        ready.push((series, *side, at, program));
     }
     for _ in 0..visits(desk) {
-        for (series, side, at, program) in &built {
+        for (series, side, at, program) in &ready {
             let times = time(desk, stage, program, *side, group)?;
             note(desk, series, at, times)?;
         }
@@ -234,9 +245,9 @@ fn transfer(desk: &mut Desk<'_>) -> Result<(), Stop> {
 /// How often each of some kernels is launched, in turn.
 const TURNS: usize = 15;
 
-/// Times kernels over each number of work-items that there is room for, each launched by itself and in turn, as
-/// students launch theirs: of many in a row the next would begin while the last one still waits for its memory,
-/// and find its own code and the device awake.
+/// Times kernels over each number of work-items that there is room for, each launched by itself, as those are that
+/// predictions are tried on: of many in a row the next would begin while the last one still waits for its memory.
+/// They take turns, for the reason that points are visited twice.
 fn in_turn(
     desk: &mut Desk<'_>,
     stage: &Stage,
@@ -348,11 +359,11 @@ fn arithmetic(desk: &mut Desk<'_>, number: &str) -> Result<(), Stop> {
     visited(desk, &stage, &told)
 }
 
-/// Each stride with each count.
+/// Each stride, or whatever else is on an axis, with each count.
 fn strided(
     desk: &mut Desk<'_>,
     stage: &Stage,
-    series: &str,
+    (series, axis): (&str, &'static str),
     strides: &[usize],
     counts: [usize; 2],
     text: impl Fn(usize, usize) -> String,
@@ -361,7 +372,7 @@ fn strided(
     let mut told = Vec::new();
     for &stride in strides {
         for count in counts {
-            let at = vec![(COUNT, count), (STRIDE, stride)];
+            let at = vec![(COUNT, count), (axis, stride)];
             told.push((series.to_owned(), text(stride, count), side, at));
         }
     }
@@ -405,7 +416,20 @@ fn near(desk: &mut Desk<'_>) -> Result<(), Stop> {
     strided(
         desk,
         &stage,
-        probes::APART,
+        (probes::VECTORS, FLOATS),
+        &probes::FLOATS,
+        probes::READS,
+        probes::vectors,
+    )?;
+    for series in [probes::PRIVATE_READ, probes::PRIVATE_WRITE] {
+        counted(desk, &stage, series, &probes::READS, |count| {
+            probes::private(series, count)
+        })?;
+    }
+    strided(
+        desk,
+        &stage,
+        (probes::APART, STRIDE),
         &STRIDES,
         probes::READS,
         probes::apart,
@@ -418,7 +442,7 @@ fn near(desk: &mut Desk<'_>) -> Result<(), Stop> {
     strided(
         desk,
         &stage,
-        probes::WRITE,
+        (probes::WRITE, STRIDE),
         &odd,
         probes::WRITES,
         probes::writes,
@@ -434,13 +458,15 @@ fn far(desk: &mut Desk<'_>) -> Result<(), Stop> {
         (probes::COPIES, probes::copies()),
     ];
     in_turn(desk, &stage, &kernels, &sides)?;
-    let mut planes = vec![
+    if desk.is_cpu() {
+        let columns = [(probes::COLUMNS, probes::columns())];
+        let sides: Vec<usize> = sides.into_iter().filter(|&side| side <= 4096).collect();
+        in_turn(desk, &stage, &columns, &sides)?;
+    }
+    let planes = [
         (probes::FAR_READ, probes::far_reads as fn(usize) -> String),
         (probes::FAR_WRITE, probes::far_writes),
     ];
-    if desk.is_cpu() {
-        planes.push((probes::COLUMNS, probes::columns));
-    }
     let mut told = Vec::new();
     for (series, text) in planes {
         for side in [32, 64, 128, 256, 512, 1024, 2048] {
@@ -470,7 +496,7 @@ fn shared(desk: &mut Desk<'_>) -> Result<(), Stop> {
     strided(
         desk,
         &stage,
-        probes::LOCAL,
+        (probes::LOCAL, STRIDE),
         &strides,
         probes::READS,
         probes::local,

@@ -6,7 +6,10 @@ use launch::{Access, Argument, Buffer, ElementType, Launch, Scalar, noise};
 use opencl_c::preprocessor::{NoIncludes, Options};
 use opencl_c::program::Program;
 use predictor::random::{Class, FILL, KERNEL, SIDES, Sample};
-use predictor::{Caches, Given, Model, Profile, Refusal, Score, Trial, Why, histogram};
+use predictor::{
+    Caches, Forecast, Given, Model, Part, Profile, Refusal, Score, Steadiness, Trial, Why,
+    histogram,
+};
 use std::fmt::Write;
 
 /// The argument of a sample that its data lies in.
@@ -44,6 +47,50 @@ impl Stage {
     }
 }
 
+/// The series of the reference's points.
+pub const REFERENCE: &str = "reference";
+
+/// The kernel that is measured beside every dozen of others: two reads and a difference, over as many elements as
+/// fit, up to 2048 x 2048.
+pub fn reference(most: usize) -> Sample {
+    Sample {
+        side: most.min(2048),
+        ..Sample::new(Class::Realistic, 2)
+    }
+}
+
+/// The reference's runs, the so-manieth time, as a point.
+pub fn reference_runs(number: usize, reference: &Sample, seconds: &[f64]) -> Point {
+    let task = format!("{REFERENCE} {number}");
+    Point {
+        series: REFERENCE.to_owned(),
+        ..runs(&task, reference, seconds)
+    }
+}
+
+/// How steady the device was, by the reference's points among others.
+pub fn steadiness(points: &[Point]) -> Option<Steadiness> {
+    let of = points.iter().filter(|point| point.series == REFERENCE);
+    let times: Vec<f64> = of
+        .filter_map(|point| Some(predictor::middle(point.outcome.samples()?)))
+        .collect();
+    Steadiness::of(&times)
+}
+
+/// That, as a sentence.
+pub fn steadiness_text(steady: &Steadiness) -> String {
+    format!(
+        "One kernel was measured again and again beside the others, {} times: it took {} to {}, its median {}. \
+         {:.0} % of these times are within 30 % of the median: nobody predicts a device better than it repeats \
+         itself.",
+        steady.count,
+        crate::report::time(steady.least),
+        crate::report::time(steady.most),
+        crate::report::time(steady.middle),
+        steady.near * 100.0
+    )
+}
+
 /// The runs of a sample as a point.
 pub fn runs(task: &str, sample: &Sample, seconds: &[f64]) -> Point {
     Point {
@@ -77,18 +124,20 @@ fn compiled(sample: &Sample) -> Result<Program, Refusal> {
     }
 }
 
-/// Seconds of a sample as the model that knows of caches predicts them, and as the one that does not.
-pub fn predict_both(sample: &Sample, profile: &Profile) -> Result<[f64; 2], Refusal> {
+/// What is predicted of a sample from its text.
+pub fn forecast(sample: &Sample, profile: &Profile) -> Result<Forecast, Refusal> {
     let program = compiled(sample)?;
     let work = predictor::read(
         &program,
         &sample.shape(profile.probed),
         profile.warp as usize,
     )?;
-    Ok([
-        predictor::predict(&work, profile, Caches::Aware)?.seconds,
-        predictor::predict(&work, profile, Caches::Unaware)?.seconds,
-    ])
+    let aware = predictor::predict(&work, profile, Caches::Aware)?;
+    Ok(Forecast {
+        aware: aware.seconds,
+        bound: aware.bound(),
+        unaware: predictor::predict(&work, profile, Caches::Unaware)?.seconds,
+    })
 }
 
 /// Seconds of a sample as the hybrid model predicts them, which knows of caches, too.
@@ -162,8 +211,8 @@ pub fn trials_csv(trials: &[Trial]) -> String {
             trial.class.name(),
             trial.seed,
             trial.side,
-            trial.aware,
-            trial.unaware,
+            trial.forecast.aware,
+            trial.forecast.unaware,
             trial
                 .hybrid
                 .map_or(String::new(), |hybrid| hybrid.to_string()),
@@ -224,8 +273,40 @@ pub fn scores(trials: &[Trial]) -> Vec<(Class, &'static str, Score)> {
     scores
 }
 
+/// How near the predictions come by what is predicted to take longest: where a device resists, the cost that is
+/// off. A table in Markdown.
+pub fn trials_by_cost(trials: &[Trial]) -> String {
+    let mut text = String::from(
+        "| kernels | longest | number | near | median of prediction over measurement |\n\
+         |---|---|---:|---:|---:|\n",
+    );
+    for class in Class::ALL {
+        for bound in Part::ALL {
+            let of = of_class(trials, class).filter(|trial| trial.forecast.bound == bound);
+            if let Some(score) = Score::of(of, Model::Aware) {
+                _ = writeln!(
+                    text,
+                    "| {} | {} | {} | {:.0} % | {:.2} |",
+                    class.name(),
+                    bound.name(),
+                    score.count,
+                    score.near * 100.0,
+                    score.median
+                );
+            }
+        }
+    }
+    text
+}
+
 /// The page of an evaluation.
-pub fn trials_markdown(trials: &[Trial], on: &On, seed: u64, charts: &[Chart]) -> String {
+pub fn trials_markdown(
+    trials: &[Trial],
+    steady: Option<&Steadiness>,
+    on: &On,
+    seed: u64,
+    charts: &[Chart],
+) -> String {
     let mut text = format!(
         "# prediction: how often is a prediction right?\n\nOn {} ({}, driver {}), seed {seed}. Each kernel \
          was predicted before it was measured: the middle of five runs by the device's clock, of the kernel \
@@ -264,6 +345,11 @@ pub fn trials_markdown(trials: &[Trial], on: &On, seed: u64, charts: &[Chart]) -
             }
         }
     }
+    if let Some(steady) = steady {
+        _ = write!(text, "\n{}\n", steadiness_text(steady));
+    }
+    text.push_str("\nWhich cost is to blame: the same by what takes longest, as predicted.\n\n");
+    text.push_str(&trials_by_cost(trials));
     for chart in charts {
         _ = write!(text, "\n![{}]({}.svg)\n", chart.title, chart.name);
     }

@@ -12,7 +12,7 @@ use crate::{interrupt, measured_device, profiles, replace, student_file};
 use launch_file::{Ending, Prepared, Read};
 use opencl_c::check::Checked;
 use predictor::random::{Class, Sample};
-use predictor::{At, Caches, Profile, Question, Shape, Trip, Why};
+use predictor::{At, Caches, Forecast, Profile, Question, Shape, Trip, Why};
 use std::fs;
 use std::path::{Path, PathBuf};
 use studies::{Depth, Desk, Meters, On, Point, Stage, Stop, Trial};
@@ -43,6 +43,8 @@ pub(super) fn run(arguments: &Predict, session: &Session) -> Result<Exit, Refusa
         (None, [launch]) => predict(launch, arguments, &profile, session),
         // The parser asks for one of them.
         (None, []) => Ok(Exit::Fault),
+        // What one launch leaves to the next would not be there to be counted.
+        (None, _) if arguments.hybrid => Err(Refusal::HybridOfSeveral),
         (None, several) => predict_row::run(several, arguments, &profile, session),
     }
 }
@@ -288,6 +290,7 @@ fn evaluate(
     let wrong = |stop: Stop| Refusal::Measuring(stop.reason());
     let most = Stage::most(&desk).map_err(wrong)?;
     let mut stage = Stage::for_samples(&mut desk, most).map_err(wrong)?;
+    let reference = studies::reference(most);
     let wanted = |class: Class| arguments.class.is_empty() || arguments.class.contains(&class);
     let classes: Vec<Class> = Class::ALL
         .into_iter()
@@ -295,7 +298,7 @@ fn evaluate(
         .collect();
     let mut trials: Vec<Trial> = Vec::new();
     let mut missing = Vec::new();
-    let mut block: Vec<(String, Sample, [f64; 2], Option<f64>)> = Vec::new();
+    let mut block: Vec<(String, Sample, Forecast, Option<f64>)> = Vec::new();
     for number in 0..count {
         session.line.count(number as usize, count as usize);
         session.line.show("random kernels".to_owned());
@@ -303,7 +306,7 @@ fn evaluate(
             let seed = launch::noise::bits(arguments.seed, number);
             let sample = Sample::new(class, seed).at_most(most);
             // Predicted before it is measured.
-            match studies::predict_both(&sample, profile) {
+            match studies::forecast(&sample, profile) {
                 Ok(predicted) => {
                     let hybrid = match studies::predict_hybrid(&sample, profile) {
                         Ok(hybrid) => Some(hybrid),
@@ -328,13 +331,21 @@ fn evaluate(
         // Together; and if one of them stops the device, one by one, to lose that one alone.
         let mut together = vec![new];
         while let Some(these) = together.pop().filter(|these| !these.is_empty()) {
-            let samples: Vec<&Sample> = these.iter().map(|&of| &block[of].1).collect();
+            let mut samples: Vec<&Sample> = these.iter().map(|&of| &block[of].1).collect();
+            samples.push(&reference);
             match stage.run(&mut desk, &samples) {
                 Ok(measured) => {
                     for (&of, runs) in these.iter().zip(&measured) {
                         let (task, sample, ..) = &block[of];
                         journal.point(&studies::runs(task, sample, runs))?;
                         journal.end(task)?;
+                    }
+                    if let Some(runs) = measured.last() {
+                        let again = journal.points.iter();
+                        let again = again.filter(|point| point.series == studies::REFERENCE);
+                        let point = studies::reference_runs(again.count(), &reference, runs);
+                        journal.point(&point)?;
+                        journal.end(&point.task)?;
                     }
                 }
                 Err(stop) => {
@@ -350,7 +361,7 @@ fn evaluate(
                 }
             }
         }
-        for (task, sample, [aware, unaware], hybrid) in block.drain(..) {
+        for (task, sample, forecast, hybrid) in block.drain(..) {
             let kept = journal.points.iter().find(|point| point.task == task);
             if let Some(runs) = kept.and_then(|point| point.outcome.samples()) {
                 trials.push(Trial {
@@ -358,8 +369,7 @@ fn evaluate(
                     seed: sample.seed,
                     side: sample.side,
                     measured: runs.to_vec(),
-                    aware,
-                    unaware,
+                    forecast,
                     hybrid,
                 });
             }
@@ -380,10 +390,12 @@ fn evaluate(
     for chart in &charts {
         put(&format!("{}.svg", chart.name), &chart.svg())?;
     }
-    let table = studies::trials_markdown(&trials, &head.on, arguments.seed, &charts);
+    let steady = studies::steadiness(&journal.points);
+    let table =
+        studies::trials_markdown(&trials, steady.as_ref(), &head.on, arguments.seed, &charts);
     put("prediction.md", &table)?;
     session.show(
-        &render::evaluation(session.page, &trials, &missing, &folder),
+        &render::evaluation(session.page, &trials, steady.as_ref(), &missing, &folder),
         None,
     )?;
     Ok(if missing.is_empty() {

@@ -3,7 +3,9 @@
 
 use super::{Page, Tone};
 use launch::sanitise::visible_line;
-use predictor::{At, Model, Part, Prediction, Profile, Refusal, Score, Shape, Why, Work};
+use predictor::{
+    At, Model, Part, Prediction, Profile, Refusal, Score, Shape, Steadiness, Why, Work,
+};
 use serde::Serialize;
 use std::path::Path;
 use studies::{Misfit, Trial};
@@ -439,7 +441,13 @@ pub(super) fn short(count: f64) -> String {
 }
 
 /// How often predictions were right.
-pub fn evaluation(page: Page, trials: &[Trial], missing: &[String], folder: &Path) -> String {
+pub fn evaluation(
+    page: Page,
+    trials: &[Trial],
+    steady: Option<&Steadiness>,
+    missing: &[String],
+    folder: &Path,
+) -> String {
     let mut text = String::new();
     for (class, model, score) in studies::scores(trials) {
         let Score {
@@ -462,6 +470,9 @@ pub fn evaluation(page: Page, trials: &[Trial], missing: &[String], folder: &Pat
                 spread * 100.0
             ),
         ));
+    }
+    if let Some(steady) = steady {
+        text.push_str(&page.wrap("- ", "  ", &studies::steadiness_text(steady)));
     }
     if let Some(first) = missing.first() {
         text.push_str(&page.wrap(

@@ -428,9 +428,12 @@ impl Reader<'_> {
         let scalar = of.as_scalar();
         let integer = scalar.filter(|scalar| scalar.is_integer());
         let lanes = match (integer, scalar) {
-            (Some(scalar), _) => left
-                .lanes
-                .with(&right.lanes, |a, b| whole(op, a, b, scalar)),
+            (Some(scalar), _) => {
+                usual(op, &left.lanes, &right.lanes, scalar).unwrap_or_else(|| {
+                    left.lanes
+                        .with(&right.lanes, |a, b| whole(op, a, b, scalar))
+                })
+            }
             (None, None) if left.base.is_some() && left.base == right.base => left
                 .lanes
                 .with(&right.lanes, |a, b| whole(op, a, b, Scalar::Long)),
@@ -527,7 +530,7 @@ impl Reader<'_> {
             AddressSpace::Local => Base::Local(function.0, var),
             _ => Base::Private(number, var),
         };
-        let key = Key::Operation("object", var.0, vec![number]);
+        let key = Key::Object(var.0, number);
         let node = self.out.graph.value(key, None, 0.0, &[]);
         Place::Memory {
             base: Some(base),
@@ -810,7 +813,41 @@ fn is_value(kind: &ExprKind) -> bool {
     )
 }
 
+/// The usual operators on `int` and `uint`, for many lanes at once: what decides between them is decided once, and
+/// 32 bits are divided, not 64.
+fn usual(op: BinaryOp, left: &Lanes, right: &Lanes, scalar: Scalar) -> Option<Lanes> {
+    let (int, uint) = (
+        |number: i64| i64::from(number as i32),
+        |number: i64| i64::from(number as u32),
+    );
+    let divides = matches!(right, Lanes::Same(1..=0xffff_ffff));
+    match (op, scalar) {
+        (BinaryOp::Add, Scalar::Int) => Some(left.joined(right, |a, b| int(a.wrapping_add(b)))),
+        (BinaryOp::Add, Scalar::UInt) => Some(left.joined(right, |a, b| uint(a.wrapping_add(b)))),
+        (BinaryOp::Subtract, Scalar::Int) => {
+            Some(left.joined(right, |a, b| int(a.wrapping_sub(b))))
+        }
+        (BinaryOp::Subtract, Scalar::UInt) => {
+            Some(left.joined(right, |a, b| uint(a.wrapping_sub(b))))
+        }
+        (BinaryOp::Multiply, Scalar::Int) => {
+            Some(left.joined(right, |a, b| int(a.wrapping_mul(b))))
+        }
+        (BinaryOp::Multiply, Scalar::UInt) => {
+            Some(left.joined(right, |a, b| uint(a.wrapping_mul(b))))
+        }
+        (BinaryOp::Divide, Scalar::UInt) if divides => {
+            Some(left.joined(right, |a, b| i64::from(a as u32 / b as u32)))
+        }
+        (BinaryOp::Remainder, Scalar::UInt) if divides => {
+            Some(left.joined(right, |a, b| i64::from(a as u32 % b as u32)))
+        }
+        _ => None,
+    }
+}
+
 /// An operator on integers. None where the standard says nothing of the result.
+#[inline(always)]
 fn whole(op: BinaryOp, a: i64, b: i64, scalar: Scalar) -> Option<i64> {
     let unsigned = !scalar.is_signed();
     let bits = scalar.size() * 8;

@@ -1,7 +1,8 @@
 //! Copies of records, byte for byte with their definedness, and objects that begin anew.
 
-use super::access::{Plan, Run};
+use super::access::Plan;
 use super::memory::Space;
+use super::runs::Run;
 use super::{Machine, shadow_space};
 use crate::code::Copy;
 use crate::counters::AccessKind;

@@ -3,10 +3,13 @@
 mod access;
 mod atomics;
 mod call;
+mod checks;
 mod copying;
+mod counting;
 pub(crate) mod mask;
 pub(crate) mod memory;
 mod registers;
+mod runs;
 mod synchronise;
 
 pub(crate) use registers::{Bank, Registers};
@@ -23,11 +26,11 @@ use crate::shadow;
 use crate::shape::Shape;
 use crate::trace::Recorder;
 use crate::watch::Watch;
-use access::Run;
 use mask::Mask;
 use memory::{Allocation, Frames, Space};
 use opencl_c::types::Scalar;
 use registers::{Apply1, Apply2};
+use runs::Run;
 use std::sync::atomic::Ordering;
 use synchronise::Pending;
 

@@ -7,8 +7,9 @@
 //! touched and its source not be written. Its writes belong to no work-item: they race with what any
 //! work-item did since the last fence, and are visible to all after the wait.
 
-use super::access::{Plan, Run, displacement, reach};
+use super::access::Plan;
 use super::memory::Space;
+use super::runs::{Run, displacement, reach};
 use super::{Construct, Machine, Shared, shadow_space};
 use crate::code::{AsyncCopy, Reg, SiteId, WaitList};
 use crate::findings::{Detail, Mistake};

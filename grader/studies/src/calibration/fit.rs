@@ -1,14 +1,14 @@
 //! From the points of a calibration to the profile of a device, and how well each line fits its points.
 
 use super::{
-    BASE, BY_WIDTH, BYTES, COUNT, DIVIDED, FROM, GROUP_SIZES, IN_A_ROW, MIXED, PAIR, SIDE, SIZE,
-    STRIDE, TO, WIDTH, operation, probes, side_by_side, usual_group,
+    BASE, BY_WIDTH, BYTES, COUNT, DIVIDED, FLOATS, FROM, GROUP_SIZES, IN_A_ROW, MIXED, PAIR, SIDE,
+    SIZE, STRIDE, TO, WIDTH, operation, probes, side_by_side, usual_group,
 };
 use crate::Point;
 use predictor::random;
 use predictor::{
-    About, Apart, Base, Caches, Chain, Cost, Far, Group, Near, Part, Profile, Transfer, Vectors,
-    Work, between,
+    About, Apart, Base, Caches, Chain, Cost, Far, Group, Near, Part, Private, Profile, Transfer,
+    Vectors, Wide, Work, between,
 };
 
 /// Why there is no profile.
@@ -81,10 +81,9 @@ impl<'a> Series<'a> {
         Some(self.best()?.0)
     }
 
-    /// The lower quartile of the times: of launches that take turns, each has a wait of its own, and that
-    /// belongs to it; what somebody else takes does not.
+    /// The median of the times: of launches that take turns, each has a wait of its own, and that belongs to it.
     fn alone(&self) -> Option<f64> {
-        Some(self.points.first()?.outcome.seconds()?.lower)
+        Some(self.points.first()?.outcome.seconds()?.median)
     }
 }
 
@@ -190,10 +189,12 @@ fn factors(points: &[Point], (series, axis): (&str, &str), usual: usize) -> Vec<
 /// does not.
 fn chain(points: &[Point], profile: &Profile) -> Vec<Chain> {
     let series = Series::of(points, probes::CHAINS);
-    let each = profile
-        .operation
-        .get("float *")
-        .and_then(|cost| cost.rolled);
+    // Sums and differences take as long as a product: of three probes one may have been disturbed.
+    let alike = ["float +", "float -", "float *"];
+    let alike = alike.map(|name| profile.operation.get(name)?.rolled);
+    let mut alike: Vec<f64> = alike.into_iter().flatten().collect();
+    alike.sort_by(f64::total_cmp);
+    let each = alike.get(alike.len() / 2).copied();
     let counts = series.values(COUNT);
     let (Some(each), Some(&side), [first, second, ..]) =
         (each, series.values(SIDE).first(), &counts[..])
@@ -382,6 +383,28 @@ fn near(points: &[Point], profile: &Profile) -> Near {
     });
     let whole = |kind: &str| profile.operation.get(kind).map_or(0.0, |cost| cost.seconds);
     let index = whole("int bits");
+    let vectors = Series::of(points, probes::VECTORS);
+    near.vector = vectors
+        .values(FLOATS)
+        .into_iter()
+        .filter_map(|floats| {
+            let (cost, _) = each(&vectors.at(FLOATS, floats))?;
+            Some(Wide {
+                bytes: 4.0 * floats,
+                seconds: (cost - floats * sum - index).max(0.0),
+            })
+        })
+        .collect();
+    let private = |series, less: f64| {
+        let (cost, _) = each(&Series::of(points, series))?;
+        Some((cost - whole("int +") - index - less).max(0.0))
+    };
+    if let (Some(read), Some(write)) = (
+        private(probes::PRIVATE_READ, sum),
+        private(probes::PRIVATE_WRITE, 0.0),
+    ) {
+        near.private = Some(Private { read, write });
+    }
     for (series, to, text, more) in [
         (
             probes::APART,
@@ -467,8 +490,6 @@ fn far(points: &[Point], profile: &Profile) -> Vec<Far> {
         steps
     };
     let apart = profile.near.apart.last().map_or(0.0, |apart| apart.seconds);
-    let columns = Series::of(points, probes::COLUMNS);
-    let columns = steps(&columns, sum + apart);
     let mut reads = steps(&reads, sum + profile.near.plain);
     let mut writes = steps(&writes, 0.0);
     // Where starting the work-items takes little of the time, one row in and one row out tell more: many
@@ -477,6 +498,8 @@ fn far(points: &[Point], profile: &Profile) -> Vec<Far> {
         Series::of(points, probes::STORES),
         Series::of(points, probes::COPIES),
     );
+    let turned = Series::of(points, probes::COLUMNS);
+    let mut columns: Vec<(f64, f64)> = Vec::new();
     let mut alone: Vec<(f64, f64, f64)> = Vec::new();
     for base in &profile.base {
         let side = base.items.sqrt();
@@ -489,6 +512,10 @@ fn far(points: &[Point], profile: &Profile) -> Vec<Far> {
         let write = (store - base.seconds).max(0.0) / bytes;
         let near = (profile.near.plain * base.items).min(copy);
         let read = (copy - store - near).max(0.0) / bytes;
+        if let Some(column) = turned.at(SIDE, side).alone() {
+            let near = (apart * base.items).min(column);
+            columns.push((2.0 * bytes, (column - store - near).max(0.0) / bytes));
+        }
         if base.seconds < 0.6 * store {
             alone.push((bytes, read, write));
         }

@@ -178,6 +178,9 @@ pub(super) const BARRIER: &str = "barriers";
 pub(super) const ATOMIC: &str = "atomics";
 pub(super) const FAR_READ: &str = "reads of more";
 pub(super) const FAR_WRITE: &str = "writes of more";
+pub(super) const VECTORS: &str = "reads of vectors";
+pub(super) const PRIVATE_READ: &str = "private reads";
+pub(super) const PRIVATE_WRITE: &str = "private writes";
 pub(super) const STORES: &str = "stores alone";
 pub(super) const COPIES: &str = "copies";
 pub(super) const SECTOR: &str = "reads at random";
@@ -190,6 +193,8 @@ pub(super) const BRANCH: &str = "a branch";
 
 /// Elements from one work-item's place to the next one's.
 pub(super) const STRIDES: [usize; 8] = [1, 2, 3, 4, 5, 8, 17, 33];
+/// Floats that a work-item reads at once.
+pub(super) const FLOATS: [usize; 5] = [1, 2, 4, 8, 16];
 pub(super) const READS: [usize; 2] = [4, 16];
 pub(super) const WRITES: [usize; 2] = [1, 3];
 pub(super) const PLANES: [usize; 3] = [4, 8, 16];
@@ -324,13 +329,6 @@ pub(super) fn branch() -> String {
     )
 }
 
-/// Reads down so many planes' columns.
-pub(super) fn columns(count: usize) -> String {
-    summed(count, |number| {
-        format!("matrix[(x + {number} * (width + 3)) * pitch + y]")
-    })
-}
-
 /// The first numbers of some chains: of data, so that a compiler cannot compute any of it beforehand.
 fn begun(number: &str, chains: std::ops::Range<usize>) -> String {
     let mut body = String::new();
@@ -384,6 +382,60 @@ pub(super) fn apart(stride: usize, count: usize) -> String {
     })
 }
 
+/// Rows of vectors of so many floats, from 16 KiB.
+pub(super) fn vectors(floats: usize, count: usize) -> String {
+    let vector = match floats {
+        1 => "float".to_owned(),
+        _ => format!("float{floats}"),
+    };
+    let last = 4096 / floats - 1;
+    let mut body = format!(
+        "    global const {vector} *vectors = (global const {vector} *)matrix;\n    {vector} value = 0.0f;\n"
+    );
+    for number in 0..count {
+        _ = writeln!(
+            body,
+            "    value += vectors[(x + 16 * y + {}) & {last}];",
+            57 * number
+        );
+    }
+    let sum = match floats {
+        1 => "value".to_owned(),
+        2 => "value.x + value.y".to_owned(),
+        _ => "value.s0 + value.s1 + value.s2 + value.s3".to_owned(),
+    };
+    let sum = match floats {
+        8 | 16 => format!("{sum} + value.s4 + value.s5 + value.s6 + value.s7"),
+        _ => sum,
+    };
+    let sum = match floats {
+        16 => format!(
+            "{sum} + value.s8 + value.s9 + value.sa + value.sb + value.sc + value.sd + value.se + value.sf"
+        ),
+        _ => sum,
+    };
+    _ = writeln!(body, "    result[y * width + x] = {sum};");
+    kernel(&body)
+}
+
+/// Reads or writes of a private array, at places that no text tells.
+pub(super) fn private(series: &str, count: usize) -> String {
+    let mut body = String::from(
+        "    float own[16];\n    for (int k = 0; k < 16; ++k)\n        own[k] = (float)(x + k);\n\
+         \x20   float value = (float)y;\n",
+    );
+    for number in 0..count {
+        let element = format!("own[((x + y) * rounds + {}) & 15]", 7 * number);
+        if series == PRIVATE_READ {
+            _ = writeln!(body, "    value += {element};");
+        } else {
+            _ = writeln!(body, "    {element} = value;");
+        }
+    }
+    body.push_str("    result[y * width + x] = value + own[(x * rounds) & 15];\n");
+    kernel(&body)
+}
+
 pub(super) fn writes(stride: usize, count: usize) -> String {
     let mut body = String::new();
     for number in 0..count {
@@ -400,9 +452,14 @@ pub(super) fn stores() -> String {
     kernel("    result[y * width + x] = (float)x;\n")
 }
 
-/// A read beside it.
+/// A read beside it. The product keeps a compiler from calling a function that copies, row by row.
 pub(super) fn copies() -> String {
-    kernel("    result[y * width + x] = matrix[y * pitch + x];\n")
+    kernel("    result[y * width + x] = matrix[y * pitch + x] * 1.5f;\n")
+}
+
+/// The same of a matrix that is turned.
+pub(super) fn columns() -> String {
+    kernel("    result[y * width + x] = matrix[x * pitch + y] * 1.5f;\n")
 }
 
 pub(super) fn far_reads(count: usize) -> String {

@@ -1,0 +1,123 @@
+//! What an access moves: sectors and passes over banks, for the counters, the trace and a watcher.
+
+use super::Machine;
+use super::access::Plan;
+use super::memory::Space;
+use crate::coalesce::{SECTOR, Stretch};
+use crate::code::pointer;
+use crate::counters::AccessKind;
+use crate::trace::{AddressRun, Request, RequestCost};
+use crate::watch::Accessed;
+
+impl Machine<'_> {
+    pub(super) fn count_access(&mut self, plan: Plan, kind: AccessKind) {
+        self.tell_of_access(plan, kind);
+        let warp = self.options.warp;
+        let mut requests = Vec::new();
+        let mut index = 0;
+        while index < self.runs.len() {
+            let first = self.runs[index];
+            let number = first.lane / warp;
+            let mut end = index + 1;
+            while end < self.runs.len()
+                && self.runs[end].lane / warp == number
+                && self.memory[self.runs[end].object].space == self.memory[first.object].space
+            {
+                end += 1;
+            }
+            let space = self.memory[first.object].space;
+            self.stretches.clear();
+            let mut lanes = 0;
+            for run in &self.runs[index..end] {
+                lanes += run.lanes as u64;
+                let base = pointer::of(run.object as u32 + 1);
+                self.stretches.push(Stretch {
+                    first: base.wrapping_add_signed(run.offset),
+                    stride: run.stride,
+                    lanes: run.lanes as u64,
+                });
+            }
+            let counters = &mut self.site_counters[plan.site as usize];
+            counters.kind = Some(kind);
+            let cost = match space {
+                Space::Global | Space::Constant => {
+                    let moved = self.coalescer.global(&self.stretches, plan.size as u64);
+                    let traffic = &mut counters.global;
+                    traffic.accesses += lanes;
+                    traffic.requests += 1;
+                    traffic.bytes_asked += lanes * plan.size as u64;
+                    traffic.bytes_used += moved.used;
+                    traffic.bytes_moved += moved.sectors * SECTOR;
+                    traffic.lines += moved.lines;
+                    Some(RequestCost::Global {
+                        sectors: moved.sectors,
+                    })
+                }
+                Space::Local => {
+                    let (passes, least) = self.coalescer.local(&self.stretches, plan.size as u64);
+                    let banked = &mut counters.local;
+                    banked.accesses += lanes;
+                    banked.requests += 1;
+                    banked.bytes_asked += lanes * plan.size as u64;
+                    banked.passes += passes;
+                    banked.least_passes += least;
+                    banked.worst_percent = banked.worst_percent.max(passes * 100 / least.max(1));
+                    Some(RequestCost::Local { passes, least })
+                }
+                Space::Private(_) | Space::Null => {
+                    counters.kind = None;
+                    None
+                }
+            };
+            if self.tracing
+                && let Some(cost) = cost
+            {
+                let runs = self.runs[index..end].iter().map(|run| AddressRun {
+                    first: run.lane,
+                    lanes: run.lanes,
+                    object: run.object,
+                    offset: run.offset,
+                    stride: run.stride,
+                });
+                let runs = runs.collect();
+                requests.push(Request { cost, runs });
+            }
+            index = end;
+        }
+        if self.tracing
+            && let Some(recorder) = &mut self.recorder
+        {
+            recorder.access(plan.site, kind, plan.size, requests);
+        }
+    }
+
+    /// Tells a watcher, if there is one, of the runs.
+    fn tell_of_access(&mut self, plan: Plan, kind: AccessKind) {
+        let (Some(watch), Some(first)) = (&mut self.watch, self.runs.first()) else {
+            return;
+        };
+        let local = match self.memory[first.object].space {
+            Space::Local => true,
+            Space::Global | Space::Constant => false,
+            Space::Private(_) | Space::Null => return,
+        };
+        let accessed = Accessed {
+            group: self.group,
+            expr: self.code.sites[plan.site as usize].expr,
+            kind,
+            local,
+            size: plan.size,
+            runs: &[],
+        };
+        watch.accessed(
+            accessed,
+            self.runs.iter().map(|run| AddressRun {
+                first: run.lane,
+                lanes: run.lanes,
+                object: run.object,
+                offset: run.offset,
+                stride: run.stride,
+            }),
+        );
+    }
+}
