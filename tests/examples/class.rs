@@ -48,7 +48,7 @@ fn main() -> ExitCode {
     let is_slurm = options.iter().any(|option| option == "slurm");
     let bench = Bench {
         folder: tempfile::tempdir().expect("a temporary folder"),
-        cluster: is_slurm.then(Cluster::start),
+        cluster: is_slurm.then(Cluster::start_confined),
         options,
     };
     let sound = if let Some(students) = students {

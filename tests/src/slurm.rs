@@ -36,11 +36,21 @@ fn free_port() -> u16 {
 impl Cluster {
     /// Starts a cluster of one node with two cores, and waits until it takes jobs.
     pub fn start() -> Cluster {
-        Cluster::start_where(None)
+        Cluster::start_with(None, "none")
+    }
+
+    /// The same, which holds each task to the cores that it was given, as clusters do: what is measured of one task
+    /// and of two means something then.
+    pub fn start_confined() -> Cluster {
+        Cluster::start_with(None, "affinity")
     }
 
     /// The same, whose node sees the mounts of a process.
-    pub fn start_where(mounts_of: Option<u32>) -> Cluster {
+    pub fn start_where(mounts_of: u32) -> Cluster {
+        Cluster::start_with(Some(mounts_of), "none")
+    }
+
+    fn start_with(mounts_of: Option<u32>, tasks: &str) -> Cluster {
         let [munged, slurmctld] = ["munged", "slurmctld"].map(program);
         let folder = tempfile::tempdir().expect("a temporary folder");
         let at = folder.path().to_owned();
@@ -80,7 +90,7 @@ impl Cluster {
             .stderr(Stdio::null())
             .spawn()
             .expect("munged starts");
-        fs::write(at.join("slurm.conf"), configuration(&at)).expect("a configuration");
+        fs::write(at.join("slurm.conf"), configuration(&at, tasks)).expect("a configuration");
         // A GPU that is none, to be asked for.
         let gpu = "NodeName=localhost Name=gpu Type=fake File=/dev/zero\n";
         fs::write(at.join("gres.conf"), gpu).expect("a configuration");
@@ -184,7 +194,8 @@ fn daemon(mut command: Command, name: &str, folder: &Path) -> Child {
         .unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-fn configuration(folder: &Path) -> String {
+/// Of a cluster whose tasks this plug-in of Slurm's holds.
+fn configuration(folder: &Path, tasks: &str) -> String {
     let at = folder.display();
     let user = if rustix::process::getuid().is_root() {
         "root".to_owned()
@@ -203,7 +214,7 @@ fn configuration(folder: &Path) -> String {
          CredType=cred/munge\n\
          MpiDefault=none\n\
          ProctrackType=proctrack/linuxproc\n\
-         TaskPlugin=task/none\n\
+         TaskPlugin=task/{tasks}\n\
          JobAcctGatherType=jobacct_gather/none\n\
          AccountingStorageType=accounting_storage/none\n\
          SelectType=select/cons_tres\n\

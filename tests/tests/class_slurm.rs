@@ -338,7 +338,7 @@ fn a_full_disk_that_the_cluster_shares_is_told_and_nothing_is_lost() {
     runs(command(folder, "local", &[]));
     let full = folder.join("full");
     let disk = Disk::mount(&full, "size=128k,nr_inodes=400");
-    let cluster = Cluster::start_where(Some(disk.0.id()));
+    let cluster = Cluster::start_where(disk.0.id());
     let on_disk = |more: &[&str]| {
         let mut command = entering(Some(disk.0.id()), &binaries().join("grader"));
         cluster.use_in(&mut command);
