@@ -100,7 +100,7 @@ fn evaluate(slug: &'static str) -> Evaluated {
     let runs = of_device(slug, "prediction/measured.jsonl");
     let trials = runs.lines().map(|line| {
         let run: Measured = serde_json::from_str(line).expect("a measured kernel");
-        let sample = Sample::new(run.class, run.seed).at_most(run.side);
+        let sample = Sample::new(run.class, run.seed);
         assert_eq!(sample.side, run.side, "another kernel than was measured");
         let forecast = studies::forecast(&sample, &profile).expect("a prediction");
         let is_counted = slug == GPU && run.seed.is_multiple_of(COUNTED);

@@ -116,25 +116,32 @@ pub fn predict(work: &Work, profile: &Profile, caches: Caches) -> Result<Predict
         };
     let mut pipes: BTreeMap<Pipe, f64> = BTreeMap::new();
     for (&operation, &count) in &work.operations {
-        let of_private = match operation {
-            Operation::PRIVATE_READ => profile.near.private.map(|private| private.read),
-            Operation::PRIVATE_WRITE => profile.near.private.map(|private| private.write),
-            _ => None,
+        let refused = |why| Refusal {
+            at: work.first.get(&operation).cloned(),
+            why,
         };
-        if let Some(seconds) = of_private {
+        if matches!(
+            operation,
+            Operation::PRIVATE_READ | Operation::PRIVATE_WRITE
+        ) {
+            let Some(private) = profile.near.private else {
+                return Err(refused(Why::OlderProfile(operation.kind)));
+            };
+            let each = if operation == Operation::PRIVATE_READ {
+                private.read
+            } else {
+                private.write
+            };
             rows.push(Row {
                 what: operation.kind.to_owned(),
                 count,
-                seconds: seconds * count * work.items,
+                seconds: each * count * work.items,
                 part: Part::Near,
             });
             continue;
         }
         let Some(cost) = profile.cost(operation) else {
-            return Err(Refusal {
-                at: work.first.get(&operation).cloned(),
-                why: Why::NoCost(key(operation)),
-            });
+            return Err(refused(Why::NoCost(key(operation))));
         };
         let seconds = match cost.rolled.filter(|_| rolled) {
             Some(each) => {
@@ -445,7 +452,7 @@ mod tests {
             ..work()
         };
         let refused = predict(&work, &profile(1.0), Caches::Aware).expect_err("no cost");
-        assert!(matches!(refused.why, Why::NoCost(_)));
+        assert_eq!(refused.why, Why::OlderProfile("private read"));
         let mut measured = profile(1.0);
         measured.near.private = Some(Private {
             read: 1e-3,

@@ -59,6 +59,8 @@ pub enum Why {
     Function(String),
     /// The device's profile has no cost for it.
     NoCost(String),
+    /// The profile is from before this was measured.
+    OlderProfile(&'static str),
     /// What an access asked for was not among what was counted.
     NotCounted,
     /// The text is larger, or its loops run longer, than what is followed.

@@ -277,7 +277,7 @@ pub fn scores(trials: &[Trial]) -> Vec<(Class, &'static str, Score)> {
 /// off. A table in Markdown.
 pub fn trials_by_cost(trials: &[Trial]) -> String {
     let mut text = String::from(
-        "| kernels | longest | number | near | median of prediction over measurement |\n\
+        "| kernels | longest | number | within 30 % | median of prediction over measurement |\n\
          |---|---|---:|---:|---:|\n",
     );
     for class in Class::ALL {

@@ -390,6 +390,11 @@ fn why(why: &Why) -> String {
         Why::Jump(what) => format!("where `{what}` goes is not followed"),
         Why::Function(name) => format!("`{name}` is not followed"),
         Why::NoCost(name) => format!("the profile has no cost of `{name}`"),
+        Why::OlderProfile(what) => {
+            format!(
+                "the profile is older than the cost of a {what}: `grader calibrate` measures it"
+            )
+        }
         Why::NotCounted => "what this access asks for was not counted".to_owned(),
         Why::TooLarge => "the text is too large, or a loop runs too often, to be read".to_owned(),
     }
