@@ -314,7 +314,7 @@ impl Counts {
                     local: site.local,
                     kind: access.kind,
                     pattern: laid.pattern(),
-                    plain: access.plain,
+                    plain: access.steps.is_some(),
                     stride: site.stride,
                     bytes: site.bytes,
                     count: count * share,

@@ -120,6 +120,8 @@ pub(crate) struct Live {
     pub(crate) path: BTreeMap<Operation, f64>,
     /// Accesses, by number.
     pub(crate) accesses: Vec<usize>,
+    /// Values that are made of others, those that cost nothing among them.
+    pub(crate) values: usize,
 }
 
 impl Graph {
@@ -230,6 +232,7 @@ impl Graph {
             if !seen[index] {
                 continue;
             }
+            live.values += usize::from(!vertex.parents.is_empty());
             for &parent in &vertex.parents {
                 let so_far = longest[parent as usize];
                 if so_far > longest[index] {

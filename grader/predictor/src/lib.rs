@@ -23,6 +23,7 @@ mod reader;
 mod refusal;
 mod reuse;
 mod shape;
+mod steps;
 mod traffic;
 mod trial;
 mod trips;

@@ -1,7 +1,7 @@
 //! The model: the work of a launch and the profile of a device give a time.
 
 use crate::graph::{Number, Operation};
-use crate::profile::{Profile, between, key};
+use crate::profile::{Profile, Vectors, between, key};
 use crate::reader::Kind;
 use crate::refusal::{Refusal, Why};
 use crate::traffic::{Asked, Pattern};
@@ -104,9 +104,9 @@ pub fn predict(work: &Work, profile: &Profile, caches: Caches) -> Result<Predict
     let factor = |of: &[crate::profile::Group], size: f64| {
         between(of.iter().map(|group| (group.size, group.factor)), size).unwrap_or(1.0)
     };
-    let rolled = profile.vectors.is_some_and(|vectors| {
-        work.rolled || work.looped && !vectors.over_loops || work.branched && !vectors.over_branches
-    });
+    let rolled = profile
+        .vectors
+        .is_some_and(|vectors| is_rolled(work, vectors, profile));
     // What a compiler makes no vectors of is as slow in any work-group.
     let slow = factor(&profile.group, work.group)
         * if rolled {
@@ -159,6 +159,16 @@ pub fn predict(work: &Work, profile: &Profile, caches: Caches) -> Result<Predict
             part: Part::Operations,
         });
     }
+    if let Some(each) = profile.round.filter(|_| rolled && work.rounds > 0.0) {
+        let seconds = each * work.rounds * work.items;
+        pipes.insert(Pipe::Rounds, seconds);
+        rows.push(Row {
+            what: "round of a loop".to_owned(),
+            count: work.rounds,
+            seconds,
+            part: Part::Operations,
+        });
+    }
     let pipes: Vec<f64> = pipes.into_values().collect();
     let mut computing = norm(&pipes, profile.pipes);
     if rolled {
@@ -168,9 +178,10 @@ pub fn predict(work: &Work, profile: &Profile, caches: Caches) -> Result<Predict
         let points = profile.chain.iter();
         let stretch = between(points.map(|chain| (chain.operations, chain.factor)), all);
         let more = (stretch.unwrap_or(1.0) - 1.0).max(0.0);
-        let on_path = |(operation, count): (&Operation, &f64)| {
-            let each = profile.cost(*operation).and_then(|cost| cost.rolled);
-            each.unwrap_or(0.0) * count
+        // What is as long as a call has steps of its own that wait for one another, and was measured with them.
+        let on_path = |(&operation, count): (&Operation, &f64)| {
+            let each = profile.cost(operation).and_then(|cost| cost.rolled);
+            each.filter(|_| !profile.is_long(operation)).unwrap_or(0.0) * count
         };
         let seconds = work.path.iter().map(on_path).sum::<f64>() * more * work.items * slow;
         computing += seconds;
@@ -281,6 +292,17 @@ pub fn predict(work: &Work, profile: &Profile, caches: Caches) -> Result<Predict
     })
 }
 
+/// Does a compiler that makes vectors of work-items make none of these?
+fn is_rolled(work: &Work, vectors: Vectors, profile: &Profile) -> bool {
+    let too_large = |most: f64| work.values > most;
+    work.rolled
+        || work.looped && !vectors.over_loops
+        || work.branched && !vectors.over_branches
+        || work.columns && vectors.over_columns == Some(false)
+        || work.row_starts && vectors.over_row_starts.is_some_and(too_large)
+        || work.operations.keys().any(|&of| profile.is_for_one(of))
+}
+
 /// Seconds from the begin of the first of some launches to the end of the last, which a host enqueues in a
 /// row: none begins before the one in front of it has ended, nor before the host has come to it.
 pub fn in_a_row(seconds: &[f64], profile: &Profile) -> f64 {
@@ -317,6 +339,8 @@ enum Pipe {
     Floats,
     /// Roots, functions, divisions of floats, conversions.
     Functions,
+    /// Counters and jumps of loops.
+    Rounds,
 }
 
 impl Pipe {
@@ -380,7 +404,7 @@ fn name(asked: &Asked) -> String {
 mod tests {
     use super::*;
     use crate::graph::Number;
-    use crate::profile::{Base, Chain, Cost, Private, Vectors, Wide};
+    use crate::profile::{Base, Chain, Cost, Private, Wide};
     use crate::refusal::At;
     use crate::traffic::Traffic;
 
@@ -406,6 +430,10 @@ mod tests {
             rolled: false,
             looped: false,
             branched: false,
+            columns: false,
+            row_starts: false,
+            values: 7.0,
+            rounds: 0.0,
             first: BTreeMap::new(),
             traffic: Traffic::default(),
             barriers: 0.0,
@@ -437,6 +465,73 @@ mod tests {
     fn seconds(work: &Work, profile: &Profile) -> f64 {
         let predicted = predict(work, profile, Caches::Aware).expect("a prediction");
         predicted.seconds
+    }
+
+    #[test]
+    fn a_function_that_is_computed_one_by_one_keeps_the_rest_from_being_vectors() {
+        let sine = Operation {
+            number: Number::Float,
+            kind: "sin",
+        };
+        let sum = Operation {
+            number: Number::Float,
+            kind: "+",
+        };
+        let work = Work {
+            operations: BTreeMap::from([(sum, 5.0), (sine, 1.0)]),
+            path: BTreeMap::from([(sum, 5.0), (sine, 1.0)]),
+            ..work()
+        };
+        let with = |wide: f64| {
+            let mut profile = Profile {
+                vectors: Some(Vectors {
+                    over_loops: true,
+                    over_branches: true,
+                    over_columns: None,
+                    over_row_starts: None,
+                }),
+                chain: vec![Chain {
+                    operations: 6.0,
+                    factor: 3.0,
+                }],
+                ..profile(1.0)
+            };
+            let cost = |seconds, rolled| Cost {
+                seconds,
+                rolled: Some(rolled),
+                ..Cost::default()
+            };
+            profile.operation.insert(key(sum), cost(1e-3, 1e-2));
+            profile.operation.insert(key(sine), cost(wide, 1.0));
+            profile
+        };
+        // Five sums and a sine, all of them vectors.
+        assert!((seconds(&work, &with(0.1)) - 105.0).abs() < 1e-9);
+        // One by one: sums ten times as long, which wait for as long again twice; a sine waits within itself.
+        assert!((seconds(&work, &with(0.9)) - (50.0 + 1000.0 + 100.0)).abs() < 1e-9);
+    }
+
+    #[test]
+    fn rounds_of_loops_cost_where_there_are_no_vectors() {
+        let work = Work {
+            operations: BTreeMap::new(),
+            path: BTreeMap::new(),
+            looped: true,
+            rounds: 8.0,
+            ..work()
+        };
+        let with = |over_loops| Profile {
+            vectors: Some(Vectors {
+                over_loops,
+                over_branches: true,
+                over_columns: None,
+                over_row_starts: None,
+            }),
+            round: Some(1e-3),
+            ..profile(1.0)
+        };
+        assert!((seconds(&work, &with(false)) - 8.0).abs() < 1e-9);
+        assert!(seconds(&work, &with(true)) < 1e-9);
     }
 
     #[test]
@@ -512,6 +607,8 @@ mod tests {
             vectors: Some(Vectors {
                 over_loops,
                 over_branches: true,
+                over_columns: None,
+                over_row_starts: None,
             }),
             chain: vec![Chain {
                 operations: 7.0,
@@ -531,6 +628,34 @@ mod tests {
             ..looped
         };
         assert!((seconds(&rolled, &vectors(true)) - 210.0).abs() < 1e-9);
+        let columns = Work {
+            columns: true,
+            ..work()
+        };
+        let starts = Work {
+            row_starts: true,
+            ..work()
+        };
+        let guessed = Profile {
+            vectors: Some(Vectors {
+                over_loops: true,
+                over_branches: true,
+                over_columns: Some(false),
+                over_row_starts: Some(6.5),
+            }),
+            ..vectors(true)
+        };
+        // Where the compiler guesses an argument to be 1: for a column always, for the start of a row where the
+        // kernel's seven values are too many.
+        for work in [&columns, &starts] {
+            assert!((seconds(work, &vectors(true)) - 7.0).abs() < 1e-9);
+            assert!((seconds(work, &guessed) - 210.0).abs() < 1e-9);
+        }
+        let small = Work {
+            values: 6.0,
+            ..starts
+        };
+        assert!((seconds(&small, &guessed) - 7.0).abs() < 1e-9);
         // What the text makes a vector of is one in any case.
         let wide = Work {
             wide: work().operations,

@@ -1,6 +1,6 @@
 //! What a device's operations and accesses cost, measured: a profile, kept as TOML that a person can read.
 
-use crate::graph::Operation;
+use crate::graph::{Number, Operation};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -34,6 +34,10 @@ pub struct Profile {
     pub barrier: f64,
     /// Seconds of an atomic operation on a place of its own, for each work-item.
     pub atomic: f64,
+    /// Seconds of a round of a loop for each work-item, beside what is done in it, in a kernel that a compiler makes
+    /// no vectors of. None where it was not measured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub round: Option<f64>,
     /// Copies to the device, and from it.
     pub transfer: [Transfer; 2],
     /// A kernel that does nothing, by work-items.
@@ -114,13 +118,21 @@ fn no_overlap() -> f64 {
 }
 
 /// What keeps a compiler from making vectors of work-items, beside loops of rounds that it cannot know.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Vectors {
     /// Are there vectors where a loop has a few rounds that the text tells?
     pub over_loops: bool,
     /// And where work-items part at a condition?
     pub over_branches: bool,
+    /// And where an access steps by an argument from one work-item to the next? Not asked of older profiles.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub over_columns: Option<bool>,
+    /// Where a read is the same along a row of the work-group, and steps by an argument to the next: up to how many
+    /// values of a work-item there are vectors, as the rows are written out one by one. Not asked of older
+    /// profiles.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub over_row_starts: Option<f64>,
 }
 
 /// Waiting in a chain.
@@ -234,11 +246,38 @@ impl Profile {
         toml::from_str(text)
     }
 
+    /// Is it a function that takes as long as a call?
+    pub(crate) fn is_long(&self, operation: Operation) -> bool {
+        let is_function = operation.number >= Number::Float
+            && operation
+                .kind
+                .starts_with(|first: char| first.is_ascii_lowercase())
+            && !matches!(operation.kind, "compare" | "select" | "convert");
+        let rolled = |operation| self.cost(operation).and_then(|cost| cost.rolled);
+        let sum = Operation {
+            kind: "+",
+            ..operation
+        };
+        let is_longer = |(one, sum): (f64, f64)| one > LONG * sum;
+        is_function && rolled(operation).zip(rolled(sum)).is_some_and(is_longer)
+    }
+
+    /// Is it a function that is computed for one work-item at a time, even where vectors are made of the rest? Then no
+    /// vectors are.
+    pub(crate) fn is_for_one(&self, operation: Operation) -> bool {
+        let cost = self.cost(operation);
+        let is_as_slow = |cost: Cost| cost.rolled.is_some_and(|one| cost.seconds > 0.4 * one);
+        self.is_long(operation) && cost.is_some_and(is_as_slow)
+    }
+
     /// The cost of an operation.
     pub fn cost(&self, operation: Operation) -> Option<Cost> {
         self.operation.get(&key(operation)).copied()
     }
 }
+
+/// Sums that a call takes as long as.
+const LONG: f64 = 8.0;
 
 /// The name of an operation in a profile.
 pub fn key(operation: Operation) -> String {

@@ -17,6 +17,7 @@ use crate::graph::{Graph, Key, Node, Number, Operation};
 use crate::lanes::{Lanes, Mask};
 use crate::refusal::{At, Refusal, Why};
 use crate::shape::{Given, Shape};
+use crate::steps::Steps;
 use crate::trips::Trip;
 use opencl_c::program::{ExprId, FunctionId, Program, VarId};
 use opencl_c::source::Origin;
@@ -51,20 +52,19 @@ pub(crate) struct Value {
     pub(crate) base: Option<Base>,
     /// The components of a vector, where they are told apart.
     pub(crate) parts: Option<Rc<[Value]>>,
-    /// Is it made of ids and of what is the same everywhere by sums and products alone, so that a
-    /// compiler sees by how much it differs from one work-item to the next?
-    pub(crate) plain: bool,
+    /// By how much it differs from one work-item to the next, where a compiler sees that.
+    pub(crate) steps: Option<Steps>,
 }
 
 impl Value {
     /// A number.
-    fn new(node: Node, lanes: Lanes, plain: bool) -> Value {
+    fn new(node: Node, lanes: Lanes, steps: Option<Steps>) -> Value {
         Value {
             node,
             lanes,
             base: None,
             parts: None,
-            plain,
+            steps,
         }
     }
 }
@@ -83,8 +83,8 @@ pub(crate) enum Place {
         offset: Lanes,
         node: Node,
         space: AddressSpace,
-        /// See [`Value::plain`].
-        plain: bool,
+        /// See [`Value::steps`].
+        steps: Option<Steps>,
     },
 }
 
@@ -99,8 +99,8 @@ pub(crate) struct Access {
     pub(crate) kind: Kind,
     pub(crate) bytes: u32,
     pub(crate) offset: Lanes,
-    /// See [`Value::plain`].
-    pub(crate) plain: bool,
+    /// See [`Value::steps`].
+    pub(crate) steps: Option<Steps>,
     pub(crate) active: Mask,
     /// How often, for each active work-item.
     pub(crate) weight: f64,
@@ -181,6 +181,8 @@ pub(crate) struct Reading {
     pub(crate) looped: bool,
     /// Is there a condition under which work-items part?
     pub(crate) branched: bool,
+    /// Rounds of loops, for each work-item.
+    pub(crate) rounds: f64,
     /// The loops, as they were come to.
     pub(crate) loops: Vec<Loop>,
 }
@@ -252,6 +254,7 @@ impl<'a> Reader<'a> {
                 rolled: false,
                 looped: false,
                 branched: false,
+                rounds: 0.0,
                 loops: Vec::new(),
             },
             frames: Vec::new(),
@@ -296,7 +299,7 @@ impl<'a> Reader<'a> {
             lanes,
             base,
             parts: None,
-            plain: true,
+            steps: Some(Steps::SAME),
         }
     }
 
@@ -376,19 +379,19 @@ impl<'a> Reader<'a> {
             share,
             parents,
         );
-        Value::new(node, lanes, false)
+        Value::new(node, lanes, None)
     }
 
     fn constant(&mut self, bits: u64, lanes: Lanes) -> Value {
         let node = self.out.graph.value(Key::Constant(bits), None, 0.0, &[]);
-        Value::new(node, lanes, true)
+        Value::new(node, lanes, Some(Steps::SAME))
     }
 
     /// Data: a value that is like no other.
     fn data(&mut self, parents: &[Node]) -> Value {
         let key = self.out.graph.fresh();
         let node = self.out.graph.value(key, None, 0.0, parents);
-        Value::new(node, Lanes::DATA, false)
+        Value::new(node, Lanes::DATA, None)
     }
 
     /// An access to a private array. It costs something where the text does not tell the element; an element
@@ -411,7 +414,7 @@ impl<'a> Reader<'a> {
             .out
             .graph
             .value(key, Some((access, 1.0)), share, parents);
-        Value::new(node, Lanes::DATA, false)
+        Value::new(node, Lanes::DATA, None)
     }
 
     fn version(&self, base: Option<Base>) -> u32 {
@@ -427,7 +430,7 @@ impl<'a> Reader<'a> {
         space: AddressSpace,
         kind: Kind,
         ty: TypeId,
-        (offset, plain): (&Lanes, bool),
+        (offset, steps): (&Lanes, Option<Steps>),
     ) -> usize {
         let is_told = matches!(offset, Lanes::Same(_) | Lanes::Each(_)) && base.is_some();
         if !is_told && self.counted.is_none() {
@@ -441,7 +444,7 @@ impl<'a> Reader<'a> {
             kind,
             bytes: u32::try_from(self.program.types.size(ty).unwrap_or(1)).unwrap_or(u32::MAX),
             offset: offset.clone(),
-            plain,
+            steps,
             active: self.active.clone(),
             weight: self.weight,
             turns: self.turns.clone(),
@@ -474,13 +477,13 @@ impl<'a> Reader<'a> {
                 offset,
                 node,
                 space,
-                plain,
+                steps,
             } => {
                 let key = Key::Load(*node, self.version(*base), ty.0);
                 let value = match self.out.graph.find(&key) {
                     Some(value) => value,
                     None => {
-                        let at = (offset, *plain);
+                        let at = (offset, *steps);
                         let access = self.access(expr, *base, *space, Kind::Load, ty, at);
                         let value = self.out.graph.value(key, None, 0.0, &[*node]);
                         self.out.graph.set_access(value, access);
@@ -488,7 +491,7 @@ impl<'a> Reader<'a> {
                     }
                 };
                 let same = offset.is_same();
-                Value::new(value, Lanes::Unknown { same }, same)
+                Value::new(value, Lanes::Unknown { same }, same.then_some(Steps::SAME))
             }
         }
     }
@@ -522,9 +525,9 @@ impl<'a> Reader<'a> {
                 offset,
                 node,
                 space,
-                plain,
+                steps,
             } => {
-                let access = self.access(expr, *base, *space, Kind::Store, ty, (offset, *plain));
+                let access = self.access(expr, *base, *space, Kind::Store, ty, (offset, *steps));
                 let stored = self.data(&[*node, value.node]).node;
                 self.out.graph.set_access(stored, access);
                 self.out.graph.root(stored);
@@ -563,7 +566,10 @@ impl<'a> Reader<'a> {
                 None
             },
             parts: None,
-            plain: one.plain && other.plain,
+            steps: one
+                .steps
+                .zip(other.steps)
+                .map(|(one, other)| one.plus(other)),
         }
     }
 }

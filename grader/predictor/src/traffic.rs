@@ -380,7 +380,7 @@ fn ask(
         local: access.space == AddressSpace::Local,
         kind: access.kind,
         pattern: laid.pattern(),
-        plain: access.plain,
+        plain: access.steps.is_some(),
         stride: stride(crowd, access),
         bytes: access.bytes,
         count,

@@ -6,9 +6,11 @@ use crate::graph::{Live, Operation};
 use crate::reader::{Reader, Reading};
 use crate::refusal::{At, Refusal, Why};
 use crate::shape::Shape;
+use crate::steps::{Step, Steps};
 use crate::traffic::{Traffic, traffic};
 use crate::trips::Trip;
 use opencl_c::program::Program;
+use opencl_c::types::AddressSpace;
 use std::collections::BTreeMap;
 
 /// The work of a launch, for each work-item.
@@ -33,6 +35,15 @@ pub struct Work {
     pub looped: bool,
     /// Has it a condition under which work-items part?
     pub branched: bool,
+    /// Has it an access that steps by an argument from one work-item to the next? Compilers for CPUs that make
+    /// vectors guess that argument to be 1, and have other code for every other.
+    pub columns: bool,
+    /// Has it a read that is the same along a row of the work-group, and steps by an argument to the next row?
+    pub row_starts: bool,
+    /// Values that it computes, each once, addresses among them: how large its code is.
+    pub values: f64,
+    /// Rounds of its loops.
+    pub rounds: f64,
     /// Where each operation stands first.
     pub first: BTreeMap<Operation, At>,
     /// Its accesses.
@@ -114,6 +125,14 @@ pub fn read_counted(
 
 fn work(program: &Program, shape: &Shape, reading: &Reading, live: Live, traffic: Traffic) -> Work {
     let first = reading.first.iter();
+    let has = |so: &dyn Fn(Steps) -> bool| {
+        let of = live
+            .accesses
+            .iter()
+            .map(|&access| &reading.accesses[access]);
+        of.filter(|access| matches!(access.space, AddressSpace::Global | AddressSpace::Constant))
+            .any(|access| access.steps.is_some_and(so))
+    };
     Work {
         items: shape.items(),
         group: shape.local().iter().product::<u64>() as f64,
@@ -127,6 +146,10 @@ fn work(program: &Program, shape: &Shape, reading: &Reading, live: Live, traffic
         rolled: reading.rolled,
         looped: reading.looped,
         branched: reading.branched,
+        columns: has(&|steps| steps.across == Step::Argument),
+        row_starts: has(&|steps| steps.across == Step::None && steps.down == Step::Argument),
+        values: live.values as f64,
+        rounds: reading.rounds,
         traffic,
         barriers: reading.barriers,
         guessed: reading.guessed,

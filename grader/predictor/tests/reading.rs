@@ -76,6 +76,16 @@ fn told(read: &Result<Work, Refusal>) -> String {
     }
     let row = work.path.values().fold(0.0, |sum, count| sum + count);
     _ = writeln!(text, "{row:.3} operations in a row");
+    _ = writeln!(text, "{} values", work.values);
+    if work.rounds > 0.0 {
+        _ = writeln!(text, "rounds of loops x {:.3}", work.rounds);
+    }
+    if work.columns {
+        text.push_str("neighbours are an argument apart\n");
+    }
+    if work.row_starts {
+        text.push_str("a row reads one place, and the next row one that is an argument on\n");
+    }
     if work.rolled {
         text.push_str("a loop whose rounds the text alone does not tell\n");
     } else if work.looped {

@@ -138,7 +138,7 @@ fn effort(desk: &Desk<'_>) -> Effort {
         seconds: match (desk.depth(), desk.is_cpu()) {
             (Depth::Quick, _) => 0.05,
             // Each is measured again later.
-            (Depth::Full, true) => 0.15,
+            (Depth::Full, true) => 0.08,
             (Depth::Full, false) => 0.4,
         },
     }
@@ -245,6 +245,10 @@ fn transfer(desk: &mut Desk<'_>) -> Result<(), Stop> {
 /// How often each of some kernels is launched, in turn.
 const TURNS: usize = 15;
 
+/// The same over few work-items, up to so many along a side: such a launch takes next to no time, and most of that
+/// is waiting for threads to wake up, which takes now twice as long and now half.
+const SHORT_TURNS: (usize, usize) = (75, 1024);
+
 /// Times kernels over each number of work-items that there is room for, each launched by itself, as those are that
 /// predictions are tried on: of many in a row the next would begin while the last one still waits for its memory.
 /// They take turns, for the reason that points are visited twice.
@@ -263,8 +267,12 @@ fn in_turn(
             steps.push((*series, side, step, None::<Times>));
         }
     }
-    for _ in 0..TURNS {
-        for (.., step, taken) in &mut steps {
+    let (most, short) = SHORT_TURNS;
+    for turn in 0..most {
+        for (_, side, step, taken) in &mut steps {
+            if turn >= TURNS && *side > short {
+                continue;
+            }
             let step = std::slice::from_ref(step);
             // One that does not count leaves the caches as a run leaves them.
             desk.run(step)?;
@@ -341,7 +349,7 @@ fn arithmetic(desk: &mut Desk<'_>, number: &str) -> Result<(), Stop> {
             let (series, counts) = if rolled {
                 (probes::rolled_series(&probe.series()), probes::ROLLED)
             } else {
-                (probe.series(), probes::COUNTS)
+                (probe.series(), probe.counts(desk.is_cpu()))
             };
             for count in counts {
                 let text = if rolled {
@@ -406,12 +414,21 @@ fn near(desk: &mut Desk<'_>) -> Result<(), Stop> {
         let series = probes::ROLLED_READS;
         counted(desk, &stage, series, &probes::ROLLED, probes::rolled_reads)?;
         counted(desk, &stage, probes::CHAINS, &probes::CHAIN, probes::chain)?;
-        for (series, text) in [
-            (probes::SHORT_LOOP, probes::short_loop()),
-            (probes::BRANCH, probes::branch()),
-        ] {
-            counted(desk, &stage, series, &[1], |_| text.clone())?;
-        }
+        let series = probes::SHORT_LOOP;
+        counted(desk, &stage, series, &probes::SHORT, probes::short_loop)?;
+        counted(desk, &stage, probes::BRANCH, &[1], |_| probes::branch())?;
+        counted(desk, &stage, probes::COLUMN, &[0, 1], probes::column)?;
+        let side = 2 * busy(desk);
+        let told = (0..probes::BESIDE.len()).map(|number| {
+            let text = probes::row_starts(number);
+            (
+                probes::ROW_STARTS.to_owned(),
+                text,
+                side,
+                vec![(COUNT, number)],
+            )
+        });
+        visited(desk, &stage, &told.collect::<Vec<_>>())?;
     }
     strided(
         desk,

@@ -283,6 +283,7 @@ impl<'a> Reader<'a> {
                 asked(self)?;
             }
             if begin(self, round) {
+                self.out.rounds += self.share();
                 self.statement(body)?;
                 self.come_back(|left| &mut left.continued);
             }

@@ -4,6 +4,7 @@ use super::{Base, Kind, MOST_READ, Place, Read, Reader, Value, is_simple, wrappe
 use crate::graph::Key;
 use crate::lanes::Lanes;
 use crate::refusal::Why;
+use crate::steps::Steps;
 use opencl_c::builtin::Name;
 use opencl_c::program::{BinaryOp, Constant, Expr, ExprId, ExprKind, UnaryOp, VarId};
 use opencl_c::types::{AddressSpace, Scalar, TypeId};
@@ -339,7 +340,10 @@ impl Reader<'_> {
             0.0,
             &parents,
         );
-        Value::new(node, lanes, of.iter().all(|value| value.plain))
+        let steps = of
+            .iter()
+            .try_fold(Steps::SAME, |sum, value| Some(sum.plus(value.steps?)));
+        Value::new(node, lanes, steps)
     }
 
     fn components(&mut self, base: &Value, lanes: &[u8], expr: &Expr) -> Value {
@@ -373,7 +377,7 @@ impl Reader<'_> {
             lanes,
             base: pointer.base,
             parts: None,
-            plain: pointer.plain && index.plain,
+            steps: pointer.steps.zip(index.steps).map(|(at, by)| at.plus(by)),
         }
     }
 
@@ -470,19 +474,22 @@ impl Reader<'_> {
             BinaryOp::NotEqual => ("!=", "compare"),
         };
         let parents = [left.node, right.node];
-        let plain = left.plain
-            && right.plain
-            && match op {
-                BinaryOp::Add | BinaryOp::Subtract => true,
-                BinaryOp::Multiply => left.lanes.is_same() || right.lanes.is_same(),
-                BinaryOp::ShiftLeft => right.lanes.is_same(),
-                _ => left.lanes.is_same() && right.lanes.is_same(),
-            };
+        let is_told = |value: &Value| self.out.graph.is_told(value.node);
+        let same = (left.lanes.is_same(), right.lanes.is_same());
+        let steps = match (left.steps.zip(right.steps), op) {
+            (Some((left, right)), BinaryOp::Add | BinaryOp::Subtract) => Some(left.plus(right)),
+            (Some((steps, _)), BinaryOp::Multiply | BinaryOp::ShiftLeft) if same.1 => {
+                Some(steps.times(is_told(&right)))
+            }
+            (Some((_, steps)), BinaryOp::Multiply) if same.0 => Some(steps.times(is_told(&left))),
+            (Some(_), _) if same.0 && same.1 => Some(Steps::SAME),
+            _ => None,
+        };
         // Where an access lies is part of what the access costs, as it was measured.
-        let cost = Some(cost).filter(|_| !(plain && is_whole));
+        let cost = Some(cost).filter(|_| !(steps.is_some() && is_whole));
         let cost = cost.map(|kind| (kind, of));
         let mut value = self.computed(name, of, cost, expr.origin, &parents, lanes);
-        value.plain = plain;
+        value.steps = steps;
         value
     }
 
@@ -492,14 +499,14 @@ impl Reader<'_> {
                 base,
                 offset,
                 node,
-                plain,
+                steps,
                 ..
             } => Value {
                 node,
                 lanes: offset,
                 base,
                 parts: None,
-                plain,
+                steps,
             },
             Place::Variable(var) | Place::Lanes(var) => {
                 // From here on its value may change behind the text's back.
@@ -512,7 +519,7 @@ impl Reader<'_> {
                     lanes: Lanes::Same(0),
                     base: Some(Base::Private(number, var)),
                     parts: None,
-                    plain: true,
+                    steps: Some(Steps::SAME),
                 }
             }
         }
@@ -537,7 +544,7 @@ impl Reader<'_> {
             offset: Lanes::Same(0),
             node,
             space: declared.space,
-            plain: true,
+            steps: Some(Steps::SAME),
         }
     }
 
@@ -555,7 +562,7 @@ impl Reader<'_> {
                     offset: Lanes::Same(0),
                     node,
                     space: AddressSpace::Constant,
-                    plain: true,
+                    steps: Some(Steps::SAME),
                 })
             }
             ExprKind::Deref(pointer) => {
@@ -569,7 +576,7 @@ impl Reader<'_> {
                     offset: pointer.lanes,
                     node: pointer.node,
                     space,
-                    plain: pointer.plain,
+                    steps: pointer.steps,
                 })
             }
             ExprKind::Member { base, field } => {
@@ -611,7 +618,7 @@ impl Reader<'_> {
                     offset: Lanes::DATA,
                     node: value.node,
                     space: AddressSpace::Private,
-                    plain: false,
+                    steps: None,
                 })
             }
         }
@@ -624,7 +631,7 @@ impl Reader<'_> {
                 offset,
                 node,
                 space,
-                plain,
+                steps,
             } => {
                 let key = Key::Operation("inside", bytes as u32, vec![node]);
                 let node = self.out.graph.value(key, None, 0.0, &[node]);
@@ -633,7 +640,7 @@ impl Reader<'_> {
                     offset: offset.map(|at| at.wrapping_add(bytes as i64)),
                     node,
                     space,
-                    plain,
+                    steps,
                 }
             }
             place => place,
@@ -696,7 +703,7 @@ impl Reader<'_> {
             let (base, offset) = values.first().map_or((None, Lanes::DATA), |value| {
                 (value.base, value.lanes.clone())
             });
-            let access = self.access(id, base, space, Kind::Atomic, expr.ty, (&offset, false));
+            let access = self.access(id, base, space, Kind::Atomic, expr.ty, (&offset, None));
             let parents: Vec<u32> = values.iter().map(|value| value.node).collect();
             let value = self.data(&parents);
             self.out.graph.set_access(value.node, access);
@@ -757,7 +764,7 @@ impl Reader<'_> {
             offset: at.lanes,
             node: at.node,
             space,
-            plain: at.plain,
+            steps: at.steps,
         })
     }
 
@@ -795,7 +802,11 @@ impl Reader<'_> {
         };
         let key = Key::Place(name.text(), dimension as u64);
         let node = self.out.graph.value(key, None, 0.0, &[]);
-        Some(Value::new(node, lanes, true))
+        let steps = match name {
+            Name::GetGlobalId | Name::GetLocalId => Steps::of_id(dimension),
+            _ => Steps::SAME,
+        };
+        Some(Value::new(node, lanes, Some(steps)))
     }
 }
 

@@ -158,6 +158,7 @@ impl Reader<'_> {
 
     /// One round: the body and the step.
     fn round(&mut self, parts: Parts<'_>) -> Read<()> {
+        self.out.rounds += self.share();
         self.statement(parts.body)?;
         self.active = self.active.or(&self.continued);
         self.continued = Mask::none(self.crowd.lanes());
@@ -294,7 +295,7 @@ impl Reader<'_> {
         for &index in &rest.lost {
             if let Some(value) = &mut self.frame().vars[index] {
                 value.lanes = Lanes::DATA;
-                value.plain = false;
+                value.steps = None;
             }
         }
         let read = rest.rounds.min(SAMPLED);
@@ -360,7 +361,7 @@ impl Reader<'_> {
                 .is_none_or(|before| before.node != value.node)
             {
                 value.lanes = Lanes::DATA;
-                value.plain = false;
+                value.steps = None;
                 value.parts = None;
             }
             self.frame().vars[index] = Some(value);

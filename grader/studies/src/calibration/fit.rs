@@ -4,7 +4,7 @@ use super::{
     BASE, BY_WIDTH, BYTES, COUNT, DIVIDED, FLOATS, FROM, GROUP_SIZES, IN_A_ROW, MIXED, PAIR, SIDE,
     SIZE, STRIDE, TO, WIDTH, operation, probes, side_by_side, usual_group,
 };
-use crate::Point;
+use crate::{Outcome, Point};
 use predictor::random;
 use predictor::{
     About, Apart, Base, Caches, Chain, Cost, Far, Group, Near, Part, Private, Profile, Transfer,
@@ -148,7 +148,13 @@ pub fn fit(points: &[Point], device: About, is_cpu: bool) -> Result<Profile, Mis
         return Err(Misfit::Missing { what: "operations" });
     }
     profile.near = near(points, &profile);
-    profile.far = far(points, &profile);
+    let over_columns = over_columns(points);
+    let few = super::FEW as f64;
+    let least = |name: &str| Series::of(points, name).at(SIDE, few).alone();
+    if let (Some(copy), Some(nothing)) = (least(probes::COPIES), least(BASE)) {
+        profile.first = (copy - nothing).max(0.0);
+    }
+    profile.far = far(points, &profile, is_cpu, over_columns == Some(false));
     let each = |name: &str| {
         let series = Series::of(points, name);
         let (slope, _) = series.slope()?;
@@ -156,15 +162,16 @@ pub fn fit(points: &[Point], device: About, is_cpu: bool) -> Result<Profile, Mis
     };
     profile.barrier = each(probes::BARRIER).unwrap_or(0.0);
     profile.atomic = each(probes::ATOMIC).unwrap_or(0.0);
-    let few = super::FEW as f64;
-    let least = |name: &str| Series::of(points, name).at(SIDE, few).alone();
-    if let (Some(copy), Some(nothing)) = (least(probes::COPIES), least(BASE)) {
-        profile.first = (copy - nothing).max(0.0);
-    }
     profile.chain = chain(points, &profile);
-    profile.vectors = vectors(points, &profile);
+    let over_row_starts = over_row_starts(points, &profile);
+    profile.vectors = vectors(points, &profile).map(|vectors| Vectors {
+        over_columns,
+        over_row_starts,
+        ..vectors
+    });
     pipes(points, &mut profile);
     overlaps(points, &mut profile);
+    profile.round = round(points, &profile);
     Ok(profile)
 }
 
@@ -217,17 +224,59 @@ fn chain(points: &[Point], profile: &Profile) -> Vec<Chain> {
     counts.iter().filter_map(|&count| factor(count)).collect()
 }
 
+/// Are there vectors where a read goes down a column? Not where the same with a read along a row is much quicker.
+fn over_columns(points: &[Point]) -> Option<bool> {
+    let series = Series::of(points, probes::COLUMN);
+    let at = |columns: f64| series.at(COUNT, columns).seconds();
+    Some(at(1.0)? < 2.0 * at(0.0)?)
+}
+
+/// Up to how many values of a work-item there are vectors where the starts of rows are read: between the two
+/// kernels from one of which to the next the time leaps, and stays above.
+fn over_row_starts(points: &[Point], profile: &Profile) -> Option<f64> {
+    let series = Series::of(points, probes::ROW_STARTS);
+    let side = *series.values(SIDE).first()? as usize;
+    let probes: Vec<(f64, f64)> = series
+        .values(COUNT)
+        .into_iter()
+        .filter_map(|number| {
+            let work = read(&probes::row_starts(number as usize), side, profile)?;
+            Some((work.values, series.at(COUNT, number).seconds()?))
+        })
+        .collect();
+    let leap = (1..probes.len()).find(|&next| {
+        let before = probes[next - 1].1;
+        probes[next..].iter().all(|probe| probe.1 > 1.5 * before)
+    })?;
+    Some((probes[leap - 1].0 + probes[leap].0) / 2.0)
+}
+
+/// What a round of a loop takes beside what is done in it.
+fn round(points: &[Point], profile: &Profile) -> Option<f64> {
+    let series = Series::of(points, probes::SHORT_LOOP);
+    let side = *series.values(SIDE).first()?;
+    let [few, many] = probes::SHORT.map(|rounds| {
+        let work = read(&probes::short_loop(rounds), side as usize, profile)?;
+        let predicted = predictor::predict(&work, profile, Caches::Aware).ok()?;
+        Some(series.at(COUNT, rounds as f64).seconds()? - predicted.seconds)
+    });
+    let rounds = probes::SHORT[1] - probes::SHORT[0];
+    Some(((many? - few?) / rounds as f64 / items(side)).max(0.0))
+}
+
 /// Of which kernels the compiler makes vectors: of those that take about as long as that.
 fn vectors(points: &[Point], profile: &Profile) -> Option<Vectors> {
-    let takes_vectors = |series: &str, text: String| {
+    let takes_vectors = |series: &str, count: usize, text: String| {
         let series = Series::of(points, series);
         let work = read(&text, *series.values(SIDE).first()? as usize, profile)?;
-        let seconds = series.seconds()?;
+        let seconds = series.at(COUNT, count as f64).seconds()?;
         let off = |vectors: bool| {
             let tried = Profile {
                 vectors: Some(Vectors {
                     over_loops: vectors,
                     over_branches: vectors,
+                    over_columns: None,
+                    over_row_starts: None,
                 }),
                 ..profile.clone()
             };
@@ -236,9 +285,12 @@ fn vectors(points: &[Point], profile: &Profile) -> Option<Vectors> {
         };
         Some(off(true)? < off(false)?)
     };
+    let most = probes::SHORT[1];
     Some(Vectors {
-        over_loops: takes_vectors(probes::SHORT_LOOP, probes::short_loop())?,
-        over_branches: takes_vectors(probes::BRANCH, probes::branch())?,
+        over_loops: takes_vectors(probes::SHORT_LOOP, most, probes::short_loop(most))?,
+        over_branches: takes_vectors(probes::BRANCH, 1, probes::branch())?,
+        over_columns: None,
+        over_row_starts: None,
     })
 }
 
@@ -461,7 +513,7 @@ fn near(points: &[Point], profile: &Profile) -> Near {
     near
 }
 
-fn far(points: &[Point], profile: &Profile) -> Vec<Far> {
+fn far(points: &[Point], profile: &Profile, is_cpu: bool, by_one: bool) -> Vec<Far> {
     let sum = profile
         .operation
         .get("float +")
@@ -490,6 +542,8 @@ fn far(points: &[Point], profile: &Profile) -> Vec<Far> {
         steps
     };
     let apart = profile.near.apart.last().map_or(0.0, |apart| apart.seconds);
+    // Asking for an element of a column, where no vectors are made of that.
+    let one = profile.near.rolled.filter(|_| by_one).unwrap_or(apart);
     let mut reads = steps(&reads, sum + profile.near.plain);
     let mut writes = steps(&writes, 0.0);
     // Where starting the work-items takes little of the time, one row in and one row out tell more: many
@@ -511,12 +565,14 @@ fn far(points: &[Point], profile: &Profile) -> Vec<Far> {
         let bytes = 4.0 * base.items;
         let write = (store - base.seconds).max(0.0) / bytes;
         let near = (profile.near.plain * base.items).min(copy);
-        let read = (copy - store - near).max(0.0) / bytes;
+        let first = if is_cpu { profile.first } else { 0.0 };
+        let read = (copy - first - store - near).max(0.0) / bytes;
         if let Some(column) = turned.at(SIDE, side).alone() {
-            let near = (apart * base.items).min(column);
+            let near = (one * base.items).min(column);
             columns.push((2.0 * bytes, (column - store - near).max(0.0) / bytes));
         }
-        if base.seconds < 0.6 * store {
+        // The cores of a CPU start work-items themselves: that adds to the rest at every size.
+        if is_cpu || base.seconds < 0.6 * store {
             alone.push((bytes, read, write));
         }
     }
@@ -560,12 +616,13 @@ fn readings(
     series: &str,
     text: impl Fn(usize) -> String,
     profile: &Profile,
+    seconds: impl Fn(&Outcome) -> Option<f64>,
 ) -> Vec<(Work, f64)> {
     let of = Series::of(points, series);
     let each = of.points.iter().filter_map(|point| {
         let count = point.at(COUNT).unwrap_or(0.0) as usize;
         let work = read(&text(count), point.at(SIDE)? as usize, profile)?;
-        Some((work, point.outcome.seconds()?.least))
+        Some((work, seconds(&point.outcome)?))
     });
     each.collect()
 }
@@ -592,9 +649,12 @@ fn exponent(probes: &[(Work, f64)], with: impl Fn(f64) -> Profile) -> f64 {
 
 /// How far starting and moving overlap, and how far arithmetic is hidden behind them.
 fn overlaps(points: &[Point], profile: &mut Profile) {
+    // Launched alone and in turns, as the starts are that they are held against.
+    let alone = |outcome: &Outcome| Some(outcome.seconds()?.median);
+    let least = |outcome: &Outcome| Some(outcome.seconds()?.least);
     let moving: Vec<(Work, f64)> = [
-        readings(points, probes::STORES, |_| probes::stores(), profile),
-        readings(points, probes::COPIES, |_| probes::copies(), profile),
+        readings(points, probes::STORES, |_| probes::stores(), profile, alone),
+        readings(points, probes::COPIES, |_| probes::copies(), profile, alone),
     ]
     .concat();
     profile.overlap = exponent(&moving, |overlap| Profile {
@@ -603,8 +663,8 @@ fn overlaps(points: &[Point], profile: &mut Profile) {
     });
     // A probe says how far the one is hidden behind the other only where both are of a size.
     let mut computing: Vec<(Work, f64)> = [
-        readings(points, MIXED, probes::mixed, profile),
-        readings(points, DIVIDED, probes::divided, profile),
+        readings(points, MIXED, probes::mixed, profile, least),
+        readings(points, DIVIDED, probes::divided, profile, least),
     ]
     .concat();
     computing.retain(|(work, _)| {
@@ -618,4 +678,74 @@ fn overlaps(points: &[Point], profile: &mut Profile) {
         hidden,
         ..profile.clone()
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Verified;
+
+    fn point(series: &str, side: usize, count: usize, seconds: f64) -> Point {
+        Point {
+            task: series.to_owned(),
+            series: series.to_owned(),
+            at: vec![
+                (SIDE.to_owned(), side as f64),
+                (COUNT.to_owned(), count as f64),
+            ],
+            outcome: Outcome::Timed {
+                wall: vec![seconds; 5],
+                device: None,
+                work: crate::Work::default(),
+                share: None,
+                verified: Verified::NothingComputed,
+                energy: None,
+            },
+        }
+    }
+
+    /// The starts of rows, with these times.
+    fn starts(times: [f64; 6]) -> Vec<Point> {
+        let of = times.into_iter().enumerate();
+        of.map(|(number, seconds)| point(probes::ROW_STARTS, 1024, number, seconds))
+            .collect()
+    }
+
+    fn limit(times: [f64; 6]) -> Option<f64> {
+        let profile = Profile {
+            warp: 16,
+            probed: usual_group(true),
+            ..Profile::default()
+        };
+        over_row_starts(&starts(times), &profile)
+    }
+
+    #[test]
+    fn starts_of_rows_are_vectors_up_to_where_the_time_leaps() {
+        let values = |number: usize| {
+            let profile = Profile {
+                warp: 16,
+                probed: usual_group(true),
+                ..Profile::default()
+            };
+            let work = read(&probes::row_starts(number), 1024, &profile);
+            work.expect("a reading").values
+        };
+        let between = (values(2) + values(3)) / 2.0;
+        assert_eq!(limit([1.0, 1.2, 1.1, 4.0, 5.0, 6.0]), Some(between));
+        // A time that comes down again was disturbed.
+        assert_eq!(limit([1.0, 2.0, 1.1, 4.0, 5.0, 6.0]), Some(between));
+        assert_eq!(limit([1.0, 1.1, 1.2, 1.3, 1.4, 1.5]), None);
+    }
+
+    #[test]
+    fn columns_are_no_vectors_where_their_products_take_twice_as_long() {
+        let with = |column: f64| {
+            let row = point(probes::COLUMN, 512, 0, 1.0);
+            over_columns(&[row, point(probes::COLUMN, 512, 1, column)])
+        };
+        assert_eq!(with(1.2), Some(true));
+        assert_eq!(with(7.0), Some(false));
+        assert_eq!(over_columns(&[]), None);
+    }
 }

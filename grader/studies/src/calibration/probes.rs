@@ -18,6 +18,19 @@ impl Probe {
         format!("{} {}", self.number, self.kind)
     }
 
+    /// How many of it are tried.
+    pub(super) fn counts(&self, is_cpu: bool) -> [usize; 2] {
+        match self.kind {
+            "sin" | "cos" | "tan" | "pow" | "atan2" | "fmod" | "log" | "log2" | "exp2"
+            | "native_log"
+                if is_cpu =>
+            {
+                FEWER
+            }
+            _ => COUNTS,
+        }
+    }
+
     /// Is there a sum or a difference beside it?
     pub(super) fn has_a_sum(&self) -> bool {
         self.kind != "+" && self.kind != "-" && {
@@ -132,7 +145,10 @@ pub(super) fn numbers() -> [&'static str; 5] {
 }
 
 /// How many of an operation.
-pub(super) const COUNTS: [usize; 2] = [16, 64];
+const COUNTS: [usize; 2] = [16, 64];
+
+/// How many of a function that takes a CPU as long as hundreds of sums.
+const FEWER: [usize; 2] = [4, 16];
 
 /// Work-groups of every size, for a GPU.
 pub(super) const GROUPS: &[[usize; 2]] = &[
@@ -190,6 +206,8 @@ pub(super) const CHAINS: &str = "products in a row";
 pub(super) const PIPES: &str = "side by side";
 pub(super) const SHORT_LOOP: &str = "a short loop";
 pub(super) const BRANCH: &str = "a branch";
+pub(super) const COLUMN: &str = "a column";
+pub(super) const ROW_STARTS: &str = "starts of rows";
 
 /// Elements from one work-item's place to the next one's.
 pub(super) const STRIDES: [usize; 8] = [1, 2, 3, 4, 5, 8, 17, 33];
@@ -216,6 +234,12 @@ pub(super) const SIDE_BY_SIDE: [(&str, usize, &str, usize); 5] = [
 /// next work-items' begin meanwhile.
 pub(super) const CHAIN: [usize; 5] = [8, 32, 128, 512, 2048];
 pub(super) const ROLLED: [usize; 2] = [4, 12];
+
+/// Rounds of a loop, which the text tells.
+pub(super) const SHORT: [usize; 2] = [3, 8];
+
+/// A row's start is read beside so many rows, and so many products are made: the smallest kernel first.
+pub(super) const BESIDE: [(usize, usize); 6] = [(1, 0), (2, 0), (2, 3), (3, 0), (3, 3), (4, 0)];
 
 /// A kernel like those that are predicted, with another body.
 fn kernel(body: &str) -> String {
@@ -311,12 +335,46 @@ pub(super) fn side_by_side(
 }
 
 /// A loop of a few rounds, which the text tells.
-pub(super) fn short_loop() -> String {
-    kernel(
-        "    float value = 1.0f;\n    for (int k = 0; k < 5; ++k)\n\
+pub(super) fn short_loop(rounds: usize) -> String {
+    kernel(&format!(
+        "    float value = 1.0f;\n    for (int k = 0; k < {rounds}; ++k)\n\
          \x20       value += 0.5f * matrix[(y + k) * pitch + x + 1];\n\
-         \x20   result[y * width + x] = value;\n",
-    )
+         \x20   result[y * width + x] = value;\n"
+    ))
+}
+
+/// Products, beside a read along a row, or of one down a column: neighbours are as far apart as an argument says.
+pub(super) fn column(columns: usize) -> String {
+    let element = match columns {
+        0 => "matrix[y * pitch + x]",
+        _ => "matrix[x * pitch + y]",
+    };
+    let mut body =
+        format!("    float a = {element}, b = matrix[(y + 1) * pitch + x], c = a, d = b;\n");
+    body.push_str(
+        "    a *= 0.999f; b *= 0.998f; c *= 0.997f; d *= 0.996f;\n"
+            .repeat(24)
+            .as_str(),
+    );
+    body.push_str("    result[y * width + x] = a + b + c + d;\n");
+    kernel(&body)
+}
+
+/// A read of the start of a row, beside others and products: as [`BESIDE`] says.
+pub(super) fn row_starts(number: usize) -> String {
+    let (rows, products) = BESIDE[number.min(BESIDE.len() - 1)];
+    let mut body = String::from("    float value = matrix[(y + 4) * pitch + 3];\n");
+    for row in 0..rows {
+        _ = writeln!(
+            body,
+            "    value += matrix[(y + {}) * pitch + x + {}];",
+            2 * row + 1,
+            row + 2
+        );
+    }
+    body.push_str("    value = value * value;\n".repeat(products).as_str());
+    body.push_str("    result[y * width + x] = value;\n");
+    kernel(&body)
 }
 
 /// A condition under which neighbours part.
