@@ -10,13 +10,20 @@ use launch::{Access, Argument, Buffer, ElementType, Launch, NdRange, Scalar, Sou
 use runner::{Options, Runner};
 use tests::binaries;
 
-fn device() -> DeviceEngine {
-    let runner = Runner::start(Options {
+fn runner() -> Runner {
+    Runner::start(Options {
         program: Some(binaries().join("grader-device")),
         ..Options::default()
     })
-    .expect("a device runner");
+    .expect("a device runner")
+}
+
+fn opened(runner: Runner) -> DeviceEngine {
     DeviceEngine::open(runner, None).expect("a device; `./setup` installs one")
+}
+
+fn device() -> DeviceEngine {
+    opened(runner())
 }
 
 fn source(name: &str, text: &str, defines: &[(&'static str, String)]) -> Source {
@@ -170,7 +177,10 @@ fn products_in_small_blocks_are_right_and_clean_in_the_simulator() {
 
 #[test]
 fn products_in_blocks_are_right_on_a_device() {
-    let mut device = device();
+    let mut runner = runner();
+    let most = runner.devices().expect("devices")[0].local_memory;
+    let mut device = opened(runner);
+    let mut tried = 0;
     let large = [
         [131, 67, 37],
         [128, 128, 64],
@@ -181,15 +191,23 @@ fn products_in_blocks_are_right_on_a_device() {
     for (layout, numbers) in [
         (Layout::Interleaved, [4, 2, 8, 16, 16, 16]),
         (Layout::Interleaved, [2, 2, 2, 4, 4, 8]),
-        // Within half a megabyte of local memory: PoCL gives as much as a processor has of cache.
         (Layout::Packed, [16, 4, 6, 21, 4, 128]),
+        // Wants almost a megabyte of local memory; PoCL gives as much as a processor has of cache.
+        (Layout::Packed, [16, 4, 6, 43, 8, 128]),
         (Layout::Packed, [8, 2, 12, 4, 3, 64]),
         (Layout::Packed, [2, 3, 5, 2, 1, 4]),
     ] {
         let blocks = blocks(layout, numbers);
+        if blocks.local_bytes() as u64 > most {
+            println!("no room for {blocks:?}: {most} bytes of local memory");
+            continue;
+        }
         multiply(&mut device, &blocks, &SMALL);
         multiply(&mut device, &blocks, &large);
+        tried += 1;
     }
+    // All but the largest have room anywhere.
+    assert!(tried >= 5, "{tried}");
 }
 
 /// A convolution to compute: the arguments, and what it gives.

@@ -148,13 +148,12 @@ pub fn fit(points: &[Point], device: About, is_cpu: bool) -> Result<Profile, Mis
         return Err(Misfit::Missing { what: "operations" });
     }
     profile.near = near(points, &profile);
-    let over_columns = over_columns(points);
     let few = super::FEW as f64;
     let least = |name: &str| Series::of(points, name).at(SIDE, few).alone();
     if let (Some(copy), Some(nothing)) = (least(probes::COPIES), least(BASE)) {
         profile.first = (copy - nothing).max(0.0);
     }
-    profile.far = far(points, &profile, is_cpu, over_columns == Some(false));
+    profile.far = far(points, &profile, is_cpu);
     let each = |name: &str| {
         let series = Series::of(points, name);
         let (slope, _) = series.slope()?;
@@ -163,12 +162,7 @@ pub fn fit(points: &[Point], device: About, is_cpu: bool) -> Result<Profile, Mis
     profile.barrier = each(probes::BARRIER).unwrap_or(0.0);
     profile.atomic = each(probes::ATOMIC).unwrap_or(0.0);
     profile.chain = chain(points, &profile);
-    let over_row_starts = over_row_starts(points, &profile);
-    profile.vectors = vectors(points, &profile).map(|vectors| Vectors {
-        over_columns,
-        over_row_starts,
-        ..vectors
-    });
+    profile.vectors = vectors(points, &profile);
     pipes(points, &mut profile);
     overlaps(points, &mut profile);
     profile.round = round(points, &profile);
@@ -289,8 +283,8 @@ fn vectors(points: &[Point], profile: &Profile) -> Option<Vectors> {
     Some(Vectors {
         over_loops: takes_vectors(probes::SHORT_LOOP, most, probes::short_loop(most))?,
         over_branches: takes_vectors(probes::BRANCH, 1, probes::branch())?,
-        over_columns: None,
-        over_row_starts: None,
+        over_columns: over_columns(points),
+        over_row_starts: over_row_starts(points, profile),
     })
 }
 
@@ -513,7 +507,7 @@ fn near(points: &[Point], profile: &Profile) -> Near {
     near
 }
 
-fn far(points: &[Point], profile: &Profile, is_cpu: bool, by_one: bool) -> Vec<Far> {
+fn far(points: &[Point], profile: &Profile, is_cpu: bool) -> Vec<Far> {
     let sum = profile
         .operation
         .get("float +")
@@ -543,6 +537,7 @@ fn far(points: &[Point], profile: &Profile, is_cpu: bool, by_one: bool) -> Vec<F
     };
     let apart = profile.near.apart.last().map_or(0.0, |apart| apart.seconds);
     // Asking for an element of a column, where no vectors are made of that.
+    let by_one = over_columns(points) == Some(false);
     let one = profile.near.rolled.filter(|_| by_one).unwrap_or(apart);
     let mut reads = steps(&reads, sum + profile.near.plain);
     let mut writes = steps(&writes, 0.0);
@@ -711,24 +706,22 @@ mod tests {
             .collect()
     }
 
-    fn limit(times: [f64; 6]) -> Option<f64> {
-        let profile = Profile {
+    fn processor() -> Profile {
+        Profile {
             warp: 16,
             probed: usual_group(true),
             ..Profile::default()
-        };
-        over_row_starts(&starts(times), &profile)
+        }
+    }
+
+    fn limit(times: [f64; 6]) -> Option<f64> {
+        over_row_starts(&starts(times), &processor())
     }
 
     #[test]
     fn starts_of_rows_are_vectors_up_to_where_the_time_leaps() {
         let values = |number: usize| {
-            let profile = Profile {
-                warp: 16,
-                probed: usual_group(true),
-                ..Profile::default()
-            };
-            let work = read(&probes::row_starts(number), 1024, &profile);
+            let work = read(&probes::row_starts(number), 1024, &processor());
             work.expect("a reading").values
         };
         let between = (values(2) + values(3)) / 2.0;
