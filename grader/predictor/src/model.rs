@@ -114,6 +114,10 @@ pub fn predict(work: &Work, profile: &Profile, caches: Caches) -> Result<Predict
         } else {
             factor(&profile.width, work.width)
         };
+    // Of few work-groups, some units of the device have none.
+    let groups = work.items / work.group;
+    let idle = profile.units.map_or(1.0, |units| (units / groups).max(1.0));
+    let slow = slow * idle;
     let mut pipes: BTreeMap<Pipe, f64> = BTreeMap::new();
     for (&operation, &count) in &work.operations {
         let refused = |why| Refusal {
@@ -135,7 +139,7 @@ pub fn predict(work: &Work, profile: &Profile, caches: Caches) -> Result<Predict
             rows.push(Row {
                 what: operation.kind.to_owned(),
                 count,
-                seconds: each * count * work.items,
+                seconds: each * count * work.items * idle,
                 part: Part::Near,
             });
             continue;
@@ -159,36 +163,46 @@ pub fn predict(work: &Work, profile: &Profile, caches: Caches) -> Result<Predict
             part: Part::Operations,
         });
     }
-    if let Some(each) = profile.round.filter(|_| rolled && work.rounds > 0.0) {
-        let seconds = each * work.rounds * work.items;
-        pipes.insert(Pipe::Rounds, seconds);
-        rows.push(Row {
-            what: "round of a loop".to_owned(),
-            count: work.rounds,
-            seconds,
-            part: Part::Operations,
-        });
+    for (what, count, each) in [
+        ("work-item without vectors", 1.0, profile.item),
+        ("round of a loop", work.rounds, profile.round),
+    ] {
+        if let Some(each) = each.filter(|_| rolled && count > 0.0) {
+            let seconds = each * count * work.items * slow;
+            *pipes.entry(Pipe::Rounds).or_default() += seconds;
+            rows.push(Row {
+                what: what.to_owned(),
+                count,
+                seconds,
+                part: Part::Operations,
+            });
+        }
     }
     let pipes: Vec<f64> = pipes.into_values().collect();
     let mut computing = norm(&pipes, profile.pipes);
     if rolled {
-        // Those that wait for one another take longer, by as much as the next work-item is too far away to
-        // be begun meanwhile.
+        // Those that wait for one another take as long as each takes by itself, but for what of the next work-item is
+        // near enough to be begun meanwhile; and while they wait, the rest is done.
         let all: f64 = work.operations.values().sum();
         let points = profile.chain.iter();
         let stretch = between(points.map(|chain| (chain.operations, chain.factor)), all);
-        let more = (stretch.unwrap_or(1.0) - 1.0).max(0.0);
         // What is as long as a call has steps of its own that wait for one another, and was measured with them.
         let on_path = |(&operation, count): (&Operation, &f64)| {
             let each = profile.cost(operation).and_then(|cost| cost.rolled);
-            each.filter(|_| !profile.is_long(operation)).unwrap_or(0.0) * count
+            let stretch = if profile.is_long(operation) {
+                1.0
+            } else {
+                stretch.unwrap_or(1.0)
+            };
+            each.unwrap_or(0.0) * count * stretch
         };
-        let seconds = work.path.iter().map(on_path).sum::<f64>() * more * work.items * slow;
-        computing += seconds;
+        let waiting = work.path.iter().map(on_path).sum::<f64>() * work.items * slow;
+        let more = (waiting - computing).max(0.0);
+        computing += more;
         rows.push(Row {
             what: "operations that wait for one another".to_owned(),
             count: work.path.values().sum(),
-            seconds,
+            seconds: more,
             part: Part::Operations,
         });
     }
@@ -255,17 +269,20 @@ pub fn predict(work: &Work, profile: &Profile, caches: Caches) -> Result<Predict
             (_, Kind::Load) if asked.plain && asked.is_row() => profile.near.plain,
             _ => by_degree(&profile.near.apart),
         };
-        add(&mut near, seconds * asked.count);
-        if !asked.local && asked.fresh > 0.0 {
+        add(&mut near, seconds * asked.count * idle);
+        let fresh = if profile.is_processor() {
+            asked.new
+        } else {
+            asked.fresh
+        };
+        if !asked.local && fresh > 0.0 {
             let seconds = match asked.kind {
-                _ if !asked.is_row() && asked.fresh > 16.0 * asked.count => {
-                    asked.fresh / 32.0 * sector
-                }
+                _ if !asked.is_row() && fresh > 16.0 * asked.count => fresh / 32.0 * sector,
                 Kind::Load if asked.degree >= 0.75 * f64::from(profile.warp) => {
-                    asked.fresh * column.max(read)
+                    fresh * column.max(read)
                 }
-                Kind::Load => asked.fresh * read,
-                Kind::Store | Kind::Atomic => asked.fresh * write,
+                Kind::Load => fresh * read,
+                Kind::Store | Kind::Atomic => fresh * write,
             };
             add(&mut bringing, seconds);
         }
@@ -319,6 +336,12 @@ fn joined(rows: &[Row], computing: f64, profile: &Profile) -> f64 {
         let of = rows.iter().filter(|row| row.part == part);
         of.map(|row| row.seconds.max(0.0)).sum::<f64>()
     };
+    if profile.is_processor() {
+        // Nothing is done before a core begins; it computes and asks its nearest cache by the same steps; and what
+        // comes from further comes meanwhile, if it can.
+        let done = of(Part::Near) + computing;
+        return of(Part::Base) + norm(&[done, of(Part::Far)], profile.hidden);
+    }
     let moved = norm(
         &[of(Part::Base), of(Part::Near), of(Part::Far)],
         profile.overlap,
@@ -339,7 +362,7 @@ enum Pipe {
     Floats,
     /// Roots, functions, divisions of floats, conversions.
     Functions,
-    /// Counters and jumps of loops.
+    /// Counters and jumps, of loops and from one work-item to the next.
     Rounds,
 }
 
@@ -462,6 +485,28 @@ mod tests {
         }
     }
 
+    /// A read of a row, of so many bytes for each work-item, of which a work-group has not touched so many, and no
+    /// other so many.
+    fn row(bytes: u32, fresh: f64, new: f64) -> Asked {
+        Asked {
+            at: At {
+                file: "k.cl".to_owned(),
+                line: 1,
+                column: 1,
+            },
+            local: false,
+            kind: Kind::Load,
+            pattern: Pattern::Coalesced,
+            plain: true,
+            stride: Some(i64::from(bytes)),
+            bytes,
+            count: 1.0,
+            degree: 4.0,
+            fresh,
+            new,
+        }
+    }
+
     fn seconds(work: &Work, profile: &Profile) -> f64 {
         let predicted = predict(work, profile, Caches::Aware).expect("a prediction");
         predicted.seconds
@@ -534,6 +579,124 @@ mod tests {
         assert!(seconds(&work, &with(true)) < 1e-9);
     }
 
+    /// The same for a processor that makes vectors of all.
+    fn processor(pipes: f64) -> Profile {
+        Profile {
+            vectors: Some(Vectors {
+                over_loops: true,
+                over_branches: true,
+                over_columns: None,
+                over_row_starts: None,
+            }),
+            ..profile(pipes)
+        }
+    }
+
+    #[test]
+    fn few_work_groups_leave_units_of_the_device_without_work() {
+        // A thousand work-items are not quite four work-groups.
+        let with = |units| Profile {
+            units: Some(units),
+            ..profile(1.0)
+        };
+        assert!((seconds(&work(), &with(16.0)) - 7.0 * 16.0 / (1000.0 / 256.0)).abs() < 1e-9);
+        assert!((seconds(&work(), &with(2.0)) - 7.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_work_item_without_vectors_costs_something_by_itself() {
+        let item = |profile| Profile {
+            item: Some(1e-3),
+            ..profile
+        };
+        let rolled = Work {
+            rolled: true,
+            ..work()
+        };
+        let more = seconds(&rolled, &item(processor(1.0))) - seconds(&rolled, &processor(1.0));
+        assert!((more - 1.0).abs() < 1e-9);
+        let none = seconds(&work(), &item(processor(1.0))) - seconds(&work(), &processor(1.0));
+        assert!(none.abs() < 1e-9);
+    }
+
+    #[test]
+    fn operations_wait_while_others_are_done() {
+        let waits = Profile {
+            chain: vec![Chain {
+                operations: 7.0,
+                factor: 3.0,
+            }],
+            ..processor(1.0)
+        };
+        let rolled = |path: f64| Work {
+            rolled: true,
+            path: BTreeMap::from([(PRODUCT, path)]),
+            ..work()
+        };
+        // Seven take 70; two that wait, 3 times as long as each takes, 60; four 120.
+        assert!((seconds(&rolled(2.0), &waits) - 70.0).abs() < 1e-9);
+        assert!((seconds(&rolled(4.0), &waits) - 120.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_processor_finds_near_what_the_work_group_before_has_touched() {
+        let far = vec![crate::profile::Far {
+            bytes: 1.0,
+            read: 1e-3,
+            ..crate::profile::Far::default()
+        }];
+        let reads = Work {
+            operations: BTreeMap::new(),
+            path: BTreeMap::new(),
+            traffic: Traffic {
+                asked: vec![row(4, 6.0, 4.0)],
+                ..Traffic::default()
+            },
+            ..work()
+        };
+        let with = |profile| Profile {
+            far: far.clone(),
+            ..profile
+        };
+        assert!((seconds(&reads, &with(profile(1.0))) - 6.0).abs() < 1e-9);
+        assert!((seconds(&reads, &with(processor(1.0))) - 4.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_processor_computes_while_data_comes_but_not_before_it_begins() {
+        let far = vec![crate::profile::Far {
+            bytes: 1.0,
+            read: 7e-3,
+            ..crate::profile::Far::default()
+        }];
+        let starting = Base {
+            items: 1000.0,
+            seconds: 2.0,
+        };
+        let fetches = |profile| Profile {
+            far: far.clone(),
+            hidden: 100.0,
+            base: vec![
+                Base {
+                    items: 1.0,
+                    seconds: 1.0,
+                },
+                starting,
+            ],
+            ..profile
+        };
+        let work = Work {
+            traffic: Traffic {
+                asked: vec![row(4, 1.0, 1.0)],
+                ..Traffic::default()
+            },
+            ..work()
+        };
+        // 1 for the launch, 1 to start a thousand, and 7 to compute and to fetch.
+        let taken = seconds(&work, &fetches(processor(1.0)));
+        assert!((taken - 9.0).abs() < 0.1, "{taken}");
+    }
+
     #[test]
     fn pipelines_add_up_or_the_busiest_counts() {
         assert!((seconds(&work(), &profile(1.0)) - 7.0).abs() < 1e-9);
@@ -562,23 +725,7 @@ mod tests {
     fn rows_of_vectors_cost_by_their_width() {
         let of = |bytes: u32| Work {
             traffic: Traffic {
-                asked: vec![Asked {
-                    at: At {
-                        file: "k.cl".to_owned(),
-                        line: 1,
-                        column: 1,
-                    },
-                    local: false,
-                    kind: Kind::Load,
-                    pattern: Pattern::Coalesced,
-                    plain: true,
-                    stride: Some(i64::from(bytes)),
-                    bytes,
-                    count: 1.0,
-                    degree: 4.0,
-                    fresh: 0.0,
-                    new: 0.0,
-                }],
+                asked: vec![row(bytes, 0.0, 0.0)],
                 ..Traffic::default()
             },
             operations: BTreeMap::new(),

@@ -38,6 +38,12 @@ pub struct Profile {
     /// no vectors of. None where it was not measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub round: Option<f64>,
+    /// Seconds of a work-item beside what it does, in such a kernel. None where it was not measured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub item: Option<f64>,
+    /// Work-groups that run at once: of fewer, each takes as long as of so many. None where it was not measured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub units: Option<f64>,
     /// Copies to the device, and from it.
     pub transfer: [Transfer; 2],
     /// A kernel that does nothing, by work-items.
@@ -244,6 +250,12 @@ impl Profile {
     /// From text.
     pub fn from_toml(text: &str) -> Result<Profile, toml::de::Error> {
         toml::from_str(text)
+    }
+
+    /// Is it a processor, whose cores run work-groups one after the other? What the one before has touched is near
+    /// for the next. On a GPU neighbours lie on different compute units.
+    pub(crate) fn is_processor(&self) -> bool {
+        self.vectors.is_some()
     }
 
     /// Is it a function that takes as long as a call?

@@ -11,10 +11,10 @@ pub use fit::{Misfit, fit};
 
 use crate::study::{Depth, Study, Task};
 use crate::{Chart, Desk, Point, Program, Stage, Stop, Times, Verified, Work};
-use launch::measurement::{Effort, Way};
+use launch::measurement::{Effort, Step, Way};
 use launch::protocol::Device;
 use predictor::random::{GROUP, SIDES, WIDE_GROUP};
-use probes::{GROUPS, NEAR, OPERATIONS, Probe, STRIDES, WIDE_GROUPS, WIDTHS};
+use probes::{GROUPS, NEAR, OPERATIONS, Probe, WIDE_GROUPS, WIDTHS};
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -66,7 +66,12 @@ impl Study for Calibration {
         let each = if device.kind == "CPU" { 0.5 } else { 0.15 };
         let mut tasks = vec![
             Task::new(TRANSFER, "copies to and from the device, by bytes", 6.0),
-            Task::new(BASE, "a kernel that does nothing, by work-items", 3.0),
+            Task::new(
+                STARTS[0],
+                "kernels that do next to nothing, by work-items",
+                3.0,
+            ),
+            Task::new(IN_A_ROW, "many launches that nobody waits for", 1.0),
             Task::new(GROUP_SIZES, "a kernel by the size of its work-groups", 4.0),
         ];
         for number in probes::numbers() {
@@ -81,6 +86,7 @@ impl Study for Calibration {
             ));
         }
         tasks.extend([
+            Task::new(STARTS[1], "the same as at first", 3.0),
             Task::new(
                 NEAR_READS,
                 "accesses that a near cache answers, by how they lie",
@@ -93,6 +99,7 @@ impl Study for Calibration {
             ),
             Task::new(SHARED, "local memory, barriers, atomics", 16.0 * each),
             Task::new(MIXED, "arithmetic and accesses at once", 8.0 * each),
+            Task::new(STARTS[2], "the same as at first", 3.0),
         ]);
         tasks
     }
@@ -100,7 +107,8 @@ impl Study for Calibration {
     fn measure(&self, task: &Task, desk: &mut Desk<'_>) -> Result<(), Stop> {
         match task.id.as_str() {
             TRANSFER => transfer(desk),
-            BASE => base(desk),
+            IN_A_ROW => in_a_row(desk),
+            start if STARTS.contains(&start) => starts(desk),
             GROUP_SIZES => groups(desk),
             NEAR_READS => near(desk),
             FAR => far(desk),
@@ -138,7 +146,7 @@ fn effort(desk: &Desk<'_>) -> Effort {
         seconds: match (desk.depth(), desk.is_cpu()) {
             (Depth::Quick, _) => 0.05,
             // Each is measured again later.
-            (Depth::Full, true) => 0.08,
+            (Depth::Full, true) => 0.06,
             (Depth::Full, false) => 0.4,
         },
     }
@@ -166,46 +174,81 @@ fn stage(desk: &mut Desk<'_>, wanted: usize) -> Result<(Stage, usize), Stop> {
     Ok((Stage::new(desk, floats)?, floats))
 }
 
-/// Times a probe over `side` x `side` work-items.
-fn time(
-    desk: &mut Desk<'_>,
-    stage: &Stage,
-    program: &Program,
-    side: usize,
-    group: [usize; 2],
-) -> Result<Times, Stop> {
-    let step = stage.step(program, "probe", side, 1, group);
-    let effort = effort(desk);
-    desk.time_with(&[step], effort, None)
-}
-
 /// A probe: its series, its text, the side of the square of work-items, and its place on other axes.
 type Told = (String, String, usize, Vec<(&'static str, usize)>);
 
-/// Builds probes, each text once, times each as often as it is to be visited, and records it. One that the device
-/// cannot build is left out.
+/// Texts of probes that are built as one program: a compiler takes about as long to begin as for a probe.
+const TOGETHER: usize = 8;
+
+/// The programs of some texts, each text once, and the name of its kernel; or why the device cannot build it.
+type Built<'a> = HashMap<&'a str, Result<(Rc<Program>, String), Stop>>;
+
+fn built<'a>(desk: &mut Desk<'_>, probes: &'a [Told]) -> Result<Built<'a>, Stop> {
+    let mut texts: Vec<&str> = Vec::new();
+    for (_, text, ..) in probes {
+        if !texts.contains(&text.as_str()) {
+            texts.push(text);
+        }
+    }
+    let mut built = Built::new();
+    for texts in texts.chunks(TOGETHER) {
+        let all: String = texts
+            .iter()
+            .enumerate()
+            .map(|(number, text)| probes::named(text, number))
+            .collect();
+        match desk.build("probes.cl", &all, &[], "") {
+            Ok(program) => {
+                let program = Rc::new(program);
+                for (number, text) in texts.iter().enumerate() {
+                    let of = (Rc::clone(&program), probes::name(number));
+                    built.insert(text, Ok(of));
+                }
+            }
+            Err(why) if why.lost_the_process() => return Err(why),
+            // It is one of them: which one, each tells by itself.
+            Err(_) => {
+                for text in texts {
+                    let alone = desk.build("probe.cl", &probes::named(text, 0), &[], "");
+                    built.insert(
+                        text,
+                        alone.map(|program| (Rc::new(program), probes::name(0))),
+                    );
+                }
+            }
+        }
+    }
+    Ok(built)
+}
+
+/// Times probes, and records it. One that the device cannot build is left out.
 fn visited(desk: &mut Desk<'_>, stage: &Stage, probes: &[Told]) -> Result<(), Stop> {
     let group = usual_group(desk.is_cpu());
-    let mut built: HashMap<&str, Rc<Program>> = HashMap::new();
+    let programs = built(desk, probes)?;
     let mut ready = Vec::new();
     for (series, text, side, more) in probes {
         let mut at = vec![(SIDE, *side as f64)];
         at.extend(more.iter().map(|&(axis, value)| (axis, value as f64)));
-        let program = match built.get(text.as_str()) {
-            Some(program) => Rc::clone(program),
-            None => match desk.build("probe.cl", text, &[], "") {
-                Ok(program) => Rc::clone(built.entry(text).or_insert(Rc::new(program))),
-                Err(why) => {
-                    desk.skip(series, &at, why)?;
-                    continue;
-                }
-            },
-        };
-        ready.push((series, *side, at, program));
+        match &programs[text.as_str()] {
+            Ok((program, name)) => {
+                let step = stage.step(program, name, *side, probes::ROUNDS, group);
+                ready.push((series.as_str(), at, step));
+            }
+            Err(why) => desk.skip(series, &at, why.clone())?,
+        }
     }
+    timed(desk, &ready)
+}
+
+/// Launches of probes, each a series, its place on the axes and itself.
+type Launches<'a> = [(&'a str, Vec<(&'static str, f64)>, Step<'static>)];
+
+/// Times launches, each as often as it is to be visited, and records it.
+fn timed(desk: &mut Desk<'_>, launches: &Launches<'_>) -> Result<(), Stop> {
     for _ in 0..visits(desk) {
-        for (series, side, at, program) in &ready {
-            let times = time(desk, stage, program, *side, group)?;
+        for (series, at, step) in launches {
+            let effort = effort(desk);
+            let times = desk.time_with(std::slice::from_ref(step), effort, None)?;
             note(desk, series, at, times)?;
         }
     }
@@ -242,28 +285,43 @@ fn transfer(desk: &mut Desk<'_>) -> Result<(), Stop> {
     Ok(())
 }
 
-/// How often each of some kernels is launched, in turn.
-const TURNS: usize = 15;
+/// Kernels that start, write and read are measured at the beginning, in the middle and at the end: what else a
+/// machine does makes a launch now twice as long for a minute, and now half.
+const STARTS: [&str; 3] = ["starts", "starts, later", "starts, at last"];
+
+/// How often each of them is launched at a time.
+const TURNS: usize = 5;
 
 /// The same over few work-items, up to so many along a side: such a launch takes next to no time, and most of that
-/// is waiting for threads to wake up, which takes now twice as long and now half.
-const SHORT_TURNS: (usize, usize) = (75, 1024);
+/// is waiting for threads to wake up.
+const SHORT_TURNS: (usize, usize) = (25, 1024);
 
 /// Times kernels over each number of work-items that there is room for, each launched by itself, as those are that
 /// predictions are tried on: of many in a row the next would begin while the last one still waits for its memory.
-/// They take turns, for the reason that points are visited twice.
-fn in_turn(
-    desk: &mut Desk<'_>,
-    stage: &Stage,
-    kernels: &[(&str, String)],
-    sides: &[usize],
-) -> Result<(), Stop> {
+/// They take turns: what is told from the difference of two was measured in the same moments.
+fn starts(desk: &mut Desk<'_>) -> Result<(), Stop> {
+    let (stage, floats) = stage(desk, Stage::floats(SIDES[SIDES.len() - 1]))?;
+    let fits = |side: &usize| Stage::floats(*side) <= floats;
+    let sides: Vec<usize> = SIDES.into_iter().filter(fits).collect();
+    let mut kernels = vec![
+        (BASE, probes::nothing()),
+        (probes::STORES, probes::stores()),
+        (probes::COPIES, probes::copies()),
+    ];
+    if desk.is_cpu() {
+        kernels.push((probes::COLUMNS, probes::columns()));
+    }
     let group = usual_group(desk.is_cpu());
     let mut steps = Vec::new();
-    for (series, text) in kernels {
+    for (series, text) in &kernels {
         let program = desk.build("probe.cl", text, &[], "")?;
-        for &side in sides {
-            let step = stage.step(&program, "probe", side, 1, group);
+        let most = if *series == probes::COLUMNS {
+            MOST_COLUMNS
+        } else {
+            usize::MAX
+        };
+        for &side in sides.iter().filter(|&&side| side <= most) {
+            let step = stage.step(&program, "probe", side, probes::ROUNDS, group);
             steps.push((*series, side, step, None::<Times>));
         }
     }
@@ -291,16 +349,23 @@ fn in_turn(
     Ok(())
 }
 
-fn base(desk: &mut Desk<'_>) -> Result<(), Stop> {
-    let most = SIDES[SIDES.len() - 1];
-    let (stage, floats) = stage(desk, most * most)?;
-    let sides: Vec<usize> = SIDES
-        .into_iter()
-        .filter(|side| side * side <= floats)
-        .collect();
-    in_turn(desk, &stage, &[(BASE, probes::nothing())], &sides)?;
-    let nothing = (IN_A_ROW.to_owned(), probes::nothing(), FEW, Vec::new());
-    visited(desk, &stage, &[nothing])
+/// Columns of larger matrices cost no more, and take a processor with few cores long.
+const MOST_COLUMNS: usize = 4096;
+
+/// Many launches that nobody waits for in between.
+fn in_a_row(desk: &mut Desk<'_>) -> Result<(), Stop> {
+    let (stage, _) = stage(desk, Stage::floats(FEW))?;
+    let program = desk.build("probe.cl", &probes::nothing(), &[], "")?;
+    let step = stage.step(
+        &program,
+        "probe",
+        FEW,
+        probes::ROUNDS,
+        usual_group(desk.is_cpu()),
+    );
+    let effort = effort(desk);
+    let times = desk.time_with(&[step], effort, None)?;
+    note(desk, IN_A_ROW, &[(SIDE, FEW as f64)], times)
 }
 
 fn groups(desk: &mut Desk<'_>) -> Result<(), Stop> {
@@ -314,23 +379,22 @@ fn groups(desk: &mut Desk<'_>) -> Result<(), Stop> {
     } else {
         (GROUPS, &[][..])
     };
-    for _ in 0..visits(desk) {
-        let sizes = sizes.iter().map(|group| (group, GROUP_SIZES));
-        for (&group, series) in sizes.chain(widths.iter().map(|group| (group, BY_WIDTH))) {
-            let fits = group.iter().zip(&limits).all(|(size, limit)| size <= limit);
-            let size = group[0] * group[1];
-            if size <= most && fits {
-                let times = time(desk, &stage, &program, side, group)?;
-                let at = if series == BY_WIDTH {
-                    (WIDTH, group[0] as f64)
-                } else {
-                    (SIZE, size as f64)
-                };
-                note(desk, series, &[at], times)?;
-            }
+    let sizes = sizes.iter().map(|group| (group, GROUP_SIZES));
+    let mut launches = Vec::new();
+    for (&group, series) in sizes.chain(widths.iter().map(|group| (group, BY_WIDTH))) {
+        let fits = group.iter().zip(&limits).all(|(size, limit)| size <= limit);
+        let size = group[0] * group[1];
+        if size <= most && fits {
+            let at = if series == BY_WIDTH {
+                (WIDTH, group[0] as f64)
+            } else {
+                (SIZE, size as f64)
+            };
+            let step = stage.step(&program, "probe", side, probes::ROUNDS, group);
+            launches.push((series, vec![at], step));
         }
     }
-    Ok(())
+    timed(desk, &launches)
 }
 
 fn arithmetic(desk: &mut Desk<'_>, number: &str) -> Result<(), Stop> {
@@ -346,12 +410,12 @@ fn arithmetic(desk: &mut Desk<'_>, number: &str) -> Result<(), Stop> {
     let mut told = Vec::new();
     for probe in OPERATIONS.iter().filter(|probe| probe.number == number) {
         for &rolled in ways {
-            let (series, counts) = if rolled {
-                (probes::rolled_series(&probe.series()), probes::ROLLED)
+            let series = if rolled {
+                probes::rolled_series(&probe.series())
             } else {
-                (probe.series(), probe.counts(desk.is_cpu()))
+                probe.series()
             };
-            for count in counts {
+            for count in probe.counts(desk.is_cpu()) {
                 let text = if rolled {
                     probes::rolled(probe, count)
                 } else {
@@ -412,8 +476,19 @@ fn near(desk: &mut Desk<'_>) -> Result<(), Stop> {
     }
     if desk.is_cpu() {
         let series = probes::ROLLED_READS;
-        counted(desk, &stage, series, &probes::ROLLED, probes::rolled_reads)?;
+        counted(
+            desk,
+            &stage,
+            series,
+            &probes::FROM_NONE,
+            probes::rolled_reads,
+        )?;
         counted(desk, &stage, probes::CHAINS, &probes::CHAIN, probes::chain)?;
+        let few = [probes::CHAIN[0], probes::CROWD].map(|count| {
+            let at = vec![(COUNT, count)];
+            (probes::CROWDS.to_owned(), probes::chain(count), FEW, at)
+        });
+        visited(desk, &stage, &few)?;
         let series = probes::SHORT_LOOP;
         counted(desk, &stage, series, &probes::SHORT, probes::short_loop)?;
         counted(desk, &stage, probes::BRANCH, &[1], |_| probes::branch())?;
@@ -443,24 +518,24 @@ fn near(desk: &mut Desk<'_>) -> Result<(), Stop> {
             probes::private(series, count)
         })?;
     }
+    let strides = if desk.is_cpu() {
+        probes::FEW_STRIDES
+    } else {
+        probes::STRIDES
+    };
     strided(
         desk,
         &stage,
         (probes::APART, STRIDE),
-        &STRIDES,
+        strides,
         probes::READS,
         probes::apart,
     )?;
-    // The odd ones: with those every element is written once.
-    let odd: Vec<usize> = STRIDES
-        .into_iter()
-        .filter(|stride| stride % 2 == 1)
-        .collect();
     strided(
         desk,
         &stage,
         (probes::WRITE, STRIDE),
-        &odd,
+        probes::ODD_STRIDES,
         probes::WRITES,
         probes::writes,
     )
@@ -468,18 +543,6 @@ fn near(desk: &mut Desk<'_>) -> Result<(), Stop> {
 
 fn far(desk: &mut Desk<'_>) -> Result<(), Stop> {
     let (stage, floats) = stage(desk, Stage::floats(SIDES[SIDES.len() - 1]))?;
-    let fits = |side: &usize| Stage::floats(*side) <= floats;
-    let sides: Vec<usize> = SIDES.into_iter().filter(fits).collect();
-    let kernels = [
-        (probes::STORES, probes::stores()),
-        (probes::COPIES, probes::copies()),
-    ];
-    in_turn(desk, &stage, &kernels, &sides)?;
-    if desk.is_cpu() {
-        let columns = [(probes::COLUMNS, probes::columns())];
-        let sides: Vec<usize> = sides.into_iter().filter(|&side| side <= 4096).collect();
-        in_turn(desk, &stage, &columns, &sides)?;
-    }
     let planes = [
         (probes::FAR_READ, probes::far_reads as fn(usize) -> String),
         (probes::FAR_WRITE, probes::far_writes),
@@ -497,7 +560,8 @@ fn far(desk: &mut Desk<'_>) -> Result<(), Stop> {
         }
     }
     let side = busy(desk);
-    for touched in (10..=26).step_by(2).map(|exponent| 1 << exponent) {
+    let step = if desk.is_cpu() { 4 } else { 2 };
+    for touched in (10..=26).step_by(step).map(|exponent| 1 << exponent) {
         for count in probes::SCATTERED.into_iter().filter(|_| touched <= floats) {
             let at = vec![(COUNT, count), (BYTES, 4 * touched)];
             let text = probes::scattered(touched, count);
@@ -534,11 +598,24 @@ fn shared(desk: &mut Desk<'_>) -> Result<(), Stop> {
     )
 }
 
+/// The side of a launch whose data no near cache holds.
+const LARGE: usize = 2048;
+
 fn mixed(desk: &mut Desk<'_>) -> Result<(), Stop> {
     // Divisions go with reads at random places of so many.
-    let (stage, _) = stage(desk, Stage::floats(busy(desk)).max(1 << 22))?;
+    let (stage, _) = stage(desk, Stage::floats(LARGE).max(1 << 22))?;
     counted(desk, &stage, DIVIDED, &probes::DIVIDED, probes::divided)?;
-    counted(desk, &stage, MIXED, &probes::MIXED, probes::mixed)?;
+    // A CPU moves little of few work-items' data.
+    let (side, counts) = if desk.is_cpu() {
+        (LARGE, probes::MIXED_FEW)
+    } else {
+        (busy(desk), probes::MIXED)
+    };
+    let told = counts.iter().map(|&count| {
+        let at = vec![(COUNT, count)];
+        (MIXED.to_owned(), probes::mixed(count), side, at)
+    });
+    visited(desk, &stage, &told.collect::<Vec<_>>())?;
     let side = busy(desk);
     let told = (0..probes::SIDE_BY_SIDE.len()).filter_map(|pair| {
         let text = side_by_side(pair)?;

@@ -16,7 +16,10 @@ use std::fmt::Write;
 const MATRIX: usize = 0;
 
 /// Runs of each kernel that count, as in the source.
-const RUNS: usize = 5;
+pub const RUNS: usize = 5;
+
+/// Seconds of a launch that takes as long whatever caches hold before it.
+const LONG: f64 = 0.02;
 
 impl Stage {
     /// A stage for samples of up to `side` elements along a side.
@@ -25,9 +28,14 @@ impl Stage {
     }
 
     /// Seconds of each of five runs of some samples, by the device's clock, each after one that does not count and
-    /// leaves the caches as a run leaves them. They take turns: what else the machine does for a moment
-    /// meets one run of several, not all of one.
-    pub fn run(&self, desk: &mut Desk<'_>, samples: &[&Sample]) -> Result<Vec<Vec<f64>>, Stop> {
+    /// leaves the caches as a run leaves them. They take turns, of which `begun` is told each, compiling as turn 0: what
+    /// else the machine does for a while meets one run of several, not all of one.
+    pub fn run(
+        &self,
+        desk: &mut Desk<'_>,
+        samples: &[&Sample],
+        begun: &mut dyn FnMut(usize),
+    ) -> Result<Vec<Vec<f64>>, Stop> {
         let group = usual_group(desk.is_cpu());
         let mut steps = Vec::new();
         for sample in samples {
@@ -36,14 +44,20 @@ impl Stage {
             steps.push(self.step(&program, KERNEL, sample.side, rounds, group));
         }
         // Some devices compile a kernel when it is first launched: none is launched while others wait for that.
+        begun(0);
+        let mut is_long = Vec::new();
         for step in &steps {
-            desk.run(std::slice::from_ref(step))?;
+            let first = desk.run(std::slice::from_ref(step))?;
+            is_long.push(first.median() >= LONG);
         }
         let mut measured = vec![Vec::new(); samples.len()];
-        for _ in 0..RUNS {
-            for (step, runs) in steps.iter().zip(&mut measured) {
+        for turn in 1..=RUNS {
+            begun(turn);
+            for ((step, is_long), runs) in steps.iter().zip(&is_long).zip(&mut measured) {
                 let step = std::slice::from_ref(step);
-                desk.run(step)?;
+                if !is_long {
+                    desk.run(step)?;
+                }
                 runs.push(desk.run(step)?.median());
             }
         }
@@ -54,7 +68,7 @@ impl Stage {
 /// The series of the reference's points.
 pub const REFERENCE: &str = "reference";
 
-/// The kernel that is measured beside every dozen of others: two reads and a difference, over as many elements as
+/// The kernel that is measured beside others, again and again: two reads and a difference, over as many elements as
 /// fit, up to 2048 x 2048.
 pub fn reference(most: usize) -> Sample {
     Sample {

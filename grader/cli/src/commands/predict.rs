@@ -17,8 +17,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use studies::{Depth, Desk, Meters, On, Point, Stage, Stop, Trial};
 
-/// Random kernels that take turns.
-const BLOCK: usize = 12;
+/// Random kernels that take turns: the five runs of each are minutes apart where launches take long, and seconds
+/// where they do not.
+const BLOCK: usize = 48;
+
+/// After so many of them comes the reference.
+const DOZEN: usize = 12;
 
 /// Work-groups that are compared to find the quickest.
 const GROUPS: [[usize; 2]; 9] = [
@@ -331,19 +335,38 @@ fn evaluate(
         // Together; and if one of them stops the device, one by one, to lose that one alone.
         let mut together = vec![new];
         while let Some(these) = together.pop().filter(|these| !these.is_empty()) {
-            let mut samples: Vec<&Sample> = these.iter().map(|&of| &block[of].1).collect();
-            samples.push(&reference);
-            match stage.run(&mut desk, &samples) {
+            let dozens = these.chunks(DOZEN);
+            let turns: Vec<Option<usize>> = dozens
+                .flat_map(|dozen| dozen.iter().copied().map(Some).chain([None]))
+                .collect();
+            let sample = |of: &Option<usize>| of.map_or(&reference, |of| &block[of].1);
+            let samples: Vec<&Sample> = turns.iter().map(sample).collect();
+            let mut begun = |turn: usize| {
+                let text = match turn {
+                    0 => format!("compiling {} random kernels", samples.len()),
+                    _ => format!(
+                        "{} random kernels, turn {turn} of {}",
+                        samples.len(),
+                        studies::RUNS
+                    ),
+                };
+                session.line.show(text);
+            };
+            match stage.run(&mut desk, &samples, &mut begun) {
                 Ok(measured) => {
-                    for (&of, runs) in these.iter().zip(&measured) {
-                        let (task, sample, ..) = &block[of];
-                        journal.point(&studies::runs(task, sample, runs))?;
-                        journal.end(task)?;
-                    }
-                    if let Some(runs) = measured.last() {
-                        let again = journal.points.iter();
-                        let again = again.filter(|point| point.series == studies::REFERENCE);
-                        let point = studies::reference_runs(again.count(), &reference, runs);
+                    for (turn, runs) in turns.iter().zip(&measured) {
+                        let point = match turn {
+                            Some(of) => {
+                                let (task, sample, ..) = &block[*of];
+                                studies::runs(task, sample, runs)
+                            }
+                            None => {
+                                let again = journal.points.iter();
+                                let again =
+                                    again.filter(|point| point.series == studies::REFERENCE);
+                                studies::reference_runs(again.count(), &reference, runs)
+                            }
+                        };
                         journal.point(&point)?;
                         journal.end(&point.task)?;
                     }

@@ -4,7 +4,7 @@ use super::{
     BASE, BY_WIDTH, BYTES, COUNT, DIVIDED, FLOATS, FROM, GROUP_SIZES, IN_A_ROW, MIXED, PAIR, SIDE,
     SIZE, STRIDE, TO, WIDTH, operation, probes, side_by_side, usual_group,
 };
-use crate::{Outcome, Point};
+use crate::{Outcome, Point, Summary};
 use predictor::random;
 use predictor::{
     About, Apart, Base, Caches, Chain, Cost, Far, Group, Near, Part, Private, Profile, Transfer,
@@ -81,9 +81,15 @@ impl<'a> Series<'a> {
         Some(self.best()?.0)
     }
 
-    /// The median of the times: of launches that take turns, each has a wait of its own, and that belongs to it.
+    /// The median of the times of all visits: of launches that take turns, each has a wait of its own, and that
+    /// belongs to it.
     fn alone(&self) -> Option<f64> {
-        Some(self.points.first()?.outcome.seconds()?.median)
+        let times = self.points.iter().filter_map(|point| match &point.outcome {
+            Outcome::Timed { wall, device, .. } => Some(device.as_ref().unwrap_or(wall)),
+            Outcome::Skipped { .. } => None,
+        });
+        let times: Vec<f64> = times.flatten().copied().collect();
+        Some(Summary::of(&times)?.median)
     }
 }
 
@@ -102,7 +108,7 @@ fn read(text: &str, side: usize, profile: &Profile) -> Option<Work> {
     .ok()?
     .program;
     // More room than any probe touches: what it touches is told by its text alone.
-    let shape = random::shape("probe", side, 1, [1 << 40; 2], profile.probed);
+    let shape = random::shape("probe", side, probes::ROUNDS, [1 << 40; 2], profile.probed);
     predictor::read(&program, &shape, profile.warp as usize).ok()
 }
 
@@ -143,14 +149,15 @@ pub fn fit(points: &[Point], device: About, is_cpu: bool) -> Result<Profile, Mis
     let [across, down] = profile.probed;
     profile.group = factors(points, (GROUP_SIZES, SIZE), across * down);
     profile.width = factors(points, (BY_WIDTH, WIDTH), across);
-    operations(points, &mut profile);
+    operations(points, &mut profile, is_cpu);
     if profile.operation.is_empty() {
         return Err(Misfit::Missing { what: "operations" });
     }
     profile.near = near(points, &profile);
+    // A processor's first read is there long before its threads have begun.
     let few = super::FEW as f64;
     let least = |name: &str| Series::of(points, name).at(SIDE, few).alone();
-    if let (Some(copy), Some(nothing)) = (least(probes::COPIES), least(BASE)) {
+    if let (Some(copy), Some(nothing), false) = (least(probes::COPIES), least(BASE), is_cpu) {
         profile.first = (copy - nothing).max(0.0);
     }
     profile.far = far(points, &profile, is_cpu);
@@ -165,6 +172,8 @@ pub fn fit(points: &[Point], device: About, is_cpu: bool) -> Result<Profile, Mis
     profile.vectors = vectors(points, &profile);
     pipes(points, &mut profile);
     overlaps(points, &mut profile);
+    profile.item = item(points, &profile);
+    profile.units = units(points, &profile);
     profile.round = round(points, &profile);
     Ok(profile)
 }
@@ -196,18 +205,12 @@ fn chain(points: &[Point], profile: &Profile) -> Vec<Chain> {
     let mut alike: Vec<f64> = alike.into_iter().flatten().collect();
     alike.sort_by(f64::total_cmp);
     let each = alike.get(alike.len() / 2).copied();
-    let counts = series.values(COUNT);
-    let (Some(each), Some(&side), [first, second, ..]) =
-        (each, series.values(SIDE).first(), &counts[..])
+    let at = |count: f64| series.at(COUNT, count).seconds();
+    // Without a product; but the few of short rows may be done while others wait for something else.
+    let (Some(each), Some(&side), Some(start)) = (each, series.values(SIDE).first(), at(0.0))
     else {
         return Vec::new();
     };
-    let at = |count: f64| series.at(COUNT, count).seconds();
-    let (Some(few), Some(more)) = (at(*first), at(*second)) else {
-        return Vec::new();
-    };
-    // Before the first product.
-    let start = few - first * (more - few) / (second - first);
     let factor = |count: f64| {
         let one = (at(count)? - start) / count / items(side);
         Some(Chain {
@@ -215,7 +218,11 @@ fn chain(points: &[Point], profile: &Profile) -> Vec<Chain> {
             factor: (one / each).max(1.0),
         })
     };
-    counts.iter().filter_map(|&count| factor(count)).collect()
+    let counts = series
+        .values(COUNT)
+        .into_iter()
+        .filter(|&count| count > 0.0);
+    counts.filter_map(factor).collect()
 }
 
 /// Are there vectors where a read goes down a column? Not where the same with a read along a row is much quicker.
@@ -243,6 +250,34 @@ fn over_row_starts(points: &[Point], profile: &Profile) -> Option<f64> {
         probes[next..].iter().all(|probe| probe.1 > 1.5 * before)
     })?;
     Some((probes[leap - 1].0 + probes[leap].0) / 2.0)
+}
+
+/// How many work-groups run at once: as many as take no longer than few of them do.
+fn units(points: &[Point], profile: &Profile) -> Option<f64> {
+    let (all, few) = (
+        Series::of(points, probes::CHAINS),
+        Series::of(points, probes::CROWDS),
+    );
+    let count = probes::CROWD as f64;
+    let each = |of: &Series<'_>| {
+        let side = *of.values(SIDE).first()?;
+        let seconds = of.at(COUNT, count).seconds()? - of.at(COUNT, 0.0).seconds()?;
+        Some((seconds / items(side), items(side)))
+    };
+    let ((one, few), (another, _)) = (each(&few)?, each(&all)?);
+    let [across, down] = profile.probed;
+    let groups = few / (across * down) as f64;
+    Some((groups * one / another).max(1.0))
+}
+
+/// What a work-item without vectors takes beside what it does: more than one with them, which only writes.
+fn item(points: &[Point], profile: &Profile) -> Option<f64> {
+    let series = Series::of(points, probes::ROLLED_READS).at(COUNT, 0.0);
+    let side = *series.values(SIDE).first()?;
+    let stores = Series::of(points, probes::STORES).at(SIDE, side);
+    let read = profile.near.rolled.unwrap_or(0.0);
+    let more = series.seconds()? - stores.seconds()?;
+    Some((more / items(side) - read).max(0.0))
 }
 
 /// What a round of a loop takes beside what is done in it.
@@ -345,7 +380,7 @@ fn line(series: &Series<'_>) -> Option<Transfer> {
     })
 }
 
-fn operations(points: &[Point], profile: &mut Profile) {
+fn operations(points: &[Point], profile: &mut Profile, is_cpu: bool) {
     // Sums first: what the text of another probe does besides is a sum or a difference, and is taken off.
     let mut names: Vec<&str> = points.iter().map(|point| point.series.as_str()).collect();
     names.sort_unstable();
@@ -358,7 +393,14 @@ fn operations(points: &[Point], profile: &mut Profile) {
         let Some(probe) = operation(name) else {
             continue;
         };
-        let series = Series::of(points, name);
+        // Of sums of sums of integers a processor's compiler makes a product: a sum costs half as much as it and an
+        // exclusive or.
+        let (told, times) = match name {
+            "int +" | "int -" if is_cpu => ("int bits", 2.0),
+            "long +" | "long -" if is_cpu => ("long bits", 2.0),
+            _ => (name, probe.times),
+        };
+        let series = Series::of(points, told);
         let sides = series.values(SIDE);
         let (Some(&few), Some(&many)) = (sides.first(), sides.last()) else {
             continue;
@@ -380,10 +422,10 @@ fn operations(points: &[Point], profile: &mut Profile) {
             .unwrap_or_default();
         let count = all.values(COUNT).first().copied().unwrap_or(0.0);
         // The same in a kernel that no vectors are made of.
-        let rolled = Series::of(points, &probes::rolled_series(name));
+        let rolled = Series::of(points, &probes::rolled_series(told));
         let rolled = rolled.slope().map(|(slope, _)| {
             let sum = sum.rolled.unwrap_or(0.0);
-            (slope / items(many) - sum).max(0.0) / probe.times
+            (slope / items(many) - sum).max(0.0) / times
         });
         let base = profile.base.iter().find(|base| base.items >= items(many));
         let above =
@@ -391,10 +433,10 @@ fn operations(points: &[Point], profile: &mut Profile) {
         profile.operation.insert(
             name.to_owned(),
             Cost {
-                seconds: (slope / items(many) - sum.seconds).max(0.0) / probe.times,
+                seconds: (slope / items(many) - sum.seconds).max(0.0) / times,
                 rolled,
                 alone: if few < many {
-                    (alone - sum.alone).max(0.0) / probe.times
+                    (alone - sum.alone).max(0.0) / times
                 } else {
                     0.0
                 },
@@ -560,8 +602,7 @@ fn far(points: &[Point], profile: &Profile, is_cpu: bool) -> Vec<Far> {
         let bytes = 4.0 * base.items;
         let write = (store - base.seconds).max(0.0) / bytes;
         let near = (profile.near.plain * base.items).min(copy);
-        let first = if is_cpu { profile.first } else { 0.0 };
-        let read = (copy - first - store - near).max(0.0) / bytes;
+        let read = (copy - store - near).max(0.0) / bytes;
         if let Some(column) = turned.at(SIDE, side).alone() {
             let near = (one * base.items).min(column);
             columns.push((2.0 * bytes, (column - store - near).max(0.0) / bytes));
@@ -729,6 +770,45 @@ mod tests {
         // A time that comes down again was disturbed.
         assert_eq!(limit([1.0, 2.0, 1.1, 4.0, 5.0, 6.0]), Some(between));
         assert_eq!(limit([1.0, 1.1, 1.2, 1.3, 1.4, 1.5]), None);
+    }
+
+    #[test]
+    fn as_many_work_groups_run_at_once_as_take_no_longer_than_few_do() {
+        let of = |few: f64| {
+            // Four work-groups of 32 x 32 work-items, and 1024 of 512 x 512.
+            let all = [(512, 0, 1.0), (512, probes::CROWD, 1.0 + 64.0)]
+                .map(|(side, count, seconds)| point(probes::CHAINS, side, count, seconds));
+            let crowd = [(32, 0, 0.5), (32, probes::CROWD, 0.5 + few)]
+                .map(|(side, count, seconds)| point(probes::CROWDS, side, count, seconds));
+            units(&[all, crowd].concat(), &processor())
+        };
+        // A quarter of the device has work: each work-item's share of the time is four times that of many.
+        assert_eq!(of(1.0), Some(16.0));
+        // All of it has.
+        assert_eq!(of(0.25), Some(4.0));
+    }
+
+    #[test]
+    fn a_processors_sums_of_integers_cost_half_of_sums_and_exclusive_ors() {
+        let of = |series: &str, slope: f64| {
+            let times = [(16, 1.0), (48, 1.0 + 32.0 * slope)];
+            times.map(|(count, seconds)| point(series, 512, count, seconds))
+        };
+        // What the sums alone take is what a compiler left of them.
+        let points = [of("int +", 0.0), of("int bits", 2.0)].concat();
+        let sum = |is_cpu: bool| {
+            let mut profile = processor();
+            operations(&points, &mut profile, is_cpu);
+            profile.operation["int +"].seconds * items(512.0)
+        };
+        assert!((sum(true) - 1.0).abs() < 1e-9);
+        assert!(sum(false).abs() < 1e-9);
+    }
+
+    #[test]
+    fn starts_are_the_median_of_all_visits() {
+        let visits = [1.0, 9.0, 2.0].map(|seconds| point(BASE, 32, 0, seconds));
+        assert_eq!(Series::of(&visits, BASE).alone(), Some(2.0));
     }
 
     #[test]

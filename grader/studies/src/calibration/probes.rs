@@ -21,12 +21,18 @@ impl Probe {
     /// How many of it are tried.
     pub(super) fn counts(&self, is_cpu: bool) -> [usize; 2] {
         match self.kind {
-            "sin" | "cos" | "tan" | "pow" | "atan2" | "fmod" | "log" | "log2" | "exp2"
-            | "native_log"
+            "sin" | "cos" | "tan" | "pow" | "atan2" | "fmod" | "exp" | "exp2" | "log" | "log2"
+            | "native_sin" | "native_cos" | "native_exp" | "native_log" | "floor" | "ceil"
                 if is_cpu =>
             {
                 FEWER
             }
+            "/" | "%" | "/ constant" | "% constant"
+                if is_cpu && !matches!(self.number, "float" | "double") =>
+            {
+                FEWER
+            }
+            _ if is_cpu => FEW,
             _ => COUNTS,
         }
     }
@@ -93,8 +99,8 @@ pub(super) const OPERATIONS: &[Probe] = probes! {
         "*" 1.0 "a * b";
         "/" 1.0 "(a / (b | 1) + b)";
         "%" 1.0 "(a % (b | 1) + b)";
-        "/ constant" 1.0 "(a / 7 + b)";
-        "% constant" 1.0 "(a % 7 + b)";
+        "/ constant" 1.0 "(a / DIVISOR + b)";
+        "% constant" 1.0 "(a % DIVISOR + b)";
         "bits" 1.0 "((a ^ b) + b)";
         "compare" 2.0 "(a < b ? b - a : a)";
         "select" 2.0 "(a < b ? b - a : a)";
@@ -109,8 +115,8 @@ pub(super) const OPERATIONS: &[Probe] = probes! {
     "uint" {
         "/" 1.0 "(a / (b | 1) + b)";
         "%" 1.0 "(a % (b | 1) + b)";
-        "/ constant" 1.0 "(a / 7 + b)";
-        "% constant" 1.0 "(a % 7 + b)";
+        "/ constant" 1.0 "(a / DIVISOR + b)";
+        "% constant" 1.0 "(a % DIVISOR + b)";
     }
     "long" {
         "+" 1.0 "a + b";
@@ -118,8 +124,8 @@ pub(super) const OPERATIONS: &[Probe] = probes! {
         "*" 1.0 "a * b";
         "/" 1.0 "(a / (b | 1) + b)";
         "%" 1.0 "(a % (b | 1) + b)";
-        "/ constant" 1.0 "(a / 7 + b)";
-        "% constant" 1.0 "(a % 7 + b)";
+        "/ constant" 1.0 "(a / DIVISOR + b)";
+        "% constant" 1.0 "(a % DIVISOR + b)";
         "bits" 1.0 "((a ^ b) + b)";
         "compare" 2.0 "(a < b ? b - a : a)";
         "select" 2.0 "(a < b ? b - a : a)";
@@ -147,7 +153,10 @@ pub(super) fn numbers() -> [&'static str; 5] {
 /// How many of an operation.
 const COUNTS: [usize; 2] = [16, 64];
 
-/// How many of a function that takes a CPU as long as hundreds of sums.
+/// The same for a CPU, whose compiler takes as long as there are many.
+const FEW: [usize; 2] = [16, 48];
+
+/// The same of what takes a CPU, or its compiler, as long as dozens of sums.
 const FEWER: [usize; 2] = [4, 16];
 
 /// Work-groups of every size, for a GPU.
@@ -201,8 +210,9 @@ pub(super) const STORES: &str = "stores alone";
 pub(super) const COPIES: &str = "copies";
 pub(super) const SECTOR: &str = "reads at random";
 pub(super) const COLUMNS: &str = "reads down columns";
-pub(super) const ROLLED_READS: &str = "neighbours, in a loop";
+pub(super) const ROLLED_READS: &str = "neighbours, without vectors";
 pub(super) const CHAINS: &str = "products in a row";
+pub(super) const CROWDS: &str = "products of few work-items";
 pub(super) const PIPES: &str = "side by side";
 pub(super) const SHORT_LOOP: &str = "a short loop";
 pub(super) const BRANCH: &str = "a branch";
@@ -210,16 +220,24 @@ pub(super) const COLUMN: &str = "a column";
 pub(super) const ROW_STARTS: &str = "starts of rows";
 
 /// Elements from one work-item's place to the next one's.
-pub(super) const STRIDES: [usize; 8] = [1, 2, 3, 4, 5, 8, 17, 33];
+pub(super) const STRIDES: &[usize] = &[1, 2, 3, 4, 5, 8, 17, 33];
+/// The odd ones: with those every element is written once.
+pub(super) const ODD_STRIDES: &[usize] = &[1, 3, 5, 17, 33];
+/// Those of a CPU, whose compiler takes long over each.
+pub(super) const FEW_STRIDES: &[usize] = &[1, 3, 17];
 /// Floats that a work-item reads at once.
 pub(super) const FLOATS: [usize; 5] = [1, 2, 4, 8, 16];
 pub(super) const READS: [usize; 2] = [4, 16];
+/// Reads without vectors: none tells what a work-item costs by itself.
+pub(super) const FROM_NONE: [usize; 2] = [0, 12];
 pub(super) const WRITES: [usize; 2] = [1, 3];
 pub(super) const PLANES: [usize; 3] = [4, 8, 16];
 pub(super) const SCATTERED: [usize; 2] = [2, 6];
 /// Divisions beside reads at random places.
 pub(super) const DIVIDED: [usize; 5] = [0, 4, 8, 16, 64];
-pub(super) const MIXED: [usize; 6] = [0, 4, 16, 64, 128, 256];
+pub(super) const MIXED: &[usize] = &[0, 4, 16, 64, 128, 256];
+/// The same for a CPU, which of more waits for the one before.
+pub(super) const MIXED_FEW: &[usize] = &[0, 8, 16, 24];
 
 /// Two operations that different parts of a device may do, and how many of each take about as long.
 pub(super) const SIDE_BY_SIDE: [(&str, usize, &str, usize); 5] = [
@@ -230,10 +248,10 @@ pub(super) const SIDE_BY_SIDE: [(&str, usize, &str, usize); 5] = [
     ("uint % constant", 24, "int +", 128),
 ];
 
-/// How many of an operation in a row, where none can be done before the one before; and how many where the
-/// next work-items' begin meanwhile.
-pub(super) const CHAIN: [usize; 5] = [8, 32, 128, 512, 2048];
-pub(super) const ROLLED: [usize; 2] = [4, 12];
+/// How many of an operation in a row, where none can be done before the one before.
+pub(super) const CHAIN: [usize; 6] = [0, 8, 32, 128, 512, 2048];
+/// Those of them that are tried over few work-items as well.
+pub(super) const CROWD: usize = 512;
 
 /// Rounds of a loop, which the text tells.
 pub(super) const SHORT: [usize; 2] = [3, 8];
@@ -249,6 +267,16 @@ fn kernel(body: &str) -> String {
          \x20                 int width, int height, int rounds)\n\
          {{\n    int x = get_global_id(0);\n    int y = get_global_id(1);\n{body}}}\n"
     )
+}
+
+/// The name of the so-manieth kernel of a program.
+pub(super) fn name(number: usize) -> String {
+    format!("probe{number}")
+}
+
+/// A probe by such a name.
+pub(super) fn named(text: &str, number: usize) -> String {
+    text.replacen("void probe(", &format!("void {}(", name(number)), 1)
 }
 
 /// A sum of reads, stored.
@@ -269,46 +297,54 @@ pub(super) fn ordinary() -> String {
     kernel("    result[y * width + x] = matrix[y * pitch + x] / 3.0f;\n")
 }
 
-/// A body in a loop of one round, which no compiler knows.
-fn in_a_loop(body: &str) -> String {
-    format!("    for (int round = 0; round < rounds; ++round) {{\n{body}    }}\n")
-}
+/// A read that keeps a compiler from making vectors of work-items and costs little else: neighbours are as far apart
+/// as an argument says, which compilers guess to be 1, and have one by one code for every other. No loop: a
+/// compiler makes other code around one, and vectors of what goes from round to round.
+const WITHOUT_VECTORS: &str = "    float all = matrix[x * rounds + 5];\n";
+
+/// The argument `rounds` of each probe: not what compilers guess.
+pub(super) const ROUNDS: usize = 2;
 
 /// The name of the points of an operation in a kernel that a compiler makes no vectors of.
 pub(super) fn rolled_series(key: &str) -> String {
-    format!("{key}, in a loop")
+    format!("{key}, without vectors")
 }
 
-/// An operation, so often, each on the one before, in a loop.
+/// An operation, so often, in four chains that do not wait for one another, without vectors.
 pub(super) fn rolled(probe: &Probe, count: usize) -> String {
-    let mut body = begun(probe.number, 0..1);
-    let steps: String = (0..count).map(|_| step(probe, 0)).collect();
-    body.push_str(&in_a_loop(&steps));
-    body.push_str("    result[y * width + x] = (float)(a0 + b0);\n");
+    let mut body = begun(probe.number, 0..4);
+    body.push_str(WITHOUT_VECTORS);
+    body.extend((0..count).map(|number| step(probe, number, number % 4)));
+    // Products of different chains: of their sum a compiler would make a vector, and of the chains with it.
+    body.push_str("    result[y * width + x] = all");
+    for chain in 0..4 {
+        _ = write!(body, " + (float)a{chain} * (float)b{chain}");
+    }
+    body.push_str(";\n");
     kernel(&body)
 }
 
-/// Products, so many, each of the one before, in a loop.
+/// Products, so many, each of the one before, without vectors.
 pub(super) fn chain(count: usize) -> String {
     let mut body = String::from("    float a = matrix[y * pitch + x];\n");
-    body.push_str(&in_a_loop(&"        a = a * 0.999f;\n".repeat(count)));
-    body.push_str("    result[y * width + x] = a;\n");
+    body.push_str(WITHOUT_VECTORS);
+    body.push_str(&"    a = a * 0.999f;\n".repeat(count));
+    body.push_str("    result[y * width + x] = a + all;\n");
     kernel(&body)
 }
 
-/// Reads of neighbours, in a loop.
+/// Reads of neighbours, without vectors, added up in four chains.
 pub(super) fn rolled_reads(count: usize) -> String {
-    let mut body = String::from("    float value = 0.0f;\n");
-    let mut reads = String::new();
+    let mut body = String::from("    float a0 = 0.0f, a1 = 0.0f, a2 = 0.0f, a3 = 0.0f;\n");
+    body.push_str(WITHOUT_VECTORS);
     for number in 0..count {
-        let (row, column) = (number % 5, number * 2 % 9);
+        let (chain, row, column) = (number % 4, number % 5, number * 2 % 9);
         _ = writeln!(
-            reads,
-            "        value += matrix[(y + {row}) * pitch + x + {column}];"
+            body,
+            "    a{chain} += matrix[(y + {row}) * pitch + x + {column}];"
         );
     }
-    body.push_str(&in_a_loop(&reads));
-    body.push_str("    result[y * width + x] = value;\n");
+    body.push_str("    result[y * width + x] = all + a0 * a1 + a2 * a3;\n");
     kernel(&body)
 }
 
@@ -321,10 +357,10 @@ pub(super) fn side_by_side(
     body.push_str(&begun(second.number, 4..8));
     for number in 0..times.max(more) {
         if number < times {
-            body.push_str(&step(first, number % 4));
+            body.push_str(&step(first, number, number % 4));
         }
         if number < more {
-            body.push_str(&step(second, 4 + number % 4));
+            body.push_str(&step(second, number, 4 + number % 4));
         }
     }
     let sum: Vec<String> = (0..8)
@@ -409,16 +445,21 @@ fn begun(number: &str, chains: std::ops::Range<usize>) -> String {
     body
 }
 
-/// An operation on a chain.
-fn step(probe: &Probe, chain: usize) -> String {
-    let Probe { number, text, .. } = probe;
+/// Some constants to divide by: compilers have more to do for some than for others, and most for the likes of 7.
+const DIVISORS: [usize; 8] = [10, 3, 25, 61, 7, 90, 44, 12];
+
+/// An operation on a chain, the so-manieth.
+fn step(probe: &Probe, number: usize, chain: usize) -> String {
+    let divisor = DIVISORS[number % DIVISORS.len()].to_string();
+    let text = probe.text.replace("DIVISOR", &divisor);
+    let number = probe.number;
     format!("    {{ {number} a = a{chain}, b = b{chain}; a{chain} = b; b{chain} = {text}; }}\n")
 }
 
 /// An operation, so often, in four chains that do not wait for one another.
 pub(super) fn operations(probe: &Probe, count: usize) -> String {
     let mut body = begun(probe.number, 0..4);
-    let steps = (0..count).map(|number| step(probe, number % 4));
+    let steps = (0..count).map(|number| step(probe, number, number % 4));
     body.extend(steps);
     body.push_str("    result[y * width + x] = (float)(a0 + a1 + a2 + a3 + b0 + b1 + b2 + b3);\n");
     kernel(&body)
@@ -507,7 +548,7 @@ pub(super) fn writes(stride: usize, count: usize) -> String {
 
 /// A store of each work-item, and no more.
 pub(super) fn stores() -> String {
-    kernel("    result[y * width + x] = (float)x;\n")
+    kernel("    result[y * width + x] = 1.5f;\n")
 }
 
 /// A read beside it. The product keeps a compiler from calling a function that copies, row by row.
