@@ -70,6 +70,17 @@ struct Vertex {
     access: Option<usize>,
     /// Is it made of what the text says alone, without arguments, ids and data?
     is_told: bool,
+    /// May it differ from one work-item to the next along a row of the work-group?
+    is_across: bool,
+    /// Is it computed in a loop?
+    is_looped: bool,
+}
+
+impl Vertex {
+    /// Is it computed once for all work-items of a row of the work-group, where a compiler makes a loop of them?
+    fn is_in_common(&self) -> bool {
+        !self.is_across && !self.is_looped
+    }
 }
 
 impl Operation {
@@ -108,6 +119,8 @@ pub(crate) struct Graph {
     added: Vec<Key>,
     roots: Vec<Node>,
     fresh: u32,
+    /// Loops around what is computed now.
+    loops: u32,
 }
 
 /// What is computed for a result, and how often for each work-item.
@@ -116,7 +129,9 @@ pub(crate) struct Live {
     pub(crate) operations: BTreeMap<Operation, f64>,
     /// Those of vectors of at least [`WIDE`] numbers.
     pub(crate) wide: BTreeMap<Operation, f64>,
-    /// The longest row of operations that wait for one another, a vector's as one.
+    /// Those that come to the same for all work-items of a row of the work-group.
+    pub(crate) in_common: BTreeMap<Operation, f64>,
+    /// The longest row of operations that wait for one another, a vector's as one, without those in common.
     pub(crate) path: BTreeMap<Operation, f64>,
     /// Accesses, by number.
     pub(crate) accesses: Vec<usize>,
@@ -149,10 +164,19 @@ impl Graph {
             return node;
         }
         let node = self.vertices.len() as Node;
-        let is_told = match &key {
-            Key::Constant(_) | Key::Object(..) => true,
-            Key::Operation(_, _, of) => of.iter().all(|&of| self.is_told(of)),
-            _ => false,
+        let (is_told, is_across) = match &key {
+            Key::Constant(_) | Key::Object(..) => (true, false),
+            Key::Operation(_, _, of) => (
+                of.iter().all(|&of| self.is_told(of)),
+                of.iter().any(|&of| self.is_across(of)),
+            ),
+            Key::Parameter(_) => (false, false),
+            Key::Place(name, dimension) => (
+                false,
+                *dimension == 0 && matches!(*name, "get_global_id" | "get_local_id"),
+            ),
+            // What stores between do to it no compiler knows.
+            Key::Load(..) | Key::Fresh(_) => (false, true),
         };
         self.vertices.push(Vertex {
             operation,
@@ -160,6 +184,8 @@ impl Graph {
             parents: parents.to_vec(),
             access: None,
             is_told,
+            is_across,
+            is_looped: self.loops > 0,
         });
         self.known.insert(key.clone(), node);
         self.added.push(key);
@@ -169,6 +195,26 @@ impl Graph {
     /// Does the text alone tell a value?
     pub(crate) fn is_told(&self, node: Node) -> bool {
         self.vertices[node as usize].is_told
+    }
+
+    /// May a value differ from one work-item to the next along a row of the work-group?
+    pub(crate) fn is_across(&self, node: Node) -> bool {
+        self.vertices[node as usize].is_across
+    }
+
+    /// What is computed from here on is computed in a loop, or in one more.
+    pub(crate) fn enter_loop(&mut self) {
+        self.loops += 1;
+    }
+
+    /// The loop ends that was entered last.
+    pub(crate) fn leave_loop(&mut self) {
+        self.loops -= 1;
+    }
+
+    /// Is what is computed now computed in a loop?
+    pub(crate) fn is_in_loop(&self) -> bool {
+        self.loops > 0
     }
 
     /// Notes that computing a value is an access.
@@ -246,7 +292,11 @@ impl Graph {
                 if count >= WIDE {
                     *live.wide.entry(operation).or_default() += count * vertex.weight;
                 }
-                longest[index] += vertex.weight * patience(operation.kind);
+                if vertex.is_in_common() {
+                    *live.in_common.entry(operation).or_default() += count * vertex.weight;
+                } else {
+                    longest[index] += vertex.weight * patience(operation.kind);
+                }
             }
             live.accesses.extend(vertex.access);
         }
@@ -256,6 +306,7 @@ impl Graph {
             let vertex = &self.vertices[node as usize];
             if let Some((operation, _)) = vertex.operation
                 && !joined[node as usize]
+                && !vertex.is_in_common()
             {
                 *live.path.entry(operation).or_default() += vertex.weight;
             }

@@ -17,6 +17,7 @@ mod formula;
 mod graph;
 mod lanes;
 mod model;
+mod price;
 mod profile;
 pub mod random;
 mod reader;
@@ -34,8 +35,8 @@ pub use formula::{Factor, Formula, Question, Term};
 pub use graph::{Number, Operation};
 pub use model::{Caches, Part, Prediction, Row, in_a_row, predict};
 pub use profile::{
-    About, Apart, Base, Chain, Cost, Far, Group, Near, Private, Profile, Transfer, Vectors, Wide,
-    between, key,
+    About, Apart, Base, Chain, Cost, Far, Group, Lone, Near, Private, Profile, Transfer, Vectors,
+    Wide, between, key,
 };
 pub use reader::Kind;
 pub use refusal::{At, Refusal, Why};

@@ -1,12 +1,9 @@
 //! The model: the work of a launch and the profile of a device give a time.
 
-use crate::graph::{Number, Operation};
-use crate::profile::{Profile, Vectors, between, key};
-use crate::reader::Kind;
-use crate::refusal::{Refusal, Why};
-use crate::traffic::{Asked, Pattern};
+use crate::price::Prices;
+use crate::profile::Profile;
+use crate::refusal::Refusal;
 use crate::work::Work;
-use std::collections::BTreeMap;
 
 /// One kind of cost.
 #[derive(Clone, Debug, PartialEq)]
@@ -73,251 +70,24 @@ pub enum Caches {
 
 /// Predicts the time of a launch's work.
 pub fn predict(work: &Work, profile: &Profile, caches: Caches) -> Result<Prediction, Refusal> {
-    let mut rows = Vec::new();
-    let reads = work
-        .traffic
-        .asked
-        .iter()
-        .any(|asked| !asked.local && asked.kind == Kind::Load);
-    let first = if reads { profile.first } else { 0.0 };
-    let fixed = profile
-        .base
-        .iter()
-        .map(|base| base.seconds)
-        .fold(f64::INFINITY, f64::min);
-    let base = between(
-        profile.base.iter().map(|base| (base.items, base.seconds)),
-        work.items,
-    )
-    .unwrap_or(0.0);
-    let beyond = profile.base.last().filter(|last| work.items > last.items);
-    let base = match beyond {
-        Some(last) => base * work.items / last.items,
-        None => base,
+    let mut prices = Prices::of(work, profile);
+    let computing = prices.arithmetic()?;
+    let near = match caches {
+        Caches::Aware => prices.asking(),
+        Caches::Unaware => prices.asking_without_caches(),
     };
-    rows.push(Row {
-        what: "base cost".to_owned(),
-        count: 1.0,
-        seconds: base - fixed,
-        part: Part::Base,
-    });
-    let factor = |of: &[crate::profile::Group], size: f64| {
-        between(of.iter().map(|group| (group.size, group.factor)), size).unwrap_or(1.0)
+    let waited = match caches {
+        Caches::Aware => prices.fetching(computing + near),
+        Caches::Unaware => 0.0,
     };
-    let rolled = profile
-        .vectors
-        .is_some_and(|vectors| is_rolled(work, vectors, profile));
-    // What a compiler makes no vectors of is as slow in any work-group.
-    let slow = factor(&profile.group, work.group)
-        * if rolled {
-            1.0
-        } else {
-            factor(&profile.width, work.width)
-        };
-    // Of few work-groups, some units of the device have none.
-    let groups = work.items / work.group;
-    let idle = profile.units.map_or(1.0, |units| (units / groups).max(1.0));
-    let slow = slow * idle;
-    let mut pipes: BTreeMap<Pipe, f64> = BTreeMap::new();
-    for (&operation, &count) in &work.operations {
-        let refused = |why| Refusal {
-            at: work.first.get(&operation).cloned(),
-            why,
-        };
-        if matches!(
-            operation,
-            Operation::PRIVATE_READ | Operation::PRIVATE_WRITE
-        ) {
-            let Some(private) = profile.near.private else {
-                return Err(refused(Why::OlderProfile(operation.kind)));
-            };
-            let each = if operation == Operation::PRIVATE_READ {
-                private.read
-            } else {
-                private.write
-            };
-            rows.push(Row {
-                what: operation.kind.to_owned(),
-                count,
-                seconds: each * count * work.items * idle,
-                part: Part::Near,
-            });
-            continue;
-        }
-        let Some(cost) = profile.cost(operation) else {
-            return Err(refused(Why::NoCost(key(operation))));
-        };
-        let seconds = match cost.rolled.filter(|_| rolled) {
-            Some(each) => {
-                let wide = work.wide.get(&operation).copied().unwrap_or(0.0).min(count);
-                (each * (count - wide) + cost.seconds * wide) * work.items * slow
-            }
-            // Few work-items do not keep a device busy: then one after the other counts.
-            None => (cost.seconds * work.items * slow).max(cost.alone) * count,
-        };
-        *pipes.entry(Pipe::of(operation)).or_default() += seconds;
-        rows.push(Row {
-            what: key(operation),
-            count,
-            seconds,
-            part: Part::Operations,
-        });
-    }
-    for (what, count, each) in [
-        ("work-item without vectors", 1.0, profile.item),
-        ("round of a loop", work.rounds, profile.round),
-    ] {
-        if let Some(each) = each.filter(|_| rolled && count > 0.0) {
-            let seconds = each * count * work.items * slow;
-            *pipes.entry(Pipe::Rounds).or_default() += seconds;
-            rows.push(Row {
-                what: what.to_owned(),
-                count,
-                seconds,
-                part: Part::Operations,
-            });
-        }
-    }
-    let pipes: Vec<f64> = pipes.into_values().collect();
-    let mut computing = norm(&pipes, profile.pipes);
-    if rolled {
-        // Those that wait for one another take as long as each takes by itself, but for what of the next work-item is
-        // near enough to be begun meanwhile; and while they wait, the rest is done.
-        let all: f64 = work.operations.values().sum();
-        let points = profile.chain.iter();
-        let stretch = between(points.map(|chain| (chain.operations, chain.factor)), all);
-        // What is as long as a call has steps of its own that wait for one another, and was measured with them.
-        let on_path = |(&operation, count): (&Operation, &f64)| {
-            let each = profile.cost(operation).and_then(|cost| cost.rolled);
-            let stretch = if profile.is_long(operation) {
-                1.0
-            } else {
-                stretch.unwrap_or(1.0)
-            };
-            each.unwrap_or(0.0) * count * stretch
-        };
-        let waiting = work.path.iter().map(on_path).sum::<f64>() * work.items * slow;
-        let more = (waiting - computing).max(0.0);
-        computing += more;
-        rows.push(Row {
-            what: "operations that wait for one another".to_owned(),
-            count: work.path.values().sum(),
-            seconds: more,
-            part: Part::Operations,
-        });
-    }
-    if work.barriers > 0.0 {
-        rows.push(Row {
-            what: "barrier".to_owned(),
-            count: work.barriers,
-            seconds: profile.barrier * work.barriers * work.items,
-            part: Part::Near,
-        });
-    }
-    let touched = work.traffic.read + work.traffic.written;
-    let far = |touched: f64, of: &dyn Fn(&crate::profile::Far) -> f64| {
-        let points = profile.far.iter().map(|far| (far.bytes, of(far)));
-        between(points, touched.max(1.0)).unwrap_or(0.0)
-    };
-    let (column, read, write, sector) = (
-        far(touched, &|far| far.column.unwrap_or(far.read)),
-        far(touched, &|far| far.read),
-        far(touched, &|far| far.write),
-        far(work.traffic.read, &|far| far.sector),
-    );
-    let mut near: BTreeMap<String, (f64, f64)> = BTreeMap::new();
-    let mut bringing: BTreeMap<String, (f64, f64)> = BTreeMap::new();
-    for asked in &work.traffic.asked {
-        let what = name(asked);
-        let add = |rows: &mut BTreeMap<String, (f64, f64)>, seconds: f64| {
-            let row = rows.entry(what.clone()).or_default();
-            row.0 += asked.count;
-            row.1 += seconds * work.items;
-        };
-        if caches == Caches::Unaware && !asked.local {
-            let bytes = 4.0 * asked.count;
-            let seconds = bytes
-                * if asked.kind == Kind::Load {
-                    read
-                } else {
-                    write
-                };
-            add(&mut bringing, seconds);
-            continue;
-        }
-        let by_degree = |points: &[crate::profile::Apart]| {
-            let points = points.iter().map(|point| (point.degree, point.seconds));
-            between(points, asked.degree).unwrap_or(0.0)
-        };
-        let seconds = match (asked.local, asked.kind) {
-            (true, _) => by_degree(&profile.near.local),
-            (_, Kind::Atomic) => profile.atomic,
-            // A row costs what memory takes, of vectors as well.
-            (_, Kind::Store) if asked.is_row() => 0.0,
-            (_, Kind::Store) => by_degree(&profile.near.write),
-            (_, Kind::Load) if rolled && profile.near.rolled.is_some() => {
-                profile.near.rolled.unwrap_or(0.0)
-            }
-            (_, Kind::Load) if asked.pattern == Pattern::Constant => profile.near.same,
-            (_, Kind::Load)
-                if asked.is_row() && asked.bytes > 4 && !profile.near.vector.is_empty() =>
-            {
-                let points = profile.near.vector.iter();
-                let points = points.map(|point| (point.bytes, point.seconds));
-                between(points, f64::from(asked.bytes)).unwrap_or(0.0)
-            }
-            (_, Kind::Load) if asked.plain && asked.is_row() => profile.near.plain,
-            _ => by_degree(&profile.near.apart),
-        };
-        add(&mut near, seconds * asked.count * idle);
-        let fresh = if profile.is_processor() {
-            asked.new
-        } else {
-            asked.fresh
-        };
-        if !asked.local && fresh > 0.0 {
-            let seconds = match asked.kind {
-                _ if !asked.is_row() && fresh > 16.0 * asked.count => fresh / 32.0 * sector,
-                Kind::Load if asked.degree >= 0.75 * f64::from(profile.warp) => {
-                    fresh * column.max(read)
-                }
-                Kind::Load => fresh * read,
-                Kind::Store | Kind::Atomic => fresh * write,
-            };
-            add(&mut bringing, seconds);
-        }
-    }
-    // The same accesses: once for asking, once for what has to be fetched for them.
-    let bringing = bringing
-        .into_iter()
-        .map(|(what, row)| (format!("{what}, fetched"), row))
-        .collect();
-    for (part, of) in [(Part::Near, near), (Part::Far, bringing)] {
-        rows.extend(of.into_iter().map(|(what, (count, seconds))| Row {
-            what,
-            count,
-            seconds,
-            part,
-        }));
-    }
-    let launch = fixed + first;
-    let seconds = launch + joined(&rows, computing, profile);
+    let launch = prices.launch();
+    let rows = prices.rows;
+    let seconds = launch + joined(&rows, (computing, waited), profile);
     Ok(Prediction {
         rows,
         launch,
         seconds,
     })
-}
-
-/// Does a compiler that makes vectors of work-items make none of these?
-fn is_rolled(work: &Work, vectors: Vectors, profile: &Profile) -> bool {
-    let too_large = |most: f64| work.values > most;
-    work.rolled
-        || work.looped && !vectors.over_loops
-        || work.branched && !vectors.over_branches
-        || work.columns && vectors.over_columns == Some(false)
-        || work.row_starts && vectors.over_row_starts.is_some_and(too_large)
-        || work.operations.keys().any(|&of| profile.is_for_one(of))
 }
 
 /// Seconds from the begin of the first of some launches to the end of the last, which a host enqueues in a
@@ -330,8 +100,9 @@ pub fn in_a_row(seconds: &[f64], profile: &Profile) -> f64 {
     end
 }
 
-/// What costs of the parts take together, of which arithmetic takes so many seconds.
-fn joined(rows: &[Row], computing: f64, profile: &Profile) -> f64 {
+/// What costs of the parts take together, of which arithmetic takes so many seconds, and fetching so many of what no
+/// core fetches ahead.
+fn joined(rows: &[Row], (computing, waited): (f64, f64), profile: &Profile) -> f64 {
     let of = |part: Part| {
         let of = rows.iter().filter(|row| row.part == part);
         of.map(|row| row.seconds.max(0.0)).sum::<f64>()
@@ -339,8 +110,8 @@ fn joined(rows: &[Row], computing: f64, profile: &Profile) -> f64 {
     if profile.is_processor() {
         // Nothing is done before a core begins; it computes and asks its nearest cache by the same steps; and what
         // comes from further comes meanwhile, if it can.
-        let done = of(Part::Near) + computing;
-        return of(Part::Base) + norm(&[done, of(Part::Far)], profile.hidden);
+        let done = of(Part::Near) + computing + waited;
+        return of(Part::Base) + norm(&[done, of(Part::Far) - waited], profile.hidden);
     }
     let moved = norm(
         &[of(Part::Base), of(Part::Near), of(Part::Far)],
@@ -349,38 +120,8 @@ fn joined(rows: &[Row], computing: f64, profile: &Profile) -> f64 {
     norm(&[moved, computing], profile.hidden)
 }
 
-/// Operations that are done by one part of a device, while others may be at work.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Pipe {
-    /// Sums, bits and comparisons of integers.
-    Integers,
-    /// Products of integers, and their divisions.
-    Products,
-    /// The same, made of products by the compiler.
-    Reciprocals,
-    /// Sums and products of floats.
-    Floats,
-    /// Roots, functions, divisions of floats, conversions.
-    Functions,
-    /// Counters and jumps, of loops and from one work-item to the next.
-    Rounds,
-}
-
-impl Pipe {
-    fn of(operation: Operation) -> Pipe {
-        let is_whole = operation.number < Number::Float;
-        match operation.kind {
-            "*" | "/" | "%" | "mul24" | "mad24" if is_whole => Pipe::Products,
-            "/ constant" | "% constant" if is_whole => Pipe::Reciprocals,
-            _ if is_whole => Pipe::Integers,
-            "+" | "-" | "*" | "fma" | "mad" => Pipe::Floats,
-            _ => Pipe::Functions,
-        }
-    }
-}
-
 /// From the sum of times, for an exponent of 1, to the longest of them, for a large one.
-fn norm(times: &[f64], exponent: f64) -> f64 {
+pub(crate) fn norm(times: &[f64], exponent: f64) -> f64 {
     let longest = times.iter().copied().fold(0.0, f64::max);
     if longest <= 0.0 {
         return 0.0;
@@ -409,27 +150,15 @@ impl Prediction {
     }
 }
 
-fn name(asked: &Asked) -> String {
-    let space = if asked.local { "local" } else { "global" };
-    let kind = match asked.kind {
-        Kind::Load => "read",
-        Kind::Store => "write",
-        Kind::Atomic => "atomic",
-    };
-    if asked.local {
-        format!("{space} {kind}")
-    } else {
-        format!("{} {space} {kind}", asked.pattern.name())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::graph::Number;
-    use crate::profile::{Base, Chain, Cost, Private, Wide};
-    use crate::refusal::At;
-    use crate::traffic::Traffic;
+    use crate::graph::{Number, Operation};
+    use crate::profile::{Base, Chain, Cost, Lone, Private, Vectors, Wide, key};
+    use crate::reader::Kind;
+    use crate::refusal::{At, Why};
+    use crate::traffic::{Asked, Pattern, Traffic};
+    use std::collections::BTreeMap;
 
     const SUM: Operation = Operation {
         number: Number::Int,
@@ -450,6 +179,7 @@ mod tests {
             path: operations.clone(),
             operations,
             wide: BTreeMap::new(),
+            in_common: BTreeMap::new(),
             rolled: false,
             looped: false,
             branched: false,
@@ -505,6 +235,26 @@ mod tests {
             fresh,
             new,
         }
+    }
+
+    /// The same work-items with such a read.
+    fn reading(row: Asked) -> Work {
+        Work {
+            traffic: Traffic {
+                asked: vec![row],
+                ..Traffic::default()
+            },
+            ..work()
+        }
+    }
+
+    /// A byte from far takes so many seconds.
+    fn far(read: f64) -> Vec<crate::profile::Far> {
+        vec![crate::profile::Far {
+            bytes: 1.0,
+            read,
+            ..crate::profile::Far::default()
+        }]
     }
 
     fn seconds(work: &Work, profile: &Profile) -> f64 {
@@ -593,6 +343,74 @@ mod tests {
     }
 
     #[test]
+    fn a_processor_computes_once_what_a_row_has_in_common() {
+        let work = Work {
+            in_common: BTreeMap::from([(PRODUCT, 4.0)]),
+            ..work()
+        };
+        // Three sums, and four products for each sixteen work-items.
+        assert!((seconds(&work, &processor(1.0)) - (3.0 + 4.0 / 16.0)).abs() < 1e-9);
+        assert!((seconds(&work, &profile(1.0)) - 7.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_division_of_whole_numbers_keeps_the_rest_from_being_vectors() {
+        let division = Operation {
+            number: Number::UInt,
+            kind: "%",
+        };
+        let work = Work {
+            operations: BTreeMap::from([(SUM, 3.0), (division, 1.0)]),
+            path: BTreeMap::new(),
+            ..work()
+        };
+        let mut profile = processor(1.0);
+        let cost = Cost {
+            seconds: 0.2,
+            rolled: Some(0.2),
+            ..Cost::default()
+        };
+        profile.operation.insert(key(division), cost);
+        assert!((seconds(&work, &profile) - (30.0 + 200.0)).abs() < 1e-9);
+        // Once for a row it is as long, but stands before the vectors.
+        let once = Work {
+            in_common: BTreeMap::from([(division, 1.0)]),
+            ..work
+        };
+        assert!((seconds(&once, &profile) - (3.0 + 200.0 / 16.0)).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_core_waits_for_a_lone_read_the_longer_the_more_it_does_beside() {
+        let lone = |beside, seconds| Lone {
+            beside,
+            bytes: 1.0,
+            seconds,
+        };
+        let profile = Profile {
+            lone: vec![lone(1e-2, 1.0), lone(1.0, 5.0)],
+            hidden: 100.0,
+            ..processor(1.0)
+        };
+        let with = |products: f64| {
+            let operations = BTreeMap::from([(PRODUCT, products)]);
+            let work = Work {
+                rolled: true,
+                path: BTreeMap::new(),
+                operations,
+                ..reading(Asked {
+                    stride: None,
+                    ..row(4, 32.0, 32.0)
+                })
+            };
+            seconds(&work, &profile)
+        };
+        // A product takes a hundredth of a second for each of a thousand work-items, and the read is not hidden.
+        assert!((with(1.0) - (10.0 + 1000.0)).abs() < 1e-6);
+        assert!((with(100.0) - (1000.0 + 5000.0)).abs() < 1e-6);
+    }
+
+    #[test]
     fn few_work_groups_leave_units_of_the_device_without_work() {
         // A thousand work-items are not quite four work-groups.
         let with = |units| Profile {
@@ -640,22 +458,13 @@ mod tests {
 
     #[test]
     fn a_processor_finds_near_what_the_work_group_before_has_touched() {
-        let far = vec![crate::profile::Far {
-            bytes: 1.0,
-            read: 1e-3,
-            ..crate::profile::Far::default()
-        }];
         let reads = Work {
             operations: BTreeMap::new(),
             path: BTreeMap::new(),
-            traffic: Traffic {
-                asked: vec![row(4, 6.0, 4.0)],
-                ..Traffic::default()
-            },
-            ..work()
+            ..reading(row(4, 6.0, 4.0))
         };
         let with = |profile| Profile {
-            far: far.clone(),
+            far: far(1e-3),
             ..profile
         };
         assert!((seconds(&reads, &with(profile(1.0))) - 6.0).abs() < 1e-9);
@@ -664,36 +473,15 @@ mod tests {
 
     #[test]
     fn a_processor_computes_while_data_comes_but_not_before_it_begins() {
-        let far = vec![crate::profile::Far {
-            bytes: 1.0,
-            read: 7e-3,
-            ..crate::profile::Far::default()
-        }];
-        let starting = Base {
-            items: 1000.0,
-            seconds: 2.0,
-        };
-        let fetches = |profile| Profile {
-            far: far.clone(),
+        let starts = [(1.0, 1.0), (1000.0, 2.0)].map(|(items, seconds)| Base { items, seconds });
+        let fetches = Profile {
+            far: far(7e-3),
             hidden: 100.0,
-            base: vec![
-                Base {
-                    items: 1.0,
-                    seconds: 1.0,
-                },
-                starting,
-            ],
-            ..profile
-        };
-        let work = Work {
-            traffic: Traffic {
-                asked: vec![row(4, 1.0, 1.0)],
-                ..Traffic::default()
-            },
-            ..work()
+            base: starts.into(),
+            ..processor(1.0)
         };
         // 1 for the launch, 1 to start a thousand, and 7 to compute and to fetch.
-        let taken = seconds(&work, &fetches(processor(1.0)));
+        let taken = seconds(&reading(row(4, 1.0, 1.0)), &fetches);
         assert!((taken - 9.0).abs() < 0.1, "{taken}");
     }
 
@@ -724,12 +512,8 @@ mod tests {
     #[test]
     fn rows_of_vectors_cost_by_their_width() {
         let of = |bytes: u32| Work {
-            traffic: Traffic {
-                asked: vec![row(bytes, 0.0, 0.0)],
-                ..Traffic::default()
-            },
             operations: BTreeMap::new(),
-            ..work()
+            ..reading(row(bytes, 0.0, 0.0))
         };
         let mut measured = profile(1.0);
         measured.near.plain = 1e-3;

@@ -20,7 +20,8 @@ pub struct Profile {
     #[serde(default = "no_overlap")]
     pub pipes: f64,
     /// How much of starting work-items and of moving data is done at the same time: 1 where one waits for
-    /// the other; the larger, the nearer a kernel comes to taking only as long as the longest.
+    /// the other; the larger, the nearer a kernel comes to taking only as long as the longest. Nothing moves on a
+    /// processor before it starts: there it stays 1.
     pub overlap: f64,
     /// The same of arithmetic and of all the rest.
     pub hidden: f64,
@@ -67,6 +68,10 @@ pub struct Profile {
     pub near: Near,
     /// What it costs to bring data there, by how much the launch touches.
     pub far: Vec<Far>,
+    /// What a read at a place of its own costs a work-item that no vectors are made of. As others, where it was not
+    /// measured.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lone: Vec<Lone>,
 }
 
 /// The device of a profile.
@@ -223,6 +228,19 @@ pub struct Apart {
     pub seconds: f64,
 }
 
+/// A read at a place of its own, in a kernel that a compiler makes no vectors of. A core looks ahead over so many
+/// operations and no more: the longer those take for each read, the fewer reads it waits for at a time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Lone {
+    /// Seconds of all that a work-item does beside, for each such read.
+    pub beside: f64,
+    /// Bytes that the launch touches.
+    pub bytes: f64,
+    /// Seconds that the read adds, for each work-item.
+    pub seconds: f64,
+}
+
 /// What data costs to bring, where a launch touches so much.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -254,32 +272,52 @@ impl Profile {
 
     /// Is it a processor, whose cores run work-groups one after the other? What the one before has touched is near
     /// for the next. On a GPU neighbours lie on different compute units.
-    pub(crate) fn is_processor(&self) -> bool {
+    pub fn is_processor(&self) -> bool {
         self.vectors.is_some()
     }
 
-    /// Is it a function that takes as long as a call?
+    /// Is it a function, or a division of whole numbers, that takes as long as a call?
     pub(crate) fn is_long(&self, operation: Operation) -> bool {
-        let is_function = operation.number >= Number::Float
-            && operation
+        let is_function = if operation.number >= Number::Float {
+            operation
                 .kind
                 .starts_with(|first: char| first.is_ascii_lowercase())
-            && !matches!(operation.kind, "compare" | "select" | "convert");
+                && !matches!(operation.kind, "compare" | "select" | "convert")
+        } else {
+            matches!(operation.kind, "/" | "%")
+        };
         let rolled = |operation| self.cost(operation).and_then(|cost| cost.rolled);
         let sum = Operation {
+            number: match operation.number {
+                Number::UInt => Number::Int,
+                number => number,
+            },
             kind: "+",
-            ..operation
         };
         let is_longer = |(one, sum): (f64, f64)| one > LONG * sum;
         is_function && rolled(operation).zip(rolled(sum)).is_some_and(is_longer)
     }
 
-    /// Is it a function that is computed for one work-item at a time, even where vectors are made of the rest? Then no
-    /// vectors are.
+    /// Is it computed for one work-item at a time, even where vectors are made of the rest? Then no vectors are.
     pub(crate) fn is_for_one(&self, operation: Operation) -> bool {
         let cost = self.cost(operation);
         let is_as_slow = |cost: Cost| cost.rolled.is_some_and(|one| cost.seconds > 0.4 * one);
         self.is_long(operation) && cost.is_some_and(is_as_slow)
+    }
+
+    /// Seconds of a read at a place of its own among so many bytes, where a work-item does for so many seconds something
+    /// beside. None where it was not measured.
+    pub(crate) fn lone(&self, beside: f64, bytes: f64) -> Option<f64> {
+        let mut by_beside: Vec<(f64, f64)> = Vec::new();
+        for lone in &self.lone {
+            if by_beside.iter().all(|(of, _)| *of != lone.beside) {
+                let alike = self.lone.iter();
+                let alike = alike.filter(|other| other.beside == lone.beside);
+                let seconds = between(alike.map(|lone| (lone.bytes, lone.seconds)), bytes)?;
+                by_beside.push((lone.beside, seconds));
+            }
+        }
+        between(by_beside.into_iter(), beside)
     }
 
     /// The cost of an operation.

@@ -10,6 +10,7 @@ mod counted;
 mod expression;
 mod rounds;
 mod statement;
+mod whole;
 
 use crate::counts::Counts;
 use crate::crowd::Crowd;
@@ -213,6 +214,9 @@ pub(crate) struct Reader<'a> {
     /// What was last stored in each private array.
     private: HashMap<Base, Node>,
     read: usize,
+    /// The sums and products of whole numbers, and how large those without a sign may be.
+    forms: HashMap<Node, whole::Form>,
+    most: HashMap<Node, u64>,
     /// What a run counted, where one did.
     counted: Option<counted::Counted<'a>>,
 }
@@ -270,6 +274,8 @@ impl<'a> Reader<'a> {
             versions: HashMap::new(),
             private: HashMap::new(),
             read: 0,
+            forms: HashMap::new(),
+            most: HashMap::new(),
             counted: counts.map(counted::Counted::new),
         };
         let arguments = (0..function.parameters)

@@ -26,7 +26,10 @@ pub struct Work {
     pub operations: BTreeMap<Operation, f64>,
     /// Those of them that work on four numbers or more at once, by the text.
     pub wide: BTreeMap<Operation, f64>,
-    /// The longest row of operations of which each waits for the one before.
+    /// Those of them that come to the same for all work-items of a row of the work-group: where a compiler makes a
+    /// loop of work-items, they are computed before it, once.
+    pub in_common: BTreeMap<Operation, f64>,
+    /// The longest row of operations of which each waits for the one before, without those in common.
     pub path: BTreeMap<Operation, f64>,
     /// Has it a loop whose rounds the text alone does not tell? Compilers for CPUs make no vectors of
     /// work-items then.
@@ -142,6 +145,7 @@ fn work(program: &Program, shape: &Shape, reading: &Reading, live: Live, traffic
         width: shape.local()[0] as f64,
         operations: live.operations,
         wide: live.wide,
+        in_common: live.in_common,
         path: live.path,
         rolled: reading.rolled,
         looped: reading.looped,

@@ -50,6 +50,9 @@ fn told(read: &Result<Work, Refusal>) -> String {
     for (&operation, count) in &work.operations {
         _ = writeln!(text, "{} x {count:.3}", key(operation));
     }
+    for (&operation, count) in &work.in_common {
+        _ = writeln!(text, "a row in common: {} x {count:.3}", key(operation));
+    }
     for asked in &work.traffic.asked {
         _ = writeln!(
             text,

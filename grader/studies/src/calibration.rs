@@ -269,6 +269,9 @@ fn note(desk: &mut Desk<'_>, series: &str, at: &[(&str, f64)], times: Times) -> 
 /// The side of a launch in which no work-item waits for another.
 pub(crate) const FEW: usize = 32;
 
+/// The side of a work-group that is launched alone: no larger one is usual.
+const CROWD_SIDE: usize = 16;
+
 /// Enough work-items to keep the device busy.
 fn busy(desk: &Desk<'_>) -> usize {
     if desk.is_cpu() { 512 } else { 2048 }
@@ -304,30 +307,34 @@ fn starts(desk: &mut Desk<'_>) -> Result<(), Stop> {
     let fits = |side: &usize| Stage::floats(*side) <= floats;
     let sides: Vec<usize> = SIDES.into_iter().filter(fits).collect();
     let mut kernels = vec![
-        (BASE, probes::nothing()),
-        (probes::STORES, probes::stores()),
-        (probes::COPIES, probes::copies()),
+        (BASE, None, probes::nothing()),
+        (probes::STORES, None, probes::stores()),
+        (probes::COPIES, None, probes::copies()),
     ];
     if desk.is_cpu() {
-        kernels.push((probes::COLUMNS, probes::columns()));
+        kernels.push((probes::COLUMNS, None, probes::columns()));
+        let mixed = probes::MIXED_FEW.iter();
+        kernels.extend(mixed.map(|&count| (MIXED, Some(count), probes::mixed(count))));
     }
     let group = usual_group(desk.is_cpu());
     let mut steps = Vec::new();
-    for (series, text) in &kernels {
+    for (series, count, text) in &kernels {
         let program = desk.build("probe.cl", text, &[], "")?;
-        let most = if *series == probes::COLUMNS {
-            MOST_COLUMNS
-        } else {
-            usize::MAX
+        let range = match *series {
+            probes::COLUMNS => 0..=MOST_COLUMNS,
+            MIXED => LARGE,
+            _ => 0..=usize::MAX,
         };
-        for &side in sides.iter().filter(|&&side| side <= most) {
+        for &side in sides.iter().filter(|side| range.contains(side)) {
+            let mut at = vec![(SIDE, side as f64)];
+            at.extend(count.map(|count| (COUNT, count as f64)));
             let step = stage.step(&program, "probe", side, probes::ROUNDS, group);
-            steps.push((*series, side, step, None::<Times>));
+            steps.push((*series, side, at, step, None::<Times>));
         }
     }
     let (most, short) = SHORT_TURNS;
     for turn in 0..most {
-        for (_, side, step, taken) in &mut steps {
+        for (_, side, _, step, taken) in &mut steps {
             if turn >= TURNS && *side > short {
                 continue;
             }
@@ -341,9 +348,9 @@ fn starts(desk: &mut Desk<'_>) -> Result<(), Stop> {
             }
         }
     }
-    for (series, side, _, taken) in steps {
+    for (series, _, at, _, taken) in steps {
         if let Some(times) = taken {
-            note(desk, series, &[(SIDE, side as f64)], times)?;
+            note(desk, series, &at, times)?;
         }
     }
     Ok(())
@@ -351,6 +358,9 @@ fn starts(desk: &mut Desk<'_>) -> Result<(), Stop> {
 
 /// Columns of larger matrices cost no more, and take a processor with few cores long.
 const MOST_COLUMNS: usize = 4096;
+
+/// Sides of launches whose data no near cache of a core holds.
+const LARGE: std::ops::RangeInclusive<usize> = 1024..=4096;
 
 /// Many launches that nobody waits for in between.
 fn in_a_row(desk: &mut Desk<'_>) -> Result<(), Stop> {
@@ -408,14 +418,18 @@ fn arithmetic(desk: &mut Desk<'_>, number: &str) -> Result<(), Stop> {
         (&[side, FEW][..], &[false][..])
     };
     let mut told = Vec::new();
-    for probe in OPERATIONS.iter().filter(|probe| probe.number == number) {
+    let is_cpu = desk.is_cpu();
+    let measured = OPERATIONS
+        .iter()
+        .filter(|probe| probe.number == number && probe.told_by(is_cpu).is_none());
+    for probe in measured {
         for &rolled in ways {
             let series = if rolled {
                 probes::rolled_series(&probe.series())
             } else {
                 probe.series()
             };
-            for count in probe.counts(desk.is_cpu()) {
+            for count in probe.counts(is_cpu) {
                 let text = if rolled {
                     probes::rolled(probe, count)
                 } else {
@@ -484,11 +498,7 @@ fn near(desk: &mut Desk<'_>) -> Result<(), Stop> {
             probes::rolled_reads,
         )?;
         counted(desk, &stage, probes::CHAINS, &probes::CHAIN, probes::chain)?;
-        let few = [probes::CHAIN[0], probes::CROWD].map(|count| {
-            let at = vec![(COUNT, count)];
-            (probes::CROWDS.to_owned(), probes::chain(count), FEW, at)
-        });
-        visited(desk, &stage, &few)?;
+        crowds(desk, &stage)?;
         let series = probes::SHORT_LOOP;
         counted(desk, &stage, series, &probes::SHORT, probes::short_loop)?;
         counted(desk, &stage, probes::BRANCH, &[1], |_| probes::branch())?;
@@ -541,6 +551,19 @@ fn near(desk: &mut Desk<'_>) -> Result<(), Stop> {
     )
 }
 
+/// Times a launch of a single work-group, which leaves all other units of the device idle.
+fn crowds(desk: &mut Desk<'_>, stage: &Stage) -> Result<(), Stop> {
+    let mut launches = Vec::new();
+    for count in [probes::CHAIN[0], probes::CROWD] {
+        let program = desk.build("probe.cl", &probes::chain(count), &[], "")?;
+        let at = vec![(SIDE, CROWD_SIDE as f64), (COUNT, count as f64)];
+        let group = [CROWD_SIDE; 2];
+        let step = stage.step(&program, "probe", CROWD_SIDE, probes::ROUNDS, group);
+        launches.push((probes::CROWDS, at, step));
+    }
+    timed(desk, &launches)
+}
+
 fn far(desk: &mut Desk<'_>) -> Result<(), Stop> {
     let (stage, floats) = stage(desk, Stage::floats(SIDES[SIDES.len() - 1]))?;
     let planes = [
@@ -548,7 +571,8 @@ fn far(desk: &mut Desk<'_>) -> Result<(), Stop> {
         (probes::FAR_WRITE, probes::far_writes),
     ];
     let mut told = Vec::new();
-    for (series, text) in planes {
+    // Of a processor the copies of one plane tell more.
+    for (series, text) in planes.into_iter().filter(|_| !desk.is_cpu()) {
         for side in [32, 64, 128, 256, 512, 1024, 2048] {
             for count in probes::PLANES {
                 // Planes lie a few rows apart.
@@ -568,7 +592,32 @@ fn far(desk: &mut Desk<'_>) -> Result<(), Stop> {
             told.push((probes::SECTOR.to_owned(), text, side, at));
         }
     }
-    visited(desk, &stage, &told)
+    visited(desk, &stage, &told)?;
+    if desk.is_cpu() {
+        lone(desk, &stage, floats)?;
+    }
+    Ok(())
+}
+
+/// Times reads at random places among so many elements, by what is computed between one and the next.
+fn lone(desk: &mut Desk<'_>, stage: &Stage, floats: usize) -> Result<(), Stop> {
+    let (side, group) = (busy(desk), usual_group(desk.is_cpu()));
+    let places = probes::LONE_PLACES.into_iter();
+    let places: Vec<usize> = places.filter(|&bits| 1 << bits <= floats).collect();
+    let mut launches = Vec::new();
+    for products in probes::LONE_PRODUCTS {
+        let program = desk.build("probe.cl", &probes::lone(products), &[], "")?;
+        for &bits in &places {
+            let at = [
+                (SIDE, side as f64),
+                (COUNT, products as f64),
+                (BYTES, (4_u64 << bits) as f64),
+            ];
+            let step = stage.step(&program, "probe", side, bits, group);
+            launches.push((probes::LONE, at.to_vec(), step));
+        }
+    }
+    timed(desk, &launches)
 }
 
 fn shared(desk: &mut Desk<'_>) -> Result<(), Stop> {
@@ -598,30 +647,34 @@ fn shared(desk: &mut Desk<'_>) -> Result<(), Stop> {
     )
 }
 
-/// The side of a launch whose data no near cache holds.
-const LARGE: usize = 2048;
-
 fn mixed(desk: &mut Desk<'_>) -> Result<(), Stop> {
     // Divisions go with reads at random places of so many.
-    let (stage, _) = stage(desk, Stage::floats(LARGE).max(1 << 22))?;
-    counted(desk, &stage, DIVIDED, &probes::DIVIDED, probes::divided)?;
-    // A CPU moves little of few work-items' data.
-    let (side, counts) = if desk.is_cpu() {
-        (LARGE, probes::MIXED_FEW)
-    } else {
-        (busy(desk), probes::MIXED)
-    };
-    let told = counts.iter().map(|&count| {
-        let at = vec![(COUNT, count)];
-        (MIXED.to_owned(), probes::mixed(count), side, at)
-    });
-    visited(desk, &stage, &told.collect::<Vec<_>>())?;
+    let (stage, _) = stage(desk, Stage::floats(busy(desk)).max(1 << 22))?;
+    // A CPU's take turns with what starts, writes and reads.
+    if !desk.is_cpu() {
+        counted(desk, &stage, DIVIDED, &probes::DIVIDED, probes::divided)?;
+        counted(desk, &stage, MIXED, probes::MIXED, probes::mixed)?;
+    }
     let side = busy(desk);
-    let told = (0..probes::SIDE_BY_SIDE.len()).filter_map(|pair| {
-        let text = side_by_side(pair)?;
-        Some((probes::PIPES.to_owned(), text, side, vec![(PAIR, pair)]))
-    });
-    visited(desk, &stage, &told.collect::<Vec<_>>())
+    let told: Vec<Told> = if desk.is_cpu() {
+        // Each beside the other and alone, one after the other: a core's pace changes within minutes.
+        let pairs = 0..probes::SIDE_BY_SIDE_ROLLED.len();
+        let each = pairs.flat_map(|pair| (0..probes::OF_TWO.len()).map(move |which| (pair, which)));
+        each.filter_map(|(pair, which)| {
+            let text = side_by_side_rolled(pair, which)?;
+            let at = vec![(PAIR, pair), (COUNT, which)];
+            Some((probes::PIPES.to_owned(), text, side, at))
+        })
+        .collect()
+    } else {
+        (0..probes::SIDE_BY_SIDE.len())
+            .filter_map(|pair| {
+                let text = side_by_side(pair)?;
+                Some((probes::PIPES.to_owned(), text, side, vec![(PAIR, pair)]))
+            })
+            .collect()
+    };
+    visited(desk, &stage, &told)
 }
 
 /// The kernel of a pair of operations.
@@ -629,6 +682,17 @@ fn side_by_side(pair: usize) -> Option<String> {
     let &(first, times, second, more) = probes::SIDE_BY_SIDE.get(pair)?;
     let (first, second) = (operation(first)?, operation(second)?);
     Some(probes::side_by_side((first, times), (second, more)))
+}
+
+/// The same without vectors, or with one of them, or none.
+fn side_by_side_rolled(pair: usize, which: usize) -> Option<String> {
+    let &(first, times, second, more) = probes::SIDE_BY_SIDE_ROLLED.get(pair)?;
+    let [one, other] = probes::OF_TWO.get(which)?.map(usize::from);
+    let (first, second) = (operation(first)?, operation(second)?);
+    Some(probes::side_by_side_rolled(
+        (first, one * times),
+        (second, other * more),
+    ))
 }
 
 /// The probe of an operation, by the name that profiles give it.

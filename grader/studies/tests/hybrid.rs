@@ -40,6 +40,7 @@ fn kernels_without_decisions_do_the_same_in_both_models() {
             let (sample, text, counted) = both(class, seed);
             let work = &counted.work;
             assert_eq!(text.operations, work.operations, "{}", sample.text);
+            assert_eq!(text.in_common, work.in_common, "{}", sample.text);
             let [of_text, of_counts] = [&text, work].map(|work| {
                 let mut lying: Vec<String> = work.traffic.asked.iter().map(lies).collect();
                 lying.sort();
@@ -72,6 +73,9 @@ fn kernels_with_decisions_and_loops_differ_by_little() {
                 .collect::<Vec<_>>()
         };
         assert_eq!(names(&text), names(work), "{}", sample.text);
+        let in_common = |work: &Work| work.in_common.values().sum::<f64>();
+        let more = (in_common(&text) - in_common(work)).abs();
+        assert!(more <= 1e-9, "{more}\n{}", sample.text);
         for (operation, count) in &text.operations {
             let counted = work.operations[operation];
             // Of decisions the hybrid model sees more work-items. And it does not know in a second loop what the

@@ -17,12 +17,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use studies::{Depth, Desk, Meters, On, Point, Stage, Stop, Trial};
 
-/// Random kernels that take turns: the five runs of each are minutes apart where launches take long, and seconds
-/// where they do not.
+/// Random kernels that take turns: between two runs of one all the others run.
 const BLOCK: usize = 48;
 
 /// After so many of them comes the reference.
-const DOZEN: usize = 12;
+const BESIDE_REFERENCE: usize = 12;
 
 /// Work-groups that are compared to find the quickest.
 const GROUPS: [[usize; 2]; 9] = [
@@ -335,9 +334,10 @@ fn evaluate(
         // Together; and if one of them stops the device, one by one, to lose that one alone.
         let mut together = vec![new];
         while let Some(these) = together.pop().filter(|these| !these.is_empty()) {
-            let dozens = these.chunks(DOZEN);
-            let turns: Vec<Option<usize>> = dozens
-                .flat_map(|dozen| dozen.iter().copied().map(Some).chain([None]))
+            // None is the reference.
+            let turns: Vec<Option<usize>> = these
+                .chunks(BESIDE_REFERENCE)
+                .flat_map(|some| some.iter().copied().map(Some).chain([None]))
                 .collect();
             let sample = |of: &Option<usize>| of.map_or(&reference, |of| &block[of].1);
             let samples: Vec<&Sample> = turns.iter().map(sample).collect();

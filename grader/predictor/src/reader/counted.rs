@@ -258,6 +258,7 @@ impl<'a> Reader<'a> {
         if let Some(counted) = &mut self.counted {
             counted.around.push(Left::default());
         }
+        self.out.graph.enter_loop();
         for first in [true, false] {
             // The first of each time that the loop is entered, or the others.
             let part = |ran: Ran| {
@@ -299,6 +300,7 @@ impl<'a> Reader<'a> {
                 self.out.graph.leave(branch);
             }
         }
+        self.out.graph.leave_loop();
         self.come_back(|left| &mut left.broken);
         if let Some(counted) = &mut self.counted {
             counted.around.pop();

@@ -445,6 +445,14 @@ impl Reader<'_> {
                 same: left.lanes.is_same() && right.lanes.is_same(),
             },
         };
+        let between = (&left, &right);
+        if let Some(scalar) = integer
+            && let Some(value) = self.folded(op, between, &lanes, scalar)
+        {
+            return value;
+        }
+        let by_constant =
+            by_constant || !self.out.graph.is_in_loop() && self.out.graph.is_told(right.node);
         let power = match (&right.lanes, by_constant) {
             (Lanes::Same(number), true) => number.count_ones() == 1,
             _ => false,
@@ -488,8 +496,23 @@ impl Reader<'_> {
         // Where an access lies is part of what the access costs, as it was measured.
         let cost = Some(cost).filter(|_| !(steps.is_some() && is_whole));
         let cost = cost.map(|kind| (kind, of));
-        let mut value = self.computed(name, of, cost, expr.origin, &parents, lanes);
-        value.steps = steps;
+        let form = integer.and_then(|scalar| Some((scalar, self.form(op, between, scalar)?)));
+        let value = match form {
+            Some((scalar, form)) if steps.is_none() => {
+                self.of_form(form, &lanes, (of, scalar), expr.origin)
+            }
+            form => {
+                let mut value = self.computed(name, of, cost, expr.origin, &parents, lanes);
+                value.steps = steps;
+                if let Some((_, form)) = form {
+                    self.forms.insert(value.node, form);
+                }
+                value
+            }
+        };
+        if let Some(scalar) = integer {
+            self.bounded(op, between, scalar, &value);
+        }
         value
     }
 

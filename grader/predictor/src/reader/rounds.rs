@@ -41,7 +41,9 @@ impl Reader<'_> {
             stands: 1,
         });
         let start = self.frame().vars.clone();
+        self.out.graph.enter_loop();
         self.rounds(parts)?;
+        self.out.graph.leave_loop();
         if self.out.loops[met].hangs {
             self.forget(&start);
         }

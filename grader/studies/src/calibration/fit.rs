@@ -2,13 +2,13 @@
 
 use super::{
     BASE, BY_WIDTH, BYTES, COUNT, DIVIDED, FLOATS, FROM, GROUP_SIZES, IN_A_ROW, MIXED, PAIR, SIDE,
-    SIZE, STRIDE, TO, WIDTH, operation, probes, side_by_side, usual_group,
+    SIZE, STRIDE, TO, WIDTH, probes, probes::Probe, side_by_side, usual_group,
 };
 use crate::{Outcome, Point, Summary};
 use predictor::random;
 use predictor::{
-    About, Apart, Base, Caches, Chain, Cost, Far, Group, Near, Part, Private, Profile, Transfer,
-    Vectors, Wide, Work, between,
+    About, Apart, Base, Caches, Chain, Cost, Far, Group, Lone, Near, Part, Private, Profile,
+    Transfer, Vectors, Wide, Work, between,
 };
 
 /// Why there is no profile.
@@ -173,7 +173,8 @@ pub fn fit(points: &[Point], device: About, is_cpu: bool) -> Result<Profile, Mis
     pipes(points, &mut profile);
     overlaps(points, &mut profile);
     profile.item = item(points, &profile);
-    profile.units = units(points, &profile);
+    profile.units = units(points);
+    profile.lone = lone(points);
     profile.round = round(points, &profile);
     Ok(profile)
 }
@@ -252,22 +253,16 @@ fn over_row_starts(points: &[Point], profile: &Profile) -> Option<f64> {
     Some((probes[leap - 1].0 + probes[leap].0) / 2.0)
 }
 
-/// How many work-groups run at once: as many as take no longer than few of them do.
-fn units(points: &[Point], profile: &Profile) -> Option<f64> {
-    let (all, few) = (
-        Series::of(points, probes::CHAINS),
-        Series::of(points, probes::CROWDS),
-    );
+/// How many work-groups run at once: as often as long as one alone takes a work-item of many.
+fn units(points: &[Point]) -> Option<f64> {
     let count = probes::CROWD as f64;
-    let each = |of: &Series<'_>| {
+    let each = |name: &str| {
+        let of = Series::of(points, name);
         let side = *of.values(SIDE).first()?;
         let seconds = of.at(COUNT, count).seconds()? - of.at(COUNT, 0.0).seconds()?;
-        Some((seconds / items(side), items(side)))
+        Some(seconds / items(side))
     };
-    let ((one, few), (another, _)) = (each(&few)?, each(&all)?);
-    let [across, down] = profile.probed;
-    let groups = few / (across * down) as f64;
-    Some((groups * one / another).max(1.0))
+    Some((each(probes::CROWDS)? / each(probes::CHAINS)?).max(1.0))
 }
 
 /// What a work-item without vectors takes beside what it does: more than one with them, which only writes.
@@ -325,6 +320,10 @@ fn vectors(points: &[Point], profile: &Profile) -> Option<Vectors> {
 
 /// How far different operations are done at the same time.
 fn pipes(points: &[Point], profile: &mut Profile) {
+    if profile.is_processor() {
+        profile.pipes = pipes_of_a_core(points);
+        return;
+    }
     let series = Series::of(points, probes::PIPES);
     let mut side_by_sides: Vec<(Work, f64)> = Vec::new();
     for pair in series.values(PAIR) {
@@ -342,6 +341,27 @@ fn pipes(points: &[Point], profile: &mut Profile) {
         pipes,
         ..profile.clone()
     });
+}
+
+/// The same of a processor, whose pace is not what it was when each operation was measured: of two operations side by
+/// side and of each alone, measured in the same moments. Of several such pairs the middle one: any may be disturbed.
+fn pipes_of_a_core(points: &[Point]) -> f64 {
+    let series = Series::of(points, probes::PIPES);
+    let pairs = series.values(PAIR).into_iter().filter_map(|pair| {
+        let of = series.at(PAIR, pair);
+        let at = |which: f64| of.at(COUNT, which).seconds();
+        let none = at(0.0)?;
+        let above = [at(1.0)? - none, at(2.0)? - none, at(3.0)? - none];
+        let is_told = above.iter().all(|seconds| *seconds > 0.0);
+        is_told.then(|| {
+            let [one, other, both] = above;
+            best(|exponent| {
+                let told = (one.powf(exponent) + other.powf(exponent)).powf(1.0 / exponent);
+                (told / both).ln().powi(2)
+            })
+        })
+    });
+    Summary::of(&pairs.collect::<Vec<_>>()).map_or(1.0, |summary| summary.median)
 }
 
 /// Latency and bandwidth: the line through the points with the least squares of errors as shares.
@@ -382,23 +402,15 @@ fn line(series: &Series<'_>) -> Option<Transfer> {
 
 fn operations(points: &[Point], profile: &mut Profile, is_cpu: bool) {
     // Sums first: what the text of another probe does besides is a sum or a difference, and is taken off.
-    let mut names: Vec<&str> = points.iter().map(|point| point.series.as_str()).collect();
-    names.sort_unstable();
-    names.dedup();
-    let (first, others): (Vec<&str>, Vec<&str>) = names
-        .into_iter()
-        .filter(|name| operation(name).is_some())
-        .partition(|name| name.ends_with(['+', '-']));
-    for name in first.into_iter().chain(others) {
-        let Some(probe) = operation(name) else {
-            continue;
-        };
-        // Of sums of sums of integers a processor's compiler makes a product: a sum costs half as much as it and an
-        // exclusive or.
-        let (told, times) = match name {
-            "int +" | "int -" if is_cpu => ("int bits", 2.0),
-            "long +" | "long -" if is_cpu => ("long bits", 2.0),
-            _ => (name, probe.times),
+    let (sums, others): (Vec<&Probe>, Vec<&Probe>) = probes::OPERATIONS
+        .iter()
+        .partition(|probe| matches!(probe.kind, "+" | "-"));
+    for probe in sums.into_iter().chain(others) {
+        let name = &probe.series();
+        // Told by a sum and an exclusive or, of which each costs as much.
+        let (told, times) = match probe.told_by(is_cpu) {
+            Some(other) => (other, 2.0),
+            None => (name.as_str(), probe.times),
         };
         let series = Series::of(points, told);
         let sides = series.values(SIDE);
@@ -431,7 +443,7 @@ fn operations(points: &[Point], profile: &mut Profile, is_cpu: bool) {
         let above =
             all.at(COUNT, count).seconds().unwrap_or(0.0) - base.map_or(0.0, |base| base.seconds);
         profile.operation.insert(
-            name.to_owned(),
+            name.clone(),
             Cost {
                 seconds: (slope / items(many) - sum.seconds).max(0.0) / times,
                 rolled,
@@ -646,6 +658,34 @@ fn far(points: &[Point], profile: &Profile, is_cpu: bool) -> Vec<Far> {
         .collect()
 }
 
+/// What a read at a random place adds to a work-item without vectors, by how long it does something else for each.
+fn lone(points: &[Point]) -> Vec<Lone> {
+    let series = Series::of(points, probes::LONE);
+    let mut lone = Vec::new();
+    for products in series.values(COUNT) {
+        let of = series.at(COUNT, products);
+        let places = of.values(BYTES);
+        let (Some((&near, far)), Some(&side)) = (places.split_first(), of.values(SIDE).first())
+        else {
+            continue;
+        };
+        let Some(beside) = of.at(BYTES, near).seconds() else {
+            continue;
+        };
+        let reads = items(side) * probes::LONE_READS as f64;
+        for &bytes in far {
+            if let Some(seconds) = of.at(BYTES, bytes).seconds() {
+                lone.push(Lone {
+                    beside: beside / reads,
+                    bytes,
+                    seconds: ((seconds - beside) / reads).max(0.0),
+                });
+            }
+        }
+    }
+    lone
+}
+
 /// Probes of a series, with what the model reads in each and what each took.
 fn readings(
     points: &[Point],
@@ -663,31 +703,61 @@ fn readings(
     each.collect()
 }
 
+/// How far some probes are off with a profile: the sum of the squares of errors as shares.
+fn misses(probes: &[(Work, f64)], profile: &Profile) -> f64 {
+    let errors = probes.iter().filter_map(|(work, seconds)| {
+        let predicted = predictor::predict(work, profile, Caches::Aware).ok()?;
+        Some((predicted.seconds / seconds).ln().powi(2))
+    });
+    errors.sum()
+}
+
 /// Of the profiles with an exponent of 1 to 8, the one under which some probes come out best.
 fn exponent(probes: &[(Work, f64)], with: impl Fn(f64) -> Profile) -> f64 {
-    let mut best = (f64::INFINITY, 1.0);
-    for tenths in 10..=80 {
-        let exponent = f64::from(tenths) / 10.0;
-        let tried = with(exponent);
-        let error: f64 = probes
-            .iter()
-            .filter_map(|(work, seconds)| {
-                let predicted = predictor::predict(work, &tried, Caches::Aware).ok()?;
-                Some((predicted.seconds / seconds).ln().powi(2))
-            })
-            .sum();
-        if error < best.0 {
-            best = (error, exponent);
-        }
+    best(|exponent| misses(probes, &with(exponent)))
+}
+
+/// The exponent of 1 to 8 under which something misses least; 1 where all are as good.
+fn best(misses: impl Fn(f64) -> f64) -> f64 {
+    let exponents = (10..=80).map(|tenths| f64::from(tenths) / 10.0);
+    let tried = exponents.map(|exponent| (misses(exponent), exponent));
+    let best = tried.min_by(|a, b| a.0.total_cmp(&b.0));
+    best.map_or(1.0, |(_, exponent)| exponent)
+}
+
+/// The same, whatever a core's pace was while they ran: it is not what it was when operations were measured.
+fn exponent_at_any_pace(probes: &[(Work, f64)], with: impl Fn(f64) -> Profile) -> f64 {
+    let paces = (-10..=10).map(|step| 1.1_f64.powi(step));
+    let tried = paces.map(|pace| {
+        let at = |exponent: f64| at_pace(with(exponent), pace);
+        let exponent = exponent(probes, at);
+        (misses(probes, &at(exponent)), exponent)
+    });
+    let best = tried.min_by(|a, b| a.0.total_cmp(&b.0));
+    best.map_or(1.0, |(_, exponent)| exponent)
+}
+
+/// A profile of a device that takes so many times as long for what it does with what is near.
+fn at_pace(mut profile: Profile, pace: f64) -> Profile {
+    for cost in profile.operation.values_mut() {
+        cost.seconds *= pace;
     }
-    best.1
+    profile.near.plain *= pace;
+    profile
 }
 
 /// How far starting and moving overlap, and how far arithmetic is hidden behind them.
 fn overlaps(points: &[Point], profile: &mut Profile) {
     // Launched alone and in turns, as the starts are that they are held against.
     let alone = |outcome: &Outcome| Some(outcome.seconds()?.median);
-    let least = |outcome: &Outcome| Some(outcome.seconds()?.least);
+    if profile.is_processor() {
+        let mixed = readings(points, MIXED, probes::mixed, profile, alone);
+        profile.hidden = exponent_at_any_pace(&mixed, |hidden| Profile {
+            hidden,
+            ..profile.clone()
+        });
+        return;
+    }
     let moving: Vec<(Work, f64)> = [
         readings(points, probes::STORES, |_| probes::stores(), profile, alone),
         readings(points, probes::COPIES, |_| probes::copies(), profile, alone),
@@ -697,12 +767,13 @@ fn overlaps(points: &[Point], profile: &mut Profile) {
         overlap,
         ..profile.clone()
     });
-    // A probe says how far the one is hidden behind the other only where both are of a size.
+    let least = |outcome: &Outcome| Some(outcome.seconds()?.least);
     let mut computing: Vec<(Work, f64)> = [
         readings(points, MIXED, probes::mixed, profile, least),
         readings(points, DIVIDED, probes::divided, profile, least),
     ]
     .concat();
+    // A probe says how far the one is hidden behind the other only where both are of a size.
     computing.retain(|(work, _)| {
         predictor::predict(work, profile, Caches::Aware).is_ok_and(|predicted| {
             let rest = [Part::Base, Part::Near, Part::Far].map(|part| predicted.of(part));
@@ -773,19 +844,58 @@ mod tests {
     }
 
     #[test]
-    fn as_many_work_groups_run_at_once_as_take_no_longer_than_few_do() {
-        let of = |few: f64| {
-            // Four work-groups of 32 x 32 work-items, and 1024 of 512 x 512.
+    fn as_many_work_groups_run_at_once_as_make_one_alone_slow() {
+        let of = |alone: f64| {
+            // A work-group of 16 x 16 work-items, and 1024 such.
             let all = [(512, 0, 1.0), (512, probes::CROWD, 1.0 + 64.0)]
                 .map(|(side, count, seconds)| point(probes::CHAINS, side, count, seconds));
-            let crowd = [(32, 0, 0.5), (32, probes::CROWD, 0.5 + few)]
+            let crowd = [(16, 0, 0.5), (16, probes::CROWD, 0.5 + alone)]
                 .map(|(side, count, seconds)| point(probes::CROWDS, side, count, seconds));
-            units(&[all, crowd].concat(), &processor())
+            units(&[all, crowd].concat())
         };
-        // A quarter of the device has work: each work-item's share of the time is four times that of many.
-        assert_eq!(of(1.0), Some(16.0));
-        // All of it has.
-        assert_eq!(of(0.25), Some(4.0));
+        // One work-group takes a sixteenth of what 1024 of them take, not a 1024th.
+        assert_eq!(of(4.0), Some(64.0));
+        assert_eq!(of(1.0 / 16.0), Some(1.0));
+    }
+
+    #[test]
+    fn a_core_that_does_two_operations_at_once_takes_as_long_as_the_longer() {
+        let with = |both: f64| {
+            let of = |which: usize, seconds: f64| {
+                let mut point = point(probes::PIPES, 512, which, 10.0 + seconds);
+                point.at.push((PAIR.to_owned(), 0.0));
+                point
+            };
+            pipes_of_a_core(&[of(0, 0.0), of(1, 3.0), of(2, 4.0), of(3, both)])
+        };
+        assert!((with(7.0) - 1.0).abs() < 1e-9);
+        assert!((with(5.0) - 2.0).abs() < 1e-9);
+        assert!(with(4.0) > 7.0);
+        assert!((pipes_of_a_core(&[]) - 1.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_lone_read_costs_what_its_place_adds() {
+        let far = |bits: usize, seconds: f64| {
+            let mut point = point(probes::LONE, 512, 48, seconds);
+            point.at.push((BYTES.to_owned(), (4_u64 << bits) as f64));
+            point
+        };
+        let reads = probes::LONE_READS as f64 * items(512.0);
+        let points = [
+            far(10, 1.0),
+            far(22, 1.0 + reads),
+            far(26, 1.0 + 3.0 * reads),
+        ];
+        let told = lone(&points);
+        let told: Vec<(f64, f64)> = told.iter().map(|lone| (lone.bytes, lone.seconds)).collect();
+        assert_eq!(
+            told,
+            [
+                (4.0 * f64::from(1 << 22), 1.0),
+                (4.0 * f64::from(1 << 26), 3.0)
+            ]
+        );
     }
 
     #[test]

@@ -37,6 +37,16 @@ impl Probe {
         }
     }
 
+    /// The operation whose probe tells its cost where its own cannot: of sums of sums of integers a processor's compiler
+    /// makes a product, but not where each is part of an exclusive or.
+    pub(super) fn told_by(&self, is_cpu: bool) -> Option<&'static str> {
+        match (self.number, self.kind) {
+            ("int", "+" | "-") if is_cpu => Some("int bits"),
+            ("long", "+" | "-") if is_cpu => Some("long bits"),
+            _ => None,
+        }
+    }
+
     /// Is there a sum or a difference beside it?
     pub(super) fn has_a_sum(&self) -> bool {
         self.kind != "+" && self.kind != "-" && {
@@ -141,7 +151,7 @@ pub(super) const OPERATIONS: &[Probe] = probes! {
         "select" 2.0 "(a < b ? b - a : a)";
         "convert" 2.0 "((double)((float)a) + b)";
         "sqrt" 1.0 "(sqrt(fabs(a)) + b)";
-        "fma" 1.0 "fma(a, 0.5f, b)";
+        "fma" 1.0 "fma(a, 0.5, b)";
     }
 };
 
@@ -209,6 +219,7 @@ pub(super) const PRIVATE_WRITE: &str = "private writes";
 pub(super) const STORES: &str = "stores alone";
 pub(super) const COPIES: &str = "copies";
 pub(super) const SECTOR: &str = "reads at random";
+pub(super) const LONE: &str = "reads at random, apart in time";
 pub(super) const COLUMNS: &str = "reads down columns";
 pub(super) const ROLLED_READS: &str = "neighbours, without vectors";
 pub(super) const CHAINS: &str = "products in a row";
@@ -233,11 +244,16 @@ pub(super) const FROM_NONE: [usize; 2] = [0, 12];
 pub(super) const WRITES: [usize; 2] = [1, 3];
 pub(super) const PLANES: [usize; 3] = [4, 8, 16];
 pub(super) const SCATTERED: [usize; 2] = [2, 6];
+/// Products beside each of [`LONE_READS`] reads at random places, without vectors.
+pub(super) const LONE_PRODUCTS: [usize; 4] = [0, 48, 112, 256];
+pub(super) const LONE_READS: usize = 4;
+/// The argument `rounds` of those: of how many elements the places are, as a power of two; the least near.
+pub(super) const LONE_PLACES: [usize; 4] = [10, 18, 22, 26];
 /// Divisions beside reads at random places.
 pub(super) const DIVIDED: [usize; 5] = [0, 4, 8, 16, 64];
 pub(super) const MIXED: &[usize] = &[0, 4, 16, 64, 128, 256];
-/// The same for a CPU, which of more waits for the one before.
-pub(super) const MIXED_FEW: &[usize] = &[0, 8, 16, 24];
+/// The same for a CPU: of none and of many, one of arithmetic and memory takes nearly all the time; in between, both.
+pub(super) const MIXED_FEW: &[usize] = &[0, 16, 32, 128];
 
 /// Two operations that different parts of a device may do, and how many of each take about as long.
 pub(super) const SIDE_BY_SIDE: [(&str, usize, &str, usize); 5] = [
@@ -247,6 +263,20 @@ pub(super) const SIDE_BY_SIDE: [(&str, usize, &str, usize); 5] = [
     ("uint / constant", 24, "float *", 128),
     ("uint % constant", 24, "int +", 128),
 ];
+
+/// The same for a CPU, without vectors.
+pub(super) const SIDE_BY_SIDE_ROLLED: [(&str, usize, &str, usize); 6] = [
+    ("int bits", 48, "int *", 24),
+    ("int *", 24, "float *", 48),
+    ("int bits", 48, "float *", 48),
+    ("uint / constant", 12, "float *", 48),
+    ("uint % constant", 6, "int bits", 48),
+    ("uint % constant", 6, "int *", 24),
+];
+
+/// Which of two operations a kernel has: none, the first, the second, both.
+pub(super) const OF_TWO: [[bool; 2]; 4] =
+    [[false, false], [true, false], [false, true], [true, true]];
 
 /// How many of an operation in a row, where none can be done before the one before.
 pub(super) const CHAIN: [usize; 6] = [0, 8, 32, 128, 512, 2048];
@@ -349,10 +379,7 @@ pub(super) fn rolled_reads(count: usize) -> String {
 }
 
 /// Two operations, so many of each, in chains of their own.
-pub(super) fn side_by_side(
-    (first, times): (&Probe, usize),
-    (second, more): (&Probe, usize),
-) -> String {
+fn in_turns((first, times): (&Probe, usize), (second, more): (&Probe, usize)) -> String {
     let mut body = begun(first.number, 0..4);
     body.push_str(&begun(second.number, 4..8));
     for number in 0..times.max(more) {
@@ -363,6 +390,23 @@ pub(super) fn side_by_side(
             body.push_str(&step(second, number, 4 + number % 4));
         }
     }
+    body
+}
+
+/// The same without vectors.
+pub(super) fn side_by_side_rolled(first: (&Probe, usize), second: (&Probe, usize)) -> String {
+    let mut body = in_turns(first, second);
+    body.push_str(WITHOUT_VECTORS);
+    body.push_str("    result[y * width + x] = all");
+    for chain in 0..8 {
+        _ = write!(body, " + (float)a{chain} * (float)b{chain}");
+    }
+    body.push_str(";\n");
+    kernel(&body)
+}
+
+pub(super) fn side_by_side(first: (&Probe, usize), second: (&Probe, usize)) -> String {
+    let mut body = in_turns(first, second);
     let sum: Vec<String> = (0..8)
         .map(|chain| format!("(float)(a{chain} + b{chain})"))
         .collect();
@@ -588,6 +632,27 @@ pub(super) fn scattered(touched: usize, count: usize) -> String {
     })
 }
 
+/// Reads at random places, as many as an argument says, with products between one and the next, without vectors: the
+/// more there are, the fewer reads a core has under way.
+pub(super) fn lone(products: usize) -> String {
+    let mut body = begun("float", 0..2);
+    body.push_str(WITHOUT_VECTORS);
+    body.push_str("    uint last = (1u << rounds) - 1u;\n");
+    for read in 0..LONE_READS {
+        _ = writeln!(
+            body,
+            "    all += matrix[(((uint)x * 7919u + (uint)y * 104729u + {}u) * 2654435761u >> 6) & last];",
+            1_299_709 * read
+        );
+        for number in 0..products {
+            let chain = ["a0", "b0", "a1", "b1"][number % 4];
+            _ = writeln!(body, "    {chain} = {chain} * 0.999f;");
+        }
+    }
+    body.push_str("    result[y * width + x] = all + a0 * b0 + a1 * b1;\n");
+    kernel(&body)
+}
+
 pub(super) fn local(stride: usize, count: usize) -> String {
     let mut body = String::from(
         "    local float tile[256];\n    int item = get_local_id(1) * 16 + get_local_id(0);\n\
@@ -653,4 +718,28 @@ pub(super) fn mixed(count: usize) -> String {
     }
     body.push_str("    result[y * width + x] = b + d;\n");
     kernel(&body)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use opencl_c::preprocessor::{NoIncludes, Options};
+
+    #[test]
+    fn every_operation_is_measured_by_kernels_that_make_a_program_together() {
+        let texts: Vec<String> = OPERATIONS
+            .iter()
+            .flat_map(|probe| [operations(probe, 8), rolled(probe, 8)])
+            .collect();
+        let all: String = texts
+            .iter()
+            .enumerate()
+            .map(|(number, text)| named(text, number))
+            .collect();
+        let compiled = opencl_c::compile("probes.cl", &all, &Options::default(), &mut NoIncludes);
+        let program = compiled.expect("kernels without errors").program;
+        let names: Vec<&str> = program.kernels().map(|(_, kernel)| &*kernel.name).collect();
+        let told: Vec<String> = (0..texts.len()).map(name).collect();
+        assert_eq!(names, told);
+    }
 }
