@@ -1,7 +1,8 @@
 //! Launches in which loops run as often as data says: the rounds of each such loop are a symbol, and what
 //! the launch costs is a formula in them.
 
-use crate::model::{Caches, Part, Prediction, predict};
+use crate::model::{Caches, Prediction, predict};
+use crate::price::Part;
 use crate::profile::Profile;
 use crate::refusal::{At, Refusal, Why};
 use crate::shape::Shape;

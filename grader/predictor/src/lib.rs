@@ -33,7 +33,8 @@ mod work;
 pub use counts::{Access, Counts, Ran};
 pub use formula::{Factor, Formula, Question, Term};
 pub use graph::{Number, Operation};
-pub use model::{Caches, Part, Prediction, Row, in_a_row, predict};
+pub use model::{Caches, Prediction, in_a_row, predict};
+pub use price::{Part, Row, norm};
 pub use profile::{
     About, Apart, Base, Chain, Cost, Far, Group, Lone, Near, Private, Profile, Transfer, Vectors,
     Wide, between, key,

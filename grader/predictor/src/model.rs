@@ -1,51 +1,9 @@
 //! The model: the work of a launch and the profile of a device give a time.
 
-use crate::price::Prices;
+use crate::price::{Part, Prices, Row, norm};
 use crate::profile::Profile;
 use crate::refusal::Refusal;
 use crate::work::Work;
-
-/// One kind of cost.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Row {
-    /// What it is, such as `float *` or `coalesced global read`.
-    pub what: String,
-    /// How many for each work-item.
-    pub count: f64,
-    /// Seconds for the whole launch, were it alone.
-    pub seconds: f64,
-    /// What it waits for.
-    pub part: Part,
-}
-
-/// What of a device a cost keeps busy.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Part {
-    /// Starting work-items.
-    Base,
-    /// Arithmetic.
-    Operations,
-    /// The nearest cache, local memory, barriers.
-    Near,
-    /// Memory and the caches before it.
-    Far,
-}
-
-impl Part {
-    /// All of them.
-    pub const ALL: [Part; 4] = [Part::Base, Part::Operations, Part::Near, Part::Far];
-
-    /// Its name.
-    pub fn name(self) -> &'static str {
-        match self {
-            Part::Base => "starting work-items",
-            Part::Operations => "arithmetic",
-            Part::Near => "the nearest cache",
-            Part::Far => "memory",
-        }
-    }
-}
 
 /// A prediction.
 #[derive(Clone, Debug, PartialEq)]
@@ -118,20 +76,6 @@ fn joined(rows: &[Row], (computing, waited): (f64, f64), profile: &Profile) -> f
         profile.overlap,
     );
     norm(&[moved, computing], profile.hidden)
-}
-
-/// From the sum of times, for an exponent of 1, to the longest of them, for a large one.
-pub(crate) fn norm(times: &[f64], exponent: f64) -> f64 {
-    let longest = times.iter().copied().fold(0.0, f64::max);
-    if longest <= 0.0 {
-        return 0.0;
-    }
-    let exponent = exponent.max(1.0);
-    let sum: f64 = times
-        .iter()
-        .map(|time| (time / longest).powf(exponent))
-        .sum();
-    longest * sum.powf(1.0 / exponent)
 }
 
 impl Prediction {

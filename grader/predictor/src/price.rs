@@ -1,13 +1,54 @@
 //! What each cost of a launch would take alone: work times what a profile says.
 
 use crate::graph::{Number, Operation};
-use crate::model::{Part, Row, norm};
 use crate::profile::{Far, Group, Profile, Vectors, between, key};
 use crate::reader::Kind;
 use crate::refusal::{Refusal, Why};
 use crate::traffic::{Asked, Pattern};
 use crate::work::Work;
 use std::collections::BTreeMap;
+
+/// One kind of cost.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// What it is, such as `float *` or `coalesced global read`.
+    pub what: String,
+    /// How many for each work-item.
+    pub count: f64,
+    /// Seconds for the whole launch, were it alone.
+    pub seconds: f64,
+    /// What it waits for.
+    pub part: Part,
+}
+
+/// What of a device a cost keeps busy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Part {
+    /// Starting work-items.
+    Base,
+    /// Arithmetic.
+    Operations,
+    /// The nearest cache, local memory, barriers.
+    Near,
+    /// Memory and the caches before it.
+    Far,
+}
+
+impl Part {
+    /// All of them.
+    pub const ALL: [Part; 4] = [Part::Base, Part::Operations, Part::Near, Part::Far];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Part::Base => "starting work-items",
+            Part::Operations => "arithmetic",
+            Part::Near => "the nearest cache",
+            Part::Far => "memory",
+        }
+    }
+}
 
 /// The costs of a launch, as they are found.
 pub(crate) struct Prices<'a> {
@@ -388,4 +429,19 @@ fn name(asked: &Asked) -> String {
     } else {
         format!("{} {space} {kind}", asked.pattern.name())
     }
+}
+
+/// What times take together, in the unit that they are in: from their sum, for an exponent of 1, to the longest of
+/// them, for a large one.
+pub fn norm(times: &[f64], exponent: f64) -> f64 {
+    let longest = times.iter().copied().fold(0.0, f64::max);
+    if longest <= 0.0 {
+        return 0.0;
+    }
+    let exponent = exponent.max(1.0);
+    let sum: f64 = times
+        .iter()
+        .map(|time| (time / longest).powf(exponent))
+        .sum();
+    longest * sum.powf(1.0 / exponent)
 }

@@ -1,6 +1,6 @@
 //! How good predictions are: each beside what was measured, by the measures of the source and by others.
 
-use crate::model::Part;
+use crate::price::Part;
 use crate::random::Class;
 use serde::Serialize;
 

@@ -98,7 +98,11 @@ impl Study for Calibration {
                 30.0 * each,
             ),
             Task::new(SHARED, "local memory, barriers, atomics", 16.0 * each),
-            Task::new(MIXED, "arithmetic and accesses at once", 8.0 * each),
+            Task::new(
+                MIXED,
+                "arithmetic beside accesses, and beside other arithmetic",
+                12.0 * each,
+            ),
             Task::new(STARTS[2], "the same as at first", 3.0),
         ]);
         tasks

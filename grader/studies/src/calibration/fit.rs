@@ -8,7 +8,7 @@ use crate::{Outcome, Point, Summary};
 use predictor::random;
 use predictor::{
     About, Apart, Base, Caches, Chain, Cost, Far, Group, Lone, Near, Part, Private, Profile,
-    Transfer, Vectors, Wide, Work, between,
+    Transfer, Vectors, Wide, Work, between, norm,
 };
 
 /// Why there is no profile.
@@ -253,7 +253,7 @@ fn over_row_starts(points: &[Point], profile: &Profile) -> Option<f64> {
     Some((probes[leap - 1].0 + probes[leap].0) / 2.0)
 }
 
-/// How many work-groups run at once: as often as long as one alone takes a work-item of many.
+/// How many work-groups run at once: by so much a work-item of one alone takes longer than one of many.
 fn units(points: &[Point]) -> Option<f64> {
     let count = probes::CROWD as f64;
     let each = |name: &str| {
@@ -355,10 +355,7 @@ fn pipes_of_a_core(points: &[Point]) -> f64 {
         let is_told = above.iter().all(|seconds| *seconds > 0.0);
         is_told.then(|| {
             let [one, other, both] = above;
-            best(|exponent| {
-                let told = (one.powf(exponent) + other.powf(exponent)).powf(1.0 / exponent);
-                (told / both).ln().powi(2)
-            })
+            best(|exponent| (norm(&[one, other], exponent) / both).ln().powi(2))
         })
     });
     Summary::of(&pairs.collect::<Vec<_>>()).map_or(1.0, |summary| summary.median)

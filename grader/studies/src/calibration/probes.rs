@@ -405,6 +405,7 @@ pub(super) fn side_by_side_rolled(first: (&Probe, usize), second: (&Probe, usize
     kernel(&body)
 }
 
+/// The same where a compiler makes vectors.
 pub(super) fn side_by_side(first: (&Probe, usize), second: (&Probe, usize)) -> String {
     let mut body = in_turns(first, second);
     let sum: Vec<String> = (0..8)
