@@ -78,7 +78,7 @@ fn what_the_book_tells_of_measurements_is_made_from_their_points() {
 const COUNTED: u64 = 9;
 
 /// The devices whose predictions the book tells of, and whether each is a CPU.
-const PREDICTED: [(&str, bool); 2] = [(GPU, false), ("pocl", true)];
+const PREDICTED: [(&str, bool); 3] = [(GPU, false), ("pocl", true), ("pocl-anew", true)];
 
 const GPU: &str = "h200";
 
@@ -126,15 +126,23 @@ fn evaluate(slug: &'static str) -> Evaluated {
     }
 }
 
-/// How steady a device was while it was measured.
+/// How steady a device was while it was measured, and whether it ended as it began.
 fn steady(slug: &str) -> String {
     let runs = of_device(slug, "prediction/reference.jsonl");
     let times = runs.lines().map(|line| {
         let runs: Runs = serde_json::from_str(line).expect("the reference's runs");
         predictor::middle(&runs.seconds)
     });
-    let steady = Steadiness::of(&times.collect::<Vec<_>>()).expect("times");
-    studies::steadiness_text(&steady) + "\n"
+    let times: Vec<f64> = times.collect();
+    let steady = Steadiness::of(&times).expect("times");
+    let tenth = times.len().div_ceil(10);
+    let [begin, end] = [&times[..tenth], &times[times.len() - tenth..]].map(predictor::middle);
+    format!(
+        "{} It took {} in the first tenth of the time, and {} in the last.\n",
+        studies::steadiness_text(&steady),
+        studies::time(begin),
+        studies::time(end)
+    )
 }
 
 /// A kept file of a device.

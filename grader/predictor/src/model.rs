@@ -436,6 +436,33 @@ mod tests {
     }
 
     #[test]
+    fn a_core_divides_beside_what_else_it_computes() {
+        let division = Operation {
+            number: Number::UInt,
+            kind: "/",
+        };
+        let work = Work {
+            operations: BTreeMap::from([(SUM, 3.0), (division, 4.0)]),
+            rolled: true,
+            path: BTreeMap::new(),
+            ..work()
+        };
+        let with = |divisions, profile: Profile| {
+            let cost = profile.operation[&key(SUM)];
+            let mut profile = Profile {
+                divisions,
+                ..profile
+            };
+            profile.operation.insert(key(division), cost);
+            seconds(&work, &profile)
+        };
+        assert!((with(Some(2.0), processor(1.0)) - 50.0).abs() < 1e-9);
+        // A profile without it says of divisions what it says of all.
+        assert!((with(None, processor(1.0)) - 70.0).abs() < 1e-9);
+        assert!((with(None, processor(2.0)) - 50.0).abs() < 1e-9);
+    }
+
+    #[test]
     fn private_arrays_cost_what_was_measured_or_there_is_no_prediction() {
         let work = Work {
             operations: BTreeMap::from([(Operation::PRIVATE_READ, 2.0)]),

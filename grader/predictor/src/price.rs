@@ -158,7 +158,7 @@ impl<'a> Prices<'a> {
                 // Few work-items do not keep a device busy: then one after the other counts.
                 None => (cost.seconds * work.items * self.slow).max(cost.alone) * count,
             };
-            *pipes.entry(Pipe::of(operation)).or_default() += seconds;
+            *pipes.entry(Pipe::of(operation, profile)).or_default() += seconds;
             self.add(key(operation), count, seconds, Part::Operations);
         }
         for (what, count, each) in [
@@ -171,8 +171,12 @@ impl<'a> Prices<'a> {
                 self.add(what, count, seconds, Part::Operations);
             }
         }
+        let divisions = pipes.remove(&Pipe::Divisions).unwrap_or(0.0);
         let pipes: Vec<f64> = pipes.into_values().collect();
-        let computing = norm(&pipes, profile.pipes);
+        let computing = norm(
+            &[norm(&pipes, profile.pipes), divisions],
+            profile.divisions.unwrap_or(profile.pipes),
+        );
         if !self.rolled {
             return Ok(computing);
         }
@@ -392,8 +396,10 @@ fn is_rolled(work: &Work, vectors: Vectors, profile: &Profile) -> bool {
 enum Pipe {
     /// Sums, bits and comparisons of integers.
     Integers,
-    /// Products of integers, and their divisions.
+    /// Products of integers, and divisions that a device makes of products.
     Products,
+    /// Divisions of integers by a unit for them.
+    Divisions,
     /// The same, made of products by the compiler.
     Reciprocals,
     /// Sums and products of floats.
@@ -405,9 +411,10 @@ enum Pipe {
 }
 
 impl Pipe {
-    fn of(operation: Operation) -> Pipe {
+    fn of(operation: Operation, profile: &Profile) -> Pipe {
         let is_whole = operation.number < Number::Float;
         match operation.kind {
+            "/" | "%" if is_whole && profile.is_processor() => Pipe::Divisions,
             "*" | "/" | "%" | "mul24" | "mad24" if is_whole => Pipe::Products,
             "/ constant" | "% constant" if is_whole => Pipe::Reciprocals,
             _ if is_whole => Pipe::Integers,

@@ -19,6 +19,10 @@ pub struct Profile {
     /// done at the same time; as `overlap` says it.
     #[serde(default = "no_overlap")]
     pub pipes: f64,
+    /// The same of a core's divisions of whole numbers, which have a unit of their own, and of all other operations;
+    /// absent where `pipes` says that, too.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub divisions: Option<f64>,
     /// How much of starting work-items and of moving data is done at the same time: 1 where one waits for
     /// the other; the larger, the nearer a kernel comes to taking only as long as the longest. Nothing moves on a
     /// processor before it starts: there it stays 1.

@@ -11,6 +11,8 @@ use predictor::{
     histogram,
 };
 use std::fmt::Write;
+use std::sync::{Mutex, PoisonError};
+use std::thread;
 
 /// The argument of a sample that its data lies in.
 const MATRIX: usize = 0;
@@ -162,6 +164,42 @@ pub fn forecast(sample: &Sample, profile: &Profile) -> Result<Forecast, Refusal>
 pub fn predict_hybrid(sample: &Sample, profile: &Profile) -> Result<f64, hybrid::Refusal> {
     let work = counted(sample, profile.probed, profile.warp as usize)?.work;
     Ok(predictor::predict(&work, profile, Caches::Aware)?.seconds)
+}
+
+/// What is predicted of a sample before it is measured.
+#[derive(Clone, Debug)]
+pub struct Predicted {
+    /// From its text.
+    pub forecast: Forecast,
+    /// Seconds by the hybrid model, or why it has none.
+    pub hybrid: Result<f64, hybrid::Refusal>,
+}
+
+/// What is predicted of each of these samples, in their order, on as many threads as there are cores.
+pub fn predict_all(samples: &[Sample], profile: &Profile) -> Vec<Result<Predicted, Refusal>> {
+    let of = |sample: &Sample| {
+        Ok(Predicted {
+            forecast: forecast(sample, profile)?,
+            hybrid: predict_hybrid(sample, profile),
+        })
+    };
+    let left = Mutex::new(samples.iter().enumerate());
+    let done = Mutex::new(Vec::new());
+    let next = || left.lock().unwrap_or_else(PoisonError::into_inner).next();
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                while let Some((number, sample)) = next() {
+                    let predicted = of(sample);
+                    let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
+                    done.push((number, predicted));
+                }
+            });
+        }
+    });
+    let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+    done.sort_by_key(|(number, _)| *number);
+    done.into_iter().map(|(_, predicted)| predicted).collect()
 }
 
 /// The work of a sample with the data that it runs with on a device, as the simulator counts it. Of the

@@ -12,10 +12,10 @@ use crate::{interrupt, measured_device, profiles, replace, student_file};
 use launch_file::{Ending, Prepared, Read};
 use opencl_c::check::Checked;
 use predictor::random::{Class, Sample};
-use predictor::{At, Caches, Forecast, Profile, Question, Shape, Trip, Why};
+use predictor::{At, Caches, Profile, Question, Shape, Trip, Why};
 use std::fs;
 use std::path::{Path, PathBuf};
-use studies::{Depth, Desk, Meters, On, Point, Stage, Stop, Trial};
+use studies::{Depth, Desk, Meters, On, Point, Predicted, Stage, Stop, Trial};
 
 /// Random kernels that take turns: between two runs of one all the others run.
 const BLOCK: usize = 48;
@@ -301,31 +301,30 @@ fn evaluate(
         .collect();
     let mut trials: Vec<Trial> = Vec::new();
     let mut missing = Vec::new();
-    let mut block: Vec<(String, Sample, Forecast, Option<f64>)> = Vec::new();
+    let mut drawn: Vec<Sample> = Vec::new();
     for number in 0..count {
         session.line.count(number as usize, count as usize);
         session.line.show("random kernels".to_owned());
-        for &class in &classes {
-            let seed = launch::noise::bits(arguments.seed, number);
-            let sample = Sample::new(class, seed).at_most(most);
-            // Predicted before it is measured.
-            match studies::forecast(&sample, profile) {
+        let seed = launch::noise::bits(arguments.seed, number);
+        let samples = classes.iter().map(|&class| Sample::new(class, seed));
+        drawn.extend(samples.map(|sample| sample.at_most(most)));
+        if drawn.len() < BLOCK && number + 1 < count {
+            continue;
+        }
+        // Predicted before it is measured.
+        let predicted = studies::predict_all(&drawn, profile);
+        let mut block: Vec<(String, Sample, Predicted)> = Vec::new();
+        for (sample, predicted) in drawn.drain(..).zip(predicted) {
+            match predicted {
                 Ok(predicted) => {
-                    let hybrid = match studies::predict_hybrid(&sample, profile) {
-                        Ok(hybrid) => Some(hybrid),
-                        Err(refusal) => {
-                            missing.push(render::not_counted(&refusal));
-                            None
-                        }
-                    };
-                    let task = format!("{} {seed}", class.name());
-                    block.push((task, sample, predicted, hybrid));
+                    if let Err(refusal) = &predicted.hybrid {
+                        missing.push(render::not_counted(refusal));
+                    }
+                    let task = format!("{} {}", sample.class.name(), sample.seed);
+                    block.push((task, sample, predicted));
                 }
                 Err(refusal) => missing.push(render::refusal_of(&refusal)),
             }
-        }
-        if block.len() < BLOCK && number + 1 < count {
-            continue;
         }
         let is_kept = |task: &str| journal.points.iter().any(|point| point.task == task);
         let new: Vec<usize> = (0..block.len())
@@ -384,7 +383,7 @@ fn evaluate(
                 }
             }
         }
-        for (task, sample, forecast, hybrid) in block.drain(..) {
+        for (task, sample, predicted) in block {
             let kept = journal.points.iter().find(|point| point.task == task);
             if let Some(runs) = kept.and_then(|point| point.outcome.samples()) {
                 trials.push(Trial {
@@ -392,8 +391,8 @@ fn evaluate(
                     seed: sample.seed,
                     side: sample.side,
                     measured: runs.to_vec(),
-                    forecast,
-                    hybrid,
+                    forecast: predicted.forecast,
+                    hybrid: predicted.hybrid.ok(),
                 });
             }
         }

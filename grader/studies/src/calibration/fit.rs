@@ -321,7 +321,9 @@ fn vectors(points: &[Point], profile: &Profile) -> Option<Vectors> {
 /// How far different operations are done at the same time.
 fn pipes(points: &[Point], profile: &mut Profile) {
     if profile.is_processor() {
-        profile.pipes = pipes_of_a_core(points);
+        let is_division = |pair: f64| pair as usize >= probes::FIRST_DIVISION;
+        profile.pipes = pipes_of_a_core(points, |pair| !is_division(pair)).unwrap_or(1.0);
+        profile.divisions = pipes_of_a_core(points, is_division);
         return;
     }
     let series = Series::of(points, probes::PIPES);
@@ -345,9 +347,14 @@ fn pipes(points: &[Point], profile: &mut Profile) {
 
 /// The same of a processor, whose pace is not what it was when each operation was measured: of two operations side by
 /// side and of each alone, measured in the same moments. Of several such pairs the middle one: any may be disturbed.
-fn pipes_of_a_core(points: &[Point]) -> f64 {
+/// None where none of them was measured.
+fn pipes_of_a_core(points: &[Point], is_meant: impl Fn(f64) -> bool) -> Option<f64> {
     let series = Series::of(points, probes::PIPES);
-    let pairs = series.values(PAIR).into_iter().filter_map(|pair| {
+    let pairs = series
+        .values(PAIR)
+        .into_iter()
+        .filter(|pair| is_meant(*pair));
+    let pairs = pairs.filter_map(|pair| {
         let of = series.at(PAIR, pair);
         let at = |which: f64| of.at(COUNT, which).seconds();
         let none = at(0.0)?;
@@ -358,7 +365,7 @@ fn pipes_of_a_core(points: &[Point]) -> f64 {
             best(|exponent| (norm(&[one, other], exponent) / both).ln().powi(2))
         })
     });
-    Summary::of(&pairs.collect::<Vec<_>>()).map_or(1.0, |summary| summary.median)
+    Some(Summary::of(&pairs.collect::<Vec<_>>())?.median)
 }
 
 /// Latency and bandwidth: the line through the points with the least squares of errors as shares.
@@ -863,12 +870,13 @@ mod tests {
                 point.at.push((PAIR.to_owned(), 0.0));
                 point
             };
-            pipes_of_a_core(&[of(0, 0.0), of(1, 3.0), of(2, 4.0), of(3, both)])
+            let points = [of(0, 0.0), of(1, 3.0), of(2, 4.0), of(3, both)];
+            pipes_of_a_core(&points, |_| true).expect("a pair")
         };
         assert!((with(7.0) - 1.0).abs() < 1e-9);
         assert!((with(5.0) - 2.0).abs() < 1e-9);
         assert!(with(4.0) > 7.0);
-        assert!((pipes_of_a_core(&[]) - 1.0).abs() < 1e-9);
+        assert_eq!(pipes_of_a_core(&[], |_| true), None);
     }
 
     #[test]

@@ -265,14 +265,20 @@ pub(super) const SIDE_BY_SIDE: [(&str, usize, &str, usize); 5] = [
 ];
 
 /// The same for a CPU, without vectors.
-pub(super) const SIDE_BY_SIDE_ROLLED: [(&str, usize, &str, usize); 6] = [
+pub(super) const SIDE_BY_SIDE_ROLLED: [(&str, usize, &str, usize); 9] = [
     ("int bits", 48, "int *", 24),
     ("int *", 24, "float *", 48),
     ("int bits", 48, "float *", 48),
     ("uint / constant", 12, "float *", 48),
     ("uint % constant", 6, "int bits", 48),
     ("uint % constant", 6, "int *", 24),
+    ("uint % constant", 16, "uint %", 8),
+    ("int *", 40, "uint %", 8),
+    ("int bits", 64, "uint %", 8),
 ];
+
+/// The first of those pairs in which one is a division.
+pub(super) const FIRST_DIVISION: usize = 6;
 
 /// Which of two operations a kernel has: none, the first, the second, both.
 pub(super) const OF_TWO: [[bool; 2]; 4] =
@@ -393,15 +399,21 @@ fn in_turns((first, times): (&Probe, usize), (second, more): (&Probe, usize)) ->
     body
 }
 
-/// The same without vectors.
+/// The same without vectors. What comes of them is one number each: turning many into floats would take as long as they
+/// do, and hide them.
 pub(super) fn side_by_side_rolled(first: (&Probe, usize), second: (&Probe, usize)) -> String {
     let mut body = in_turns(first, second);
     body.push_str(WITHOUT_VECTORS);
-    body.push_str("    result[y * width + x] = all");
-    for chain in 0..8 {
-        _ = write!(body, " + (float)a{chain} * (float)b{chain}");
-    }
-    body.push_str(";\n");
+    let sum = |chains: std::ops::Range<usize>| {
+        let sum: Vec<String> = chains.map(|chain| format!("a{chain} + b{chain}")).collect();
+        sum.join(" + ")
+    };
+    _ = writeln!(
+        body,
+        "    result[y * width + x] = all + (float)({}) + (float)({});",
+        sum(0..4),
+        sum(4..8)
+    );
     kernel(&body)
 }
 
@@ -725,6 +737,16 @@ pub(super) fn mixed(count: usize) -> String {
 mod tests {
     use super::*;
     use opencl_c::preprocessor::{NoIncludes, Options};
+
+    #[test]
+    fn pairs_with_a_division_stand_last() {
+        for (pair, (first, _, second, _)) in SIDE_BY_SIDE_ROLLED.into_iter().enumerate() {
+            let divides = [first, second]
+                .into_iter()
+                .any(|of| of.ends_with(['/', '%']));
+            assert_eq!(divides, pair >= FIRST_DIVISION, "{first} beside {second}");
+        }
+    }
 
     #[test]
     fn every_operation_is_measured_by_kernels_that_make_a_program_together() {
