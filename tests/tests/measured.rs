@@ -77,7 +77,8 @@ fn what_the_book_tells_of_measurements_is_made_from_their_points() {
 /// The hybrid model runs a kernel's work-groups: here for one in so many, by seed.
 const COUNTED: u64 = 9;
 
-/// The devices whose predictions the book tells of, and whether each is a CPU.
+/// The devices whose predictions the book tells of, and whether each is a CPU. `pocl-anew` is another machine like
+/// `pocl`, with a calibration of its own.
 const PREDICTED: [(&str, bool); 3] = [(GPU, false), ("pocl", true), ("pocl-anew", true)];
 
 const GPU: &str = "h200";

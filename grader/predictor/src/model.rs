@@ -113,6 +113,11 @@ mod tests {
         kind: "*",
     };
 
+    const DIVISION: Operation = Operation {
+        number: Number::UInt,
+        kind: "%",
+    };
+
     /// A thousand work-items with three sums and four products each, a row of as many.
     fn work() -> Work {
         let operations = BTreeMap::from([(SUM, 3.0), (PRODUCT, 4.0)]);
@@ -299,12 +304,8 @@ mod tests {
 
     #[test]
     fn a_division_of_whole_numbers_keeps_the_rest_from_being_vectors() {
-        let division = Operation {
-            number: Number::UInt,
-            kind: "%",
-        };
         let work = Work {
-            operations: BTreeMap::from([(SUM, 3.0), (division, 1.0)]),
+            operations: BTreeMap::from([(SUM, 3.0), (DIVISION, 1.0)]),
             path: BTreeMap::new(),
             ..work()
         };
@@ -314,11 +315,11 @@ mod tests {
             rolled: Some(0.2),
             ..Cost::default()
         };
-        profile.operation.insert(key(division), cost);
+        profile.operation.insert(key(DIVISION), cost);
         assert!((seconds(&work, &profile) - (30.0 + 200.0)).abs() < 1e-9);
         // Once for a row it is as long, but stands before the vectors.
         let once = Work {
-            in_common: BTreeMap::from([(division, 1.0)]),
+            in_common: BTreeMap::from([(DIVISION, 1.0)]),
             ..work
         };
         assert!((seconds(&once, &profile) - (3.0 + 200.0 / 16.0)).abs() < 1e-9);
@@ -437,12 +438,8 @@ mod tests {
 
     #[test]
     fn a_core_divides_beside_what_else_it_computes() {
-        let division = Operation {
-            number: Number::UInt,
-            kind: "/",
-        };
         let work = Work {
-            operations: BTreeMap::from([(SUM, 3.0), (division, 4.0)]),
+            operations: BTreeMap::from([(SUM, 3.0), (DIVISION, 4.0)]),
             rolled: true,
             path: BTreeMap::new(),
             ..work()
@@ -453,7 +450,7 @@ mod tests {
                 divisions,
                 ..profile
             };
-            profile.operation.insert(key(division), cost);
+            profile.operation.insert(key(DIVISION), cost);
             seconds(&work, &profile)
         };
         assert!((with(Some(2.0), processor(1.0)) - 50.0).abs() < 1e-9);

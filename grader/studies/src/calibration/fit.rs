@@ -321,9 +321,9 @@ fn vectors(points: &[Point], profile: &Profile) -> Option<Vectors> {
 /// How far different operations are done at the same time.
 fn pipes(points: &[Point], profile: &mut Profile) {
     if profile.is_processor() {
-        let is_division = |pair: f64| pair as usize >= probes::FIRST_DIVISION;
-        profile.pipes = pipes_of_a_core(points, |pair| !is_division(pair)).unwrap_or(1.0);
-        profile.divisions = pipes_of_a_core(points, is_division);
+        let divides = |pair: f64| probes::divides(pair as usize);
+        profile.pipes = pipes_of_a_core(points, |pair| !divides(pair)).unwrap_or(1.0);
+        profile.divisions = pipes_of_a_core(points, divides);
         return;
     }
     let series = Series::of(points, probes::PIPES);
@@ -862,21 +862,43 @@ mod tests {
         assert_eq!(of(1.0 / 16.0), Some(1.0));
     }
 
+    /// A pair of operations side by side that take 3 and 4 seconds alone, and so many together.
+    fn side_by_side(pair: usize, both: f64) -> [Point; 4] {
+        [(0, 0.0), (1, 3.0), (2, 4.0), (3, both)].map(|(which, seconds)| {
+            let mut point = point(probes::PIPES, 512, which, 10.0 + seconds);
+            point.at.push((PAIR.to_owned(), pair as f64));
+            point
+        })
+    }
+
     #[test]
     fn a_core_that_does_two_operations_at_once_takes_as_long_as_the_longer() {
-        let with = |both: f64| {
-            let of = |which: usize, seconds: f64| {
-                let mut point = point(probes::PIPES, 512, which, 10.0 + seconds);
-                point.at.push((PAIR.to_owned(), 0.0));
-                point
-            };
-            let points = [of(0, 0.0), of(1, 3.0), of(2, 4.0), of(3, both)];
-            pipes_of_a_core(&points, |_| true).expect("a pair")
-        };
+        let with = |both: f64| pipes_of_a_core(&side_by_side(0, both), |_| true).expect("a pair");
         assert!((with(7.0) - 1.0).abs() < 1e-9);
         assert!((with(5.0) - 2.0).abs() < 1e-9);
         assert!(with(4.0) > 7.0);
         assert_eq!(pipes_of_a_core(&[], |_| true), None);
+    }
+
+    #[test]
+    fn divisions_are_told_by_the_pairs_that_have_one() {
+        let mut profile = Profile {
+            vectors: Some(Vectors {
+                over_loops: true,
+                over_branches: true,
+                over_columns: None,
+                over_row_starts: None,
+            }),
+            ..Profile::default()
+        };
+        let pairs = probes::SIDE_BY_SIDE_ROLLED.into_iter().enumerate();
+        let points = pairs.flat_map(|(pair, (.., second, _))| {
+            let both = if second == "uint %" { 5.0 } else { 7.0 };
+            side_by_side(pair, both)
+        });
+        pipes(&points.collect::<Vec<_>>(), &mut profile);
+        assert!((profile.pipes - 1.0).abs() < 1e-9);
+        assert!((profile.divisions.expect("pairs") - 2.0).abs() < 1e-9);
     }
 
     #[test]
