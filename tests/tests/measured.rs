@@ -78,8 +78,13 @@ fn what_the_book_tells_of_measurements_is_made_from_their_points() {
 const COUNTED: u64 = 9;
 
 /// The devices whose predictions the book tells of, and whether each is a CPU. `pocl-anew` is another machine like
-/// `pocl`, with a calibration of its own.
-const PREDICTED: [(&str, bool); 3] = [(GPU, false), ("pocl", true), ("pocl-anew", true)];
+/// `pocl`, with a calibration of its own, and `pocl-fresh` a third, with one for each class of kernels.
+const PREDICTED: [(&str, bool); 4] = [
+    (GPU, false),
+    ("pocl", true),
+    ("pocl-anew", true),
+    ("pocl-fresh", true),
+];
 
 const GPU: &str = "h200";
 
@@ -96,15 +101,41 @@ fn evaluated() -> &'static [Evaluated] {
     EVALUATED_ONCE.get_or_init(|| PREDICTED.map(|(slug, _)| evaluate(slug)).into())
 }
 
+/// The folders of a device's calibrations, each with what it predicted: one, or one for each class of kernels.
+fn calibrations(slug: &str) -> Vec<String> {
+    let is_one = project().join("book/data").join(slug).join("calibrate");
+    if is_one.is_dir() {
+        return vec![slug.to_owned()];
+    }
+    Class::ALL
+        .map(|class| format!("{slug}/{}", class.name()))
+        .into()
+}
+
 fn evaluate(slug: &'static str) -> Evaluated {
-    let profile = profile(slug);
-    let runs = of_device(slug, "prediction/measured.jsonl");
+    let folders = calibrations(slug);
+    let profile = profile(&folders[0]);
+    Evaluated {
+        slug,
+        trials: folders.iter().flat_map(|of| trials(of)).collect(),
+        on: studies::On {
+            device: profile.device.name,
+            platform: profile.device.platform,
+            driver: profile.device.driver,
+        },
+    }
+}
+
+/// What was measured after a calibration, and is predicted from it.
+fn trials(folder: &str) -> Vec<Trial> {
+    let profile = profile(folder);
+    let runs = of_device(folder, "prediction/measured.jsonl");
     let trials = runs.lines().map(|line| {
         let run: Measured = serde_json::from_str(line).expect("a measured kernel");
         let sample = Sample::new(run.class, run.seed);
         assert_eq!(sample.side, run.side, "another kernel than was measured");
         let forecast = studies::forecast(&sample, &profile).expect("a prediction");
-        let is_counted = slug == GPU && run.seed.is_multiple_of(COUNTED);
+        let is_counted = folder == GPU && run.seed.is_multiple_of(COUNTED);
         let hybrid = is_counted.then(|| studies::predict_hybrid(&sample, &profile));
         let hybrid = hybrid.map(|hybrid| hybrid.expect("a prediction"));
         Trial {
@@ -116,26 +147,29 @@ fn evaluate(slug: &'static str) -> Evaluated {
             hybrid,
         }
     });
-    Evaluated {
-        slug,
-        trials: trials.collect(),
-        on: studies::On {
-            device: profile.device.name.clone(),
-            platform: profile.device.platform.clone(),
-            driver: profile.device.driver.clone(),
-        },
-    }
+    trials.collect()
 }
 
-/// How steady a device was while it was measured, and whether it ended as it began.
+/// How steady a device was after each of its calibrations, and whether it ended as it began.
 fn steady(slug: &str) -> String {
-    let runs = of_device(slug, "prediction/reference.jsonl");
+    let folders = calibrations(slug);
+    if let [folder] = &folders[..] {
+        return steady_after(folder);
+    }
+    let each = Class::ALL.iter().zip(&folders);
+    each.map(|(class, folder)| format!("- *{}*: {}", class.name(), steady_after(folder)))
+        .collect()
+}
+
+/// The same after one of them.
+fn steady_after(folder: &str) -> String {
+    let runs = of_device(folder, "prediction/reference.jsonl");
     let times = runs.lines().map(|line| {
         let runs: Runs = serde_json::from_str(line).expect("the reference's runs");
         predictor::middle(&runs.seconds)
     });
     let times: Vec<f64> = times.collect();
-    let steady = Steadiness::of(&times).expect("times");
+    let steady = Steadiness::of(&times, profile(folder).reference).expect("times");
     let tenth = times.len().div_ceil(10);
     let [begin, end] = [&times[..tenth], &times[times.len() - tenth..]].map(predictor::middle);
     format!(
@@ -146,9 +180,9 @@ fn steady(slug: &str) -> String {
     )
 }
 
-/// A kept file of a device.
-fn of_device(slug: &str, file: &str) -> String {
-    let path = project().join("book/data").join(slug).join(file);
+/// A kept file of a device, or of one of its calibrations.
+fn of_device(folder: &str, file: &str) -> String {
+    let path = project().join("book/data").join(folder).join(file);
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
@@ -164,21 +198,22 @@ fn profile(slug: &str) -> Profile {
     };
     let (_, is_cpu) = PREDICTED
         .into_iter()
-        .find(|(of, _)| *of == slug)
+        .find(|(of, _)| slug.split('/').next() == Some(of))
         .expect("a device");
     studies::fit(&points, about, is_cpu).expect("a profile")
 }
 
 #[test]
 fn the_kept_profiles_are_what_the_kept_calibrations_fit() {
-    for (slug, _) in PREDICTED {
-        let profile = profile(slug);
+    let calibrations = PREDICTED.iter().flat_map(|(slug, _)| calibrations(slug));
+    for folder in calibrations {
+        let profile = profile(&folder);
         let made = grader::profiles::text(&profile);
         if std::env::var_os("UPDATE_BOOK").is_some() {
-            let path = project().join("book/data").join(slug).join("profile.toml");
-            fs::write(&path, &made).expect("written");
+            let path = project().join("book/data").join(&folder);
+            fs::write(path.join("profile.toml"), &made).expect("written");
         }
-        assert_eq!(of_device(slug, "profile.toml"), made);
+        assert_eq!(of_device(&folder, "profile.toml"), made);
     }
 }
 

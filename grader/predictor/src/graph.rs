@@ -110,6 +110,15 @@ fn patience(kind: &str) -> f64 {
     }
 }
 
+/// As how many values a compiler counts an operation that asks whether a kernel is too large to be written out. LLVM
+/// takes a division, of whole numbers or not, for as much code as four.
+fn size(kind: &str) -> usize {
+    match kind {
+        "/" | "%" | "/ constant" | "% constant" => 4,
+        _ => 1,
+    }
+}
+
 /// The graph.
 #[derive(Debug, Default)]
 pub(crate) struct Graph {
@@ -135,7 +144,8 @@ pub(crate) struct Live {
     pub(crate) path: BTreeMap<Operation, f64>,
     /// Accesses, by number.
     pub(crate) accesses: Vec<usize>,
-    /// Values that are made of others, those that cost nothing among them.
+    /// Values that are made of others and not known from the text, those that cost nothing among them; a division
+    /// counts as more than one.
     pub(crate) values: usize,
 }
 
@@ -278,7 +288,11 @@ impl Graph {
             if !seen[index] {
                 continue;
             }
-            live.values += usize::from(!vertex.parents.is_empty());
+            if !vertex.parents.is_empty() && !vertex.is_told {
+                live.values += vertex
+                    .operation
+                    .map_or(1, |(operation, _)| size(operation.kind));
+            }
             for &parent in &vertex.parents {
                 let so_far = longest[parent as usize];
                 if so_far > longest[index] {

@@ -146,11 +146,13 @@ pub struct Steadiness {
     /// The share of them within 30 % of their median: what a prediction that is right about the median could
     /// reach.
     pub near: f64,
+    /// What the same kernel took among those of the calibration, in seconds; none where that was not measured.
+    pub calibrated: Option<f64>,
 }
 
 impl Steadiness {
-    /// Of its times, in seconds; none where it was never measured.
-    pub fn of(times: &[f64]) -> Option<Steadiness> {
+    /// Of its times and of that of the calibration, in seconds; none where it was never measured.
+    pub fn of(times: &[f64], calibrated: Option<f64>) -> Option<Steadiness> {
         let mut times = times.to_vec();
         times.sort_by(f64::total_cmp);
         let (&least, &most) = (times.first()?, times.last()?);
@@ -162,6 +164,7 @@ impl Steadiness {
             middle,
             most,
             near: times.iter().filter(near).count() as f64 / times.len() as f64,
+            calibrated,
         })
     }
 }
@@ -244,10 +247,10 @@ mod tests {
 
     #[test]
     fn a_device_that_changes_its_pace_is_not_steady() {
-        let steady = Steadiness::of(&[1.0, 1.1, 0.9, 2.0]).expect("times");
+        let steady = Steadiness::of(&[1.0, 1.1, 0.9, 2.0], None).expect("times");
         assert_eq!((steady.least, steady.middle, steady.most), (0.9, 1.1, 2.0));
         assert_eq!(steady.near, 0.75);
-        assert_eq!(Steadiness::of(&[]), None);
+        assert_eq!(Steadiness::of(&[], None), None);
     }
 
     #[test]

@@ -43,7 +43,8 @@ pub struct Work {
     pub columns: bool,
     /// Has it a read that is the same along a row of the work-group, and steps by an argument to the next row?
     pub row_starts: bool,
-    /// Values that it computes, each once, addresses among them: how large its code is.
+    /// Values that it computes, each once, addresses among them, a division as four, and none that the text tells: how
+    /// large its code is.
     pub values: f64,
     /// Rounds of its loops.
     pub rounds: f64,

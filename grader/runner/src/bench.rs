@@ -63,7 +63,7 @@ impl Bench {
     /// Starts a `grader-device` for measurements.
     pub fn start(options: Options) -> Result<Bench, crate::StartError> {
         let program = options.program.as_deref();
-        let child = Child::start(program, &Role::Own, options.start_deadline)?;
+        let child = Child::start(program, &Role::Measured, options.start_deadline)?;
         Ok(Bench {
             options,
             child: Some(child),
@@ -293,7 +293,7 @@ impl Bench {
             None => {
                 let options = &self.options;
                 let program = options.program.as_deref();
-                let child = Child::start(program, &Role::Own, options.start_deadline)
+                let child = Child::start(program, &Role::Measured, options.start_deadline)
                     .map_err(|error| BenchError::Fault(Fault::Start(error)))?;
                 self.child.insert(child)
             }

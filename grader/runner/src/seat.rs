@@ -15,6 +15,8 @@ use std::time::Duration;
 pub(crate) enum Role {
     /// The user's own work: it builds and runs, with the user's own cache.
     Own,
+    /// The same, measured: alone on the machine, as nearly as can be.
+    Measured,
     /// Other people's work, in a box.
     Boxed {
         /// Does it compile, or run?
@@ -50,6 +52,9 @@ const PASSED_ON: &[&str] = &[
     "ZE_AFFINITY_MASK",
 ];
 
+/// PoCL's switch that keeps each of its threads on a core of its own.
+const POCL_AFFINITY: &str = "POCL_AFFINITY";
+
 impl Role {
     /// Is it in a box?
     pub(crate) fn is_boxed(&self) -> bool {
@@ -58,8 +63,17 @@ impl Role {
 
     /// Sets a command up for this role. A folder of the child's own has to be kept until it is gone.
     pub(crate) fn furnish(&self, command: &mut Command) -> io::Result<Option<Folder>> {
-        let Role::Boxed { stage, gpu, memory } = self else {
-            return Ok(None);
+        let (stage, gpu, memory) = match self {
+            Role::Own => return Ok(None),
+            Role::Measured => {
+                // Left to the system, two of PoCL's threads share a core for a whole launch now and then, which takes
+                // twice as long. Not for every child: processes side by side would crowd onto the first cores.
+                if env::var_os(POCL_AFFINITY).is_none() {
+                    command.env(POCL_AFFINITY, "1");
+                }
+                return Ok(None);
+            }
+            Role::Boxed { stage, gpu, memory } => (stage, gpu, memory),
         };
         let folder = Folder::new()?;
         let path = folder.path();
@@ -179,5 +193,26 @@ impl Seat {
                 stderr: child.stderr(),
             },
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn environment(role: &Role) -> Vec<String> {
+        let mut command = Command::new("grader-device");
+        let folder = role.furnish(&mut command);
+        assert!(folder.expect("a role without a folder").is_none());
+        let names = command.get_envs().map(|(name, _)| name.to_string_lossy());
+        names.map(String::from).collect()
+    }
+
+    #[test]
+    fn only_what_is_measured_keeps_its_threads_on_cores_of_their_own() {
+        assert_eq!(environment(&Role::Own), [""; 0]);
+        let by_the_user = env::var_os(POCL_AFFINITY).is_some();
+        let expected: &[&str] = if by_the_user { &[] } else { &[POCL_AFFINITY] };
+        assert_eq!(environment(&Role::Measured), expected);
     }
 }

@@ -2,7 +2,9 @@
 //! is planned, measured and kept like a study.
 //!
 //! A cost is told from two kernels that differ in nothing but how often they do the thing: what both do
-//! besides falls out of the difference. None of the kernels is one that predictions are tried on.
+//! besides falls out of the difference. None of the kernels is one that predictions are tried on. The reference is
+//! measured with them, which evaluations measure again to tell whether the device kept its pace: no cost is told from
+//! it.
 
 mod fit;
 mod probes;
@@ -10,10 +12,10 @@ mod probes;
 pub use fit::{Misfit, fit};
 
 use crate::study::{Depth, Study, Task};
-use crate::{Chart, Desk, Point, Program, Stage, Stop, Times, Verified, Work};
+use crate::{Chart, Desk, Point, Program, REFERENCE, Stage, Stop, Times, Verified, Work};
 use launch::measurement::{Effort, Step, Way};
 use launch::protocol::Device;
-use predictor::random::{GROUP, SIDES, WIDE_GROUP};
+use predictor::random::{GROUP, KERNEL, SIDES, WIDE_GROUP};
 use probes::{GROUPS, NEAR, OPERATIONS, Probe, WIDE_GROUPS, WIDTHS};
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -310,10 +312,12 @@ fn starts(desk: &mut Desk<'_>) -> Result<(), Stop> {
     let (stage, floats) = stage(desk, Stage::floats(SIDES[SIDES.len() - 1]))?;
     let fits = |side: &usize| Stage::floats(*side) <= floats;
     let sides: Vec<usize> = SIDES.into_iter().filter(fits).collect();
+    let reference = crate::reference(Stage::most(desk)?);
     let mut kernels = vec![
         (BASE, None, probes::nothing()),
         (probes::STORES, None, probes::stores()),
         (probes::COPIES, None, probes::copies()),
+        (REFERENCE, None, reference.text.clone()),
     ];
     if desk.is_cpu() {
         kernels.push((probes::COLUMNS, None, probes::columns()));
@@ -324,7 +328,12 @@ fn starts(desk: &mut Desk<'_>) -> Result<(), Stop> {
     let mut steps = Vec::new();
     for (series, count, text) in &kernels {
         let program = desk.build("probe.cl", text, &[], "")?;
+        let kernel = match *series {
+            REFERENCE => KERNEL,
+            _ => "probe",
+        };
         let range = match *series {
+            REFERENCE => reference.side..=reference.side,
             probes::COLUMNS => 0..=MOST_COLUMNS,
             MIXED => LARGE,
             _ => 0..=usize::MAX,
@@ -332,7 +341,7 @@ fn starts(desk: &mut Desk<'_>) -> Result<(), Stop> {
         for &side in sides.iter().filter(|side| range.contains(side)) {
             let mut at = vec![(SIDE, side as f64)];
             at.extend(count.map(|count| (COUNT, count as f64)));
-            let step = stage.step(&program, "probe", side, probes::ROUNDS, group);
+            let step = stage.step(&program, kernel, side, probes::ROUNDS, group);
             steps.push((*series, side, at, step, None::<Times>));
         }
     }

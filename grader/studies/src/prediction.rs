@@ -88,18 +88,18 @@ pub fn reference_runs(number: usize, reference: &Sample, seconds: &[f64]) -> Poi
     }
 }
 
-/// How steady the device was, by the reference's points among others.
-pub fn steadiness(points: &[Point]) -> Option<Steadiness> {
+/// How steady the device was, by the reference's points among others, and beside its calibration.
+pub fn steadiness(points: &[Point], profile: &Profile) -> Option<Steadiness> {
     let of = points.iter().filter(|point| point.series == REFERENCE);
     let times: Vec<f64> = of
         .filter_map(|point| Some(predictor::middle(point.outcome.samples()?)))
         .collect();
-    Steadiness::of(&times)
+    Steadiness::of(&times, profile.reference)
 }
 
 /// That, as a sentence.
 pub fn steadiness_text(steady: &Steadiness) -> String {
-    format!(
+    let mut text = format!(
         "One kernel was measured again and again beside the others, {} times: it took {} to {}, its median {}. \
          {:.0} % of these times are within 30 % of the median: nobody predicts a device better than it repeats \
          itself.",
@@ -108,7 +108,15 @@ pub fn steadiness_text(steady: &Steadiness) -> String {
         crate::report::time(steady.most),
         crate::report::time(steady.middle),
         steady.near * 100.0
-    )
+    );
+    if let Some(calibrated) = steady.calibrated {
+        _ = write!(
+            text,
+            " Among the kernels of the calibration it took {}.",
+            crate::report::time(calibrated)
+        );
+    }
+    text
 }
 
 /// The runs of a sample as a point.

@@ -412,7 +412,7 @@ fn evaluate(
     for chart in &charts {
         put(&format!("{}.svg", chart.name), &chart.svg())?;
     }
-    let steady = studies::steadiness(&journal.points);
+    let steady = studies::steadiness(&journal.points, profile);
     let table =
         studies::trials_markdown(&trials, steady.as_ref(), &head.on, arguments.seed, &charts);
     put("prediction.md", &table)?;

@@ -174,6 +174,7 @@ pub fn fit(points: &[Point], device: About, is_cpu: bool) -> Result<Profile, Mis
     overlaps(points, &mut profile);
     profile.item = item(points, &profile);
     profile.units = units(points);
+    profile.reference = Series::of(points, crate::REFERENCE).alone();
     profile.lone = lone(points);
     profile.round = round(points, &profile);
     Ok(profile)
