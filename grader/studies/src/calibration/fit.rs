@@ -235,7 +235,7 @@ fn over_columns(points: &[Point]) -> Option<bool> {
 }
 
 /// Up to how many values of a work-item there are vectors where the starts of rows are read: between the two
-/// kernels from one of which to the next the time leaps, and stays above.
+/// kernels from one of which to the next the time leaps most, and stays above.
 fn over_row_starts(points: &[Point], profile: &Profile) -> Option<f64> {
     let series = Series::of(points, probes::ROW_STARTS);
     let side = *series.values(SIDE).first()? as usize;
@@ -247,10 +247,17 @@ fn over_row_starts(points: &[Point], profile: &Profile) -> Option<f64> {
             Some((work.values, series.at(COUNT, number).seconds()?))
         })
         .collect();
-    let leap = (1..probes.len()).find(|&next| {
-        let before = probes[next - 1].1;
-        probes[next..].iter().all(|probe| probe.1 > 1.5 * before)
-    })?;
+    // The largest leap: one of them that was disturbed is longer than the one before it, too.
+    let leap_to = |next: usize| {
+        let (small, large) = probes.split_at(next);
+        let longest = small.iter().map(|probe| probe.1).fold(0.0, f64::max);
+        let shortest = large.iter().map(|probe| probe.1);
+        shortest.fold(f64::INFINITY, f64::min) / longest
+    };
+    let leap = (1..probes.len()).max_by(|&a, &b| leap_to(a).total_cmp(&leap_to(b)))?;
+    if leap_to(leap) <= 1.5 {
+        return None;
+    }
     Some((probes[leap - 1].0 + probes[leap].0) / 2.0)
 }
 
@@ -845,6 +852,8 @@ mod tests {
         assert_eq!(limit([1.0, 1.2, 1.1, 4.0, 5.0, 6.0]), Some(between));
         // A time that comes down again was disturbed.
         assert_eq!(limit([1.0, 2.0, 1.1, 4.0, 5.0, 6.0]), Some(between));
+        // Vectors of more take longer, too: that is not the leap.
+        assert_eq!(limit([1.0, 1.6, 1.7, 4.0, 5.0, 6.0]), Some(between));
         assert_eq!(limit([1.0, 1.1, 1.2, 1.3, 1.4, 1.5]), None);
     }
 
