@@ -186,10 +186,10 @@ fn of_device(folder: &str, file: &str) -> String {
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The profile of a device, as its kept calibration fits. The kept profile is another test's, which may be about to
+/// The profile of a device, as its kept calibration in a folder fits. The kept profile is another test's, which may be about to
 /// write it.
-fn profile(slug: &str) -> Profile {
-    let text = of_device(slug, "calibrate/calibrate.jsonl");
+fn profile(folder: &str) -> Profile {
+    let text = of_device(folder, "calibrate/calibrate.jsonl");
     let (head, points) = journal::load(&text).expect("a journal");
     let about = About {
         name: head.on.device,
@@ -198,7 +198,7 @@ fn profile(slug: &str) -> Profile {
     };
     let (_, is_cpu) = PREDICTED
         .into_iter()
-        .find(|(of, _)| slug.split('/').next() == Some(of))
+        .find(|(of, _)| folder.split('/').next() == Some(of))
         .expect("a device");
     studies::fit(&points, about, is_cpu).expect("a profile")
 }

@@ -49,8 +49,8 @@ pub struct Profile {
     /// Work-groups that run at once: of fewer, each takes as long as of so many. None where it was not measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub units: Option<f64>,
-    /// Seconds of the kernel that evaluations measure again and again, here among the kernels of the calibration: what
-    /// it takes among others tells whether the device kept its pace. None where it was not measured.
+    /// Seconds of the kernel that evaluations measure again and again, here among the kernels of the calibration: among
+    /// others it may take longer, at the same pace of the device. None where it was not measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reference: Option<f64>,
     /// Copies to the device, and from it.

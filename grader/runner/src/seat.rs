@@ -204,15 +204,22 @@ mod tests {
         let mut command = Command::new("grader-device");
         let folder = role.furnish(&mut command);
         assert!(folder.expect("a role without a folder").is_none());
-        let names = command.get_envs().map(|(name, _)| name.to_string_lossy());
-        names.map(String::from).collect()
+        let set = command.get_envs().map(|(name, value)| {
+            let value = value.unwrap_or_default();
+            format!("{}={}", name.display(), value.display())
+        });
+        set.collect()
     }
 
     #[test]
     fn only_what_is_measured_keeps_its_threads_on_cores_of_their_own() {
         assert_eq!(environment(&Role::Own), [""; 0]);
         let by_the_user = env::var_os(POCL_AFFINITY).is_some();
-        let expected: &[&str] = if by_the_user { &[] } else { &[POCL_AFFINITY] };
+        let expected: &[&str] = if by_the_user {
+            &[]
+        } else {
+            &["POCL_AFFINITY=1"]
+        };
         assert_eq!(environment(&Role::Measured), expected);
     }
 }

@@ -3,8 +3,7 @@
 //!
 //! A cost is told from two kernels that differ in nothing but how often they do the thing: what both do
 //! besides falls out of the difference. None of the kernels is one that predictions are tried on. The reference is
-//! measured with them, which evaluations measure again to tell whether the device kept its pace: no cost is told from
-//! it.
+//! measured with them, which evaluations measure again among other kernels: no cost is told from it.
 
 mod fit;
 mod probes;
