@@ -77,14 +77,8 @@ fn what_the_book_tells_of_measurements_is_made_from_their_points() {
 /// The hybrid model runs a kernel's work-groups: here for one in so many, by seed.
 const COUNTED: u64 = 9;
 
-/// The devices whose predictions the book tells of, and whether each is a CPU. `pocl-anew` is another machine like
-/// `pocl`, with a calibration of its own, and `pocl-fresh` a third, with one for each class of kernels.
-const PREDICTED: [(&str, bool); 4] = [
-    (GPU, false),
-    ("pocl", true),
-    ("pocl-anew", true),
-    ("pocl-fresh", true),
-];
+/// The devices whose predictions the book tells of, and whether each is a CPU.
+const PREDICTED: [(&str, bool); 2] = [(GPU, false), ("pocl", true)];
 
 const GPU: &str = "h200";
 

@@ -315,6 +315,7 @@ impl Counts {
                     kind: access.kind,
                     pattern: laid.pattern(),
                     plain: access.steps.is_some(),
+                    is_moved: access.steps.is_some_and(|steps| steps.is_moved),
                     stride: site.stride,
                     bytes: site.bytes,
                     count: count * share,

@@ -36,8 +36,8 @@ pub use graph::{Number, Operation};
 pub use model::{Caches, Prediction, in_a_row, predict};
 pub use price::{Part, Row, norm};
 pub use profile::{
-    About, Apart, Base, Chain, Cost, Far, Group, Lone, Near, Private, Profile, Transfer, Vectors,
-    Wide, between, key,
+    About, Apart, Base, Chain, Cost, Far, Group, Hiding, Lone, Near, Private, Profile, Transfer,
+    Vectors, Wide, between, key,
 };
 pub use reader::Kind;
 pub use refusal::{At, Refusal, Why};

@@ -1,6 +1,6 @@
 //! The model: the work of a launch and the profile of a device give a time.
 
-use crate::price::{Part, Prices, Row, norm};
+use crate::price::{Computing, Part, Prices, Row, norm};
 use crate::profile::Profile;
 use crate::refusal::Refusal;
 use crate::work::Work;
@@ -35,12 +35,14 @@ pub fn predict(work: &Work, profile: &Profile, caches: Caches) -> Result<Predict
         Caches::Unaware => prices.asking_without_caches(),
     };
     let waited = match caches {
-        Caches::Aware => prices.fetching(computing + near),
+        Caches::Aware => prices.fetching(computing.beside(near, profile)),
         Caches::Unaware => 0.0,
     };
     let launch = prices.launch();
+    let is_rolled = prices.is_rolled();
     let rows = prices.rows;
-    let seconds = launch + joined(&rows, (computing, waited), profile);
+    let hidden = profile.hidden_at(work.traffic.read + work.traffic.written);
+    let seconds = launch + joined(&rows, (computing, waited), (hidden, is_rolled), profile);
     Ok(Prediction {
         rows,
         launch,
@@ -58,24 +60,35 @@ pub fn in_a_row(seconds: &[f64], profile: &Profile) -> f64 {
     end
 }
 
-/// What costs of the parts take together, of which arithmetic takes so many seconds, and fetching so many of what no
-/// core fetches ahead.
-fn joined(rows: &[Row], (computing, waited): (f64, f64), profile: &Profile) -> f64 {
+/// What costs of the parts take together, with the seconds of arithmetic, and of fetching what no core fetches ahead,
+/// and how far the one is hidden behind the other.
+fn joined(
+    rows: &[Row],
+    (computing, waited): (Computing, f64),
+    (hidden, is_rolled): (f64, bool),
+    profile: &Profile,
+) -> f64 {
     let of = |part: Part| {
         let of = rows.iter().filter(|row| row.part == part);
         of.map(|row| row.seconds.max(0.0)).sum::<f64>()
     };
     if profile.is_processor() {
-        // Nothing is done before a core begins; it computes and asks its nearest cache by the same steps; and what
-        // comes from further comes meanwhile, if it can.
-        let done = of(Part::Near) + computing + waited;
-        return of(Part::Base) + norm(&[done, of(Part::Far) - waited], profile.hidden);
+        // Nothing is done before a core begins. What comes from further comes while it computes, if it can; while it
+        // asks its nearest cache for vectors, that cache has no time to take in others; but asking for numbers one by
+        // one leaves it the time.
+        let (near, far) = (of(Part::Near), of(Part::Far) - waited);
+        let (done, moved) = if is_rolled {
+            (computing.beside(near, profile), far)
+        } else {
+            (computing.beside(0.0, profile), near + far)
+        };
+        return of(Part::Base) + norm(&[done + waited, moved], hidden);
     }
     let moved = norm(
         &[of(Part::Base), of(Part::Near), of(Part::Far)],
         profile.overlap,
     );
-    norm(&[moved, computing], profile.hidden)
+    norm(&[moved, computing.beside(0.0, profile)], hidden)
 }
 
 impl Prediction {
@@ -98,7 +111,7 @@ impl Prediction {
 mod tests {
     use super::*;
     use crate::graph::{Number, Operation};
-    use crate::profile::{Base, Chain, Cost, Lone, Private, Vectors, Wide, key};
+    use crate::profile::{Base, Chain, Cost, Hiding, Lone, Near, Private, Vectors, Wide, key};
     use crate::reader::Kind;
     use crate::refusal::{At, Why};
     use crate::traffic::{Asked, Pattern, Traffic};
@@ -177,6 +190,7 @@ mod tests {
             kind: Kind::Load,
             pattern: Pattern::Coalesced,
             plain: true,
+            is_moved: true,
             stride: Some(i64::from(bytes)),
             bytes,
             count: 1.0,
@@ -562,5 +576,149 @@ mod tests {
             ..rolled
         };
         assert!((seconds(&wide, &vectors(true)) - 7.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn how_much_a_launch_touches_says_how_far_it_computes_meanwhile() {
+        let profile = Profile {
+            hidden: 2.0,
+            far: far(7e-3),
+            ..processor(1.0)
+        };
+        let hiding = [(1e3, 1.0), (1e5, 4.0)];
+        let hiding = hiding.map(|(bytes, exponent)| Hiding { bytes, exponent });
+        let measured = Profile {
+            hiding: hiding.into(),
+            ..profile.clone()
+        };
+        let with = |read: f64, written: f64, profile: &Profile| {
+            let mut work = reading(row(4, 1.0, 1.0));
+            (work.traffic.read, work.traffic.written) = (read, written);
+            seconds(&work, profile)
+        };
+        // 7 to compute and 7 to fetch: after one another, and the more at once the further the data comes from.
+        let is = |seconds: f64, exponent: f64| {
+            (seconds - 7.0 * 2.0_f64.powf(1.0 / exponent)).abs() < 1e-9
+        };
+        assert!(is(with(5e2, 5e2, &measured), 1.0));
+        assert!(is(with(9e3, 1e3, &measured), 2.0));
+        assert!(is(with(5e4, 5e4, &measured), 4.0));
+        assert!(is(with(1e9, 0.0, &measured), 4.0));
+        assert!(is(with(5e2, 5e2, &profile), 2.0));
+        assert!((measured.hidden_at(1e4) - 2.0).abs() < 1e-9);
+        assert!((measured.hidden_at(0.0) - 1.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn asking_for_vectors_keeps_the_nearest_cache_from_taking_in_others() {
+        let with = |rolled: bool, read: f64| {
+            let mut profile = Profile {
+                far: far(read),
+                hidden: 2.0,
+                ..processor(1.0)
+            };
+            profile.near.plain = 2e-3;
+            profile.near.rolled = Some(2e-3);
+            let work = Work {
+                rolled,
+                ..reading(row(4, 1.0, 1.0))
+            };
+            seconds(&work, &profile)
+        };
+        // 7 to compute, beside 2 to ask and 22 to fetch.
+        assert!((with(false, 22e-3) - 25.0).abs() < 1e-9);
+        // Without vectors 70 to compute and 2 to ask, beside 54 to fetch.
+        assert!((with(true, 54e-3) - 90.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_core_divides_floats_beside_all_else_that_it_does() {
+        let [division, root] = ["/", "sqrt"].map(|kind| Operation {
+            number: Number::Float,
+            kind,
+        });
+        let with = |quotients, rolled: bool| {
+            let mut profile = Profile {
+                quotients,
+                ..processor(1.0)
+            };
+            let cost = profile.operation[&key(SUM)];
+            profile.operation.insert(key(division), cost);
+            profile.operation.insert(key(root), cost);
+            profile.near.rolled = Some(66e-3);
+            let work = Work {
+                operations: BTreeMap::from([(SUM, 3.0), (division, 3.0), (root, 1.0)]),
+                path: BTreeMap::new(),
+                rolled,
+                ..reading(row(4, 0.0, 0.0))
+            };
+            seconds(&work, &profile)
+        };
+        assert!((with(Some(2.0), false) - 5.0).abs() < 1e-9);
+        assert!((with(None, false) - 7.0).abs() < 1e-9);
+        // Without vectors: 40 to divide, beside 30 of sums and 66 to ask what is near.
+        assert!((with(Some(2.0), true) - 104.0).abs() < 1e-9);
+        assert!((with(None, true) - 136.0).abs() < 1e-9);
+    }
+
+    /// What asking what is near takes, of the same work-items, which compute nothing.
+    fn asking(asked: Asked, rolled: bool, near: Near) -> f64 {
+        let work = Work {
+            operations: BTreeMap::new(),
+            path: BTreeMap::new(),
+            rolled,
+            ..reading(asked)
+        };
+        let profile = Profile {
+            near,
+            ..processor(1.0)
+        };
+        seconds(&work, &profile)
+    }
+
+    #[test]
+    fn a_row_that_no_argument_moves_costs_what_was_measured_of_such() {
+        let with = |is_moved: bool, unmoved: Option<f64>| {
+            let asked = Asked {
+                is_moved,
+                ..row(4, 0.0, 0.0)
+            };
+            let near = Near {
+                plain: 1e-3,
+                unmoved,
+                ..Near::default()
+            };
+            asking(asked, false, near)
+        };
+        assert!((with(false, Some(5e-3)) - 5.0).abs() < 1e-9);
+        assert!((with(true, Some(5e-3)) - 1.0).abs() < 1e-9);
+        assert!((with(false, None) - 1.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn without_vectors_a_place_that_a_row_shares_costs_what_was_measured_of_such() {
+        let with = |stride: i64, rolled: bool, rolled_same: Option<f64>| {
+            let asked = Asked {
+                stride: Some(stride),
+                pattern: if stride == 0 {
+                    Pattern::Constant
+                } else {
+                    Pattern::Coalesced
+                },
+                ..row(4, 0.0, 0.0)
+            };
+            let near = Near {
+                same: 1e-3,
+                plain: 2e-3,
+                rolled: Some(5e-3),
+                rolled_same,
+                ..Near::default()
+            };
+            asking(asked, rolled, near)
+        };
+        assert!((with(0, true, Some(3e-3)) - 3.0).abs() < 1e-9);
+        assert!((with(4, true, Some(3e-3)) - 5.0).abs() < 1e-9);
+        assert!((with(0, true, None) - 5.0).abs() < 1e-9);
+        assert!((with(0, false, Some(3e-3)) - 1.0).abs() < 1e-9);
     }
 }

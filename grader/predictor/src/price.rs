@@ -50,6 +50,23 @@ impl Part {
     }
 }
 
+/// Seconds that arithmetic takes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Computing {
+    /// Divisions and roots of floats, where a unit of their own does them.
+    quotients: f64,
+    /// All other operations together.
+    others: f64,
+}
+
+impl Computing {
+    /// Seconds of it and of so many seconds of what else a core does.
+    pub(crate) fn beside(self, seconds: f64, profile: &Profile) -> f64 {
+        let exponent = profile.quotients.unwrap_or(1.0);
+        norm(&[self.others + seconds, self.quotients], exponent)
+    }
+}
+
 /// The costs of a launch, as they are found.
 pub(crate) struct Prices<'a> {
     work: &'a Work,
@@ -64,6 +81,11 @@ pub(crate) struct Prices<'a> {
 }
 
 impl<'a> Prices<'a> {
+    /// Does a compiler make no vectors of its work-items?
+    pub(crate) fn is_rolled(&self) -> bool {
+        self.rolled
+    }
+
     /// That of starting its work-items.
     pub(crate) fn of(work: &'a Work, profile: &'a Profile) -> Prices<'a> {
         let factor = |of: &[Group], size: f64| {
@@ -120,7 +142,7 @@ impl<'a> Prices<'a> {
     }
 
     /// Adds what its operations cost; gives the seconds that they take together.
-    pub(crate) fn arithmetic(&mut self) -> Result<f64, Refusal> {
+    pub(crate) fn arithmetic(&mut self) -> Result<Computing, Refusal> {
         let (work, profile) = (self.work, self.profile);
         let mut operations = 0.0;
         let mut pipes: BTreeMap<Pipe, f64> = BTreeMap::new();
@@ -172,16 +194,18 @@ impl<'a> Prices<'a> {
             }
         }
         let divisions = pipes.remove(&Pipe::Divisions).unwrap_or(0.0);
+        let quotients = pipes.remove(&Pipe::Quotients).unwrap_or(0.0);
         let pipes: Vec<f64> = pipes.into_values().collect();
-        let computing = norm(
+        let others = norm(
             &[norm(&pipes, profile.pipes), divisions],
             profile.divisions.unwrap_or(profile.pipes),
         );
+        let computing = Computing { others, quotients };
         if !self.rolled {
             return Ok(computing);
         }
         let waiting = self.waiting(operations);
-        let more = (waiting - computing).max(0.0);
+        let more = (waiting - others - quotients).max(0.0);
         let count = work.path.values().sum();
         self.add(
             "operations that wait for one another",
@@ -189,7 +213,10 @@ impl<'a> Prices<'a> {
             more,
             Part::Operations,
         );
-        Ok(computing + more)
+        Ok(Computing {
+            others: others + more,
+            quotients,
+        })
     }
 
     /// Seconds of the longest row of operations that wait for one another, of so many of a work-item: each takes as
@@ -266,6 +293,7 @@ impl<'a> Prices<'a> {
             (_, Kind::Store) if asked.is_row() => 0.0,
             (_, Kind::Store) => by_degree(&near.write),
             (_, Kind::Load) => match near.rolled.filter(|_| self.rolled) {
+                Some(each) if asked.stride == Some(0) => near.rolled_same.unwrap_or(each),
                 Some(each) => each,
                 None if asked.pattern == Pattern::Constant => near.same,
                 None if asked.is_row() && asked.bytes > 4 && !near.vector.is_empty() => {
@@ -273,7 +301,10 @@ impl<'a> Prices<'a> {
                     let points = points.map(|point| (point.bytes, point.seconds));
                     between(points, f64::from(asked.bytes)).unwrap_or(0.0)
                 }
-                None if asked.plain && asked.is_row() => near.plain,
+                None if asked.plain && asked.is_row() => match near.unmoved {
+                    Some(each) if !asked.is_moved => each,
+                    _ => near.plain,
+                },
                 None => by_degree(&near.apart),
             },
         }
@@ -400,7 +431,9 @@ enum Pipe {
     Products,
     /// Divisions of integers by a unit for them.
     Divisions,
-    /// The same, made of products by the compiler.
+    /// Divisions and roots of floats by a unit for them.
+    Quotients,
+    /// Divisions of integers by what the text tells, made of products by the compiler.
     Reciprocals,
     /// Sums and products of floats.
     Floats,
@@ -418,6 +451,9 @@ impl Pipe {
             "*" | "/" | "%" | "mul24" | "mad24" if is_whole => Pipe::Products,
             "/ constant" | "% constant" if is_whole => Pipe::Reciprocals,
             _ if is_whole => Pipe::Integers,
+            "/" | "native_divide" | "sqrt" | "native_sqrt" if profile.quotients.is_some() => {
+                Pipe::Quotients
+            }
             "+" | "-" | "*" | "fma" | "mad" => Pipe::Floats,
             _ => Pipe::Functions,
         }

@@ -23,12 +23,20 @@ pub struct Profile {
     /// absent where `pipes` says that, too.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub divisions: Option<f64>,
+    /// The same of its divisions and roots of floats, and of all else that a core does, asking what is near included;
+    /// where it was not measured, they are operations like others.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub quotients: Option<f64>,
     /// How much of starting work-items and of moving data is done at the same time: 1 where one waits for
     /// the other; the larger, the nearer a kernel comes to taking only as long as the longest. Nothing moves on a
     /// processor before it starts: there it stays 1.
     pub overlap: f64,
     /// The same of arithmetic and of all the rest.
     pub hidden: f64,
+    /// The same of what a processor's core does and of what comes from far, by how much a launch touches: what comes
+    /// from the next cache is there too soon to do much meanwhile. `hidden` where it was not measured.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hiding: Vec<Hiding>,
     /// Seconds until the first read of a launch is there.
     pub first: f64,
     /// Seconds that the host takes for each of many launches in a row; 0 in a profile that is older than
@@ -181,6 +189,16 @@ pub struct Cost {
     pub error: f64,
 }
 
+/// How far arithmetic is done while data comes, by how much a launch touches.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Hiding {
+    /// Bytes that a launch touches.
+    pub bytes: f64,
+    /// As [`Profile::hidden`] says it.
+    pub exponent: f64,
+}
+
 /// Seconds of an access for each work-item, where the data is near.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -189,6 +207,10 @@ pub struct Near {
     pub same: f64,
     /// Neighbours read neighbours, and the compiler sees it.
     pub plain: f64,
+    /// The same where no argument has a part in the place, where that makes a difference: a compiler may compute each
+    /// work-item's place by itself then, and ask for it by itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unmoved: Option<f64>,
     /// Any other, by the sectors of a warp.
     pub apart: Vec<Apart>,
     /// Writes, by the sectors of a warp.
@@ -204,6 +226,9 @@ pub struct Near {
     /// A read in a kernel that a compiler makes no vectors of, where that makes a difference.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rolled: Option<f64>,
+    /// The same where neighbours read one place: what is the same for a row needs no address of its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rolled_same: Option<f64>,
 }
 
 /// The cost of a read by its width.
@@ -276,6 +301,13 @@ impl Profile {
     /// From text.
     pub fn from_toml(text: &str) -> Result<Profile, toml::de::Error> {
         toml::from_str(text)
+    }
+
+    /// How far arithmetic is hidden behind what comes from far, where a launch touches so many bytes.
+    pub fn hidden_at(&self, bytes: f64) -> f64 {
+        let points = self.hiding.iter();
+        let points = points.map(|point| (point.bytes, point.exponent));
+        between(points, bytes.max(1.0)).unwrap_or(self.hidden)
     }
 
     /// Is it a processor, whose cores run work-groups one after the other? What the one before has touched is near

@@ -300,12 +300,16 @@ impl<'a> Reader<'a> {
                 (known.unwrap_or(Lanes::Unknown { same: true }), None)
             }
         };
+        let steps = match base {
+            Some(_) => Steps::SAME,
+            None => Steps::MOVED,
+        };
         Value {
             node,
             lanes,
             base,
             parts: None,
-            steps: Some(Steps::SAME),
+            steps: Some(steps),
         }
     }
 
@@ -497,7 +501,7 @@ impl<'a> Reader<'a> {
                     }
                 };
                 let same = offset.is_same();
-                Value::new(value, Lanes::Unknown { same }, same.then_some(Steps::SAME))
+                Value::new(value, Lanes::Unknown { same }, same.then_some(Steps::MOVED))
             }
         }
     }

@@ -17,6 +17,8 @@ pub(crate) enum Step {
 pub(crate) struct Steps {
     pub(crate) across: Step,
     pub(crate) down: Step,
+    /// Does an argument, or data, have a part in the value?
+    pub(crate) is_moved: bool,
 }
 
 impl Steps {
@@ -24,6 +26,13 @@ impl Steps {
     pub(crate) const SAME: Steps = Steps {
         across: Step::None,
         down: Step::None,
+        is_moved: false,
+    };
+
+    /// The same where the text does not tell it.
+    pub(crate) const MOVED: Steps = Steps {
+        is_moved: true,
+        ..Steps::SAME
     };
 
     /// Of an id.
@@ -38,6 +47,7 @@ impl Steps {
         Steps {
             across: is(0),
             down: is(1),
+            is_moved: false,
         }
     }
 
@@ -46,6 +56,7 @@ impl Steps {
         Steps {
             across: self.across.max(other.across),
             down: self.down.max(other.down),
+            is_moved: self.is_moved || other.is_moved,
         }
     }
 
@@ -58,6 +69,7 @@ impl Steps {
         Steps {
             across: of(self.across),
             down: of(self.down),
+            is_moved: self.is_moved || !is_told,
         }
     }
 }
@@ -75,7 +87,8 @@ mod tests {
             row,
             Steps {
                 across: Step::Told,
-                down: Step::Argument
+                down: Step::Argument,
+                is_moved: true
             }
         );
         // x * pitch + 4
@@ -84,8 +97,15 @@ mod tests {
             column,
             Steps {
                 across: Step::Argument,
-                down: Step::None
+                down: Step::None,
+                is_moved: true
             }
         );
+    }
+    #[test]
+    fn an_argument_moves_what_it_is_added_to() {
+        let x = Steps::of_id(0);
+        assert!(!x.times(true).plus(Steps::SAME).is_moved);
+        assert!(x.plus(Steps::MOVED).is_moved);
     }
 }

@@ -70,6 +70,8 @@ pub struct Asked {
     pub pattern: Pattern,
     /// Does the compiler see by how much its address differs from one work-item to the next?
     pub plain: bool,
+    /// Has an argument, or data, a part in its address, beside the work-item's place?
+    pub is_moved: bool,
     /// Bytes from one work-item's place to its neighbour's, where it is the same for all.
     pub stride: Option<i64>,
     /// Bytes that a work-item reads or writes at once.
@@ -381,6 +383,7 @@ fn ask(
         kind: access.kind,
         pattern: laid.pattern(),
         plain: access.steps.is_some(),
+        is_moved: access.steps.is_some_and(|steps| steps.is_moved),
         stride: stride(crowd, access),
         bytes: access.bytes,
         count,

@@ -35,6 +35,7 @@ pub(crate) const TO: &str = "to the device";
 pub(crate) const FROM: &str = "from the device";
 
 const TRANSFER: &str = "transfer";
+const STARTS: &str = "starts";
 const BASE: &str = "base cost";
 const IN_A_ROW: &str = "launches in a row";
 const GROUP_SIZES: &str = "work-groups";
@@ -63,57 +64,25 @@ impl Study for Calibration {
     }
 
     fn plan(&self, device: &Device, _: Depth) -> Vec<Task> {
-        // A CPU's compiler takes its time for each kernel.
-        let each = if device.kind == "CPU" { 0.5 } else { 0.15 };
-        let mut tasks = vec![
-            Task::new(TRANSFER, "copies to and from the device, by bytes", 6.0),
-            Task::new(
-                STARTS[0],
-                "kernels that do next to nothing, by work-items",
-                3.0,
-            ),
-            Task::new(IN_A_ROW, "many launches that nobody waits for", 1.0),
-            Task::new(GROUP_SIZES, "a kernel by the size of its work-groups", 4.0),
-        ];
-        for number in probes::numbers() {
-            let count = OPERATIONS
-                .iter()
-                .filter(|probe| probe.number == number)
-                .count();
-            tasks.push(Task::new(
-                format!("operations on {number}"),
-                format!("{count} operations on {number}, many and more of each"),
-                2.0 * each * count as f64,
-            ));
+        let is_cpu = device.kind == "CPU";
+        let mut tasks = Vec::new();
+        for (pass, later) in PASSES.into_iter().enumerate() {
+            let of_pass = pass_of(later, is_cpu && pass == 0);
+            // A GPU's kernels that do next to nothing wait for its host, whose pace changes; its others do not.
+            let of_pass = of_pass
+                .into_iter()
+                .filter(|task| is_cpu || pass == 0 || task.id.starts_with(STARTS))
+                .filter(|task| pass == 0 || ![TRANSFER, IN_A_ROW].contains(&kind(&task.id)));
+            tasks.extend(of_pass);
         }
-        tasks.extend([
-            Task::new(STARTS[1], "the same as at first", 3.0),
-            Task::new(
-                NEAR_READS,
-                "accesses that a near cache answers, by how they lie",
-                25.0 * each,
-            ),
-            Task::new(
-                FAR,
-                "accesses that go further, by how much is touched",
-                30.0 * each,
-            ),
-            Task::new(SHARED, "local memory, barriers, atomics", 16.0 * each),
-            Task::new(
-                MIXED,
-                "arithmetic beside accesses, and beside other arithmetic",
-                12.0 * each,
-            ),
-            Task::new(STARTS[2], "the same as at first", 3.0),
-        ]);
         tasks
     }
 
     fn measure(&self, task: &Task, desk: &mut Desk<'_>) -> Result<(), Stop> {
-        match task.id.as_str() {
+        match kind(&task.id) {
             TRANSFER => transfer(desk),
             IN_A_ROW => in_a_row(desk),
-            start if STARTS.contains(&start) => starts(desk),
+            STARTS => starts(desk),
             GROUP_SIZES => groups(desk),
             NEAR_READS => near(desk),
             FAR => far(desk),
@@ -143,27 +112,68 @@ impl Study for Calibration {
 
 /// How long a point is measured.
 fn effort(desk: &Desk<'_>) -> Effort {
+    // A processor's is measured again in each pass.
+    let is_again = desk.is_cpu();
     Effort {
         warm_up: 1,
-        least: 5,
+        least: if is_again { 3 } else { 5 },
         most: 60,
         standard_error: 0.02,
-        seconds: match (desk.depth(), desk.is_cpu()) {
-            (Depth::Quick, _) => 0.05,
-            // Each is measured again later.
-            (Depth::Full, true) => 0.06,
-            (Depth::Full, false) => 0.4,
+        seconds: match desk.depth() {
+            _ if is_again => 0.04,
+            Depth::Quick => 0.05,
+            Depth::Full => 0.4,
         },
     }
 }
 
-/// How often each point is measured, with others in between. What somebody else's program takes of a CPU it
-/// takes for a while, and no number of samples within that while tells.
-fn visits(desk: &Desk<'_>) -> usize {
-    match (desk.depth(), desk.is_cpu()) {
-        (Depth::Full, true) => 2,
-        _ => 1,
+/// A processor's probes are measured as often, with all the others in between: what somebody else's program takes of a
+/// core, and the pace of the core itself, changes within seconds and stays so for minutes. This is what is said behind
+/// the names of the tasks.
+const PASSES: [&str; 3] = ["", ", again", ", once more"];
+
+/// What a task measures, in whichever pass.
+fn kind(task: &str) -> &str {
+    let again = PASSES.iter().filter(|later| !later.is_empty());
+    let stripped = again.filter_map(|later| task.strip_suffix(later)).next();
+    stripped.unwrap_or(task)
+}
+
+/// The tasks of a pass, with the seconds that each may take; on some devices more where nothing was compiled before.
+fn pass_of(later: &str, is_slow: bool) -> Vec<Task> {
+    // A CPU's compiler takes its time for each kernel.
+    let each = if is_slow { 0.5 } else { 0.15 };
+    let task =
+        |id: &str, what: &str, seconds: f64| Task::new(format!("{id}{later}"), what, seconds);
+    let mut tasks = vec![
+        task(TRANSFER, "copies to and from the device, by bytes", 6.0),
+        task(
+            STARTS,
+            "kernels that do next to nothing, by work-items",
+            6.0,
+        ),
+        task(IN_A_ROW, "many launches that nobody waits for", 1.0),
+        task(GROUP_SIZES, "a kernel by the size of its work-groups", 4.0),
+    ];
+    for number in probes::numbers() {
+        let of = OPERATIONS.iter().filter(|probe| probe.number == number);
+        let count = of.count();
+        tasks.push(task(
+            &format!("operations on {number}"),
+            &format!("{count} operations on {number}, many and more of each"),
+            2.0 * each * count as f64,
+        ));
     }
+    let near = "accesses that a near cache answers, by how they lie";
+    let far = "accesses that go further, by how much is touched";
+    let mixed = "arithmetic beside accesses, and beside other arithmetic";
+    tasks.extend([
+        task(NEAR_READS, near, 25.0 * each),
+        task(FAR, far, 30.0 * each),
+        task(SHARED, "local memory, barriers, atomics", 16.0 * each),
+        task(MIXED, mixed, 12.0 * each),
+    ]);
+    tasks
 }
 
 /// The work-group of the micro-benchmarks, and of the random kernels that predictions are tried on.
@@ -248,14 +258,12 @@ fn visited(desk: &mut Desk<'_>, stage: &Stage, probes: &[Told]) -> Result<(), St
 /// Launches of probes, each a series, its place on the axes and itself.
 type Launches<'a> = [(&'a str, Vec<(&'static str, f64)>, Step<'static>)];
 
-/// Times launches, each as often as it is to be visited, and records it.
+/// Times launches, and records it.
 fn timed(desk: &mut Desk<'_>, launches: &Launches<'_>) -> Result<(), Stop> {
-    for _ in 0..visits(desk) {
-        for (series, at, step) in launches {
-            let effort = effort(desk);
-            let times = desk.time_with(std::slice::from_ref(step), effort, None)?;
-            note(desk, series, at, times)?;
-        }
+    for (series, at, step) in launches {
+        let effort = effort(desk);
+        let times = desk.time_with(std::slice::from_ref(step), effort, None)?;
+        note(desk, series, at, times)?;
     }
     Ok(())
 }
@@ -293,16 +301,12 @@ fn transfer(desk: &mut Desk<'_>) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Kernels that start, write and read are measured at the beginning, in the middle and at the end: what else a
-/// machine does makes a launch now twice as long for a minute, and now half.
-const STARTS: [&str; 3] = ["starts", "starts, later", "starts, at last"];
-
 /// How often each of them is launched at a time.
 const TURNS: usize = 5;
 
 /// The same over few work-items, up to so many along a side: such a launch takes next to no time, and most of that
 /// is waiting for threads to wake up.
-const SHORT_TURNS: (usize, usize) = (25, 1024);
+const SHORT_TURNS: (usize, usize) = (10, 1024);
 
 /// Times kernels over each number of work-items that there is room for, each launched by itself, as those are that
 /// predictions are tried on: of many in a row the next would begin while the last one still waits for its memory.
@@ -312,10 +316,16 @@ fn starts(desk: &mut Desk<'_>) -> Result<(), Stop> {
     let fits = |side: &usize| Stage::floats(*side) <= floats;
     let sides: Vec<usize> = SIDES.into_iter().filter(fits).collect();
     let reference = crate::reference(Stage::most(desk)?);
+    let (stores, store, copy) = if desk.is_cpu() {
+        let copy = probes::shifted_copies();
+        (probes::ROW_STORES, probes::row_stores(), copy)
+    } else {
+        (probes::STORES, probes::stores(), probes::copies())
+    };
     let mut kernels = vec![
         (BASE, None, probes::nothing()),
-        (probes::STORES, None, probes::stores()),
-        (probes::COPIES, None, probes::copies()),
+        (stores, None, store),
+        (probes::COPIES, None, copy),
         (REFERENCE, None, reference.text.clone()),
     ];
     if desk.is_cpu() {
@@ -334,7 +344,7 @@ fn starts(desk: &mut Desk<'_>) -> Result<(), Stop> {
         let range = match *series {
             REFERENCE => reference.side..=reference.side,
             probes::COLUMNS => 0..=MOST_COLUMNS,
-            MIXED => LARGE,
+            MIXED => MIXED_SIDES,
             _ => 0..=usize::MAX,
         };
         for &side in sides.iter().filter(|side| range.contains(side)) {
@@ -351,9 +361,7 @@ fn starts(desk: &mut Desk<'_>) -> Result<(), Stop> {
                 continue;
             }
             let step = std::slice::from_ref(step);
-            // One that does not count leaves the caches as a run leaves them.
-            desk.run(step)?;
-            let times = desk.run(step)?;
+            let times = desk.run_settled(step)?;
             match taken {
                 Some(taken) => taken.extend(times),
                 None => *taken = Some(times),
@@ -371,8 +379,8 @@ fn starts(desk: &mut Desk<'_>) -> Result<(), Stop> {
 /// Columns of larger matrices cost no more, and take a processor with few cores long.
 const MOST_COLUMNS: usize = 4096;
 
-/// Sides of launches whose data no near cache of a core holds.
-const LARGE: std::ops::RangeInclusive<usize> = 1024..=4096;
+/// Sides of launches that compute while data comes: of smaller ones starting takes most of the time.
+const MIXED_SIDES: std::ops::RangeInclusive<usize> = 128..=4096;
 
 /// Many launches that nobody waits for in between.
 fn in_a_row(desk: &mut Desk<'_>) -> Result<(), Stop> {
@@ -501,14 +509,21 @@ fn near(desk: &mut Desk<'_>) -> Result<(), Stop> {
         })?;
     }
     if desk.is_cpu() {
+        let from_none = &probes::FROM_NONE;
         let series = probes::ROLLED_READS;
+        counted(desk, &stage, series, from_none, probes::rolled_reads)?;
+        let series = probes::ROLLED_SAME;
+        counted(desk, &stage, series, from_none, probes::rolled_same)?;
+        let series = probes::UNMOVED;
         counted(
             desk,
             &stage,
             series,
-            &probes::FROM_NONE,
-            probes::rolled_reads,
+            &probes::UNMOVED_READS,
+            probes::unmoved,
         )?;
+        let series = probes::QUOTIENTS;
+        counted(desk, &stage, series, &[0, 1, 2, 3], probes::quotients)?;
         counted(desk, &stage, probes::CHAINS, &probes::CHAIN, probes::chain)?;
         crowds(desk, &stage)?;
         let series = probes::SHORT_LOOP;
@@ -710,4 +725,69 @@ fn side_by_side_rolled(pair: usize, which: usize) -> Option<String> {
 /// The probe of an operation, by the name that profiles give it.
 fn operation(key: &str) -> Option<&'static Probe> {
     OPERATIONS.iter().find(|probe| probe.series() == key)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn device(kind: &str) -> Device {
+        Device {
+            index: 0,
+            platform: "a platform".to_owned(),
+            platform_version: "OpenCL 3.0".to_owned(),
+            name: "a device".to_owned(),
+            kind: kind.to_owned(),
+            driver: "1".to_owned(),
+            opencl_c: "OpenCL C 1.2".to_owned(),
+            compute_units: 8,
+            max_work_group_size: 1024,
+            max_work_item_sizes: vec![1024; 3],
+            local_memory: 1 << 15,
+            global_memory: 1 << 32,
+            max_allocation: 1 << 30,
+            clock_mhz: 2000,
+            extensions: Vec::new(),
+        }
+    }
+
+    /// The names of the tasks that are planned for a device of a kind.
+    fn planned(kind: &str) -> Vec<String> {
+        let tasks = Calibration.plan(&device(kind), Depth::Full);
+        tasks.into_iter().map(|task| task.id).collect()
+    }
+
+    #[test]
+    fn a_task_measures_the_same_in_each_pass() {
+        for what in [TRANSFER, STARTS, NEAR_READS, "operations on float"] {
+            for later in PASSES {
+                assert_eq!(kind(&format!("{what}{later}")), what);
+            }
+        }
+        assert_eq!(kind("launches in a row"), IN_A_ROW);
+    }
+
+    #[test]
+    fn a_processor_is_measured_in_each_pass_but_for_its_transfers() {
+        let tasks = planned("CPU");
+        let once = [TRANSFER, IN_A_ROW];
+        let first = pass_of("", true);
+        for task in &first {
+            let times = tasks.iter().filter(|id| kind(id) == task.id).count();
+            let is_once = once.contains(&task.id.as_str());
+            assert_eq!(times, if is_once { 1 } else { PASSES.len() }, "{}", task.id);
+        }
+        let all = PASSES.len() * (first.len() - once.len()) + once.len();
+        assert_eq!(tasks.len(), all);
+        // The names are told apart, as what is measured is kept by them.
+        let names: std::collections::HashSet<&String> = tasks.iter().collect();
+        assert_eq!(names.len(), all);
+    }
+
+    #[test]
+    fn of_a_gpu_only_the_starts_are_measured_again() {
+        let first: Vec<String> = pass_of("", false).into_iter().map(|task| task.id).collect();
+        let again = ["starts, again", "starts, once more"].map(str::to_owned);
+        assert_eq!(planned("GPU"), [first, again.to_vec()].concat());
+    }
 }

@@ -17,6 +17,16 @@ const DEADLINE: Duration = Duration::from_secs(240);
 /// The shortest sample that is timed on its own; shorter ones are done in batches.
 const SHORT: f64 = 2e-4;
 
+/// Launches that do not count before those that do: caches take several to settle.
+const UNCOUNTED: u32 = 4;
+
+/// Launches that count.
+const COUNTED: u32 = 5;
+
+/// Seconds of a launch that takes as long whatever caches hold before it; and seconds after which no further one is
+/// begun that does not count, or that does.
+pub(crate) const LONG: f64 = 0.02;
+
 /// How long a measured limit is good for: a machine's clock moves with its load and its warmth.
 const FRESH: Duration = Duration::from_secs(60);
 
@@ -520,6 +530,20 @@ impl<'a> Desk<'a> {
             seconds: 0.0,
         };
         let samples = self.bench.time(steps, 1, once, None, DEADLINE)?;
+        Ok(Times::of(&samples, 1))
+    }
+
+    /// Launches a few times in a row, long ones less often, after as many that do not count: only then do caches hold
+    /// what such launches leave, and no longer what others had left before.
+    pub fn run_settled(&mut self, steps: &[Step<'_>]) -> Result<Times, Stop> {
+        let few = Effort {
+            warm_up: UNCOUNTED,
+            least: 1,
+            most: COUNTED,
+            standard_error: 0.0,
+            seconds: LONG,
+        };
+        let samples = self.bench.time(steps, 1, few, None, DEADLINE)?;
         Ok(Times::of(&samples, 1))
     }
 

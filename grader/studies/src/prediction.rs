@@ -1,6 +1,7 @@
 //! Random kernels, measured: what predictions are held against.
 
 use crate::calibration::usual_group;
+use crate::desk::LONG;
 use crate::{Axis, Bar, Chart, Desk, On, Outcome, Picture, Point, Stage, Stop, Verified, Work};
 use launch::{Access, Argument, Buffer, ElementType, Launch, Scalar, noise};
 use opencl_c::preprocessor::{NoIncludes, Options};
@@ -20,17 +21,14 @@ const MATRIX: usize = 0;
 /// Runs of each kernel that count, as in the source.
 pub const RUNS: usize = 5;
 
-/// Seconds of a launch that takes as long whatever caches hold before it.
-const LONG: f64 = 0.02;
-
 impl Stage {
     /// A stage for samples of up to `side` elements along a side.
     pub fn for_samples(desk: &mut Desk<'_>, side: usize) -> Result<Stage, Stop> {
         Stage::new(desk, Stage::floats(side))
     }
 
-    /// Seconds of each of five runs of some samples, by the device's clock, each after one that does not count and
-    /// leaves the caches as a run leaves them. They take turns, of which `begun` is told each, compiling as turn 0: what
+    /// Seconds of each of five runs of some samples, by the device's clock. A run of a short one is the middle of a few
+    /// launches in a row, after some that do not count. They take turns, of which `begun` is told each, compiling as turn 0: what
     /// else the machine does for a while meets one run of several, not all of one.
     pub fn run(
         &self,
@@ -57,10 +55,12 @@ impl Stage {
             begun(turn);
             for ((step, is_long), runs) in steps.iter().zip(&is_long).zip(&mut measured) {
                 let step = std::slice::from_ref(step);
-                if !is_long {
-                    desk.run(step)?;
-                }
-                runs.push(desk.run(step)?.median());
+                let times = if *is_long {
+                    desk.run(step)?
+                } else {
+                    desk.run_settled(step)?
+                };
+                runs.push(times.median());
             }
         }
         Ok(measured)

@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use studies::{Depth, Desk, Meters, On, Point, Predicted, Stage, Stop, Trial};
 
 /// Random kernels that take turns: between two runs of one all the others run.
-const BLOCK: usize = 48;
+const BLOCK: usize = 96;
 
 /// After so many of them comes the reference.
 const BESIDE_REFERENCE: usize = 12;

@@ -490,7 +490,7 @@ impl Reader<'_> {
                 Some(steps.times(is_told(&right)))
             }
             (Some((_, steps)), BinaryOp::Multiply) if same.0 => Some(steps.times(is_told(&left))),
-            (Some(_), _) if same.0 && same.1 => Some(Steps::SAME),
+            (Some((left, right)), _) if same.0 && same.1 => Some(left.plus(right)),
             _ => None,
         };
         // Where an access lies is part of what the access costs, as it was measured.

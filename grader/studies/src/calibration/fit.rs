@@ -7,8 +7,8 @@ use super::{
 use crate::{Outcome, Point, Summary};
 use predictor::random;
 use predictor::{
-    About, Apart, Base, Caches, Chain, Cost, Far, Group, Lone, Near, Part, Private, Profile,
-    Transfer, Vectors, Wide, Work, between, norm,
+    About, Apart, Base, Caches, Chain, Cost, Far, Group, Hiding, Lone, Near, Part, Private,
+    Profile, Transfer, Vectors, Wide, Work, between, norm,
 };
 
 /// Why there is no profile.
@@ -112,6 +112,9 @@ fn read(text: &str, side: usize, profile: &Profile) -> Option<Work> {
     predictor::read(&program, &shape, profile.warp as usize).ok()
 }
 
+/// How often what hangs on one another is told anew.
+const SETTLING: usize = 3;
+
 /// The profile that the points of a calibration tell.
 pub fn fit(points: &[Point], device: About, is_cpu: bool) -> Result<Profile, Misfit> {
     // A GPU's warp; on a processor the floats of its widest vectors.
@@ -172,7 +175,14 @@ pub fn fit(points: &[Point], device: About, is_cpu: bool) -> Result<Profile, Mis
     profile.vectors = vectors(points, &profile);
     pipes(points, &mut profile);
     overlaps(points, &mut profile);
-    profile.item = item(points, &profile);
+    if is_cpu {
+        // How long memory takes beside what a core does tells how far the one is hidden, which tells how long it takes.
+        for _ in 0..SETTLING {
+            profile.item = item(points, &profile);
+            profile.far = far(points, &profile, is_cpu);
+            overlaps(points, &mut profile);
+        }
+    }
     profile.units = units(points);
     profile.reference = Series::of(points, crate::REFERENCE).alone();
     profile.lone = lone(points);
@@ -273,14 +283,35 @@ fn units(points: &[Point]) -> Option<f64> {
     Some((each(probes::CROWDS)? / each(probes::CHAINS)?).max(1.0))
 }
 
-/// What a work-item without vectors takes beside what it does: more than one with them, which only writes.
+/// What a work-item without vectors takes beside what it does.
 fn item(points: &[Point], profile: &Profile) -> Option<f64> {
     let series = Series::of(points, probes::ROLLED_READS).at(COUNT, 0.0);
     let side = *series.values(SIDE).first()?;
-    let stores = Series::of(points, probes::STORES).at(SIDE, side);
+    let base = Series::of(points, BASE).at(SIDE, side).seconds()?;
+    let stores = Series::of(points, probes::ROW_STORES).at(SIDE, side);
+    let hidden = profile.hidden_at(8.0 * items(side));
+    let stored = moved_beside_a_product(stores.seconds()? - base, side, profile)
+        - profile.near.plain * items(side);
+    let done = rest(series.seconds()? - base, stored, hidden);
     let read = profile.near.rolled.unwrap_or(0.0);
-    let more = series.seconds()? - stores.seconds()?;
-    Some((more / items(side) - read).max(0.0))
+    Some((done / items(side) - read).max(0.0))
+}
+
+/// Seconds of moving and asking, of so many above the base of a launch that makes a product of each element.
+fn moved_beside_a_product(seconds: f64, side: f64, profile: &Profile) -> f64 {
+    let product = profile.operation.get("float *");
+    let product = product.map_or(0.0, |product| product.seconds);
+    let hidden = profile.hidden_at(8.0 * items(side));
+    rest(seconds, product * items(side), hidden)
+}
+
+/// What is left of a time when one of the two is known that take it together, as [`norm`] has it.
+fn rest(together: f64, known: f64, exponent: f64) -> f64 {
+    if together <= 0.0 {
+        return 0.0;
+    }
+    let share = (known / together).clamp(0.0, 1.0);
+    together * (1.0 - share.powf(exponent)).powf(1.0 / exponent)
 }
 
 /// What a round of a loop takes beside what is done in it.
@@ -332,6 +363,7 @@ fn pipes(points: &[Point], profile: &mut Profile) {
         let divides = |pair: f64| probes::divides(pair as usize);
         profile.pipes = pipes_of_a_core(points, |pair| !divides(pair)).unwrap_or(1.0);
         profile.divisions = pipes_of_a_core(points, divides);
+        quotients(points, profile);
         return;
     }
     let series = Series::of(points, probes::PIPES);
@@ -374,6 +406,50 @@ fn pipes_of_a_core(points: &[Point], is_meant: impl Fn(f64) -> bool) -> Option<f
         })
     });
     Some(Summary::of(&pairs.collect::<Vec<_>>())?.median)
+}
+
+/// What a division of floats takes without vectors, and how far a core does it beside all else: of kernels that have
+/// none to three, which are so short that no division waits for the one before in the row.
+fn quotients(points: &[Point], profile: &mut Profile) {
+    let series = Series::of(points, probes::QUOTIENTS);
+    let side = series.values(SIDE).first().copied();
+    let of_row = |side: f64| {
+        let base = Series::of(points, BASE).at(SIDE, side).seconds()?;
+        let above = (0..probes::QUOTIENT_TEXTS.len()).map(|count| {
+            let seconds = series.at(COUNT, count as f64).seconds()?;
+            Some((seconds - base) / items(side))
+        });
+        above.collect::<Option<Vec<f64>>>()
+    };
+    let Some(above) = side.and_then(of_row) else {
+        return;
+    };
+    let (Some((&none, some)), Some(cost)) =
+        (above.split_first(), profile.operation.get_mut("float /"))
+    else {
+        return;
+    };
+    let Some(in_a_row) = cost.rolled.filter(|_| none > 0.0) else {
+        return;
+    };
+    let misses = |each: f64, exponent: f64| {
+        let off = some.iter().enumerate().map(|(before, seconds)| {
+            let count = (before + 1) as f64;
+            (norm(&[none, count * each], exponent) / seconds)
+                .ln()
+                .powi(2)
+        });
+        off.sum::<f64>()
+    };
+    let tried = (4..=20).map(|twentieths| {
+        let each = in_a_row * f64::from(twentieths) / 20.0;
+        let exponent = best(|exponent| misses(each, exponent));
+        (misses(each, exponent), each, exponent)
+    });
+    if let Some((_, each, exponent)) = tried.min_by(|a, b| a.0.total_cmp(&b.0)) {
+        cost.rolled = Some(each);
+        profile.quotients = Some(exponent);
+    }
 }
 
 /// Latency and bandwidth: the line through the points with the least squares of errors as shares.
@@ -486,13 +562,19 @@ fn near(points: &[Point], profile: &Profile) -> Near {
         each(&Series::of(points, probes::SAME)).map_or(0.0, |(cost, _)| (cost - sum).max(0.0));
     near.plain =
         each(&Series::of(points, probes::PLAIN)).map_or(0.0, |(cost, _)| (cost - sum).max(0.0));
-    near.rolled = each(&Series::of(points, probes::ROLLED_READS)).map(|(cost, _)| {
-        let sum = profile
-            .operation
-            .get("float +")
-            .and_then(|cost| cost.rolled);
-        (cost - sum.unwrap_or(0.0)).max(0.0)
-    });
+    let unmoved = each(&Series::of(points, probes::UNMOVED));
+    near.unmoved = unmoved.map(|(cost, _)| (cost - sum).max(near.plain));
+    let rolled_sum = profile
+        .operation
+        .get("float +")
+        .and_then(|cost| cost.rolled)
+        .unwrap_or(0.0);
+    let rolled = |series| {
+        let (cost, _) = each(&Series::of(points, series))?;
+        Some((cost - rolled_sum).max(0.0))
+    };
+    near.rolled = rolled(probes::ROLLED_READS);
+    near.rolled_same = rolled(probes::ROLLED_SAME);
     let whole = |kind: &str| profile.operation.get(kind).map_or(0.0, |cost| cost.seconds);
     let index = whole("int bits");
     let vectors = Series::of(points, probes::VECTORS);
@@ -573,17 +655,113 @@ fn near(points: &[Point], profile: &Profile) -> Near {
     near
 }
 
+/// What a byte takes that is moved, in seconds, by how many bytes a launch touches.
+#[derive(Default)]
+struct Moved {
+    reads: Vec<(f64, f64)>,
+    writes: Vec<(f64, f64)>,
+    columns: Vec<(f64, f64)>,
+}
+
 fn far(points: &[Point], profile: &Profile, is_cpu: bool) -> Vec<Far> {
+    let moved = if is_cpu {
+        moved_by_a_core(points, profile)
+    } else {
+        moved(points, profile)
+    };
+    let random = random_reads(points, profile);
+    let at =
+        |points: &[(f64, f64)], bytes: f64| between(points.iter().copied(), bytes).unwrap_or(0.0);
+    let mut sizes: Vec<f64> = moved
+        .reads
+        .iter()
+        .chain(&random)
+        .map(|point| point.0)
+        .collect();
+    sizes.sort_by(f64::total_cmp);
+    sizes.dedup();
+    sizes
+        .into_iter()
+        .map(|bytes| Far {
+            bytes,
+            read: at(&moved.reads, bytes),
+            write: at(&moved.writes, bytes),
+            sector: at(&random, bytes),
+            column: between(moved.columns.iter().copied(), bytes),
+        })
+        .collect()
+}
+
+/// Seconds of a read at a random place, by the bytes of all such places.
+fn random_reads(points: &[Point], profile: &Profile) -> Vec<(f64, f64)> {
+    let apart = last_apart(profile);
     let sum = profile
         .operation
         .get("float +")
         .map_or(0.0, |cost| cost.seconds);
-    let reads = Series::of(points, probes::FAR_READ);
-    let writes = Series::of(points, probes::FAR_WRITE);
     let sectors = Series::of(points, probes::SECTOR);
+    let each = sectors.values(BYTES).into_iter().filter_map(|bytes| {
+        let of = sectors.at(BYTES, bytes);
+        let ((slope, _), side) = (of.slope()?, *of.values(SIDE).first()?);
+        Some((bytes, (slope / items(side) - sum - apart).max(0.0)))
+    });
+    each.collect()
+}
+
+/// Of rows that go out, the same beside rows that come in, and beside columns: what is left when the core's own part,
+/// done meanwhile, is taken off.
+fn moved_by_a_core(points: &[Point], profile: &Profile) -> Moved {
+    let [stores, copies, columns] =
+        [probes::ROW_STORES, probes::COPIES, probes::COLUMNS].map(|name| Series::of(points, name));
+    let one_by_one = over_columns(points) == Some(false);
+    let of_a_column = match profile.near.rolled.filter(|_| one_by_one) {
+        Some(read) => {
+            let product = profile.operation.get("float *");
+            let product = product.and_then(|cost| cost.rolled).unwrap_or(0.0);
+            read + product + profile.item.unwrap_or(0.0)
+        }
+        None => last_apart(profile),
+    };
+    let mut moved = Moved::default();
+    for base in &profile.base {
+        let (side, bytes) = (base.items.sqrt(), 4.0 * base.items);
+        let above = |of: &Series<'_>| Some((of.at(SIDE, side).alone()? - base.seconds).max(0.0));
+        let (Some(store), Some(copy)) = (above(&stores), above(&copies)) else {
+            continue;
+        };
+        let near = profile.near.plain * base.items;
+        // One row in and one row out.
+        let touched = 2.0 * bytes;
+        let hidden = profile.hidden_at(touched);
+        let moved_by = |seconds| (moved_beside_a_product(seconds, side, profile) - near).max(0.0);
+        let (written, both) = (moved_by(store), moved_by(copy));
+        moved
+            .reads
+            .push((touched, (both - written).max(0.0) / bytes));
+        moved.writes.push((touched, written / bytes));
+        if let Some(column) = above(&columns) {
+            let done = rest(column, written, hidden);
+            let waited = (done - of_a_column * base.items).max(0.0);
+            moved.columns.push((touched, waited / bytes));
+        }
+    }
+    moved
+}
+
+/// Seconds of each work-item of reads that lie furthest apart.
+fn last_apart(profile: &Profile) -> f64 {
+    profile.near.apart.last().map_or(0.0, |apart| apart.seconds)
+}
+
+fn moved(points: &[Point], profile: &Profile) -> Moved {
+    let sum = profile
+        .operation
+        .get("float +")
+        .map_or(0.0, |cost| cost.seconds);
     // Between each two numbers of planes of a size: what the planes in between cost, and how much the launch
     // touches on average.
-    let steps = |series: &Series<'_>, less: f64| {
+    let steps = |series: &str, less: f64| {
+        let series = Series::of(points, series);
         let mut steps: Vec<(f64, f64)> = Vec::new();
         for side in series.values(SIDE) {
             let of = series.at(SIDE, side);
@@ -601,21 +779,13 @@ fn far(points: &[Point], profile: &Profile, is_cpu: bool) -> Vec<Far> {
         steps.sort_by(|a, b| a.0.total_cmp(&b.0));
         steps
     };
-    let apart = profile.near.apart.last().map_or(0.0, |apart| apart.seconds);
-    // Asking for an element of a column, where no vectors are made of that.
-    let by_one = over_columns(points) == Some(false);
-    let one = profile.near.rolled.filter(|_| by_one).unwrap_or(apart);
-    let mut reads = steps(&reads, sum + profile.near.plain);
-    let mut writes = steps(&writes, 0.0);
     // Where starting the work-items takes little of the time, one row in and one row out tell more: many
     // planes at once contend for the same places of a cache.
     let (stores, copies) = (
         Series::of(points, probes::STORES),
         Series::of(points, probes::COPIES),
     );
-    let turned = Series::of(points, probes::COLUMNS);
-    let mut columns: Vec<(f64, f64)> = Vec::new();
-    let mut alone: Vec<(f64, f64, f64)> = Vec::new();
+    let mut alone = Moved::default();
     for base in &profile.base {
         let side = base.items.sqrt();
         let (Some(store), Some(copy)) =
@@ -623,51 +793,23 @@ fn far(points: &[Point], profile: &Profile, is_cpu: bool) -> Vec<Far> {
         else {
             continue;
         };
-        let bytes = 4.0 * base.items;
-        let write = (store - base.seconds).max(0.0) / bytes;
-        let near = (profile.near.plain * base.items).min(copy);
-        let read = (copy - store - near).max(0.0) / bytes;
-        if let Some(column) = turned.at(SIDE, side).alone() {
-            let near = (one * base.items).min(column);
-            columns.push((2.0 * bytes, (column - store - near).max(0.0) / bytes));
-        }
-        // The cores of a CPU start work-items themselves: that adds to the rest at every size.
-        if is_cpu || base.seconds < 0.6 * store {
-            alone.push((bytes, read, write));
+        if base.seconds < 0.6 * store {
+            let bytes = 4.0 * base.items;
+            let near = (profile.near.plain * base.items).min(copy);
+            let write = (store - base.seconds).max(0.0) / bytes;
+            let read = (copy - store - near).max(0.0) / bytes;
+            alone.writes.push((2.0 * bytes, write));
+            alone.reads.push((2.0 * bytes, read));
         }
     }
-    if alone.len() > 3 {
-        reads = alone
-            .iter()
-            .map(|&(bytes, read, _)| (2.0 * bytes, read))
-            .collect();
-        writes = alone
-            .iter()
-            .map(|&(bytes, _, write)| (2.0 * bytes, write))
-            .collect();
+    if alone.reads.len() > 3 {
+        return alone;
     }
-    let mut random: Vec<(f64, f64)> = Vec::new();
-    for bytes in sectors.values(BYTES) {
-        let of = sectors.at(BYTES, bytes);
-        if let (Some((slope, _)), Some(&side)) = (of.slope(), of.values(SIDE).first()) {
-            random.push((bytes, (slope / items(side) - sum - apart).max(0.0)));
-        }
+    Moved {
+        reads: steps(probes::FAR_READ, sum + profile.near.plain),
+        writes: steps(probes::FAR_WRITE, 0.0),
+        columns: Vec::new(),
     }
-    let at =
-        |points: &[(f64, f64)], bytes: f64| between(points.iter().copied(), bytes).unwrap_or(0.0);
-    let mut sizes: Vec<f64> = reads.iter().chain(&random).map(|point| point.0).collect();
-    sizes.sort_by(f64::total_cmp);
-    sizes.dedup();
-    sizes
-        .into_iter()
-        .map(|bytes| Far {
-            bytes,
-            read: at(&reads, bytes),
-            write: at(&writes, bytes),
-            sector: at(&random, bytes),
-            column: between(columns.iter().copied(), bytes),
-        })
-        .collect()
 }
 
 /// What a read at a random place adds to a work-item without vectors, by how long it does something else for each.
@@ -763,11 +905,19 @@ fn overlaps(points: &[Point], profile: &mut Profile) {
     // Launched alone and in turns, as the starts are that they are held against.
     let alone = |outcome: &Outcome| Some(outcome.seconds()?.median);
     if profile.is_processor() {
-        let mixed = readings(points, MIXED, probes::mixed, profile, alone);
-        profile.hidden = exponent_at_any_pace(&mixed, |hidden| Profile {
-            hidden,
-            ..profile.clone()
-        });
+        for side in Series::of(points, MIXED).values(SIDE) {
+            let of_side = |point: &&Point| point.at(SIDE) == Some(side);
+            let of_side: Vec<Point> = points.iter().filter(of_side).cloned().collect();
+            let mixed = readings(&of_side, MIXED, probes::mixed, profile, alone);
+            // One row in and one row out.
+            let bytes = 8.0 * items(side);
+            let exponent = exponent_at_any_pace(&mixed, |exponent| Profile {
+                hiding: vec![Hiding { bytes, exponent }],
+                ..profile.clone()
+            });
+            profile.hiding.retain(|point| point.bytes != bytes);
+            profile.hiding.push(Hiding { bytes, exponent });
+        }
         return;
     }
     let moving: Vec<(Work, f64)> = [
@@ -967,5 +1117,211 @@ mod tests {
         assert_eq!(with(1.2), Some(true));
         assert_eq!(with(7.0), Some(false));
         assert_eq!(over_columns(&[]), None);
+    }
+
+    fn is_near(one: f64, other: f64) -> bool {
+        (one - other).abs() <= 1e-6 * other.abs()
+    }
+
+    #[test]
+    fn what_is_left_of_a_time_is_what_was_put_together_with_the_known_one() {
+        for exponent in [1.0, 2.0, 8.0] {
+            for (known, other) in [(3.0, 4.0), (4.0, 3.0), (0.0, 4.0)] {
+                let together = norm(&[known, other], exponent);
+                assert!(is_near(rest(together, known, exponent), other));
+            }
+            // Measured by themselves, one may be longer than both together.
+            for (together, known) in [(3.0, 3.0), (3.0, 4.0), (-1.0, 4.0)] {
+                assert!(rest(together, known, exponent).abs() < 1e-9);
+            }
+        }
+    }
+
+    #[test]
+    fn a_time_is_the_least_of_all_visits() {
+        let visit = |times: [f64; 3]| {
+            let mut point = point(BASE, 32, 0, 0.0);
+            if let Outcome::Timed { wall, .. } = &mut point.outcome {
+                *wall = times.to_vec();
+            }
+            point
+        };
+        let least = |visits: &[Point]| Series::of(visits, BASE).seconds();
+        let one = visit([5.0, 2.0, 9.0]);
+        assert_eq!(least(std::slice::from_ref(&one)), Some(2.0));
+        let visits = [one, visit([3.0, 4.0, 8.0]), visit([7.0, 8.0, 7.5])];
+        assert_eq!(least(&visits), Some(2.0));
+        assert_eq!(least(&[]), None);
+    }
+
+    /// A processor with two operations, by name, the seconds of each, and those without vectors.
+    fn with_costs(costs: [(&str, f64, f64); 2]) -> Profile {
+        let operation = costs.map(|(name, seconds, rolled)| {
+            let cost = Cost {
+                seconds,
+                rolled: Some(rolled),
+                ..Cost::default()
+            };
+            (name.to_owned(), cost)
+        });
+        Profile {
+            operation: operation.into(),
+            ..processor()
+        }
+    }
+
+    #[test]
+    fn few_divisions_tell_what_each_takes_and_how_far_it_is_done_beside_the_rest() {
+        let (none, in_a_row) = (4e-9, 6e-9);
+        let before = with_costs([("float /", 1e-9, in_a_row), ("float +", 1e-9, 2e-9)]);
+        for (share, exponent) in [(0.5, 2.0), (0.25, 1.0), (1.0, 4.0)] {
+            let each = share * in_a_row;
+            let mut points = vec![point(BASE, 512, 0, 1e-3)];
+            points.extend((0..4_u8).map(|count| {
+                let above = norm(&[none, f64::from(count) * each], exponent) * items(512.0);
+                point(probes::QUOTIENTS, 512, usize::from(count), 1e-3 + above)
+            }));
+            let mut profile = before.clone();
+            quotients(&points, &mut profile);
+            let told = profile.operation["float /"].rolled.expect("a cost");
+            assert!(is_near(told, each), "{told} is not {each}");
+            let told = profile.quotients.expect("an exponent");
+            assert!(is_near(told, exponent), "{told} is not {exponent}");
+            // Nothing else of the profile has changed.
+            profile.quotients = None;
+            profile.operation.clone_from(&before.operation);
+            assert_eq!(profile, before);
+            // One of the kernels is missing.
+            quotients(&points[..4], &mut profile);
+            assert_eq!(profile, before);
+        }
+    }
+
+    /// Seconds of a near read, of a product, of a byte from far, to far and down a column; and how far a core computes
+    /// meanwhile.
+    const NEAR: f64 = 2e-10;
+    const PRODUCT: f64 = 5e-10;
+    const FROM_FAR: f64 = 3e-10;
+    const TO_FAR: f64 = 1e-10;
+    const DOWN: f64 = 7e-10;
+    const HIDDEN: f64 = 2.0;
+
+    /// A processor that computes while data comes, and starts 512 x 512 work-items within a millisecond.
+    fn that_moves() -> Profile {
+        Profile {
+            base: vec![Base {
+                items: items(512.0),
+                seconds: 1e-3,
+            }],
+            // Were it asked for a launch that touches more or less, it would say something else.
+            hiding: [(0.5, 8.0), (1.0, HIDDEN), (2.0, 1.0)]
+                .map(|(times, exponent)| Hiding {
+                    bytes: times * 8.0 * items(512.0),
+                    exponent,
+                })
+                .into(),
+            near: Near {
+                plain: NEAR,
+                ..Near::default()
+            },
+            ..with_costs([("float *", PRODUCT, 4e-9), ("float +", 1e-9, 2e-9)])
+        }
+    }
+
+    /// The base cost, stores and copies of that processor.
+    fn moves() -> [Point; 3] {
+        let above = |far: f64| norm(&[PRODUCT, NEAR + far], HIDDEN);
+        [
+            (BASE, 0.0),
+            (probes::ROW_STORES, above(4.0 * TO_FAR)),
+            (probes::COPIES, above(4.0 * (TO_FAR + FROM_FAR))),
+        ]
+        .map(|(series, each)| point(series, 512, 0, 1e-3 + each * items(512.0)))
+    }
+
+    #[test]
+    fn stores_and_copies_tell_what_a_byte_takes_to_far_and_from_far() {
+        let told = far(&moves(), &that_moves(), true);
+        let [told] = told.as_slice() else {
+            panic!("one launch tells of one size: {told:?}");
+        };
+        assert!(is_near(told.bytes, 8.0 * items(512.0)));
+        assert!(is_near(told.write, TO_FAR), "{}", told.write);
+        assert!(is_near(told.read, FROM_FAR), "{}", told.read);
+        assert_eq!(told.column, None);
+    }
+
+    #[test]
+    fn columns_tell_what_a_byte_takes_beside_what_a_core_does_for_each() {
+        let mut profile = that_moves();
+        profile.near.apart = vec![Apart {
+            degree: 16.0,
+            seconds: 2e-9,
+        }];
+        profile.near.rolled = Some(1e-9);
+        profile.item = Some(3e-9);
+        let column = |done: f64, with_vectors: f64| {
+            let each = norm(&[done + 4.0 * DOWN, 4.0 * TO_FAR], HIDDEN);
+            let mut points = moves().to_vec();
+            let seconds = 1e-3 + each * items(512.0);
+            points.push(point(probes::COLUMNS, 512, 0, seconds));
+            points.push(point(probes::COLUMN, 512, 0, 1.0));
+            points.push(point(probes::COLUMN, 512, 1, with_vectors));
+            far(&points, &profile, true)[0].column.expect("columns")
+        };
+        let as_vectors = column(2e-9, 1.0);
+        assert!(is_near(as_vectors, DOWN), "{as_vectors}");
+        // One by one: the read, the product, and what a work-item takes by itself.
+        let one_by_one = column(1e-9 + 4e-9 + 3e-9, 9.0);
+        assert!(is_near(one_by_one, DOWN), "{one_by_one}");
+    }
+
+    #[test]
+    fn a_work_item_without_vectors_takes_what_is_left_of_its_time() {
+        let mut profile = that_moves();
+        profile.near.rolled = Some(1e-9);
+        let with = |own: f64| {
+            // It asks for numbers one by one, which leaves its nearest cache the time to take in others.
+            let each = norm(&[own + 1e-9, 4.0 * TO_FAR], HIDDEN);
+            let mut points = moves().to_vec();
+            let seconds = 1e-3 + each * items(512.0);
+            points.push(point(probes::ROLLED_READS, 512, 0, seconds));
+            item(&points, &profile).expect("an item")
+        };
+        assert!(is_near(with(3e-9), 3e-9), "{}", with(3e-9));
+        assert!(with(-1e-9).abs() < 1e-15);
+        assert_eq!(item(&moves(), &profile), None);
+    }
+
+    #[test]
+    fn near_reads_cost_the_slope_of_their_probes_without_the_sums() {
+        let of = |series: &str, [few, many]: [usize; 2], each: f64| {
+            [few, many].map(|count| {
+                let seconds = 1e-3 + count as f64 * each * items(512.0);
+                point(series, 512, count, seconds)
+            })
+        };
+        let profile = with_costs([("float +", 1e-9, 3e-9), ("float *", 1e-9, 2e-9)]);
+        let with = |unmoved: f64| {
+            let points = [
+                of(probes::PLAIN, probes::READS, 3e-9),
+                of(probes::UNMOVED, probes::UNMOVED_READS, unmoved),
+                of(probes::ROLLED_READS, probes::FROM_NONE, 8e-9),
+                of(probes::ROLLED_SAME, probes::FROM_NONE, 4e-9),
+            ];
+            near(&points.concat(), &profile)
+        };
+        let told = with(7e-9);
+        assert!(is_near(told.plain, 2e-9));
+        assert!(is_near(told.unmoved.expect("unmoved"), 6e-9));
+        assert!(is_near(told.rolled.expect("rolled"), 5e-9));
+        assert!(is_near(told.rolled_same.expect("the same"), 1e-9));
+        // Nothing is nearer than a row that an argument moves.
+        assert!(is_near(with(2e-9).unmoved.expect("unmoved"), 2e-9));
+        let none = near(&[], &profile);
+        assert_eq!(
+            (none.unmoved, none.rolled, none.rolled_same),
+            (None, None, None)
+        );
     }
 }

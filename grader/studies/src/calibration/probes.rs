@@ -217,11 +217,15 @@ pub(super) const VECTORS: &str = "reads of vectors";
 pub(super) const PRIVATE_READ: &str = "private reads";
 pub(super) const PRIVATE_WRITE: &str = "private writes";
 pub(super) const STORES: &str = "stores alone";
+pub(super) const ROW_STORES: &str = "stores, and near reads";
 pub(super) const COPIES: &str = "copies";
 pub(super) const SECTOR: &str = "reads at random";
 pub(super) const LONE: &str = "reads at random, apart in time";
 pub(super) const COLUMNS: &str = "reads down columns";
 pub(super) const ROLLED_READS: &str = "neighbours, without vectors";
+pub(super) const UNMOVED: &str = "neighbours in a row that no argument moves";
+pub(super) const ROLLED_SAME: &str = "the same place for a row, without vectors";
+pub(super) const QUOTIENTS: &str = "few divisions of floats, without vectors";
 pub(super) const CHAINS: &str = "products in a row";
 pub(super) const CROWDS: &str = "products of few work-items";
 pub(super) const PIPES: &str = "side by side";
@@ -241,6 +245,8 @@ pub(super) const FLOATS: [usize; 5] = [1, 2, 4, 8, 16];
 pub(super) const READS: [usize; 2] = [4, 16];
 /// Reads without vectors: none tells what a work-item costs by itself.
 pub(super) const FROM_NONE: [usize; 2] = [0, 12];
+/// Reads of a row that no argument moves.
+pub(super) const UNMOVED_READS: [usize; 2] = [2, 8];
 pub(super) const WRITES: [usize; 2] = [1, 3];
 pub(super) const PLANES: [usize; 3] = [4, 8, 16];
 pub(super) const SCATTERED: [usize; 2] = [2, 6];
@@ -374,18 +380,56 @@ pub(super) fn chain(count: usize) -> String {
     kernel(&body)
 }
 
-/// Reads of neighbours, without vectors, added up in four chains.
-pub(super) fn rolled_reads(count: usize) -> String {
+/// What a kernel with none, one, two or three divisions of floats stores.
+pub(super) const QUOTIENT_TEXTS: [&str; 4] =
+    ["a * b * c", "a / b * c", "a / b / c", "a / (b / (a / c))"];
+
+/// So many divisions of floats, without vectors, beside little else: most kernels have few, which the next work-items'
+/// need not wait for.
+pub(super) fn quotients(count: usize) -> String {
+    let mut body = String::from(
+        "    float a = matrix[y * pitch + x], b = matrix[(y + 1) * pitch + x + 1];\n\
+         \x20   float c = matrix[(y + 2) * pitch + x + 2];\n",
+    );
+    body.push_str(WITHOUT_VECTORS);
+    let text = QUOTIENT_TEXTS[count.min(QUOTIENT_TEXTS.len() - 1)];
+    _ = writeln!(body, "    result[y * width + x] = all + {text};");
+    kernel(&body)
+}
+
+/// Reads, without vectors, added up in four chains.
+fn summed_rolled(count: usize, read: impl Fn(usize) -> String) -> String {
     let mut body = String::from("    float a0 = 0.0f, a1 = 0.0f, a2 = 0.0f, a3 = 0.0f;\n");
     body.push_str(WITHOUT_VECTORS);
     for number in 0..count {
-        let (chain, row, column) = (number % 4, number % 5, number * 2 % 9);
-        _ = writeln!(
-            body,
-            "    a{chain} += matrix[(y + {row}) * pitch + x + {column}];"
-        );
+        _ = writeln!(body, "    a{} += {};", number % 4, read(number));
     }
     body.push_str("    result[y * width + x] = all + a0 * a1 + a2 * a3;\n");
+    kernel(&body)
+}
+
+/// The same of neighbours.
+pub(super) fn rolled_reads(count: usize) -> String {
+    summed_rolled(count, |number| {
+        let (row, column) = (number % 5, number * 2 % 9);
+        format!("matrix[(y + {row}) * pitch + x + {column}]")
+    })
+}
+
+/// The same of places that all work-items of a row share.
+pub(super) fn rolled_same(count: usize) -> String {
+    summed_rolled(count, |number| {
+        format!("matrix[(y + {}) * pitch + {}]", number % 5, number * 2 % 9)
+    })
+}
+
+/// Reads of the first row of all, beside one of a work-item's own.
+pub(super) fn unmoved(count: usize) -> String {
+    let mut body = String::from("    float value = matrix[y * pitch + x];\n");
+    for number in 0..count {
+        _ = writeln!(body, "    value += matrix[x + {}];", 2 * number + 1);
+    }
+    body.push_str("    result[y * width + x] = value;\n");
     kernel(&body)
 }
 
@@ -613,14 +657,25 @@ pub(super) fn stores() -> String {
     kernel("    result[y * width + x] = 1.5f;\n")
 }
 
+/// The same beside a read of a row that is near for all. Of a kernel that knows no address but the store's, and
+/// little else, a CPU's compiler makes no vectors.
+pub(super) fn row_stores() -> String {
+    kernel("    result[y * width + x] = matrix[4 * pitch + x + 4] * 1.5f;\n")
+}
+
 /// A read beside it. The product keeps a compiler from calling a function that copies, row by row.
 pub(super) fn copies() -> String {
     kernel("    result[y * width + x] = matrix[y * pitch + x] * 1.5f;\n")
 }
 
+/// The same where most rows begin within a line of a cache, as those do that a stencil reads.
+pub(super) fn shifted_copies() -> String {
+    kernel("    result[y * width + x] = matrix[(y + 4) * pitch + x + 4] * 1.5f;\n")
+}
+
 /// The same of a matrix that is turned.
 pub(super) fn columns() -> String {
-    kernel("    result[y * width + x] = matrix[x * pitch + y] * 1.5f;\n")
+    kernel("    result[y * width + x] = matrix[(x + 4) * pitch + y + 4] * 1.5f;\n")
 }
 
 pub(super) fn far_reads(count: usize) -> String {
