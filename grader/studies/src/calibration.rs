@@ -692,6 +692,11 @@ fn mixed(desk: &mut Desk<'_>) -> Result<(), Stop> {
             let at = vec![(PAIR, pair), (COUNT, which)];
             Some((probes::PIPES.to_owned(), text, side, at))
         })
+        .chain((0..probes::WHOLE_OF.len()).map(|number| {
+            let text = probes::expressions(number);
+            let at = vec![(COUNT, number)];
+            (probes::EXPRESSIONS.to_owned(), text, side, at)
+        }))
         .collect()
     } else {
         (0..probes::SIDE_BY_SIDE.len())

@@ -182,6 +182,7 @@ pub fn fit(points: &[Point], device: About, is_cpu: bool) -> Result<Profile, Mis
             profile.far = far(points, &profile, is_cpu);
             overlaps(points, &mut profile);
         }
+        profile.divisions = divisions(points, &profile);
     }
     profile.units = units(points);
     profile.reference = Series::of(points, crate::REFERENCE).alone();
@@ -360,9 +361,7 @@ fn vectors(points: &[Point], profile: &Profile) -> Option<Vectors> {
 /// How far different operations are done at the same time.
 fn pipes(points: &[Point], profile: &mut Profile) {
     if profile.is_processor() {
-        let divides = |pair: f64| probes::divides(pair as usize);
-        profile.pipes = pipes_of_a_core(points, |pair| !divides(pair)).unwrap_or(1.0);
-        profile.divisions = pipes_of_a_core(points, divides);
+        profile.pipes = pipes_of_a_core(points).unwrap_or(1.0);
         quotients(points, profile);
         return;
     }
@@ -388,13 +387,9 @@ fn pipes(points: &[Point], profile: &mut Profile) {
 /// The same of a processor, whose pace is not what it was when each operation was measured: of two operations side by
 /// side and of each alone, measured in the same moments. Of several such pairs the middle one: any may be disturbed.
 /// None where none of them was measured.
-fn pipes_of_a_core(points: &[Point], is_meant: impl Fn(f64) -> bool) -> Option<f64> {
+fn pipes_of_a_core(points: &[Point]) -> Option<f64> {
     let series = Series::of(points, probes::PIPES);
-    let pairs = series
-        .values(PAIR)
-        .into_iter()
-        .filter(|pair| is_meant(*pair));
-    let pairs = pairs.filter_map(|pair| {
+    let pairs = series.values(PAIR).into_iter().filter_map(|pair| {
         let of = series.at(PAIR, pair);
         let at = |which: f64| of.at(COUNT, which).seconds();
         let none = at(0.0)?;
@@ -406,6 +401,23 @@ fn pipes_of_a_core(points: &[Point], is_meant: impl Fn(f64) -> bool) -> Option<f
         })
     });
     Some(Summary::of(&pairs.collect::<Vec<_>>())?.median)
+}
+
+/// How far a core divides whole numbers while it computes others. None where no such kernel was measured.
+fn divisions(points: &[Point], profile: &Profile) -> Option<f64> {
+    let series = Series::of(points, probes::EXPRESSIONS);
+    let side = *series.values(SIDE).first()? as usize;
+    let kernels = series.values(COUNT).into_iter().filter_map(|number| {
+        let work = read(&probes::expressions(number as usize), side, profile)?;
+        Some((work, series.at(COUNT, number).seconds()?))
+    });
+    let kernels: Vec<(Work, f64)> = kernels.collect();
+    (!kernels.is_empty()).then(|| {
+        exponent(&kernels, |divisions| Profile {
+            divisions: Some(divisions),
+            ..profile.clone()
+        })
+    })
 }
 
 /// What a division of floats takes without vectors, and how far a core does it beside all else: of kernels that have
@@ -1033,32 +1045,57 @@ mod tests {
 
     #[test]
     fn a_core_that_does_two_operations_at_once_takes_as_long_as_the_longer() {
-        let with = |both: f64| pipes_of_a_core(&side_by_side(0, both), |_| true).expect("a pair");
+        let with = |both: f64| pipes_of_a_core(&side_by_side(0, both)).expect("a pair");
         assert!((with(7.0) - 1.0).abs() < 1e-9);
         assert!((with(5.0) - 2.0).abs() < 1e-9);
         assert!(with(4.0) > 7.0);
-        assert_eq!(pipes_of_a_core(&[], |_| true), None);
+        assert_eq!(pipes_of_a_core(&[]), None);
     }
 
     #[test]
-    fn divisions_are_told_by_the_pairs_that_have_one() {
-        let mut profile = Profile {
+    fn expressions_tell_how_far_a_core_divides_while_it_computes_others() {
+        // A division takes as long as twenty others.
+        let operation = probes::OPERATIONS.iter().map(|probe| {
+            let is_division = probe.number == "uint" && matches!(probe.kind, "/" | "%");
+            let seconds = if is_division { 2e-8 } else { 1e-9 };
+            let cost = Cost {
+                seconds,
+                rolled: Some(seconds),
+                ..Cost::default()
+            };
+            (probe.series(), cost)
+        });
+        let profile = Profile {
+            operation: operation.collect(),
             vectors: Some(Vectors {
                 over_loops: true,
                 over_branches: true,
                 over_columns: None,
                 over_row_starts: None,
             }),
-            ..Profile::default()
+            pipes: 1.0,
+            base: vec![Base {
+                items: items(512.0),
+                seconds: 1e-5,
+            }],
+            ..processor()
         };
-        let pairs = probes::SIDE_BY_SIDE_ROLLED.into_iter().enumerate();
-        let points = pairs.flat_map(|(pair, (.., second, _))| {
-            let both = if second == "uint %" { 5.0 } else { 7.0 };
-            side_by_side(pair, both)
-        });
-        pipes(&points.collect::<Vec<_>>(), &mut profile);
-        assert!((profile.pipes - 1.0).abs() < 1e-9);
-        assert!((profile.divisions.expect("pairs") - 2.0).abs() < 1e-9);
+        for exponent in [1.2, 1.6, 3.0] {
+            let divides = Profile {
+                divisions: Some(exponent),
+                ..profile.clone()
+            };
+            let kernels = 0..probes::WHOLE_OF.len();
+            let points = kernels.map(|number| {
+                let work = read(&probes::expressions(number), 512, &divides).expect("a reading");
+                let predicted = predictor::predict(&work, &divides, Caches::Aware);
+                let seconds = predicted.expect("a prediction").seconds;
+                point(probes::EXPRESSIONS, 512, number, seconds)
+            });
+            let told = divisions(&points.collect::<Vec<_>>(), &profile);
+            assert_eq!(told, Some(exponent));
+        }
+        assert_eq!(divisions(&[], &profile), None);
     }
 
     #[test]

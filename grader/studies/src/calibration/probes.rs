@@ -229,6 +229,7 @@ pub(super) const QUOTIENTS: &str = "few divisions of floats, without vectors";
 pub(super) const CHAINS: &str = "products in a row";
 pub(super) const CROWDS: &str = "products of few work-items";
 pub(super) const PIPES: &str = "side by side";
+pub(super) const EXPRESSIONS: &str = "expressions of whole numbers";
 pub(super) const SHORT_LOOP: &str = "a short loop";
 pub(super) const BRANCH: &str = "a branch";
 pub(super) const COLUMN: &str = "a column";
@@ -254,7 +255,7 @@ pub(super) const SCATTERED: [usize; 2] = [2, 6];
 pub(super) const LONE_PRODUCTS: [usize; 4] = [0, 48, 112, 256];
 pub(super) const LONE_READS: usize = 4;
 /// The argument `rounds` of those: of how many elements the places are, as a power of two; the least near.
-pub(super) const LONE_PLACES: [usize; 4] = [10, 18, 22, 26];
+pub(super) const LONE_PLACES: [usize; 7] = [10, 16, 18, 20, 22, 24, 26];
 /// Divisions beside reads at random places.
 pub(super) const DIVIDED: [usize; 5] = [0, 4, 8, 16, 64];
 pub(super) const MIXED: &[usize] = &[0, 4, 16, 64, 128, 256];
@@ -271,25 +272,14 @@ pub(super) const SIDE_BY_SIDE: [(&str, usize, &str, usize); 5] = [
 ];
 
 /// The same for a CPU, without vectors.
-pub(super) const SIDE_BY_SIDE_ROLLED: [(&str, usize, &str, usize); 9] = [
+pub(super) const SIDE_BY_SIDE_ROLLED: [(&str, usize, &str, usize); 6] = [
     ("int bits", 48, "int *", 24),
     ("int *", 24, "float *", 48),
     ("int bits", 48, "float *", 48),
     ("uint / constant", 12, "float *", 48),
     ("uint % constant", 6, "int bits", 48),
     ("uint % constant", 6, "int *", 24),
-    ("uint % constant", 16, "uint %", 8),
-    ("int *", 40, "uint %", 8),
-    ("int bits", 64, "uint %", 8),
 ];
-
-/// Is one of the two of such a pair a division by what is no constant?
-pub(super) fn divides(pair: usize) -> bool {
-    let pair = SIDE_BY_SIDE_ROLLED.get(pair);
-    pair.is_some_and(|(first, _, second, _)| {
-        [first, second].iter().any(|of| of.ends_with(['/', '%']))
-    })
-}
 
 /// Which of two operations a kernel has: none, the first, the second, both.
 pub(super) const OF_TWO: [[bool; 2]; 4] =
@@ -473,6 +463,33 @@ pub(super) fn side_by_side(first: (&Probe, usize), second: (&Probe, usize)) -> S
         .map(|chain| format!("(float)(a{chain} + b{chain})"))
         .collect();
     _ = writeln!(body, "    result[y * width + x] = {};", sum.join(" + "));
+    kernel(&body)
+}
+
+/// Expressions as indices have them, of what differs along a row and what does not. Of divisions and other operations in
+/// chains, side by side, a core has too few registers, and what it keeps in memory takes as long as what it does at once.
+const WHOLE: [&str; 8] = [
+    "u * v + (u * 29u + v) % 58u",
+    "(u + v * 11u) / 14u * u + v",
+    "(v * v + u) % (u % 37u + 5u) + u * 17u",
+    "(u * u + v) % 97u * (v + u) - u",
+    "(u * v + 7u) / (v % 19u + 2u) + (u + v) % 23u * u",
+    "(u * 83u - v) % 45u / 6u + u * (u + v)",
+    "((u - v) % 71u * u + v) / 33u - u * v",
+    "(u * u * v) % ((u + v) % 26u + 9u) * u + (u * 5u + v) / 88u",
+];
+
+/// Which of them a kernel has.
+pub(super) const WHOLE_OF: [std::ops::Range<usize>; 3] = [0..4, 4..8, 0..8];
+
+/// Some of them, each brought below what an argument says, added up.
+pub(super) fn expressions(number: usize) -> String {
+    let mut body =
+        String::from("    uint u = x, v = y, all = pitch * (height + 8);\n    uint sum = u;\n");
+    for expression in &WHOLE[WHOLE_OF[number.min(WHOLE_OF.len() - 1)].clone()] {
+        _ = writeln!(body, "    sum += ({expression}) % all;");
+    }
+    body.push_str("    result[y * width + x] = (float)sum;\n");
     kernel(&body)
 }
 
@@ -706,23 +723,34 @@ pub(super) fn scattered(touched: usize, count: usize) -> String {
 }
 
 /// Reads at random places, as many as an argument says, with products between one and the next, without vectors: the
-/// more there are, the fewer reads a core has under way.
+/// more there are, the fewer reads a core has under way. The products are in so many chains that a core makes as many at
+/// once as it can: what waits for itself leaves it the time to wait for memory. Each place is known when the products
+/// before it are made, as an index is when it has been computed; what they add to it is less than one.
 pub(super) fn lone(products: usize) -> String {
-    let mut body = begun("float", 0..2);
+    let chains: Vec<String> = (0..6)
+        .flat_map(|chain| [format!("a{chain}"), format!("b{chain}")])
+        .collect();
+    let sum = chains.join(" + ");
+    let mut body = begun("float", 0..6);
     body.push_str(WITHOUT_VECTORS);
     body.push_str("    uint last = (1u << rounds) - 1u;\n");
     for read in 0..LONE_READS {
-        _ = writeln!(
-            body,
-            "    all += matrix[(((uint)x * 7919u + (uint)y * 104729u + {}u) * 2654435761u >> 6) & last];",
-            1_299_709 * read
-        );
-        for number in 0..products {
-            let chain = ["a0", "b0", "a1", "b1"][number % 4];
+        for chain in chains.iter().cycle().take(products) {
             _ = writeln!(body, "    {chain} = {chain} * 0.999f;");
         }
+        _ = writeln!(
+            body,
+            "    all += matrix[((((uint)x * 7919u + (uint)y * 104729u + {}u) * 2654435761u >> 6) & last)\n\
+             \x20                 + (uint)(0.01f * ({sum}))];",
+            1_299_709 * read
+        );
     }
-    body.push_str("    result[y * width + x] = all + a0 * b0 + a1 * b1;\n");
+    let products: Vec<String> = (0..6).map(|chain| format!("a{chain} * b{chain}")).collect();
+    _ = writeln!(
+        body,
+        "    result[y * width + x] = all + {};",
+        products.join(" + ")
+    );
     kernel(&body)
 }
 
