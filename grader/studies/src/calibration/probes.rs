@@ -466,8 +466,8 @@ pub(super) fn side_by_side(first: (&Probe, usize), second: (&Probe, usize)) -> S
     kernel(&body)
 }
 
-/// Expressions as indices have them, of what differs along a row and what does not. Of divisions and other operations in
-/// chains, side by side, a core has too few registers, and what it keeps in memory takes as long as what it does at once.
+/// Expressions as indices have them, of what differs along a row and what does not. Pairs of operations in chains, side by
+/// side, tell less of what a core does beside a division than it does in these.
 const WHOLE: [&str; 8] = [
     "u * v + (u * 29u + v) % 58u",
     "(u + v * 11u) / 14u * u + v",
