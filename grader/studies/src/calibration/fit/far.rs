@@ -1,0 +1,370 @@
+//! What moving from and to far takes, by how much a launch touches; and what waits for it.
+
+use super::items;
+use super::series::Series;
+use super::vectors::over_columns;
+use crate::Point;
+use crate::calibration::{BASE, BYTES, COUNT, SIDE, probes};
+use predictor::{Far, Lone, Profile, between};
+
+/// What a byte takes that is moved, in seconds, by how many bytes a launch touches.
+#[derive(Default)]
+struct Moved {
+    reads: Vec<(f64, f64)>,
+    writes: Vec<(f64, f64)>,
+    columns: Vec<(f64, f64)>,
+}
+
+pub(super) fn far(points: &[Point], profile: &Profile, is_cpu: bool) -> Vec<Far> {
+    let moved = if is_cpu {
+        moved_by_a_core(points, profile)
+    } else {
+        moved(points, profile)
+    };
+    let random = random_reads(points, profile);
+    let at =
+        |points: &[(f64, f64)], bytes: f64| between(points.iter().copied(), bytes).unwrap_or(0.0);
+    let mut sizes: Vec<f64> = moved
+        .reads
+        .iter()
+        .chain(&random)
+        .map(|point| point.0)
+        .collect();
+    sizes.sort_by(f64::total_cmp);
+    sizes.dedup();
+    sizes
+        .into_iter()
+        .map(|bytes| Far {
+            bytes,
+            read: at(&moved.reads, bytes),
+            write: at(&moved.writes, bytes),
+            sector: at(&random, bytes),
+            column: between(moved.columns.iter().copied(), bytes),
+        })
+        .collect()
+}
+
+/// Seconds of a read at a random place, by the bytes of all such places.
+fn random_reads(points: &[Point], profile: &Profile) -> Vec<(f64, f64)> {
+    let apart = last_apart(profile);
+    let sum = profile
+        .operation
+        .get("float +")
+        .map_or(0.0, |cost| cost.seconds);
+    let sectors = Series::of(points, probes::SECTOR);
+    let each = sectors.values(BYTES).into_iter().filter_map(|bytes| {
+        let of = sectors.at(BYTES, bytes);
+        let ((slope, _), side) = (of.slope()?, *of.values(SIDE).first()?);
+        Some((bytes, (slope / items(side) - sum - apart).max(0.0)))
+    });
+    each.collect()
+}
+
+/// Of rows that go out, the same beside rows that come in, and beside columns: what is left when the core's own part,
+/// done meanwhile, is taken off.
+fn moved_by_a_core(points: &[Point], profile: &Profile) -> Moved {
+    let [stores, copies, columns] =
+        [probes::ROW_STORES, probes::COPIES, probes::COLUMNS].map(|name| Series::of(points, name));
+    let one_by_one = over_columns(points) == Some(false);
+    let of_a_column = match profile.near.rolled.filter(|_| one_by_one) {
+        Some(read) => {
+            let product = profile.operation.get("float *");
+            let product = product.and_then(|cost| cost.rolled).unwrap_or(0.0);
+            read + product + profile.item.unwrap_or(0.0)
+        }
+        None => last_apart(profile),
+    };
+    let mut moved = Moved::default();
+    for base in &profile.base {
+        let (side, bytes) = (base.items.sqrt(), 4.0 * base.items);
+        let above = |of: &Series<'_>| Some((of.at(SIDE, side).alone()? - base.seconds).max(0.0));
+        let (Some(store), Some(copy)) = (above(&stores), above(&copies)) else {
+            continue;
+        };
+        let near = profile.near.plain * base.items;
+        // One row in and one row out.
+        let touched = 2.0 * bytes;
+        let hidden = profile.hidden_at(touched);
+        let moved_by = |seconds| (moved_beside_a_product(seconds, side, profile) - near).max(0.0);
+        let (written, both) = (moved_by(store), moved_by(copy));
+        moved
+            .reads
+            .push((touched, (both - written).max(0.0) / bytes));
+        moved.writes.push((touched, written / bytes));
+        if let Some(column) = above(&columns) {
+            let done = rest(column, written, hidden);
+            let waited = (done - of_a_column * base.items).max(0.0);
+            moved.columns.push((touched, waited / bytes));
+        }
+    }
+    moved
+}
+
+fn moved(points: &[Point], profile: &Profile) -> Moved {
+    let sum = profile
+        .operation
+        .get("float +")
+        .map_or(0.0, |cost| cost.seconds);
+    // Between each two numbers of planes of a size: what the planes in between cost, and how much the launch
+    // touches on average.
+    let steps = |series: &str, less: f64| {
+        let series = Series::of(points, series);
+        let mut steps: Vec<(f64, f64)> = Vec::new();
+        for side in series.values(SIDE) {
+            let of = series.at(SIDE, side);
+            let counts = of.values(COUNT);
+            for pair in counts.windows(2) {
+                let both = Series {
+                    points: [of.at(COUNT, pair[0]).points, of.at(COUNT, pair[1]).points].concat(),
+                };
+                if let Some((slope, _)) = both.slope() {
+                    let touched = 4.0 * items(side) * (pair[0] + pair[1]) / 2.0;
+                    steps.push((touched, (slope / items(side) - less).max(0.0) / 4.0));
+                }
+            }
+        }
+        steps.sort_by(|a, b| a.0.total_cmp(&b.0));
+        steps
+    };
+    // Where starting the work-items takes little of the time, one row in and one row out tell more: many
+    // planes at once contend for the same places of a cache.
+    let (stores, copies) = (
+        Series::of(points, probes::STORES),
+        Series::of(points, probes::COPIES),
+    );
+    let mut alone = Moved::default();
+    for base in &profile.base {
+        let side = base.items.sqrt();
+        let (Some(store), Some(copy)) =
+            (stores.at(SIDE, side).alone(), copies.at(SIDE, side).alone())
+        else {
+            continue;
+        };
+        if base.seconds < 0.6 * store {
+            let bytes = 4.0 * base.items;
+            let near = (profile.near.plain * base.items).min(copy);
+            let write = (store - base.seconds).max(0.0) / bytes;
+            let read = (copy - store - near).max(0.0) / bytes;
+            alone.writes.push((2.0 * bytes, write));
+            alone.reads.push((2.0 * bytes, read));
+        }
+    }
+    if alone.reads.len() > 3 {
+        return alone;
+    }
+    Moved {
+        reads: steps(probes::FAR_READ, sum + profile.near.plain),
+        writes: steps(probes::FAR_WRITE, 0.0),
+        columns: Vec::new(),
+    }
+}
+
+/// Seconds of each work-item of reads that lie furthest apart.
+fn last_apart(profile: &Profile) -> f64 {
+    profile.near.apart.last().map_or(0.0, |apart| apart.seconds)
+}
+
+/// What a work-item without vectors takes beside what it does.
+pub(super) fn item(points: &[Point], profile: &Profile) -> Option<f64> {
+    let series = Series::of(points, probes::ROLLED_READS).at(COUNT, 0.0);
+    let side = *series.values(SIDE).first()?;
+    let base = Series::of(points, BASE).at(SIDE, side).seconds()?;
+    let stores = Series::of(points, probes::ROW_STORES).at(SIDE, side);
+    let hidden = profile.hidden_at(8.0 * items(side));
+    let stored = moved_beside_a_product(stores.seconds()? - base, side, profile)
+        - profile.near.plain * items(side);
+    let done = rest(series.seconds()? - base, stored, hidden);
+    let read = profile.near.rolled.unwrap_or(0.0);
+    Some((done / items(side) - read).max(0.0))
+}
+
+/// Seconds of moving and asking, of so many above the base of a launch that makes a product of each element.
+fn moved_beside_a_product(seconds: f64, side: f64, profile: &Profile) -> f64 {
+    let product = profile.operation.get("float *");
+    let product = product.map_or(0.0, |product| product.seconds);
+    let hidden = profile.hidden_at(8.0 * items(side));
+    rest(seconds, product * items(side), hidden)
+}
+
+/// What is left of a time when one of the two is known that take it together, as [`norm`] has it.
+fn rest(together: f64, known: f64, exponent: f64) -> f64 {
+    if together <= 0.0 {
+        return 0.0;
+    }
+    let share = (known / together).clamp(0.0, 1.0);
+    together * (1.0 - share.powf(exponent)).powf(1.0 / exponent)
+}
+
+/// What a read at a random place adds to a work-item without vectors, by how long it does something else for each.
+pub(super) fn lone(points: &[Point]) -> Vec<Lone> {
+    let series = Series::of(points, probes::LONE);
+    let mut lone = Vec::new();
+    for products in series.values(COUNT) {
+        let of = series.at(COUNT, products);
+        let places = of.values(BYTES);
+        let (Some((&near, far)), Some(&side)) = (places.split_first(), of.values(SIDE).first())
+        else {
+            continue;
+        };
+        let Some(beside) = of.at(BYTES, near).seconds() else {
+            continue;
+        };
+        let reads = items(side) * probes::LONE_READS as f64;
+        for &bytes in far {
+            if let Some(seconds) = of.at(BYTES, bytes).seconds() {
+                lone.push(Lone {
+                    beside: beside / reads,
+                    bytes,
+                    seconds: ((seconds - beside) / reads).max(0.0),
+                });
+            }
+        }
+    }
+    lone
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::calibration::fit::fixtures::{is_near, point, with_costs};
+    use predictor::{Apart, Base, Hiding, Near, norm};
+
+    /// Seconds of a near read, of a product, of a byte from far, to far and down a column; and how far a core computes
+    /// meanwhile.
+    const NEAR: f64 = 2e-10;
+
+    const PRODUCT: f64 = 5e-10;
+
+    const FROM_FAR: f64 = 3e-10;
+
+    const TO_FAR: f64 = 1e-10;
+
+    const DOWN: f64 = 7e-10;
+
+    const HIDDEN: f64 = 2.0;
+
+    /// A processor that computes while data comes, and starts 512 x 512 work-items within a millisecond.
+    fn that_moves() -> Profile {
+        Profile {
+            base: vec![Base {
+                items: items(512.0),
+                seconds: 1e-3,
+            }],
+            // Were it asked for a launch that touches more or less, it would say something else.
+            hiding: [(0.5, 8.0), (1.0, HIDDEN), (2.0, 1.0)]
+                .map(|(times, exponent)| Hiding {
+                    bytes: times * 8.0 * items(512.0),
+                    exponent,
+                })
+                .into(),
+            near: Near {
+                plain: NEAR,
+                ..Near::default()
+            },
+            ..with_costs([("float *", PRODUCT, 4e-9), ("float +", 1e-9, 2e-9)])
+        }
+    }
+
+    /// The base cost, stores and copies of that processor.
+    fn moves() -> [Point; 3] {
+        let above = |far: f64| norm(&[PRODUCT, NEAR + far], HIDDEN);
+        [
+            (BASE, 0.0),
+            (probes::ROW_STORES, above(4.0 * TO_FAR)),
+            (probes::COPIES, above(4.0 * (TO_FAR + FROM_FAR))),
+        ]
+        .map(|(series, each)| point(series, 512, 0, 1e-3 + each * items(512.0)))
+    }
+
+    #[test]
+    fn a_lone_read_costs_what_its_place_adds() {
+        let far = |bits: usize, seconds: f64| {
+            let mut point = point(probes::LONE, 512, 48, seconds);
+            point.at.push((BYTES.to_owned(), (4_u64 << bits) as f64));
+            point
+        };
+        let reads = probes::LONE_READS as f64 * items(512.0);
+        let points = [
+            far(10, 1.0),
+            far(22, 1.0 + reads),
+            far(26, 1.0 + 3.0 * reads),
+        ];
+        let told = lone(&points);
+        let told: Vec<(f64, f64)> = told.iter().map(|lone| (lone.bytes, lone.seconds)).collect();
+        assert_eq!(
+            told,
+            [
+                (4.0 * f64::from(1 << 22), 1.0),
+                (4.0 * f64::from(1 << 26), 3.0)
+            ]
+        );
+    }
+
+    #[test]
+    fn what_is_left_of_a_time_is_what_was_put_together_with_the_known_one() {
+        for exponent in [1.0, 2.0, 8.0] {
+            for (known, other) in [(3.0, 4.0), (4.0, 3.0), (0.0, 4.0)] {
+                let together = norm(&[known, other], exponent);
+                assert!(is_near(rest(together, known, exponent), other));
+            }
+            // Measured by themselves, one may be longer than both together.
+            for (together, known) in [(3.0, 3.0), (3.0, 4.0), (-1.0, 4.0)] {
+                assert!(rest(together, known, exponent).abs() < 1e-9);
+            }
+        }
+    }
+
+    #[test]
+    fn stores_and_copies_tell_what_a_byte_takes_to_far_and_from_far() {
+        let told = far(&moves(), &that_moves(), true);
+        let [told] = told.as_slice() else {
+            panic!("one launch tells of one size: {told:?}");
+        };
+        assert!(is_near(told.bytes, 8.0 * items(512.0)));
+        assert!(is_near(told.write, TO_FAR), "{}", told.write);
+        assert!(is_near(told.read, FROM_FAR), "{}", told.read);
+        assert_eq!(told.column, None);
+    }
+
+    #[test]
+    fn columns_tell_what_a_byte_takes_beside_what_a_core_does_for_each() {
+        let mut profile = that_moves();
+        profile.near.apart = vec![Apart {
+            degree: 16.0,
+            seconds: 2e-9,
+        }];
+        profile.near.rolled = Some(1e-9);
+        profile.item = Some(3e-9);
+        let column = |done: f64, with_vectors: f64| {
+            let each = norm(&[done + 4.0 * DOWN, 4.0 * TO_FAR], HIDDEN);
+            let mut points = moves().to_vec();
+            let seconds = 1e-3 + each * items(512.0);
+            points.push(point(probes::COLUMNS, 512, 0, seconds));
+            points.push(point(probes::COLUMN, 512, 0, 1.0));
+            points.push(point(probes::COLUMN, 512, 1, with_vectors));
+            far(&points, &profile, true)[0].column.expect("columns")
+        };
+        let as_vectors = column(2e-9, 1.0);
+        assert!(is_near(as_vectors, DOWN), "{as_vectors}");
+        // One by one: the read, the product, and what a work-item takes by itself.
+        let one_by_one = column(1e-9 + 4e-9 + 3e-9, 9.0);
+        assert!(is_near(one_by_one, DOWN), "{one_by_one}");
+    }
+
+    #[test]
+    fn a_work_item_without_vectors_takes_what_is_left_of_its_time() {
+        let mut profile = that_moves();
+        profile.near.rolled = Some(1e-9);
+        let with = |own: f64| {
+            // It asks for numbers one by one, which leaves its nearest cache the time to take in others.
+            let each = norm(&[own + 1e-9, 4.0 * TO_FAR], HIDDEN);
+            let mut points = moves().to_vec();
+            let seconds = 1e-3 + each * items(512.0);
+            points.push(point(probes::ROLLED_READS, 512, 0, seconds));
+            item(&points, &profile).expect("an item")
+        };
+        assert!(is_near(with(3e-9), 3e-9), "{}", with(3e-9));
+        assert!(with(-1e-9).abs() < 1e-15);
+        assert_eq!(item(&moves(), &profile), None);
+    }
+}

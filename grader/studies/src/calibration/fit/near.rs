@@ -1,0 +1,153 @@
+//! What asking for what is near takes: the nearest cache, local and private memory.
+
+use super::series::Series;
+use super::{items, read};
+use crate::Point;
+use crate::calibration::{COUNT, FLOATS, SIDE, STRIDE, probes};
+use predictor::{Apart, Near, Private, Profile, Wide};
+
+pub(super) fn near(points: &[Point], profile: &Profile) -> Near {
+    let mut near = Near::default();
+    let each = |series: &Series<'_>| {
+        let side = series.values(SIDE).first().copied()?;
+        Some((series.slope()?.0 / items(side), side as usize))
+    };
+    // A sum is part of every probe; the model counts it for itself.
+    let sum = profile
+        .operation
+        .get("float +")
+        .map_or(0.0, |cost| cost.seconds);
+    near.same =
+        each(&Series::of(points, probes::SAME)).map_or(0.0, |(cost, _)| (cost - sum).max(0.0));
+    near.plain =
+        each(&Series::of(points, probes::PLAIN)).map_or(0.0, |(cost, _)| (cost - sum).max(0.0));
+    let unmoved = each(&Series::of(points, probes::UNMOVED));
+    near.unmoved = unmoved.map(|(cost, _)| (cost - sum).max(near.plain));
+    let rolled_sum = profile
+        .operation
+        .get("float +")
+        .and_then(|cost| cost.rolled)
+        .unwrap_or(0.0);
+    let rolled = |series| {
+        let (cost, _) = each(&Series::of(points, series))?;
+        Some((cost - rolled_sum).max(0.0))
+    };
+    near.rolled = rolled(probes::ROLLED_READS);
+    near.rolled_same = rolled(probes::ROLLED_SAME);
+    let whole = |kind: &str| profile.operation.get(kind).map_or(0.0, |cost| cost.seconds);
+    let index = whole("int bits");
+    let vectors = Series::of(points, probes::VECTORS);
+    near.vector = vectors
+        .values(FLOATS)
+        .into_iter()
+        .filter_map(|floats| {
+            let (cost, _) = each(&vectors.at(FLOATS, floats))?;
+            Some(Wide {
+                bytes: 4.0 * floats,
+                seconds: (cost - floats * sum - index).max(0.0),
+            })
+        })
+        .collect();
+    let private = |series, less: f64| {
+        let (cost, _) = each(&Series::of(points, series))?;
+        Some((cost - whole("int +") - index - less).max(0.0))
+    };
+    if let (Some(read), Some(write)) = (
+        private(probes::PRIVATE_READ, sum),
+        private(probes::PRIVATE_WRITE, 0.0),
+    ) {
+        near.private = Some(Private { read, write });
+    }
+    for (series, to, text, more) in [
+        (
+            probes::APART,
+            &mut near.apart,
+            probes::apart as fn(usize, usize) -> String,
+            sum + index,
+        ),
+        (probes::WRITE, &mut near.write, probes::writes, 0.0),
+        (probes::LOCAL, &mut near.local, probes::local, sum + index),
+    ] {
+        let of_writes = series == probes::WRITE;
+        let series = Series::of(points, series);
+        for stride in series.values(STRIDE) {
+            let of = series.at(STRIDE, stride);
+            let Some((cost, side)) = each(&of) else {
+                continue;
+            };
+            let count = of.values(COUNT).last().map_or(1, |&count| count as usize);
+            let Some(work) = read(&text(stride as usize, count), side, profile) else {
+                continue;
+            };
+            let of_interest = work.traffic.asked.iter().rev().find(|asked| {
+                asked.local == (of.points[0].series == probes::LOCAL)
+                    && (asked.kind == predictor::Kind::Load)
+                        == (of.points[0].series != probes::WRITE)
+            });
+            if let Some(asked) = of_interest {
+                to.push(Apart {
+                    degree: asked.degree,
+                    seconds: (cost - more).max(0.0),
+                });
+            }
+        }
+        if of_writes {
+            // A row costs what memory takes; here stands what other ways take besides.
+            let row = to
+                .iter()
+                .min_by(|a, b| a.degree.total_cmp(&b.degree))
+                .map_or(0.0, |point| point.seconds);
+            for point in to.iter_mut() {
+                point.seconds = (point.seconds - row).max(0.0);
+            }
+        }
+        // Of two probes that ask the same, the one that was disturbed less.
+        to.sort_by(|a, b| a.degree.total_cmp(&b.degree));
+        to.dedup_by(|after, before| {
+            let same = after.degree == before.degree;
+            if same {
+                before.seconds = before.seconds.min(after.seconds);
+            }
+            same
+        });
+    }
+    near
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::calibration::fit::fixtures::{is_near, point, with_costs};
+
+    #[test]
+    fn near_reads_cost_the_slope_of_their_probes_without_the_sums() {
+        let of = |series: &str, [few, many]: [usize; 2], each: f64| {
+            [few, many].map(|count| {
+                let seconds = 1e-3 + count as f64 * each * items(512.0);
+                point(series, 512, count, seconds)
+            })
+        };
+        let profile = with_costs([("float +", 1e-9, 3e-9), ("float *", 1e-9, 2e-9)]);
+        let with = |unmoved: f64| {
+            let points = [
+                of(probes::PLAIN, probes::READS, 3e-9),
+                of(probes::UNMOVED, probes::UNMOVED_READS, unmoved),
+                of(probes::ROLLED_READS, probes::FROM_NONE, 8e-9),
+                of(probes::ROLLED_SAME, probes::FROM_NONE, 4e-9),
+            ];
+            near(&points.concat(), &profile)
+        };
+        let told = with(7e-9);
+        assert!(is_near(told.plain, 2e-9));
+        assert!(is_near(told.unmoved.expect("unmoved"), 6e-9));
+        assert!(is_near(told.rolled.expect("rolled"), 5e-9));
+        assert!(is_near(told.rolled_same.expect("the same"), 1e-9));
+        // Nothing is nearer than a row that an argument moves.
+        assert!(is_near(with(2e-9).unmoved.expect("unmoved"), 2e-9));
+        let none = near(&[], &profile);
+        assert_eq!(
+            (none.unmoved, none.rolled, none.rolled_same),
+            (None, None, None)
+        );
+    }
+}
