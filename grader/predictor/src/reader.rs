@@ -6,6 +6,7 @@
 //! (a loop's rounds), there is a [`Refusal`], unless somebody says it. Where the launch was counted ([`Counts`]),
 //! how often anything is done is looked up there instead, in `counted`.
 
+mod builtin;
 mod counted;
 mod expression;
 mod rounds;
