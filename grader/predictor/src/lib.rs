@@ -28,6 +28,7 @@ mod steps;
 mod traffic;
 mod trial;
 mod trips;
+mod waking;
 mod work;
 
 pub use counts::{Access, Counts, Ran};

@@ -40,11 +40,16 @@ pub fn predict(work: &Work, profile: &Profile, caches: Caches) -> Result<Predict
     };
     let launch = prices.launch();
     let is_rolled = prices.is_rolled();
-    let rows = prices.rows;
     let hidden = profile.hidden_at(work.traffic.read + work.traffic.written);
-    let seconds = launch + joined(&rows, (computing, waited), (hidden, is_rolled), profile);
+    let joined = joined(
+        &prices.rows,
+        (computing, waited),
+        (hidden, is_rolled),
+        profile,
+    );
+    let seconds = launch + joined + prices.waking(joined);
     Ok(Prediction {
-        rows,
+        rows: prices.rows,
         launch,
         seconds,
     })

@@ -119,6 +119,16 @@ impl<'a> Prices<'a> {
         prices
     }
 
+    /// Adds the seconds for which cores sleep that would do a part of a launch that takes so many without; gives them.
+    pub(crate) fn waking(&mut self, together: f64) -> f64 {
+        let groups = self.work.items / self.work.group;
+        let asleep = self.profile.one_by_one(together, groups) - together;
+        if asleep > 0.0 {
+            self.add("cores asleep", 1.0, asleep, Part::Base);
+        }
+        asleep
+    }
+
     fn add(&mut self, what: impl Into<String>, count: f64, seconds: f64, part: Part) {
         self.rows.push(Row {
             what: what.into(),

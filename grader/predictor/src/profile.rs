@@ -57,6 +57,9 @@ pub struct Profile {
     /// Work-groups that run at once: of fewer, each takes as long as of so many. None where it was not measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub units: Option<f64>,
+    /// Seconds until further cores join the first that does a launch's work. None where it was not measured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub waking: Option<f64>,
     /// Seconds of the kernel that evaluations measure again and again, here among the kernels of the calibration: among
     /// others it may take longer, at the same pace of the device. None where it was not measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]

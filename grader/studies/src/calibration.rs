@@ -332,6 +332,8 @@ fn starts(desk: &mut Desk<'_>) -> Result<(), Stop> {
         kernels.push((probes::COLUMNS, None, probes::columns()));
         let mixed = probes::MIXED_FEW.iter();
         kernels.extend(mixed.map(|&count| (MIXED, Some(count), probes::mixed(count))));
+        let few = probes::FEW_CHAINS.iter();
+        kernels.extend(few.map(|&count| (probes::FEW_GROUPS, Some(count), probes::chain(count))));
     }
     let group = usual_group(desk.is_cpu());
     let mut steps = Vec::new();
@@ -345,6 +347,7 @@ fn starts(desk: &mut Desk<'_>) -> Result<(), Stop> {
             REFERENCE => reference.side..=reference.side,
             probes::COLUMNS => 0..=MOST_COLUMNS,
             MIXED => MIXED_SIDES,
+            probes::FEW_GROUPS => 0..=busy(desk),
             _ => 0..=usize::MAX,
         };
         for &side in sides.iter().filter(|side| range.contains(side)) {

@@ -9,6 +9,7 @@ mod near;
 mod overlaps;
 mod series;
 mod vectors;
+mod waking;
 
 use super::{
     BASE, BY_WIDTH, BYTES, COUNT, FROM, GROUP_SIZES, IN_A_ROW, SIDE, SIZE, TO, WIDTH, probes,
@@ -33,7 +34,7 @@ pub enum Misfit {
 const SETTLING: usize = 3;
 
 /// The profile that the points of a calibration tell.
-pub fn fit(points: &[Point], device: About, is_cpu: bool) -> Result<Profile, Misfit> {
+pub fn fit(measured: &[Point], device: About, is_cpu: bool) -> Result<Profile, Misfit> {
     // A GPU's warp; on a processor the floats of its widest vectors.
     let warp = if is_cpu { 16 } else { 32 };
     let mut profile = Profile {
@@ -45,6 +46,10 @@ pub fn fit(points: &[Point], device: About, is_cpu: bool) -> Result<Profile, Mis
         pipes: 1.0,
         ..Profile::default()
     };
+    profile.units = units(measured);
+    profile.waking = waking::waking(measured, &profile).filter(|_| is_cpu);
+    let awake = profile.waking.map(|_| waking::awake(measured, &profile));
+    let points = awake.as_deref().unwrap_or(measured);
     for (transfer, name) in profile.transfer.iter_mut().zip([TO, FROM]) {
         *transfer = line(&Series::of(points, name)).ok_or(Misfit::Missing { what: "transfer" })?;
     }
@@ -101,8 +106,7 @@ pub fn fit(points: &[Point], device: About, is_cpu: bool) -> Result<Profile, Mis
         }
         profile.divisions = arithmetic::divisions(points, &profile);
     }
-    profile.units = units(points);
-    profile.reference = Series::of(points, crate::REFERENCE).alone();
+    profile.reference = Series::of(measured, crate::REFERENCE).alone();
     profile.lone = far::lone(points);
     profile.round = round(points, &profile);
     Ok(profile)
@@ -171,6 +175,14 @@ fn units(points: &[Point]) -> Option<f64> {
         Some(seconds / items(side))
     };
     Some((each(probes::CROWDS)? / each(probes::CHAINS)?).max(1.0))
+}
+
+/// Seconds of the least launch.
+fn least_launch(points: &[Point]) -> Option<f64> {
+    let base = Series::of(points, BASE);
+    let sides = base.values(SIDE).into_iter();
+    let each = sides.filter_map(|side| base.at(SIDE, side).alone());
+    each.min_by(f64::total_cmp)
 }
 
 /// What a round of a loop takes beside what is done in it.

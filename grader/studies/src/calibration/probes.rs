@@ -228,6 +228,7 @@ pub(super) const ROLLED_SAME: &str = "the same place for a row, without vectors"
 pub(super) const QUOTIENTS: &str = "few divisions of floats, without vectors";
 pub(super) const CHAINS: &str = "products in a row";
 pub(super) const CROWDS: &str = "products of few work-items";
+pub(super) const FEW_GROUPS: &str = "products of few work-groups";
 pub(super) const PIPES: &str = "side by side";
 pub(super) const EXPRESSIONS: &str = "expressions of whole numbers";
 pub(super) const SHORT_LOOP: &str = "a short loop";
@@ -289,6 +290,8 @@ pub(super) const OF_TWO: [[bool; 2]; 4] =
 pub(super) const CHAIN: [usize; 6] = [0, 8, 32, 128, 512, 2048];
 /// Those of them that are tried over few work-items as well.
 pub(super) const CROWD: usize = 512;
+/// Those that are tried over few work-groups: from what takes a core a microsecond to what takes it a few hundred.
+pub(super) const FEW_CHAINS: [usize; 4] = [16, 32, 64, 128];
 
 /// Rounds of a loop, which the text tells.
 pub(super) const SHORT: [usize; 2] = [3, 8];
