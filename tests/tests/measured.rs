@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::fs;
 use std::sync::OnceLock;
-use studies::{Chart, Study, roofline};
+use studies::{Chart, Outcome, Point, Study, roofline};
 use tests::book::{is_fresh, pages, source};
 use tests::measured::{kept, name};
 use tests::project;
@@ -19,7 +19,7 @@ use tests::project;
 const MOST_ROWS: usize = 400;
 
 /// A study's charts, named for the device as well: two devices may stand on one page.
-fn charts(slug: &str, study: &dyn Study, points: &[studies::Point]) -> Vec<Chart> {
+fn charts(slug: &str, study: &dyn Study, points: &[Point]) -> Vec<Chart> {
     study
         .charts(points)
         .into_iter()
@@ -195,6 +195,105 @@ fn profile(folder: &str) -> Profile {
         .find(|(of, _)| folder.split('/').next() == Some(of))
         .expect("a device");
     studies::fit(&points, about, is_cpu).expect("a profile")
+}
+
+/// Seconds of a profile's least launch.
+fn least_launch(profile: &Profile) -> f64 {
+    let base = profile.base.iter().map(|base| base.seconds);
+    base.fold(f64::INFINITY, f64::min)
+}
+
+/// The points of a kept calibration, as if one core had begun each launch and the others had joined it so many seconds
+/// later; with the products that tell so.
+fn slept(points: &[Point], profile: &Profile, waking: f64) -> Vec<Point> {
+    let asleep = Profile {
+        waking: Some(waking),
+        ..profile.clone()
+    };
+    let [across, down] = profile.probed;
+    let took = |side: f64, together: f64| {
+        asleep.one_by_one(together, side * side / (across * down) as f64)
+    };
+    let launch = least_launch(profile);
+    let mut points = points.to_vec();
+    for point in &mut points {
+        if let (
+            Some(side),
+            Outcome::Timed {
+                device: Some(device),
+                ..
+            },
+        ) = (point.at("side"), &mut point.outcome)
+        {
+            for seconds in device.iter_mut().filter(|seconds| **seconds > launch) {
+                *seconds = launch + took(side, *seconds - launch);
+            }
+        }
+    }
+    let of_a_plain = points
+        .iter()
+        .find(|point| point.series == "products in a row");
+    let like = of_a_plain.expect("a point").clone();
+    for (count, many) in [(16.0, 0.01), (32.0, 0.04), (64.0, 0.16)] {
+        for side in [32.0, 64.0, 512.0_f64] {
+            // A few work-groups leave some cores without.
+            let cores = profile.cores(side * side / (across * down) as f64);
+            let share = (side / 512.0).powi(2) * profile.cores(f64::INFINITY) / cores;
+            let together = many * share;
+            let seconds = if side < 512.0 {
+                took(side, together)
+            } else {
+                together
+            };
+            let mut point = like.clone();
+            point.series = "products of few work-groups".to_owned();
+            point.at = vec![("side".to_owned(), side), ("count".to_owned(), count)];
+            if let Outcome::Timed { device, .. } = &mut point.outcome {
+                *device = Some(vec![launch + seconds; 3]);
+            }
+            points.push(point);
+        }
+    }
+    points
+}
+
+#[test]
+fn cores_that_slept_change_nothing_else_of_what_a_calibration_fits() {
+    let folder = "pocl/control";
+    let (_, mut points) =
+        journal::load(&of_device(folder, "calibrate/calibrate.jsonl")).expect("a journal");
+    let kept = profile(folder);
+    // One least launch is as long as the other: the middle of some that slept and some that did not is neither's.
+    let launch = least_launch(&kept);
+    for point in &mut points {
+        if let ("base cost", Some(32.0), Outcome::Timed { device, .. }) =
+            (point.series.as_str(), point.at("side"), &mut point.outcome)
+        {
+            *device = Some(vec![launch; 3]);
+        }
+    }
+    let awake = studies::fit(&points, kept.device.clone(), true).expect("a profile");
+    // Long enough for most launches of 128 x 128 work-items to be one core's.
+    let waking = 2e-4;
+    let told = studies::fit(&slept(&points, &awake, waking), awake.device.clone(), true);
+    let told = told.expect("a profile");
+    let found = told.waking.expect("seconds");
+    assert!((found / waking - 1.0).abs() < 1e-6, "{found}");
+    assert_eq!(told.hiding, awake.hiding);
+    assert_eq!(
+        (told.pipes, told.divisions, told.quotients),
+        (awake.pipes, awake.divisions, awake.quotients)
+    );
+    for (told, awake) in told.far.iter().zip(&awake.far) {
+        assert!(
+            (told.read - awake.read).abs() <= 1e-6 * awake.read,
+            "{told:?} is not {awake:?}"
+        );
+        assert!(
+            (told.write - awake.write).abs() <= 1e-6 * awake.write,
+            "{told:?} is not {awake:?}"
+        );
+    }
 }
 
 #[test]

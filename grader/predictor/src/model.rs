@@ -386,6 +386,27 @@ mod tests {
     }
 
     #[test]
+    fn one_core_does_what_is_done_before_the_others_wake() {
+        // Together two cores take 7 seconds, one alone 14.
+        let predicted = |waking| {
+            let profile = Profile {
+                units: Some(2.0),
+                waking,
+                ..profile(1.0)
+            };
+            predict(&work(), &profile, Caches::Aware).expect("a prediction")
+        };
+        assert!((predicted(Some(20.0)).seconds - 14.0).abs() < 1e-9);
+        let late = predicted(Some(4.0));
+        assert!((late.seconds - (4.0 + 10.0 / 2.0)).abs() < 1e-9);
+        let asleep = late.rows.iter().find(|row| row.what == "cores asleep");
+        assert!((asleep.expect("a row").seconds - 2.0).abs() < 1e-9);
+        let awake = predicted(None);
+        assert!((awake.seconds - 7.0).abs() < 1e-9);
+        assert!(awake.rows.iter().all(|row| row.what != "cores asleep"));
+    }
+
+    #[test]
     fn a_work_item_without_vectors_costs_something_by_itself() {
         let item = |profile| Profile {
             item: Some(1e-3),

@@ -57,7 +57,8 @@ pub struct Profile {
     /// Work-groups that run at once: of fewer, each takes as long as of so many. None where it was not measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub units: Option<f64>,
-    /// Seconds until further cores join the first that does a launch's work. None where it was not measured.
+    /// Seconds until further cores join the first that does a launch's work; 0 where the least launch waits for all of
+    /// them by itself. None where it was not measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub waking: Option<f64>,
     /// Seconds of the kernel that evaluations measure again and again, here among the kernels of the calibration: among

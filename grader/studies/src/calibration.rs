@@ -282,6 +282,9 @@ fn note(desk: &mut Desk<'_>, series: &str, at: &[(&str, f64)], times: Times) -> 
 /// The side of a launch in which no work-item waits for another.
 pub(crate) const FEW: usize = 32;
 
+/// The sides of launches of so few work-groups that cores which sleep take part in none, or late.
+const FEW_SIDES: [usize; 2] = [FEW, 2 * FEW];
+
 /// The side of a work-group that is launched alone: no larger one is usual.
 const CROWD_SIDE: usize = 16;
 
@@ -343,14 +346,15 @@ fn starts(desk: &mut Desk<'_>) -> Result<(), Stop> {
             REFERENCE => KERNEL,
             _ => "probe",
         };
-        let range = match *series {
-            REFERENCE => reference.side..=reference.side,
-            probes::COLUMNS => 0..=MOST_COLUMNS,
-            MIXED => MIXED_SIDES,
-            probes::FEW_GROUPS => 0..=busy(desk),
-            _ => 0..=usize::MAX,
+        let busy = busy(desk);
+        let tells = |side: usize| match *series {
+            REFERENCE => side == reference.side,
+            probes::COLUMNS => side <= MOST_COLUMNS,
+            MIXED => MIXED_SIDES.contains(&side),
+            probes::FEW_GROUPS => FEW_SIDES.contains(&side) || side == busy,
+            _ => true,
         };
-        for &side in sides.iter().filter(|side| range.contains(side)) {
+        for &side in sides.iter().filter(|side| tells(**side)) {
             let mut at = vec![(SIDE, side as f64)];
             at.extend(count.map(|count| (COUNT, count as f64)));
             let step = stage.step(&program, kernel, side, probes::ROUNDS, group);

@@ -50,6 +50,8 @@ pub fn fit(measured: &[Point], device: About, is_cpu: bool) -> Result<Profile, M
     profile.waking = waking::waking(measured, &profile).filter(|_| is_cpu);
     let awake = profile.waking.map(|_| waking::awake(measured, &profile));
     let points = awake.as_deref().unwrap_or(measured);
+    // Probes are held against what the model says of them: of these points, without the sleep.
+    let waking = profile.waking.take();
     for (transfer, name) in profile.transfer.iter_mut().zip([TO, FROM]) {
         *transfer = line(&Series::of(points, name)).ok_or(Misfit::Missing { what: "transfer" })?;
     }
@@ -109,6 +111,7 @@ pub fn fit(measured: &[Point], device: About, is_cpu: bool) -> Result<Profile, M
     profile.reference = Series::of(measured, crate::REFERENCE).alone();
     profile.lone = far::lone(points);
     profile.round = round(points, &profile);
+    profile.waking = waking;
     Ok(profile)
 }
 
@@ -200,6 +203,12 @@ fn round(points: &[Point], profile: &Profile) -> Option<f64> {
 
 fn items(side: f64) -> f64 {
     side * side
+}
+
+/// Seconds of an operation for each work-item, by its name; 0 of one that was not measured.
+fn seconds_of(operation: &str, profile: &Profile) -> f64 {
+    let cost = profile.operation.get(operation);
+    cost.map_or(0.0, |cost| cost.seconds)
 }
 
 /// What the model reads in a probe.

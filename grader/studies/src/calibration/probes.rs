@@ -290,7 +290,7 @@ pub(super) const OF_TWO: [[bool; 2]; 4] =
 pub(super) const CHAIN: [usize; 6] = [0, 8, 32, 128, 512, 2048];
 /// Those of them that are tried over few work-items as well.
 pub(super) const CROWD: usize = 512;
-/// Those that are tried over few work-groups: from what takes a core a microsecond to what takes it a few hundred.
+/// How many of them are tried over few work-groups: from what takes a core a microsecond to what takes it a few hundred.
 pub(super) const FEW_CHAINS: [usize; 4] = [16, 32, 64, 128];
 
 /// Rounds of a loop, which the text tells.

@@ -1,8 +1,8 @@
 //! What moving from and to far takes, by how much a launch touches; and what waits for it.
 
-use super::items;
 use super::series::Series;
 use super::vectors::over_columns;
+use super::{items, seconds_of};
 use crate::Point;
 use crate::calibration::{BASE, BYTES, COUNT, SIDE, probes};
 use predictor::{Far, Lone, Profile, between};
@@ -47,10 +47,7 @@ pub(super) fn far(points: &[Point], profile: &Profile, is_cpu: bool) -> Vec<Far>
 /// Seconds of a read at a random place, by the bytes of all such places.
 fn random_reads(points: &[Point], profile: &Profile) -> Vec<(f64, f64)> {
     let apart = last_apart(profile);
-    let sum = profile
-        .operation
-        .get("float +")
-        .map_or(0.0, |cost| cost.seconds);
+    let sum = seconds_of("float +", profile);
     let sectors = Series::of(points, probes::SECTOR);
     let each = sectors.values(BYTES).into_iter().filter_map(|bytes| {
         let of = sectors.at(BYTES, bytes);
@@ -101,10 +98,7 @@ fn moved_by_a_core(points: &[Point], profile: &Profile) -> Moved {
 }
 
 fn moved(points: &[Point], profile: &Profile) -> Moved {
-    let sum = profile
-        .operation
-        .get("float +")
-        .map_or(0.0, |cost| cost.seconds);
+    let sum = seconds_of("float +", profile);
     // Between each two numbers of planes of a size: what the planes in between cost, and how much the launch
     // touches on average.
     let steps = |series: &str, less: f64| {
@@ -180,8 +174,7 @@ pub(super) fn item(points: &[Point], profile: &Profile) -> Option<f64> {
 
 /// Seconds of moving and asking, of so many above the base of a launch that makes a product of each element.
 fn moved_beside_a_product(seconds: f64, side: f64, profile: &Profile) -> f64 {
-    let product = profile.operation.get("float *");
-    let product = product.map_or(0.0, |product| product.seconds);
+    let product = seconds_of("float *", profile);
     let hidden = profile.hidden_at(8.0 * items(side));
     rest(seconds, product * items(side), hidden)
 }

@@ -1,7 +1,7 @@
 //! What asking for what is near takes: the nearest cache, local and private memory.
 
 use super::series::Series;
-use super::{items, read};
+use super::{items, read, seconds_of};
 use crate::Point;
 use crate::calibration::{COUNT, FLOATS, SIDE, STRIDE, probes};
 use predictor::{Apart, Near, Private, Profile, Wide};
@@ -13,10 +13,7 @@ pub(super) fn near(points: &[Point], profile: &Profile) -> Near {
         Some((series.slope()?.0 / items(side), side as usize))
     };
     // A sum is part of every probe; the model counts it for itself.
-    let sum = profile
-        .operation
-        .get("float +")
-        .map_or(0.0, |cost| cost.seconds);
+    let sum = seconds_of("float +", profile);
     near.same =
         each(&Series::of(points, probes::SAME)).map_or(0.0, |(cost, _)| (cost - sum).max(0.0));
     near.plain =
@@ -34,8 +31,7 @@ pub(super) fn near(points: &[Point], profile: &Profile) -> Near {
     };
     near.rolled = rolled(probes::ROLLED_READS);
     near.rolled_same = rolled(probes::ROLLED_SAME);
-    let whole = |kind: &str| profile.operation.get(kind).map_or(0.0, |cost| cost.seconds);
-    let index = whole("int bits");
+    let index = seconds_of("int bits", profile);
     let vectors = Series::of(points, probes::VECTORS);
     near.vector = vectors
         .values(FLOATS)
@@ -50,7 +46,7 @@ pub(super) fn near(points: &[Point], profile: &Profile) -> Near {
         .collect();
     let private = |series, less: f64| {
         let (cost, _) = each(&Series::of(points, series))?;
-        Some((cost - whole("int +") - index - less).max(0.0))
+        Some((cost - seconds_of("int +", profile) - index - less).max(0.0))
     };
     if let (Some(read), Some(write)) = (
         private(probes::PRIVATE_READ, sum),

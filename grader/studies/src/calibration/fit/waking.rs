@@ -2,8 +2,8 @@
 
 use super::series::Series;
 use super::{items, least_launch};
-use crate::calibration::{COUNT, FEW, SIDE, probes};
-use crate::{Outcome, Point};
+use crate::calibration::{COUNT, FEW_SIDES, SIDE, probes};
+use crate::{Outcome, Point, Summary};
 use predictor::Profile;
 
 /// A launch was one core's if it took more of what that core takes alone.
@@ -29,16 +29,11 @@ pub(super) fn waking(points: &[Point], profile: &Profile) -> Option<f64> {
         });
         waits.collect::<Vec<f64>>()
     };
-    let [fewest, few] = [1, 2].map(|times| waits((times * FEW) as f64));
-    if middle(fewest.clone())? <= 0.0 {
+    let [fewest, few] = FEW_SIDES.map(|side| waits(side as f64));
+    if Summary::of(&fewest)?.median <= 0.0 {
         return Some(0.0);
     }
-    middle([fewest, few].concat())
-}
-
-fn middle(mut seconds: Vec<f64>) -> Option<f64> {
-    seconds.sort_by(f64::total_cmp);
-    seconds.get(seconds.len() / 2).copied()
+    Some(Summary::of(&[fewest, few].concat())?.median.max(0.0))
 }
 
 /// What would have been measured if all cores had been awake, by the device's clock.
@@ -73,8 +68,8 @@ fn groups(side: f64, profile: &Profile) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::calibration::BASE;
     use crate::calibration::fit::fixtures::{is_near, point, processor};
+    use crate::calibration::{BASE, FEW};
 
     const LAUNCH: f64 = 1e-6;
 
@@ -93,7 +88,7 @@ mod tests {
         let profile = two_cores(Some(WAKING));
         let mut points = vec![point(BASE, FEW, 0, LAUNCH)];
         for count in probes::FEW_CHAINS {
-            for side in [FEW, 2 * FEW, 512] {
+            for side in [FEW_SIDES[0], FEW_SIDES[1], 512] {
                 let together = count as f64 * 3e-7 * items(side as f64) / items(FEW as f64);
                 let groups = groups(side as f64, &profile);
                 let took = match side {
