@@ -74,6 +74,12 @@ struct Vertex {
     is_across: bool,
     /// Is it computed in a loop?
     is_looped: bool,
+    /// Is it made of arguments and of what the text says, so that it is computed before all work-items?
+    is_fixed: bool,
+    /// Is it a sum of such a value and another?
+    is_from_fixed: bool,
+    /// As how many values a compiler counts it that asks whether a kernel is too large to be written out.
+    size: usize,
 }
 
 impl Vertex {
@@ -110,14 +116,19 @@ fn patience(kind: &str) -> f64 {
     }
 }
 
-/// As how many values a compiler counts an operation that asks whether a kernel is too large to be written out. LLVM
-/// takes a division, of whole numbers or not, for as much code as four.
-fn size(kind: &str) -> usize {
-    match kind {
-        "/" | "%" | "/ constant" | "% constant" => 4,
+/// As how many values a compiler counts one that asks whether a kernel is too large to be written out. LLVM takes a
+/// division, of whole numbers or not, for as much code as four. An address takes a number of 64 bits, which a shorter one
+/// has to be made into if it has a sign.
+fn size(key: &Key, operation: Option<(Operation, f64)>) -> usize {
+    match (key, operation.map(|(operation, _)| operation.kind)) {
+        (_, Some("/" | "%" | "/ constant" | "% constant")) => 4,
+        (Key::Operation("convert" | OFFSET_WITHOUT_SIGN, ..), None) => 0,
         _ => 1,
     }
 }
+
+/// An address of so many elements from another, of whose number the text says that it has no sign.
+pub(crate) const OFFSET_WITHOUT_SIGN: &str = "offset without a sign";
 
 /// The graph.
 #[derive(Debug, Default)]
@@ -144,9 +155,11 @@ pub(crate) struct Live {
     pub(crate) path: BTreeMap<Operation, f64>,
     /// Accesses, by number.
     pub(crate) accesses: Vec<usize>,
-    /// Values that are made of others and not known from the text, those that cost nothing among them; a division
-    /// counts as more than one.
+    /// Values that are made of others and differ from work-item to work-item, those that cost nothing among them; a
+    /// division counts as more than one.
     pub(crate) values: usize,
+    /// Those of them that are computed for each work-item of a row of the work-group, and not once for the row.
+    pub(crate) own_values: usize,
 }
 
 impl Graph {
@@ -188,7 +201,26 @@ impl Graph {
             // What stores between do to it no compiler knows.
             Key::Load(..) | Key::Fresh(_) => (false, true),
         };
+        let is_fixed = match &key {
+            Key::Constant(_) | Key::Object(..) | Key::Parameter(_) => true,
+            Key::Operation(_, _, of) => of.iter().all(|&of| self.vertices[of as usize].is_fixed),
+            Key::Place(name, _) => !name.ends_with("_id"),
+            Key::Load(..) | Key::Fresh(_) => false,
+        };
+        let of = |wanted: &dyn Fn(&Vertex) -> bool| match &key {
+            Key::Operation("+" | "-", _, of) => {
+                of.iter().any(|&of| wanted(&self.vertices[of as usize]))
+            }
+            _ => false,
+        };
+        let is_from_fixed = !is_fixed && of(&|vertex| vertex.is_fixed);
+        // What is fixed of two sums is added up before all work-items.
+        let is_joined = is_from_fixed && of(&|vertex| vertex.is_from_fixed);
+        let size = if is_joined { 0 } else { size(&key, operation) };
         self.vertices.push(Vertex {
+            is_fixed,
+            is_from_fixed,
+            size,
             operation,
             weight,
             parents: parents.to_vec(),
@@ -268,8 +300,10 @@ impl Graph {
             matches!(&self.vertices[node as usize].operation, Some((operation, _))
                 if operation.kind == wanted && operation.number >= Number::Float)
         };
-        // A product that only a sum uses is computed with it, in one instruction.
+        // A product that only a sum uses is computed with it, in one instruction. In a difference one of the three has to be
+        // made negative, which is a value more where it is no constant.
         let mut joined = vec![false; self.vertices.len()];
+        let mut is_free = vec![false; self.vertices.len()];
         for (index, vertex) in self.vertices.iter().enumerate() {
             if seen[index] && (is(index as Node, "+") || is(index as Node, "-")) {
                 let product = vertex
@@ -278,6 +312,8 @@ impl Graph {
                     .find(|&&parent| is(parent, "*") && uses[parent as usize] == 1);
                 if let Some(&product) = product {
                     joined[product as usize] = true;
+                    is_free[product as usize] = is(index as Node, "+")
+                        || vertex.parents.iter().any(|&parent| self.is_told(parent));
                 }
             }
         }
@@ -288,10 +324,11 @@ impl Graph {
             if !seen[index] {
                 continue;
             }
-            if !vertex.parents.is_empty() && !vertex.is_told {
-                live.values += vertex
-                    .operation
-                    .map_or(1, |(operation, _)| size(operation.kind));
+            if !vertex.parents.is_empty() && !vertex.is_fixed && !is_free[index] {
+                live.values += vertex.size;
+                if !vertex.is_in_common() {
+                    live.own_values += vertex.size;
+                }
             }
             for &parent in &vertex.parents {
                 let so_far = longest[parent as usize];

@@ -14,6 +14,7 @@
 mod counts;
 mod crowd;
 mod formula;
+mod four_rows;
 mod graph;
 mod lanes;
 mod model;

@@ -152,7 +152,9 @@ mod tests {
             branched: false,
             columns: false,
             row_starts: false,
+            four_rows: false,
             values: 7.0,
+            own_values: 7.0,
             rounds: 0.0,
             first: BTreeMap::new(),
             traffic: Traffic::default(),
@@ -252,6 +254,8 @@ mod tests {
                     over_branches: true,
                     over_columns: None,
                     over_row_starts: None,
+                    over_four_rows: None,
+                    written_out: None,
                 }),
                 chain: vec![Chain {
                     operations: 6.0,
@@ -289,6 +293,8 @@ mod tests {
                 over_branches: true,
                 over_columns: None,
                 over_row_starts: None,
+                over_four_rows: None,
+                written_out: None,
             }),
             round: Some(1e-3),
             ..profile(1.0)
@@ -305,6 +311,8 @@ mod tests {
                 over_branches: true,
                 over_columns: None,
                 over_row_starts: None,
+                over_four_rows: None,
+                written_out: None,
             }),
             ..profile(pipes)
         }
@@ -548,6 +556,8 @@ mod tests {
                 over_branches: true,
                 over_columns: None,
                 over_row_starts: None,
+                over_four_rows: None,
+                written_out: None,
             }),
             chain: vec![Chain {
                 operations: 7.0,
@@ -581,6 +591,8 @@ mod tests {
                 over_branches: true,
                 over_columns: Some(false),
                 over_row_starts: Some(6.5),
+                over_four_rows: None,
+                written_out: None,
             }),
             ..vectors(true)
         };

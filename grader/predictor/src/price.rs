@@ -345,7 +345,13 @@ impl<'a> Prices<'a> {
         let apart: f64 = apart.map(|asked| asked.count).sum();
         let sector = self.sector(beside / work.items / apart);
         let (read, write) = (self.far(|far| far.read), self.far(|far| far.write));
-        let column = self.far(|far| far.column.unwrap_or(far.read)).max(read);
+        let mut rows = fetched.iter();
+        let has_rows = rows.any(|asked| asked.kind == Kind::Load && asked.is_row());
+        let column = self.far(|far| {
+            let beside_rows = far.column_beside_rows.filter(|_| has_rows);
+            beside_rows.or(far.column).unwrap_or(far.read)
+        });
+        let column = column.max(read);
         let mut waited = 0.0;
         let mut far = Bill::default();
         for asked in fetched {
@@ -421,11 +427,14 @@ fn each_does(work: &Work, operation: Operation, count: f64, profile: &Profile) -
 /// Does a compiler that makes vectors of work-items make none of these?
 fn is_rolled(work: &Work, vectors: Vectors, profile: &Profile) -> bool {
     let too_large = |most: f64| work.values > most;
+    let is_small = |most: f64| work.own_values * work.width <= most;
     work.rolled
         || work.looped && !vectors.over_loops
         || work.branched && !vectors.over_branches
         || work.columns && vectors.over_columns == Some(false)
         || work.row_starts && vectors.over_row_starts.is_some_and(too_large)
+        || work.four_rows && vectors.over_four_rows == Some(false)
+        || vectors.written_out.is_some_and(is_small)
         || work.operations.iter().any(|(of, &count)| {
             let in_common = work.in_common.get(of).copied().unwrap_or(0.0);
             in_common < count && profile.is_for_one(*of)

@@ -164,6 +164,13 @@ pub struct Vectors {
     /// profiles.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub over_row_starts: Option<f64>,
+    /// And where four rows are read whose addresses the compiler may take for a vector? Not asked of older profiles.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub over_four_rows: Option<bool>,
+    /// Values of the work-items of a row of the work-group, of their own, up to which the compiler writes them out one by
+    /// one, before it looks for vectors. Not asked of older profiles.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub written_out: Option<f64>,
 }
 
 /// Waiting in a chain.
@@ -294,6 +301,10 @@ pub struct Far {
     /// sector. As `read`, where it was not measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub column: Option<f64>,
+    /// The same where rows are fetched as well, which take the places of columns in a cache. As `column`, where it was
+    /// not measured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub column_beside_rows: Option<f64>,
 }
 
 impl Profile {

@@ -108,6 +108,8 @@ pub(crate) struct Access {
     pub(crate) weight: f64,
     /// The rounds of the loops around it, the outermost first.
     pub(crate) turns: Vec<Turn>,
+    /// The stretch of code that it stands in: what is done as a whole, or not at all.
+    pub(crate) stretch: u32,
 }
 
 /// A round of a loop that is read.
@@ -210,6 +212,8 @@ pub(crate) struct Reader<'a> {
     /// The rounds of all loops around.
     turns: Vec<Turn>,
     laps: u32,
+    /// Stretches of code so far, of which each is done as a whole, or not at all.
+    stretches: u32,
     /// Writes so far, to each object that is shared; and to any.
     versions: HashMap<Option<Base>, u32>,
     /// What was last stored in each private array.
@@ -272,6 +276,7 @@ impl<'a> Reader<'a> {
             around: Vec::new(),
             turns: Vec::new(),
             laps: 0,
+            stretches: 0,
             versions: HashMap::new(),
             private: HashMap::new(),
             read: 0,
@@ -459,6 +464,7 @@ impl<'a> Reader<'a> {
             active: self.active.clone(),
             weight: self.weight,
             turns: self.turns.clone(),
+            stretch: self.stretches,
         });
         self.out.accesses.len() - 1
     }

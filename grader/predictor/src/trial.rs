@@ -50,6 +50,16 @@ impl Trial {
         middle(&self.measured)
     }
 
+    /// The same with each run divided by the pace of its moment: how many times as long the device took then as it does
+    /// in the middle of all.
+    pub fn at_one_pace(&self, paces: &[f64]) -> Trial {
+        let runs = self.measured.iter().zip(paces);
+        Trial {
+            measured: runs.map(|(run, pace)| run / pace).collect(),
+            ..self.clone()
+        }
+    }
+
     /// Prediction over measurement: 1 is perfect, less is too short. None where the model made none.
     pub fn ratio(&self, model: Model) -> Option<f64> {
         let predicted = match model {
@@ -243,6 +253,12 @@ mod tests {
     fn a_run_that_was_disturbed_does_not_decide() {
         let disturbed = trial(&[1.0, 1.0, 9.0, 1.1, 0.9], 1.0);
         assert_eq!(disturbed.middle(), 1.0);
+    }
+
+    #[test]
+    fn runs_at_one_pace_differ_by_no_pace() {
+        let met = trial(&[1.0, 2.0, 4.0], 1.0);
+        assert_eq!(met.at_one_pace(&[0.5, 1.0, 2.0]).measured, [2.0; 3]);
     }
 
     #[test]

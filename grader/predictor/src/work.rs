@@ -2,6 +2,7 @@
 
 use crate::counts::Counts;
 use crate::crowd::Crowd;
+use crate::four_rows::reads_four_rows;
 use crate::graph::{Live, Operation};
 use crate::reader::{Reader, Reading};
 use crate::refusal::{At, Refusal, Why};
@@ -43,9 +44,13 @@ pub struct Work {
     pub columns: bool,
     /// Has it a read that is the same along a row of the work-group, and steps by an argument to the next row?
     pub row_starts: bool,
-    /// Values that it computes, each once, addresses among them, a division as four, and none that the text tells: how
-    /// large its code is.
+    /// Does it read four rows whose addresses a compiler may take for a vector?
+    pub four_rows: bool,
+    /// Values that it computes, each once, addresses among them, a division as four, and none that is the same for all
+    /// work-items: how large its code is.
     pub values: f64,
+    /// Those of them that are computed for each work-item of a row of the work-group, and not once for the row.
+    pub own_values: f64,
     /// Rounds of its loops.
     pub rounds: f64,
     /// Where each operation stands first.
@@ -105,7 +110,7 @@ pub fn read_with(
     }
     let live = reading.graph.live();
     let traffic = traffic(program, shape, &crowd, &reading.accesses, &live.accesses);
-    Ok(work(program, shape, &reading, live, traffic))
+    Ok(work(program, shape, &crowd, &reading, live, traffic))
 }
 
 /// The work of a launch of which some work-groups were counted. What is done is read from the text, as a
@@ -124,10 +129,17 @@ pub fn read_counted(
         .iter()
         .map(|&access| &reading.accesses[access]);
     let traffic = counts.traffic(program, shape, accesses)?;
-    Ok(work(program, shape, &reading, live, traffic))
+    Ok(work(program, shape, &crowd, &reading, live, traffic))
 }
 
-fn work(program: &Program, shape: &Shape, reading: &Reading, live: Live, traffic: Traffic) -> Work {
+fn work(
+    program: &Program,
+    shape: &Shape,
+    crowd: &Crowd,
+    reading: &Reading,
+    live: Live,
+    traffic: Traffic,
+) -> Work {
     let first = reading.first.iter();
     let has = |so: &dyn Fn(Steps) -> bool| {
         let of = live
@@ -153,7 +165,9 @@ fn work(program: &Program, shape: &Shape, reading: &Reading, live: Live, traffic
         branched: reading.branched,
         columns: has(&|steps| steps.across == Step::Argument),
         row_starts: has(&|steps| steps.across == Step::None && steps.down == Step::Argument),
+        four_rows: reads_four_rows(&reading.accesses, &live.accesses, crowd),
         values: live.values as f64,
+        own_values: live.own_values as f64,
         rounds: reading.rounds,
         traffic,
         barriers: reading.barriers,

@@ -79,7 +79,11 @@ fn told(read: &Result<Work, Refusal>) -> String {
     }
     let row = work.path.values().fold(0.0, |sum, count| sum + count);
     _ = writeln!(text, "{row:.3} operations in a row");
-    _ = writeln!(text, "{} values", work.values);
+    _ = writeln!(
+        text,
+        "{} values, {} of each work-item's own",
+        work.values, work.own_values
+    );
     if work.rounds > 0.0 {
         _ = writeln!(text, "rounds of loops x {:.3}", work.rounds);
     }
@@ -88,6 +92,9 @@ fn told(read: &Result<Work, Refusal>) -> String {
     }
     if work.row_starts {
         text.push_str("a row reads one place, and the next row one that is an argument on\n");
+    }
+    if work.four_rows {
+        text.push_str("four rows at once\n");
     }
     if work.rolled {
         text.push_str("a loop whose rounds the text alone does not tell\n");

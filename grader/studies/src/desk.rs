@@ -23,6 +23,13 @@ const UNCOUNTED: u32 = 4;
 /// Launches that count.
 const COUNTED: u32 = 5;
 
+/// The same of launches so short that so many take no more than [`BRIEF`]: each of those takes what its cores make of it
+/// that are awake, or are not.
+const COUNTED_SHORT: u32 = 51;
+
+/// Seconds of launches that count, where more than a few do.
+const BRIEF: f64 = 1e-3;
+
 /// Seconds of a launch that takes as long whatever caches hold before it; and seconds after which no further one is
 /// begun that does not count, or that does.
 pub(crate) const LONG: f64 = 0.02;
@@ -328,6 +335,8 @@ pub struct Desk<'a> {
     task: String,
     next: u32,
     buffers: Vec<Buffer>,
+    /// What was built to be built once, by its text.
+    kept: HashMap<String, Program>,
     limits: HashMap<Limit, (Measured, Instant)>,
     tuned: Choices,
     weighing: Option<Weighing>,
@@ -364,6 +373,7 @@ impl<'a> Desk<'a> {
             task: String::new(),
             next: 0,
             buffers: Vec::new(),
+            kept: HashMap::new(),
             limits: HashMap::new(),
             tuned,
             weighing: None,
@@ -384,6 +394,7 @@ impl<'a> Desk<'a> {
     pub fn recover(&mut self, after: &Stop) -> Result<(), Stop> {
         self.buffers.clear();
         if after.lost_the_process() {
+            self.kept.clear();
             self.bench.reopen()?;
         }
         Ok(())
@@ -515,6 +526,16 @@ impl<'a> Desk<'a> {
         })
     }
 
+    /// The same without definitions, for a text that comes back in a later task: it is built once.
+    pub fn build_once(&mut self, name: &str, text: &str) -> Result<Program, Stop> {
+        if let Some(kept) = self.kept.get(text) {
+            return Ok(kept.clone());
+        }
+        let program = self.build(name, text, &[], "")?;
+        self.kept.insert(text.to_owned(), program.clone());
+        Ok(program)
+    }
+
     fn number(&mut self) -> u32 {
         self.next += 1;
         self.next
@@ -533,8 +554,8 @@ impl<'a> Desk<'a> {
         Ok(Times::of(&samples, 1))
     }
 
-    /// Launches a few times in a row, long ones less often, after as many that do not count: only then do caches hold
-    /// what such launches leave, and no longer what others had left before.
+    /// Launches a few times in a row, long ones less often and short ones more often, after some that do not count:
+    /// only then do caches hold what such launches leave, and no longer what others had left before.
     pub fn run_settled(&mut self, steps: &[Step<'_>]) -> Result<Times, Stop> {
         let few = Effort {
             warm_up: UNCOUNTED,
@@ -544,6 +565,17 @@ impl<'a> Desk<'a> {
             seconds: LONG,
         };
         let samples = self.bench.time(steps, 1, few, None, DEADLINE)?;
+        let times = Times::of(&samples, 1);
+        let many = counted(times.median());
+        if many <= COUNTED {
+            return Ok(times);
+        }
+        let many = Effort {
+            least: many,
+            most: many,
+            ..few
+        };
+        let samples = self.bench.time(steps, 1, many, None, DEADLINE)?;
         Ok(Times::of(&samples, 1))
     }
 
@@ -723,6 +755,11 @@ impl<'a> Desk<'a> {
     }
 }
 
+/// How many launches count that take so many seconds each.
+fn counted(seconds: f64) -> u32 {
+    ((BRIEF / seconds) as u32).clamp(COUNTED, COUNTED_SHORT)
+}
+
 fn point(series: &str, at: &[(&str, f64)], outcome: Outcome) -> Point {
     Point {
         task: String::new(),
@@ -753,6 +790,13 @@ mod tests {
             assert!(how.starts_with("element 1 is "), "{how}");
         }
         assert!(verify.floats("it", &[1.0], [1.0, 2.0]).is_err());
+    }
+
+    #[test]
+    fn the_shorter_a_launch_the_more_count() {
+        assert_eq!(counted(1e-6), COUNTED_SHORT);
+        assert_eq!(counted(1e-4), 10);
+        assert_eq!(counted(1.0), COUNTED);
     }
 
     #[test]

@@ -221,7 +221,9 @@ impl<'a> Reader<'a> {
             self.frame().vars.clone_from(&before);
             self.arrive(ran);
             let branch = self.out.graph.branch();
+            self.stretches += 1;
             side(self)?;
+            self.stretches += 1;
             if ran.items < entered.items {
                 self.out.graph.leave(branch);
             }
@@ -259,6 +261,7 @@ impl<'a> Reader<'a> {
             counted.around.push(Left::default());
         }
         self.out.graph.enter_loop();
+        self.stretches += 1;
         for first in [true, false] {
             // The first of each time that the loop is entered, or the others.
             let part = |ran: Ran| {
@@ -301,6 +304,7 @@ impl<'a> Reader<'a> {
             }
         }
         self.out.graph.leave_loop();
+        self.stretches += 1;
         self.come_back(|left| &mut left.broken);
         if let Some(counted) = &mut self.counted {
             counted.around.pop();

@@ -1,7 +1,7 @@
 //! Expressions: values and places.
 
 use super::{Base, MOST_READ, Place, Read, Reader, Value, is_simple, wrapped};
-use crate::graph::Key;
+use crate::graph::{Key, OFFSET_WITHOUT_SIGN};
 use crate::lanes::Lanes;
 use crate::refusal::Why;
 use crate::steps::Steps;
@@ -369,7 +369,12 @@ impl Reader<'_> {
         });
         let parents = [pointer.node, index.node];
         // The device's own address arithmetic: part of what an access costs.
-        let key = Key::Operation("offset", size as u32, parents.to_vec());
+        let name = if self.most.contains_key(&index.node) {
+            OFFSET_WITHOUT_SIGN
+        } else {
+            "offset"
+        };
+        let key = Key::Operation(name, size as u32, parents.to_vec());
         let node = self.out.graph.value(key, None, 0.0, &parents);
         Value {
             node,

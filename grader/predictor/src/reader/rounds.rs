@@ -134,7 +134,9 @@ impl Reader<'_> {
             self.round(parts)?;
             rounds += 1;
             self.out.looped |= rounds > 1;
-            self.out.rolled |= rounds > 1 && (!is_fixed || rounds >= ROUNDS);
+            // Who does not know how often it goes round does not know that it is once.
+            let is_loop = rounds > 1 || parts.condition.is_some();
+            self.out.rolled |= is_loop && !is_fixed || rounds >= ROUNDS;
             if self.active.is_empty() {
                 return Ok(());
             }

@@ -208,7 +208,9 @@ impl Reader<'_> {
                     let branch = self.out.graph.branch();
                     let whole = active == entered;
                     self.active = active;
+                    self.stretches += 1;
                     side(self)?;
+                    self.stretches += 1;
                     if !whole {
                         self.out.graph.leave(branch);
                     }
@@ -225,11 +227,14 @@ impl Reader<'_> {
                 let before: Vec<Option<Value>> = self.frame().vars.clone();
                 let branch = self.out.graph.branch();
                 self.weight = weight * chance;
+                self.stretches += 1;
                 then(self)?;
+                self.stretches += 1;
                 self.out.graph.leave(branch);
                 self.active = entered.clone();
                 let after = std::mem::replace(&mut self.frame().vars, before);
                 otherwise(self)?;
+                self.stretches += 1;
                 self.out.graph.leave(branch);
                 self.active = entered;
                 self.weight = weight;

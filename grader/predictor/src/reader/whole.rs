@@ -91,7 +91,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The largest that a number without a sign may be, as far as a compiler sees it.
+    /// The largest that a number without a sign may be, or one that has lost it, as far as a compiler sees it.
     fn most(&self, value: &Value) -> u64 {
         let noted = || self.most.get(&value.node).copied();
         let told = self.told(value).map(|number| number as u64);
@@ -107,6 +107,11 @@ impl Reader<'_> {
         value: &Value,
     ) {
         if scalar.is_signed() {
+            // No sign is left where the text says that it is none.
+            let told = [left, right].into_iter().find_map(|side| self.told(side));
+            if let (BinaryOp::And, Some(most @ 0..)) = (op, told) {
+                self.most.insert(value.node, most as u64);
+            }
             return;
         }
         let largest = u64::MAX >> (64 - 8 * scalar.size().clamp(1, 8));

@@ -111,6 +111,7 @@ pub fn fit(measured: &[Point], device: About, is_cpu: bool) -> Result<Profile, M
     profile.reference = Series::of(measured, crate::REFERENCE).alone();
     profile.lone = far::lone(points);
     profile.round = round(points, &profile);
+    profile.far = far::beside_rows(points, &profile);
     profile.waking = waking;
     Ok(profile)
 }

@@ -235,6 +235,9 @@ pub(super) const SHORT_LOOP: &str = "a short loop";
 pub(super) const BRANCH: &str = "a branch";
 pub(super) const COLUMN: &str = "a column";
 pub(super) const ROW_STARTS: &str = "starts of rows";
+pub(super) const FOUR_ROWS: &str = "rows at once";
+pub(super) const SMALL: &str = "small kernels";
+pub(super) const COLUMNS_BESIDE_ROWS: &str = "reads down columns, beside rows";
 
 /// Elements from one work-item's place to the next one's.
 pub(super) const STRIDES: &[usize] = &[1, 2, 3, 4, 5, 8, 17, 33];
@@ -296,8 +299,9 @@ pub(super) const FEW_CHAINS: [usize; 4] = [16, 32, 64, 128];
 /// Rounds of a loop, which the text tells.
 pub(super) const SHORT: [usize; 2] = [3, 8];
 
-/// A row's start is read beside so many rows, and so many products are made: the smallest kernel first.
-pub(super) const BESIDE: [(usize, usize); 6] = [(1, 0), (2, 0), (2, 3), (3, 0), (3, 3), (4, 0)];
+/// A row's start is read beside so many rows, and so many products are made. Calibrations are kept by their order.
+pub(super) const BESIDE: [(usize, usize); 7] =
+    [(1, 0), (2, 0), (2, 3), (3, 0), (3, 3), (4, 0), (2, 5)];
 
 /// A kernel like those that are predicted, with another body.
 fn kernel(body: &str) -> String {
@@ -539,6 +543,35 @@ pub(super) fn row_starts(number: usize) -> String {
     kernel(&body)
 }
 
+/// How many rows are read at once: of the addresses of four a compiler may make a vector.
+pub(super) const ROWS: [usize; 2] = [3, 4];
+
+/// So many rows, each another.
+pub(super) fn rows(count: usize) -> String {
+    let rows: Vec<String> = (1..=count)
+        .map(|row| format!("matrix[(y + {row}) * pitch + x + {}]", 2 * row - 1))
+        .collect();
+    kernel(&format!(
+        "    result[y * width + x] = {};\n",
+        rows.join(" + ")
+    ))
+}
+
+/// What kernels store that are as small as can be, the smallest first: each has a value more than the one before.
+pub(super) const SMALL_TEXTS: [&str; 5] = [
+    "matrix[40] + 1.7f",
+    "matrix[40] - matrix[50]",
+    "(matrix[40] - matrix[50]) * 1.7f",
+    "(matrix[40] - matrix[50]) * matrix[60]",
+    "(matrix[40] - matrix[50]) * matrix[60] / 1.7f",
+];
+
+/// One of them.
+pub(super) fn small(number: usize) -> String {
+    let text = SMALL_TEXTS[number.min(SMALL_TEXTS.len() - 1)];
+    kernel(&format!("    result[y * width + x] = {text};\n"))
+}
+
 /// A condition under which neighbours part.
 pub(super) fn branch() -> String {
     kernel(
@@ -696,6 +729,14 @@ pub(super) fn shifted_copies() -> String {
 /// The same of a matrix that is turned.
 pub(super) fn columns() -> String {
     kernel("    result[y * width + x] = matrix[(x + 4) * pitch + y + 4] * 1.5f;\n")
+}
+
+/// The same beside rows, which take the places of columns in a cache: one read along columns and two along rows.
+pub(super) fn columns_beside_rows() -> String {
+    kernel(
+        "    result[y * width + x] = (matrix[(x + 4) * pitch + y + 4] - matrix[(y + 4) * pitch + x + 4])\n\
+         \x20                           * matrix[(y + 6) * pitch + x + 2];\n",
+    )
 }
 
 pub(super) fn far_reads(count: usize) -> String {

@@ -246,6 +246,8 @@ mod tests {
                 over_branches: true,
                 over_columns: None,
                 over_row_starts: None,
+                over_four_rows: None,
+                written_out: None,
             }),
             pipes: 1.0,
             base: vec![Base {

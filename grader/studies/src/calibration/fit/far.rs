@@ -2,10 +2,13 @@
 
 use super::series::Series;
 use super::vectors::over_columns;
-use super::{items, seconds_of};
-use crate::Point;
-use crate::calibration::{BASE, BYTES, COUNT, SIDE, probes};
-use predictor::{Far, Lone, Profile, between};
+use super::{items, read, seconds_of};
+use crate::calibration::{BYTES, COUNT, SIDE, probes};
+use crate::{Point, Summary};
+use predictor::{Caches, Far, Lone, Profile, Vectors, between};
+
+/// Times that a range is halved to find a cost in it: to a millionth.
+const HALVINGS: usize = 20;
 
 /// What a byte takes that is moved, in seconds, by how many bytes a launch touches.
 #[derive(Default)]
@@ -40,6 +43,7 @@ pub(super) fn far(points: &[Point], profile: &Profile, is_cpu: bool) -> Vec<Far>
             write: at(&moved.writes, bytes),
             sector: at(&random, bytes),
             column: between(moved.columns.iter().copied(), bytes),
+            column_beside_rows: None,
         })
         .collect()
 }
@@ -55,6 +59,44 @@ fn random_reads(points: &[Point], profile: &Profile) -> Vec<(f64, f64)> {
         Some((bytes, (slope / items(side) - sum - apart).max(0.0)))
     });
     each.collect()
+}
+
+/// Seconds of a byte down a column, beside rows, by how many bytes a launch touches; of those that touch more than is near.
+fn columns_beside_rows(points: &[Point], profile: &Profile) -> Vec<(f64, f64)> {
+    let series = Series::of(points, probes::COLUMNS_BESIDE_ROWS);
+    let text = probes::columns_beside_rows();
+    let sides = series.values(SIDE).into_iter();
+    let told = sides
+        .filter(|side| *side > NEAR_COLUMNS)
+        .filter_map(|side| {
+            let seconds = series.at(SIDE, side).alone()?;
+            let with = |cost: f64| {
+                let far = profile.far.iter().map(|far| Far {
+                    column_beside_rows: Some(cost),
+                    ..*far
+                });
+                Profile {
+                    far: far.collect(),
+                    ..profile.clone()
+                }
+            };
+            let most = seconds / (4.0 * items(side));
+            let cost = told_by((&text, side, seconds), profile, most, with)?;
+            // One matrix in and one out.
+            Some((8.0 * items(side), cost))
+        });
+    told.collect()
+}
+
+/// Puts it where it belongs.
+pub(super) fn beside_rows(points: &[Point], profile: &Profile) -> Vec<Far> {
+    let told = columns_beside_rows(points, profile);
+    let least = told.first().map_or(f64::INFINITY, |told| told.0);
+    let far = profile.far.iter().map(|far| Far {
+        column_beside_rows: between(told.iter().copied(), far.bytes).filter(|_| far.bytes >= least),
+        ..*far
+    });
+    far.collect()
 }
 
 /// Of rows that go out, the same beside rows that come in, and beside columns: what is left when the core's own part,
@@ -158,18 +200,83 @@ fn last_apart(profile: &Profile) -> f64 {
     profile.near.apart.last().map_or(0.0, |apart| apart.seconds)
 }
 
-/// What a work-item without vectors takes beside what it does.
+/// The largest side of a launch of whose columns all are near.
+const NEAR_COLUMNS: f64 = 256.0;
+
+/// What a work-item without vectors takes beside what it does: what the model has to be told to come out at the times of
+/// probes that do little, the middle of what they tell. A core begins the next work-item while it does the last one, and
+/// how far differs from kernel to kernel.
 pub(super) fn item(points: &[Point], profile: &Profile) -> Option<f64> {
-    let series = Series::of(points, probes::ROLLED_READS).at(COUNT, 0.0);
-    let side = *series.values(SIDE).first()?;
-    let base = Series::of(points, BASE).at(SIDE, side).seconds()?;
-    let stores = Series::of(points, probes::ROW_STORES).at(SIDE, side);
-    let hidden = profile.hidden_at(8.0 * items(side));
-    let stored = moved_beside_a_product(stores.seconds()? - base, side, profile)
-        - profile.near.plain * items(side);
-    let done = rest(series.seconds()? - base, stored, hidden);
-    let read = profile.near.rolled.unwrap_or(0.0);
-    Some((done / items(side) - read).max(0.0))
+    let few = [
+        (probes::ROLLED_READS, probes::rolled_reads(0)),
+        (probes::QUOTIENTS, probes::quotients(0)),
+    ];
+    let few = few.into_iter().filter_map(|(name, text)| {
+        let series = Series::of(points, name).at(COUNT, 0.0);
+        let side = *series.values(SIDE).first()?;
+        Some((text, side, series.seconds()?))
+    });
+    let columns = Series::of(points, probes::COLUMNS);
+    let sides = columns.values(SIDE).into_iter();
+    let columns = sides
+        .filter(|side| *side <= NEAR_COLUMNS)
+        .filter_map(|side| {
+            let seconds = columns.at(SIDE, side).alone()?;
+            Some((probes::columns(), side, seconds))
+        });
+    // What columns cost is told by what a work-item does.
+    let far = profile.far.iter().map(|far| Far {
+        column: None,
+        ..*far
+    });
+    let without = Profile {
+        far: far.collect(),
+        vectors: Some(NO_VECTORS),
+        ..profile.clone()
+    };
+    let told = few.chain(columns).filter_map(|(text, side, seconds)| {
+        told_by(
+            (&text, side, seconds),
+            profile,
+            seconds / items(side),
+            |item| Profile {
+                item: Some(item),
+                ..without.clone()
+            },
+        )
+    });
+    Some(Summary::of(&told.collect::<Vec<f64>>())?.median)
+}
+
+/// Of the kernels that tell of work-items without vectors there are none.
+const NO_VECTORS: Vectors = Vectors {
+    over_loops: false,
+    over_branches: false,
+    over_columns: Some(false),
+    over_row_starts: None,
+    over_four_rows: None,
+    written_out: None,
+};
+
+/// The cost, up to the most that there can be, with which the model comes out at the time that a probe took.
+fn told_by(
+    (text, side, seconds): (&str, f64, f64),
+    profile: &Profile,
+    most: f64,
+    with: impl Fn(f64) -> Profile,
+) -> Option<f64> {
+    let work = read(text, side as usize, profile)?;
+    let (mut least, mut most) = (0.0, most);
+    for _ in 0..HALVINGS {
+        let middle = f64::midpoint(least, most);
+        let predicted = predictor::predict(&work, &with(middle), Caches::Aware);
+        if predicted.ok()?.seconds < seconds {
+            least = middle;
+        } else {
+            most = middle;
+        }
+    }
+    Some(least)
 }
 
 /// Seconds of moving and asking, of so many above the base of a launch that makes a product of each element.
@@ -219,6 +326,7 @@ pub(super) fn lone(points: &[Point]) -> Vec<Lone> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::calibration::BASE;
     use crate::calibration::fit::fixtures::{is_near, point, with_costs};
     use predictor::{Apart, Base, Hiding, Near, norm};
 
@@ -344,20 +452,83 @@ mod tests {
         assert!(is_near(one_by_one, DOWN), "{one_by_one}");
     }
 
-    #[test]
-    fn a_work_item_without_vectors_takes_what_is_left_of_its_time() {
-        let mut profile = that_moves();
-        profile.near.rolled = Some(1e-9);
-        let with = |own: f64| {
-            // It asks for numbers one by one, which leaves its nearest cache the time to take in others.
-            let each = norm(&[own + 1e-9, 4.0 * TO_FAR], HIDDEN);
-            let mut points = moves().to_vec();
-            let seconds = 1e-3 + each * items(512.0);
-            points.push(point(probes::ROLLED_READS, 512, 0, seconds));
-            item(&points, &profile).expect("an item")
+    /// Seconds that the model predicts of a probe over so many work-items a side, with this profile.
+    fn predicted(text: &str, side: f64, profile: &Profile) -> f64 {
+        let work = read(text, side as usize, profile).expect("a reading");
+        let predicted = predictor::predict(&work, profile, Caches::Aware);
+        predicted.expect("a prediction").seconds
+    }
+
+    /// A processor with all that a small kernel asks of it, and no vectors.
+    fn without_vectors() -> Profile {
+        let far = [(32, 64.0), (2048, 1e-10)].map(|(side, column)| Far {
+            bytes: 8.0 * items(f64::from(side)),
+            read: FROM_FAR,
+            write: TO_FAR,
+            column: Some(column * FROM_FAR),
+            ..Far::default()
+        });
+        let mut profile = Profile {
+            vectors: Some(NO_VECTORS),
+            base: vec![Base {
+                items: 1.0,
+                seconds: 0.0,
+            }],
+            far: far.into(),
+            near: Near {
+                rolled: Some(1e-9),
+                ..Near::default()
+            },
+            ..with_costs([("float *", PRODUCT, 4e-9), ("float +", 1e-9, 2e-9)])
         };
-        assert!(is_near(with(3e-9), 3e-9), "{}", with(3e-9));
-        assert!(with(-1e-9).abs() < 1e-15);
-        assert_eq!(item(&moves(), &profile), None);
+        let sum = profile.operation["float +"];
+        profile.operation.insert("float -".to_owned(), sum);
+        profile
+    }
+
+    #[test]
+    fn a_work_item_without_vectors_takes_what_the_middle_of_small_kernels_tells() {
+        let with = |own: [f64; 3]| {
+            let point_of = |series: &str, text: &str, side: f64, own: f64| {
+                let mut profile = without_vectors();
+                profile.item = Some(own);
+                // What columns cost is not asked.
+                for far in &mut profile.far {
+                    far.column = None;
+                }
+                point(series, side as usize, 0, predicted(text, side, &profile))
+            };
+            let [reads, products, columns] = own;
+            let points = [
+                point_of(probes::ROLLED_READS, &probes::rolled_reads(0), 512.0, reads),
+                point_of(probes::QUOTIENTS, &probes::quotients(0), 512.0, products),
+                point_of(probes::COLUMNS, &probes::columns(), 128.0, columns),
+                // Here columns are no longer near.
+                point_of(probes::COLUMNS, &probes::columns(), 1024.0, 1.0),
+            ];
+            item(&points, &without_vectors()).expect("an item")
+        };
+        for own in [[3e-9, 2e-9, 7e-9], [9e-9, 3e-9, 1e-9]] {
+            assert!((with(own) / 3e-9 - 1.0).abs() < 1e-3, "{}", with(own));
+        }
+        assert_eq!(item(&moves(), &that_moves()), None);
+    }
+
+    #[test]
+    fn columns_beside_rows_cost_with_what_their_probe_comes_out_right() {
+        let mut profile = without_vectors();
+        let text = probes::columns_beside_rows();
+        let points = [(256.0, 9e-10), (2048.0, DOWN)].map(|(side, cost)| {
+            for far in &mut profile.far {
+                far.column_beside_rows = Some(cost);
+            }
+            let seconds = predicted(&text, side, &profile);
+            point(probes::COLUMNS_BESIDE_ROWS, side as usize, 0, seconds)
+        });
+        let told = beside_rows(&points, &without_vectors());
+        // What is near costs columns what it does without rows.
+        assert_eq!(told[0].column_beside_rows, None);
+        let far = told[1].column_beside_rows.expect("a cost");
+        assert!((far / DOWN - 1.0).abs() < 1e-3, "{far}");
     }
 }

@@ -19,6 +19,8 @@ pub(super) fn vectors(points: &[Point], profile: &Profile) -> Option<Vectors> {
                     over_branches: vectors,
                     over_columns: None,
                     over_row_starts: None,
+                    over_four_rows: None,
+                    written_out: None,
                 }),
                 ..profile.clone()
             };
@@ -33,6 +35,8 @@ pub(super) fn vectors(points: &[Point], profile: &Profile) -> Option<Vectors> {
         over_branches: takes_vectors(probes::BRANCH, 1, probes::branch())?,
         over_columns: over_columns(points),
         over_row_starts: over_row_starts(points, profile),
+        over_four_rows: over_four_rows(points),
+        written_out: written_out(points, profile),
     })
 }
 
@@ -48,7 +52,7 @@ pub(super) fn over_columns(points: &[Point]) -> Option<bool> {
 fn over_row_starts(points: &[Point], profile: &Profile) -> Option<f64> {
     let series = Series::of(points, probes::ROW_STARTS);
     let side = *series.values(SIDE).first()? as usize;
-    let probes: Vec<(f64, f64)> = series
+    let mut probes: Vec<(f64, f64)> = series
         .values(COUNT)
         .into_iter()
         .filter_map(|number| {
@@ -56,6 +60,7 @@ fn over_row_starts(points: &[Point], profile: &Profile) -> Option<f64> {
             Some((work.values, series.at(COUNT, number).seconds()?))
         })
         .collect();
+    probes.sort_by(|a, b| a.0.total_cmp(&b.0));
     // The largest leap: one of them that was disturbed is longer than the one before it, too.
     let leap_to = |next: usize| {
         let (small, large) = probes.split_at(next);
@@ -70,10 +75,68 @@ fn over_row_starts(points: &[Point], profile: &Profile) -> Option<f64> {
     Some((probes[leap - 1].0 + probes[leap].0) / 2.0)
 }
 
+/// Are there vectors where four rows are read? Not where three of them are much quicker.
+fn over_four_rows(points: &[Point]) -> Option<bool> {
+    let series = Series::of(points, probes::FOUR_ROWS);
+    let at = |rows: f64| series.at(COUNT, rows).seconds();
+    Some(at(4.0)? < 2.0 * at(3.0)?)
+}
+
+/// Up to how many values of a row's work-items, of their own, the row is written out and there are no vectors: between the
+/// two kernels from one of which to the next the time falls most, and stays below.
+fn written_out(points: &[Point], profile: &Profile) -> Option<f64> {
+    let series = Series::of(points, probes::SMALL);
+    let side = *series.values(SIDE).first()? as usize;
+    let small: Vec<(f64, f64)> = series
+        .values(COUNT)
+        .into_iter()
+        .filter_map(|number| {
+            let work = read(&probes::small(number as usize), side, profile)?;
+            let values = work.own_values * work.width;
+            Some((values, series.at(COUNT, number).seconds()?))
+        })
+        .collect();
+    let fall_to = |next: usize| {
+        let (written, vectors) = small.split_at(next);
+        let shortest = written.iter().map(|probe| probe.1);
+        let longest = vectors.iter().map(|probe| probe.1).fold(0.0, f64::max);
+        shortest.fold(f64::INFINITY, f64::min) / longest
+    };
+    let fall = (1..small.len()).max_by(|&a, &b| fall_to(a).total_cmp(&fall_to(b)))?;
+    (fall_to(fall) > 1.3).then(|| f64::midpoint(small[fall - 1].0, small[fall].0))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::calibration::fit::fixtures::{point, processor};
+
+    #[test]
+    fn four_rows_are_no_vectors_where_they_take_twice_as_long_as_three() {
+        let with = |four: f64| {
+            let three = point(probes::FOUR_ROWS, 512, 3, 1.0);
+            over_four_rows(&[three, point(probes::FOUR_ROWS, 512, 4, four)])
+        };
+        assert_eq!(with(1.4), Some(true));
+        assert_eq!(with(5.0), Some(false));
+        assert_eq!(over_four_rows(&[]), None);
+    }
+
+    #[test]
+    fn small_kernels_are_written_out_up_to_where_the_time_falls() {
+        let limit = |times: [f64; 5]| {
+            let of = times.into_iter().enumerate();
+            let points: Vec<Point> = of
+                .map(|(number, seconds)| point(probes::SMALL, 512, number, seconds))
+                .collect();
+            written_out(&points, &processor())
+        };
+        // Six values of its own, or seven.
+        assert_eq!(limit([2.0, 2.2, 1.0, 1.1, 1.2]), Some(6.5 * 32.0));
+        assert_eq!(limit([2.0, 2.2, 2.4, 1.1, 1.2]), Some(7.5 * 32.0));
+        // Where all are vectors, larger ones take no less.
+        assert_eq!(limit([1.0, 1.0, 1.1, 1.1, 1.2]), None);
+    }
 
     /// The starts of rows, with these times.
     fn starts(times: [f64; 6]) -> Vec<Point> {
