@@ -34,9 +34,9 @@ pub use limit::Limit;
 pub use point::{Amount, Outcome, Point, Share, Summary, Verified, Work};
 pub use power::{Energy, Meters, NotMeasurable};
 pub use prediction::{
-    Predicted, REFERENCE, RUNS, counted, forecast, predict_all, predict_hybrid, reference,
-    reference_runs, runs, scores, steadiness, steadiness_text, trial_charts, trials_by_cost,
-    trials_csv, trials_markdown,
+    Predicted, REFERENCE, RUNS, at_one_pace, counted, forecast, paced_texts, paces, predict_all,
+    predict_hybrid, reference, reference_runs, runs, scores, steadiness, steadiness_text, task,
+    trial_charts, trials_by_cost, trials_csv, trials_markdown,
 };
 pub use predictor::Trial;
 pub use report::{On, csv, heat_maps, markdown, remarks, table, time, tuning_files};

@@ -11,6 +11,7 @@ use predictor::{
     Caches, Forecast, Given, Model, Part, Profile, Refusal, Score, Steadiness, Trial, Why,
     histogram,
 };
+use std::collections::HashMap;
 use std::fmt::Write;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -95,6 +96,71 @@ pub fn steadiness(points: &[Point], profile: &Profile) -> Option<Steadiness> {
         .filter_map(|point| Some(predictor::middle(point.outcome.samples()?)))
         .collect();
     Steadiness::of(&times, profile.reference)
+}
+
+/// The pace of the device in each run of the kernels among some points, by the task of each: what the reference took
+/// before and after that run, as a multiple of its middle. The points lie as they were measured: the runs of a turn one
+/// after the other.
+pub fn paces(points: &[Point]) -> HashMap<&str, Vec<f64>> {
+    let of = points.iter().filter(|point| point.series == REFERENCE);
+    let times: Vec<f64> = of
+        .filter_map(|point| Some(predictor::middle(point.outcome.samples()?)))
+        .collect();
+    let middle = predictor::middle(&times);
+    let mut paces = HashMap::new();
+    let mut before: Option<&[f64]> = None;
+    let mut since: Vec<&str> = Vec::new();
+    for point in points {
+        if point.series != REFERENCE {
+            since.push(&point.task);
+            continue;
+        }
+        let Some(after) = point.outcome.samples() else {
+            continue;
+        };
+        if let Some(before) = before {
+            let turns = before.iter().zip(after);
+            let pace: Vec<f64> = turns
+                .map(|(before, after)| (before * after).sqrt() / middle)
+                .collect();
+            paces.extend(since.drain(..).map(|task| (task, pace.clone())));
+        }
+        since.clear();
+        before = Some(after);
+    }
+    paces
+}
+
+/// The trials beside which the reference was measured, with each run divided by the pace of its moment.
+pub fn at_one_pace(points: &[Point], trials: &[Trial]) -> Vec<Trial> {
+    let paces = paces(points);
+    let paced = trials.iter().filter_map(|trial| {
+        let paces = paces.get(task(trial.class, trial.seed).as_str())?;
+        Some(trial.at_one_pace(paces))
+    });
+    paced.collect()
+}
+
+/// The name of the task that measures a sample.
+pub fn task(class: Class, seed: u64) -> String {
+    format!("{} {seed}", class.name())
+}
+
+/// What the paces make of the scores of each class, as sentences: where a device resists because it does not keep its
+/// pace.
+pub fn paced_texts(paced: &[Trial]) -> Vec<String> {
+    let each = Class::ALL.into_iter().filter_map(|class| {
+        let score = Score::of(of_class(paced, class), Model::Aware)?;
+        Some(format!(
+            "{}, at one pace: {:.1} % of {} within 30 %, mean error {:.1} %, each run divided by what that one kernel \
+             took before and after it over its median",
+            class.name(),
+            score.near * 100.0,
+            score.count,
+            score.mean_error * 100.0
+        ))
+    });
+    each.collect()
 }
 
 /// That, as a sentence.
@@ -363,10 +429,10 @@ pub fn trials_by_cost(trials: &[Trial]) -> String {
     text
 }
 
-/// The page of an evaluation.
+/// The page of an evaluation: how steady the device was, and the trials at one pace.
 pub fn trials_markdown(
     trials: &[Trial],
-    steady: Option<&Steadiness>,
+    (steady, paced): (Option<&Steadiness>, &[Trial]),
     on: &On,
     seed: u64,
     charts: &[Chart],
@@ -410,7 +476,10 @@ pub fn trials_markdown(
         }
     }
     if let Some(steady) = steady {
-        _ = write!(text, "\n{}\n", steadiness_text(steady));
+        _ = write!(text, "\n{}\n\n", steadiness_text(steady));
+    }
+    for paced in paced_texts(paced) {
+        _ = writeln!(text, "- {paced}");
     }
     text.push_str("\nWhich cost is to blame: the same by what takes longest, as predicted.\n\n");
     text.push_str(&trials_by_cost(trials));
@@ -418,4 +487,37 @@ pub fn trials_markdown(
         _ = write!(text, "\n![{}]({}.svg)\n", chart.title, chart.name);
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_pace_of_a_run_is_that_of_the_reference_before_and_after_it() {
+        let sample = Sample::new(Class::Realistic, 7);
+        let kernel = |name: &str| runs(name, &sample, &[1.0, 1.0]);
+        let points = [
+            reference_runs(0, &sample, &[1.0, 2.0]),
+            kernel("one"),
+            kernel("another"),
+            reference_runs(1, &sample, &[4.0, 2.0]),
+            kernel("the last"),
+        ];
+        let told = paces(&points);
+        // Its middle is that of both, which is 4.
+        assert_eq!(told["one"], [0.5, 0.5]);
+        assert_eq!(told["another"], [0.5, 0.5]);
+        assert_eq!(told.get("the last"), None);
+    }
+
+    #[test]
+    fn a_kernel_that_nothing_was_measured_before_has_no_pace() {
+        let sample = Sample::new(Class::Realistic, 7);
+        let points = [
+            runs("first", &sample, &[1.0]),
+            reference_runs(0, &sample, &[1.0]),
+        ];
+        assert!(paces(&points).is_empty());
+    }
 }

@@ -320,7 +320,7 @@ fn evaluate(
                     if let Err(refusal) = &predicted.hybrid {
                         missing.push(render::not_counted(refusal));
                     }
-                    let task = format!("{} {}", sample.class.name(), sample.seed);
+                    let task = studies::task(sample.class, sample.seed);
                     block.push((task, sample, predicted));
                 }
                 Err(refusal) => missing.push(render::refusal_of(&refusal)),
@@ -333,11 +333,10 @@ fn evaluate(
         // Together; and if one of them stops the device, one by one, to lose that one alone.
         let mut together = vec![new];
         while let Some(these) = together.pop().filter(|these| !these.is_empty()) {
-            // None is the reference.
-            let turns: Vec<Option<usize>> = these
-                .chunks(BESIDE_REFERENCE)
-                .flat_map(|some| some.iter().copied().map(Some).chain([None]))
-                .collect();
+            // None is the reference, before and after each of them.
+            let chunks = these.chunks(BESIDE_REFERENCE);
+            let chunks = chunks.flat_map(|some| some.iter().copied().map(Some).chain([None]));
+            let turns: Vec<Option<usize>> = std::iter::once(None).chain(chunks).collect();
             let sample = |of: &Option<usize>| of.map_or(&reference, |of| &block[of].1);
             let samples: Vec<&Sample> = turns.iter().map(sample).collect();
             let mut begun = |turn: usize| {
@@ -413,11 +412,12 @@ fn evaluate(
         put(&format!("{}.svg", chart.name), &chart.svg())?;
     }
     let steady = studies::steadiness(&journal.points, profile);
-    let table =
-        studies::trials_markdown(&trials, steady.as_ref(), &head.on, arguments.seed, &charts);
+    let paced = studies::at_one_pace(&journal.points, &trials);
+    let steadiness = (steady.as_ref(), paced.as_slice());
+    let table = studies::trials_markdown(&trials, steadiness, &head.on, arguments.seed, &charts);
     put("prediction.md", &table)?;
     session.show(
-        &render::evaluation(session.page, &trials, steady.as_ref(), &missing, &folder),
+        &render::evaluation(session.page, &trials, steadiness, &missing, &folder),
         None,
     )?;
     Ok(if missing.is_empty() {

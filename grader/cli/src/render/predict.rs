@@ -445,11 +445,11 @@ pub(super) fn short(count: f64) -> String {
     }
 }
 
-/// How often predictions were right.
+/// How often predictions were right, how steady the device was, and how often they were right at one pace.
 pub fn evaluation(
     page: Page,
     trials: &[Trial],
-    steady: Option<&Steadiness>,
+    (steady, paced): (Option<&Steadiness>, &[Trial]),
     missing: &[String],
     folder: &Path,
 ) -> String {
@@ -478,6 +478,9 @@ pub fn evaluation(
     }
     if let Some(steady) = steady {
         text.push_str(&page.wrap("- ", "  ", &studies::steadiness_text(steady)));
+    }
+    for paced in studies::paced_texts(paced) {
+        text.push_str(&page.wrap("- ", "  ", &paced));
     }
     if let Some(first) = missing.first() {
         text.push_str(&page.wrap(
