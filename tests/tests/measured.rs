@@ -9,6 +9,7 @@ use predictor::{About, Caches, Given, Model, Profile, Score, Shape, Steadiness, 
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::fs;
+use std::path::Path;
 use std::sync::OnceLock;
 use studies::{Chart, Outcome, Point, Study, roofline};
 use tests::book::{is_fresh, pages, source};
@@ -78,15 +79,20 @@ fn what_the_book_tells_of_measurements_is_made_from_their_points() {
 const COUNTED: u64 = 9;
 
 /// The devices whose predictions the book tells of, and whether each is a CPU.
-const PREDICTED: [(&str, bool); 2] = [(GPU, false), ("pocl", true)];
+const PREDICTED: [(&str, bool); 3] = [(GPU, false), ("pocl", true), (UNSTEADY, true)];
 
 const GPU: &str = "h200";
+
+/// The device beside whose kernels the pace of each run is kept.
+const UNSTEADY: &str = "pocl-two-cores";
 
 /// Random kernels as a device ran them, and what the models of today predict of them from the profile that
 /// is kept of that device.
 struct Evaluated {
     slug: &'static str,
     trials: Vec<Trial>,
+    /// Those whose paces are kept, at one pace.
+    paced: Vec<Trial>,
     on: studies::On,
 }
 
@@ -95,23 +101,32 @@ fn evaluated() -> &'static [Evaluated] {
     EVALUATED_ONCE.get_or_init(|| PREDICTED.map(|(slug, _)| evaluate(slug)).into())
 }
 
-/// The folders of a device's calibrations, each with what it predicted: one, or one for each class of kernels.
+/// The folders of a device's calibrations, each with what it predicted: one, or some, each named for its kernels.
 fn calibrations(slug: &str) -> Vec<String> {
-    let is_one = project().join("book/data").join(slug).join("calibrate");
-    if is_one.is_dir() {
+    let folder = project().join("book/data").join(slug);
+    if folder.join("calibrate").is_dir() {
         return vec![slug.to_owned()];
     }
-    Class::ALL
-        .map(|class| format!("{slug}/{}", class.name()))
-        .into()
+    let inside = fs::read_dir(&folder).expect("a device's folder");
+    let inside = inside.map(|entry| entry.expect("an entry").path());
+    let calibrated = inside.filter(|path| path.join("calibrate").is_dir());
+    let mut folders: Vec<String> = calibrated
+        .map(|path| format!("{slug}/{}", name(&path)))
+        .collect();
+    folders.sort();
+    assert!(!folders.is_empty(), "{slug} has no calibration");
+    folders
 }
 
 fn evaluate(slug: &'static str) -> Evaluated {
     let folders = calibrations(slug);
     let profile = profile(&folders[0]);
+    let both = folders.iter().flat_map(|of| trials(of));
+    let (trials, paced): (Vec<Trial>, Vec<Option<Trial>>) = both.unzip();
     Evaluated {
         slug,
-        trials: folders.iter().flat_map(|of| trials(of)).collect(),
+        trials,
+        paced: paced.into_iter().flatten().collect(),
         on: studies::On {
             device: profile.device.name,
             platform: profile.device.platform,
@@ -120,8 +135,8 @@ fn evaluate(slug: &'static str) -> Evaluated {
     }
 }
 
-/// What was measured after a calibration, and is predicted from it.
-fn trials(folder: &str) -> Vec<Trial> {
+/// What was measured after a calibration, and is predicted from it; and the same at one pace, where its paces are kept.
+fn trials(folder: &str) -> Vec<(Trial, Option<Trial>)> {
     let profile = profile(folder);
     let runs = of_device(folder, "prediction/measured.jsonl");
     let trials = runs.lines().map(|line| {
@@ -132,14 +147,16 @@ fn trials(folder: &str) -> Vec<Trial> {
         let is_counted = folder == GPU && run.seed.is_multiple_of(COUNTED);
         let hybrid = is_counted.then(|| studies::predict_hybrid(&sample, &profile));
         let hybrid = hybrid.map(|hybrid| hybrid.expect("a prediction"));
-        Trial {
+        let trial = Trial {
             class: run.class,
             seed: run.seed,
             side: run.side,
             measured: run.seconds,
             forecast,
             hybrid,
-        }
+        };
+        let paced = run.paces.map(|paces| trial.at_one_pace(&paces));
+        (trial, paced)
     });
     trials.collect()
 }
@@ -150,9 +167,11 @@ fn steady(slug: &str) -> String {
     if let [folder] = &folders[..] {
         return steady_after(folder);
     }
-    let each = Class::ALL.iter().zip(&folders);
-    each.map(|(class, folder)| format!("- *{}*: {}", class.name(), steady_after(folder)))
-        .collect()
+    let each = folders.iter().map(|folder| {
+        let kernels = name(Path::new(folder)).replace('-', " ");
+        format!("- *{kernels}*: {}", steady_after(folder))
+    });
+    each.collect()
 }
 
 /// The same after one of them.
@@ -259,9 +278,11 @@ fn slept(points: &[Point], profile: &Profile, waking: f64) -> Vec<Point> {
 
 #[test]
 fn cores_that_slept_change_nothing_else_of_what_a_calibration_fits() {
-    let folder = "pocl/control";
+    let folder = "pocl/realistic-and-control";
     let (_, mut points) =
         journal::load(&of_device(folder, "calibrate/calibrate.jsonl")).expect("a journal");
+    // What tells of a sleep is made for this test.
+    points.retain(|point| point.series != "products of few work-groups");
     let kept = profile(folder);
     // One least launch is as long as the other: the middle of some that slept and some that did not is neither's.
     let launch = least_launch(&kept);
@@ -493,11 +514,19 @@ struct Measured {
     seed: u64,
     side: usize,
     seconds: Vec<f64>,
+    /// The pace of the device in each run, where it was looked at.
+    paces: Option<Vec<f64>>,
 }
 
 #[test]
 fn what_the_book_tells_of_predictions_is_what_the_model_of_today_predicts() {
-    for Evaluated { slug, trials, on } in evaluated() {
+    for Evaluated {
+        slug,
+        trials,
+        paced,
+        on,
+    } in evaluated()
+    {
         let mut told = format!(
             "On {} ({}, driver {}):\n\n",
             on.device, on.platform, on.driver
@@ -525,6 +554,11 @@ fn what_the_book_tells_of_predictions_is_what_the_model_of_today_predicts() {
             &format!("measured/{slug}-prediction-steady.txt"),
             &steady(slug),
         );
+        if *slug == UNSTEADY {
+            let lines = studies::paced_texts(paced).into_iter();
+            let lines: String = lines.map(|line| format!("- {line}.\n")).collect();
+            is_fresh(&format!("measured/{slug}-prediction-paced.txt"), &lines);
+        }
         for chart in studies::trial_charts(trials) {
             is_fresh(&format!("measured/{slug}-{}.svg", chart.name), &chart.svg());
         }
