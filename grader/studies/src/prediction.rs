@@ -91,22 +91,21 @@ pub fn reference_runs(number: usize, reference: &Sample, seconds: &[f64]) -> Poi
 
 /// How steady the device was, by the reference's points among others, and beside its calibration.
 pub fn steadiness(points: &[Point], profile: &Profile) -> Option<Steadiness> {
+    Steadiness::of(&reference_times(points), profile.reference)
+}
+
+/// Seconds of the reference among some points, each the middle of its runs.
+fn reference_times(points: &[Point]) -> Vec<f64> {
     let of = points.iter().filter(|point| point.series == REFERENCE);
-    let times: Vec<f64> = of
-        .filter_map(|point| Some(predictor::middle(point.outcome.samples()?)))
-        .collect();
-    Steadiness::of(&times, profile.reference)
+    of.filter_map(|point| Some(predictor::middle(point.outcome.samples()?)))
+        .collect()
 }
 
 /// The pace of the device in each run of the kernels among some points, by the task of each: what the reference took
 /// before and after that run, as a multiple of its middle. The points lie as they were measured: the runs of a turn one
 /// after the other.
 pub fn paces(points: &[Point]) -> HashMap<&str, Vec<f64>> {
-    let of = points.iter().filter(|point| point.series == REFERENCE);
-    let times: Vec<f64> = of
-        .filter_map(|point| Some(predictor::middle(point.outcome.samples()?)))
-        .collect();
-    let middle = predictor::middle(&times);
+    let middle = predictor::middle(&reference_times(points));
     let mut paces = HashMap::new();
     let mut before: Option<&[f64]> = None;
     let mut since: Vec<&str> = Vec::new();

@@ -42,9 +42,27 @@ pub(super) fn vectors(points: &[Point], profile: &Profile) -> Option<Vectors> {
 
 /// Are there vectors where a read goes down a column? Not where the same with a read along a row is much quicker.
 pub(super) fn over_columns(points: &[Point]) -> Option<bool> {
-    let series = Series::of(points, probes::COLUMN);
-    let at = |columns: f64| series.at(COUNT, columns).seconds();
-    Some(at(1.0)? < 2.0 * at(0.0)?)
+    is_about_as_quick(points, probes::COLUMN, [0.0, 1.0])
+}
+
+/// Does a series take with one count less than twice what it takes with another?
+fn is_about_as_quick(points: &[Point], series: &str, [other, one]: [f64; 2]) -> Option<bool> {
+    let series = Series::of(points, series);
+    let at = |count: f64| series.at(COUNT, count).seconds();
+    Some(at(one)? < 2.0 * at(other)?)
+}
+
+/// Between which two kernels, by their values, the time leaps most, and stays above; none where it leaps to less than so
+/// many times as long. The largest leap: one of them that was disturbed is longer than the one before it, too.
+fn leap(probes: &[(f64, f64)], least: f64) -> Option<f64> {
+    let leap_to = |next: usize| {
+        let (before, after) = probes.split_at(next);
+        let longest = before.iter().map(|probe| probe.1).fold(0.0, f64::max);
+        let shortest = after.iter().map(|probe| probe.1);
+        shortest.fold(f64::INFINITY, f64::min) / longest
+    };
+    let leap = (1..probes.len()).max_by(|&a, &b| leap_to(a).total_cmp(&leap_to(b)))?;
+    (leap_to(leap) > least).then(|| f64::midpoint(probes[leap - 1].0, probes[leap].0))
 }
 
 /// Up to how many values of a work-item there are vectors where the starts of rows are read: between the two
@@ -61,25 +79,16 @@ fn over_row_starts(points: &[Point], profile: &Profile) -> Option<f64> {
         })
         .collect();
     probes.sort_by(|a, b| a.0.total_cmp(&b.0));
-    // The largest leap: one of them that was disturbed is longer than the one before it, too.
-    let leap_to = |next: usize| {
-        let (small, large) = probes.split_at(next);
-        let longest = small.iter().map(|probe| probe.1).fold(0.0, f64::max);
-        let shortest = large.iter().map(|probe| probe.1);
-        shortest.fold(f64::INFINITY, f64::min) / longest
-    };
-    let leap = (1..probes.len()).max_by(|&a, &b| leap_to(a).total_cmp(&leap_to(b)))?;
-    if leap_to(leap) <= 1.5 {
-        return None;
-    }
-    Some((probes[leap - 1].0 + probes[leap].0) / 2.0)
+    leap(&probes, 1.5)
 }
 
 /// Are there vectors where four rows are read? Not where three of them are much quicker.
 fn over_four_rows(points: &[Point]) -> Option<bool> {
-    let series = Series::of(points, probes::FOUR_ROWS);
-    let at = |rows: f64| series.at(COUNT, rows).seconds();
-    Some(at(4.0)? < 2.0 * at(3.0)?)
+    is_about_as_quick(
+        points,
+        probes::FOUR_ROWS,
+        probes::ROWS.map(|rows| rows as f64),
+    )
 }
 
 /// Up to how many values of a row's work-items, of their own, the row is written out and there are no vectors: between the
@@ -90,20 +99,15 @@ fn written_out(points: &[Point], profile: &Profile) -> Option<f64> {
     let small: Vec<(f64, f64)> = series
         .values(COUNT)
         .into_iter()
+        .rev()
         .filter_map(|number| {
             let work = read(&probes::small(number as usize), side, profile)?;
             let values = work.own_values * work.width;
             Some((values, series.at(COUNT, number).seconds()?))
         })
         .collect();
-    let fall_to = |next: usize| {
-        let (written, vectors) = small.split_at(next);
-        let shortest = written.iter().map(|probe| probe.1);
-        let longest = vectors.iter().map(|probe| probe.1).fold(0.0, f64::max);
-        shortest.fold(f64::INFINITY, f64::min) / longest
-    };
-    let fall = (1..small.len()).max_by(|&a, &b| fall_to(a).total_cmp(&fall_to(b)))?;
-    (fall_to(fall) > 1.3).then(|| f64::midpoint(small[fall - 1].0, small[fall].0))
+    // From the largest on it leaps where it falls from the smallest on.
+    leap(&small, 1.3)
 }
 
 #[cfg(test)]
