@@ -213,7 +213,7 @@ fn symptom_note(symptom: Symptom) -> &'static str {
 /// The first findings, which are the ones to mend first.
 fn of_findings(page: Page, report: &Report, setting: &Setting<'_>) -> String {
     let shown = &report.findings[..report.findings.len().min(MOST_FINDINGS)];
-    let mut text = findings(page, shown, &setting.sources());
+    let mut text = findings(page, setting.program, shown, &setting.sources());
     let more = report.findings.len() - shown.len();
     if more > 0 {
         text.push_str(&note(page, &format!("and {more} more: mend these first")));
