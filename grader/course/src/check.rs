@@ -52,6 +52,8 @@ pub struct ShrinkLimits {
     pub crashes: u32,
     /// Launches that run out of time: each costs the whole limit.
     pub timeouts: u32,
+    /// Launches that the simulator stops after their budget of steps: each costs some tenths of a second.
+    pub endless: u32,
     /// Time, looked at between launches.
     pub time: Duration,
 }
@@ -62,6 +64,7 @@ impl Default for ShrinkLimits {
             launches: 300,
             crashes: 4,
             timeouts: 1,
+            endless: 2,
             time: Duration::from_secs(10),
         }
     }
@@ -303,6 +306,7 @@ impl Plan<'_> {
     ) {
         let start = observer.elapsed();
         observer.step(Step::Building);
+        engine.take_problem(self.problem);
         let built = engine.build(self.source);
         stage.device = engine.device();
         let build_time = observer.elapsed() - start;
@@ -723,6 +727,7 @@ impl Failure {
                 limit_ms,
                 compiling: false,
             },
+            Outcome::OutOfSteps { steps, solution } => Verdict::OutOfSteps { steps, solution },
             Outcome::NotAnalysed { .. } => Verdict::NotAnalysed,
             Outcome::DeviceLost { detail } => Verdict::DeviceLost { detail },
             Outcome::Fault { message } => Verdict::RunnerFault { message },

@@ -1,6 +1,7 @@
 //! What runs kernels for a check: the device runner, the simulator, or a test's closure.
 
 use crate::report::{Foreseen, Message};
+use kernels::AnyProblem;
 use launch::protocol::Kernel;
 use launch::{Finding, Launch, Source};
 use serde::{Deserialize, Serialize};
@@ -17,6 +18,11 @@ pub const ALL_LAUNCHES: Duration = Duration::from_secs(30);
 pub trait Engine {
     /// The device as a student knows it, such as `AMD EPYC (PoCL 3.1)`.
     fn device(&self) -> String;
+
+    /// Tells which problem the programs are for that are built next.
+    fn take_problem(&mut self, problem: &'static dyn AnyProblem) {
+        let _ = problem;
+    }
 
     /// Builds a program; later runs use it.
     fn build(&mut self, source: &Source) -> Result<Built, BuildFailure>;
@@ -118,6 +124,13 @@ pub enum Outcome {
     OutOfTime {
         /// The limit in milliseconds.
         limit_ms: u64,
+    },
+    /// It was stopped after more steps than a right kernel needs, and no loop was seen not to end.
+    OutOfSteps {
+        /// The steps it took.
+        steps: u64,
+        /// Those of the problem's own kernel, where these could be counted.
+        solution: Option<u64>,
     },
     /// The kernel holds what this engine does not analyse. Not the student's mistake.
     NotAnalysed {

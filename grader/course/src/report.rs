@@ -243,6 +243,14 @@ pub enum Verdict {
         /// Was it the compiler?
         compiling: bool,
     },
+    /// The simulator stopped a launch that took far more steps than a right kernel needs.
+    OutOfSteps {
+        /// The steps it took.
+        steps: u64,
+        /// Those of the course's own kernel in the same case, where these could be counted.
+        #[serde(skip_serializing_if = "Option::is_none", default)]
+        solution: Option<u64>,
+    },
     /// The device has too little memory, local memory or work-items a group for the kernel.
     OutOfResources {
         /// What OpenCL called it.
@@ -310,6 +318,7 @@ impl Verdict {
             Verdict::WroteOutside => "wrote-outside",
             Verdict::Crashed { .. } => "crashed",
             Verdict::OutOfTime { .. } => "out-of-time",
+            Verdict::OutOfSteps { .. } => "out-of-steps",
             Verdict::OutOfResources { .. } => "out-of-resources",
             Verdict::NotAnalysed => "not-analysed",
             Verdict::DeviceLost { .. } => "device-lost",

@@ -7,6 +7,7 @@
 use crate::check::{Failure, Observer, ShrinkLimits, Smallest, Step};
 use crate::engine::{Engine, Outcome};
 use kernels::AnyCase;
+use launch::Finding;
 use proptest::test_runner::TestRunner;
 use std::collections::HashSet;
 use std::time::Duration;
@@ -31,6 +32,7 @@ pub(crate) fn shrink(
         launches: 0,
         crashes: 0,
         timeouts: 0,
+        endless: 0,
     };
     let complete = loop {
         match search.descend(runner) {
@@ -59,6 +61,11 @@ struct Search<'s> {
     launches: u32,
     crashes: u32,
     timeouts: u32,
+    endless: u32,
+}
+
+fn is_endless(finding: &Finding) -> bool {
+    finding.mistake == "endless-loop"
 }
 
 /// The search must stop, wherever it is.
@@ -109,6 +116,8 @@ impl Search<'_> {
         match outcome {
             Outcome::Crashed { .. } => self.crashes += 1,
             Outcome::OutOfTime { .. } => self.timeouts += 1,
+            Outcome::OutOfSteps { .. } => self.endless += 1,
+            Outcome::Ran(ran) if ran.findings.iter().any(is_endless) => self.endless += 1,
             Outcome::DeviceLost { .. } | Outcome::Fault { .. } => return Err(BudgetSpent),
             _ => {}
         }
@@ -129,6 +138,7 @@ impl Search<'_> {
         self.launches >= self.limits.launches
             || self.crashes >= self.limits.crashes
             || self.timeouts >= self.limits.timeouts
+            || self.endless >= self.limits.endless
             || self.observer.elapsed() >= self.deadline
     }
 }

@@ -112,6 +112,7 @@ fn place(verdict: &Verdict) -> Place {
         | Verdict::WroteOutside
         | Verdict::Crashed { .. }
         | Verdict::OutOfTime { .. }
+        | Verdict::OutOfSteps { .. }
         | Verdict::OutOfResources { .. }
         | Verdict::NotAnalysed
         | Verdict::DeviceLost { .. }

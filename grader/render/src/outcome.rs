@@ -169,6 +169,14 @@ pub(super) fn outcome(page: Page, report: &Report, setting: &Setting<'_>) -> Str
                     )
             }
         }
+        Verdict::OutOfSteps { .. } => {
+            plain()
+                + &note(
+                    page,
+                    "a loop runs far too often: does each work-item do the work of all, or does a \
+                     counter wrap around before it reaches its bound?",
+                )
+        }
         Verdict::OutOfResources { code, detail } => {
             let text = plain();
             let reason = if detail.is_empty() { code } else { detail };

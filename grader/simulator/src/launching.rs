@@ -475,14 +475,14 @@ fn run(code: &Code, shape: Shape, bound: Bound, options: &Options, threads: usiz
                 _ => false,
             };
     }
-    let run_range = |memory: Vec<Allocation>, range: Range<usize>| {
+    let run_range = |memory: Vec<Allocation>, range: Range<usize>, budget: u64| {
         let initial = Initial {
             registers: registers.clone(),
             objects: objects.clone(),
         };
-        let mut machine = Machine::new(code, options, shape, memory, initial, options.steps);
+        let mut machine = Machine::new(code, options, shape, memory, initial, budget);
         let end = machine.run(range);
-        let steps = options.steps - machine.steps_left();
+        let steps = budget - machine.steps_left();
         Part {
             memory: machine.memory,
             blocks: machine.blocks,
@@ -501,7 +501,7 @@ fn run(code: &Code, shape: Shape, bound: Bound, options: &Options, threads: usiz
     } else {
         None
     };
-    let part = part.unwrap_or_else(|| run_range(memory, 0..groups));
+    let part = part.unwrap_or_else(|| run_range(memory, 0..groups, options.steps));
     let (findings, counts) = part.events.into_findings(code, &shape);
     let counters = if options.count {
         Counters {
@@ -564,28 +564,30 @@ fn run_parallel(
     groups: usize,
     threads: usize,
     options: &Options,
-    run_range: &(impl Fn(Vec<Allocation>, Range<usize>) -> Part + Sync),
+    run_range: &(impl Fn(Vec<Allocation>, Range<usize>, u64) -> Part + Sync),
 ) -> Option<Part> {
     let ranges: Vec<Range<usize>> = (0..threads)
         .map(|thread| groups * thread / threads..groups * (thread + 1) / threads)
         .collect();
+    // Together the parts take no more than the launch may: an endless loop in one of them ends soon.
+    let budget = options.steps / threads as u64;
     let mut parts: Vec<Part> = std::thread::scope(|scope| {
         let running: Vec<_> = ranges
             .into_iter()
-            .map(|range| scope.spawn(|| run_range(memory.to_vec(), range)))
+            .map(|range| scope.spawn(|| run_range(memory.to_vec(), range, budget)))
             .collect();
         running
             .into_iter()
             .map(|thread| thread.join().ok())
             .collect::<Option<Vec<Part>>>()
     })?;
-    let steps: u64 = parts.iter().map(|part| part.steps).sum();
-    if steps > options.steps || parts.iter().any(|part| part.end != End::Completed) {
+    if parts.iter().any(|part| part.end != End::Completed) {
         return None;
     }
     let mut whole = parts.remove(0);
     for part in parts {
         merge_memory(&mut whole.memory, &part.memory)?;
+        whole.steps += part.steps;
         for (sum, part) in whole.blocks.iter_mut().zip(&part.blocks) {
             sum.active += part.active;
             sum.lanes += part.lanes;
@@ -598,7 +600,6 @@ fn run_parallel(
         }
         whole.events.append(part.events);
     }
-    whole.steps = steps;
     Some(whole)
 }
 

@@ -3,6 +3,7 @@
 
 mod closure_engine;
 
+mod budget;
 mod cases;
 mod costs;
 mod ends;

@@ -34,6 +34,10 @@ use runs::Run;
 use std::sync::atomic::Ordering;
 use synchronise::Pending;
 
+/// The steps that an instruction takes beside those of its work-items. With them a loop over elements of
+/// a buffer took some 3 ns a step with 1, 8 and 256 work-items alike.
+const DISPATCH: u64 = 7;
+
 /// What kind of construct a frame belongs to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Construct {
@@ -379,7 +383,7 @@ impl<'a> Machine<'a> {
                 Inst::Block(number) => {
                     let block = *number as usize;
                     let span = (self.mask.end - self.mask.first) as u64;
-                    let cost = self.block_costs[block] * span;
+                    let cost = self.block_costs[block] * (span + DISPATCH);
                     if self.options.count {
                         let counters = &mut self.blocks[block];
                         counters.active += self.mask.count as u64;
