@@ -14,6 +14,7 @@ pub mod pattern;
 pub mod protocol;
 mod run;
 pub mod sanitise;
+pub mod source_text;
 pub mod text;
 
 pub use element::{ElementType, Scalar};

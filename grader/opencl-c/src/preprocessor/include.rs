@@ -5,6 +5,8 @@ use crate::diagnostic::{CUDA_ISM, Diagnostic};
 use crate::lexer::Lexer;
 use crate::source::{Origin, Span};
 use crate::token::{Punctuator, TokenKind};
+use launch::source_text::plain;
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// What an `#include` asks for.
@@ -119,12 +121,14 @@ impl Engine<'_> {
             self.stop(error);
             return;
         }
-        let file = self
-            .sources
-            .add_file(included.name, included.text.clone(), Some(at));
+        let text: Arc<str> = match plain(&included.text) {
+            Cow::Borrowed(same) if same.len() == included.text.len() => included.text,
+            other => other.into(),
+        };
+        let file = self.sources.add_file(included.name, text.clone(), Some(at));
         self.files.push(OpenFile::new(
             file,
-            Lexer::new(included.text),
+            Lexer::new(text),
             self.conditionals.len(),
         ));
     }
