@@ -7,7 +7,7 @@ use opencl_c::diagnostic::Severity;
 use opencl_c::preprocessor::{NoIncludes, Options as Preprocessing};
 use opencl_c::program::{Function, Program};
 use opencl_c::types::{AddressSpace, Scalar, Type, TypeId};
-use simulator::{End, Options, Output, Refusal};
+use simulator::{Claim, End, Options, Output, Refusal};
 use std::collections::HashMap;
 
 /// The name of the engine in reports.
@@ -82,9 +82,17 @@ impl Engine for Simulator {
     }
 
     fn run(&mut self, launches: &[Launch]) -> Vec<Outcome> {
+        self.run_claimed(launches, &|_| Vec::new())
+    }
+
+    fn run_claimed(
+        &mut self,
+        launches: &[Launch],
+        claims: &dyn Fn(usize) -> Vec<Claim>,
+    ) -> Vec<Outcome> {
         let mut outcomes = Vec::with_capacity(launches.len());
-        for launch in launches {
-            let outcome = self.run_one(launch);
+        for (number, launch) in launches.iter().enumerate() {
+            let outcome = self.run_one(launch, &claims(number));
             let ends = outcome.ends_run();
             outcomes.push(outcome);
             if ends {
@@ -96,9 +104,9 @@ impl Engine for Simulator {
 }
 
 impl Simulator {
-    fn run_one(&self, launch: &Launch) -> Outcome {
+    fn run_one(&self, launch: &Launch, claims: &[Claim]) -> Outcome {
         let ran = match self.kernels.get(&launch.kernel) {
-            Some(Ok(kernel)) => kernel.run(launch, &self.options),
+            Some(Ok(kernel)) => kernel.run_claimed(launch, claims, &self.options),
             Some(Err(refusal)) => Err(refusal.clone()),
             None => {
                 return Outcome::Fault {
