@@ -26,7 +26,7 @@ pub mod volumes;
 
 pub use bound::{Bound, Limit, Measure};
 pub use erased::{AnyCase, AnyProblem, CaseError, Shrinker};
-pub use problem::{Expected, Fact, Problem, Signature, Tolerance};
+pub use problem::{Expected, Fact, Problem, Signature, Tolerance, Writers};
 pub use sheet::{Answer, Answers, Diagnosis, Form, Judgement, Question, Sheet, Trial};
 
 /// The topics of the course, in its order, each with its problems.

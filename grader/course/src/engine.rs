@@ -5,6 +5,7 @@ use kernels::AnyProblem;
 use launch::protocol::Kernel;
 use launch::{Finding, Launch, Source};
 use serde::{Deserialize, Serialize};
+use simulator::Claim;
 use std::time::Duration;
 
 /// How long all launches of one program may take together: a kernel that is slow, or prints
@@ -31,6 +32,18 @@ pub trait Engine {
     /// holds [`launch::pattern`]'s poison before its launch. The list may end early, after an
     /// outcome that [ends the run](Outcome::ends_run): what came after it did not run.
     fn run(&mut self, launches: &[Launch]) -> Vec<Outcome>;
+
+    /// Runs launches as [`run`](Engine::run), and holds each write against the claims of its launch, which
+    /// `claims` gives by the launch's place in the list. An engine that does not see who writes what runs
+    /// the launches alone.
+    fn run_claimed(
+        &mut self,
+        launches: &[Launch],
+        claims: &dyn Fn(usize) -> Vec<Claim>,
+    ) -> Vec<Outcome> {
+        let _ = claims;
+        self.run(launches)
+    }
 
     /// The largest launch of the program since it was built, beside what was predicted of it: for an engine
     /// that can predict.

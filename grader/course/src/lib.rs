@@ -5,6 +5,7 @@
 
 mod answers;
 mod check;
+mod claims;
 mod compare;
 mod costs;
 mod engine;
@@ -39,4 +40,5 @@ pub use report::{
 };
 pub use sample::{Sample, sample};
 pub use simulated::{SIMULATOR, Simulator};
+pub use simulator::Claim;
 pub use token::TokenError;

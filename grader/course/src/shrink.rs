@@ -5,6 +5,7 @@
 //! smaller: a work-group that shrank late lets the size shrink once more.
 
 use crate::check::{Failure, Observer, ShrinkLimits, Smallest, Step};
+use crate::claims::claims;
 use crate::engine::{Engine, Outcome};
 use kernels::AnyCase;
 use launch::Finding;
@@ -110,7 +111,11 @@ impl Search<'_> {
         });
         self.launches += 1;
         let launch = candidate.launch();
-        let outcomes = self.engine.run(std::slice::from_ref(&launch));
+        let outcomes = self
+            .engine
+            .run_claimed(std::slice::from_ref(&launch), &|_| {
+                claims(candidate.as_ref(), &launch)
+            });
         // A machine that fails now says nothing about the kernel: what was found before stands.
         let outcome = outcomes.first().ok_or(BudgetSpent)?;
         match outcome {

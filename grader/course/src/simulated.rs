@@ -9,7 +9,7 @@ use opencl_c::diagnostic::Severity;
 use opencl_c::preprocessor::{NoIncludes, Options as Preprocessing};
 use opencl_c::program::{Function, Program};
 use opencl_c::types::{AddressSpace, Scalar, Type, TypeId};
-use simulator::{End, Options, Output, Refusal};
+use simulator::{Claim, End, Options, Output, Refusal};
 use std::collections::HashMap;
 
 /// The name of the engine in reports.
@@ -104,9 +104,17 @@ impl Engine for Simulator {
     }
 
     fn run(&mut self, launches: &[Launch]) -> Vec<Outcome> {
+        self.run_claimed(launches, &|_| Vec::new())
+    }
+
+    fn run_claimed(
+        &mut self,
+        launches: &[Launch],
+        claims: &dyn Fn(usize) -> Vec<Claim>,
+    ) -> Vec<Outcome> {
         let mut outcomes = Vec::with_capacity(launches.len());
-        for launch in launches {
-            let outcome = self.run_one(launch);
+        for (number, launch) in launches.iter().enumerate() {
+            let outcome = self.run_one(launch, &claims(number));
             let ends = outcome.ends_run();
             outcomes.push(outcome);
             if ends {
@@ -118,13 +126,13 @@ impl Engine for Simulator {
 }
 
 impl Simulator {
-    fn run_one(&mut self, launch: &Launch) -> Outcome {
+    fn run_one(&mut self, launch: &Launch, claims: &[Claim]) -> Outcome {
         let within = |kernel: &simulator::Kernel, steps: u64| {
             let options = Options {
                 steps: steps.min(self.options.steps),
                 ..self.options.clone()
             };
-            kernel.run(launch, &options)
+            kernel.run_claimed(launch, claims, &options)
         };
         let mut solution = None;
         let ran = match self.kernels.get(&launch.kernel) {

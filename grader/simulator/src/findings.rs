@@ -1,6 +1,8 @@
 //! What was seen during a run, each once, and how it is told.
 
+use crate::claims::Breach;
 use crate::code::{Code, ObjectKind, SiteId};
+use crate::exec::claiming::NAMED;
 use crate::shadow::Kind;
 use crate::shape::Shape;
 use launch::{Evidence, Finding, Level, Place, WorkItem};
@@ -33,6 +35,7 @@ pub(crate) enum Mistake {
     DivergentAsyncCopy,
     InvalidEvent,
     EndlessLoop,
+    WrongWorkItem,
 }
 
 impl Mistake {
@@ -56,6 +59,7 @@ impl Mistake {
             Mistake::DivergentAsyncCopy => "divergent-async-copy",
             Mistake::InvalidEvent => "invalid-event",
             Mistake::EndlessLoop => "endless-loop",
+            Mistake::WrongWorkItem => "wrong-work-item",
         }
     }
 
@@ -105,6 +109,14 @@ pub(crate) enum Detail {
     },
     Loop {
         rounds: u64,
+    },
+    /// A write that the claim on a buffer does not allow; elements are counted as the claim counts them.
+    Claim {
+        object: u32,
+        element: usize,
+        breach: Breach,
+        /// The first elements that the work-item owns, where they have owners: one more than are named.
+        own: Vec<usize>,
     },
     /// Something that is said in words.
     Text(&'static str),
@@ -185,6 +197,14 @@ impl Events {
             .filter(|event| matches!(event.mistake, Mistake::DataRace | Mistake::CrossGroupRace))
             .map(|event| (event.site, event.other))
             .collect();
+        let misclaimed: HashSet<u32> = self
+            .events
+            .iter()
+            .filter_map(|event| match &event.detail {
+                Detail::Claim { object, .. } => Some(*object),
+                _ => None,
+            })
+            .collect();
         let mut found: Vec<(Finding, u64)> = Vec::new();
         let mut known: HashMap<_, usize> = HashMap::new();
         for event in &self.events {
@@ -194,6 +214,10 @@ impl Events {
                 Mistake::SameValueRace | Mistake::CrossGroupSameValue
             );
             if same_value && races.contains(&(event.site, event.other)) {
+                continue;
+            }
+            // A race on elements that are written by the wrong work-item is what follows from that.
+            if matches!(&event.detail, Detail::Race { object, .. } if misclaimed.contains(object)) {
                 continue;
             }
             let finding = Teller { code, shape, event }.finding();
@@ -239,6 +263,13 @@ impl Teller<'_> {
         let mut work_items = vec![self.item(self.event.group, self.event.lane)];
         if let Detail::Race { group, lane, .. } = self.event.detail {
             work_items.push(self.item(group, lane));
+        }
+        if let Detail::Claim {
+            breach: Breach::Owned { owner: other } | Breach::Shared { other },
+            ..
+        } = &self.event.detail
+        {
+            work_items.push(self.shape.numbered(*other));
         }
         Finding {
             mistake: self.event.mistake.id().to_owned(),
@@ -420,7 +451,10 @@ impl Teller<'_> {
                 };
                 let label = format!("work-item {who} {} it here", verb(later));
                 let help = match mistake {
-                    Mistake::CrossGroupRace | Mistake::CrossGroupSameValue => {
+                    Mistake::CrossGroupSameValue => {
+                        "let only one of them write it, or let all write it with an atomic operation: nothing orders two work-groups within one launch"
+                    }
+                    Mistake::CrossGroupRace => {
                         "nothing orders two work-groups within one launch: use an atomic, or a second kernel"
                     }
                     Mistake::WrongFenceFlag => match self.code.objects[*object as usize].kind {
@@ -512,6 +546,47 @@ impl Teller<'_> {
                 format!("must be aligned to {align} bytes"),
                 "use vload and vstore, which only ask for the alignment of a component".to_owned(),
             ),
+            (
+                Detail::Claim {
+                    object,
+                    element,
+                    breach,
+                    own,
+                },
+                _,
+            ) => {
+                let name = self.object(*object);
+                let numbered = |number: u32| tuple(&self.shape.numbered(number).global);
+                let (message, help) = match breach {
+                    Breach::Owned { owner } => (
+                        format!(
+                            "work-item {who} writes element {element} of {name}, which is work-item {}'s here",
+                            numbered(*owner)
+                        ),
+                        own_elements(&who, own),
+                    ),
+                    Breach::Shared { other } => (
+                        format!(
+                            "work-items {} and {who} both write element {element} of {name}, and each element is one work-item's here",
+                            numbered(*other)
+                        ),
+                        index_of_ids(self.shape.dimensions),
+                    ),
+                    Breach::TooMany { most: 1 } => (
+                        format!(
+                            "work-item {who} writes element {element} of {name} as well, and each work-item writes one element here"
+                        ),
+                        "write only this work-item's own element: the other work-items run the same code for theirs".to_owned(),
+                    ),
+                    Breach::TooMany { most } => (
+                        format!(
+                            "work-item {who} writes element {element} of {name} as well, and each work-item writes {most} elements at most here"
+                        ),
+                        "write only this work-item's own elements: the other work-items run the same code for theirs".to_owned(),
+                    ),
+                };
+                (message, format!("work-item {who} writes it here"), help)
+            }
             (Detail::Loop { rounds }, _) => (
                 format!("this loop had not ended after {rounds} rounds"),
                 "goes on and on".to_owned(),
@@ -624,6 +699,36 @@ impl Teller<'_> {
         } else {
             parts.join(", ")
         }
+    }
+}
+
+/// How each work-item comes to an element of its own, as a remedy.
+fn index_of_ids(dimensions: usize) -> String {
+    let ids = if dimensions == 1 {
+        "get_global_id(0), which differs in every work-item (get_local_id(0) and get_group_id(0) do not)"
+    } else {
+        "get_global_id in each dimension: together these ids differ in every work-item"
+    };
+    format!("make the index of {ids}; let a work-item without an element write nothing")
+}
+
+/// Which elements a work-item may write, as a remedy.
+fn own_elements(who: &str, own: &[usize]) -> String {
+    let mut list: Vec<String> = own.iter().take(NAMED).map(usize::to_string).collect();
+    if own.len() > NAMED {
+        list.push("so on".to_owned());
+    }
+    match list.as_slice() {
+        [] => format!("work-item {who} has no element here: let it write nothing"),
+        [only] => {
+            format!(
+                "work-item {who} has element {only}: make the index come to that, from its own ids"
+            )
+        }
+        [first @ .., last] => format!(
+            "work-item {who} has the elements {} and {last}: make the index come to these, from its own ids",
+            first.join(", ")
+        ),
     }
 }
 

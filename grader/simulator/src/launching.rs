@@ -5,6 +5,7 @@
 //! anything ended early, all is thrown away and the groups run in order on one thread. Kernels whose
 //! result depends on the order of groups (global atomics, `printf`) always run in order.
 
+use crate::claims::{self, Claim};
 use crate::code::{Code, ObjectKind, Parameter, Reg, pointer};
 use crate::counters::{BlockCounters, Counters, SiteCounters};
 use crate::exec::memory::{Allocation, Space};
@@ -69,13 +70,26 @@ pub fn simulate(program: &Program, launch: &Launch, options: &Options) -> Result
 impl Kernel {
     /// Runs a launch. Its kernel's name is not looked at again.
     pub fn run(&self, launch: &Launch, options: &Options) -> Result<Outcome, Refusal> {
+        self.run_claimed(launch, &[], options)
+    }
+
+    /// [`Kernel::run`], where `claims` lay down who may write which elements: a write against one of them
+    /// is a finding (`wrong-work-item`), and the races that follow from it are not told.
+    pub fn run_claimed(
+        &self,
+        launch: &Launch,
+        claims: &[Claim],
+        options: &Options,
+    ) -> Result<Outcome, Refusal> {
         let code = &self.code;
-        let bound = bind(code, launch.clone())?;
+        let mut bound = bind(code, launch.clone())?;
         let (shape, needed) = match begun(code, &launch.range, &bound, options) {
             Ok(begun) => begun,
             Err(NotBegun::Refused(refusal)) => return Err(refusal),
             Err(NotBegun::Found(finding)) => return Ok(refused(bound, *finding)),
         };
+        let work_items = shape.work_items() * shape.group_count();
+        claims::lay(claims, code, &mut bound.memory, work_items);
         // Each thread has a copy of the memory, and its own state.
         let threads = threads(options).min((options.memory / needed.max(1)) as usize);
         Ok(run(code, shape, bound, options, threads))

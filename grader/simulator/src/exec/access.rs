@@ -158,6 +158,9 @@ impl Machine<'_> {
     ) {
         let runs = std::mem::take(&mut self.runs);
         for &run in &runs {
+            if self.memory[run.object].claimed.is_some() {
+                self.claim_run(run, plan);
+            }
             let tracked = self.memory[run.object].tracked;
             let overlapping = (run.stride.unsigned_abs() as usize) < plan.size && run.lanes > 1;
             if tracked && overlapping {

@@ -4,6 +4,7 @@ mod access;
 mod atomics;
 mod call;
 mod checks;
+pub(crate) mod claiming;
 mod copying;
 mod counting;
 pub(crate) mod mask;
