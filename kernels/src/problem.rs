@@ -84,7 +84,8 @@ pub trait Problem: Send + Sync + 'static {
 pub enum Writers {
     /// Any of them.
     Anyone,
-    /// Of each element only the one that [`Problem::owner`] names.
+    /// Of each element only the one that [`Problem::owner`] names: the same in all such buffers that have
+    /// as many elements.
     Owner,
     /// One work-item for each element, whichever it is, and each work-item writes this many elements at
     /// most.

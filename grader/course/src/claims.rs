@@ -3,6 +3,7 @@
 use kernels::{AnyCase, Writers};
 use launch::{Access, Argument, Launch};
 use simulator::{Claim, Rule};
+use std::sync::Arc;
 
 /// The claims of a case on the buffers of its launch.
 pub(crate) fn claims(case: &dyn AnyCase, launch: &Launch) -> Vec<Claim> {
@@ -12,6 +13,7 @@ pub(crate) fn claims(case: &dyn AnyCase, launch: &Launch) -> Vec<Claim> {
         _ => None,
     });
     let mut claims = Vec::new();
+    let mut owners: Option<Arc<[u32]>> = None;
     for (position, (argument, buffer)) in buffers.enumerate() {
         if buffer.access == Access::Read {
             continue;
@@ -23,12 +25,16 @@ pub(crate) fn claims(case: &dyn AnyCase, launch: &Launch) -> Vec<Claim> {
                 most: u32::try_from(most).unwrap_or(u32::MAX),
             },
             Writers::Owner => {
-                let elements = 0..buffer.contents.len() / element;
+                let elements = buffer.contents.len() / element;
                 let number = |element| {
                     let owner = case.owner(position, element);
                     owner.map_or(Rule::ANYONE, |owner| number(&owner, launch))
                 };
-                Rule::Owners(elements.map(number).collect())
+                // Buffers of one length have the same owners.
+                let known = owners.filter(|owners| owners.len() == elements);
+                let known = known.unwrap_or_else(|| (0..elements).map(number).collect());
+                owners = Some(known.clone());
+                Rule::Owners(known)
             }
         };
         claims.push(Claim {

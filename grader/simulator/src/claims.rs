@@ -2,6 +2,7 @@
 
 use crate::code::Code;
 use crate::exec::memory::{Allocation, Space};
+use std::sync::Arc;
 
 /// A claim on the elements of one buffer of a launch.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,7 +20,7 @@ pub struct Claim {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Rule {
     /// For each element the only work-item that may write it; [`Rule::ANYONE`] where each of them may.
-    Owners(Vec<u32>),
+    Owners(Arc<[u32]>),
     /// Each element is written by one work-item only, and each work-item writes this many elements at
     /// most.
     Each {
@@ -42,7 +43,7 @@ pub(crate) struct Claimed {
 
 #[derive(Clone, Debug)]
 pub(crate) enum State {
-    Owners(Vec<u32>),
+    Owners(Arc<[u32]>),
     Each {
         most: u32,
         /// For each element who wrote it; [`Rule::ANYONE`] where nobody has.

@@ -117,6 +117,8 @@ pub(crate) enum Detail {
         breach: Breach,
         /// The first elements that the work-item owns, where they have owners: one more than are named.
         own: Vec<usize>,
+        /// Those of the element's owner, likewise.
+        theirs: Vec<usize>,
     },
     /// Something that is said in words.
     Text(&'static str),
@@ -552,6 +554,7 @@ impl Teller<'_> {
                     element,
                     breach,
                     own,
+                    theirs,
                 },
                 _,
             ) => {
@@ -563,7 +566,7 @@ impl Teller<'_> {
                             "work-item {who} writes element {element} of {name}, which is work-item {}'s here",
                             numbered(*owner)
                         ),
-                        own_elements(&who, own),
+                        own_elements((&who, own), (&numbered(*owner), theirs)),
                     ),
                     Breach::Shared { other } => (
                         format!(
@@ -712,23 +715,30 @@ fn index_of_ids(dimensions: usize) -> String {
     format!("make the index of {ids}; let a work-item without an element write nothing")
 }
 
-/// Which elements a work-item may write, as a remedy.
-fn own_elements(who: &str, own: &[usize]) -> String {
-    let mut list: Vec<String> = own.iter().take(NAMED).map(usize::to_string).collect();
-    if own.len() > NAMED {
+/// Which elements the work-item that writes has, and which the owner of the element: a remedy.
+fn own_elements((who, own): (&str, &[usize]), (owner, theirs): (&str, &[usize])) -> String {
+    let rule = if own.is_empty() {
+        "make the index come to a work-item's own elements, from its ids, and let one without an element write nothing"
+    } else {
+        "make the index come to a work-item's own elements, from its ids"
+    };
+    format!(
+        "work-item {who} has {}, work-item {owner} has {}: {rule}",
+        elements(own),
+        elements(theirs)
+    )
+}
+
+/// Some elements by their numbers; of many the first ones.
+fn elements(numbers: &[usize]) -> String {
+    let mut list: Vec<String> = numbers.iter().take(NAMED).map(usize::to_string).collect();
+    if numbers.len() > NAMED {
         list.push("so on".to_owned());
     }
     match list.as_slice() {
-        [] => format!("work-item {who} has no element here: let it write nothing"),
-        [only] => {
-            format!(
-                "work-item {who} has element {only}: make the index come to that, from its own ids"
-            )
-        }
-        [first @ .., last] => format!(
-            "work-item {who} has the elements {} and {last}: make the index come to these, from its own ids",
-            first.join(", ")
-        ),
+        [] => "no element here".to_owned(),
+        [only] => format!("element {only}"),
+        [first @ .., last] => format!("the elements {} and {last}", first.join(", ")),
     }
 }
 

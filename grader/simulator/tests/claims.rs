@@ -71,7 +71,9 @@ fn a_write_by_another_than_the_owner_is_told_with_both() {
         .map(|item| item.global[0])
         .collect();
     assert_eq!(global, [0, 7]);
-    assert!(finding.help.contains("element 0"), "{}", finding.help);
+    let help = "work-item 0 has element 0, work-item 7 has element 7: make the index come to a \
+                work-item's own elements, from its ids";
+    assert_eq!(finding.help, help);
 }
 
 #[test]
@@ -147,6 +149,6 @@ fn several_threads_find_what_one_does() {
 
 #[test]
 fn an_element_without_an_owner_is_anyones() {
-    let rule = Rule::Owners(vec![Rule::ANYONE; 8]);
+    let rule = Rule::Owners(vec![Rule::ANYONE; 8].into());
     assert_eq!(findings_of("    y[7 - i] = i;", rule, 1), []);
 }

@@ -1,14 +1,14 @@
 //! # An element written by the wrong work-item
 //!
-//! Many exercises give each element to one work-item. This one was written by another work-item, or by
-//! several, or one work-item wrote more elements than it has. What ends up in memory may be right all the
-//! same; a program alone does not show this mistake, only the exercise's text makes it one.
+//! Many exercises give each element to one work-item. This one was written by another work-item, or
+//! by several, or one work-item wrote more elements than it has. What ends up in memory may be right
+//! all the same; a program alone does not show this mistake, only the exercise's text makes it one.
 //!
 //! ## Why it hurts
 //!
-//! A mapping decides how fast a kernel is: which addresses the work-items of a warp access together, and
-//! how evenly the work is spread. A work-item that does the work of all others leaves the device idle, and
-//! two work-items that write one element race: which value stays is not defined.
+//! A mapping decides how fast a kernel is: which addresses the work-items of a warp access together,
+//! and how evenly the work is spread. A work-item that does the work of all others leaves the device
+//! idle, and two work-items that write one element race: which value stays is not defined.
 //!
 //! ## Wrong
 //!
