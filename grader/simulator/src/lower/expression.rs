@@ -728,7 +728,7 @@ impl<'a> Lowering<'a> {
         for &argument in arguments {
             values.push(self.value(argument)?);
         }
-        let early = statement::returns_early(&function.body);
+        let early = flow::has_jumps(&function.body) || statement::returns_early(&function.body);
         let result: Vec<Reg> = match self.shape(function.result) {
             Some((scalar, width)) => (0..width)
                 .map(|_| self.variable(scalar.size() == 8))
@@ -758,6 +758,7 @@ impl<'a> Lowering<'a> {
             result: result.clone(),
             result_object,
             frame,
+            jumps: jump::Jumps::default(),
         });
         for (index, value) in values.iter().enumerate().take(function.parameters) {
             let var = VarId(index as u32);
@@ -793,7 +794,7 @@ impl<'a> Lowering<'a> {
         }
         let inner = self.calls.iter().copied().chain([id]).collect();
         let outer_calls = std::mem::replace(&mut self.calls, inner);
-        let body = self.statement(&function.body, true);
+        let body = self.body(&function.body);
         self.calls = outer_calls;
         self.joins.pop();
         body?;
