@@ -6,6 +6,7 @@
 //! differential show SEED           one program's text
 //! differential pointers N [SEED]   N small functions that move pointers, many of them in one program
 //! differential pointers show SEED  one such function's program
+//! differential jumps ...           the same with functions that `goto`
 //! ```
 
 use differential::{Failure, Kind, accused, many, many_parts, program, text};
@@ -14,7 +15,7 @@ use std::process::ExitCode;
 /// Parts that make one program.
 const TOGETHER: u64 = 400;
 
-const USAGE: &str = "usage: differential N [SEED] | accused N [SEED] | show SEED | pointers N [SEED] | pointers show SEED";
+const USAGE: &str = "usage: differential N [SEED] | accused N [SEED] | show SEED | pointers N [SEED] | pointers show SEED | jumps ...";
 
 fn main() -> ExitCode {
     match run() {
@@ -63,6 +64,7 @@ fn run() -> Result<bool, String> {
 fn kind(name: &str) -> Option<Kind> {
     match name {
         "pointers" => Some(Kind::Pointers),
+        "jumps" => Some(Kind::Jumps),
         _ => None,
     }
 }

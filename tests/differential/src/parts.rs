@@ -6,6 +6,7 @@
 //! A part gets 32 numbers of global memory and 16 of local memory that are its work-item's alone, and a
 //! number; all that it does goes into the number that it gives back.
 
+mod jumps;
 mod pointers;
 
 use crate::many::{Failure, on_every_core};
@@ -19,6 +20,8 @@ use std::ops::Range;
 pub enum Kind {
     /// Pointers and what moves them.
     Pointers,
+    /// `goto` and labels.
+    Jumps,
 }
 
 /// Work-items, in all and in a work-group.
@@ -32,12 +35,14 @@ impl Kind {
     fn prelude(self) -> &'static str {
         match self {
             Kind::Pointers => pointers::PRELUDE,
+            Kind::Jumps => jumps::PRELUDE,
         }
     }
 
     fn part(self, seed: u64) -> String {
         match self {
             Kind::Pointers => pointers::part(seed),
+            Kind::Jumps => jumps::part(seed),
         }
     }
 }
