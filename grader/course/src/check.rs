@@ -286,14 +286,14 @@ impl Plan<'_> {
         if report.verdict == Verdict::Passed {
             if !ran {
                 report.verdict = Verdict::NotAnalysed;
-            } else if !report.replayed && !report.uncounted {
+            } else if !report.replayed {
                 report.points.earned = self.points;
             }
         }
     }
 
-    /// Counts what a kernel costs whose results are right. These alone are worth half of the points
-    /// where the exercise asks for more.
+    /// Counts what a kernel costs whose results are right. These alone are worth half of the points where
+    /// it costs too much; what cannot be counted takes no points away.
     fn count(&self, program: Option<&Program>, report: &mut Report) {
         let counted = count(self.problem, program);
         report.take_warnings(counted.findings);
@@ -303,8 +303,6 @@ impl Plan<'_> {
         let is_short = !requirements.all(|requirement| requirement.met);
         if is_short {
             report.verdict = Verdict::TooCostly;
-        }
-        if is_short || report.uncounted {
             report.points.earned = self.points / 2;
         }
     }

@@ -390,6 +390,16 @@ pub(crate) enum Inst {
     FunctionBegin {
         frame: Frame,
     },
+    /// Of what is left by jumps to what stands behind it.
+    BlockBegin {
+        frame: Frame,
+        /// Is the jump one out of a loop?
+        leaves_loop: bool,
+    },
+    BlockEnd {
+        frame: Frame,
+        outer: Target,
+    },
     /// From a helper function (`Some`) or from the kernel.
     Return {
         frame: Option<Frame>,
@@ -450,6 +460,8 @@ impl Inst {
             | Inst::Continue { .. }
             | Inst::SwitchEnd { .. }
             | Inst::FunctionBegin { .. }
+            | Inst::BlockBegin { .. }
+            | Inst::BlockEnd { .. }
             | Inst::Return { .. }
             | Inst::FunctionEnd { .. }
             | Inst::End => {}
@@ -547,7 +559,8 @@ impl Inst {
             Inst::EndIf { outer, .. }
             | Inst::LoopEnd { outer, .. }
             | Inst::SwitchEnd { outer, .. }
-            | Inst::FunctionEnd { outer, .. } => f(outer),
+            | Inst::FunctionEnd { outer, .. }
+            | Inst::BlockEnd { outer, .. } => f(outer),
             Inst::LoopBack { start, .. } => f(start),
             Inst::Break { join, .. } | Inst::Continue { join, .. } | Inst::Return { join, .. } => {
                 f(join);

@@ -47,6 +47,10 @@ enum Construct {
     Loop,
     Switch,
     Function,
+    /// What jumps leave.
+    Block,
+    /// What jumps out of a loop leave.
+    Exit,
 }
 
 /// The masks of one construct.
@@ -569,6 +573,7 @@ impl<'a> Machine<'a> {
                 }
                 Inst::LoopEnd { frame, outer }
                 | Inst::FunctionEnd { frame, outer }
+                | Inst::BlockEnd { frame, outer }
                 | Inst::SwitchEnd { frame, outer } => {
                     let state = &mut self.frames[usize::from(*frame)];
                     self.mask.absorb(&mut state.away);
@@ -621,6 +626,14 @@ impl<'a> Machine<'a> {
                     }
                 }
                 Inst::FunctionBegin { frame } => self.enter(*frame, Construct::Function, 0),
+                Inst::BlockBegin { frame, leaves_loop } => {
+                    let construct = if *leaves_loop {
+                        Construct::Exit
+                    } else {
+                        Construct::Block
+                    };
+                    self.enter(*frame, construct, 0);
+                }
                 Inst::Return { frame, join, site } => {
                     match frame {
                         Some(frame) => {

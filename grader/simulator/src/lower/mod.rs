@@ -2,12 +2,14 @@
 //!
 //! Helper functions are inlined at each call, so that every value's uniformity is that of its call.
 //! Scalars, vectors and pointers whose address is never taken live in registers, everything else in
-//! an object of memory. Recursion and `goto` are unsupported, and so is code that grows beyond
-//! [`MAX_INSTRUCTIONS`] or [`MAX_DEPTH`] by inlining.
+//! an object of memory. Recursion and loops that are entered in several places are unsupported, and so is
+//! code that grows beyond [`MAX_INSTRUCTIONS`] or [`MAX_DEPTH`] by inlining.
 
 mod allocate;
 mod builtin;
 mod expression;
+mod flow;
+mod jump;
 mod place;
 mod statement;
 mod uniformity;
@@ -66,6 +68,7 @@ struct Activation {
     result_object: Option<u32>,
     /// The frame of `return`; `None` in the kernel.
     frame: Option<Frame>,
+    jumps: jump::Jumps,
 }
 
 /// What a value is.
@@ -185,6 +188,7 @@ impl<'a> Lowering<'a> {
             result: Vec::new(),
             result_object: None,
             frame: None,
+            jumps: jump::Jumps::default(),
         });
         self.joins.push(end);
         for index in 0..function.parameters {
@@ -206,7 +210,7 @@ impl<'a> Lowering<'a> {
             self.kernel_parameter(VarId(index as u32), function)?;
         }
         self.block();
-        self.statement(&function.body, true)?;
+        self.body(&function.body)?;
         self.bind(end);
         self.emit(Inst::End);
         let last = self.insts.len();
@@ -540,6 +544,17 @@ impl<'a> Lowering<'a> {
                 (!names.is_disjoint(&mentioned)).then_some(guard)
             });
         site
+    }
+
+    /// The site of a loop: of its keyword, or of the jump that leads back.
+    fn loop_site(&mut self, stmt: &Stmt) -> SiteId {
+        let keyword = match stmt.kind {
+            StmtKind::For { .. } => "for",
+            StmtKind::DoWhile { .. } => "do",
+            StmtKind::While { .. } => "while",
+            _ => "goto",
+        };
+        self.statement_site(stmt, keyword)
     }
 
     fn statement_site(&mut self, stmt: &Stmt, text: &str) -> SiteId {
