@@ -4,6 +4,7 @@
 mod closure_engine;
 
 mod cases;
+mod causes;
 mod costs;
 mod ends;
 mod programs;
