@@ -2,12 +2,13 @@
 //! fails to the smallest that fails in the same way.
 
 use crate::answers::{Judged, symptom};
+use crate::cause::{is_conflict, tell_of_unused};
 use crate::claims::claims;
 use crate::compare::{BufferResult, results};
 use crate::costs::count;
 use crate::engine::{BuildFailure, Engine, Outcome};
 use crate::exercise::Exercise;
-use crate::explain::explain;
+use crate::explain::{explain, rounds};
 use crate::parameters::misfit;
 use crate::report::{
     Blame, Counterexample, Explanation, OutsideWrite, Report, Shrinking, Skipped, Stage, Times,
@@ -181,14 +182,12 @@ fn run(
             source: submission.kernel.as_ref().unwrap_or(&missing),
             cases,
             points: exercise.points_of_kernel(),
+            asks_for_diagnosis: exercise.asks_for_diagnosis(),
         };
         plan.run(&mut report, engines, observer);
     }
     if let Some(judged) = judged {
-        let asks_for_diagnosis = exercise
-            .sheet
-            .is_some_and(|sheet| sheet.diagnosis().is_some());
-        if asks_for_diagnosis && !judged.all_right() {
+        if exercise.asks_for_diagnosis() && !judged.all_right() {
             report.hide_what_is_to_be_found();
         }
         report.take_answers(judged, exercise);
@@ -208,16 +207,18 @@ fn runner(seed: u64) -> TestRunner {
 }
 
 /// A kernel that is to be checked, and on which cases.
-struct Plan<'a> {
-    problem: &'static dyn AnyProblem,
-    source: &'a Source,
-    cases: Cases<'a>,
+pub(crate) struct Plan<'a> {
+    pub(crate) problem: &'static dyn AnyProblem,
+    pub(crate) source: &'a Source,
+    pub(crate) cases: Cases<'a>,
     /// What a kernel earns that falls short in nothing.
     points: u32,
+    /// Is naming the mistake what the exercise asks for?
+    pub(crate) asks_for_diagnosis: bool,
 }
 
 /// Where the cases come from.
-enum Cases<'a> {
+pub(crate) enum Cases<'a> {
     /// The corners, then those that the seed draws.
     Drawn(&'a Settings),
     /// The one case of a replay.
@@ -262,7 +263,7 @@ impl Plan<'_> {
             };
             if report.verdict == Verdict::Passed {
                 stage.skipped = None;
-                self.run_stage(*engine, &mut stage, report, observer);
+                self.run_stage(*engine, analysed.as_ref(), &mut stage, report, observer);
             }
             report.stages.push(stage);
         }
@@ -279,9 +280,15 @@ impl Plan<'_> {
             self.count(analysed.as_ref(), report);
         }
         if report.shows_what_was_read() {
-            report.findings.append(&mut read_in_text);
-            let findings = std::mem::take(&mut report.findings);
+            // What was observed of a mistake stands for what the text tells of it.
+            let observed = std::mem::take(&mut report.findings);
+            read_in_text.retain(|read| !observed.iter().any(|seen| is_same(seen, read)));
+            let findings = observed.into_iter().chain(read_in_text).collect();
             report.findings = mistakes::settle(findings, &allowed);
+            report.put_verdict_first();
+            if report.verdict.blame() == Some(Blame::Kernel) {
+                tell_of_unused(&mut report.findings);
+            }
         }
         if report.verdict == Verdict::Passed {
             if !ran {
@@ -311,6 +318,7 @@ impl Plan<'_> {
     fn run_stage(
         &self,
         engine: &mut dyn Engine,
+        program: Option<&Program>,
         stage: &mut Stage,
         report: &mut Report,
         observer: &mut dyn Observer,
@@ -334,7 +342,7 @@ impl Plan<'_> {
                 report.messages.extend(built.messages);
                 match misfit(&self.problem.signature(), &built.kernels) {
                     Some(misfit) if !misfit.is_doubtful => report.verdict = misfit.verdict,
-                    _ => nanoseconds = self.run_cases(engine, stage, report, observer),
+                    _ => nanoseconds = self.run_cases(engine, program, stage, report, observer),
                 }
             }
         }
@@ -353,6 +361,7 @@ impl Plan<'_> {
     fn run_cases(
         &self,
         engine: &mut dyn Engine,
+        program: Option<&Program>,
         stage: &mut Stage,
         report: &mut Report,
         observer: &mut dyn Observer,
@@ -369,7 +378,9 @@ impl Plan<'_> {
             stage.skipped = Some(Skipped::NotAnalysed { finding });
             return pass.nanoseconds;
         }
+        let (from, failure) = self.telling(from, failure, engine, &mut runner);
         let from = from.as_ref();
+        let cause = self.cause(program, from, &failure, &mut runner, observer);
         let mut found = match &self.cases {
             Cases::Drawn(settings) if failure.shrinks() => shrink(
                 from,
@@ -385,7 +396,15 @@ impl Plan<'_> {
         report.verdict = found.failure.verdict(&problem.signature());
         if report.verdict.blame() == Some(Blame::Kernel) {
             report.findings = found.failure.take_findings();
-            report.counterexample = Some(found.counterexample(problem, from));
+            if let Some(seeker) = self.seeker(program) {
+                seeker.advise_barriers(found.case.as_ref(), report);
+            }
+            let mut example = found.counterexample(problem, from);
+            example.leave_out_rounding_unless(program.is_some_and(rounds));
+            report.counterexample = Some(example);
+            if let Some(cause) = cause {
+                cause.tell(report);
+            }
         }
         pass.nanoseconds
     }
@@ -447,6 +466,14 @@ impl Report {
                 | Verdict::NoSuchKernel { .. }
                 | Verdict::OtherArguments { .. }
         )
+    }
+
+    /// Moves what the verdict names before the other errors, which follow from it.
+    fn put_verdict_first(&mut self) {
+        if let Verdict::Mistake { mistake } = &self.verdict {
+            self.findings
+                .sort_by_key(|it| (it.level != Level::Error, it.mistake != *mistake));
+        }
     }
 
     fn not_built(&mut self, failure: BuildFailure) {
@@ -689,6 +716,20 @@ impl Failure {
             }
             _ => false,
         }
+    }
+
+    /// Is the first thing that was seen that work-items are in each other's way?
+    pub(crate) fn is_conflict(&self) -> bool {
+        self.findings().next().is_some_and(is_conflict)
+    }
+
+    /// What was seen, the errors first.
+    pub(crate) fn findings(&self) -> impl Iterator<Item = &Finding> {
+        let findings = match self {
+            Failure::Mistake { findings, .. } => findings.as_slice(),
+            Failure::Memory(_) | Failure::Other(_) => &[],
+        };
+        findings.iter()
     }
 
     /// Can smaller cases tell anything? Not where the machine failed, nor where the case alone

@@ -4,6 +4,7 @@
 //! comes back to the first, so the search begins anew from what it found until nothing gets
 //! smaller: a work-group that shrank late lets the size shrink once more.
 
+use crate::cause::has_work_for_several;
 use crate::check::{Failure, Observer, ShrinkLimits, Smallest, Step};
 use crate::claims::claims;
 use crate::engine::{Engine, Outcome};
@@ -22,7 +23,10 @@ pub(crate) fn shrink(
     runner: &mut TestRunner,
     observer: &mut dyn Observer,
 ) -> Smallest {
+    // A race with a single work-item that has work to do shows surplus work-items and no more.
+    let several = failure.is_conflict() && has_work_for_several(from);
     let mut search = Search {
+        several,
         best: from.duplicate(),
         failure,
         limits,
@@ -53,6 +57,8 @@ pub(crate) fn shrink(
 struct Search<'s> {
     best: Box<dyn AnyCase>,
     failure: Failure,
+    /// Must several work-items have work to do?
+    several: bool,
     limits: &'s ShrinkLimits,
     engine: &'s mut dyn Engine,
     observer: &'s mut dyn Observer,
@@ -101,6 +107,10 @@ impl Search<'_> {
     fn takes(&mut self, candidate: Box<dyn AnyCase>) -> Result<bool, BudgetSpent> {
         let bytes = candidate.encode();
         if self.passed.contains(&bytes) {
+            return Ok(false);
+        }
+        if self.several && !has_work_for_several(candidate.as_ref()) {
+            self.passed.insert(bytes);
             return Ok(false);
         }
         if self.is_spent() {

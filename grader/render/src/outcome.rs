@@ -11,6 +11,7 @@ use super::title::{is_all_launches, of_memory, title};
 use super::writes::only_write;
 use super::{Page, Setting};
 use course::{Counterexample, Report, Severity, Skipped, Symptom, Verdict};
+use launch::Finding;
 use launch::sanitise::visible_line;
 
 /// The most errors of a program shown; what follows from the first is rarely worth reading.
@@ -82,9 +83,10 @@ pub(super) fn outcome(page: Page, report: &Report, setting: &Setting<'_>) -> Str
             }
             text
         }
-        Verdict::Mistake { .. } => {
+        Verdict::Mistake { mistake } => {
             let mut text = of_findings(page, report, setting);
-            let sentences = wrong_elements(report);
+            let mut sentences = remedy(report, mistake);
+            sentences.extend(wrong_elements(report));
             if !sentences.is_empty() {
                 text.push('\n');
             }
@@ -191,6 +193,36 @@ pub(super) fn outcome(page: Page, report: &Report, setting: &Setting<'_>) -> Str
     }
 }
 
+/// The change with which the kernel is right. What `told`, the mistake that is shown, says already is not
+/// said again.
+fn remedy(report: &Report, told: &str) -> Vec<String> {
+    let Some(remedy) = &report.remedy else {
+        return Vec::new();
+    };
+    let tried = match remedy.cases {
+        1 => "the case that failed is right".to_owned(),
+        cases => format!("all {cases} cases that were tried are right"),
+    };
+    let is_told = report
+        .findings
+        .iter()
+        .any(|finding| finding.mistake == told && says(finding, &remedy.message));
+    if is_told {
+        return vec![format!("with this change {tried}")];
+    }
+    let line = remedy.line.map(|line| format!("line {line}: "));
+    vec![format!(
+        "{}{}: {}; then {tried}",
+        line.unwrap_or_default(),
+        remedy.message,
+        remedy.help
+    )]
+}
+
+fn says(finding: &Finding, message: &str) -> bool {
+    finding.message == message || finding.help.contains(message)
+}
+
 /// What the smallest case left wrong in memory.
 fn wrong_elements(report: &Report) -> Vec<String> {
     let wrong = report.counterexample.iter().flat_map(|case| &case.wrong);
@@ -265,7 +297,8 @@ fn wrong(
         text.push_str(&format!("{:1$} |\n", "", spot.line.to_string().len()));
         spot.line.to_string().len()
     });
-    for sentence in facts(example, outside_first) {
+    let remedy = remedy(report, "");
+    for sentence in remedy.into_iter().chain(facts(example, outside_first)) {
         let first = format!("{:gutter$} = ", "");
         let rest = " ".repeat(first.len());
         text.push_str(&page.wrap(&first, &rest, &visible_line(&sentence)));

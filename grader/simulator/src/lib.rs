@@ -23,6 +23,7 @@ mod code;
 mod counters;
 mod exec;
 mod findings;
+mod formula;
 mod lane;
 mod launching;
 mod lower;

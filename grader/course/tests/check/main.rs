@@ -5,6 +5,7 @@ mod closure_engine;
 
 mod budget;
 mod cases;
+mod causes;
 mod costs;
 mod ends;
 mod programs;

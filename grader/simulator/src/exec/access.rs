@@ -200,7 +200,7 @@ impl Machine<'_> {
         let regs: &[Reg] = &access.regs;
         // The registers are not touched while the conflicts are looked at.
         let registers = std::mem::take(&mut self.registers);
-        self.shadow_writes(run, plan, &|lane, out: &mut [u8]| {
+        self.shadow_writes(run, plan, &registers, &|lane, out: &mut [u8]| {
             for (out, &reg) in out.chunks_exact_mut(S).zip(regs) {
                 out.copy_from_slice(&bytes(B::from_u64(registers.get(reg, lane))));
             }

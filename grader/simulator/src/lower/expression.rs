@@ -754,6 +754,7 @@ impl<'a> Lowering<'a> {
         self.activations.push(Activation {
             function: callee,
             homes: HashMap::new(),
+            defined: HashMap::new(),
             addressed: addressed(program, &function.body),
             result: result.clone(),
             result_object,
@@ -822,7 +823,7 @@ impl<'a> Lowering<'a> {
     }
 }
 
-fn binary_op(op: BinaryOp) -> BinOp {
+pub(super) fn binary_op(op: BinaryOp) -> BinOp {
     match op {
         BinaryOp::Add => BinOp::Add,
         BinaryOp::Subtract => BinOp::Subtract,

@@ -9,6 +9,7 @@ mod allocate;
 mod builtin;
 mod expression;
 mod flow;
+mod index;
 mod jump;
 mod place;
 mod statement;
@@ -16,6 +17,7 @@ mod uniformity;
 mod useful;
 
 use crate::code::*;
+use crate::formula::{Formula, Leaf, Node};
 use crate::outcome::Unsupported;
 use launch::Place;
 use opencl_c::program::{
@@ -61,6 +63,8 @@ enum Home {
 struct Activation {
     function: FunctionId,
     homes: HashMap<VarId, Home>,
+    /// What variables were declared with.
+    defined: HashMap<VarId, ExprId>,
     addressed: HashSet<VarId>,
     /// Registers of the result.
     result: Vec<Reg>,
@@ -184,6 +188,7 @@ impl<'a> Lowering<'a> {
         self.activations.push(Activation {
             function: id,
             homes: HashMap::new(),
+            defined: HashMap::new(),
             addressed: addressed(self.program, &function.body),
             result: Vec::new(),
             result_object: None,
@@ -199,8 +204,12 @@ impl<'a> Lowering<'a> {
                 name: var.name.to_string(),
                 size: 0,
                 element: match self.program.types.get(var.ty) {
-                    Type::Pointer { pointee, .. } => self.size(*pointee).max(1),
+                    Type::Pointer { pointee, .. } => self.size(self.rows(*pointee).1).max(1),
                     _ => 1,
+                },
+                rows: match self.program.types.get(var.ty) {
+                    Type::Pointer { pointee, .. } => self.rows(*pointee).0,
+                    _ => Vec::new(),
                 },
                 place,
                 bytes: Vec::new(),
@@ -512,6 +521,7 @@ impl<'a> Lowering<'a> {
             guard: None,
             declared: None,
             expr: None,
+            index: None,
         });
         self.sites.len() as SiteId - 1
     }
@@ -531,12 +541,16 @@ impl<'a> Lowering<'a> {
     /// one expression, such as the read and the write of `x += 1`.
     fn site(&mut self, id: ExprId, role: u8) -> SiteId {
         if let Some(&site) = self.site_ids.get(&(id.0, role)) {
+            self.forget_index_of_another_call(site);
             return site;
         }
         let expr = self.program.expr(id);
         let site = self.site_for_origin(expr.origin, expr.end, "");
         self.site_ids.insert((id.0, role), site);
         self.sites[site as usize].expr = Some(id);
+        self.sites[site as usize].index = self
+            .formula(id)
+            .map(|formula| (self.calls.clone(), formula));
         let mentioned = mentioned(self.program, id);
         self.sites[site as usize].guard =
             self.guards.iter().rev().find_map(|&(guard, condition)| {
@@ -631,20 +645,32 @@ impl<'a> Lowering<'a> {
     }
 
     fn object(&mut self, kind: ObjectKind, name: &str, ty: TypeId, origin: Origin) -> u32 {
-        let mut element = ty;
-        while let Type::Array { element: inner, .. } = self.program.types.get(element) {
-            element = *inner;
-        }
+        let (lengths, element) = self.rows(ty);
         let place = self.place_of(origin, origin);
         self.objects.push(Object {
             kind,
             name: name.to_owned(),
             size: self.size(ty),
             element: self.size(element).max(1),
+            rows: lengths.into_iter().skip(1).collect(),
             place,
             bytes: Vec::new(),
         });
         self.objects.len() as u32 - 1
+    }
+
+    /// The lengths of arrays within one another, outermost first, and the type of their elements.
+    fn rows(&self, ty: TypeId) -> (Vec<u64>, TypeId) {
+        let (mut lengths, mut element) = (Vec::new(), ty);
+        while let Type::Array {
+            element: inner,
+            length,
+        } = self.program.types.get(element)
+        {
+            lengths.push(*length);
+            element = *inner;
+        }
+        (lengths, element)
     }
 
     fn object_address(&mut self, object: u32) -> Addr {

@@ -19,7 +19,10 @@ impl<'a> Lowering<'a> {
         match &stmt.kind {
             StmtKind::Empty => Ok(()),
             StmtKind::Expr(id) => self.effect(*id),
-            StmtKind::Declare { var, init } => self.declare(*var, init.as_ref(), stmt),
+            StmtKind::Declare { var, init } => {
+                self.define(*var, init.as_ref());
+                self.declare(*var, init.as_ref(), stmt)
+            }
             StmtKind::Block(body) => self.block_of(body, last),
             StmtKind::If {
                 condition,
