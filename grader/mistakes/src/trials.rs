@@ -75,6 +75,7 @@ pub fn trials(program: &Program, kernel: &str, dimensions: usize) -> Vec<Trial> 
     trials.extend(look.wider_types());
     trials.extend(look.queries());
     trials.extend(look.conditions());
+    trials.extend(look.uses());
     trials.extend(look.other_types());
     trials.truncate(MOST);
     trials
@@ -223,6 +224,18 @@ mod tests {
         let tried = tried("for (uint i = 0; i < (n - 1); i++) x[i] = i;", 1);
         let wanted = "for (uint i = 0; i < (n); i++) x[i] = i;";
         assert!(tried.iter().any(|(text, _)| text == wanted), "{tried:?}");
+    }
+
+    #[test]
+    fn a_use_of_an_id_becomes_another_id() {
+        let tried = tried("uint i = get_global_id(0); x[i] = i;", 1);
+        let wanted = (
+            "uint i = get_global_id(0); x[get_group_id(0)] = i;".to_owned(),
+            "`i` is `get_global_id(0)`, which differs between the work-items of a work-group; here \
+             `get_group_id(0)` is meant"
+                .to_owned(),
+        );
+        assert!(tried.contains(&wanted), "{tried:?}");
     }
 
     #[test]
