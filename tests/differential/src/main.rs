@@ -65,6 +65,7 @@ fn kind(name: &str) -> Option<Kind> {
     match name {
         "pointers" => Some(Kind::Pointers),
         "jumps" => Some(Kind::Jumps),
+        "calls" => Some(Kind::Calls),
         _ => None,
     }
 }

@@ -6,6 +6,7 @@
 //! A part gets 32 numbers of global memory and 16 of local memory that are its work-item's alone, and a
 //! number; all that it does goes into the number that it gives back.
 
+mod calls;
 mod jumps;
 mod pointers;
 
@@ -22,6 +23,8 @@ pub enum Kind {
     Pointers,
     /// `goto` and labels.
     Jumps,
+    /// Helper functions and their arguments.
+    Calls,
 }
 
 /// Work-items, in all and in a work-group.
@@ -36,6 +39,7 @@ impl Kind {
         match self {
             Kind::Pointers => pointers::PRELUDE,
             Kind::Jumps => jumps::PRELUDE,
+            Kind::Calls => calls::PRELUDE,
         }
     }
 
@@ -43,6 +47,7 @@ impl Kind {
         match self {
             Kind::Pointers => pointers::part(seed),
             Kind::Jumps => jumps::part(seed),
+            Kind::Calls => calls::part(seed),
         }
     }
 }

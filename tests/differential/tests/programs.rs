@@ -38,6 +38,13 @@ fn jumps_lead_in_the_simulator_where_they_do_on_the_device() {
 }
 
 #[test]
+fn helper_functions_get_in_the_simulator_what_they_get_on_the_device() {
+    let failures = many_parts(Kind::Calls, 200_001, PARTS, PARTS, |_| {})
+        .expect("a device: ./setup installs PoCL");
+    assert!(failures.is_empty(), "{failures:?}");
+}
+
+#[test]
 fn every_slip_is_found() {
     let mut missed = Vec::new();
     let mut made = 0;

@@ -463,6 +463,9 @@ impl<'a> Lowering<'a> {
             }
         }
         for (index, &to_reg) in to.iter().enumerate() {
+            // A parameter's home is made after its argument: the register lives from its first write.
+            let register = &mut self.virtuals[to_reg.0 as usize];
+            register.born = register.born.min(first + index);
             self.insts[first + index].visit(&mut |reg, how| {
                 if how == Use::Write {
                     *reg = to_reg;
