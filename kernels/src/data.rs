@@ -39,6 +39,27 @@ pub(crate) fn wide_scattered(len: usize, pattern: Pattern, salt: u8, factor: i32
     widened(scattered(len, pattern, salt), pattern, factor)
 }
 
+/// [`wide_integers`] that go to both ends of what they may be: where they are scattered, one of them is
+/// the least and one the most.
+pub(crate) fn extreme_integers(len: usize, pattern: Pattern, salt: u8, factor: i32) -> Vec<i32> {
+    let mut values = wide_integers(len, pattern, salt, factor);
+    if pattern > 0 && len > 2 {
+        values[len / 3] = least_extreme(factor);
+        values[len - 1] = most_extreme(factor);
+    }
+    values
+}
+
+/// The least of [`extreme_integers`], which no other of them is.
+pub(crate) const fn least_extreme(factor: i32) -> i32 {
+    -most_extreme(factor)
+}
+
+/// The most of [`extreme_integers`].
+pub(crate) const fn most_extreme(factor: i32) -> i32 {
+    (LARGEST as i32 + 1) * factor
+}
+
 fn widened(values: Vec<i32>, pattern: Pattern, factor: i32) -> Vec<i32> {
     let factor = if pattern == 0 { 1 } else { factor };
     values.into_iter().map(|value| value * factor).collect()

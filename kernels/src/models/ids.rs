@@ -2,9 +2,10 @@
 
 use crate::data::bytes;
 use crate::sizes::{
-    LARGE, LARGEST, WORK_GROUPS, choice_from, corner_sizes, range_for, simplicity, size_from, sizes,
+    LARGE, LARGEST, LARGEST_GROUP, WORK_GROUPS, choice_from, corner_sizes, range_for, simplicity,
+    size_from, sizes,
 };
-use crate::{Expected, Fact, Problem, Signature};
+use crate::{Domain, Expected, Fact, GroupSizes, Problem, Signature};
 use launch::{Access, Argument, Buffer, ElementType, Launch, Scalar};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -61,6 +62,10 @@ impl Problem for Ids {
 
     fn signature(&self) -> Signature {
         Signature::new("ids", &[("global", "uint4*", "seen")])
+    }
+
+    fn domain(&self) -> Domain {
+        Domain::new().work_group(GroupSizes::Any, 1, LARGEST_GROUP)
     }
 
     fn corners(&self) -> Vec<Case> {

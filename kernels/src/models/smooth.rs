@@ -4,10 +4,10 @@
 
 use crate::data::{Pattern, bytes, floats, preview};
 use crate::sizes::{
-    LARGE, LARGEST, WORK_GROUPS, choice_from, corner_sizes, number_from, range_for, simplicity,
-    size_from, sizes,
+    LARGE, LARGEST, LARGEST_GROUP, WORK_GROUPS, choice_from, corner_sizes, number_from, range_for,
+    simplicity, size_from, sizes,
 };
-use crate::{Expected, Fact, Problem, Signature};
+use crate::{Domain, Expected, Fact, GroupSizes, Problem, Signature};
 use launch::{Access, Argument, Buffer, Launch, Scalar};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -52,6 +52,12 @@ impl Problem for Smooth {
                 ("private", "uint", "n"),
             ],
         )
+    }
+
+    fn domain(&self) -> Domain {
+        Domain::new()
+            .size("n", 0, 0, LARGEST)
+            .work_group(GroupSizes::Any, 1, LARGEST_GROUP)
     }
 
     fn corners(&self) -> Vec<Case> {

@@ -3,10 +3,10 @@
 use crate::argument::{buffer, output, uint};
 use crate::data::{Pattern, bytes, integers, preview};
 use crate::sizes::{
-    LARGE, LARGEST, WORK_GROUPS, choice_from, corner_sizes, number_from, range_for, simplicity,
-    size_from, sizes,
+    LARGE, LARGEST, LARGEST_GROUP, WORK_GROUPS, choice_from, corner_sizes, number_from, range_for,
+    simplicity, size_from, sizes,
 };
-use crate::{Expected, Fact, Problem, Signature};
+use crate::{Domain, Expected, Fact, GroupSizes, Problem, Signature};
 use launch::{Access, Launch, Scalar};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -51,6 +51,12 @@ impl Problem for Template {
                 ("private", "uint", "n"),
             ],
         )
+    }
+
+    fn domain(&self) -> Domain {
+        Domain::new()
+            .size("n", 0, 0, LARGEST)
+            .work_group(GroupSizes::Any, 1, LARGEST_GROUP)
     }
 
     fn corners(&self) -> Vec<Case> {

@@ -1,0 +1,14 @@
+// Mistake: the work-item is kept in 16 bits, so that number 65536 takes itself for number 0.
+// Verdict: cross-group-race
+
+kernel void map_globally_spaced(global int *data, global uint *who, uint w, uint per_item)
+{
+    ushort gid = get_global_id(0);
+    for (uint k = 0; k < per_item; ++k) {
+        uint i = k * get_global_size(0) + gid;
+        if (i < w) {
+            data[i] = 2 * data[i] + 1;
+            who[i] = gid;
+        }
+    }
+}
