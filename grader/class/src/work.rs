@@ -211,16 +211,15 @@ pub fn checked(
     observer: &mut dyn Observer,
 ) -> Outcome {
     // Every student's file goes by one name here, so that equal kernels give equal reports.
-    let source = |text: &Option<String>, extension: &str| {
-        text.as_ref().map(|text| Source {
-            name: format!("{}.{extension}", check.slug),
+    let named = |extension: &str| format!("{}.{extension}", check.slug);
+    let (kernel, answers) = (check.kernel.as_ref(), check.answers.as_ref());
+    let submission = Submission {
+        kernel: kernel.map(|text| Source::of_file(named("cl"), text)),
+        answers: answers.map(|text| Source {
+            name: named("toml"),
             text: text.clone(),
             defines: Vec::new(),
-        })
-    };
-    let submission = Submission {
-        kernel: source(&check.kernel, "cl"),
-        answers: source(&check.answers, "toml"),
+        }),
     };
     let settings = Settings {
         cases: check.cases,

@@ -15,15 +15,18 @@ pub fn read(files: impl IntoIterator<Item = Work>) -> Result<Submission, Unusabl
             Work::Answers(path) => answers = Some(path),
         }
     }
-    let source = |path: std::path::PathBuf| {
-        Ok(Source {
-            name: path.display().to_string(),
-            text: student_file::read(&path)?,
-            defines: Vec::new(),
-        })
+    let read = |path: std::path::PathBuf| {
+        let text = student_file::read(&path)?;
+        Ok((path.display().to_string(), text))
     };
+    let kernel = kernel.map(read).transpose()?;
+    let answers = answers.map(read).transpose()?;
     Ok(Submission {
-        kernel: kernel.map(source).transpose()?,
-        answers: answers.map(source).transpose()?,
+        kernel: kernel.map(|(name, text)| Source::of_file(name, &text)),
+        answers: answers.map(|(name, text)| Source {
+            name,
+            text,
+            defines: Vec::new(),
+        }),
     })
 }

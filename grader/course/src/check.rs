@@ -2,11 +2,13 @@
 //! fails to the smallest that fails in the same way.
 
 use crate::answers::{Judged, symptom};
+use crate::cause::{is_conflict, tell_of_unused};
+use crate::claims::claims;
 use crate::compare::{BufferResult, results};
 use crate::costs::count;
 use crate::engine::{BuildFailure, Engine, Outcome};
 use crate::exercise::Exercise;
-use crate::explain::explain;
+use crate::explain::{explain, rounds};
 use crate::parameters::misfit;
 use crate::report::{
     Blame, Counterexample, Explanation, OutsideWrite, Report, Shrinking, Skipped, Stage, Times,
@@ -52,6 +54,8 @@ pub struct ShrinkLimits {
     pub crashes: u32,
     /// Launches that run out of time: each costs the whole limit.
     pub timeouts: u32,
+    /// Launches that the simulator stops after their budget of steps: each costs some tenths of a second.
+    pub endless: u32,
     /// Time, looked at between launches.
     pub time: Duration,
 }
@@ -62,6 +66,7 @@ impl Default for ShrinkLimits {
             launches: 300,
             crashes: 4,
             timeouts: 1,
+            endless: 2,
             time: Duration::from_secs(10),
         }
     }
@@ -177,14 +182,12 @@ fn run(
             source: submission.kernel.as_ref().unwrap_or(&missing),
             cases,
             points: exercise.points_of_kernel(),
+            asks_for_diagnosis: exercise.asks_for_diagnosis(),
         };
         plan.run(&mut report, engines, observer);
     }
     if let Some(judged) = judged {
-        let asks_for_diagnosis = exercise
-            .sheet
-            .is_some_and(|sheet| sheet.diagnosis().is_some());
-        if asks_for_diagnosis && !judged.all_right() {
+        if exercise.asks_for_diagnosis() && !judged.all_right() {
             report.hide_what_is_to_be_found();
         }
         report.take_answers(judged, exercise);
@@ -204,16 +207,18 @@ fn runner(seed: u64) -> TestRunner {
 }
 
 /// A kernel that is to be checked, and on which cases.
-struct Plan<'a> {
-    problem: &'static dyn AnyProblem,
-    source: &'a Source,
-    cases: Cases<'a>,
+pub(crate) struct Plan<'a> {
+    pub(crate) problem: &'static dyn AnyProblem,
+    pub(crate) source: &'a Source,
+    pub(crate) cases: Cases<'a>,
     /// What a kernel earns that falls short in nothing.
     points: u32,
+    /// Is naming the mistake what the exercise asks for?
+    pub(crate) asks_for_diagnosis: bool,
 }
 
 /// Where the cases come from.
-enum Cases<'a> {
+pub(crate) enum Cases<'a> {
     /// The corners, then those that the seed draws.
     Drawn(&'a Settings),
     /// The one case of a replay.
@@ -230,13 +235,17 @@ impl Plan<'_> {
         let mut read_in_text = Vec::new();
         let mut allowed = Allowed::default();
         let mut analysed = None;
+        let mut doubtful = None;
         // What the text alone tells needs no engine: a device's compiler may well crash on it.
         match read(self.source) {
             Ok(program) => {
                 read_in_text = mistakes::read_beside_a_run(&program);
                 allowed = Allowed::of(&program.sources);
-                let misfit = misfit(&self.problem.signature(), &kernels(&program));
-                report.verdict = misfit.unwrap_or(Verdict::Passed);
+                match misfit(&self.problem.signature(), &kernels(&program)) {
+                    Some(misfit) if misfit.is_doubtful => doubtful = Some(misfit.verdict),
+                    Some(misfit) => report.verdict = misfit.verdict,
+                    None => {}
+                }
                 analysed = Some(program);
             }
             Err(Unread::Errors(findings)) => {
@@ -254,30 +263,44 @@ impl Plan<'_> {
             };
             if report.verdict == Verdict::Passed {
                 stage.skipped = None;
-                self.run_stage(*engine, &mut stage, report, observer);
+                self.run_stage(*engine, analysed.as_ref(), &mut stage, report, observer);
             }
             report.stages.push(stage);
+        }
+        if let Some(verdict) = doubtful
+            && report.verdict.blame() == Some(Blame::Kernel)
+        {
+            // What a run of a kernel shows that takes other numbers than it is given follows from that.
+            report.verdict = verdict;
+            report.counterexample = None;
+            report.findings.clear();
         }
         let ran = report.stages.iter().any(|stage| stage.skipped.is_none());
         if report.verdict == Verdict::Passed && ran && !report.replayed {
             self.count(analysed.as_ref(), report);
         }
         if report.shows_what_was_read() {
-            report.findings.append(&mut read_in_text);
-            let findings = std::mem::take(&mut report.findings);
+            // What was observed of a mistake stands for what the text tells of it.
+            let observed = std::mem::take(&mut report.findings);
+            read_in_text.retain(|read| !observed.iter().any(|seen| is_same(seen, read)));
+            let findings = observed.into_iter().chain(read_in_text).collect();
             report.findings = mistakes::settle(findings, &allowed);
+            report.put_verdict_first();
+            if report.verdict.blame() == Some(Blame::Kernel) {
+                tell_of_unused(&mut report.findings);
+            }
         }
         if report.verdict == Verdict::Passed {
             if !ran {
                 report.verdict = Verdict::NotAnalysed;
-            } else if !report.replayed && !report.uncounted {
+            } else if !report.replayed {
                 report.points.earned = self.points;
             }
         }
     }
 
-    /// Counts what a kernel costs whose results are right. These alone are worth half of the points
-    /// where the exercise asks for more.
+    /// Counts what a kernel costs whose results are right. These alone are worth half of the points where
+    /// it costs too much; what cannot be counted takes no points away.
     fn count(&self, program: Option<&Program>, report: &mut Report) {
         let seed = match &self.cases {
             Cases::Drawn(settings) => settings.seed,
@@ -291,8 +314,6 @@ impl Plan<'_> {
         let is_short = !requirements.all(|requirement| requirement.met);
         if is_short {
             report.verdict = Verdict::TooCostly;
-        }
-        if is_short || report.uncounted {
             report.points.earned = self.points / 2;
         }
     }
@@ -301,12 +322,14 @@ impl Plan<'_> {
     fn run_stage(
         &self,
         engine: &mut dyn Engine,
+        program: Option<&Program>,
         stage: &mut Stage,
         report: &mut Report,
         observer: &mut dyn Observer,
     ) {
         let start = observer.elapsed();
         observer.step(Step::Building);
+        engine.take_problem(self.problem);
         let built = engine.build(self.source);
         stage.device = engine.device();
         let build_time = observer.elapsed() - start;
@@ -322,8 +345,8 @@ impl Plan<'_> {
             Ok(built) => {
                 report.messages.extend(built.messages);
                 match misfit(&self.problem.signature(), &built.kernels) {
-                    Some(verdict) => report.verdict = verdict,
-                    None => nanoseconds = self.run_cases(engine, stage, report, observer),
+                    Some(misfit) if !misfit.is_doubtful => report.verdict = misfit.verdict,
+                    _ => nanoseconds = self.run_cases(engine, program, stage, report, observer),
                 }
             }
         }
@@ -342,6 +365,7 @@ impl Plan<'_> {
     fn run_cases(
         &self,
         engine: &mut dyn Engine,
+        program: Option<&Program>,
         stage: &mut Stage,
         report: &mut Report,
         observer: &mut dyn Observer,
@@ -358,7 +382,9 @@ impl Plan<'_> {
             stage.skipped = Some(Skipped::NotAnalysed { finding });
             return pass.nanoseconds;
         }
+        let (from, failure) = self.telling(from, failure, engine, &mut runner);
         let from = from.as_ref();
+        let cause = self.cause(program, from, &failure, &mut runner, observer);
         let mut found = match &self.cases {
             Cases::Drawn(settings) if failure.shrinks() => shrink(
                 from,
@@ -374,7 +400,15 @@ impl Plan<'_> {
         report.verdict = found.failure.verdict(&problem.signature());
         if report.verdict.blame() == Some(Blame::Kernel) {
             report.findings = found.failure.take_findings();
-            report.counterexample = Some(found.counterexample(problem, from));
+            if let Some(seeker) = self.seeker(program) {
+                seeker.advise_barriers(found.case.as_ref(), report);
+            }
+            let mut example = found.counterexample(problem, from);
+            example.leave_out_rounding_unless(program.is_some_and(rounds));
+            report.counterexample = Some(example);
+            if let Some(cause) = cause {
+                cause.tell(report);
+            }
         }
         pass.nanoseconds
     }
@@ -436,6 +470,14 @@ impl Report {
                 | Verdict::NoSuchKernel { .. }
                 | Verdict::OtherArguments { .. }
         )
+    }
+
+    /// Moves what the verdict names before the other errors, which follow from it.
+    fn put_verdict_first(&mut self) {
+        if let Verdict::Mistake { mistake } = &self.verdict {
+            self.findings
+                .sort_by_key(|it| (it.level != Level::Error, it.mistake != *mistake));
+        }
     }
 
     fn not_built(&mut self, failure: BuildFailure) {
@@ -560,7 +602,10 @@ impl Pass {
             if cases.is_empty() {
                 return pass;
             }
-            let outcomes = engine.run(&launches);
+            let outcomes = engine.run_claimed(&launches, &|number| {
+                let case = cases.get(number).zip(launches.get(number));
+                case.map_or_else(Vec::new, |(case, launch)| claims(case.as_ref(), launch))
+            });
             pass.judge(cases, &launches, outcomes);
             if pass.failed.is_some() {
                 return pass;
@@ -677,6 +722,20 @@ impl Failure {
         }
     }
 
+    /// Is the first thing that was seen that work-items are in each other's way?
+    pub(crate) fn is_conflict(&self) -> bool {
+        self.findings().next().is_some_and(is_conflict)
+    }
+
+    /// What was seen, the errors first.
+    pub(crate) fn findings(&self) -> impl Iterator<Item = &Finding> {
+        let findings = match self {
+            Failure::Mistake { findings, .. } => findings.as_slice(),
+            Failure::Memory(_) | Failure::Other(_) => &[],
+        };
+        findings.iter()
+    }
+
     /// Can smaller cases tell anything? Not where the machine failed, nor where the case alone
     /// does not.
     pub(crate) fn shrinks(&self) -> bool {
@@ -727,6 +786,7 @@ impl Failure {
                 limit_ms,
                 compiling: false,
             },
+            Outcome::OutOfSteps { steps, solution } => Verdict::OutOfSteps { steps, solution },
             Outcome::NotAnalysed { .. } => Verdict::NotAnalysed,
             Outcome::DeviceLost { detail } => Verdict::DeviceLost { detail },
             Outcome::Fault { message } => Verdict::RunnerFault { message },

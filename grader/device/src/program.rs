@@ -2,8 +2,8 @@
 
 use crate::devices::Known;
 use crate::opencl::{Code, Context, Error, Kernel, Program};
-use launch::Source;
 use launch::protocol::{self, Load, Parameter};
+use launch::{Source, source_text};
 use ocl::ffi;
 use std::collections::HashMap;
 use std::ffi::CString;
@@ -190,7 +190,7 @@ fn with_definitions(source: &Source) -> Result<String, BuildFailure> {
         let _ = writeln!(text, "#define {name} {value}");
     }
     let _ = writeln!(text, "#line 1 \"{}\"", protocol::SOURCE_NAME);
-    text.push_str(&source.text);
+    text.push_str(&source_text::plain(&source.text));
     Ok(text)
 }
 

@@ -14,6 +14,18 @@ pub struct Source {
     pub defines: Vec<(String, String)>,
 }
 
+impl Source {
+    /// A file without definitions. Its text is [plain](crate::source_text::plain), so places in it are
+    /// those of every engine.
+    pub fn of_file(name: impl Into<String>, text: &str) -> Source {
+        Source {
+            name: name.into(),
+            text: crate::source_text::plain(text).into_owned(),
+            defines: Vec::new(),
+        }
+    }
+}
+
 /// What a kernel may do to a buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

@@ -5,6 +5,7 @@
 //! what was mended changes nothing, unless it took more rounds than there are.
 
 use crate::lint::{Linted, lint};
+use launch::source_text::plain;
 use opencl_c::fix::{apart, apply, ranges};
 use opencl_c::preprocessor::{Includes, Options};
 use std::ops::Range;
@@ -37,6 +38,8 @@ pub struct Change {
 /// Mends the main file `text`. The included files stay as they are.
 pub fn mend(name: &str, text: &str, options: &Options, includes: &mut dyn Includes) -> Mended {
     let mut left = lint(name, text, options, includes);
+    let as_given = text;
+    let text = &*plain(text);
     let mut mended = text.to_owned();
     let mut rounds: Vec<Vec<Edit>> = Vec::new();
     let mut changes: Vec<(usize, Change)> = Vec::new();
@@ -72,7 +75,10 @@ pub fn mend(name: &str, text: &str, options: &Options, includes: &mut dyn Includ
     }
     changes.sort_by_key(|(start, _)| *start);
     Mended {
-        text: mended,
+        text: match rounds.is_empty() {
+            true => as_given.to_owned(),
+            false => mended,
+        },
         changes: with_lines(text, changes),
         left,
     }

@@ -46,12 +46,11 @@ pub(crate) struct Lexer {
 }
 
 impl Lexer {
-    /// At the start of `text`, which is shorter than 4 GiB.
+    /// At the start of `text`, which is [plain](launch::source_text::plain) and shorter than 4 GiB.
     pub(crate) fn new(text: Arc<str>) -> Self {
-        let at = if text.starts_with('\u{feff}') { 3 } else { 0 };
         Lexer {
             text,
-            at,
+            at: 0,
             unterminated_comment: None,
             cleaned: String::new(),
         }
@@ -113,7 +112,7 @@ impl Lexer {
             return None;
         }
         let mut end = at + 1;
-        while let Some(b' ' | b'\t' | b'\r' | 0x0b | 0x0c) = bytes.get(end) {
+        while bytes.get(end).is_some_and(|&byte| space::is_blank(byte)) {
             end += 1;
         }
         (bytes.get(end) == Some(&b'\n')).then_some(end + 1)

@@ -117,17 +117,18 @@ pub(crate) fn after(slug: &str) -> Option<ExerciseName> {
 
 /// The files of a student that an exercise asks for. One that is not there counts as an empty one.
 pub(crate) fn handed_in(exercise: &Exercise, files: &BTreeMap<String, String>) -> Submission {
-    let file = |name: &str| {
-        files.get(name).map(|text| Source {
-            name: name.to_owned(),
+    let kernel = exercise.manifest.kernel.as_ref();
+    let answers = exercise.sheet.and_then(|_| files.get(ANSWERS));
+    Submission {
+        kernel: kernel.and_then(|kernel| {
+            let text = files.get(&kernel.file)?;
+            Some(Source::of_file(kernel.file.as_str(), text))
+        }),
+        answers: answers.map(|text| Source {
+            name: ANSWERS.to_owned(),
             text: text.clone(),
             defines: Vec::new(),
-        })
-    };
-    let kernel = exercise.manifest.kernel.as_ref();
-    Submission {
-        kernel: kernel.and_then(|kernel| file(&kernel.file)),
-        answers: exercise.sheet.and_then(|_| file(ANSWERS)),
+        }),
     }
 }
 

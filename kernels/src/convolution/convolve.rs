@@ -13,7 +13,7 @@ use super::volume::{
 use crate::argument::{buffer, output, value};
 use crate::data::{Pattern, bytes, preview, small};
 use crate::sizes::{LARGEST_GROUP, choice_from, number_from, range_over};
-use crate::{Bound, Domain, Expected, Fact, GroupSizes, Measure, Problem, Signature};
+use crate::{Bound, Domain, Expected, Fact, GroupSizes, Measure, Problem, Signature, Writers};
 use launch::{Access, Argument, Launch, Scalar};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -433,6 +433,10 @@ impl Problem for Convolution {
                 )]
             }
         }
+    }
+
+    fn writers(&self, case: &Case, _: usize) -> Writers {
+        Writers::Each(case.filters * self.0.results())
     }
 
     fn owner(&self, case: &Case, buffer: usize, element: usize) -> Option<Vec<usize>> {

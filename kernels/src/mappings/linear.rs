@@ -8,7 +8,7 @@ use crate::sizes::{
     LARGE, LARGEST, LARGEST_GROUP, WORK_GROUPS, choice_from, corner_sizes, number_from, range_for,
     simplicity, size_from, sizes,
 };
-use crate::{Domain, Expected, Fact, GroupSizes, Problem, Signature};
+use crate::{Domain, Expected, Fact, GroupSizes, Problem, Signature, Writers};
 use launch::{Access, Launch, NdRange, Scalar};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -297,6 +297,10 @@ impl Problem for LinearMapping {
 
     fn records_work_items(&self, buffer: usize) -> bool {
         buffer == 1
+    }
+
+    fn writers(&self, _: &Case, _: usize) -> Writers {
+        Writers::Owner
     }
 
     fn owner(&self, case: &Case, _: usize, element: usize) -> Option<Vec<usize>> {

@@ -13,7 +13,9 @@ use crate::data::{Pattern, bytes, floats, preview};
 use crate::sizes::{
     LARGEST_GROUP, choice_from, near_power_of_two, number_from, range_over, size_from,
 };
-use crate::{Bound, Domain, Expected, Fact, GroupSizes, Measure, Problem, Signature, Tolerance};
+use crate::{
+    Bound, Domain, Expected, Fact, GroupSizes, Measure, Problem, Signature, Tolerance, Writers,
+};
 use launch::{Access, Launch, Scalar};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -446,6 +448,14 @@ impl Problem for Product {
             ));
         }
         bounds
+    }
+
+    fn writers(&self, _: &Case, buffer: usize) -> Writers {
+        match self.0 {
+            Way::Naive if buffer == C => Writers::Owner,
+            way if buffer == C => Writers::Each(way.block() * way.block()),
+            _ => Writers::Anyone,
+        }
     }
 
     fn owner(&self, case: &Case, buffer: usize, element: usize) -> Option<Vec<usize>> {

@@ -5,7 +5,7 @@ use crate::sizes::{
     LARGE, LARGEST, LARGEST_GROUP, WORK_GROUPS, choice_from, corner_sizes, range_for, simplicity,
     size_from, sizes,
 };
-use crate::{Domain, Expected, Fact, GroupSizes, Problem, Signature};
+use crate::{Domain, Expected, Fact, GroupSizes, Problem, Signature, Writers};
 use launch::{Access, Argument, Buffer, ElementType, Launch, Scalar};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -118,6 +118,10 @@ impl Problem for Ids {
             case.rows().as_flattened(),
             u32::to_le_bytes,
         ))]
+    }
+
+    fn writers(&self, _: &Case, _: usize) -> Writers {
+        Writers::Owner
     }
 
     fn owner(&self, _: &Case, _: usize, element: usize) -> Option<Vec<usize>> {

@@ -13,7 +13,7 @@ use crate::sizes::{
     LARGEST_GROUP, LARGEST_PLANE, choice_from, corner_planes, is_plane, number_from, plane_from,
     plane_simplicity, planes, range_over, size_from,
 };
-use crate::{Domain, Expected, Fact, GroupSizes, Problem, Signature};
+use crate::{Domain, Expected, Fact, GroupSizes, Problem, Signature, Writers};
 use launch::{Access, ElementType, Launch, NdRange, Scalar};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -362,6 +362,10 @@ impl Problem for PlaneMapping {
 
     fn records_work_items(&self, buffer: usize) -> bool {
         buffer == 1
+    }
+
+    fn writers(&self, _: &Case, _: usize) -> Writers {
+        Writers::Owner
     }
 
     fn owner(&self, case: &Case, _: usize, element: usize) -> Option<Vec<usize>> {

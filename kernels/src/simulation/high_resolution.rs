@@ -23,7 +23,7 @@
 
 use super::sea::{self, Case, Cell, Level, Water, field, float};
 use crate::argument::output;
-use crate::{Bound, Domain, Expected, Fact, Measure, Problem, Signature, Tolerance};
+use crate::{Bound, Domain, Expected, Fact, Measure, Problem, Signature, Tolerance, Writers};
 use launch::{Access, Launch, Scalar};
 use proptest::strategy::BoxedStrategy;
 
@@ -298,6 +298,10 @@ impl Problem for HighResolution {
                 format!("three numbers for each of {nx} x {ny} cells"),
             ),
         ]
+    }
+
+    fn writers(&self, _: &Case, _: usize) -> Writers {
+        Writers::Each(1)
     }
 
     fn owner(&self, case: &Case, _: usize, element: usize) -> Option<Vec<usize>> {

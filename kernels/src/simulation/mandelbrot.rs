@@ -17,7 +17,7 @@ use crate::data::bytes;
 use crate::sizes::{
     LARGEST_GROUP, choice_from, corner_planes, plane_from, plane_simplicity, range_over,
 };
-use crate::{Bound, Domain, Expected, Fact, GroupSizes, Measure, Problem, Signature};
+use crate::{Bound, Domain, Expected, Fact, GroupSizes, Measure, Problem, Signature, Writers};
 use launch::{Launch, Scalar};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -381,6 +381,10 @@ impl Problem for Mandelbrot {
                 "a work-item can keep all it needs in private variables",
             ),
         ]
+    }
+
+    fn writers(&self, _: &Case, _: usize) -> Writers {
+        Writers::Each(1)
     }
 
     fn owner(&self, case: &Case, _: usize, element: usize) -> Option<Vec<usize>> {

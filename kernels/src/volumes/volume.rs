@@ -8,7 +8,7 @@ use crate::data::{Pattern, bytes, floats, preview};
 use crate::sizes::{
     LARGEST_GROUP, choice_from, near_power_of_two, number_from, range_over, size_from,
 };
-use crate::{Domain, Expected, Fact, GroupSizes, Problem, Signature};
+use crate::{Domain, Expected, Fact, GroupSizes, Problem, Signature, Writers};
 use launch::{Access, Launch, NdRange, Scalar};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -286,6 +286,10 @@ impl Problem for Volume {
             Expected::Unchanged,
             Expected::Exact(bytes(&right, f32::to_le_bytes)),
         ]
+    }
+
+    fn writers(&self, _: &Case, _: usize) -> Writers {
+        Writers::Each(1)
     }
 
     fn owner(&self, _: &Case, _: usize, _: usize) -> Option<Vec<usize>> {

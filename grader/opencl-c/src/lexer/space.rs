@@ -3,6 +3,11 @@
 use super::Lexer;
 use memchr::memchr;
 
+/// Is it space within a line?
+pub(super) const fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\r' | 0x0b | 0x0c)
+}
+
 impl Lexer {
     /// Passes blanks, comments and splices; stops before a newline outside a comment. Was there more
     /// than splices?
@@ -11,7 +16,7 @@ impl Lexer {
         let mut spaced = false;
         while let Some(byte) = self.peek() {
             match byte {
-                b' ' | b'\t' | b'\r' | 0x0b | 0x0c => self.at += 1,
+                byte if is_blank(byte) => self.at += 1,
                 b'/' => {
                     if !self.skip_comment() {
                         break;
@@ -67,8 +72,9 @@ impl Lexer {
         let bytes = self.text.as_bytes();
         while let Some(offset) = memchr(b'\n', &bytes[from..]) {
             let newline = from + offset;
-            let line = bytes[from..newline].trim_ascii_end();
-            if line.last() != Some(&b'\\') {
+            let line = &bytes[from..newline];
+            let last = line.iter().rposition(|&byte| !is_blank(byte));
+            if last.is_none_or(|at| line[at] != b'\\') {
                 return newline;
             }
             from = newline + 1;

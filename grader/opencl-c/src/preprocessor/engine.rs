@@ -11,6 +11,7 @@ use crate::keyword::directive as word;
 use crate::lexer::{Lexed, Lexer};
 use crate::source::{Expansion, ExpansionId, FileId, Origin, SourceMap, Span};
 use crate::token::{Punctuator, Symbol, Token, TokenKind};
+use launch::source_text::plain;
 use std::collections::HashSet;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -181,7 +182,11 @@ impl<'a> Engine<'a> {
     ) -> Self {
         let limits = options.limits.clone();
         let too_big = text.len() > limits.source_bytes.min(u32::MAX as usize);
-        let text: Arc<str> = if too_big { "".into() } else { text.into() };
+        let text: Arc<str> = if too_big {
+            "".into()
+        } else {
+            plain(text).into()
+        };
         let mut sources = SourceMap::default();
         let main = sources.add_file(name, text.clone(), None);
         let mut engine = Engine {

@@ -5,6 +5,8 @@ use crate::diagnostic::{CUDA_ISM, Diagnostic};
 use crate::lexer::Lexer;
 use crate::source::{Origin, Span};
 use crate::token::{Punctuator, TokenKind};
+use launch::source_text::plain;
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// What an `#include` asks for.
@@ -32,8 +34,6 @@ pub struct Included {
 pub enum NotIncluded {
     /// There is no such file in any include folder.
     NotFound,
-    /// The name leads out of the folders that may be read.
-    Outside,
     /// The file is there and can't be read: why.
     Unreadable(String),
 }
@@ -121,12 +121,14 @@ impl Engine<'_> {
             self.stop(error);
             return;
         }
-        let file = self
-            .sources
-            .add_file(included.name, included.text.clone(), Some(at));
+        let text: Arc<str> = match plain(&included.text) {
+            Cow::Borrowed(same) if same.len() == included.text.len() => included.text,
+            other => other.into(),
+        };
+        let file = self.sources.add_file(included.name, text.clone(), Some(at));
         self.files.push(OpenFile::new(
             file,
-            Lexer::new(included.text),
+            Lexer::new(text),
             self.conditionals.len(),
         ));
     }
@@ -257,11 +259,6 @@ fn not_found(name: &str, why: &NotIncluded, origin: Origin) -> Diagnostic {
             Diagnostic::error(origin, format!("there is no file `{name}` to include"))
                 .help("is its folder given with `-I`?")
         }
-        NotIncluded::Outside => Diagnostic::error(
-            origin,
-            format!("`{name}` lies outside the folders that may be read"),
-        )
-        .help("give its folder with `-I`, and name the file relative to it"),
         NotIncluded::Unreadable(reason) => {
             Diagnostic::error(origin, format!("`{name}` can't be read: {reason}"))
         }
