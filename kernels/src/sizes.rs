@@ -13,21 +13,23 @@ pub const WORK_GROUPS: [usize; 6] = [4, 1, 24, 64, 200, LARGEST_GROUP];
 /// Work-items of the largest work-group: more than 8 bits count, and as many as every device takes.
 pub const LARGEST_GROUP: usize = 256;
 
-/// The most elements of a case. Small enough that a check is instant.
-pub const LARGEST: usize = 1 << 17;
+/// The most elements of a case: more than 16 bits count, no multiple of a warp, and small enough that a
+/// check is instant. One corner has as many.
+pub const LARGEST: usize = 70_000;
+
+/// The most work-groups of a drawn case: a work-group of a few work-items costs a simulator as much as one of
+/// a warp. Corners have more.
+const MOST_GROUPS: usize = 1024;
 
 /// Primes: no work-group and no number of items a work-item divides them.
 const PRIMES: [usize; 8] = [2, 7, 13, 31, 97, 257, 1021, 8191];
-
-/// Two large primes and the largest size of all.
-pub(crate) const LARGE: [usize; 3] = [65_537, 131_071, LARGEST];
 
 /// Shapes of work-groups on a plane, width first, the simplest first: one wider than high and one
 /// higher than wide, one work-item, a square, odd numbers, a warp in a row.
 pub const PLANE_GROUPS: [[usize; 2]; 6] = [[4, 2], [1, 1], [2, 4], [8, 8], [5, 3], [32, 2]];
 
 /// The most elements of a plane, and with it the longest side: more than 16 bits can count.
-pub const LARGEST_PLANE: usize = 1 << 17;
+pub const LARGEST_PLANE: usize = 70_000;
 
 /// The NDRange of at least `work_items` in each dimension, in groups of `local`: rounded up to whole
 /// groups, and never empty.
@@ -119,15 +121,17 @@ pub(crate) fn sizes_of_many_steps(unit: usize) -> BoxedStrategy<usize> {
 }
 
 fn sizes_to(unit: usize, largest: usize) -> BoxedStrategy<usize> {
+    let largest = largest.min(MOST_GROUPS * unit.max(1));
     let whole = several(unit, 16, 4096);
     prop_oneof![
         8 => 0..=(3 * unit).min(8192),
         12 => (1..=whole, 0..=2_usize).prop_map(move |(k, step)| k * unit + step - 1),
         5 => proptest::sample::select(&PRIMES[..]),
         4 => 0..=4096_usize,
-        5 => near_power_of_two(largest.ilog2()).prop_map(move |size| size.min(largest)),
-        1 => 4097..=largest,
+        5 => near_power_of_two(largest.ilog2()),
+        1 => largest / 16..=largest,
     ]
+    .prop_map(move |size| if size > largest { size % largest } else { size })
     .boxed()
 }
 
@@ -228,9 +232,10 @@ mod tests {
             let drawn: std::collections::HashSet<usize> = (0..20_000)
                 .map(|_| sizes(unit).new_tree(&mut runner).unwrap().current())
                 .collect();
+            let most = LARGEST.min(MOST_GROUPS * unit);
             for exponent in 0..=LARGEST.ilog2() {
                 for size in [(1 << exponent) - 1, 1 << exponent, (1 << exponent) + 1] {
-                    assert!(size > LARGEST || drawn.contains(&size), "{unit}: {size}");
+                    assert!(size > most || drawn.contains(&size), "{unit}: {size}");
                 }
             }
         }

@@ -113,9 +113,18 @@ pub(crate) fn count(
             let case = problem.draw_counted(runner)?;
             let launch = case.launch();
             let counters = counters_of(program, &launch)?;
+            let breaks = |bound: &Bound| !bound.limit.holds(figure(bound.measure, &counters));
+            if !case.bounds().iter().any(breaks) {
+                return None;
+            }
             let solution = counters_of(&own_kernel, &launch)?;
-            let costs = costs_of(problem, case.as_ref(), launch, &counters, &solution);
-            (!costs.are_met()).then_some(costs)
+            Some(costs_of(
+                problem,
+                case.as_ref(),
+                launch,
+                &counters,
+                &solution,
+            ))
         });
         if let Some(broken) = broken {
             counted.costs = vec![broken];

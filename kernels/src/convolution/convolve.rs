@@ -259,7 +259,7 @@ impl Problem for Convolution {
         for &local in self.0.groups().iter().skip(USUAL_GROUPS) {
             let depth = local[2];
             let shapes = [
-                [9, 7, 5],
+                [5, 4, 3],
                 [3, 4, depth],
                 [2, 3, depth + 1],
                 [4, 2, depth.max(2) - 1],
@@ -274,7 +274,7 @@ impl Problem for Convolution {
         cases.extend(LONG.map(|sides| Case {
             sides,
             filters: usual,
-            local: self.0.groups()[1],
+            local: self.0.groups()[0],
             pattern: 1,
         }));
         for &filters in self.0.counts().iter().skip(FEW_FILTERS) {

@@ -5,7 +5,7 @@
 use crate::argument::{buffer, output, uint, value};
 use crate::data::{Pattern, bytes, preview, small};
 use crate::sizes::{
-    LARGE, LARGEST, choice_from, corner_sizes, number_from, range_for, simplicity, size_from,
+    LARGEST, choice_from, corner_sizes, number_from, range_for, simplicity, size_from,
     sizes_of_many_steps,
 };
 use crate::{Domain, Expected, Fact, GroupSizes, Problem, Signature};
@@ -129,7 +129,7 @@ impl Problem for Marks {
             },
         ));
         corners.extend(
-            [(200, 2), (200, 3), (200, 4), (LARGE[0], 2), (LARGEST, 0)].map(|(n, limit)| Case {
+            [(200, 2), (200, 3), (200, 4), (LARGEST, 2)].map(|(n, limit)| Case {
                 n,
                 local: GROUPS[1],
                 apart: if n == 200 { APART[1] } else { APART[0] },

@@ -120,11 +120,12 @@ impl Problem for Outlines {
             local,
             pattern: 1,
         }));
+        // The longest outline: a short one would long be a point.
         corners.push(Case {
             outlines: 1,
-            count: 5,
+            count: MOST_POINTS,
             rounds: MOST_ROUNDS,
-            local: GROUPS[0],
+            local: MOST_POINTS,
             pattern: 1,
         });
         corners.push(Case {

@@ -4,7 +4,7 @@
 use crate::argument::{buffer, output, uint};
 use crate::data::{Pattern, bytes, preview, small};
 use crate::sizes::{
-    LARGE, LARGEST, choice_from, corner_sizes, number_from, range_for, simplicity, size_from,
+    LARGEST, choice_from, corner_sizes, number_from, range_for, simplicity, size_from,
     sizes_of_many_steps,
 };
 use crate::{Domain, Expected, Fact, GroupSizes, Problem, Signature};
@@ -130,12 +130,12 @@ impl Problem for Roots {
                 pattern: 1,
             }));
         }
-        corners.extend([LARGE[0], LARGEST].map(|n| Case {
-            n,
+        corners.push(Case {
+            n: LARGEST,
             local: GROUPS[1],
             shape: 0,
             pattern: 1,
-        }));
+        });
         corners.sort_by_key(|case| simplicity(case.n));
         corners.dedup();
         corners

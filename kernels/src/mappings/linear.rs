@@ -5,7 +5,7 @@
 use crate::argument::{buffer, output, uint};
 use crate::data::{Pattern, bytes, extreme_integers, least_extreme, most_extreme, preview};
 use crate::sizes::{
-    LARGE, LARGEST, LARGEST_GROUP, WORK_GROUPS, choice_from, corner_sizes, number_from, range_for,
+    LARGEST, LARGEST_GROUP, WORK_GROUPS, choice_from, corner_sizes, number_from, range_for,
     simplicity, size_from, sizes,
 };
 use crate::{Domain, Expected, Fact, GroupSizes, Problem, Signature, Writers};
@@ -189,13 +189,12 @@ impl Problem for LinearMapping {
                 pattern: 1,
             }));
         }
-        let large = LARGE.into_iter().zip([1, 5, 2]);
-        corners.extend(large.map(|(w, per_item)| Case {
-            w,
+        corners.push(Case {
+            w: LARGEST,
             local: 64,
-            per_item: if self.0.is_one_to_one() { 1 } else { per_item },
+            per_item: 1,
             pattern: 1,
-        }));
+        });
         corners.sort_by_key(|case| simplicity(case.w));
         corners.dedup();
         corners

@@ -2,7 +2,7 @@
 
 use crate::data::bytes;
 use crate::sizes::{
-    LARGE, LARGEST, LARGEST_GROUP, WORK_GROUPS, choice_from, corner_sizes, range_for, simplicity,
+    LARGEST, LARGEST_GROUP, WORK_GROUPS, choice_from, corner_sizes, range_for, simplicity,
     size_from, sizes,
 };
 use crate::{Domain, Expected, Fact, GroupSizes, Problem, Signature, Writers};
@@ -73,7 +73,10 @@ impl Problem for Ids {
         for local in WORK_GROUPS {
             corners.extend(corner_sizes(local).into_iter().map(|n| Case { n, local }));
         }
-        corners.extend(LARGE.map(|n| Case { n, local: 64 }));
+        corners.push(Case {
+            n: LARGEST,
+            local: 64,
+        });
         corners.sort_by_key(|case| simplicity(case.n));
         corners.dedup();
         corners

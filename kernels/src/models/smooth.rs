@@ -4,7 +4,7 @@
 
 use crate::data::{Pattern, bytes, floats, preview};
 use crate::sizes::{
-    LARGE, LARGEST, LARGEST_GROUP, WORK_GROUPS, choice_from, corner_sizes, number_from, range_for,
+    LARGEST, LARGEST_GROUP, WORK_GROUPS, choice_from, corner_sizes, number_from, range_for,
     simplicity, size_from, sizes,
 };
 use crate::{Domain, Expected, Fact, GroupSizes, Problem, Signature};
@@ -70,7 +70,7 @@ impl Problem for Smooth {
         for local in WORK_GROUPS {
             corners.extend(corner_sizes(local).into_iter().map(|n| case(n, local)));
         }
-        corners.extend(LARGE.map(|n| case(n, 64)));
+        corners.push(case(LARGEST, 64));
         corners.sort_by_key(|case| simplicity(case.n));
         corners.dedup();
         corners

@@ -3,7 +3,7 @@
 use crate::argument::{buffer, output, uint};
 use crate::data::{Pattern, bytes, integers, preview};
 use crate::sizes::{
-    LARGE, LARGEST, LARGEST_GROUP, WORK_GROUPS, choice_from, corner_sizes, number_from, range_for,
+    LARGEST, LARGEST_GROUP, WORK_GROUPS, choice_from, corner_sizes, number_from, range_for,
     simplicity, size_from, sizes,
 };
 use crate::{Domain, Expected, Fact, GroupSizes, Problem, Signature};
@@ -68,11 +68,11 @@ impl Problem for Template {
                 pattern: ((n + 2) % 3) as Pattern,
             }));
         }
-        corners.extend(LARGE.map(|n| Case {
-            n,
+        corners.push(Case {
+            n: LARGEST,
             local: 64,
             pattern: 1,
-        }));
+        });
         corners.sort_by_key(|case| simplicity(case.n));
         corners.dedup();
         corners

@@ -20,7 +20,7 @@ pub struct Image;
 
 /// Shapes of work-groups, width first, the simplest first. Few, since a device may compile a kernel
 /// anew for each.
-const GROUPS: [[usize; 2]; 6] = [[4, 2], [1, 1], [2, 4], [5, 3], [32, 8], [3, 50]];
+const GROUPS: [[usize; 2]; 6] = [[4, 2], [1, 1], [2, 4], [5, 3], [LARGEST_GROUP, 1], [1, 150]];
 
 /// The most elements between the end of a row and the beginning of the next: more than 8 bits count.
 const MOST_PADDING: usize = 300;
@@ -115,13 +115,9 @@ impl Problem for Image {
                 pattern: ((plane[0] + 1) % 2) as Pattern,
             }));
         }
-        // More elements than 16 bits count, and more columns and rows than 8 bits.
+        // More columns and rows than 16 bits count, in work-groups that lie along the plane.
         let large = [
-            ([271, 250], 11, 0),
-            ([1021, 31], 3, 0),
             ([5, 4], MOST_PADDING, 0),
-            ([65_537, 1], 1, 4),
-            ([1, 65_537], 0, 5),
             ([LARGEST_PLANE, 1], MOST_PADDING, 4),
             ([1, LARGEST_PLANE], 0, 5),
         ];

@@ -45,7 +45,11 @@ const WHO: ElementType = ElementType {
 /// Shapes of work-groups, width first, the simplest first: none is square but the single work-item,
 /// the odd one divides no power of two, and two are large, one of them wide and one tall. Few, since a
 /// device may compile a kernel anew for each.
-const GROUPS: [[usize; 2]; 6] = [[4, 2], [1, 1], [2, 4], [5, 3], [32, 8], [3, 50]];
+const GROUPS: [[usize; 2]; 6] = [[4, 2], [1, 1], [2, 4], [5, 3], [LARGEST_GROUP, 1], [1, 150]];
+
+/// Around a multiple of as many elements sides are drawn, where those of a work-group are more: planes stay
+/// within [`LARGEST_PLANE`].
+const MOST_DRAWN: usize = 256;
 
 /// The shapes that are met with every number of elements to a work-item.
 const SMALL_GROUPS: usize = 4;
@@ -242,17 +246,15 @@ impl Problem for PlaneMapping {
         for local in &GROUPS[SMALL_GROUPS..] {
             corners.extend(self.corners_of(*local, per_items[per_items.len() / 2]));
         }
-        // More elements than 16 bits count, more columns and rows of work-items than 16 bits, and
-        // more elements to a work-item than 8 bits.
+        // More columns and rows of work-items than 16 bits count, in work-groups that lie along the plane,
+        // and more elements to a work-item than 8 bits.
+        let (axis, _) = self.along();
+        let mut along = [2; 2];
+        along[axis] = MOST_PER_ITEM + 1;
         let large = [
-            ([271, 250], 5, 0),
-            ([1021, 31], 2, 0),
-            ([65_537, 1], 1, 4),
-            ([1, 65_537], 1, 5),
-            ([LARGEST_PLANE, 1], 8, 4),
-            ([1, LARGEST_PLANE], 8, 5),
-            ([MOST_PER_ITEM + 1, 2], MOST_PER_ITEM, 0),
-            ([2, MOST_PER_ITEM + 1], MOST_PER_ITEM, 0),
+            ([LARGEST_PLANE, 1], 1, 4),
+            ([1, LARGEST_PLANE], 1, 5),
+            (along, MOST_PER_ITEM, 0),
         ];
         corners.extend(large.map(|(plane, per_item, group)| Case {
             plane,
@@ -273,7 +275,8 @@ impl Problem for PlaneMapping {
             any::<Pattern>(),
         )
             .prop_flat_map(move |(local, per_item, pattern)| {
-                planes(mapping.unit(local, per_item)).prop_map(move |plane| Case {
+                let unit = mapping.unit(local, per_item);
+                planes(unit.map(|side| side.min(MOST_DRAWN))).prop_map(move |plane| Case {
                     plane,
                     local,
                     per_item,

@@ -4,7 +4,7 @@
 use crate::argument::{buffer, uint};
 use crate::data::{Pattern, bytes, preview, skewed};
 use crate::sizes::{
-    LARGE, LARGEST, LARGEST_GROUP, choice_from, corner_sizes, number_from, simplicity, size_from,
+    LARGEST, LARGEST_GROUP, choice_from, corner_sizes, number_from, simplicity, size_from,
     sizes_of_many_steps,
 };
 use crate::{Bound, Domain, Expected, Fact, GroupSizes, Measure, Problem, Signature};
@@ -119,7 +119,6 @@ impl Problem for Histogram {
             );
         }
         // More values than 16 bits count, and as many in one bin of one work-group.
-        corners.push(case(LARGE[0], 128, MOST_GROUPS));
         corners.extend([(300, 8), (LARGEST, LARGEST_GROUP)].map(|(n, local)| Case {
             n,
             local,

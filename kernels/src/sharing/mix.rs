@@ -4,7 +4,7 @@
 use crate::argument::{buffer, output, value};
 use crate::data::{Pattern, bytes, extreme_integers, least_extreme, most_extreme, preview};
 use crate::sizes::{
-    LARGE, LARGEST, choice_from, corner_sizes, number_from, range_for, simplicity, size_from,
+    LARGEST, choice_from, corner_sizes, number_from, range_for, simplicity, size_from,
     sizes_of_many_steps,
 };
 use crate::{Domain, Expected, Fact, GroupSizes, Problem, Signature, Writers};
@@ -20,6 +20,9 @@ pub struct Mix;
 /// Work-group sizes, the simplest first: the kernel's tile is made for the largest. One is no power
 /// of two, one is a single work-item, one is wider than a warp.
 const GROUPS: [usize; 4] = [4, 24, 64, 1];
+
+/// The sizes that are met with every corner.
+const USUAL_GROUPS: usize = 3;
 
 /// The largest of them.
 const MOST: usize = 64;
@@ -81,11 +84,13 @@ impl Problem for Mix {
             pattern: ((n + 2) % 3) as Pattern,
         };
         let mut corners: Vec<Case> = Vec::new();
-        for local in GROUPS {
+        for &local in &GROUPS[..USUAL_GROUPS] {
             corners.extend(corner_sizes(local).into_iter().map(|n| case(n, local)));
         }
+        // A wrong index of a group of one work-item looks like a missing write, so that small cases are of others.
+        corners.push(case(101, 1));
         // More than 16 bits count.
-        corners.extend([LARGE[0], LARGEST].map(|n| case(n, 64)));
+        corners.push(case(LARGEST, 64));
         corners.sort_by_key(|case| simplicity(case.n));
         corners.dedup();
         corners

@@ -4,7 +4,7 @@
 use crate::argument::{buffer, output, uint};
 use crate::data::{Pattern, bytes, extreme_integers, least_extreme, most_extreme, preview};
 use crate::sizes::{
-    LARGE, LARGEST, LARGEST_GROUP, choice_from, corner_sizes, number_from, range_for, simplicity,
+    LARGEST, LARGEST_GROUP, choice_from, corner_sizes, number_from, range_for, simplicity,
     size_from, sizes_of_many_steps,
 };
 use crate::{Bound, Domain, Expected, Fact, GroupSizes, Measure, Problem, Signature};
@@ -91,10 +91,10 @@ impl Problem for Reduce {
             corners.extend(corner_sizes(local).into_iter().map(|n| case(n, local)));
         }
         for local in GROUPS {
-            corners.extend([0, local, 3 * local + 1, 97].map(|n| case(n, local)));
+            corners.extend([0, local, 3 * local + 1, 101].map(|n| case(n, local)));
         }
-        // More elements than 16 bits count, and more work-groups.
-        corners.extend([case(LARGE[0], 256), case(LARGE[0], 1), case(LARGEST, 256)]);
+        // More elements than 16 bits count.
+        corners.push(case(LARGEST, LARGEST_GROUP));
         corners.sort_by_key(|case| simplicity(case.n));
         corners.dedup();
         corners

@@ -4,7 +4,7 @@
 use crate::argument::{buffer, output, uint};
 use crate::data::{Pattern, bytes, extreme_integers, least_extreme, most_extreme, preview};
 use crate::sizes::{
-    LARGE, LARGEST, LARGEST_GROUP, choice_from, corner_sizes, number_from, range_for, simplicity,
+    LARGEST, LARGEST_GROUP, choice_from, corner_sizes, number_from, range_for, simplicity,
     size_from, sizes_of_many_steps,
 };
 use crate::{Bound, Domain, Expected, Fact, GroupSizes, Measure, Problem, Signature};
@@ -92,10 +92,10 @@ impl Problem for Scan {
             corners.extend(corner_sizes(local).into_iter().map(|n| case(n, local)));
         }
         for local in GROUPS {
-            corners.extend([0, local, 3 * local + 1, 97].map(|n| case(n, local)));
+            corners.extend([0, local, 3 * local + 1, 101].map(|n| case(n, local)));
         }
-        // More elements than 16 bits count, and more work-groups.
-        corners.extend([case(LARGE[0], 128), case(LARGE[0], 1), case(LARGEST, 2)]);
+        // More elements than 16 bits count.
+        corners.push(case(LARGEST, 128));
         corners.sort_by_key(|case| simplicity(case.n));
         corners.dedup();
         corners

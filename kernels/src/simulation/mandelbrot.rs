@@ -226,7 +226,7 @@ impl Problem for Mandelbrot {
             limit,
         }));
         for &local in &GROUPS[USUAL_GROUPS..] {
-            corners.extend([[7, 5], [33, 51]].map(|plane| Case {
+            corners.extend([[7, 5], [local[0] + 1, local[1] + 1]].map(|plane| Case {
                 plane,
                 local,
                 view: 1,
@@ -264,7 +264,11 @@ impl Problem for Mandelbrot {
             .prop_map(|(plane, local, view, limit)| {
                 let case = Case {
                     plane,
-                    local,
+                    // Many work-groups of one work-item would take long.
+                    local: match local {
+                        [1, 1] if plane[0] * plane[1] > FEW_POINTS => GROUPS[0],
+                        local => local,
+                    },
                     view,
                     limit: fitting(plane, limit),
                 };

@@ -116,7 +116,8 @@ impl Problem for Nonlinear {
     fn corners(&self) -> Vec<Case> {
         let mut corners = sea::corners(&GROUPS[..USUAL_GROUPS]);
         for &local in &GROUPS[USUAL_GROUPS..] {
-            corners.extend([[9, 7], [33, 51]].map(|size| Case::new(size, local, 3)));
+            let sizes = [[9, 7], [local[0] + 1, local[1] + 1]];
+            corners.extend(sizes.map(|size| Case::new(size, local, 3)));
         }
         corners.sort_by_key(|case| crate::sizes::plane_simplicity(case.size));
         corners

@@ -5,7 +5,7 @@ use crate::argument::{buffer, output, uint};
 use crate::bound::{Bound, Measure};
 use crate::data::{Pattern, bytes, integers, preview};
 use crate::sizes::{
-    LARGE, LARGEST, LARGEST_GROUP, WORK_GROUPS, choice_from, corner_sizes, number_from, range_for,
+    LARGEST, LARGEST_GROUP, WORK_GROUPS, choice_from, corner_sizes, number_from, range_for,
     simplicity, size_from, sizes,
 };
 use crate::{Domain, Expected, Fact, GroupSizes, Problem, Signature, Writers};
@@ -27,7 +27,7 @@ const MOST_LIMITS: usize = 300;
 /// The most limits that values are held against in a case of any size, and the most comparisons of a
 /// case with more of them: what keeps a check instant.
 const FEW_LIMITS: usize = 8;
-const MOST_COMPARISONS: usize = 1 << 18;
+const MOST_COMPARISONS: usize = 1 << 17;
 
 /// What scattered limits are multiplied by: 2^17 times this is far beyond 2^24, from which on
 /// `float` leaves integers out, and nearly all that `int` holds, so that a difference of two limits
@@ -153,12 +153,12 @@ impl Problem for Classes {
             count,
             pattern: 5,
         }));
-        corners.extend(LARGE.map(|n| Case {
-            n,
+        corners.push(Case {
+            n: LARGEST,
             local: 64,
             count: 1,
             pattern: 1,
-        }));
+        });
         corners.sort_by_key(|case| simplicity(case.n));
         corners.dedup();
         corners

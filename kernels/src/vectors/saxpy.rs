@@ -9,7 +9,7 @@
 use crate::argument::{buffer, uint, value};
 use crate::data::{Pattern, bytes, floats, preview};
 use crate::sizes::{
-    LARGE, LARGEST, LARGEST_GROUP, WORK_GROUPS, choice_from, corner_sizes, number_from, range_for,
+    LARGEST, LARGEST_GROUP, WORK_GROUPS, choice_from, corner_sizes, number_from, range_for,
     simplicity, size_from, sizes,
 };
 use crate::{Domain, Expected, Fact, GroupSizes, Problem, Signature, Tolerance, Writers};
@@ -111,12 +111,12 @@ impl Problem for Saxpy {
             alpha,
             pattern: 0,
         }));
-        corners.extend(LARGE.map(|n| Case {
-            n,
+        corners.push(Case {
+            n: LARGEST,
             local: 64,
             alpha: 0.1,
             pattern: 1,
-        }));
+        });
         corners.sort_by_key(|case| simplicity(case.n));
         corners.dedup();
         corners

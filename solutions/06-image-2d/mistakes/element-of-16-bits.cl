@@ -1,5 +1,5 @@
 // Mistake: the place of a pixel is kept in 16 bits.
-// Verdict: cross-group-race
+// Verdict: wrong-work-item
 
 kernel void mirror(global const float *in, global float *out,
                    uint width, uint height, uint pitch)

@@ -1,5 +1,5 @@
 // Mistake: the place of an element is kept in 16 bits.
-// Verdict: cross-group-race
+// Verdict: wrong-work-item
 
 kernel void map_2d_horizontal_global(global int *data, global uint2 *who,
                                      uint w, uint h, uint per_item)

@@ -1,5 +1,5 @@
 // Mistake: the row is kept in 16 bits, so that rows repeat.
-// Verdict: cross-group-race
+// Verdict: wrong-work-item
 
 kernel void map_2d_vertical_global(global int *data, global uint2 *who,
                                    uint w, uint h, uint per_item)

@@ -1,5 +1,5 @@
 // Mistake: the coordinates are kept in bytes, but sides are longer than 255.
-// Verdict: data-race
+// Verdict: wrong-work-item
 
 kernel void reorder(global const float *in, global float *out,
                     uint w, uint h, uint d)

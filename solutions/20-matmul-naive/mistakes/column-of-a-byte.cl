@@ -1,5 +1,5 @@
 // Mistake: the column is kept in a byte.
-// Verdict: wrong
+// Verdict: wrong-work-item
 
 kernel void matmul_naive(global const float *a, global const float *b,
                          global float *c, uint m, uint n, uint k)

@@ -1,5 +1,5 @@
 // Mistake: the place in the output is kept in 16 bits.
-// Verdict: cross-group-race
+// Verdict: wrong-work-item
 
 kernel void matmul_naive(global const float *a, global const float *b,
                          global float *c, uint m, uint n, uint k)

@@ -1,5 +1,5 @@
 // Mistake: the place of a pixel is kept in 16 bits.
-// Verdict: cross-group-race
+// Verdict: wrong-work-item
 
 kernel void mandelbrot(global uint *counts, float left, float top, float step,
                        uint w, uint h, uint limit)

@@ -1,5 +1,5 @@
 // Mistake: the row is kept in a byte.
-// Verdict: wrong
+// Verdict: cross-group-race
 
 kernel void wavelets(global const int *picture, global int *out, global int *scratch)
 {
