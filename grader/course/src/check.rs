@@ -16,6 +16,7 @@ use crate::report::{
 };
 use crate::shrink::shrink;
 use crate::simulated::{Unread, kernels, read};
+use crate::surplus::advise_guards;
 use crate::token::{TokenError, case_of, token_of};
 use kernels::{AnyCase, AnyProblem};
 use launch::{Argument, Finding, Launch, Level, Place, Source};
@@ -56,6 +57,8 @@ pub struct ShrinkLimits {
     pub timeouts: u32,
     /// Launches that the simulator stops after their budget of steps: each costs some tenths of a second.
     pub endless: u32,
+    /// Simulated steps of all launches: less than a second's.
+    pub steps: u64,
     /// Time, looked at between launches.
     pub time: Duration,
 }
@@ -67,6 +70,7 @@ impl Default for ShrinkLimits {
             crashes: 4,
             timeouts: 1,
             endless: 2,
+            steps: 40_000_000,
             time: Duration::from_secs(10),
         }
     }
@@ -400,6 +404,7 @@ impl Plan<'_> {
         report.verdict = found.failure.verdict(&problem.signature());
         if report.verdict.blame() == Some(Blame::Kernel) {
             report.findings = found.failure.take_findings();
+            advise_guards(found.case.as_ref(), &mut report.findings);
             if let Some(seeker) = self.seeker(program) {
                 seeker.advise_barriers(found.case.as_ref(), report);
             }

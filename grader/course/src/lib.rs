@@ -22,6 +22,7 @@ mod report;
 mod sample;
 mod shrink;
 mod simulated;
+mod surplus;
 mod token;
 mod value;
 

@@ -16,7 +16,7 @@ use std::collections::HashMap;
 pub const SIMULATOR: &str = "the simulator";
 
 /// The steps that each launch may take at first: some tenths of a second.
-const FIRST_STEPS: u64 = 1 << 25;
+const FIRST_STEPS: u64 = 1 << 24;
 
 /// How many times as many steps as the problem's own kernel a kernel may take, where that is more: enough for
 /// a histogram in which each of 64 bins has a work-item that reads all values.
@@ -37,6 +37,8 @@ pub struct Simulator {
     kernels: HashMap<String, Result<simulator::Kernel, Refusal>>,
     /// The program built last.
     program: Option<Program>,
+    /// The steps of all launches since the simulator was made.
+    steps: u64,
 }
 
 impl Simulator {
@@ -48,6 +50,7 @@ impl Simulator {
             solution: None,
             kernels: HashMap::new(),
             program: None,
+            steps: 0,
         }
     }
 }
@@ -108,6 +111,10 @@ impl Engine for Simulator {
         self.run_claimed(launches, &|_| Vec::new())
     }
 
+    fn steps(&self) -> u64 {
+        self.steps
+    }
+
     fn run_claimed(
         &mut self,
         launches: &[Launch],
@@ -128,16 +135,20 @@ impl Engine for Simulator {
 
 impl Simulator {
     fn run_one(&mut self, launch: &Launch, claims: &[Claim]) -> Outcome {
-        let within = |kernel: &simulator::Kernel, steps: u64| {
+        let within = |kernel: &simulator::Kernel, steps: u64, taken: &mut u64| {
             let options = Options {
                 steps: steps.min(self.options.steps),
                 ..self.options.clone()
             };
-            kernel.run_claimed(launch, claims, &options)
+            let ran = kernel.run_claimed(launch, claims, &options);
+            if let Ok(outcome) = &ran {
+                *taken = taken.saturating_add(outcome.steps);
+            }
+            ran
         };
         let mut solution = None;
         let ran = match self.kernels.get(&launch.kernel) {
-            Some(Ok(kernel)) => match within(kernel, FIRST_STEPS) {
+            Some(Ok(kernel)) => match within(kernel, FIRST_STEPS, &mut self.steps) {
                 Ok(outcome) if outcome.end == End::OutOfSteps => {
                     solution = own_steps(self.problem, &mut self.solution, launch);
                     let budget = match (self.problem, solution) {
@@ -146,7 +157,7 @@ impl Simulator {
                         _ => u64::MAX,
                     };
                     if budget > FIRST_STEPS && self.options.steps > FIRST_STEPS {
-                        within(kernel, budget)
+                        within(kernel, budget, &mut self.steps)
                     } else {
                         Ok(outcome)
                     }
