@@ -9,6 +9,9 @@
 //
 // Work-items come in whole work-groups, so there may be more of them than elements. The if keeps
 // the surplus ones from writing behind the end: leave it in.
+//
+// Ranges: n from 0 to 70000; first from -2147483648 to 2147413647; work-groups of 1 to 256
+// work-items.
 
 kernel void fill(global int *out, int first, uint n)
 {

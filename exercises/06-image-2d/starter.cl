@@ -12,6 +12,9 @@
 //
 // Work-groups are whole in each dimension, so there may be work-items to the right of the image
 // and below it.
+//
+// Ranges: width from 0 to 70000; height from 0 to 70000; width * height at most 70000; pitch from 0
+// to 70300; work-groups of 1 to 256 work-items.
 
 kernel void mirror(global const float *in, global float *out,
                    uint width, uint height, uint pitch)

@@ -9,6 +9,9 @@
 // on either side. The NDRange is rounded up to whole work-groups, as the grid would be.
 //
 // Run the check as it stands: each message names OpenCL's word. They are not all there is to do.
+//
+// Ranges: n from 0 to 70000; elements of x from -262277073 to 262277073; work-groups of 1 to 64
+// work-items.
 
 #define MOST 64 // threads of the largest block
 

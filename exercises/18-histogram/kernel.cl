@@ -16,6 +16,9 @@
 //
 // Counted besides: at most 64 atomic operations on global memory for each work-group, and each
 // value is read once.
+//
+// Ranges: n from 0 to 70000; elements of values from 0 to 255; elements of counts from 0 to
+// 4294897295; work-groups of 1 to 256 work-items; 1 to 16 work-groups.
 
 #define BINS 64
 

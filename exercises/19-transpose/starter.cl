@@ -18,6 +18,9 @@
 //
 // Counted besides: each byte that global memory moves is used, and no work-items meet in a bank of
 // local memory. There are 32 banks of a float each; slots 32 apart are in the same one.
+//
+// Ranges: w from 0 to 4096; h from 0 to 4096; w * h at most 69632; work-groups of 32 to 256
+// work-items (a multiple of 32).
 
 #define TILE 32
 

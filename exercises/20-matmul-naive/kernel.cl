@@ -12,6 +12,9 @@
 // There is a work-item for each element of c: dimension 0 is its column, dimension 1 its row. As it
 // stands only the first pair is multiplied. Work-groups are whole, so that there may be more work-items
 // than columns or rows; m, n and k differ, and k may be 0.
+//
+// Ranges: m from 0 to 300; n from 0 to 300; k from 0 to 300; m * n * k at most 131072; work-groups
+// of 1 to 256 work-items.
 
 kernel void matmul_naive(global const float *a, global const float *b,
                          global float *c, uint m, uint n, uint k)

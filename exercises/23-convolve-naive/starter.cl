@@ -16,6 +16,9 @@
 // There is a work-item for each voxel. Voxels outside of the volume count as 0, wherever the filter
 // reaches beyond it. A result is cut down to a byte by convert_uchar_sat: -3.5 becomes 0, 77.9 becomes
 // 77, and 300 becomes 255. As it stands, only the voxel itself is multiplied, for the first filter.
+//
+// Ranges: w from 0 to 300; h from 0 to 300; d from 0 to 300; w * h * d at most 2048; count from 1
+// to 300; work-groups of 1 to 256 work-items.
 
 #define K 3 // voxels of a filter along each side
 

@@ -15,6 +15,9 @@
 // result. w need not be a multiple of 4. Voxels outside of the volume count as 0.
 //
 // Counted besides: the elements read from global memory, four voxels being one.
+//
+// Ranges: w from 0 to 300; h from 0 to 300; d from 0 to 300; w * h * d at most 2048; work-groups of
+// 1 to 256 work-items.
 
 #define K 3                     // voxels of a filter along each side
 #define RESULTS 4               // voxels of a row that a work-item does

@@ -19,6 +19,9 @@
 // and hv, and a halo of one cell on each side. A work-group is 8 x 8 or 16 x 4 work-items.
 //
 // Counted: each work-group reads its cells and their halo once, of the three fields.
+//
+// Ranges: nx from 1 to 300; ny from 1 to 300; nx * ny at most 4096; gh from 3.25 to 19.625; cx from
+// 0.015625 to 0.0625; cy from 0.03125 to 0.0625; work-groups of 64 work-items.
 
 #define TILE_W 16
 #define TILE_H 8

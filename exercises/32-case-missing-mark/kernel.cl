@@ -10,6 +10,9 @@
 //
 // Something is wrong in one place. Find out what the mistake is called, write its id into answers.toml,
 // and mend the kernel.
+//
+// Ranges: n from 0 to 70000; limit from -1500000000 to 1500000000; elements of samples any int;
+// work-groups of 32 to 96 work-items (a multiple of 32).
 
 #define MOST 96 // work-items of the largest work-group
 

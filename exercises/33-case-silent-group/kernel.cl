@@ -14,6 +14,8 @@
 //
 // Something is wrong in one place. Find out what the mistake is called, write its id into answers.toml,
 // and mend the kernel.
+//
+// Ranges: n from 0 to 70000; work-groups of 1 to 64 work-items.
 
 #define MOST 64 // work-items of the largest work-group
 

@@ -14,6 +14,9 @@
 //
 // Something is wrong in one place. Find out what the mistake is called, write its id into answers.toml,
 // and mend the kernel.
+//
+// Ranges: n from 0 to 70000; sensors from 1 to 300; elements of readings from 0 to 256; work-groups
+// of 1 to 256 work-items.
 
 #define STRETCHES 8 // of a curve, which has one point more
 #define WIDTH 32    // of a stretch, in units of a reading

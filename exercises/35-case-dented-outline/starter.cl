@@ -11,6 +11,9 @@
 //
 // Something is wrong in one place. Find out what the mistake is called, write its id into answers.toml,
 // and mend the kernel.
+//
+// Ranges: count from 1 to 64; rounds from 0 to 300; work-groups of 1 to 64 work-items; 1 to 12
+// work-groups.
 
 #define MOST 64 // points of the longest outline
 

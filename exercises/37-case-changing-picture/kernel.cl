@@ -17,6 +17,8 @@
 //
 // Something is wrong in one place. Find out what the mistake is called, write its id into answers.toml,
 // and mend the kernel.
+//
+// Ranges: work-groups of 1 to 256 work-items (a power of two); 1 to 300 work-groups.
 
 kernel void wavelets(global const int *picture, global int *out, global int *scratch)
 {

@@ -1,11 +1,14 @@
 //! Input data: every element differs from every other, so that a kernel that takes the wrong
 //! element is seen, and every value is an integer (or a quarter of one) that `float` holds exactly.
 
-use crate::sizes::LARGEST;
 use std::fmt::Display;
 
-/// Twice the largest size: an affine map with an odd factor permutes it, so values stay distinct.
-const SPAN: u64 = 2 * LARGEST as u64;
+/// Scattered integers lie from minus this to less than this.
+const MOST: i32 = 1 << 17;
+
+/// So many different integers, more than a case has elements. It is a power of two: an affine map with an
+/// odd factor permutes them, so values stay distinct.
+const SPAN: u64 = 2 * MOST as u64;
 
 /// How the data of a case is made. 0 counts up, which is easiest to follow; each other number
 /// scatters the values in its own way.
@@ -23,7 +26,7 @@ pub(crate) fn integers(len: usize, pattern: Pattern, salt: u8) -> Vec<i32> {
     (0..len as u64)
         .map(|index| {
             let value = index.wrapping_mul(factor).wrapping_add(offset) % SPAN;
-            value as i32 - LARGEST as i32
+            value as i32 - MOST
         })
         .collect()
 }
@@ -37,6 +40,27 @@ pub(crate) fn wide_integers(len: usize, pattern: Pattern, salt: u8, factor: i32)
 /// [`scattered`], `factor` times as large where they are scattered.
 pub(crate) fn wide_scattered(len: usize, pattern: Pattern, salt: u8, factor: i32) -> Vec<i32> {
     widened(scattered(len, pattern, salt), pattern, factor)
+}
+
+/// [`wide_integers`] that go to both ends of what they may be: where they are scattered, one of them is
+/// the least and one the most.
+pub(crate) fn extreme_integers(len: usize, pattern: Pattern, salt: u8, factor: i32) -> Vec<i32> {
+    let mut values = wide_integers(len, pattern, salt, factor);
+    if pattern > 0 && len > 2 {
+        values[len / 3] = least_extreme(factor);
+        values[len - 1] = most_extreme(factor);
+    }
+    values
+}
+
+/// The least of [`extreme_integers`], which no other of them is.
+pub(crate) const fn least_extreme(factor: i32) -> i32 {
+    -most_extreme(factor)
+}
+
+/// The most of [`extreme_integers`].
+pub(crate) const fn most_extreme(factor: i32) -> i32 {
+    (MOST + 1) * factor
 }
 
 fn widened(values: Vec<i32>, pattern: Pattern, factor: i32) -> Vec<i32> {
@@ -59,7 +83,7 @@ pub(crate) fn scattered(len: usize, pattern: Pattern, salt: u8) -> Vec<i32> {
     }
     let seed = u64::from(pattern) << 40 | u64::from(salt) << 32;
     (0..len as u64)
-        .map(|index| (mix(seed + index) % SPAN) as i32 - LARGEST as i32)
+        .map(|index| (mix(seed + index) % SPAN) as i32 - MOST)
         .collect()
 }
 
@@ -133,6 +157,7 @@ fn mix(seed: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sizes::LARGEST;
     use std::collections::HashSet;
 
     #[test]

@@ -1,6 +1,6 @@
 //! Problems without their case type, as the check uses them.
 
-use crate::{Bound, Expected, Fact, Problem, Signature, Writers};
+use crate::{Bound, Domain, Expected, Fact, Problem, Signature, Writers};
 use launch::{Access, Argument, Launch};
 use proptest::strategy::{BoxedStrategy, Strategy, ValueTree};
 use proptest::test_runner::{Reason, TestRunner};
@@ -14,10 +14,14 @@ pub trait AnyProblem: Send + Sync {
     fn reference(&self) -> &'static str;
     /// [`Problem::signature`].
     fn signature(&self) -> Signature;
+    /// [`Problem::domain`].
+    fn domain(&self) -> Domain;
     /// [`Problem::corners`].
     fn corners(&'static self) -> Vec<Box<dyn AnyCase>>;
     /// [`Problem::counted`].
     fn counted(&'static self) -> Vec<Box<dyn AnyCase>>;
+    /// Draws a case from [`Problem::also_counted`]; none where there are none.
+    fn draw_counted(&'static self, runner: &mut TestRunner) -> Option<Box<dyn AnyCase>>;
     /// Draws a case from [`Problem::cases`].
     fn draw(&'static self, runner: &mut TestRunner) -> Result<Box<dyn AnyCase>, Reason>;
     /// Reads a case that [`AnyCase::encode`] wrote.
@@ -100,6 +104,10 @@ impl<P: Problem> AnyProblem for P {
         Problem::signature(self)
     }
 
+    fn domain(&self) -> Domain {
+        Problem::domain(self)
+    }
+
     fn corners(&'static self) -> Vec<Box<dyn AnyCase>> {
         Problem::corners(self)
             .into_iter()
@@ -112,6 +120,11 @@ impl<P: Problem> AnyProblem for P {
             .into_iter()
             .map(|case| erase(self, case))
             .collect()
+    }
+
+    fn draw_counted(&'static self, runner: &mut TestRunner) -> Option<Box<dyn AnyCase>> {
+        let tree = self.also_counted()?.new_tree(runner).ok()?;
+        Some(erase(self, tree.current()))
     }
 
     fn draw(&'static self, runner: &mut TestRunner) -> Result<Box<dyn AnyCase>, Reason> {

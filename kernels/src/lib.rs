@@ -9,6 +9,7 @@ mod bound;
 pub mod convolution;
 mod data;
 pub mod detective;
+mod domain;
 mod erased;
 pub mod mappings;
 pub mod matmul;
@@ -25,6 +26,7 @@ pub mod vectors;
 pub mod volumes;
 
 pub use bound::{Bound, Limit, Measure};
+pub use domain::{Domain, GroupSizes, Kind, Quantity};
 pub use erased::{AnyCase, AnyProblem, CaseError, Shrinker};
 pub use problem::{Expected, Fact, Problem, Signature, Tolerance, Writers};
 pub use sheet::{Answer, Answers, Diagnosis, Form, Judgement, Question, Sheet, Trial};
@@ -270,6 +272,26 @@ mod tests {
                     assert!(bound.reason.len() > 20, "{}: {bound:?}", problem.name());
                 }
             }
+        }
+    }
+
+    #[test]
+    fn where_costs_have_bounds_other_cases_are_counted_too() {
+        let mut runner = TestRunner::deterministic();
+        for problem in problems() {
+            let has_bounds = problem
+                .counted()
+                .iter()
+                .any(|case| !case.bounds().is_empty());
+            let drawn: HashSet<Vec<u8>> = (0..30)
+                .filter_map(|_| problem.draw_counted(&mut runner))
+                .map(|case| {
+                    assert!(!case.bounds().is_empty(), "{}", problem.name());
+                    assert!(problem.decode(&case.encode()).is_ok(), "{}", problem.name());
+                    case.encode()
+                })
+                .collect();
+            assert_eq!(drawn.len() > 20, has_bounds, "{}", problem.name());
         }
     }
 

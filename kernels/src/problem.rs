@@ -1,6 +1,7 @@
 //! A problem: what a kernel is to compute, from which cases, and how its result is judged.
 
 use crate::bound::Bound;
+use crate::domain::Domain;
 use launch::Launch;
 use launch::protocol::Parameter;
 use proptest::strategy::BoxedStrategy;
@@ -23,6 +24,9 @@ pub trait Problem: Send + Sync + 'static {
 
     /// The kernel's name and parameters.
     fn signature(&self) -> Signature;
+
+    /// What the text of the exercise allows: every case stays within it, and the cases reach its edges.
+    fn domain(&self) -> Domain;
 
     /// The cases that always run first, the simplest ones first.
     fn corners(&self) -> Vec<Self::Case>;
@@ -49,6 +53,12 @@ pub trait Problem: Send + Sync + 'static {
     /// edges do not count for much, and small enough for an instant.
     fn counted(&self) -> Vec<Self::Case> {
         Vec::new()
+    }
+
+    /// Where further cases are drawn from that are counted as well, so that a kernel which does well in the
+    /// one that is shown alone is seen. The bounds hold in each.
+    fn also_counted(&self) -> Option<BoxedStrategy<Self::Case>> {
+        None
     }
 
     /// What the run of a counted case may cost, where the point is how the work is done.

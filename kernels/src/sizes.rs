@@ -7,27 +7,29 @@ use proptest::strategy::NewTree;
 use proptest::test_runner::TestRunner;
 
 /// Work-group sizes, the simplest first. Few, since a device may compile a kernel anew for each;
-/// one is no power of two, one is a single work-item, one is wider than a warp.
-pub const WORK_GROUPS: [usize; 4] = [4, 1, 24, 64];
+/// two are no power of two, one is a single work-item, and two are beyond what 7 bits count.
+pub const WORK_GROUPS: [usize; 6] = [4, 1, 24, 64, 200, LARGEST_GROUP];
 
-/// The most elements of a case. Small enough that a check is instant.
-pub const LARGEST: usize = 1 << 17;
+/// Work-items of the largest work-group: more than 8 bits count, and as many as every device takes.
+pub const LARGEST_GROUP: usize = 256;
+
+/// The most elements of a case: more than 16 bits count, no multiple of a warp, and small enough that a
+/// check is instant. One corner has as many.
+pub const LARGEST: usize = 70_000;
+
+/// The most work-groups of a drawn case: a work-group of a few work-items costs a simulator as much as one of
+/// a warp. Corners have more.
+const MOST_GROUPS: usize = 1024;
 
 /// Primes: no work-group and no number of items a work-item divides them.
 const PRIMES: [usize; 8] = [2, 7, 13, 31, 97, 257, 1021, 8191];
-
-/// Two large primes and the largest size of all.
-pub(crate) const LARGE: [usize; 3] = [65_537, 131_071, LARGEST];
 
 /// Shapes of work-groups on a plane, width first, the simplest first: one wider than high and one
 /// higher than wide, one work-item, a square, odd numbers, a warp in a row.
 pub const PLANE_GROUPS: [[usize; 2]; 6] = [[4, 2], [1, 1], [2, 4], [8, 8], [5, 3], [32, 2]];
 
-/// The longest side of a plane.
-pub const LONGEST_SIDE: usize = 4096;
-
-/// The most elements of a plane: more than 16 bits can count.
-pub const LARGEST_PLANE: usize = 1 << 17;
+/// The most elements of a plane, and with it the longest side: more than 16 bits can count.
+pub const LARGEST_PLANE: usize = 70_000;
 
 /// The NDRange of at least `work_items` in each dimension, in groups of `local`: rounded up to whole
 /// groups, and never empty.
@@ -42,16 +44,22 @@ pub(crate) fn range_over<const D: usize>(work_items: [usize; D], local: [usize; 
 }
 
 /// Planes, width first, with `unit` elements to a work-group in each dimension: small ones, one below
-/// and above a multiple of the unit, narrow and flat ones, now and then a large one.
+/// and above a multiple of the unit, narrow and flat ones, a side near a power of two, now and then a
+/// large one.
 pub(crate) fn planes(unit: [usize; 2]) -> BoxedStrategy<[usize; 2]> {
-    let near =
-        |unit: usize| (1..=4_usize, 0..=2_usize).prop_map(move |(k, step)| k * unit + step - 1);
+    let near = |unit: usize| {
+        let whole = several(unit, 4, 256);
+        (1..=whole, 0..=2_usize).prop_map(move |(k, step)| k * unit + step - 1)
+    };
+    let small = |unit: usize| 0..=unit * several(unit, 2, 64);
     prop_oneof![
-        6 => (0..=2 * unit[0], 0..=2 * unit[1]),
+        6 => (small(unit[0]), small(unit[1])),
         12 => (near(unit[0]), near(unit[1])),
         2 => (1..=2_usize, 1..=300_usize),
         2 => (1..=300_usize, 1..=2_usize),
         5 => (1..=64_usize, 1..=64_usize),
+        2 => (near_power_of_two(10), 1..=3_usize),
+        2 => (1..=3_usize, near_power_of_two(10)),
         1 => (100..=181_usize, 100..=181_usize),
     ]
     .prop_map(|(width, height)| [width, height])
@@ -81,7 +89,7 @@ pub(crate) fn corner_planes(unit: [usize; 2]) -> Vec<[usize; 2]> {
 /// Is this a plane that can be drawn?
 pub(crate) fn is_plane([width, height]: [usize; 2]) -> bool {
     let sides = [width, height];
-    sides.into_iter().all(|side| side <= LONGEST_SIDE) && width * height <= LARGEST_PLANE
+    sides.into_iter().all(|side| side <= LARGEST_PLANE) && width * height <= LARGEST_PLANE
 }
 
 /// How simple a plane is. One with something in it comes before those with nothing.
@@ -102,7 +110,7 @@ pub fn range_for(work_items: usize, local: usize) -> NdRange {
 }
 
 /// Sizes, with `unit` elements to a work-group: small ones, one below and above a multiple of the
-/// unit, primes, and now and then a large one.
+/// unit, primes, powers of two and their neighbours, and now and then a large one.
 pub(crate) fn sizes(unit: usize) -> BoxedStrategy<usize> {
     sizes_to(unit, LARGEST)
 }
@@ -113,14 +121,30 @@ pub(crate) fn sizes_of_many_steps(unit: usize) -> BoxedStrategy<usize> {
 }
 
 fn sizes_to(unit: usize, largest: usize) -> BoxedStrategy<usize> {
+    let largest = largest.min(MOST_GROUPS * unit.max(1));
+    let whole = several(unit, 16, 4096);
     prop_oneof![
-        8 => 0..=3 * unit,
-        12 => (1..=16_usize, 0..=2_usize).prop_map(move |(k, step)| k * unit + step - 1),
+        8 => 0..=(3 * unit).min(8192),
+        12 => (1..=whole, 0..=2_usize).prop_map(move |(k, step)| k * unit + step - 1),
         5 => proptest::sample::select(&PRIMES[..]),
         4 => 0..=4096_usize,
-        1 => 4097..=largest,
+        5 => near_power_of_two(largest.ilog2()),
+        1 => largest / 16..=largest,
     ]
+    .prop_map(move |size| if size > largest { size % largest } else { size })
     .boxed()
+}
+
+/// How many units to take at most: `most`, and fewer where they come to more than `elements`.
+fn several(unit: usize, most: usize, elements: usize) -> usize {
+    (elements / unit.max(1)).clamp(1, most)
+}
+
+/// Powers of two from 1 to 2^`most`, and the numbers on both sides of each; the large ones seldom.
+pub(crate) fn near_power_of_two(most: u32) -> impl Strategy<Value = usize> {
+    let small = most.min(12);
+    let exponent = prop_oneof![6 => 0..=small, 1 => small..=most];
+    (exponent, 0..=2_usize).prop_map(|(exponent, step)| (1 << exponent) + step - 1)
 }
 
 /// Sizes for the corner cases of work-groups that do `unit` elements.
@@ -198,6 +222,22 @@ mod tests {
             assert!(drawn.iter().any(|[w, h]| w * h == 0));
             assert!(drawn.iter().any(|[w, h]| w * h > 10_000));
             assert!(corner_planes(unit).into_iter().all(is_plane));
+        }
+    }
+
+    #[test]
+    fn sizes_are_drawn_at_each_power_of_two_and_on_both_sides_of_it() {
+        let mut runner = TestRunner::deterministic();
+        for unit in [4, 64, 2048] {
+            let drawn: std::collections::HashSet<usize> = (0..20_000)
+                .map(|_| sizes(unit).new_tree(&mut runner).unwrap().current())
+                .collect();
+            let most = LARGEST.min(MOST_GROUPS * unit);
+            for exponent in 0..=LARGEST.ilog2() {
+                for size in [(1 << exponent) - 1, 1 << exponent, (1 << exponent) + 1] {
+                    assert!(size > most || drawn.contains(&size), "{unit}: {size}");
+                }
+            }
         }
     }
 

@@ -306,7 +306,11 @@ impl Plan<'_> {
     /// Counts what a kernel costs whose results are right. These alone are worth half of the points where
     /// it costs too much; what cannot be counted takes no points away.
     fn count(&self, program: Option<&Program>, report: &mut Report) {
-        let counted = count(self.problem, program);
+        let seed = match &self.cases {
+            Cases::Drawn(settings) => settings.seed,
+            Cases::Replayed(_) => 0,
+        };
+        let counted = count(self.problem, program, &mut runner(seed));
         report.take_warnings(counted.findings);
         report.uncounted = counted.uncounted;
         report.costs = counted.costs;

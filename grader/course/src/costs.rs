@@ -7,6 +7,7 @@ use kernels::{AnyCase, AnyProblem, Bound, Fact, Limit, Measure, Trial};
 use launch::{Finding, Launch, Level, NdRange, Source};
 use mistakes::Run;
 use opencl_c::program::Program;
+use proptest::test_runner::TestRunner;
 use serde::{Deserialize, Serialize};
 use simulator::{AccessKind, Counters, End, Options};
 
@@ -54,9 +55,17 @@ pub(crate) struct Counted {
     pub(crate) uncounted: bool,
 }
 
+/// Drawn cases that are counted beside the named ones: a kernel that does well in these alone is seen.
+const DRAWN: usize = 3;
+
 /// Counts the problem's counted cases, or where it names none the largest corner, for a kernel that is
-/// right in every case. `program` is absent where the kernel is not analysed.
-pub(crate) fn count(problem: &'static dyn AnyProblem, program: Option<&Program>) -> Counted {
+/// right in every case, and some cases that `runner` draws. Of the drawn ones only one that breaks a bound
+/// is told, and only where the named ones break none. `program` is absent where the kernel is not analysed.
+pub(crate) fn count(
+    problem: &'static dyn AnyProblem,
+    program: Option<&Program>,
+    runner: &mut TestRunner,
+) -> Counted {
     let named = problem.counted();
     let cases = if named.is_empty() {
         largest(problem)
@@ -90,19 +99,64 @@ pub(crate) fn count(problem: &'static dyn AnyProblem, program: Option<&Program>)
             .as_ref()
             .and_then(|program| counters_of(program, &launch));
         match solution {
-            Some(solution) => counted.costs.push(Costs {
-                case: case.describe(),
-                token: Some(token_of(problem, case.as_ref())),
-                requirements: bounds
-                    .into_iter()
-                    .map(|bound| requirement(bound, &counters, &solution))
-                    .collect(),
-                range: launch.range,
-            }),
+            Some(solution) => {
+                let costs = costs_of(problem, case.as_ref(), launch, &counters, &solution);
+                counted.costs.push(costs);
+            }
             None => counted.uncounted = true,
         }
     }
+    if let Some(own_kernel) = own_kernel
+        && counted.costs.iter().all(Costs::are_met)
+    {
+        let broken = (0..DRAWN).find_map(|_| {
+            let case = problem.draw_counted(runner)?;
+            let launch = case.launch();
+            let counters = counters_of(program, &launch)?;
+            let breaks = |bound: &Bound| !bound.limit.holds(figure(bound.measure, &counters));
+            if !case.bounds().iter().any(breaks) {
+                return None;
+            }
+            let solution = counters_of(&own_kernel, &launch)?;
+            Some(costs_of(
+                problem,
+                case.as_ref(),
+                launch,
+                &counters,
+                &solution,
+            ))
+        });
+        if let Some(broken) = broken {
+            counted.costs = vec![broken];
+        }
+    }
     counted
+}
+
+/// What a run of a case cost, beside a run of the problem's own kernel.
+fn costs_of(
+    problem: &dyn AnyProblem,
+    case: &dyn AnyCase,
+    launch: Launch,
+    own: &Counters,
+    solution: &Counters,
+) -> Costs {
+    let bounds = case.bounds().into_iter();
+    Costs {
+        case: case.describe(),
+        token: Some(token_of(problem, case)),
+        requirements: bounds
+            .map(|bound| requirement(bound, own, solution))
+            .collect(),
+        range: launch.range,
+    }
+}
+
+impl Costs {
+    /// Is every limit kept?
+    fn are_met(&self) -> bool {
+        self.requirements.iter().all(|requirement| requirement.met)
+    }
 }
 
 /// Runs what answers describe, and what the best answers do. Where that cannot be run, or goes wrong, the

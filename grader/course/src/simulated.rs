@@ -18,8 +18,9 @@ pub const SIMULATOR: &str = "the simulator";
 /// The steps that each launch may take at first: some tenths of a second.
 const FIRST_STEPS: u64 = 1 << 24;
 
-/// How many times as many steps as the problem's own kernel a kernel may take, where that is more.
-const TIMES_SOLUTION: u64 = 64;
+/// How many times as many steps as the problem's own kernel a kernel may take, where that is more: enough for
+/// a histogram in which each of 64 bins has a work-item that reads all values.
+const TIMES_SOLUTION: u64 = 128;
 
 /// Runs kernels in the simulator.
 ///

@@ -7,11 +7,13 @@
 //! it and `float` is exact, in any order and with fused multiply-adds or without. So the bytes are exact
 //! too. About half the results of scattered data lie between 0 and 255, where a wrong term is seen.
 
-use super::volume::{Sides, corners, is_volume, simplicity, volume_from, volumes};
+use super::volume::{
+    LONG, LONGEST_SIDE, MOST_VOXELS, Sides, corners, is_volume, simplicity, volume_from, volumes,
+};
 use crate::argument::{buffer, output, value};
 use crate::data::{Pattern, bytes, preview, small};
-use crate::sizes::{choice_from, number_from, range_over};
-use crate::{Bound, Expected, Fact, Measure, Problem, Signature, Writers};
+use crate::sizes::{LARGEST_GROUP, choice_from, number_from, range_over};
+use crate::{Bound, Domain, Expected, Fact, GroupSizes, Measure, Problem, Signature, Writers};
 use launch::{Access, Argument, Launch, Scalar};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -45,18 +47,43 @@ const RESULTS: usize = 4;
 const OUT: usize = 2;
 
 /// Numbers of filters of the naive kernel, the simplest first.
-const COUNTS: [usize; 4] = [2, 1, 3, 4];
+const COUNTS: [usize; 7] = [2, 1, 3, 4, 9, 33, MOST_FILTERS];
+
+/// The most filters: more than a work-item would keep in an array of its own, and more than 8 bits count.
+const MOST_FILTERS: usize = 300;
+
+/// The most filters for which there is a volume of any size, and the most results for more of them: what
+/// keeps a check instant.
+const FEW_FILTERS: usize = 4;
+const MOST_RESULTS: usize = 1 << 11;
 
 /// Numbers of filters of the others.
 const FOUR: [usize; 1] = [4];
 
 /// Shapes of work-groups, the simplest first.
-const GROUPS: [Sides; 3] = [[2, 2, 2], [8, 2, 2], [1, 3, 2]];
+const GROUPS: [Sides; 6] = [
+    [2, 2, 2],
+    [8, 2, 2],
+    [1, 3, 2],
+    [1, 1, 1],
+    [5, 3, 3],
+    [8, 8, 4],
+];
+
+/// The shapes that are met with every corner.
+const USUAL_GROUPS: usize = 3;
 
 /// Shapes of work-groups where a work-item does several voxels. Few, since a device compiles a kernel
 /// with a barrier anew for each. Some have fewer work-items than a filter has places, and none of the
 /// sides is always the longest: a wrong size of the group leaves a place of the filter uncopied.
-const WIDE_GROUPS: [Sides; 3] = [[4, 2, 1], [1, 4, 2], [8, 2, 2]];
+const WIDE_GROUPS: [Sides; 6] = [
+    [4, 2, 1],
+    [1, 4, 2],
+    [8, 2, 2],
+    [1, 1, 1],
+    [5, 3, 3],
+    [4, 8, 8],
+];
 
 /// One case of [`Convolution`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -77,10 +104,11 @@ impl Case {
         }
     }
 
-    /// The coefficients, those of all filters at a place side by side. All differ.
+    /// The coefficients, those of all filters at a place side by side. All of four filters differ; of more,
+    /// those of neighbours do.
     fn coefficients(&self) -> Vec<f32> {
         let of_number = |index: usize| match self.pattern {
-            0 => index as i32 + 1,
+            0 => (index % 108) as i32 + 1,
             // 109 is a prime above their number, so that a factor permutes 1 to 108.
             pattern => ((index + 1) * (1 + usize::from(pattern) % 108) % 109) as i32 - 52,
         };
@@ -157,6 +185,15 @@ fn int(name: &str, number: usize) -> Argument {
     value(name, (number as i32).to_le_bytes())
 }
 
+/// So many filters, or as many of few as the volume allows.
+fn fitting(sides: Sides, filters: usize) -> usize {
+    let voxels: usize = sides.into_iter().product();
+    match filters > FEW_FILTERS && voxels * filters > MOST_RESULTS {
+        true => FEW_FILTERS,
+        false => filters,
+    }
+}
+
 impl Problem for Convolution {
     type Case = Case;
 
@@ -191,19 +228,62 @@ impl Problem for Convolution {
         Signature::new(self.0.kernel(), &parameters)
     }
 
+    fn domain(&self) -> Domain {
+        let domain = Domain::new()
+            .size_of_units("w", 0, self.0.results(), 0, LONGEST_SIDE)
+            .size("h", 1, 0, LONGEST_SIDE)
+            .size("d", 2, 0, LONGEST_SIDE)
+            .elements(&["w", "h", "d"], 0, MOST_VOXELS);
+        let domain = match self.0 {
+            Way::Naive => domain.count("count", 1, MOST_FILTERS),
+            Way::Vector | Way::Unrolled => domain,
+        };
+        domain.work_group(GroupSizes::Any, 1, LARGEST_GROUP)
+    }
+
     fn corners(&self) -> Vec<Case> {
         let mut cases: Vec<Case> = Vec::new();
-        for &local in self.0.groups() {
+        for &local in self.0.groups().iter().take(USUAL_GROUPS) {
             let volumes = corners(local[0] * self.0.results()).into_iter();
             cases.extend(volumes.enumerate().map(|(index, sides)| {
                 let voxels: usize = sides.into_iter().product();
                 Case {
                     sides,
-                    filters: self.0.counts()[index % self.0.counts().len()],
+                    filters: self.0.counts()[index % self.0.counts().len().min(FEW_FILTERS)],
                     local,
                     pattern: if voxels <= 2 { 0 } else { index as Pattern },
                 }
             }));
+        }
+        let usual = self.0.counts()[0];
+        for &local in self.0.groups().iter().skip(USUAL_GROUPS) {
+            let depth = local[2];
+            let shapes = [
+                [5, 4, 3],
+                [3, 4, depth],
+                [2, 3, depth + 1],
+                [4, 2, depth.max(2) - 1],
+            ];
+            cases.extend(shapes.map(|sides| Case {
+                sides,
+                filters: usual,
+                local,
+                pattern: 1,
+            }));
+        }
+        cases.extend(LONG.map(|sides| Case {
+            sides,
+            filters: usual,
+            local: self.0.groups()[0],
+            pattern: 1,
+        }));
+        for &filters in self.0.counts().iter().skip(FEW_FILTERS) {
+            cases.push(Case {
+                sides: [3, 2, 1],
+                filters,
+                local: self.0.groups()[0],
+                pattern: 1,
+            });
         }
         cases.sort_by_key(|case| simplicity(case.sides));
         cases
@@ -211,15 +291,14 @@ impl Problem for Convolution {
 
     fn cases(&self) -> BoxedStrategy<Case> {
         let results = self.0.results();
-        (
-            select(self.0.counts()),
-            select(self.0.groups()),
-            any::<Pattern>(),
-        )
+        let many = self.0.counts();
+        let few = &many[..many.len().min(FEW_FILTERS)];
+        let counts = prop_oneof![6 => select(few), 1 => select(many)];
+        (counts, select(self.0.groups()), any::<Pattern>())
             .prop_flat_map(move |(filters, local, pattern)| {
                 volumes(local[0] * results).prop_map(move |sides| Case {
                     sides,
-                    filters,
+                    filters: fitting(sides, filters),
                     local,
                     pattern,
                 })
@@ -236,7 +315,7 @@ impl Problem for Convolution {
         )
             .prop_map(|(sides, filters, local, pattern)| Case {
                 sides,
-                filters,
+                filters: fitting(sides, filters),
                 local,
                 pattern: pattern as Pattern,
             })
@@ -246,6 +325,7 @@ impl Problem for Convolution {
     fn admits(&self, case: &Case) -> bool {
         is_volume(case.sides)
             && self.0.counts().contains(&case.filters)
+            && fitting(case.sides, case.filters) == case.filters
             && self.0.groups().contains(&case.local)
     }
 
@@ -305,6 +385,21 @@ impl Problem for Convolution {
             local,
             pattern: 1,
         }]
+    }
+
+    fn also_counted(&self) -> Option<BoxedStrategy<Case>> {
+        if self.0 == Way::Naive {
+            return None;
+        }
+        let across = 8 * self.0.results();
+        let case = move |(w, h, d, pattern)| Case {
+            sides: [w * across, 2 * h, 2 * d],
+            filters: 4,
+            local: [8, 2, 2],
+            pattern,
+        };
+        let drawn = (1..=2_usize, 1..=3_usize, 1..=3_usize, 1..=Pattern::MAX);
+        Some(drawn.prop_map(case).boxed())
     }
 
     fn bounds(&self, case: &Case) -> Vec<Bound> {

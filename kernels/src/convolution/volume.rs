@@ -1,16 +1,16 @@
 //! Volumes that find mistakes: of which sides, and how they shrink.
 
-use crate::sizes::size_from;
+use crate::sizes::{near_power_of_two, size_from};
 use proptest::prelude::*;
 
 /// Width, height and depth.
 pub(crate) type Sides = [usize; 3];
 
 /// The longest side of a volume.
-const LONGEST_SIDE: usize = 80;
+pub(crate) const LONGEST_SIDE: usize = 300;
 
 /// The most voxels of a volume: what keeps a check instant.
-const MOST_VOXELS: usize = 1 << 11;
+pub(crate) const MOST_VOXELS: usize = 1 << 11;
 
 /// Volumes for the corner cases of work-groups that do `unit` voxels along x. Each edge of a filter is
 /// met alone, and so is each side that is longer than the others.
@@ -33,10 +33,20 @@ pub(crate) fn corners(unit: usize) -> Vec<Sides> {
         [2 * unit - 1, 5, 3],
         [3, unit + 1, 3],
         [2, 3, 9],
-        // More than 8 bits count.
         [9, 7, 5],
+        // More voxels than 8 bits count.
+        [3, 9, 11],
     ]
 }
+
+/// Volumes that are long along one axis, more voxels than 8 bits count, and one with as many voxels as
+/// there may be.
+pub(crate) const LONG: [Sides; 4] = [
+    [LONGEST_SIDE, 2, 1],
+    [1, LONGEST_SIDE, 2],
+    [2, 1, LONGEST_SIDE],
+    [16, 16, 8],
+];
 
 /// Volumes, with `unit` voxels to a work-group along x.
 pub(crate) fn volumes(unit: usize) -> BoxedStrategy<Sides> {
@@ -46,6 +56,9 @@ pub(crate) fn volumes(unit: usize) -> BoxedStrategy<Sides> {
         6 => (wide, 1..=5_usize, 1..=5_usize),
         2 => (1..=5_usize, 1..=11_usize, 1..=5_usize),
         2 => (1..=5_usize, 1..=5_usize, 1..=11_usize),
+        1 => (near_power_of_two(6), 1..=2_usize, 1..=2_usize),
+        1 => (1..=2_usize, near_power_of_two(6), 1..=2_usize),
+        1 => (1..=2_usize, 1..=2_usize, near_power_of_two(6)),
     ]
     .prop_map(|(width, height, depth)| [width, height, depth])
     .boxed()

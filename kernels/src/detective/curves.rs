@@ -4,9 +4,10 @@
 use crate::argument::{buffer, output, uint};
 use crate::data::{Pattern, bytes, integers, preview, small, wide_scattered};
 use crate::sizes::{
-    LARGE, LARGEST, choice_from, corner_sizes, number_from, range_for, simplicity, size_from, sizes,
+    LARGEST, LARGEST_GROUP, choice_from, corner_sizes, number_from, range_for, simplicity,
+    size_from, sizes,
 };
-use crate::{Expected, Fact, Problem, Signature};
+use crate::{Domain, Expected, Fact, GroupSizes, Problem, Signature};
 use launch::{Access, Launch, Scalar};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -29,11 +30,17 @@ const FULL: i32 = STRETCHES as i32 * WIDTH;
 /// shows.
 const SELDOM: u8 = 5;
 
-/// The most sensors.
-const MOST_SENSORS: usize = 6;
+/// The most sensors: more than 8 bits count.
+const MOST_SENSORS: usize = 300;
+
+/// The most sensors of most cases.
+const FEW_SENSORS: usize = 6;
 
 /// Work-group sizes, the simplest first.
-const GROUPS: [usize; 2] = [4, 64];
+const GROUPS: [usize; 5] = [4, 64, 1, 200, LARGEST_GROUP];
+
+/// The sizes that are met with every corner.
+const USUAL_GROUPS: [usize; 2] = [4, 64];
 
 /// The difference of two points times a stretch's width still fits an `int`, and no `float`; and a
 /// stretch's width rarely divides it.
@@ -105,9 +112,17 @@ impl Problem for Curves {
         )
     }
 
+    fn domain(&self) -> Domain {
+        Domain::new()
+            .size("n", 0, 0, LARGEST)
+            .count("sensors", 1, MOST_SENSORS)
+            .value("readings", 0.0, f64::from(FULL))
+            .work_group(GroupSizes::Any, 1, LARGEST_GROUP)
+    }
+
     fn corners(&self) -> Vec<Case> {
         let mut corners: Vec<Case> = Vec::new();
-        for local in GROUPS {
+        for local in USUAL_GROUPS {
             corners.extend(corner_sizes(local).into_iter().map(|n| Case {
                 n,
                 local,
@@ -116,14 +131,22 @@ impl Problem for Curves {
             }));
         }
         // Each of so many sensors is the last, and at full scale.
-        corners.extend((1..=MOST_SENSORS).map(|sensors| Case {
+        corners.extend((1..=FEW_SENSORS).map(|sensors| Case {
             n: sensors * usize::from(SELDOM),
             local: GROUPS[0],
             sensors,
             pattern: 0,
         }));
+        for local in GROUPS {
+            corners.extend([(97, 5), (310, MOST_SENSORS)].map(|(n, sensors)| Case {
+                n,
+                local,
+                sensors,
+                pattern: 1,
+            }));
+        }
         corners.push(Case {
-            n: LARGE[0],
+            n: LARGEST,
             local: GROUPS[1],
             sensors: 3,
             pattern: 1,
@@ -134,7 +157,8 @@ impl Problem for Curves {
     }
 
     fn cases(&self) -> BoxedStrategy<Case> {
-        (select(&GROUPS[..]), 1..=MOST_SENSORS, any::<Pattern>())
+        let sensors = prop_oneof![12 => 1..=FEW_SENSORS, 1 => FEW_SENSORS..=MOST_SENSORS];
+        (select(&GROUPS[..]), sensors, any::<Pattern>())
             .prop_flat_map(|(local, sensors, pattern)| {
                 sizes(local).prop_map(move |n| Case {
                     n,

@@ -5,10 +5,10 @@
 use crate::argument::{buffer, output, uint, value};
 use crate::data::{Pattern, bytes, preview, small};
 use crate::sizes::{
-    LARGE, LARGEST, choice_from, corner_sizes, number_from, range_for, simplicity, size_from,
+    LARGEST, choice_from, corner_sizes, number_from, range_for, simplicity, size_from,
     sizes_of_many_steps,
 };
-use crate::{Expected, Fact, Problem, Signature};
+use crate::{Domain, Expected, Fact, GroupSizes, Problem, Signature};
 use launch::{Access, Launch, Scalar};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -22,16 +22,23 @@ pub struct Marks;
 const BITS: usize = 32;
 
 /// Work-group sizes, the simplest first: whole words, and once no power of two of them.
-const GROUPS: [usize; 2] = [32, 96];
+const GROUPS: [usize; 3] = [32, 96, 64];
 
 /// One sample in so many is a peak, the usual number first. Of the last, each is.
 const APART: [u8; 4] = [251, 7, 2, 1];
 
-/// Limits, the simplest first.
-const LIMITS: [i32; 3] = [100, 0, -1000];
+/// Limits, the simplest first. With the last two the difference of a sample and the limit may overflow.
+const LIMITS: [i32; 5] = [100, 0, -1000, -MOST_LIMIT, MOST_LIMIT];
+
+/// The largest limit, in magnitude.
+const MOST_LIMIT: i32 = 1_500_000_000;
 
 /// Samples are so near to the limit, and one in so many equals it.
 const SPREAD: u8 = 40;
+
+/// What the distance of samples from the limit is multiplied by in every fourth pattern: the largest is
+/// beyond what an `int` holds.
+const FAR: i64 = 110_000_000;
 
 /// One case of [`Marks`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -51,8 +58,12 @@ impl Case {
         let both = peaks.into_iter().zip(spread);
         both.map(|(peak, spread)| {
             let is_peak = peak == self.apart - 1;
-            let distance = i32::from(spread);
-            self.limit + if is_peak { 1 + distance } else { -distance }
+            let far = if self.pattern % 4 == 2 { FAR } else { 1 };
+            let distance = i64::from(spread) * far;
+            let steps = if is_peak { 1 + distance } else { -distance };
+            let sample = i64::from(self.limit) + steps;
+            // A sample that would lie beyond an `int` is the last number on its side.
+            sample.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32
         })
         .collect()
     }
@@ -85,6 +96,14 @@ impl Problem for Marks {
         )
     }
 
+    fn domain(&self) -> Domain {
+        Domain::new()
+            .size("n", 0, 0, LARGEST)
+            .value("limit", f64::from(-MOST_LIMIT), f64::from(MOST_LIMIT))
+            .any_int("samples")
+            .work_group(GroupSizes::MultiplesOf(BITS), BITS, 96)
+    }
+
     fn corners(&self) -> Vec<Case> {
         let mut corners: Vec<Case> = Vec::new();
         for local in GROUPS {
@@ -109,13 +128,15 @@ impl Problem for Marks {
                 pattern: 1,
             },
         ));
-        corners.push(Case {
-            n: LARGE[0],
-            local: GROUPS[1],
-            apart: APART[0],
-            limit: LIMITS[2],
-            pattern: 1,
-        });
+        corners.extend(
+            [(200, 2), (200, 3), (200, 4), (LARGEST, 2)].map(|(n, limit)| Case {
+                n,
+                local: GROUPS[1],
+                apart: if n == 200 { APART[1] } else { APART[0] },
+                limit: LIMITS[limit],
+                pattern: if n == 200 { 2 } else { 1 },
+            }),
+        );
         corners.sort_by_key(|case| simplicity(case.n));
         corners.dedup();
         corners

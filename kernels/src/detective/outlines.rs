@@ -5,7 +5,7 @@
 use crate::argument::{buffer, output, uint};
 use crate::data::{Pattern, bytes, preview, scattered};
 use crate::sizes::{choice_from, number_from, size_from};
-use crate::{Expected, Fact, Problem, Signature};
+use crate::{Domain, Expected, Fact, GroupSizes, Problem, Signature};
 use launch::{Access, ElementType, Launch, NdRange, Scalar};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -16,10 +16,19 @@ use serde::{Deserialize, Serialize};
 pub struct Outlines;
 
 /// Work-group sizes, the simplest first: the tile is made for the largest.
-const GROUPS: [usize; 2] = [8, 64];
+const GROUPS: [usize; 4] = [8, MOST_POINTS, 1, 24];
 
-/// The most outlines and the most rounds.
+/// Points of the longest outline, and work-items of the largest work-group.
+const MOST_POINTS: usize = 64;
+
+/// The sizes that are met with every corner.
+const USUAL_GROUPS: [usize; 2] = [8, MOST_POINTS];
+
+/// The most outlines, and the most rounds of most cases.
 const MOST: usize = 12;
+
+/// The most rounds: more than 8 bits count.
+const MOST_ROUNDS: usize = 300;
 
 /// A point: two coordinates.
 const POINT: ElementType = ElementType {
@@ -82,9 +91,17 @@ impl Problem for Outlines {
         )
     }
 
+    fn domain(&self) -> Domain {
+        Domain::new()
+            .side("count", 1, MOST_POINTS)
+            .count("rounds", 0, MOST_ROUNDS)
+            .work_group(GroupSizes::Any, 1, MOST_POINTS)
+            .work_groups(1, MOST)
+    }
+
     fn corners(&self) -> Vec<Case> {
         let mut corners: Vec<Case> = Vec::new();
-        for local in GROUPS {
+        for local in USUAL_GROUPS {
             for (position, count) in [1, 2, 3, local - 1, local].into_iter().enumerate() {
                 let rounds = [0, 1, 2, 3];
                 corners.extend(rounds.map(|rounds| Case {
@@ -96,6 +113,21 @@ impl Problem for Outlines {
                 }));
             }
         }
+        corners.extend([(1, 1), (24, 23), (24, 24)].map(|(local, count)| Case {
+            outlines: 3,
+            count,
+            rounds: 2,
+            local,
+            pattern: 1,
+        }));
+        // The longest outline: a short one would long be a point.
+        corners.push(Case {
+            outlines: 1,
+            count: MOST_POINTS,
+            rounds: MOST_ROUNDS,
+            local: MOST_POINTS,
+            pattern: 1,
+        });
         corners.push(Case {
             outlines: MOST,
             count: 61,
@@ -110,7 +142,8 @@ impl Problem for Outlines {
     fn cases(&self) -> BoxedStrategy<Case> {
         select(&GROUPS[..])
             .prop_flat_map(|local| {
-                (1..=MOST, 1..=local, 0..=MOST, any::<Pattern>()).prop_map(
+                let rounds = prop_oneof![30 => 0..=MOST, 1 => MOST..=MOST_ROUNDS];
+                (1..=MOST, 1..=local, rounds, any::<Pattern>()).prop_map(
                     move |(outlines, count, rounds, pattern)| Case {
                         outlines,
                         count,
@@ -136,7 +169,7 @@ impl Problem for Outlines {
                 count,
                 rounds,
                 // A small work-group has no room for a long outline.
-                local: if count > local { GROUPS[1] } else { local },
+                local: if count > local { MOST_POINTS } else { local },
                 pattern: pattern as Pattern,
             })
             .boxed()
@@ -146,7 +179,7 @@ impl Problem for Outlines {
         GROUPS.contains(&case.local)
             && (1..=MOST).contains(&case.outlines)
             && (1..=case.local).contains(&case.count)
-            && case.rounds <= MOST
+            && case.rounds <= MOST_ROUNDS
     }
 
     fn describe(&self, case: &Case) -> Vec<Fact> {

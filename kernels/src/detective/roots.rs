@@ -4,10 +4,10 @@
 use crate::argument::{buffer, output, uint};
 use crate::data::{Pattern, bytes, preview, small};
 use crate::sizes::{
-    LARGE, LARGEST, choice_from, corner_sizes, number_from, range_for, simplicity, size_from,
+    LARGEST, choice_from, corner_sizes, number_from, range_for, simplicity, size_from,
     sizes_of_many_steps,
 };
-use crate::{Expected, Fact, Problem, Signature};
+use crate::{Domain, Expected, Fact, GroupSizes, Problem, Signature};
 use launch::{Access, Launch, Scalar};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -18,7 +18,13 @@ use serde::{Deserialize, Serialize};
 pub struct Roots;
 
 /// Work-group sizes, the simplest first.
-const GROUPS: [usize; 2] = [8, 64];
+const GROUPS: [usize; 4] = [8, 64, 1, 24];
+
+/// Work-items of the largest of them.
+const MOST: usize = 64;
+
+/// The sizes that are met with every corner.
+const USUAL_GROUPS: [usize; 2] = [8, MOST];
 
 /// How the elements of a work-group hang together, by number; the next work-group has the next one.
 const SHAPES: u8 = 5;
@@ -93,9 +99,15 @@ impl Problem for Roots {
         )
     }
 
+    fn domain(&self) -> Domain {
+        Domain::new()
+            .size("n", 0, 0, LARGEST)
+            .work_group(GroupSizes::Any, 1, MOST)
+    }
+
     fn corners(&self) -> Vec<Case> {
         let mut corners: Vec<Case> = Vec::new();
-        for local in GROUPS {
+        for local in USUAL_GROUPS {
             corners.extend(corner_sizes(local).into_iter().map(|n| Case {
                 n,
                 local,
@@ -110,8 +122,16 @@ impl Problem for Roots {
                 pattern: 1,
             }));
         }
+        for local in GROUPS {
+            corners.extend([23, 50].map(|n| Case {
+                n,
+                local,
+                shape: 2,
+                pattern: 1,
+            }));
+        }
         corners.push(Case {
-            n: LARGE[0],
+            n: LARGEST,
             local: GROUPS[1],
             shape: 0,
             pattern: 1,

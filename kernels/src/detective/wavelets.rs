@@ -4,8 +4,8 @@
 
 use crate::argument::{buffer, work_space};
 use crate::data::{Pattern, bytes, preview, scattered};
-use crate::sizes::{choice_from, number_from, size_from};
-use crate::{Expected, Fact, Problem, Signature};
+use crate::sizes::{LARGEST_GROUP, choice_from, number_from, size_from};
+use crate::{Domain, Expected, Fact, GroupSizes, Problem, Signature};
 use launch::{Access, Launch, NdRange, Scalar};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -16,10 +16,19 @@ use serde::{Deserialize, Serialize};
 pub struct Wavelets;
 
 /// Work-group sizes, the simplest first: powers of two.
-const GROUPS: [usize; 2] = [8, 64];
+const GROUPS: [usize; 5] = [8, 64, 1, 2, LARGEST_GROUP];
 
-/// The most stretches in a row, and the most rows.
+/// The sizes that are met with every corner.
+const USUAL_GROUPS: [usize; 2] = [8, 64];
+
+/// The most stretches in a row, and the most rows, of most cases.
 const MOST: usize = 16;
+
+/// The most stretches in a row, and the most rows: more than 8 bits count.
+const MOST_OF_ALL: usize = 300;
+
+/// The most elements of a case: more than 16 bits count.
+const MOST_ELEMENTS: usize = 17 * 16 * LARGEST_GROUP;
 
 /// One case of [`Wavelets`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -79,6 +88,12 @@ impl Problem for Wavelets {
         )
     }
 
+    fn domain(&self) -> Domain {
+        Domain::new()
+            .work_group(GroupSizes::PowersOfTwo, 1, LARGEST_GROUP)
+            .work_groups(1, MOST_OF_ALL)
+    }
+
     fn corners(&self) -> Vec<Case> {
         let shapes = [
             [1, 1],
@@ -91,7 +106,7 @@ impl Problem for Wavelets {
             [MOST, 5],
         ];
         let mut corners: Vec<Case> = Vec::new();
-        for local in GROUPS {
+        for local in USUAL_GROUPS {
             corners.extend(shapes.map(|[stretches, rows]| Case {
                 stretches,
                 rows,
@@ -99,6 +114,21 @@ impl Problem for Wavelets {
                 pattern: ((stretches + rows) % 3) as Pattern,
             }));
         }
+        // Each size, sides that 8 bits do not count, and more elements than 16 bits count.
+        let large = [
+            [3, 2, 1],
+            [3, 2, 2],
+            [3, 2, LARGEST_GROUP],
+            [1, MOST_OF_ALL, 8],
+            [MOST_OF_ALL, 1, 8],
+            [16, 17, LARGEST_GROUP],
+        ];
+        corners.extend(large.map(|[stretches, rows, local]| Case {
+            stretches,
+            rows,
+            local,
+            pattern: 1,
+        }));
         corners.sort_by_key(Case::len);
         corners
     }
@@ -108,7 +138,12 @@ impl Problem for Wavelets {
         (side(), side(), select(&GROUPS[..]), any::<Pattern>())
             .prop_map(|(stretches, rows, local, pattern)| Case {
                 stretches,
-                rows,
+                // Fewer rows of large work-groups: one corner has as many elements as there may be.
+                rows: if local == LARGEST_GROUP {
+                    rows.min(2)
+                } else {
+                    rows
+                },
                 local,
                 pattern,
             })
@@ -132,9 +167,10 @@ impl Problem for Wavelets {
     }
 
     fn admits(&self, case: &Case) -> bool {
-        (1..=MOST).contains(&case.stretches)
-            && (1..=MOST).contains(&case.rows)
+        (1..=MOST_OF_ALL).contains(&case.stretches)
+            && (1..=MOST_OF_ALL).contains(&case.rows)
             && GROUPS.contains(&case.local)
+            && case.len() <= MOST_ELEMENTS
     }
 
     fn describe(&self, case: &Case) -> Vec<Fact> {

@@ -3,12 +3,12 @@
 //! of `w` or more is nobody's.
 
 use crate::argument::{buffer, output, uint};
-use crate::data::{Pattern, bytes, integers, preview};
+use crate::data::{Pattern, bytes, extreme_integers, least_extreme, most_extreme, preview};
 use crate::sizes::{
-    LARGE, LARGEST, WORK_GROUPS, choice_from, corner_sizes, number_from, range_for, simplicity,
-    size_from, sizes,
+    LARGEST, LARGEST_GROUP, WORK_GROUPS, choice_from, corner_sizes, number_from, range_for,
+    simplicity, size_from, sizes,
 };
-use crate::{Expected, Fact, Problem, Signature, Writers};
+use crate::{Domain, Expected, Fact, GroupSizes, Problem, Signature, Writers};
 use launch::{Access, Launch, NdRange, Scalar};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -51,8 +51,21 @@ impl Mapping {
     }
 }
 
-/// The most elements a work-item has.
-const MOST_PER_ITEM: usize = 8;
+/// The most elements a work-item has: more than 8 bits count.
+pub(crate) const MOST_PER_ITEM: usize = 300;
+
+/// The most elements that a work-item has in most cases.
+pub(crate) const FEW_PER_ITEM: usize = 8;
+
+/// What scattered data is multiplied by: twice an element still fits an `int`, and most elements are
+/// beyond 2^24, from which on `float` leaves integers out.
+pub(crate) const FACTOR: i32 = 8101;
+
+/// Elements of a work-item: mostly a few, now and then more than 8 bits count.
+pub(crate) fn per_items(most: usize) -> BoxedStrategy<usize> {
+    let few = most.min(FEW_PER_ITEM);
+    prop_oneof![24 => 1..=few, 1 => few..=most].boxed()
+}
 
 /// One case of a [`LinearMapping`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -70,16 +83,24 @@ impl Case {
 
     /// Counted in tens, where it counts: 2 x + 1 of such a number is never one of another twice.
     fn data(&self) -> Vec<i32> {
-        integers(self.w, self.pattern, 1)
+        extreme_integers(self.w, self.pattern, 1, FACTOR)
     }
 }
 
-/// The work that the kernels do on an element.
+/// The work that the kernels do on an element. Only work that is done twice may not fit.
 fn work(value: i32) -> i32 {
-    2 * value + 1
+    value.wrapping_mul(2).wrapping_add(1)
 }
 
 impl LinearMapping {
+    fn most_per_item(self) -> usize {
+        if self.0.is_one_to_one() {
+            1
+        } else {
+            MOST_PER_ITEM
+        }
+    }
+
     /// Corner cases around the elements of one work-group, for one number of elements an item.
     fn corners_of(self, local: usize, per_item: usize) -> Vec<Case> {
         let unit = local * per_item;
@@ -132,6 +153,21 @@ impl Problem for LinearMapping {
         Signature::new(&self.name().replace('-', "_"), &parameters[..count])
     }
 
+    fn domain(&self) -> Domain {
+        let domain = Domain::new().size("w", 0, 0, LARGEST);
+        let domain = match self.0 {
+            Mapping::OneToOne => domain,
+            _ => domain.count("per_item", 1, MOST_PER_ITEM),
+        };
+        domain
+            .value(
+                "data",
+                f64::from(least_extreme(FACTOR)),
+                f64::from(most_extreme(FACTOR)),
+            )
+            .work_group(GroupSizes::Any, 1, LARGEST_GROUP)
+    }
+
     fn corners(&self) -> Vec<Case> {
         let per_items: &[usize] = if self.0.is_one_to_one() {
             &[1]
@@ -144,13 +180,21 @@ impl Problem for LinearMapping {
                 corners.extend(self.corners_of(local, per_item));
             }
         }
-        let large = LARGE.into_iter().zip([3, 5, 2]);
-        corners.extend(large.map(|(w, per_item)| Case {
-            w,
+        // More work-items than 16 bits count, and more elements to a work-item than 8 bits.
+        if !self.0.is_one_to_one() {
+            corners.extend([(5, 4), (4 * MOST_PER_ITEM + 1, 4)].map(|(w, local)| Case {
+                w,
+                local,
+                per_item: MOST_PER_ITEM,
+                pattern: 1,
+            }));
+        }
+        corners.push(Case {
+            w: LARGEST,
             local: 64,
-            per_item: if self.0.is_one_to_one() { 1 } else { per_item },
+            per_item: 1,
             pattern: 1,
-        }));
+        });
         corners.sort_by_key(|case| simplicity(case.w));
         corners.dedup();
         corners
@@ -158,11 +202,7 @@ impl Problem for LinearMapping {
 
     /// Several warps, and as many elements an item as show how far apart neighbours go.
     fn counted(&self) -> Vec<Case> {
-        let per_item = if self.0.is_one_to_one() {
-            1
-        } else {
-            MOST_PER_ITEM
-        };
+        let per_item = self.most_per_item().min(FEW_PER_ITEM);
         vec![Case {
             w: 4096 * per_item,
             local: 64,
@@ -172,15 +212,11 @@ impl Problem for LinearMapping {
     }
 
     fn cases(&self) -> BoxedStrategy<Case> {
-        let most = if self.0.is_one_to_one() {
-            1
-        } else {
-            MOST_PER_ITEM
-        };
-        (select(&WORK_GROUPS[..]), 1..=most, any::<Pattern>())
+        let per_items = per_items(self.most_per_item());
+        (select(&WORK_GROUPS[..]), per_items, any::<Pattern>())
             .prop_flat_map(|(local, per_item, pattern)| {
                 sizes(local * per_item).prop_map(move |w| Case {
-                    w,
+                    w: w.min(LARGEST),
                     local,
                     per_item,
                     pattern,
@@ -206,14 +242,9 @@ impl Problem for LinearMapping {
     }
 
     fn admits(&self, case: &Case) -> bool {
-        let most = if self.0.is_one_to_one() {
-            1
-        } else {
-            MOST_PER_ITEM
-        };
         case.w <= LARGEST
             && WORK_GROUPS.contains(&case.local)
-            && (1..=most).contains(&case.per_item)
+            && (1..=self.most_per_item()).contains(&case.per_item)
     }
 
     fn describe(&self, case: &Case) -> Vec<Fact> {
@@ -340,7 +371,7 @@ mod tests {
     fn the_range_covers_every_size_with_no_work_group_to_spare() {
         for w in 0..200 {
             for local in WORK_GROUPS {
-                for per_item in 1..=MOST_PER_ITEM {
+                for per_item in 1..=FEW_PER_ITEM {
                     let case = Case {
                         w,
                         local,

@@ -8,6 +8,9 @@ use crate::AnyProblem;
 
 mod linear;
 
+#[cfg(test)]
+pub(crate) use linear::FEW_PER_ITEM;
+pub(crate) use linear::{FACTOR, MOST_PER_ITEM, per_items};
 pub use linear::{LinearMapping, Mapping};
 
 /// The problems of this topic, in the order of the course.

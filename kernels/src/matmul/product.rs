@@ -10,8 +10,12 @@
 
 use crate::argument::{buffer, output, uint};
 use crate::data::{Pattern, bytes, floats, preview};
-use crate::sizes::{choice_from, number_from, range_over, size_from};
-use crate::{Bound, Expected, Fact, Measure, Problem, Signature, Tolerance, Writers};
+use crate::sizes::{
+    LARGEST_GROUP, choice_from, near_power_of_two, number_from, range_over, size_from,
+};
+use crate::{
+    Bound, Domain, Expected, Fact, GroupSizes, Measure, Problem, Signature, Tolerance, Writers,
+};
 use launch::{Access, Launch, Scalar};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -33,7 +37,10 @@ pub enum Way {
 }
 
 /// Shapes of work-groups of the naive kernel, width first, the simplest first.
-const GROUPS: [[usize; 2]; 3] = [[4, 2], [2, 4], [16, 3]];
+const GROUPS: [[usize; 2]; 6] = [[4, 2], [2, 4], [16, 3], [1, 1], [32, 8], [3, 50]];
+
+/// The shapes that are met with every corner.
+const USUAL_GROUPS: usize = 3;
 
 /// The sides of a work-group that works with tiles, and the width of its tiles along k.
 const TILE: usize = 8;
@@ -45,10 +52,10 @@ const BLOCK: usize = 4;
 const C: usize = 2;
 
 /// The longest side of a matrix.
-const LONGEST: usize = 160;
+const LONGEST: usize = 300;
 
 /// The most products of a case: what keeps a check instant.
-const MOST_PRODUCTS: usize = 1 << 18;
+const MOST_PRODUCTS: usize = 1 << 17;
 
 /// One case of [`Product`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -158,10 +165,25 @@ impl Problem for Product {
         )
     }
 
+    fn domain(&self) -> Domain {
+        let block = self.0.block();
+        let domain = Domain::new()
+            .size_of_units("m", 1, block, 0, LONGEST)
+            .size_of_units("n", 0, block, 0, LONGEST)
+            .side("k", 0, LONGEST)
+            .elements(&["m", "n", "k"], 0, MOST_PRODUCTS);
+        match self.0 {
+            Way::Naive => domain.work_group(GroupSizes::Any, 1, LARGEST_GROUP),
+            Way::Tiled | Way::Register => {
+                domain.work_group(GroupSizes::Any, TILE * TILE, TILE * TILE)
+            }
+        }
+    }
+
     fn corners(&self) -> Vec<Case> {
         let unit = self.0.unit();
         let mut corners: Vec<Case> = Vec::new();
-        for &local in self.0.groups() {
+        for &local in self.0.groups().iter().take(USUAL_GROUPS) {
             let shapes = [
                 [1, 1, 1],
                 [1, 2, 1],
@@ -198,6 +220,42 @@ impl Problem for Product {
                 },
             }));
         }
+        for &local in self.0.groups().iter().skip(USUAL_GROUPS) {
+            let shapes = [
+                [2, 3, 2],
+                [7, 13, 5],
+                [13, 7, 3],
+                [local[1] + 1, local[0] + 1, 3],
+            ];
+            corners.extend(shapes.map(|[m, n, k]| Case {
+                m,
+                n,
+                k,
+                local,
+                pattern: 1,
+            }));
+        }
+        // Tall and wide and deep, more elements of the product than 16 bits count, and as many products as
+        // there may be.
+        let local = self.0.groups()[0];
+        let mut large = vec![
+            [LONGEST, 3, 2],
+            [3, LONGEST, 2],
+            [3, 2, LONGEST],
+            [262, 253, 1],
+            [64, 64, 32],
+        ];
+        // More elements than 16 bits count in each of the factors, where tiles do not fill with zeros.
+        if self.0 == Way::Naive {
+            large.extend([[262, 1, 253], [1, 262, 253]]);
+        }
+        corners.extend(large.into_iter().map(|[m, n, k]| Case {
+            m,
+            n,
+            k,
+            local,
+            pattern: 1,
+        }));
         corners.sort_by_key(Case::simplicity);
         corners
     }
@@ -210,24 +268,27 @@ impl Problem for Product {
                 4 => (1..=2_usize, 0..=2_usize).prop_map(move |(times, step)| times * unit + step - 1),
                 2 => 1..=7_usize,
                 1 => 0..=40_usize,
+                1 => near_power_of_two(5),
             ]
         };
         let depth = prop_oneof![
             3 => 1..=TILE,
             4 => (1..=3_usize, 0..=2_usize).prop_map(|(times, step)| times * TILE + step - 1),
             1 => 0..=40_usize,
+            1 => near_power_of_two(5),
         ];
-        (
-            side(),
-            side(),
-            depth,
-            select(self.0.groups()),
-            any::<Pattern>(),
-        )
-            .prop_map(|(m, n, k, local, pattern)| Case {
+        let long = || near_power_of_two(8);
+        let sides = prop_oneof![
+            24 => (side(), side(), depth),
+            1 => (long(), 1..=3_usize, 1..=3_usize),
+            1 => (1..=3_usize, long(), 1..=3_usize),
+            1 => (1..=3_usize, 1..=3_usize, long()),
+        ];
+        (sides, select(self.0.groups()), any::<Pattern>())
+            .prop_map(|((m, n, k), local, pattern)| Case {
                 m,
                 n,
-                k,
+                k: k.min(MOST_PRODUCTS / (m * n).max(1)),
                 local,
                 pattern,
             })
@@ -318,6 +379,24 @@ impl Problem for Product {
             local: [TILE, TILE],
             pattern: 1,
         }]
+    }
+
+    fn also_counted(&self) -> Option<BoxedStrategy<Case>> {
+        let unit = self.0.unit();
+        let most = match self.0 {
+            Way::Naive => return None,
+            Way::Tiled => 5_usize,
+            Way::Register => 2,
+        };
+        let case = move |(m, n, k, pattern)| Case {
+            m: m * unit,
+            n: n * unit,
+            k: k * TILE,
+            local: [TILE, TILE],
+            pattern,
+        };
+        let drawn = (1..=most, 1..=most, 1..=4_usize, 1..=Pattern::MAX);
+        Some(drawn.prop_map(case).boxed())
     }
 
     fn bounds(&self, case: &Case) -> Vec<Bound> {

@@ -6,9 +6,9 @@
 use crate::argument::{buffer, output, uint};
 use crate::data::{Pattern, bytes, preview, small};
 use crate::sizes::{
-    choice_from, corner_sizes, number_from, range_for, simplicity, size_from, sizes,
+    LARGEST_GROUP, choice_from, corner_sizes, number_from, range_for, simplicity, size_from, sizes,
 };
-use crate::{Bound, Expected, Fact, Measure, Problem, Signature};
+use crate::{Bound, Domain, Expected, Fact, GroupSizes, Measure, Problem, Signature};
 use launch::{Access, Launch, Scalar};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -25,10 +25,10 @@ const STRETCH: usize = 8;
 const GAINS: usize = 64;
 
 /// Work-group sizes, the simplest first.
-const GROUPS: [usize; 3] = [4, 24, 64];
+const GROUPS: [usize; 6] = [4, 24, 64, 1, 200, LARGEST_GROUP];
 
-/// The most elements of a case: the series has eight times as many.
-const MOST: usize = 1 << 13;
+/// The most elements of a case: the series has eight times as many, more than 16 bits count.
+const MOST: usize = 9000;
 
 /// Bytes that a warp may move: a sector for each stretch, four rows of 32 floats (base, gains, out, and
 /// one more for a kernel that reads base again), and the weights, one at a time.
@@ -101,6 +101,12 @@ impl Problem for Weighted {
                 ("private", "uint", "n"),
             ],
         )
+    }
+
+    fn domain(&self) -> Domain {
+        Domain::new()
+            .size("n", 0, 0, MOST)
+            .work_group(GroupSizes::Any, 1, LARGEST_GROUP)
     }
 
     fn corners(&self) -> Vec<Case> {
@@ -202,6 +208,15 @@ impl Problem for Weighted {
             local: 64,
             pattern: 1,
         }]
+    }
+
+    fn also_counted(&self) -> Option<BoxedStrategy<Case>> {
+        let case = |(groups, pattern)| Case {
+            n: 64 * groups,
+            local: 64,
+            pattern,
+        };
+        Some((4..=64_usize, 1..=Pattern::MAX).prop_map(case).boxed())
     }
 
     fn bounds(&self, case: &Case) -> Vec<Bound> {

@@ -3,10 +3,10 @@
 
 use crate::data::{Pattern, bytes, floats, preview};
 use crate::sizes::{
-    LARGE, LARGEST, WORK_GROUPS, choice_from, corner_sizes, number_from, range_for, simplicity,
-    size_from, sizes,
+    LARGEST, LARGEST_GROUP, WORK_GROUPS, choice_from, corner_sizes, number_from, range_for,
+    simplicity, size_from, sizes,
 };
-use crate::{Expected, Fact, Problem, Signature};
+use crate::{Domain, Expected, Fact, GroupSizes, Problem, Signature};
 use launch::{Access, Argument, Buffer, Launch, Scalar};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -64,6 +64,12 @@ impl Problem for Branches {
         )
     }
 
+    fn domain(&self) -> Domain {
+        Domain::new()
+            .size("n", 0, 0, LARGEST)
+            .work_group(GroupSizes::Any, 1, LARGEST_GROUP)
+    }
+
     fn corners(&self) -> Vec<Case> {
         let case = |n, local| Case {
             n,
@@ -74,7 +80,7 @@ impl Problem for Branches {
         for local in WORK_GROUPS {
             corners.extend(corner_sizes(local).into_iter().map(|n| case(n, local)));
         }
-        corners.extend(LARGE.map(|n| case(n, 64)));
+        corners.push(case(LARGEST, 64));
         corners.sort_by_key(|case| simplicity(case.n));
         corners.dedup();
         corners

@@ -2,9 +2,10 @@
 
 use crate::data::bytes;
 use crate::sizes::{
-    LARGE, LARGEST, WORK_GROUPS, choice_from, corner_sizes, range_for, simplicity, size_from, sizes,
+    LARGEST, LARGEST_GROUP, WORK_GROUPS, choice_from, corner_sizes, range_for, simplicity,
+    size_from, sizes,
 };
-use crate::{Expected, Fact, Problem, Signature, Writers};
+use crate::{Domain, Expected, Fact, GroupSizes, Problem, Signature, Writers};
 use launch::{Access, Argument, Buffer, ElementType, Launch, Scalar};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -63,12 +64,19 @@ impl Problem for Ids {
         Signature::new("ids", &[("global", "uint4*", "seen")])
     }
 
+    fn domain(&self) -> Domain {
+        Domain::new().work_group(GroupSizes::Any, 1, LARGEST_GROUP)
+    }
+
     fn corners(&self) -> Vec<Case> {
         let mut corners: Vec<Case> = Vec::new();
         for local in WORK_GROUPS {
             corners.extend(corner_sizes(local).into_iter().map(|n| Case { n, local }));
         }
-        corners.extend(LARGE.map(|n| Case { n, local: 64 }));
+        corners.push(Case {
+            n: LARGEST,
+            local: 64,
+        });
         corners.sort_by_key(|case| simplicity(case.n));
         corners.dedup();
         corners

@@ -5,10 +5,10 @@
 use crate::argument::{buffer, uint};
 use crate::data::{Pattern, bytes, floats, preview};
 use crate::sizes::{
-    choice_from, corner_planes, is_plane, number_from, plane_from, plane_simplicity, planes,
-    range_over,
+    LARGEST_GROUP, LARGEST_PLANE, choice_from, corner_planes, is_plane, number_from, plane_from,
+    plane_simplicity, planes, range_over,
 };
-use crate::{Expected, Fact, Problem, Signature, Writers};
+use crate::{Domain, Expected, Fact, GroupSizes, Problem, Signature, Writers};
 use launch::{Access, Launch, Scalar};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -20,10 +20,13 @@ pub struct Image;
 
 /// Shapes of work-groups, width first, the simplest first. Few, since a device may compile a kernel
 /// anew for each.
-const GROUPS: [[usize; 2]; 4] = [[4, 2], [1, 1], [2, 4], [5, 3]];
+const GROUPS: [[usize; 2]; 6] = [[4, 2], [1, 1], [2, 4], [5, 3], [LARGEST_GROUP, 1], [1, 150]];
 
-/// The most elements between the end of a row and the beginning of the next.
-const MOST_PADDING: usize = 16;
+/// The most elements between the end of a row and the beginning of the next: more than 8 bits count.
+const MOST_PADDING: usize = 300;
+
+/// The most elements of a buffer that has padding.
+const MOST_PADDED: usize = 1 << 18;
 
 /// One case of [`Image`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -60,6 +63,14 @@ impl Case {
     }
 }
 
+/// The most padding of a plane: rows of many elements may have all of it, many rows less.
+fn most_padding([width, height]: [usize; 2]) -> usize {
+    match (MOST_PADDED / height.max(1)).checked_sub(width) {
+        Some(room) => room.min(MOST_PADDING),
+        None => 0,
+    }
+}
+
 impl Problem for Image {
     type Case = Case;
 
@@ -84,6 +95,15 @@ impl Problem for Image {
         )
     }
 
+    fn domain(&self) -> Domain {
+        Domain::new()
+            .size("width", 0, 0, LARGEST_PLANE)
+            .size("height", 1, 0, LARGEST_PLANE)
+            .elements(&["width", "height"], 0, LARGEST_PLANE)
+            .side("pitch", 0, LARGEST_PLANE + MOST_PADDING)
+            .work_group(GroupSizes::Any, 1, LARGEST_GROUP)
+    }
+
     fn corners(&self) -> Vec<Case> {
         let mut corners: Vec<Case> = Vec::new();
         for local in GROUPS {
@@ -95,12 +115,16 @@ impl Problem for Image {
                 pattern: ((plane[0] + 1) % 2) as Pattern,
             }));
         }
-        // More elements than 16 bits count, and more columns and rows than 8 bits.
-        let large = [([271, 250], 11), ([1021, 31], 3), ([8, 4096], 0)];
-        corners.extend(large.map(|(plane, padding)| Case {
+        // More columns and rows than 16 bits count, in work-groups that lie along the plane.
+        let large = [
+            ([5, 4], MOST_PADDING, 0),
+            ([LARGEST_PLANE, 1], MOST_PADDING, 4),
+            ([1, LARGEST_PLANE], 0, 5),
+        ];
+        corners.extend(large.map(|(plane, padding, group)| Case {
             plane,
             padding,
-            local: GROUPS[0],
+            local: GROUPS[group],
             pattern: 1,
         }));
         corners.sort_by_key(|case| plane_simplicity(case.plane));
@@ -109,11 +133,12 @@ impl Problem for Image {
     }
 
     fn cases(&self) -> BoxedStrategy<Case> {
-        (select(&GROUPS[..]), 0..=MOST_PADDING, any::<Pattern>())
+        let padding = prop_oneof![12 => 0..=16_usize, 1 => 17..=MOST_PADDING];
+        (select(&GROUPS[..]), padding, any::<Pattern>())
             .prop_flat_map(|(local, padding, pattern)| {
                 planes(local).prop_map(move |plane| Case {
                     plane,
-                    padding,
+                    padding: padding.min(most_padding(plane)),
                     local,
                     pattern,
                 })
@@ -130,7 +155,7 @@ impl Problem for Image {
         )
             .prop_map(|(plane, padding, local, pattern)| Case {
                 plane,
-                padding,
+                padding: padding.min(most_padding(plane)),
                 local,
                 pattern: pattern as Pattern,
             })
@@ -138,7 +163,9 @@ impl Problem for Image {
     }
 
     fn admits(&self, case: &Case) -> bool {
-        is_plane(case.plane) && case.padding <= MOST_PADDING && GROUPS.contains(&case.local)
+        is_plane(case.plane)
+            && case.padding <= most_padding(case.plane)
+            && GROUPS.contains(&case.local)
     }
 
     fn describe(&self, case: &Case) -> Vec<Fact> {

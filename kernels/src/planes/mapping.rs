@@ -7,13 +7,13 @@
 //! and this definition, take that of dimension 1.
 
 use crate::argument::{buffer, output, uint};
-use crate::data::{Pattern, bytes, integers, preview};
-use crate::mappings::Mapping;
+use crate::data::{Pattern, bytes, extreme_integers, least_extreme, most_extreme, preview};
+use crate::mappings::{FACTOR, MOST_PER_ITEM, Mapping, per_items};
 use crate::sizes::{
-    choice_from, corner_planes, is_plane, number_from, plane_from, plane_simplicity, planes,
-    range_over, size_from,
+    LARGEST_GROUP, LARGEST_PLANE, choice_from, corner_planes, is_plane, number_from, plane_from,
+    plane_simplicity, planes, range_over, size_from,
 };
-use crate::{Expected, Fact, Problem, Signature, Writers};
+use crate::{Domain, Expected, Fact, GroupSizes, Problem, Signature, Writers};
 use launch::{Access, ElementType, Launch, NdRange, Scalar};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -43,11 +43,16 @@ const WHO: ElementType = ElementType {
 };
 
 /// Shapes of work-groups, width first, the simplest first: none is square but the single work-item,
-/// and the odd one divides no power of two. Few, since a device may compile a kernel anew for each.
-const GROUPS: [[usize; 2]; 4] = [[4, 2], [1, 1], [2, 4], [5, 3]];
+/// the odd one divides no power of two, and two are large, one of them wide and one tall. Few, since a
+/// device may compile a kernel anew for each.
+const GROUPS: [[usize; 2]; 6] = [[4, 2], [1, 1], [2, 4], [5, 3], [LARGEST_GROUP, 1], [1, 150]];
 
-/// The most elements a work-item has.
-const MOST_PER_ITEM: usize = 8;
+/// Around a multiple of as many elements sides are drawn, where those of a work-group are more: planes stay
+/// within [`LARGEST_PLANE`].
+const MOST_DRAWN: usize = 256;
+
+/// The shapes that are met with every number of elements to a work-item.
+const SMALL_GROUPS: usize = 4;
 
 impl PlaneMapping {
     /// Global id of the work-item that has the element in column and row `element`, where `global`
@@ -149,13 +154,13 @@ impl Case {
 
     /// Counted in tens, where it counts: 2 x + 1 of such a number is never one of another twice.
     fn data(&self) -> Vec<i32> {
-        integers(self.elements(), self.pattern, 1)
+        extreme_integers(self.elements(), self.pattern, 1, FACTOR)
     }
 }
 
-/// The work that the kernels do on an element.
+/// The work that the kernels do on an element. Only work that is done twice may not fit.
 fn work(value: i32) -> i32 {
-    2 * value + 1
+    value.wrapping_mul(2).wrapping_add(1)
 }
 
 impl Problem for PlaneMapping {
@@ -196,6 +201,36 @@ impl Problem for PlaneMapping {
         Signature::new(&self.name().replace('-', "_"), &parameters[..count])
     }
 
+    fn domain(&self) -> Domain {
+        let (axis, _) = self.along();
+        let domain = Domain::new();
+        let domain = match (self, axis) {
+            (PlaneMapping::OneToOne, _) => {
+                domain
+                    .size("w", 0, 0, LARGEST_PLANE)
+                    .size("h", 1, 0, LARGEST_PLANE)
+            }
+            (_, 0) => domain
+                .side("w", 0, LARGEST_PLANE)
+                .size("h", 1, 0, LARGEST_PLANE),
+            _ => domain
+                .size("w", 0, 0, LARGEST_PLANE)
+                .side("h", 0, LARGEST_PLANE),
+        };
+        let domain = domain.elements(&["w", "h"], 0, LARGEST_PLANE);
+        let domain = match self {
+            PlaneMapping::OneToOne => domain,
+            _ => domain.count("per_item", 1, MOST_PER_ITEM),
+        };
+        domain
+            .value(
+                "data",
+                f64::from(least_extreme(FACTOR)),
+                f64::from(most_extreme(FACTOR)),
+            )
+            .work_group(GroupSizes::Any, 1, LARGEST_GROUP)
+    }
+
     fn corners(&self) -> Vec<Case> {
         let per_items: &[usize] = if self.is_one_to_one() {
             &[1]
@@ -203,18 +238,27 @@ impl Problem for PlaneMapping {
             &[2, 3, 1, 7]
         };
         let mut corners: Vec<Case> = Vec::new();
-        for local in GROUPS {
+        for local in &GROUPS[..SMALL_GROUPS] {
             for &per_item in per_items {
-                corners.extend(self.corners_of(local, per_item));
+                corners.extend(self.corners_of(*local, per_item));
             }
         }
-        // More elements than 16 bits count, and more columns and rows of work-items than 8 bits.
-        let large = [[271, 250], [1021, 31], [8, 4096]]
-            .into_iter()
-            .zip([5, 2, 3]);
-        corners.extend(large.map(|(plane, per_item)| Case {
+        for local in &GROUPS[SMALL_GROUPS..] {
+            corners.extend(self.corners_of(*local, per_items[per_items.len() / 2]));
+        }
+        // More columns and rows of work-items than 16 bits count, in work-groups that lie along the plane,
+        // and more elements to a work-item than 8 bits.
+        let (axis, _) = self.along();
+        let mut along = [2; 2];
+        along[axis] = MOST_PER_ITEM + 1;
+        let large = [
+            ([LARGEST_PLANE, 1], 1, 4),
+            ([1, LARGEST_PLANE], 1, 5),
+            (along, MOST_PER_ITEM, 0),
+        ];
+        corners.extend(large.map(|(plane, per_item, group)| Case {
             plane,
-            local: GROUPS[0],
+            local: GROUPS[group],
             per_item: per_item.min(self.most_per_item()),
             pattern: 1,
         }));
@@ -227,11 +271,12 @@ impl Problem for PlaneMapping {
         let mapping = *self;
         (
             select(&GROUPS[..]),
-            1..=self.most_per_item(),
+            per_items(self.most_per_item()),
             any::<Pattern>(),
         )
             .prop_flat_map(move |(local, per_item, pattern)| {
-                planes(mapping.unit(local, per_item)).prop_map(move |plane| Case {
+                let unit = mapping.unit(local, per_item);
+                planes(unit.map(|side| side.min(MOST_DRAWN))).prop_map(move |plane| Case {
                     plane,
                     local,
                     per_item,
@@ -337,6 +382,7 @@ impl Problem for PlaneMapping {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::mappings::FEW_PER_ITEM;
 
     const MANY: [PlaneMapping; 5] = [
         PlaneMapping::Contiguous,
@@ -377,7 +423,7 @@ mod tests {
         for mapping in MANY {
             for local in GROUPS {
                 for plane in [[1, 1], [13, 7], [7, 13], [40, 3], [3, 40], [24, 24]] {
-                    for per_item in 1..=MOST_PER_ITEM {
+                    for per_item in 1..=FEW_PER_ITEM {
                         let case = Case {
                             plane,
                             local,

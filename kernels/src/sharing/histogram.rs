@@ -4,10 +4,10 @@
 use crate::argument::{buffer, uint};
 use crate::data::{Pattern, bytes, preview, skewed};
 use crate::sizes::{
-    LARGE, LARGEST, choice_from, corner_sizes, number_from, simplicity, size_from,
+    LARGEST, LARGEST_GROUP, choice_from, corner_sizes, number_from, simplicity, size_from,
     sizes_of_many_steps,
 };
-use crate::{Bound, Expected, Fact, Measure, Problem, Signature};
+use crate::{Bound, Domain, Expected, Fact, GroupSizes, Measure, Problem, Signature};
 use launch::{Access, Launch, NdRange, Scalar};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -20,11 +20,21 @@ pub struct Histogram;
 /// Kinds of values: four neighbouring bytes are of one kind.
 const BINS: usize = 64;
 
-/// Work-group sizes, the simplest first: fewer work-items than bins, and more.
-const GROUPS: [usize; 2] = [8, 128];
+/// Work-group sizes, the simplest first: fewer work-items than bins, and more; a single one, one that is
+/// no power of two, and as many as a device takes.
+const GROUPS: [usize; 5] = [8, 128, 1, 100, LARGEST_GROUP];
+
+/// The sizes that are met with every corner.
+const USUAL_GROUPS: [usize; 2] = [8, 128];
 
 /// The most work-groups of a case.
-const MOST_GROUPS: usize = 4;
+const MOST_GROUPS: usize = 16;
+
+/// The pattern in which all values are the largest one: a single bin counts everything.
+const ALL_ALIKE: Pattern = 3;
+
+/// The most that a count holds before: with as many values as there may be, it still fits a `uint`.
+const MOST_BEFORE: u32 = u32::MAX - LARGEST as u32;
 
 /// One case of [`Histogram`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -37,11 +47,18 @@ pub struct Case {
 
 impl Case {
     fn values(&self) -> Vec<u8> {
-        skewed(self.n, self.pattern)
+        match self.pattern {
+            ALL_ALIKE => vec![u8::MAX; self.n],
+            pattern => skewed(self.n, pattern),
+        }
     }
 
-    /// What the counts hold before: nothing where the data is simple.
+    /// What the counts hold before: nothing where the data is simple, and as much as they can where all
+    /// values are alike.
     fn before(&self) -> Vec<u32> {
+        if self.pattern == ALL_ALIKE {
+            return (0..BINS as u32).map(|bin| MOST_BEFORE - bin).collect();
+        }
         let step = if self.pattern == 0 { 0 } else { 10 };
         (1..=BINS as u32).map(|bin| step * bin).collect()
     }
@@ -73,6 +90,15 @@ impl Problem for Histogram {
         )
     }
 
+    fn domain(&self) -> Domain {
+        Domain::new()
+            .side("n", 0, LARGEST)
+            .value("values", 0.0, f64::from(u8::MAX))
+            .value("counts", 0.0, f64::from(MOST_BEFORE))
+            .work_group(GroupSizes::Any, 1, LARGEST_GROUP)
+            .work_groups(1, MOST_GROUPS)
+    }
+
     fn corners(&self) -> Vec<Case> {
         let case = |n, local, groups| Case {
             n,
@@ -81,21 +107,32 @@ impl Problem for Histogram {
             pattern: ((n + 2) % 3) as Pattern,
         };
         let mut corners: Vec<Case> = Vec::new();
-        for local in GROUPS {
+        for local in USUAL_GROUPS {
             for groups in [1, 3] {
                 let sizes = corner_sizes(local * groups).into_iter();
                 corners.extend(sizes.map(|n| case(n, local, groups)));
             }
         }
-        // More than 16 bits count.
-        corners.push(case(LARGE[0], 128, MOST_GROUPS));
+        for local in GROUPS {
+            corners.extend(
+                [(0, 1), (97, 2), (300, MOST_GROUPS)].map(|(n, groups)| case(n, local, groups)),
+            );
+        }
+        // More values than 16 bits count, and as many in one bin of one work-group.
+        corners.extend([(300, 8), (LARGEST, LARGEST_GROUP)].map(|(n, local)| Case {
+            n,
+            local,
+            groups: 1,
+            pattern: ALL_ALIKE,
+        }));
         corners.sort_by_key(|case| simplicity(case.n));
         corners.dedup();
         corners
     }
 
     fn cases(&self) -> BoxedStrategy<Case> {
-        (select(&GROUPS[..]), 1..=MOST_GROUPS, any::<Pattern>())
+        let groups = prop_oneof![4 => 1..=4_usize, 1 => 5..=MOST_GROUPS];
+        (select(&GROUPS[..]), groups, any::<Pattern>())
             .prop_flat_map(|(local, groups, pattern)| {
                 sizes_of_many_steps(local * groups).prop_map(move |n| Case {
                     n,
@@ -130,10 +167,10 @@ impl Problem for Histogram {
     }
 
     fn describe(&self, case: &Case) -> Vec<Fact> {
-        let before = if case.pattern == 0 {
-            "all 0"
-        } else {
-            "10, 20, 30, ..., 640"
+        let before = match case.pattern {
+            0 => "all 0".to_owned(),
+            ALL_ALIKE => preview(&case.before()),
+            _ => "10, 20, 30, ..., 640".to_owned(),
         };
         vec![
             Fact::new("n", case.n),
@@ -175,6 +212,18 @@ impl Problem for Histogram {
             groups: 4,
             pattern: 1,
         }]
+    }
+
+    fn also_counted(&self) -> Option<BoxedStrategy<Case>> {
+        let locals = select(&[128, 100, LARGEST_GROUP][..]);
+        let case = |(n, local, groups, pattern)| Case {
+            n,
+            local,
+            groups,
+            pattern,
+        };
+        let drawn = (4000..=9000_usize, locals, 1..=8_usize, 4..=Pattern::MAX);
+        Some(drawn.prop_map(case).boxed())
     }
 
     fn bounds(&self, case: &Case) -> Vec<Bound> {

@@ -2,12 +2,12 @@
 //! own, so that a wrong neighbour shows. Beyond the ends there are zeros.
 
 use crate::argument::{buffer, output, value};
-use crate::data::{Pattern, bytes, preview, wide_integers};
+use crate::data::{Pattern, bytes, extreme_integers, least_extreme, most_extreme, preview};
 use crate::sizes::{
-    LARGE, LARGEST, choice_from, corner_sizes, number_from, range_for, simplicity, size_from,
+    LARGEST, choice_from, corner_sizes, number_from, range_for, simplicity, size_from,
     sizes_of_many_steps,
 };
-use crate::{Expected, Fact, Problem, Signature, Writers};
+use crate::{Domain, Expected, Fact, GroupSizes, Problem, Signature, Writers};
 use launch::{Access, Launch, Scalar};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -18,8 +18,14 @@ use serde::{Deserialize, Serialize};
 pub struct Mix;
 
 /// Work-group sizes, the simplest first: the kernel's tile is made for the largest. One is no power
-/// of two, one is wider than a warp.
-const GROUPS: [usize; 3] = [4, 24, 64];
+/// of two, one is a single work-item, one is wider than a warp.
+const GROUPS: [usize; 4] = [4, 24, 64, 1];
+
+/// The sizes that are met with every corner.
+const USUAL_GROUPS: usize = 3;
+
+/// The largest of them.
+const MOST: usize = 64;
 
 /// Seven times an element still fits an `int`.
 const FACTOR: i32 = 2001;
@@ -34,7 +40,7 @@ pub struct Case {
 
 impl Case {
     fn x(&self) -> Vec<i32> {
-        wide_integers(self.n, self.pattern, 0, FACTOR)
+        extreme_integers(self.n, self.pattern, 0, FACTOR)
     }
 }
 
@@ -60,6 +66,17 @@ impl Problem for Mix {
         )
     }
 
+    fn domain(&self) -> Domain {
+        Domain::new()
+            .size("n", 0, 0, LARGEST)
+            .value(
+                "x",
+                f64::from(least_extreme(FACTOR)),
+                f64::from(most_extreme(FACTOR)),
+            )
+            .work_group(GroupSizes::Any, 1, MOST)
+    }
+
     fn corners(&self) -> Vec<Case> {
         let case = |n, local| Case {
             n,
@@ -67,11 +84,13 @@ impl Problem for Mix {
             pattern: ((n + 2) % 3) as Pattern,
         };
         let mut corners: Vec<Case> = Vec::new();
-        for local in GROUPS {
+        for &local in &GROUPS[..USUAL_GROUPS] {
             corners.extend(corner_sizes(local).into_iter().map(|n| case(n, local)));
         }
+        // A wrong index of a group of one work-item looks like a missing write, so that small cases are of others.
+        corners.push(case(101, 1));
         // More than 16 bits count.
-        corners.push(case(LARGE[0], 64));
+        corners.push(case(LARGEST, 64));
         corners.sort_by_key(|case| simplicity(case.n));
         corners.dedup();
         corners

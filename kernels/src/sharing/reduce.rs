@@ -2,12 +2,12 @@
 //! order in which a tree adds them, the sum is the same.
 
 use crate::argument::{buffer, output, uint};
-use crate::data::{Pattern, bytes, preview, wide_integers};
+use crate::data::{Pattern, bytes, extreme_integers, least_extreme, most_extreme, preview};
 use crate::sizes::{
-    LARGE, LARGEST, choice_from, corner_sizes, number_from, range_for, simplicity, size_from,
-    sizes_of_many_steps,
+    LARGEST, LARGEST_GROUP, choice_from, corner_sizes, number_from, range_for, simplicity,
+    size_from, sizes_of_many_steps,
 };
-use crate::{Bound, Expected, Fact, Measure, Problem, Signature};
+use crate::{Bound, Domain, Expected, Fact, GroupSizes, Measure, Problem, Signature};
 use launch::{Access, Argument, Launch, Scalar};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -17,12 +17,16 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug)]
 pub struct Reduce;
 
-/// Work-group sizes, the simplest first: powers of two, as a tree has it, one smaller than a warp and
-/// one of many warps.
-const GROUPS: [usize; 2] = [8, 256];
+/// Work-group sizes, the simplest first: powers of two, as a tree has it, some smaller than a warp,
+/// one a warp, one a single work-item and one of many warps.
+const GROUPS: [usize; 5] = [8, 1, 2, 32, LARGEST_GROUP];
 
-/// The sum of 256 elements still fits an `int`.
-const FACTOR: i32 = 63;
+/// The sizes that are met with every corner.
+const USUAL_GROUPS: [usize; 2] = [8, LARGEST_GROUP];
+
+/// With the elements of a work-group this many times as large, their sum still fits an `int`. In small
+/// work-groups elements are beyond 2^24, from which on `float` leaves integers out.
+const FACTOR: i32 = 16_383;
 
 /// One case of [`Reduce`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -34,7 +38,7 @@ pub struct Case {
 
 impl Case {
     fn x(&self) -> Vec<i32> {
-        wide_integers(self.n, self.pattern, 0, FACTOR)
+        extreme_integers(self.n, self.pattern, 0, FACTOR / self.local as i32)
     }
 
     fn groups(&self) -> usize {
@@ -65,6 +69,17 @@ impl Problem for Reduce {
         )
     }
 
+    fn domain(&self) -> Domain {
+        Domain::new()
+            .size("n", 0, 0, LARGEST)
+            .value(
+                "x",
+                f64::from(least_extreme(FACTOR)),
+                f64::from(most_extreme(FACTOR)),
+            )
+            .work_group(GroupSizes::PowersOfTwo, 1, LARGEST_GROUP)
+    }
+
     fn corners(&self) -> Vec<Case> {
         let case = |n, local| Case {
             n,
@@ -72,11 +87,14 @@ impl Problem for Reduce {
             pattern: ((n + 2) % 3) as Pattern,
         };
         let mut corners: Vec<Case> = Vec::new();
-        for local in GROUPS {
+        for local in USUAL_GROUPS {
             corners.extend(corner_sizes(local).into_iter().map(|n| case(n, local)));
         }
-        // More than 16 bits count.
-        corners.push(case(LARGE[0], 256));
+        for local in GROUPS {
+            corners.extend([0, local, 3 * local + 1, 101].map(|n| case(n, local)));
+        }
+        // More elements than 16 bits count.
+        corners.push(case(LARGEST, LARGEST_GROUP));
         corners.sort_by_key(|case| simplicity(case.n));
         corners.dedup();
         corners
@@ -155,6 +173,15 @@ impl Problem for Reduce {
         }]
     }
 
+    fn also_counted(&self) -> Option<BoxedStrategy<Case>> {
+        let case = |(groups, pattern)| Case {
+            n: groups * LARGEST_GROUP,
+            local: LARGEST_GROUP,
+            pattern,
+        };
+        Some((4..=20_usize, 1..=Pattern::MAX).prop_map(case).boxed())
+    }
+
     fn bounds(&self, case: &Case) -> Vec<Bound> {
         let steps = u64::from(case.local.ilog2());
         let n = case.n as u64;
@@ -230,6 +257,9 @@ mod tests {
             let sums = sums(LARGEST, 256, pattern);
             assert!(sums.windows(2).all(|two| two[0] != two[1]), "{pattern}");
         }
-        assert!(256 * LARGEST * FACTOR as usize <= i32::MAX as usize);
+        for local in GROUPS {
+            let most = most_extreme(FACTOR / local as i32);
+            assert!(local as i64 * i64::from(most) <= i64::from(i32::MAX));
+        }
     }
 }

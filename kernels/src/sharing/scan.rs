@@ -2,12 +2,12 @@
 //! whatever the order in which they are added, the sums are the same.
 
 use crate::argument::{buffer, output, uint};
-use crate::data::{Pattern, bytes, preview, wide_integers};
+use crate::data::{Pattern, bytes, extreme_integers, least_extreme, most_extreme, preview};
 use crate::sizes::{
-    LARGE, LARGEST, choice_from, corner_sizes, number_from, range_for, simplicity, size_from,
-    sizes_of_many_steps,
+    LARGEST, LARGEST_GROUP, choice_from, corner_sizes, number_from, range_for, simplicity,
+    size_from, sizes_of_many_steps,
 };
-use crate::{Bound, Expected, Fact, Measure, Problem, Signature};
+use crate::{Bound, Domain, Expected, Fact, GroupSizes, Measure, Problem, Signature};
 use launch::{Access, Argument, Launch, Scalar};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -17,12 +17,16 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug)]
 pub struct Scan;
 
-/// Work-group sizes, the simplest first: powers of two, as trees have it, one smaller than a warp and
-/// one of several.
-const GROUPS: [usize; 2] = [8, 128];
+/// Work-group sizes, the simplest first: powers of two, as trees have it, some smaller than a warp,
+/// one a single work-item and two of several warps.
+const GROUPS: [usize; 5] = [8, 128, 1, 2, LARGEST_GROUP];
 
-/// The sum of 128 elements still fits an `int`.
-const FACTOR: i32 = 127;
+/// The sizes that are met with every corner.
+const USUAL_GROUPS: [usize; 2] = [8, 128];
+
+/// With the elements of a work-group this many times as large, their sum still fits an `int`. In small
+/// work-groups elements are beyond 2^24, from which on `float` leaves integers out.
+const FACTOR: i32 = 16_383;
 
 /// One case of [`Scan`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -34,7 +38,7 @@ pub struct Case {
 
 impl Case {
     fn x(&self) -> Vec<i32> {
-        wide_integers(self.n, self.pattern, 0, FACTOR)
+        extreme_integers(self.n, self.pattern, 0, FACTOR / self.local as i32)
     }
 
     fn groups(&self) -> usize {
@@ -66,6 +70,17 @@ impl Problem for Scan {
         )
     }
 
+    fn domain(&self) -> Domain {
+        Domain::new()
+            .size("n", 0, 0, LARGEST)
+            .value(
+                "x",
+                f64::from(least_extreme(FACTOR)),
+                f64::from(most_extreme(FACTOR)),
+            )
+            .work_group(GroupSizes::PowersOfTwo, 1, LARGEST_GROUP)
+    }
+
     fn corners(&self) -> Vec<Case> {
         let case = |n, local| Case {
             n,
@@ -73,11 +88,14 @@ impl Problem for Scan {
             pattern: ((n + 2) % 3) as Pattern,
         };
         let mut corners: Vec<Case> = Vec::new();
-        for local in GROUPS {
+        for local in USUAL_GROUPS {
             corners.extend(corner_sizes(local).into_iter().map(|n| case(n, local)));
         }
-        // More than 16 bits count.
-        corners.push(case(LARGE[0], 128));
+        for local in GROUPS {
+            corners.extend([0, local, 3 * local + 1, 101].map(|n| case(n, local)));
+        }
+        // More elements than 16 bits count.
+        corners.push(case(LARGEST, 128));
         corners.sort_by_key(|case| simplicity(case.n));
         corners.dedup();
         corners
@@ -163,6 +181,17 @@ impl Problem for Scan {
         }]
     }
 
+    fn also_counted(&self) -> Option<BoxedStrategy<Case>> {
+        let locals = select(&[128, LARGEST_GROUP][..]);
+        let case = |(groups, local, pattern)| Case {
+            n: groups * local,
+            local,
+            pattern,
+        };
+        let drawn = (4..=16_usize, locals, 1..=Pattern::MAX);
+        Some(drawn.prop_map(case).boxed())
+    }
+
     fn bounds(&self, case: &Case) -> Vec<Bound> {
         let steps = u64::from(case.local.ilog2());
         let n = case.n as u64;
@@ -237,6 +266,9 @@ mod tests {
 
     #[test]
     fn no_sum_overflows() {
-        assert!(128 * LARGEST * FACTOR as usize <= i32::MAX as usize);
+        for local in GROUPS {
+            let most = most_extreme(FACTOR / local as i32);
+            assert!(local as i64 * i64::from(most) <= i64::from(i32::MAX));
+        }
     }
 }

@@ -4,10 +4,9 @@
 use crate::argument::{buffer, output, uint};
 use crate::data::{Pattern, bytes, floats, preview};
 use crate::sizes::{
-    choice_from, corner_planes, is_plane, number_from, plane_from, plane_simplicity, planes,
-    range_over,
+    choice_from, corner_planes, number_from, plane_from, plane_simplicity, planes, range_over,
 };
-use crate::{Bound, Expected, Fact, Measure, Problem, Signature};
+use crate::{Bound, Domain, Expected, Fact, GroupSizes, Measure, Problem, Signature};
 use launch::{Access, Launch, Scalar};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -20,8 +19,18 @@ pub struct Transpose;
 /// The side of the square that a work-group does: a warp, and as many as local memory has banks.
 const TILE: usize = 32;
 
-/// Rows of work-items of a work-group, the simplest first. Each does several rows of the tile.
-const ROWS: [usize; 2] = [2, 8];
+/// Rows of work-items of a work-group, the simplest first. Each does several rows of the tile; two of
+/// them do not divide it.
+const ROWS: [usize; 5] = [2, 8, 1, 3, 7];
+
+/// The rows that are met with every corner.
+const USUAL_ROWS: [usize; 2] = [2, 8];
+
+/// The longest side: longer than 8 bits count.
+const LONGEST: usize = 4096;
+
+/// The most elements: more than 16 bits count.
+const MOST_ELEMENTS: usize = 17 * LONGEST;
 
 /// One case of [`Transpose`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -61,18 +70,39 @@ impl Problem for Transpose {
         )
     }
 
+    fn domain(&self) -> Domain {
+        Domain::new()
+            .size("w", 0, 0, LONGEST)
+            .side("h", 0, LONGEST)
+            .elements(&["w", "h"], 0, MOST_ELEMENTS)
+            .work_group(GroupSizes::MultiplesOf(TILE), TILE, 8 * TILE)
+    }
+
     fn corners(&self) -> Vec<Case> {
         let mut corners: Vec<Case> = Vec::new();
         let mut shapes = corner_planes([TILE, TILE]);
-        // More than 8 bits count, each way.
-        shapes.extend([[300, 3], [3, 300]]);
-        for rows in ROWS {
+        // More than 8 bits count, each way, and one row and one column.
+        shapes.extend([[300, 3], [3, 300], [97, 1], [1, 97], [33, 33]]);
+        for rows in USUAL_ROWS {
             corners.extend(shapes.iter().map(|&plane| Case {
                 plane,
                 rows,
                 pattern: ((plane[0] + 2) % 3) as Pattern,
             }));
         }
+        for rows in ROWS {
+            corners.extend([[13, 7], [35, 67]].map(|plane| Case {
+                plane,
+                rows,
+                pattern: 1,
+            }));
+        }
+        // More elements than 16 bits count, in a wide matrix and in a tall one.
+        corners.extend([[LONGEST, 17], [17, LONGEST]].map(|plane| Case {
+            plane,
+            rows: 8,
+            pattern: 1,
+        }));
         corners.sort_by_key(|case| plane_simplicity(case.plane));
         corners.dedup();
         corners
@@ -103,7 +133,8 @@ impl Problem for Transpose {
     }
 
     fn admits(&self, case: &Case) -> bool {
-        is_plane(case.plane) && ROWS.contains(&case.rows)
+        let [w, h] = case.plane;
+        w.max(h) <= LONGEST && w * h <= MOST_ELEMENTS && ROWS.contains(&case.rows)
     }
 
     fn describe(&self, case: &Case) -> Vec<Fact> {
@@ -149,6 +180,21 @@ impl Problem for Transpose {
             rows: 8,
             pattern: 1,
         }]
+    }
+
+    fn also_counted(&self) -> Option<BoxedStrategy<Case>> {
+        let drawn = (
+            1..=6_usize,
+            1..=6_usize,
+            select(&USUAL_ROWS[..]),
+            1..=Pattern::MAX,
+        );
+        let case = |(across, down, rows, pattern)| Case {
+            plane: [across * TILE, down * TILE],
+            rows,
+            pattern,
+        };
+        Some(drawn.prop_map(case).boxed())
     }
 
     fn bounds(&self, case: &Case) -> Vec<Bound> {

@@ -21,9 +21,9 @@
 //! and the larger of two speeds pass errors on and add none. A unit in the last place of a scale is
 //! more than u times the scale, so that 24 are enough, terms of second order included.
 
-use super::sea::{self, Case, Cell, GRAVITY, Level, Water, field, float};
+use super::sea::{self, Case, Cell, Level, Water, field, float};
 use crate::argument::output;
-use crate::{Bound, Expected, Fact, Measure, Problem, Signature, Tolerance, Writers};
+use crate::{Bound, Domain, Expected, Fact, Measure, Problem, Signature, Tolerance, Writers};
 use launch::{Access, Launch, Scalar};
 use proptest::strategy::BoxedStrategy;
 
@@ -216,6 +216,10 @@ impl Problem for HighResolution {
         )
     }
 
+    fn domain(&self) -> Domain {
+        sea::domain("g", 1.0, &GROUPS)
+    }
+
     fn corners(&self) -> Vec<Case> {
         sea::corners(&GROUPS)
     }
@@ -233,7 +237,7 @@ impl Problem for HighResolution {
     }
 
     fn describe(&self, case: &Case) -> Vec<Fact> {
-        case.describe()
+        case.describe("g", 1.0)
     }
 
     fn launch(&self, case: &Case) -> Launch {
@@ -247,7 +251,7 @@ impl Problem for HighResolution {
             output("eta_new", Scalar::Float, cells),
             output("hu_new", Scalar::Float, cells),
             output("hv_new", Scalar::Float, cells),
-            float("g", GRAVITY),
+            float("g", case.gravity()),
         ];
         arguments.extend(case.last_arguments());
         Launch {
@@ -259,7 +263,7 @@ impl Problem for HighResolution {
 
     fn expected(&self, case: &Case) -> Vec<Expected> {
         let water = case.water(&LEVEL, 0);
-        let cells = step(&water, &case.bottom(), GRAVITY, case.ratios());
+        let cells = step(&water, &case.bottom(), case.gravity(), case.ratios());
         let mut expected = vec![Expected::Unchanged; 4];
         expected.extend(case.expected(&cells, TOLERANCE));
         expected
@@ -267,6 +271,10 @@ impl Problem for HighResolution {
 
     fn counted(&self) -> Vec<Case> {
         vec![Case::new([24, 16], GROUPS[1], 3)]
+    }
+
+    fn also_counted(&self) -> Option<BoxedStrategy<Case>> {
+        Some(sea::also_counted(&GROUPS))
     }
 
     fn bounds(&self, case: &Case) -> Vec<Bound> {
@@ -303,6 +311,7 @@ impl Problem for HighResolution {
 
 #[cfg(test)]
 mod tests {
+    use super::super::sea::GRAVITY;
     use super::super::sea::tests::{told_apart, worst};
     use super::*;
     use std::f64::consts::PI;

@@ -20,7 +20,7 @@
 
 use super::sea::{self, Case, Cell, GRAVITY, Level, Water, field, float};
 use crate::argument::output;
-use crate::{Bound, Expected, Fact, Measure, Problem, Signature, Tolerance, Writers};
+use crate::{Bound, Domain, Expected, Fact, Measure, Problem, Signature, Tolerance, Writers};
 use launch::{Access, Launch, Scalar};
 use proptest::strategy::BoxedStrategy;
 
@@ -32,8 +32,11 @@ pub struct Linear;
 /// the kernel is told to make room for.
 const GROUPS: [[usize; 2]; 2] = [[8, 8], [16, 4]];
 
-/// g H: of a sea two metres deep.
-pub(super) const GH: f64 = GRAVITY * 2.0;
+/// The depth of the sea, in metres.
+const DEPTH: f64 = 2.0;
+
+/// g H, on the earth.
+pub(super) const GH: f64 = GRAVITY * DEPTH;
 
 const LEVEL: Level = Level {
     rest: 0.25,
@@ -78,19 +81,10 @@ pub fn step(water: &Water, gh: f64, ratios: [f64; 2]) -> Vec<Cell> {
     (0..nx * ny).map(cell).collect()
 }
 
-/// The water of a case; nothing flows through the walls.
+/// The water of a case. What the old flow holds at a wall is as uneven as elsewhere: a kernel that keeps it
+/// is seen, for nothing flows through a wall.
 fn water(case: &Case) -> Water {
-    let mut water = case.water(&LEVEL, 0);
-    let [nx, ny] = case.size;
-    for index in 0..nx * ny {
-        if index % nx + 1 == nx {
-            water.east[index] = 0.0;
-        }
-        if index / nx + 1 == ny {
-            water.north[index] = 0.0;
-        }
-    }
-    water
+    case.water(&LEVEL, 0)
 }
 
 impl Problem for Linear {
@@ -123,6 +117,10 @@ impl Problem for Linear {
         )
     }
 
+    fn domain(&self) -> Domain {
+        sea::domain("gh", DEPTH, &GROUPS)
+    }
+
     fn corners(&self) -> Vec<Case> {
         sea::corners(&GROUPS)
     }
@@ -140,7 +138,7 @@ impl Problem for Linear {
     }
 
     fn describe(&self, case: &Case) -> Vec<Fact> {
-        case.describe()
+        case.describe("gh", DEPTH)
     }
 
     fn launch(&self, case: &Case) -> Launch {
@@ -153,7 +151,7 @@ impl Problem for Linear {
             output("eta_new", Scalar::Float, cells),
             output("hu_new", Scalar::Float, cells),
             output("hv_new", Scalar::Float, cells),
-            float("gh", GH),
+            float("gh", DEPTH * case.gravity()),
         ];
         arguments.extend(case.last_arguments());
         Launch {
@@ -164,7 +162,7 @@ impl Problem for Linear {
     }
 
     fn expected(&self, case: &Case) -> Vec<Expected> {
-        let cells = step(&water(case), GH, case.ratios());
+        let cells = step(&water(case), DEPTH * case.gravity(), case.ratios());
         let mut expected = vec![Expected::Unchanged; 3];
         expected.extend(case.expected(&cells, TOLERANCE));
         expected
@@ -172,6 +170,10 @@ impl Problem for Linear {
 
     fn counted(&self) -> Vec<Case> {
         vec![Case::new([64, 40], GROUPS[1], 3)]
+    }
+
+    fn also_counted(&self) -> Option<BoxedStrategy<Case>> {
+        Some(sea::also_counted(&GROUPS))
     }
 
     fn bounds(&self, case: &Case) -> Vec<Bound> {

@@ -11,11 +11,13 @@
 //! |z| < 2) all products and sums are exact in `float`, in any order, and the error stays zero:
 //! so a point may also meet the distance 2 to the bit, as c = -2 does, and there `<` is not `<=`.
 
-use super::{is_small_plane, small_planes};
+use super::{LONGEST_SIDE, is_small_plane, small_planes};
 use crate::argument::{output, uint, value};
 use crate::data::bytes;
-use crate::sizes::{choice_from, corner_planes, plane_from, plane_simplicity, range_over};
-use crate::{Bound, Expected, Fact, Measure, Problem, Signature, Writers};
+use crate::sizes::{
+    LARGEST_GROUP, choice_from, corner_planes, plane_from, plane_simplicity, range_over,
+};
+use crate::{Bound, Domain, Expected, Fact, GroupSizes, Measure, Problem, Signature, Writers};
 use launch::{Launch, Scalar};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -27,10 +29,36 @@ pub struct Mandelbrot;
 
 /// Shapes of work-groups, width first, the simplest first. Few, since a device may compile a kernel
 /// anew for each.
-const GROUPS: [[usize; 2]; 2] = [[4, 2], [16, 4]];
+const GROUPS: [[usize; 2]; 5] = [[4, 2], [16, 4], [1, 1], [32, 8], [3, 50]];
+
+/// The shapes that are met with every corner.
+const USUAL_GROUPS: usize = 2;
 
 /// Steps at most. A case that is safe with one of them is safe with those before it.
-const LIMITS: [usize; 6] = [1, 0, 4, 10, 30, 100];
+const LIMITS: [usize; 8] = [1, 0, 4, 10, 30, 100, 300, MOST_STEPS];
+
+/// The most steps: more than 8 bits count.
+const MOST_STEPS: usize = 1000;
+
+/// The most points of a plane, where a point makes no more than this many steps.
+const MANY_POINTS: usize = 1 << 17;
+const FEW_STEPS: usize = 4;
+
+/// The most points of a plane where a point makes more steps than 8 bits count.
+const FEW_POINTS: usize = 256;
+
+/// So many steps, or fewer where the plane has too many points for them.
+fn fitting([width, height]: [usize; 2], limit: usize) -> usize {
+    match limit > 100 && width * height > FEW_POINTS {
+        true => 100,
+        false => limit,
+    }
+}
+
+fn is_plane([width, height]: [usize; 2], limit: usize) -> bool {
+    is_small_plane([width, height], 0)
+        || width.max(height) <= LONGEST_SIDE && width * height <= MANY_POINTS && limit <= FEW_STEPS
+}
 
 /// A window on the plane: the point at its upper left corner, and the distance of its points. All
 /// three are binary fractions of few bits, so that every point of a window is exact.
@@ -164,9 +192,17 @@ impl Problem for Mandelbrot {
         )
     }
 
+    fn domain(&self) -> Domain {
+        Domain::new()
+            .size("w", 0, 0, LONGEST_SIDE)
+            .size("h", 1, 0, LONGEST_SIDE)
+            .count("limit", 0, MOST_STEPS)
+            .work_group(GroupSizes::Any, 1, LARGEST_GROUP)
+    }
+
     fn corners(&self) -> Vec<Case> {
         let mut corners = Vec::new();
-        for (number, local) in GROUPS.into_iter().enumerate() {
+        for (number, local) in GROUPS.into_iter().take(USUAL_GROUPS).enumerate() {
             corners.extend(corner_planes(local).into_iter().map(|plane| Case {
                 plane,
                 local,
@@ -189,6 +225,29 @@ impl Problem for Mandelbrot {
             view,
             limit,
         }));
+        for &local in &GROUPS[USUAL_GROUPS..] {
+            corners.extend([[7, 5], [local[0] + 1, local[1] + 1]].map(|plane| Case {
+                plane,
+                local,
+                view: 1,
+                limit: 10,
+            }));
+        }
+        // More steps than 8 bits count, in a window from which points do not leave.
+        corners.extend([300, MOST_STEPS].map(|limit| Case {
+            plane: [11, 6],
+            local: GROUPS[0],
+            view: 3,
+            limit,
+        }));
+        // Long sides, and more points than 16 bits count.
+        let long = [[LONGEST_SIDE, 2], [2, LONGEST_SIDE], [271, 250]];
+        corners.extend(long.map(|plane| Case {
+            plane,
+            local: GROUPS[0],
+            view: 0,
+            limit: FEW_STEPS,
+        }));
         let mut corners: Vec<Case> = corners.into_iter().map(Case::made_safe).collect();
         corners.sort_by_key(|case| plane_simplicity(case.plane));
         corners.dedup();
@@ -205,9 +264,13 @@ impl Problem for Mandelbrot {
             .prop_map(|(plane, local, view, limit)| {
                 let case = Case {
                     plane,
-                    local,
+                    // Many work-groups of one work-item would take long.
+                    local: match local {
+                        [1, 1] if plane[0] * plane[1] > FEW_POINTS => GROUPS[0],
+                        local => local,
+                    },
                     view,
-                    limit,
+                    limit: fitting(plane, limit),
                 };
                 case.made_safe()
             })
@@ -232,7 +295,8 @@ impl Problem for Mandelbrot {
     }
 
     fn admits(&self, case: &Case) -> bool {
-        is_small_plane(case.plane, 0)
+        is_plane(case.plane, case.limit)
+            && fitting(case.plane, case.limit) == case.limit
             && GROUPS.contains(&case.local)
             && LIMITS.contains(&case.limit)
             && case.view < VIEWS.len()
@@ -287,6 +351,24 @@ impl Problem for Mandelbrot {
             limit: 30,
         };
         vec![case.made_safe()]
+    }
+
+    fn also_counted(&self) -> Option<BoxedStrategy<Case>> {
+        let drawn = (
+            (20..=60_usize, 20..=60_usize),
+            select(&GROUPS[..USUAL_GROUPS]),
+            0..VIEWS.len(),
+        );
+        let case = |((width, height), local, view)| {
+            let case = Case {
+                plane: [width, height],
+                local,
+                view,
+                limit: 30,
+            };
+            case.made_safe()
+        };
+        Some(drawn.prop_map(case).boxed())
     }
 
     fn bounds(&self, case: &Case) -> Vec<Bound> {

@@ -17,8 +17,8 @@
 //! operation leaves a rounding out. Dividing first, `a (b / h)`, costs the same. A unit in the last place
 //! of a scale is more than u times the scale, so that 12 are enough, terms of second order included.
 
-use super::sea::{self, Case, Cell, GRAVITY, Level, Water, field, float};
-use crate::{Bound, Expected, Fact, Measure, Problem, Signature, Tolerance, Writers};
+use super::sea::{self, Case, Cell, Level, Water, field, float};
+use crate::{Bound, Domain, Expected, Fact, Measure, Problem, Signature, Tolerance, Writers};
 use launch::{Access, Launch};
 use proptest::strategy::BoxedStrategy;
 
@@ -27,7 +27,10 @@ use proptest::strategy::BoxedStrategy;
 pub struct Nonlinear;
 
 /// Shapes of work-groups, width first, the simplest first.
-const GROUPS: [[usize; 2]; 2] = [[4, 2], [16, 4]];
+const GROUPS: [[usize; 2]; 5] = [[4, 2], [16, 4], [1, 1], [32, 8], [3, 50]];
+
+/// The shapes that are met with every corner.
+const USUAL_GROUPS: usize = 2;
 
 const LEVEL: Level = Level {
     rest: 2.25,
@@ -106,8 +109,18 @@ impl Problem for Nonlinear {
         )
     }
 
+    fn domain(&self) -> Domain {
+        sea::domain("g", 1.0, &GROUPS)
+    }
+
     fn corners(&self) -> Vec<Case> {
-        sea::corners(&GROUPS)
+        let mut corners = sea::corners(&GROUPS[..USUAL_GROUPS]);
+        for &local in &GROUPS[USUAL_GROUPS..] {
+            let sizes = [[9, 7], [local[0] + 1, local[1] + 1]];
+            corners.extend(sizes.map(|size| Case::new(size, local, 3)));
+        }
+        corners.sort_by_key(|case| crate::sizes::plane_simplicity(case.size));
+        corners
     }
 
     fn cases(&self) -> BoxedStrategy<Case> {
@@ -123,7 +136,7 @@ impl Problem for Nonlinear {
     }
 
     fn describe(&self, case: &Case) -> Vec<Fact> {
-        case.describe()
+        case.describe("g", 1.0)
     }
 
     fn launch(&self, case: &Case) -> Launch {
@@ -135,7 +148,7 @@ impl Problem for Nonlinear {
             field("depth_old", &before.height, Access::ReadWrite),
             field("hu_old", &before.east, Access::ReadWrite),
             field("hv_old", &before.north, Access::ReadWrite),
-            float("g", GRAVITY),
+            float("g", case.gravity()),
         ];
         arguments.extend(case.last_arguments());
         Launch {
@@ -147,7 +160,7 @@ impl Problem for Nonlinear {
 
     fn expected(&self, case: &Case) -> Vec<Expected> {
         let (now, before) = (case.water(&LEVEL, 0), case.water(&LEVEL, 1));
-        let cells = step(&before, &now, GRAVITY, case.ratios());
+        let cells = step(&before, &now, case.gravity(), case.ratios());
         let mut expected = vec![Expected::Unchanged; 3];
         expected.extend(case.expected(&cells, TOLERANCE));
         expected
@@ -155,6 +168,10 @@ impl Problem for Nonlinear {
 
     fn counted(&self) -> Vec<Case> {
         vec![Case::new([40, 24], GROUPS[1], 3)]
+    }
+
+    fn also_counted(&self) -> Option<BoxedStrategy<Case>> {
+        Some(sea::also_counted(&GROUPS[..USUAL_GROUPS]))
     }
 
     fn bounds(&self, case: &Case) -> Vec<Bound> {
@@ -186,6 +203,7 @@ impl Problem for Nonlinear {
 
 #[cfg(test)]
 mod tests {
+    use super::super::sea::GRAVITY;
     use super::super::sea::tests::{told_apart, worst};
     use super::*;
     use std::f64::consts::PI;

@@ -4,11 +4,13 @@
 //! products and sums of a step are exact in `float`, in any order and fused or not: there, nothing
 //! may change by a single bit.
 
-use super::{is_small_plane, small_planes};
+use super::{LARGEST_PLANE, LONGEST_SIDE, is_small_plane, small_planes};
 use crate::argument::{buffer, uint, value};
 use crate::data::{Pattern, bytes};
-use crate::sizes::{choice_from, corner_planes, number_from, plane_from, plane_simplicity};
-use crate::{Expected, Fact, Tolerance};
+use crate::sizes::{
+    LARGEST_GROUP, choice_from, corner_planes, number_from, plane_from, plane_simplicity,
+};
+use crate::{Domain, Expected, Fact, GroupSizes, Tolerance};
 use launch::{Access, Argument, Scalar};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -19,7 +21,17 @@ pub(super) const GRAVITY: f64 = 9.8125;
 
 /// A time step over the width and over the height of a cell, in s/m: never the same, so that a
 /// mix-up shows.
-const RATIOS: [[f64; 2]; 3] = [[0.0625, 0.03125], [0.03125, 0.0625], [0.046875, 0.03125]];
+const RATIOS: [[f64; 2]; 5] = [
+    [0.0625, 0.03125],
+    [0.03125, 0.0625],
+    [0.046875, 0.03125],
+    [0.03125, 0.046875],
+    [0.015625, 0.0625],
+];
+
+/// Accelerations of a falling body, one for each of the ratios: the earth's, and some of other places. So
+/// a kernel that takes the earth's for granted is seen.
+const GRAVITIES: [f64; RATIOS.len()] = [GRAVITY, GRAVITY, GRAVITY, 1.625, 3.75];
 
 /// The water of a plane of cells, row by row: its height, and its flow to the east and to the north.
 #[derive(Clone, Debug, PartialEq)]
@@ -98,6 +110,11 @@ impl Case {
         self.sea == 0
     }
 
+    /// The acceleration of a falling body.
+    pub(super) fn gravity(&self) -> f64 {
+        GRAVITIES[self.ratios]
+    }
+
     /// A time step over the width, and over the height, of a cell.
     pub(super) fn ratios(&self) -> [f64; 2] {
         RATIOS[self.ratios]
@@ -162,7 +179,8 @@ impl Case {
         })
     }
 
-    pub(super) fn describe(&self) -> Vec<Fact> {
+    /// As a student reads it; the parameter `gravity` takes `times` the acceleration of a falling body.
+    pub(super) fn describe(&self, gravity: &str, times: f64) -> Vec<Fact> {
         let [cx, cy] = self.ratios();
         let [across, down] = self.local;
         let sea = match self.sea {
@@ -175,6 +193,7 @@ impl Case {
             Fact::new("nx", self.size[0]),
             Fact::new("ny", self.size[1]),
             Fact::new("work-group", format!("{across} x {down}")),
+            Fact::new(gravity, times * self.gravity()),
             Fact::new("cx", cx),
             Fact::new("cy", cy),
             Fact::new("sea", sea),
@@ -212,6 +231,24 @@ pub(super) fn field(name: &str, values: &[f64], access: Access) -> Argument {
     )
 }
 
+/// What the text of a shallow-water exercise allows, where `gravity` is the parameter that takes
+/// `times` the acceleration of a falling body, for work-groups of these shapes.
+pub(super) fn domain(gravity: &'static str, times: f64, shapes: &[[usize; 2]]) -> Domain {
+    let least = |numbers: &[f64]| numbers.iter().copied().fold(f64::MAX, f64::min);
+    let most = |numbers: &[f64]| numbers.iter().copied().fold(f64::MIN, f64::max);
+    let ratios = |side: usize| RATIOS.map(|ratios| ratios[side]);
+    let items = shapes.iter().map(|[width, height]| width * height);
+    let largest = items.clone().max().unwrap_or(LARGEST_GROUP);
+    Domain::new()
+        .size("nx", 0, 1, LONGEST_SIDE)
+        .size("ny", 1, 1, LONGEST_SIDE)
+        .elements(&["nx", "ny"], 1, LARGEST_PLANE)
+        .value(gravity, times * least(&GRAVITIES), times * most(&GRAVITIES))
+        .value("cx", least(&ratios(0)), most(&ratios(0)))
+        .value("cy", least(&ratios(1)), most(&ratios(1)))
+        .work_group(GroupSizes::Any, items.min().unwrap_or(1), largest)
+}
+
 /// The corner cases, for work-groups of these shapes.
 pub(super) fn corners(shapes: &[[usize; 2]]) -> Vec<Case> {
     let mut corners = Vec::new();
@@ -243,11 +280,25 @@ pub(super) fn corners(shapes: &[[usize; 2]]) -> Vec<Case> {
             sea: 3,
         }));
     }
-    corners.push(Case {
-        size: [61, 67],
+    let large = [[LONGEST_SIDE, 2], [2, LONGEST_SIDE], [64, 64]];
+    corners.extend(large.map(|size| Case {
+        size,
         local: shapes[0],
         ratios: 2,
         sea: 7,
+    }));
+    // One row, and one column; each of the accelerations.
+    corners.extend([[17, 1], [1, 17], [9, 10]].map(|size| Case {
+        size,
+        local: shapes[0],
+        ratios: 3,
+        sea: 8,
+    }));
+    corners.push(Case {
+        size: [10, 9],
+        local: shapes[0],
+        ratios: 4,
+        sea: 8,
     });
     corners.sort_by_key(|case| plane_simplicity(case.size));
     corners.dedup();
@@ -264,6 +315,19 @@ pub(super) fn cases(shapes: &'static [[usize; 2]]) -> BoxedStrategy<Case> {
     )
         .prop_map(|(size, local, ratios, sea)| Case {
             size,
+            local,
+            ratios,
+            sea,
+        })
+        .boxed()
+}
+
+/// Drawn cases that are counted, for work-groups of these shapes.
+pub(super) fn also_counted(shapes: &'static [[usize; 2]]) -> BoxedStrategy<Case> {
+    let size = (12..=48_usize, 12..=40_usize);
+    (size, select(shapes), 0..RATIOS.len(), 3..=Pattern::MAX)
+        .prop_map(|((nx, ny), local, ratios, sea)| Case {
+            size: [nx, ny],
             local,
             ratios,
             sea,

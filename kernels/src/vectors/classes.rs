@@ -5,10 +5,10 @@ use crate::argument::{buffer, output, uint};
 use crate::bound::{Bound, Measure};
 use crate::data::{Pattern, bytes, integers, preview};
 use crate::sizes::{
-    LARGE, LARGEST, WORK_GROUPS, choice_from, corner_sizes, number_from, range_for, simplicity,
-    size_from, sizes,
+    LARGEST, LARGEST_GROUP, WORK_GROUPS, choice_from, corner_sizes, number_from, range_for,
+    simplicity, size_from, sizes,
 };
-use crate::{Expected, Fact, Problem, Signature, Writers};
+use crate::{Domain, Expected, Fact, GroupSizes, Problem, Signature, Writers};
 use launch::{Access, Launch, Scalar};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -19,11 +19,20 @@ use serde::{Deserialize, Serialize};
 pub struct Classes;
 
 /// How many limits there may be, the simplest first.
-const COUNTS: [usize; 4] = [2, 1, 3, 8];
+const COUNTS: [usize; 7] = [2, 1, 3, 8, 17, 65, MOST_LIMITS];
+
+/// The most limits: more than 8 bits count.
+const MOST_LIMITS: usize = 300;
+
+/// The most limits that values are held against in a case of any size, and the most comparisons of a
+/// case with more of them: what keeps a check instant.
+const FEW_LIMITS: usize = 8;
+const MOST_COMPARISONS: usize = 1 << 17;
 
 /// What scattered limits are multiplied by: 2^17 times this is far beyond 2^24, from which on
-/// `float` leaves integers out, and within `int`.
-const SPREAD: i32 = 1009;
+/// `float` leaves integers out, and nearly all that `int` holds, so that a difference of two limits
+/// overflows.
+const SPREAD: i32 = 16_381;
 
 /// Elements of the case that is counted.
 const COUNTED: usize = 2048;
@@ -39,14 +48,22 @@ pub struct Case {
 
 impl Case {
     /// In ascending order, each more than one above the one before. Where they are scattered, about
-    /// half of them are negative, and most need more digits than `float` has.
+    /// half of them are negative, and most need more digits than `float` has. In every second pattern
+    /// the first and the last are as far apart as values on both sides of them allow.
     fn limits(&self) -> Vec<i32> {
         if self.pattern == 0 {
             return (1..=self.count as i32).map(|k| 10 * k).collect();
         }
         let mut limits = integers(self.count, self.pattern, 0);
         limits.sort_unstable();
-        limits.into_iter().map(|limit| limit * SPREAD).collect()
+        let mut limits: Vec<i32> = limits.into_iter().map(|limit| limit * SPREAD).collect();
+        if self.pattern % 2 == 1
+            && let [first, .., last] = &mut limits[..]
+        {
+            *first = i32::MIN + 1;
+            *last = i32::MAX - 1;
+        }
+        limits
     }
 
     /// Each value is a limit, or one below or above it, as the numbers of a permutation say.
@@ -65,6 +82,14 @@ impl Case {
         steps
             .map(|step| limits[step as usize / 3] + step % 3 - 1)
             .collect()
+    }
+}
+
+/// The most values that are held against so many limits.
+fn most_values(count: usize) -> usize {
+    match count {
+        0..=FEW_LIMITS => LARGEST,
+        _ => MOST_COMPARISONS / count,
     }
 }
 
@@ -92,6 +117,15 @@ impl Problem for Classes {
         )
     }
 
+    fn domain(&self) -> Domain {
+        Domain::new()
+            .size("n", 0, 0, LARGEST)
+            .count("count", 1, MOST_LIMITS)
+            .value("limits", f64::from(i32::MIN + 1), f64::from(i32::MAX - 1))
+            .any_int("in")
+            .work_group(GroupSizes::Any, 1, LARGEST_GROUP)
+    }
+
     fn corners(&self) -> Vec<Case> {
         let mut corners: Vec<Case> = Vec::new();
         for local in WORK_GROUPS {
@@ -99,23 +133,32 @@ impl Problem for Classes {
                 n,
                 local,
                 // The first one, n = 1 in groups of 4, has the simplest of everything.
-                count: COUNTS[(n + local) % COUNTS.len()],
+                count: match COUNTS[(n + local + 2) % COUNTS.len()] {
+                    count if n <= most_values(count) => count,
+                    _ => FEW_LIMITS,
+                },
                 pattern: ((n + 2) % 3) as Pattern,
             }));
         }
         // Each table once, with every value that there is beside its limits.
         corners.extend(COUNTS.map(|count| Case {
-            n: 3 * count + 1,
+            n: (3 * count + 1).min(most_values(count)),
             local: 4,
             count,
             pattern: 0,
         }));
-        corners.extend(LARGE.map(|n| Case {
-            n,
+        corners.extend([2, 17, MOST_LIMITS].map(|count| Case {
+            n: (3 * count + 5).min(most_values(count)),
+            local: 64,
+            count,
+            pattern: 5,
+        }));
+        corners.push(Case {
+            n: LARGEST,
             local: 64,
             count: 1,
             pattern: 1,
-        }));
+        });
         corners.sort_by_key(|case| simplicity(case.n));
         corners.dedup();
         corners
@@ -129,7 +172,7 @@ impl Problem for Classes {
         )
             .prop_flat_map(|(local, count, pattern)| {
                 sizes(local).prop_map(move |n| Case {
-                    n,
+                    n: n.min(most_values(count)),
                     local,
                     count,
                     pattern,
@@ -146,7 +189,7 @@ impl Problem for Classes {
             number_from(case.pattern.into()),
         )
             .prop_map(|(n, local, count, pattern)| Case {
-                n,
+                n: n.min(most_values(count)),
                 local,
                 count,
                 pattern: pattern as Pattern,
@@ -155,7 +198,9 @@ impl Problem for Classes {
     }
 
     fn admits(&self, case: &Case) -> bool {
-        case.n <= LARGEST && WORK_GROUPS.contains(&case.local) && COUNTS.contains(&case.count)
+        case.n <= most_values(case.count)
+            && WORK_GROUPS.contains(&case.local)
+            && COUNTS.contains(&case.count)
     }
 
     fn describe(&self, case: &Case) -> Vec<Fact> {
@@ -204,6 +249,23 @@ impl Problem for Classes {
             count: 8,
             pattern: 1,
         }]
+    }
+
+    fn also_counted(&self) -> Option<BoxedStrategy<Case>> {
+        let counts = select(&COUNTS[..]);
+        let drawn = (
+            500..=2500_usize,
+            select(&WORK_GROUPS[..]),
+            counts,
+            1..=Pattern::MAX,
+        );
+        let case = |(n, local, count, pattern): (usize, _, _, _)| Case {
+            n: n.min(most_values(count)),
+            local,
+            count,
+            pattern,
+        };
+        Some(drawn.prop_map(case).boxed())
     }
 
     fn bounds(&self, case: &Case) -> Vec<Bound> {

@@ -4,9 +4,10 @@
 use crate::argument::{output, uint, value};
 use crate::data::bytes;
 use crate::sizes::{
-    LARGE, LARGEST, WORK_GROUPS, choice_from, corner_sizes, range_for, simplicity, size_from, sizes,
+    LARGEST, LARGEST_GROUP, WORK_GROUPS, choice_from, corner_sizes, range_for, simplicity,
+    size_from, sizes,
 };
-use crate::{Expected, Fact, Problem, Signature, Writers};
+use crate::{Domain, Expected, Fact, GroupSizes, Problem, Signature, Writers};
 use launch::{Launch, Scalar};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -16,8 +17,12 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug)]
 pub struct Fill;
 
-/// Numbers to begin with; the simplest first.
-const FIRSTS: [i32; 5] = [1, 0, -3, 1000, -1_000_000];
+/// The largest number to begin with: the last one of the longest array still fits an `int`.
+const MOST_FIRST: i32 = i32::MAX - LARGEST as i32;
+
+/// Numbers to begin with; the simplest first. Some are beyond 2^24, from which on `float` leaves
+/// integers out.
+const FIRSTS: [i32; 8] = [1, 0, -3, 1000, -1_000_000, MOST_FIRST, i32::MIN, 16_777_217];
 
 /// One case of [`Fill`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -49,6 +54,13 @@ impl Problem for Fill {
         )
     }
 
+    fn domain(&self) -> Domain {
+        Domain::new()
+            .size("n", 0, 0, LARGEST)
+            .value("first", f64::from(i32::MIN), f64::from(MOST_FIRST))
+            .work_group(GroupSizes::Any, 1, LARGEST_GROUP)
+    }
+
     fn corners(&self) -> Vec<Case> {
         let mut corners: Vec<Case> = Vec::new();
         for local in WORK_GROUPS {
@@ -56,13 +68,18 @@ impl Problem for Fill {
                 n,
                 local,
                 // The first one, n = 1 in groups of 4, has the simplest of everything.
-                first: FIRSTS[(n + local) % FIRSTS.len()],
+                first: FIRSTS[(n + local + 3) % FIRSTS.len()],
             }));
         }
-        corners.extend(LARGE.map(|n| Case {
-            n,
+        corners.push(Case {
+            n: LARGEST,
             local: 64,
-            first: 0,
+            first: FIRSTS[2],
+        });
+        corners.extend(FIRSTS.map(|first| Case {
+            n: 9,
+            local: 4,
+            first,
         }));
         corners.sort_by_key(|case| simplicity(case.n));
         corners.dedup();

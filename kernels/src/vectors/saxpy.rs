@@ -9,10 +9,10 @@
 use crate::argument::{buffer, uint, value};
 use crate::data::{Pattern, bytes, floats, preview};
 use crate::sizes::{
-    LARGE, LARGEST, WORK_GROUPS, choice_from, corner_sizes, number_from, range_for, simplicity,
-    size_from, sizes,
+    LARGEST, LARGEST_GROUP, WORK_GROUPS, choice_from, corner_sizes, number_from, range_for,
+    simplicity, size_from, sizes,
 };
-use crate::{Expected, Fact, Problem, Signature, Tolerance, Writers};
+use crate::{Domain, Expected, Fact, GroupSizes, Problem, Signature, Tolerance, Writers};
 use launch::{Access, Launch, Scalar};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -24,9 +24,25 @@ pub struct Saxpy;
 
 /// Values of alpha, the simplest first: whole numbers, zero, negative ones, binary fractions, and
 /// some whose products must be rounded.
-const ALPHAS: [f32; 12] = [
-    2.0, 1.0, 0.0, -1.0, 3.0, 0.5, -2.0, -3.25, 0.1, -0.7, 1234.567, 1.0e-3,
+const ALPHAS: [f32; 14] = [
+    2.0,
+    1.0,
+    0.0,
+    -1.0,
+    3.0,
+    0.5,
+    -2.0,
+    -3.25,
+    0.1,
+    -0.7,
+    1234.567,
+    1.0e-3,
+    -MOST_ALPHA,
+    MOST_ALPHA,
 ];
+
+/// The largest alpha, in magnitude: beyond 2^24, from which on `float` leaves integers out.
+const MOST_ALPHA: f32 = 1.0e9;
 
 /// One case of [`Saxpy`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -70,6 +86,13 @@ impl Problem for Saxpy {
         )
     }
 
+    fn domain(&self) -> Domain {
+        Domain::new()
+            .size("n", 0, 0, LARGEST)
+            .value("alpha", -f64::from(MOST_ALPHA), f64::from(MOST_ALPHA))
+            .work_group(GroupSizes::Any, 1, LARGEST_GROUP)
+    }
+
     fn corners(&self) -> Vec<Case> {
         let mut corners: Vec<Case> = Vec::new();
         for local in WORK_GROUPS {
@@ -77,7 +100,7 @@ impl Problem for Saxpy {
                 n,
                 local,
                 // The first one, n = 1 in groups of 4, has the simplest of everything.
-                alpha: ALPHAS[(n + local + 7) % ALPHAS.len()],
+                alpha: ALPHAS[(n + local + 9) % ALPHAS.len()],
                 pattern: ((n + 2) % 3) as Pattern,
             }));
         }
@@ -88,12 +111,12 @@ impl Problem for Saxpy {
             alpha,
             pattern: 0,
         }));
-        corners.extend(LARGE.map(|n| Case {
-            n,
+        corners.push(Case {
+            n: LARGEST,
             local: 64,
             alpha: 0.1,
             pattern: 1,
-        }));
+        });
         corners.sort_by_key(|case| simplicity(case.n));
         corners.dedup();
         corners

@@ -5,8 +5,10 @@
 
 use crate::argument::{buffer, output, uint};
 use crate::data::{Pattern, bytes, floats, preview};
-use crate::sizes::{choice_from, number_from, range_over, size_from};
-use crate::{Expected, Fact, Problem, Signature, Writers};
+use crate::sizes::{
+    LARGEST_GROUP, choice_from, near_power_of_two, number_from, range_over, size_from,
+};
+use crate::{Domain, Expected, Fact, GroupSizes, Problem, Signature, Writers};
 use launch::{Access, Launch, NdRange, Scalar};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -37,18 +39,24 @@ impl Group {
 }
 
 /// The simplest first. Few, since a device may compile a kernel anew for each.
-const GROUPS: [Group; 4] = [
+const GROUPS: [Group; 7] = [
     Group::Line([4]),
     Group::Plane([4, 2]),
     Group::Volume([2, 3, 1]),
     Group::Volume([1, 2, 4]),
+    Group::Line([1]),
+    Group::Plane([3, 50]),
+    Group::Volume([8, 4, 8]),
 ];
+
+/// The groups with which each corner's volume is met.
+const SMALL_GROUPS: usize = 4;
 
 /// The longest side of a volume: more than 8 bits can count.
 const LONGEST_SIDE: usize = 300;
 
 /// The most elements of a volume: more than 16 bits can count.
-const LARGEST: usize = 1 << 17;
+const LARGEST: usize = 70_000;
 
 /// Volumes for the corner cases, width first. Sides differ, so that taking one for another is seen.
 const CORNERS: [[usize; 3]; 15] = [
@@ -133,9 +141,12 @@ fn volumes() -> BoxedStrategy<[usize; 3]> {
     prop_oneof![
         8 => [0..=5_usize, 0..=5_usize, 0..=5_usize],
         8 => [1..=13_usize, 1..=13_usize, 1..=13_usize],
-        2 => [1..=LONGEST_SIDE, 1..=3_usize, 1..=3_usize],
-        2 => [1..=3_usize, 1..=LONGEST_SIDE, 1..=3_usize],
-        2 => [1..=3_usize, 1..=3_usize, 1..=LONGEST_SIDE],
+        2 => [1..=300_usize, 1..=3_usize, 1..=3_usize],
+        2 => [1..=3_usize, 1..=300_usize, 1..=3_usize],
+        2 => [1..=3_usize, 1..=3_usize, 1..=300_usize],
+        2 => (near_power_of_two(6), 1..=3_usize, 1..=3_usize).prop_map(<[usize; 3]>::from),
+        2 => (1..=3_usize, near_power_of_two(6), 1..=3_usize).prop_map(<[usize; 3]>::from),
+        2 => (1..=3_usize, 1..=3_usize, near_power_of_two(6)).prop_map(<[usize; 3]>::from),
         1 => [24..=31_usize, 24..=31_usize, 24..=31_usize],
     ]
     .boxed()
@@ -165,19 +176,37 @@ impl Problem for Volume {
         )
     }
 
+    fn domain(&self) -> Domain {
+        Domain::new()
+            .side("w", 0, LONGEST_SIDE)
+            .side("h", 0, LONGEST_SIDE)
+            .side("d", 0, LONGEST_SIDE)
+            .elements(&["w", "h", "d"], 0, LARGEST)
+            .work_group(GroupSizes::Any, 1, LARGEST_GROUP)
+    }
+
     fn corners(&self) -> Vec<Case> {
         let mut corners: Vec<Case> = Vec::new();
-        for group in GROUPS {
+        for &group in &GROUPS[..SMALL_GROUPS] {
             corners.extend(CORNERS.map(|sides| Case {
                 sides,
                 group,
                 pattern: ((sides[0] + 1) % 2) as Pattern,
             }));
         }
-        let large = [[300, 5, 7], [7, 300, 5], [5, 7, 300], [43, 39, 41]];
-        corners.extend(large.into_iter().zip(GROUPS).map(|(sides, group)| Case {
+        // Longer sides than 8 bits count, and more elements and more work-items along a line than 16.
+        let large = [
+            ([LONGEST_SIDE, 2, 1], 1),
+            ([1, LONGEST_SIDE, 2], 2),
+            ([2, 1, LONGEST_SIDE], 3),
+            ([50, 40, 35], 0),
+            ([3, 5, 7], 4),
+            ([13, 7, 5], 5),
+            ([9, 7, 11], 6),
+        ];
+        corners.extend(large.map(|(sides, group)| Case {
             sides,
-            group,
+            group: GROUPS[group],
             pattern: 1,
         }));
         corners.sort_by_key(|case| simplicity(case.sides));
@@ -189,7 +218,11 @@ impl Problem for Volume {
         (volumes(), select(&GROUPS[..]), any::<Pattern>())
             .prop_map(|(sides, group, pattern)| Case {
                 sides,
-                group,
+                // Many work-groups of one work-item would take long.
+                group: match group {
+                    Group::Line([1]) if sides.iter().product::<usize>() > 1024 => GROUPS[0],
+                    group => group,
+                },
                 pattern,
             })
             .boxed()

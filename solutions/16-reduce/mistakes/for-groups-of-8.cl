@@ -1,5 +1,5 @@
 // Mistake: the tree is written for work-groups of 8.
-// Verdict: wrong
+// Verdict: out-of-bounds
 
 kernel void reduce(global const int *x, global int *sums, local int *tile, uint n)
 {

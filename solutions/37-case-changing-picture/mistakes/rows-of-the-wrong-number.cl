@@ -1,6 +1,6 @@
 // Mistake: the rows are as far apart as there are rows, and not as there are
 // work-groups in a row.
-// Verdict: out-of-bounds
+// Verdict: cross-group-race
 
 kernel void wavelets(global const int *picture, global int *out, global int *scratch)
 {

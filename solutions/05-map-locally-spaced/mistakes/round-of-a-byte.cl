@@ -1,0 +1,15 @@
+// Mistake: how many elements a work-item does is kept in a byte, and 300 becomes 44.
+// Verdict: wrong
+
+kernel void map_locally_spaced(global int *data, global uint *who, uint w, uint per_item)
+{
+    uint gid = get_global_id(0);
+    uint start = get_group_id(0) * get_local_size(0) * per_item;
+    for (uint k = 0; k < (uchar)per_item; ++k) {
+        uint i = start + k * get_local_size(0) + get_local_id(0);
+        if (i < w) {
+            data[i] = 2 * data[i] + 1;
+            who[i] = gid;
+        }
+    }
+}

@@ -1,0 +1,15 @@
+// Mistake: the coordinates are kept in bytes, but sides are longer than 255.
+// Verdict: wrong-work-item
+
+kernel void reorder(global const float *in, global float *out,
+                    uint w, uint h, uint d)
+{
+    uint row = get_global_id(2) * get_global_size(1) + get_global_id(1);
+    uint id = row * get_global_size(0) + get_global_id(0);
+    if (id < w * h * d) {
+        uchar x = id % w;
+        uchar y = id / w % h;
+        uchar z = id / (w * h);
+        out[(x * h + y) * d + z] = in[id];
+    }
+}

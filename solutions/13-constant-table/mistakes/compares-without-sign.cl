@@ -1,0 +1,18 @@
+// Mistake: values and limits are compared without their signs.
+// Verdict: wrong
+
+kernel void classify(constant int *limits, uint count,
+                     global const int *in, global uint *out, uint n)
+{
+    uint i = get_global_id(0);
+    if (i < n) {
+        int value = in[i];
+        uint reached = 0;
+        for (uint k = 0; k < count; ++k) {
+            if ((uint)limits[k] <= (uint)value) {
+                reached += 1;
+            }
+        }
+        out[i] = reached;
+    }
+}

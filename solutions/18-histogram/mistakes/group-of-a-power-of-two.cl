@@ -1,0 +1,23 @@
+// Mistake: bins are dealt out by masks, as if the size of a work-group were a power of two.
+// Verdict: wrong
+
+#define BINS 64
+
+kernel void histogram(global const uchar *values, global uint *counts, uint n)
+{
+    local uint bins[BINS];
+    uint lid = get_local_id(0);
+    uint size = get_local_size(0);
+
+    for (uint bin = lid; bin < BINS; bin += size)
+        bins[bin] = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+
+    for (uint i = get_global_id(0); i < n; i += get_global_size(0))
+        atomic_inc(&bins[values[i] / 4]);
+    barrier(CLK_LOCAL_MEM_FENCE);
+
+    uint first = lid & (size - 1);
+    for (uint bin = first; bin < BINS; bin += size)
+        atomic_add(&counts[bin], bins[bin]);
+}

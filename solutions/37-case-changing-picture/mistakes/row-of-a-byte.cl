@@ -1,0 +1,28 @@
+// Mistake: the row is kept in a byte.
+// Verdict: cross-group-race
+
+kernel void wavelets(global const int *picture, global int *out, global int *scratch)
+{
+    uint lid = get_local_id(0);
+    uint size = get_local_size(0);
+    uint first = (uchar)get_global_id(1) * get_global_size(0) + get_group_id(0) * size;
+    global int *line = out + first;
+    uint group = get_group_id(1) * get_num_groups(0) + get_group_id(0);
+    global int *spare = scratch + group * size;
+
+    line[lid] = picture[first + lid];
+    barrier(CLK_GLOBAL_MEM_FENCE);
+
+    for (uint half_size = size / 2; half_size > 0; half_size /= 2) {
+        if (lid < half_size) {
+            int left = line[2 * lid];
+            int right = line[2 * lid + 1];
+            spare[lid] = (left + right) >> 1;
+            spare[half_size + lid] = left - right;
+        }
+        barrier(CLK_GLOBAL_MEM_FENCE);
+        if (lid < 2 * half_size)
+            line[lid] = spare[lid];
+        barrier(CLK_GLOBAL_MEM_FENCE);
+    }
+}
