@@ -4,6 +4,7 @@
 use crate::answers::{Judged, symptom};
 use crate::compare::{BufferResult, results};
 use crate::costs::count;
+use crate::dissent::{Dissent, Evidence, Proof, SecondOpinion, leaves_open};
 use crate::engine::{BuildFailure, Engine, Outcome};
 use crate::exercise::Exercise;
 use crate::explain::explain;
@@ -13,7 +14,7 @@ use crate::report::{
     Verdict, WrongElement,
 };
 use crate::shrink::shrink;
-use crate::simulated::{Unread, kernels, read};
+use crate::simulated::{Simulator, Unread, kernels, places_asked, read};
 use crate::token::{TokenError, case_of, token_of};
 use kernels::{AnyCase, AnyProblem};
 use launch::{Argument, Finding, Launch, Level, Place, Source};
@@ -75,6 +76,12 @@ pub trait Observer {
     /// The check has come to a step.
     fn step(&mut self, step: Step) {
         let _ = step;
+    }
+
+    /// A device alone differs. Gives the folder in which the case was kept, if it was.
+    fn dissents(&mut self, evidence: &Evidence<'_>) -> Option<String> {
+        let _ = evidence;
+        None
     }
 }
 
@@ -237,6 +244,7 @@ impl Plan<'_> {
                 allowed = Allowed::of(&program.sources);
                 let misfit = misfit(&self.problem.signature(), &kernels(&program));
                 report.verdict = misfit.unwrap_or(Verdict::Passed);
+                report.looks_at = places_asked(self.source, &program);
                 analysed = Some(program);
             }
             Err(Unread::Errors(findings)) => {
@@ -245,16 +253,24 @@ impl Plan<'_> {
             }
             Err(Unread::NotAnalysed(_)) => {}
         }
+        let mut proof = None;
         for engine in engines {
             let mut stage = Stage {
                 device: engine.device(),
                 cases: 0,
                 skipped: Some(Skipped::FailedBefore),
+                dissent: None,
                 times: None,
             };
             if report.verdict == Verdict::Passed {
                 stage.skipped = None;
-                self.run_stage(*engine, &mut stage, report, observer);
+                self.run_stage(*engine, &mut stage, proof, report, observer);
+            }
+            if engine.proves() && stage.skipped.is_none() {
+                proof = analysed.as_ref().map(|program| Proof {
+                    looks: !report.looks_at.is_empty(),
+                    open: leaves_open(program),
+                });
             }
             report.stages.push(stage);
         }
@@ -298,6 +314,7 @@ impl Plan<'_> {
         &self,
         engine: &mut dyn Engine,
         stage: &mut Stage,
+        proof: Option<Proof>,
         report: &mut Report,
         observer: &mut dyn Observer,
     ) {
@@ -319,7 +336,10 @@ impl Plan<'_> {
                 report.messages.extend(built.messages);
                 match misfit(&self.problem.signature(), &built.kernels) {
                     Some(verdict) => report.verdict = verdict,
-                    None => nanoseconds = self.run_cases(engine, stage, report, observer),
+                    None => {
+                        nanoseconds = self.run_cases(engine, stage, proof, report, observer);
+                        self.run_elsewhere(engine, stage, report, observer);
+                    }
                 }
             }
         }
@@ -334,11 +354,92 @@ impl Plan<'_> {
         });
     }
 
+    /// Runs the cases once more where another compiler reads another program in the text: a kernel must not
+    /// choose its result by where it runs.
+    fn run_elsewhere(
+        &self,
+        engine: &mut dyn Engine,
+        stage: &mut Stage,
+        report: &mut Report,
+        observer: &mut dyn Observer,
+    ) {
+        let is_right = report.verdict == Verdict::Passed && stage.skipped.is_none();
+        if !is_right || report.looks_at.is_empty() || !engine.build_as_elsewhere(self.source) {
+            return;
+        }
+        let mut other = Stage {
+            skipped: None,
+            ..stage.clone()
+        };
+        self.run_cases(engine, &mut other, None, report, observer);
+        report.elsewhere = report.verdict != Verdict::Passed;
+    }
+
+    /// Runs the same cases with optimisation off.
+    fn second_opinion(
+        &self,
+        engine: &mut dyn Engine,
+        observer: &mut dyn Observer,
+    ) -> SecondOpinion {
+        match engine.build_unoptimised(self.source) {
+            None | Some(Err(_)) => SecondOpinion::Absent,
+            Some(Ok(_)) => {
+                let (mut runner, supply) = self.supply();
+                let pass = Pass::over(supply, engine, &mut runner, observer);
+                match pass.failed {
+                    None => SecondOpinion::Right,
+                    Some(_) => SecondOpinion::Wrong,
+                }
+            }
+        }
+    }
+
+    /// What a device gave that alone fails in a case that is proven right.
+    fn dissent(
+        &self,
+        engine: &mut dyn Engine,
+        found: &Smallest,
+        from: &dyn AnyCase,
+        proof: Proof,
+        observer: &mut dyn Observer,
+    ) -> Dissent {
+        let launch = found.case.launch();
+        let launches = std::slice::from_ref(&launch);
+        let got = engine.run(launches).into_iter().next();
+        let verdict = found.failure.verdict(&self.problem.signature());
+        let unoptimised = self.second_opinion(engine, observer);
+        let excused = proof.excuses(&found.failure, unoptimised);
+        let mut simulator = Simulator::default();
+        let built = simulator.build(self.source).is_ok();
+        let expected = built.then(|| simulator.run(launches).into_iter().next());
+        let kept = match (expected.flatten(), &got) {
+            (Some(Outcome::Ran(expected)), Some(got)) if excused => {
+                observer.dissents(&Evidence {
+                    device: &engine.device(),
+                    verdict: &verdict,
+                    source: self.source,
+                    launch: &launch,
+                    expected: &expected,
+                    got,
+                })
+            }
+            _ => None,
+        };
+        Dissent {
+            verdict,
+            counterexample: Some(found.counterexample(self.problem, from)),
+            unoptimised,
+            excused,
+            kept,
+        }
+    }
+
     /// Gives the time on the device, where it tells.
     fn run_cases(
         &self,
         engine: &mut dyn Engine,
         stage: &mut Stage,
+        proof: Option<Proof>,
         report: &mut Report,
         observer: &mut dyn Observer,
     ) -> Option<u64> {
@@ -367,7 +468,18 @@ impl Plan<'_> {
             Cases::Drawn(_) => Smallest::untouched(from, failure, true),
             Cases::Replayed(_) => Smallest::untouched(from, failure, false),
         };
-        report.verdict = found.failure.verdict(&problem.signature());
+        let verdict = found.failure.verdict(&problem.signature());
+        if let Some(proof) = proof
+            && verdict.blame() == Some(Blame::Kernel)
+        {
+            let dissent = self.dissent(engine, &found, from, proof, observer);
+            let excused = dissent.excused;
+            stage.dissent = Some(dissent);
+            if excused {
+                return pass.nanoseconds;
+            }
+        }
+        report.verdict = verdict;
         if report.verdict.blame() == Some(Blame::Kernel) {
             report.findings = found.failure.take_findings();
             report.counterexample = Some(found.counterexample(problem, from));
@@ -776,7 +888,7 @@ impl Smallest {
         }
     }
 
-    fn counterexample(self, problem: &dyn AnyProblem, from: &dyn AnyCase) -> Counterexample {
+    fn counterexample(&self, problem: &dyn AnyProblem, from: &dyn AnyCase) -> Counterexample {
         let mut counterexample = Counterexample {
             case: self.case.describe(),
             range: self.case.launch().range,
@@ -790,11 +902,11 @@ impl Smallest {
             outside: Vec::new(),
             explanations: Vec::new(),
         };
-        match self.failure {
+        match &self.failure {
             Failure::Memory(memory) | Failure::Mistake { memory, .. } => {
-                counterexample.wrong = memory.wrong;
-                counterexample.outside = memory.outside;
-                counterexample.explanations = memory.explanations;
+                counterexample.wrong.clone_from(&memory.wrong);
+                counterexample.outside.clone_from(&memory.outside);
+                counterexample.explanations.clone_from(&memory.explanations);
             }
             Failure::Other(Outcome::Crashed { alone: false, .. }) => {
                 counterexample.explanations.push(Explanation::NotAlone);

@@ -26,6 +26,24 @@ pub trait Engine {
     /// outcome that [ends the run](Outcome::ends_run): what came after it did not run.
     fn run(&mut self, launches: &[Launch]) -> Vec<Outcome>;
 
+    /// Does it see all that a kernel does, so that a right case without a finding is proven right?
+    fn proves(&self) -> bool {
+        false
+    }
+
+    /// Builds a program as another compiler reads it, whose own macros are defined. False where that is the
+    /// same program, or none that this engine runs: then the program built last stays.
+    fn build_as_elsewhere(&mut self, source: &Source) -> bool {
+        let _ = source;
+        false
+    }
+
+    /// Builds a program with optimisation off, as a second opinion; nothing where there is no such choice.
+    fn build_unoptimised(&mut self, source: &Source) -> Option<Result<Built, BuildFailure>> {
+        let _ = source;
+        None
+    }
+
     /// The largest launch of the program since it was built, beside what was predicted of it: for an engine
     /// that can predict.
     fn foreseen(&mut self) -> Option<Foreseen> {

@@ -7,6 +7,7 @@ mod answers;
 mod check;
 mod compare;
 mod costs;
+mod dissent;
 mod engine;
 mod exercise;
 mod explain;
@@ -24,6 +25,7 @@ mod value;
 
 pub use check::{NoClock, Observer, Settings, ShrinkLimits, Step, Submission, check, replay};
 pub use costs::{Costs, Requirement};
+pub use dissent::{Dissent, Evidence, LooksAt, SecondOpinion};
 pub use engine::{ALL_LAUNCHES, BufferAfter, BuildFailure, Built, Engine, Outcome, Ran, Stray};
 pub use exercise::{
     Course, CourseError, CourseErrorKind, Exercise, ExerciseFiles, UnknownExercise,

@@ -1,10 +1,13 @@
 //! The simulator as an engine: the embedded default of a check, the same on every machine.
 
+use crate::dissent::LooksAt;
 use crate::engine::{BufferAfter, BuildFailure, Built, Engine, Outcome, Ran};
 use launch::protocol::{Kernel, Parameter};
 use launch::{Argument, Evidence, Finding, Launch, Level, Place, Source, pattern};
 use opencl_c::diagnostic::Severity;
-use opencl_c::preprocessor::{NoIncludes, Options as Preprocessing};
+use opencl_c::preprocessor::{
+    Environment, NoIncludes, Options as Preprocessing, preprocess,
+};
 use opencl_c::program::{Function, Program};
 use opencl_c::types::{AddressSpace, Scalar, Type, TypeId};
 use simulator::{End, Options, Output, Refusal};
@@ -63,22 +66,31 @@ impl Engine for Simulator {
     }
 
     fn build(&mut self, source: &Source) -> Result<Built, BuildFailure> {
-        self.kernels.clear();
         let program = read(source).map_err(|unread| match unread {
             Unread::Errors(findings) => BuildFailure::Rejected { findings },
             Unread::NotAnalysed(finding) => BuildFailure::NotAnalysed { finding },
         })?;
-        for (_, function) in program.kernels() {
-            let name = function.name.to_string();
-            let prepared = simulator::prepare(&program, &name);
-            self.kernels.insert(name, prepared);
-        }
         let kernels = kernels(&program);
-        self.program = Some(program);
+        self.prepare(program);
         Ok(Built {
             messages: Vec::new(),
             kernels,
         })
+    }
+
+    fn proves(&self) -> bool {
+        true
+    }
+
+    fn build_as_elsewhere(&mut self, source: &Source) -> bool {
+        if !is_another_elsewhere(source) {
+            return false;
+        }
+        let Ok(program) = read_in(source, Environment::Clang) else {
+            return false;
+        };
+        self.prepare(program);
+        true
     }
 
     fn run(&mut self, launches: &[Launch]) -> Vec<Outcome> {
@@ -96,6 +108,17 @@ impl Engine for Simulator {
 }
 
 impl Simulator {
+    /// Has later runs use `program`.
+    fn prepare(&mut self, program: Program) {
+        self.kernels.clear();
+        for (_, function) in program.kernels() {
+            let name = function.name.to_string();
+            let prepared = simulator::prepare(&program, &name);
+            self.kernels.insert(name, prepared);
+        }
+        self.program = Some(program);
+    }
+
     fn run_one(&self, launch: &Launch) -> Outcome {
         let ran = match self.kernels.get(&launch.kernel) {
             Some(Ok(kernel)) => kernel.run(launch, &self.options),
@@ -200,14 +223,46 @@ pub(crate) enum Unread {
 
 /// Reads a program as the simulator does.
 pub(crate) fn read(source: &Source) -> Result<Program, Unread> {
-    let options = Preprocessing {
-        defines: source
-            .defines
-            .iter()
+    read_in(source, Environment::Portable)
+}
+
+fn options(source: &Source, environment: Environment) -> Preprocessing {
+    let defines = source.defines.iter();
+    Preprocessing {
+        defines: defines
             .map(|(name, value)| format!("{name}={value}"))
             .collect(),
+        environment,
         ..Preprocessing::default()
+    }
+}
+
+/// The names by which a text asks where it is read, unless the answers of the compiler that is known give
+/// the same program.
+pub(crate) fn places_asked(source: &Source, program: &Program) -> Vec<LooksAt> {
+    let asked = &program.consulted;
+    let is_another = !asked.is_empty() && is_another_elsewhere(source);
+    let asked = asked.iter().filter(|asked| is_another || !asked.is_known);
+    let all = asked.map(|asked| LooksAt {
+        name: asked.name.clone(),
+        place: asked.place.clone(),
+    });
+    all.collect()
+}
+
+/// Does another compiler read other tokens in the text?
+fn is_another_elsewhere(source: &Source) -> bool {
+    let tokens = |environment| {
+        let options = options(source, environment);
+        let read = preprocess(&source.name, &source.text, &options, &mut NoIncludes);
+        let tokens = read.tokens.iter();
+        tokens.map(|&token| read.spelling(token)).collect::<Vec<_>>()
     };
+    tokens(Environment::Portable) != tokens(Environment::Clang)
+}
+
+fn read_in(source: &Source, environment: Environment) -> Result<Program, Unread> {
+    let options = options(source, environment);
     let rejected = match opencl_c::compile(&source.name, &source.text, &options, &mut NoIncludes) {
         Ok(checked) => return Ok(checked.program),
         Err(rejected) => rejected,

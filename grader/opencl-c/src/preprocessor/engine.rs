@@ -1,5 +1,6 @@
 //! The machine: where tokens come from, where they go, and what stops it.
 
+use super::environment::Environment;
 use super::expand::Invocation;
 use super::include::Includes;
 use super::macros::{Macro, Meaning, Table, What};
@@ -159,6 +160,12 @@ pub(super) struct Engine<'a> {
     pub(super) space_left: bool,
     /// Is the line of an `#if` being expanded?
     pub(super) in_condition: bool,
+    /// Who reads the text.
+    pub(super) environment: Environment,
+    /// The names that the text asked for, each once, and where first.
+    pub(super) consulted: Vec<(Symbol, Origin)>,
+    /// The names that the text has defined.
+    pub(super) defined_by_text: HashSet<Symbol>,
     contexts: Vec<Context>,
     frames: Vec<Frame>,
     work: usize,
@@ -203,6 +210,9 @@ impl<'a> Engine<'a> {
             counter: 0,
             space_left: false,
             in_condition: false,
+            environment: options.environment,
+            consulted: Vec::new(),
+            defined_by_text: HashSet::new(),
             contexts: Vec::new(),
             frames: Vec::new(),
             work: 0,
@@ -238,6 +248,7 @@ impl<'a> Engine<'a> {
     /// Runs to the end of the main file.
     pub(super) fn finish(mut self) -> Preprocessed {
         self.drive();
+        let consulted = self.places_consulted();
         let end = self.sources.end_of_main();
         self.out.push(Token {
             kind: TokenKind::End,
@@ -248,6 +259,7 @@ impl<'a> Engine<'a> {
             interner: self.interner,
             tokens: self.out,
             diagnostics: self.diagnostics,
+            consulted,
             stopped: self.stopped,
         }
     }
