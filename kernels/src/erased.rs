@@ -1,7 +1,7 @@
 //! Problems without their case type, as the check uses them.
 
-use crate::{Bound, Expected, Fact, Problem, Signature};
-use launch::Launch;
+use crate::{Bound, Expected, Fact, Problem, Signature, Writers};
+use launch::{Access, Argument, Launch};
 use proptest::strategy::{BoxedStrategy, Strategy, ValueTree};
 use proptest::test_runner::{Reason, TestRunner};
 use std::fmt;
@@ -28,7 +28,9 @@ pub trait AnyProblem: Send + Sync {
 pub trait AnyCase {
     /// [`Problem::describe`].
     fn describe(&self) -> Vec<Fact>;
-    /// [`Problem::launch`].
+    /// [`Problem::launch`], with its outputs open for reading: a kernel may read back what it has written,
+    /// and nothing in a kernel's text tells how the host created a buffer. What was not written yet holds
+    /// no value.
     fn launch(&self) -> Launch;
     /// [`Problem::expected`].
     fn expected(&self) -> Vec<Expected>;
@@ -38,6 +40,8 @@ pub trait AnyCase {
     fn done_twice(&self, buffer: usize, element: usize) -> Option<Vec<u8>>;
     /// [`Problem::records_work_items`].
     fn records_work_items(&self, buffer: usize) -> bool;
+    /// [`Problem::writers`].
+    fn writers(&self, buffer: usize) -> Writers;
     /// [`Problem::owner`].
     fn owner(&self, buffer: usize, element: usize) -> Option<Vec<usize>>;
     /// The same case once more.
@@ -138,7 +142,15 @@ impl<P: Problem> AnyCase for Case<P> {
     }
 
     fn launch(&self) -> Launch {
-        self.problem.launch(&self.case)
+        let mut launch = self.problem.launch(&self.case);
+        for argument in &mut launch.arguments {
+            if let Argument::Buffer(buffer) = argument
+                && buffer.access == Access::Write
+            {
+                buffer.access = Access::ReadWrite;
+            }
+        }
+        launch
     }
 
     fn expected(&self) -> Vec<Expected> {
@@ -155,6 +167,10 @@ impl<P: Problem> AnyCase for Case<P> {
 
     fn records_work_items(&self, buffer: usize) -> bool {
         self.problem.records_work_items(buffer)
+    }
+
+    fn writers(&self, buffer: usize) -> Writers {
+        self.problem.writers(&self.case, buffer)
     }
 
     fn owner(&self, buffer: usize, element: usize) -> Option<Vec<usize>> {

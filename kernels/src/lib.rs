@@ -26,7 +26,7 @@ pub mod volumes;
 
 pub use bound::{Bound, Limit, Measure};
 pub use erased::{AnyCase, AnyProblem, CaseError, Shrinker};
-pub use problem::{Expected, Fact, Problem, Signature, Tolerance};
+pub use problem::{Expected, Fact, Problem, Signature, Tolerance, Writers};
 pub use sheet::{Answer, Answers, Diagnosis, Form, Judgement, Question, Sheet, Trial};
 
 /// The topics of the course, in its order, each with its problems.
@@ -71,9 +71,9 @@ pub fn sheet(name: &str) -> Option<&'static dyn Sheet> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use launch::Argument;
+    use launch::{Access, Argument};
     use proptest::test_runner::TestRunner;
-    use std::collections::HashSet;
+    use std::collections::{HashMap, HashSet};
 
     /// The problems on a line: their case begins with how many elements there are.
     fn lines() -> impl Iterator<Item = &'static dyn AnyProblem> {
@@ -166,6 +166,40 @@ mod tests {
                         let sizes = &launch.range.global;
                         assert_eq!(owner.len(), sizes.len(), "{}", problem.name());
                         assert!(owner.iter().zip(sizes).all(|(id, size)| id < size));
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn owners_that_bind_are_laid_down_for_each_element_and_alike_in_all_buffers() {
+        for problem in problems() {
+            for case in problem.corners() {
+                let launch = case.launch();
+                let outputs = launch
+                    .arguments
+                    .iter()
+                    .filter_map(|argument| match argument {
+                        Argument::Buffer(buffer) => Some(buffer),
+                        _ => None,
+                    });
+                let mut owners: HashMap<usize, Vec<Option<Vec<usize>>>> = HashMap::new();
+                for (position, buffer) in outputs.enumerate() {
+                    if buffer.access == Access::Read {
+                        continue;
+                    }
+                    let elements = buffer.contents.len() / buffer.element.size();
+                    match case.writers(position) {
+                        Writers::Anyone => {}
+                        Writers::Each(most) => assert!(most > 0, "{}", problem.name()),
+                        Writers::Owner => {
+                            let own = (0..elements.min(500)).map(|e| case.owner(position, e));
+                            let own: Vec<Option<Vec<usize>>> = own.collect();
+                            assert!(own.iter().all(Option::is_some), "{}", problem.name());
+                            let known = owners.entry(elements).or_insert_with(|| own.clone());
+                            assert_eq!(*known, own, "{}", problem.name());
+                        }
                     }
                 }
             }

@@ -68,9 +68,28 @@ pub trait Problem: Send + Sync + 'static {
         false
     }
 
+    /// Which work-items may write the elements of the buffer argument `buffer`, as the exercise's text lays
+    /// it down. Where the text leaves the division of the work to the student, whichever they choose.
+    fn writers(&self, _case: &Self::Case, _buffer: usize) -> Writers {
+        Writers::Anyone
+    }
+
     /// Global id of the work-item that has to write `element` of the buffer argument `buffer`,
     /// where the problem lays that down.
     fn owner(&self, case: &Self::Case, buffer: usize, element: usize) -> Option<Vec<usize>>;
+}
+
+/// Which work-items may write the elements of a buffer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Writers {
+    /// Any of them.
+    Anyone,
+    /// Of each element only the one that [`Problem::owner`] names: the same in all such buffers that have
+    /// as many elements.
+    Owner,
+    /// One work-item for each element, whichever it is, and each work-item writes this many elements at
+    /// most.
+    Each(usize),
 }
 
 /// A kernel's name and its parameters.

@@ -37,23 +37,28 @@ pub fn binaries() -> &'static Path {
         // A test program lies in target/PROFILE/deps.
         let program = env::current_exe().expect("the path of this program");
         let folder = program.ancestors().nth(2).expect("a folder above deps");
-        let mut build = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-        // The whole workspace's programs: with one selection of features for all, most of what
-        // `cargo test --workspace` built serves here too.
-        build
-            .current_dir(project())
-            .args(["build", "--locked", "--quiet", "--workspace", "--bins"])
-            .stdin(Stdio::null());
-        if folder.ends_with("release") {
-            build.arg("--release");
-        }
-        let status = build.status().expect("cargo starts");
+        let status = build(folder).status().expect("cargo starts");
         assert!(
             status.success(),
             "the programs do not build; `./setup` installs what they need"
         );
         folder.to_owned()
     })
+}
+
+/// Cargo's command that builds all programs of the workspace into `binaries`, a profile's folder.
+pub fn build(binaries: &Path) -> Command {
+    let mut build = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    // The whole workspace's programs: with one selection of features for all, most of what
+    // `cargo test --workspace` built serves here too.
+    build
+        .current_dir(project())
+        .args(["build", "--locked", "--quiet", "--workspace", "--bins"])
+        .stdin(Stdio::null());
+    if binaries.ends_with("release") {
+        build.arg("--release");
+    }
+    build
 }
 
 /// `grader`, to be run in `folder`, in an environment that the developer's shell doesn't reach.

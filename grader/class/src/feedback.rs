@@ -120,6 +120,9 @@ fn verdict(verdict: &Verdict) -> String {
         Verdict::OutOfTime { limit_ms, .. } => {
             format!("It did not come to an end within {} s.", limit_ms / 1000)
         }
+        Verdict::OutOfSteps { .. } => {
+            "It was stopped: it takes far more steps than a right kernel.".to_owned()
+        }
         Verdict::OutOfResources { code: what, .. } => {
             format!("It asks for more than the device has ({}).", escaped(what))
         }

@@ -65,11 +65,6 @@ pub enum Unusable {
     },
     /// It holds NUL bytes.
     Binary,
-    /// It is no UTF-8.
-    NotUtf8 {
-        /// The line of the first wrong byte, from 1.
-        line: usize,
-    },
     /// It holds white space only.
     Empty,
     /// It is encrypted.
@@ -93,7 +88,6 @@ impl fmt::Display for Unusable {
             Unusable::NotAFile => f.write_str("is no regular file"),
             Unusable::TooLong { most } => write!(f, "is longer than {most} bytes"),
             Unusable::Binary => f.write_str("is binary, not text"),
-            Unusable::NotUtf8 { line } => write!(f, "is no UTF-8 in line {line}"),
             Unusable::Empty => f.write_str("is empty"),
             Unusable::Encrypted => f.write_str("is encrypted"),
             Unusable::Damaged { why } => write!(f, "is damaged: {why}"),
@@ -234,7 +228,7 @@ impl HandedIn {
                 Err(why) => return Handed::Refused { file, why },
             };
             self.newest = self.newest.max(content.modified);
-            match text_of(content.bytes) {
+            match text_of(&content.bytes) {
                 Ok(read) => *text = Some(read),
                 Err(why) => return Handed::Refused { file, why },
             }
@@ -332,16 +326,11 @@ fn is_of(item: &Item, task: &Task, wrapper: bool, stem: &str, extension: &str) -
     }
 }
 
-fn text_of(bytes: Vec<u8>) -> Result<String, Unusable> {
-    if bytes.contains(&0) {
+fn text_of(bytes: &[u8]) -> Result<String, Unusable> {
+    let (text, _) = launch::text::decode(bytes);
+    if text.contains('\0') {
         return Err(Unusable::Binary);
     }
-    let text = String::from_utf8(bytes).map_err(|error| {
-        let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        Unusable::NotUtf8 {
-            line: 1 + valid.iter().filter(|&&byte| byte == b'\n').count(),
-        }
-    })?;
     if text.trim().is_empty() {
         return Err(Unusable::Empty);
     }

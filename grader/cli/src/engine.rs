@@ -99,6 +99,9 @@ impl Deferred {
 
     fn why_not(&self) -> String {
         match &self.state {
+            State::Unavailable(error) if error.is_absent() => {
+                "there is none here (optional: ./setup adds one)".to_owned()
+            }
             State::Unavailable(error) => format!("{error}. {}", error.remedy(&self.program)),
             State::Starting(_) | State::Open(_) => String::new(),
         }

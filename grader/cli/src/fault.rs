@@ -24,6 +24,15 @@ pub enum NoDevice {
 }
 
 impl NoDevice {
+    /// Is there simply no device, as on most students' machines, rather than one that fails?
+    pub fn is_absent(&self) -> bool {
+        matches!(
+            self,
+            NoDevice::None
+                | NoDevice::Start(StartError::NotFound { .. } | StartError::MissingLibrary { .. })
+        )
+    }
+
     /// What mends it, as a sentence; `program` is the command as it was typed.
     pub fn remedy(&self, program: &str) -> String {
         match self {

@@ -1,6 +1,6 @@
 //! Finds what a program includes: in the folder of the file that includes it, and in the folders that
-//! were named with `-I`. A name that leads out of these, by `..`, from the root, or through a link, is
-//! refused: a kernel file may be anybody's.
+//! were named with `-I`. A name may lead out of these, as in `"../common/rng.cl"`: the files belong to
+//! whoever runs the command. Other people's kernels are checked without any include.
 
 use crate::student_file::{self, UnusableFile};
 use opencl_c::preprocessor::{Include, Included, Includes, NotIncluded};
@@ -12,8 +12,8 @@ use std::sync::Arc;
 /// The folders of one program.
 #[derive(Debug)]
 pub struct IncludeFolders {
-    /// As they were named, and resolved.
-    folders: Vec<(PathBuf, PathBuf)>,
+    /// The main file's own folder, then those that were named.
+    folders: Vec<PathBuf>,
     main: String,
     /// What was found so far, by its resolved path.
     found: HashMap<PathBuf, Included>,
@@ -31,11 +31,8 @@ impl IncludeFolders {
         };
         let mut folders = Vec::new();
         for folder in std::iter::once(&own).chain(named) {
-            let resolved = folder
-                .canonicalize()
-                .and_then(|path| path.read_dir().map(|_| path))
-                .map_err(|error| (folder.clone(), error))?;
-            folders.push((folder.clone(), resolved));
+            folder.read_dir().map_err(|error| (folder.clone(), error))?;
+            folders.push(folder.clone());
         }
         Ok(IncludeFolders {
             folders,
@@ -48,13 +45,6 @@ impl IncludeFolders {
     fn try_in(&mut self, folder: &Path, name: &str) -> Option<Result<Included, NotIncluded>> {
         let path = folder.join(name);
         let resolved = path.canonicalize().ok()?;
-        if !self
-            .folders
-            .iter()
-            .any(|(_, allowed)| resolved.starts_with(allowed))
-        {
-            return Some(Err(NotIncluded::Outside));
-        }
         if let Some(included) = self.found.get(&resolved) {
             return Some(Ok(included.clone()));
         }
@@ -88,24 +78,15 @@ impl Includes for IncludeFolders {
         if include.quoted {
             match self.folder_of.get(include.from) {
                 Some(folder) => places.push(folder.clone()),
-                None if include.from == self.main => places.push(self.folders[0].0.clone()),
+                None if include.from == self.main => places.push(self.folders[0].clone()),
                 None => {}
             }
         }
-        places.extend(self.folders.iter().skip(1).map(|(named, _)| named.clone()));
-        let mut outside = false;
-        for folder in places {
-            match self.try_in(&folder, include.name) {
-                None => {}
-                Some(Err(NotIncluded::Outside)) => outside = true,
-                Some(found) => return found,
-            }
-        }
-        Err(if outside {
-            NotIncluded::Outside
-        } else {
-            NotIncluded::NotFound
-        })
+        places.extend(self.folders.iter().skip(1).cloned());
+        places
+            .iter()
+            .find_map(|folder| self.try_in(folder, include.name))
+            .unwrap_or(Err(NotIncluded::NotFound))
     }
 }
 
@@ -124,7 +105,7 @@ mod tests {
             ("project/deep/one.h", "#include \"two.h\""),
             ("project/deep/two.h", "two"),
             ("include/named.h", "named"),
-            ("secret.h", "secret"),
+            ("shared.h", "shared"),
         ] {
             let path = root.path().join(path);
             fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
@@ -182,17 +163,17 @@ mod tests {
     }
 
     #[test]
-    fn nothing_outside_the_folders_is_read() {
+    fn a_name_may_lead_out_of_the_folders() {
         let root = folders();
         let main = root.path().join("project/k.cl");
-        let secret = root.path().join("secret.h");
-        std::os::unix::fs::symlink(&secret, root.path().join("project/link.h")).expect("a link");
+        let shared = root.path().join("shared.h");
+        std::os::unix::fs::symlink(&shared, root.path().join("project/link.h")).expect("a link");
         let mut includes = IncludeFolders::of("k.cl", &main, &[]).expect("folders");
-        let absolute = secret.to_string_lossy().into_owned();
-        for name in ["../secret.h", "link.h", "../include/named.h", &absolute] {
+        let absolute = shared.to_string_lossy().into_owned();
+        for name in ["../shared.h", "deep/../../shared.h", "link.h", &absolute] {
             assert_eq!(
                 find(&mut includes, name, true, "k.cl"),
-                Err(NotIncluded::Outside),
+                Ok("shared".into()),
                 "{name}"
             );
         }

@@ -233,7 +233,6 @@ impl Refusal {
             Refusal::LaunchUnreadable(file) => match file {
                 UnusableFile::Missing(_) => "Check its name and its folder.".to_owned(),
                 UnusableFile::Unreadable(..) => "Check its permissions.".to_owned(),
-                UnusableFile::NotUtf8 { .. } => file.remedy(program, None),
                 UnusableFile::TooLong { .. } => {
                     format!("A LAUNCH.toml may take {} MiB.", MOST_LAUNCH_BYTES >> 20)
                 }

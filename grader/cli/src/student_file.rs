@@ -1,6 +1,7 @@
 //! Reads the student's kernel file, whatever it turns out to be.
 
 use crate::render::unbroken;
+use launch::text::{self, Encoding};
 use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -41,15 +42,17 @@ pub enum UnusableFile {
         /// Line of the first NUL, from 1.
         line: usize,
     },
-    /// It is no UTF-8.
-    NotUtf8 {
-        /// The file.
-        path: PathBuf,
-        /// Line of the first wrong byte, from 1.
-        line: usize,
-        /// That byte.
-        byte: u8,
-    },
+}
+
+/// A text file as it was read.
+#[derive(Clone, Debug)]
+pub struct Contents {
+    /// Its text.
+    pub text: String,
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+    /// How these stand for the text.
+    pub encoding: Encoding,
 }
 
 /// The text of the kernel file at `path`.
@@ -59,6 +62,11 @@ pub fn read(path: &Path) -> Result<String, UnusableFile> {
 
 /// The text of the file at `path`, unless it is longer than `most` bytes.
 pub fn read_at_most(path: &Path, most: u64) -> Result<String, UnusableFile> {
+    read_contents(path, most).map(|contents| contents.text)
+}
+
+/// The file at `path`, unless it is longer than `most` bytes.
+pub fn read_contents(path: &Path, most: u64) -> Result<Contents, UnusableFile> {
     let owned = || path.to_owned();
     // Asked before it is opened: opening a pipe nobody writes to would wait for ever.
     let metadata = fs::metadata(path).map_err(|error| match error.kind() {
@@ -82,23 +90,21 @@ pub fn read_at_most(path: &Path, most: u64) -> Result<String, UnusableFile> {
             bytes: metadata.len().max(most + 1),
         });
     }
-    let line_of = |offset: usize| 1 + bytes[..offset].iter().filter(|&&b| b == b'\n').count();
-    if let Some(offset) = bytes.iter().position(|&byte| byte == 0) {
+    let (text, encoding) = text::decode(&bytes);
+    if let Some((before, _)) = text.split_once('\0') {
         return Err(UnusableFile::Binary {
             path: owned(),
-            line: line_of(offset),
+            line: 1 + before.matches('\n').count(),
         });
     }
-    match std::str::from_utf8(&bytes) {
-        Err(error) => Err(UnusableFile::NotUtf8 {
-            path: owned(),
-            line: line_of(error.valid_up_to()),
-            // The position of an error in a slice lies within it.
-            byte: bytes.get(error.valid_up_to()).copied().unwrap_or_default(),
-        }),
-        Ok(text) if text.trim().is_empty() => Err(UnusableFile::Empty(owned())),
-        Ok(text) => Ok(text.to_owned()),
+    if text.trim().is_empty() {
+        return Err(UnusableFile::Empty(owned()));
     }
+    Ok(Contents {
+        text,
+        bytes,
+        encoding,
+    })
 }
 
 impl UnusableFile {
@@ -128,7 +134,6 @@ impl UnusableFile {
             (UnusableFile::Binary { .. }, _) => {
                 "Name the OpenCL C source, not something compiled from it.".to_owned()
             }
-            (UnusableFile::NotUtf8 { .. }, _) => "Save it as UTF-8 in your editor.".to_owned(),
         }
     }
 }
@@ -160,11 +165,6 @@ impl fmt::Display for UnusableFile {
                 "{} is binary, not text (a NUL byte in line {line})",
                 path.display()
             ),
-            UnusableFile::NotUtf8 { path, line, byte } => write!(
-                f,
-                "{} is no UTF-8 (byte 0x{byte:02x} in line {line})",
-                path.display()
-            ),
         }
     }
 }
@@ -191,20 +191,23 @@ mod tests {
     }
 
     #[test]
+    fn text_is_read_in_the_encodings_that_editors_write() {
+        for bytes in [
+            &b"// caf\xe9"[..],
+            b"// caf\xc3\xa9",
+            b"\xff\xfe/\0/\0 \0c\0a\0f\0\xe9\0",
+        ] {
+            assert_eq!(reading(bytes).ok(), Some("// café".into()), "{bytes:?}");
+        }
+    }
+
+    #[test]
     fn what_is_no_source_is_told_apart() {
         assert!(matches!(reading(b""), Err(UnusableFile::Empty(_))));
         assert!(matches!(reading(b" \n\t\n"), Err(UnusableFile::Empty(_))));
         assert!(matches!(
             reading(b"a\n\0"),
             Err(UnusableFile::Binary { line: 2, .. })
-        ));
-        assert!(matches!(
-            reading(b"// caf\xe9\n"),
-            Err(UnusableFile::NotUtf8 {
-                line: 1,
-                byte: 0xe9,
-                ..
-            })
         ));
         assert!(matches!(
             reading(&vec![b' '; MOST_BYTES as usize + 1]),

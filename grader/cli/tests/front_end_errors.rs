@@ -31,7 +31,7 @@ fn each_mistake_is_told_as_the_text_beside_it_says() {
             .collect();
         let mut sources = Sources::default();
         sources.add(&*name, text);
-        let shown = findings(Page::PLAIN, &found, &sources);
+        let shown = findings(Page::PLAIN, "grader", &found, &sources);
         let beside = path.with_extension("txt");
         if std::env::var_os("UPDATE").is_some() {
             fs::write(&beside, &shown).expect("the text beside can be written");

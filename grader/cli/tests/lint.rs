@@ -298,10 +298,10 @@ fn a_link_stays_a_link_and_what_may_not_be_written_is_left() {
 #[test]
 fn what_is_no_text_is_refused_before_anything_is_written() {
     let project = cuda_project();
-    fs::write(project.path().join("latin1.cl"), b"// caf\xe9\n").expect("a file");
+    fs::write(project.path().join("binary.cl"), b"\0").expect("a file");
     fs::create_dir(project.path().join("folder")).expect("a folder");
     for (name, reason) in [
-        ("latin1.cl", "is no UTF-8"),
+        ("binary.cl", "is binary"),
         ("folder", "is a folder"),
         ("-", "standard input is not read"),
         ("none.cl", "there is no file"),

@@ -2,22 +2,21 @@
 //! fails to the smallest that fails in the same way.
 
 use crate::answers::{Judged, symptom};
-use crate::compare::{BufferResult, results};
+use crate::cause::tell_of_unused;
 use crate::costs::count;
 use crate::dissent::{Dissent, Evidence, Proof, SecondOpinion, leaves_open};
 use crate::engine::{BuildFailure, Engine, Outcome};
 use crate::exercise::Exercise;
-use crate::explain::explain;
+use crate::explain::rounds;
+use crate::failure::{Failure, Smallest};
 use crate::parameters::misfit;
-use crate::report::{
-    Blame, Counterexample, Explanation, OutsideWrite, Report, Shrinking, Skipped, Stage, Times,
-    Verdict, WrongElement,
-};
+use crate::pass::{Pass, Supply};
+use crate::report::{Blame, Report, Skipped, Stage, Times, Verdict};
 use crate::shrink::shrink;
 use crate::simulated::{Simulator, Unread, kernels, places_asked, read};
-use crate::token::{TokenError, case_of, token_of};
+use crate::token::{TokenError, case_of};
 use kernels::{AnyCase, AnyProblem};
-use launch::{Argument, Finding, Launch, Level, Place, Source};
+use launch::{Finding, Level, Place, Source};
 use mistakes::Allowed;
 use opencl_c::program::Program;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
@@ -53,6 +52,8 @@ pub struct ShrinkLimits {
     pub crashes: u32,
     /// Launches that run out of time: each costs the whole limit.
     pub timeouts: u32,
+    /// Launches that the simulator stops after their budget of steps: each costs some tenths of a second.
+    pub endless: u32,
     /// Time, looked at between launches.
     pub time: Duration,
 }
@@ -63,6 +64,7 @@ impl Default for ShrinkLimits {
             launches: 300,
             crashes: 4,
             timeouts: 1,
+            endless: 2,
             time: Duration::from_secs(10),
         }
     }
@@ -184,14 +186,12 @@ fn run(
             source: submission.kernel.as_ref().unwrap_or(&missing),
             cases,
             points: exercise.points_of_kernel(),
+            asks_for_diagnosis: exercise.asks_for_diagnosis(),
         };
         plan.run(&mut report, engines, observer);
     }
     if let Some(judged) = judged {
-        let asks_for_diagnosis = exercise
-            .sheet
-            .is_some_and(|sheet| sheet.diagnosis().is_some());
-        if asks_for_diagnosis && !judged.all_right() {
+        if exercise.asks_for_diagnosis() && !judged.all_right() {
             report.hide_what_is_to_be_found();
         }
         report.take_answers(judged, exercise);
@@ -211,16 +211,18 @@ fn runner(seed: u64) -> TestRunner {
 }
 
 /// A kernel that is to be checked, and on which cases.
-struct Plan<'a> {
-    problem: &'static dyn AnyProblem,
-    source: &'a Source,
-    cases: Cases<'a>,
+pub(crate) struct Plan<'a> {
+    pub(crate) problem: &'static dyn AnyProblem,
+    pub(crate) source: &'a Source,
+    pub(crate) cases: Cases<'a>,
     /// What a kernel earns that falls short in nothing.
     points: u32,
+    /// Is naming the mistake what the exercise asks for?
+    pub(crate) asks_for_diagnosis: bool,
 }
 
 /// Where the cases come from.
-enum Cases<'a> {
+pub(crate) enum Cases<'a> {
     /// The corners, then those that the seed draws.
     Drawn(&'a Settings),
     /// The one case of a replay.
@@ -237,14 +239,18 @@ impl Plan<'_> {
         let mut read_in_text = Vec::new();
         let mut allowed = Allowed::default();
         let mut analysed = None;
+        let mut doubtful = None;
         // What the text alone tells needs no engine: a device's compiler may well crash on it.
         match read(self.source) {
             Ok(program) => {
                 read_in_text = mistakes::read_beside_a_run(&program);
                 allowed = Allowed::of(&program.sources);
-                let misfit = misfit(&self.problem.signature(), &kernels(&program));
-                report.verdict = misfit.unwrap_or(Verdict::Passed);
                 report.looks_at = places_asked(self.source, &program);
+                match misfit(&self.problem.signature(), &kernels(&program)) {
+                    Some(misfit) if misfit.is_doubtful => doubtful = Some(misfit.verdict),
+                    Some(misfit) => report.verdict = misfit.verdict,
+                    None => {}
+                }
                 analysed = Some(program);
             }
             Err(Unread::Errors(findings)) => {
@@ -264,7 +270,8 @@ impl Plan<'_> {
             };
             if report.verdict == Verdict::Passed {
                 stage.skipped = None;
-                self.run_stage(*engine, &mut stage, proof, report, observer);
+                let program = analysed.as_ref();
+                self.run_stage(*engine, program, &mut stage, proof, report, observer);
             }
             if engine.proves() && stage.skipped.is_none() {
                 proof = analysed.as_ref().map(|program| Proof {
@@ -274,26 +281,40 @@ impl Plan<'_> {
             }
             report.stages.push(stage);
         }
+        if let Some(verdict) = doubtful
+            && report.verdict.blame() == Some(Blame::Kernel)
+        {
+            // What a run of a kernel shows that takes other numbers than it is given follows from that.
+            report.verdict = verdict;
+            report.counterexample = None;
+            report.findings.clear();
+        }
         let ran = report.stages.iter().any(|stage| stage.skipped.is_none());
         if report.verdict == Verdict::Passed && ran && !report.replayed {
             self.count(analysed.as_ref(), report);
         }
         if report.shows_what_was_read() {
-            report.findings.append(&mut read_in_text);
-            let findings = std::mem::take(&mut report.findings);
+            // What was observed of a mistake stands for what the text tells of it.
+            let observed = std::mem::take(&mut report.findings);
+            read_in_text.retain(|read| !observed.iter().any(|seen| is_same(seen, read)));
+            let findings = observed.into_iter().chain(read_in_text).collect();
             report.findings = mistakes::settle(findings, &allowed);
+            report.put_verdict_first();
+            if report.verdict.blame() == Some(Blame::Kernel) {
+                tell_of_unused(&mut report.findings);
+            }
         }
         if report.verdict == Verdict::Passed {
             if !ran {
                 report.verdict = Verdict::NotAnalysed;
-            } else if !report.replayed && !report.uncounted {
+            } else if !report.replayed {
                 report.points.earned = self.points;
             }
         }
     }
 
-    /// Counts what a kernel costs whose results are right. These alone are worth half of the points
-    /// where the exercise asks for more.
+    /// Counts what a kernel costs whose results are right. These alone are worth half of the points where
+    /// it costs too much; what cannot be counted takes no points away.
     fn count(&self, program: Option<&Program>, report: &mut Report) {
         let counted = count(self.problem, program);
         report.take_warnings(counted.findings);
@@ -303,8 +324,6 @@ impl Plan<'_> {
         let is_short = !requirements.all(|requirement| requirement.met);
         if is_short {
             report.verdict = Verdict::TooCostly;
-        }
-        if is_short || report.uncounted {
             report.points.earned = self.points / 2;
         }
     }
@@ -313,6 +332,7 @@ impl Plan<'_> {
     fn run_stage(
         &self,
         engine: &mut dyn Engine,
+        program: Option<&Program>,
         stage: &mut Stage,
         proof: Option<Proof>,
         report: &mut Report,
@@ -320,6 +340,7 @@ impl Plan<'_> {
     ) {
         let start = observer.elapsed();
         observer.step(Step::Building);
+        engine.take_problem(self.problem);
         let built = engine.build(self.source);
         stage.device = engine.device();
         let build_time = observer.elapsed() - start;
@@ -335,10 +356,11 @@ impl Plan<'_> {
             Ok(built) => {
                 report.messages.extend(built.messages);
                 match misfit(&self.problem.signature(), &built.kernels) {
-                    Some(verdict) => report.verdict = verdict,
-                    None => {
-                        nanoseconds = self.run_cases(engine, stage, proof, report, observer);
-                        self.run_elsewhere(engine, stage, report, observer);
+                    Some(misfit) if !misfit.is_doubtful => report.verdict = misfit.verdict,
+                    _ => {
+                        nanoseconds =
+                            self.run_cases(engine, program, stage, proof, report, observer);
+                        self.run_elsewhere(engine, program, stage, report, observer);
                     }
                 }
             }
@@ -359,6 +381,7 @@ impl Plan<'_> {
     fn run_elsewhere(
         &self,
         engine: &mut dyn Engine,
+        program: Option<&Program>,
         stage: &mut Stage,
         report: &mut Report,
         observer: &mut dyn Observer,
@@ -371,7 +394,7 @@ impl Plan<'_> {
             skipped: None,
             ..stage.clone()
         };
-        self.run_cases(engine, &mut other, None, report, observer);
+        self.run_cases(engine, program, &mut other, None, report, observer);
         report.elsewhere = report.verdict != Verdict::Passed;
     }
 
@@ -413,16 +436,14 @@ impl Plan<'_> {
         let built = simulator.build(self.source).is_ok();
         let expected = built.then(|| simulator.run(launches).into_iter().next());
         let kept = match (expected.flatten(), &got) {
-            (Some(Outcome::Ran(expected)), Some(got)) if excused => {
-                observer.dissents(&Evidence {
-                    device: &engine.device(),
-                    verdict: &verdict,
-                    source: self.source,
-                    launch: &launch,
-                    expected: &expected,
-                    got,
-                })
-            }
+            (Some(Outcome::Ran(expected)), Some(got)) if excused => observer.dissents(&Evidence {
+                device: &engine.device(),
+                verdict: &verdict,
+                source: self.source,
+                launch: &launch,
+                expected: &expected,
+                got,
+            }),
             _ => None,
         };
         Dissent {
@@ -438,6 +459,7 @@ impl Plan<'_> {
     fn run_cases(
         &self,
         engine: &mut dyn Engine,
+        program: Option<&Program>,
         stage: &mut Stage,
         proof: Option<Proof>,
         report: &mut Report,
@@ -455,7 +477,9 @@ impl Plan<'_> {
             stage.skipped = Some(Skipped::NotAnalysed { finding });
             return pass.nanoseconds;
         }
+        let (from, failure) = self.telling(from, failure, engine, &mut runner);
         let from = from.as_ref();
+        let cause = self.cause(program, from, &failure, &mut runner, observer);
         let mut found = match &self.cases {
             Cases::Drawn(settings) if failure.shrinks() => shrink(
                 from,
@@ -482,7 +506,15 @@ impl Plan<'_> {
         report.verdict = verdict;
         if report.verdict.blame() == Some(Blame::Kernel) {
             report.findings = found.failure.take_findings();
-            report.counterexample = Some(found.counterexample(problem, from));
+            if let Some(seeker) = self.seeker(program) {
+                seeker.advise_barriers(found.case.as_ref(), report);
+            }
+            let mut example = found.counterexample(problem, from);
+            example.leave_out_rounding_unless(program.is_some_and(rounds));
+            report.counterexample = Some(example);
+            if let Some(cause) = cause {
+                cause.tell(report);
+            }
         }
         pass.nanoseconds
     }
@@ -546,6 +578,14 @@ impl Report {
         )
     }
 
+    /// Moves what the verdict names before the other errors, which follow from it.
+    fn put_verdict_first(&mut self) {
+        if let Verdict::Mistake { mistake } = &self.verdict {
+            self.findings
+                .sort_by_key(|it| (it.level != Level::Error, it.mistake != *mistake));
+        }
+    }
+
     fn not_built(&mut self, failure: BuildFailure) {
         self.verdict = match failure {
             BuildFailure::Rejected { findings } => {
@@ -583,7 +623,7 @@ impl Report {
 }
 
 /// Are two findings of two cases about one thing?
-fn is_same(one: &Finding, other: &Finding) -> bool {
+pub(crate) fn is_same(one: &Finding, other: &Finding) -> bool {
     let spot = |finding: &Finding| {
         let spot = |place: &Place| (place.file.clone(), place.line, place.column);
         finding.spans.first().map(spot)
@@ -593,326 +633,4 @@ fn is_same(one: &Finding, other: &Finding) -> bool {
 
 fn milliseconds(time: Duration) -> f64 {
     time.as_secs_f64() * 1e3
-}
-
-/// Where the cases of a check come from: the corners first, then drawn ones. They are drawn when
-/// they are needed, since however many are asked for, the first may fail.
-struct Supply {
-    problem: &'static dyn AnyProblem,
-    corners: std::vec::IntoIter<Box<dyn AnyCase>>,
-    /// Cases still to come.
-    left: u32,
-    /// Cases there are.
-    of: u32,
-}
-
-impl Supply {
-    fn next(&mut self, runner: &mut TestRunner) -> Option<Box<dyn AnyCase>> {
-        self.left = self.left.checked_sub(1)?;
-        // A strategy that refuses to draw has nothing more to give.
-        self.corners
-            .next()
-            .or_else(|| self.problem.draw(runner).ok())
-    }
-}
-
-/// One pass over all cases, up to the first that fails.
-struct Pass {
-    /// Cases that ran, the failing one included.
-    ran: u32,
-    failed: Option<(Box<dyn AnyCase>, Failure)>,
-    /// What was seen in the cases that came out right, each once.
-    warnings: Vec<Finding>,
-    nanoseconds: Option<u64>,
-}
-
-impl Pass {
-    /// Launches to the first batch. Most kernels that fail do so in the first few cases, which are
-    /// the smallest; each batch after it is twice as large.
-    const FIRST_BATCH: usize = 4;
-    /// Launches to a batch, at most.
-    const LARGEST_BATCH: usize = 64;
-    /// Bytes of buffers to a batch: it is closed by the launch that reaches them.
-    const BATCH_BYTES: usize = 8 << 20;
-
-    fn over(
-        mut supply: Supply,
-        engine: &mut dyn Engine,
-        runner: &mut TestRunner,
-        observer: &mut dyn Observer,
-    ) -> Self {
-        let mut pass = Pass {
-            ran: 0,
-            failed: None,
-            warnings: Vec::new(),
-            nanoseconds: Some(0),
-        };
-        let mut batch = Self::FIRST_BATCH;
-        loop {
-            observer.step(Step::Running {
-                done: pass.ran,
-                of: supply.of,
-            });
-            let mut cases = Vec::new();
-            let mut launches = Vec::new();
-            let mut bytes = 0;
-            while launches.len() < batch && bytes < Self::BATCH_BYTES {
-                let Some(case) = supply.next(runner) else {
-                    break;
-                };
-                let launch = case.launch();
-                bytes += buffer_bytes(&launch);
-                cases.push(case);
-                launches.push(launch);
-            }
-            if cases.is_empty() {
-                return pass;
-            }
-            let outcomes = engine.run(&launches);
-            pass.judge(cases, &launches, outcomes);
-            if pass.failed.is_some() {
-                return pass;
-            }
-            batch = (2 * batch).min(Self::LARGEST_BATCH);
-        }
-    }
-
-    /// Takes in the outcomes of a batch, up to the first failure.
-    fn judge(&mut self, cases: Vec<Box<dyn AnyCase>>, launches: &[Launch], outcomes: Vec<Outcome>) {
-        let given = outcomes.len();
-        let mut outcomes = outcomes.into_iter();
-        for (case, launch) in cases.into_iter().zip(launches) {
-            // An engine leaves launches out only behind an outcome that is a failure.
-            let outcome = outcomes.next().unwrap_or_else(|| Outcome::Fault {
-                message: format!("{} launches gave {given} outcomes", launches.len()),
-            });
-            self.ran += 1;
-            if let Outcome::Ran(ran) = &outcome {
-                self.nanoseconds = self.nanoseconds.zip(ran.nanoseconds).map(|(a, b)| a + b);
-            }
-            if let Some(failure) = Failure::of(case.as_ref(), launch, &outcome) {
-                self.failed = Some((case, failure));
-                return;
-            }
-            if let Outcome::Ran(ran) = outcome {
-                for warning in ran.findings {
-                    if !self.warnings.iter().any(|kept| is_same(kept, &warning)) {
-                        self.warnings.push(warning);
-                    }
-                }
-            }
-        }
-    }
-}
-
-fn buffer_bytes(launch: &Launch) -> usize {
-    let sizes = launch.arguments.iter().map(|argument| match argument {
-        Argument::Buffer(buffer) => buffer.contents.len(),
-        _ => 0,
-    });
-    sizes.sum()
-}
-
-/// How a case failed.
-#[derive(Clone, Debug)]
-pub(crate) enum Failure {
-    /// It was seen to make a mistake, whatever it left in memory.
-    Mistake {
-        /// What was seen, the errors first; there is at least one.
-        findings: Vec<Finding>,
-        memory: MemoryFailure,
-    },
-    /// It ran to its end and left the wrong things in memory.
-    Memory(MemoryFailure),
-    /// It did not run to its end. Never [`Outcome::Ran`].
-    Other(Outcome),
-}
-
-/// What is wrong with the memory after a launch.
-#[derive(Clone, Debug)]
-pub(crate) struct MemoryFailure {
-    wrong: Vec<WrongElement>,
-    outside: Vec<OutsideWrite>,
-    explanations: Vec<Explanation>,
-}
-
-impl Failure {
-    /// How a launch of `case` failed; nothing where it came out right.
-    pub(crate) fn of(case: &dyn AnyCase, launch: &Launch, outcome: &Outcome) -> Option<Self> {
-        let Outcome::Ran(ran) = outcome else {
-            return Some(Failure::Other(outcome.clone()));
-        };
-        let results = match results(case, launch, ran) {
-            Ok(results) => results,
-            Err(message) => return Some(Failure::Other(Outcome::Fault { message })),
-        };
-        let is_error = |finding: &Finding| finding.level == Level::Error;
-        if ran.findings.iter().any(is_error) {
-            let findings = mistakes::settle(ran.findings.clone(), &Allowed::default());
-            return Some(Failure::Mistake {
-                findings,
-                memory: MemoryFailure::of(case, launch, &results),
-            });
-        }
-        let is_right =
-            |result: &BufferResult<'_>| result.after.strays.is_empty() && result.is_right();
-        if results.iter().all(is_right) {
-            return None;
-        }
-        let failure = MemoryFailure::of(case, launch, &results);
-        Some(Failure::Memory(failure))
-    }
-
-    /// Do two failures have the same verdict?
-    pub(crate) fn is_like(&self, other: &Failure) -> bool {
-        match (self, other) {
-            (
-                Failure::Mistake { findings: left, .. },
-                Failure::Mistake {
-                    findings: right, ..
-                },
-            ) => left
-                .first()
-                .zip(right.first())
-                .is_some_and(|(one, other)| is_same(one, other)),
-            (Failure::Memory(left), Failure::Memory(right)) => {
-                left.outside.is_empty() == right.outside.is_empty()
-            }
-            (Failure::Other(left), Failure::Other(right)) => {
-                std::mem::discriminant(left) == std::mem::discriminant(right)
-            }
-            _ => false,
-        }
-    }
-
-    /// Can smaller cases tell anything? Not where the machine failed, nor where the case alone
-    /// does not.
-    pub(crate) fn shrinks(&self) -> bool {
-        !matches!(
-            self,
-            Failure::Other(
-                Outcome::DeviceLost { .. }
-                    | Outcome::Fault { .. }
-                    | Outcome::NotAnalysed { .. }
-                    | Outcome::Crashed { alone: false, .. }
-            )
-        )
-    }
-
-    /// What was seen, the errors first; nothing where nothing was.
-    fn take_findings(&mut self) -> Vec<Finding> {
-        match self {
-            Failure::Mistake { findings, .. } => std::mem::take(findings),
-            Failure::Memory(_) | Failure::Other(_) => Vec::new(),
-        }
-    }
-
-    fn verdict(&self, expected: &kernels::Signature) -> Verdict {
-        let outcome = match self {
-            Failure::Mistake { findings, .. } => {
-                let mistake = findings.first().map(|finding| finding.mistake.clone());
-                return Verdict::Mistake {
-                    mistake: mistake.unwrap_or_default(),
-                };
-            }
-            Failure::Memory(memory) if memory.outside.is_empty() => return Verdict::Wrong,
-            Failure::Memory(_) => return Verdict::WroteOutside,
-            Failure::Other(outcome) => outcome.clone(),
-        };
-        match outcome {
-            Outcome::OutOfResources { code, detail } => Verdict::OutOfResources { code, detail },
-            Outcome::Arguments { detail } => Verdict::OtherArguments {
-                expected: expected.clone(),
-                found: None,
-                first: None,
-                detail,
-            },
-            Outcome::Crashed { how, .. } => Verdict::Crashed {
-                how,
-                compiling: false,
-            },
-            Outcome::OutOfTime { limit_ms } => Verdict::OutOfTime {
-                limit_ms,
-                compiling: false,
-            },
-            Outcome::NotAnalysed { .. } => Verdict::NotAnalysed,
-            Outcome::DeviceLost { detail } => Verdict::DeviceLost { detail },
-            Outcome::Fault { message } => Verdict::RunnerFault { message },
-            Outcome::Ran(_) => Verdict::Wrong,
-        }
-    }
-}
-
-impl MemoryFailure {
-    fn of(case: &dyn AnyCase, launch: &Launch, results: &[BufferResult<'_>]) -> Self {
-        let mut failure = MemoryFailure {
-            wrong: Vec::new(),
-            outside: Vec::new(),
-            explanations: Vec::new(),
-        };
-        for result in results {
-            let wrong = result.wrong();
-            failure
-                .wrong
-                .extend(result.first_wrong(case, launch, &wrong));
-            failure.outside.extend(result.outside(case, launch));
-            let facts = explain(case, launch, result, &wrong);
-            failure.explanations.extend(facts);
-        }
-        let nothing_to_do = results.iter().all(|result| result.len() == 0);
-        if nothing_to_do && !failure.outside.is_empty() {
-            failure.explanations.push(Explanation::EmptyCase);
-        }
-        failure
-    }
-}
-
-/// The smallest failing case that was found.
-pub(crate) struct Smallest {
-    pub(crate) case: Box<dyn AnyCase>,
-    pub(crate) failure: Failure,
-    /// Launches the search took; none where there was none, as in a replay.
-    pub(crate) launches: Option<u32>,
-    /// Was it carried to its end?
-    pub(crate) complete: bool,
-}
-
-impl Smallest {
-    /// The case as it is. `sought` says whether a smaller one would have been welcome.
-    fn untouched(case: &dyn AnyCase, failure: Failure, sought: bool) -> Self {
-        Smallest {
-            case: case.duplicate(),
-            failure,
-            launches: sought.then_some(0),
-            complete: false,
-        }
-    }
-
-    fn counterexample(&self, problem: &dyn AnyProblem, from: &dyn AnyCase) -> Counterexample {
-        let mut counterexample = Counterexample {
-            case: self.case.describe(),
-            range: self.case.launch().range,
-            token: token_of(problem, self.case.as_ref()),
-            shrinking: self.launches.map(|launches| Shrinking {
-                from: from.describe(),
-                launches,
-                complete: self.complete,
-            }),
-            wrong: Vec::new(),
-            outside: Vec::new(),
-            explanations: Vec::new(),
-        };
-        match &self.failure {
-            Failure::Memory(memory) | Failure::Mistake { memory, .. } => {
-                counterexample.wrong.clone_from(&memory.wrong);
-                counterexample.outside.clone_from(&memory.outside);
-                counterexample.explanations.clone_from(&memory.explanations);
-            }
-            Failure::Other(Outcome::Crashed { alone: false, .. }) => {
-                counterexample.explanations.push(Explanation::NotAlone);
-            }
-            Failure::Other(_) => {}
-        }
-        counterexample
-    }
 }

@@ -117,6 +117,35 @@ impl BufferResult<'_> {
         }
     }
 
+    /// The right components of an element whose type is an integer one.
+    pub(crate) fn right_integers(&self, element: usize) -> Option<Vec<i128>> {
+        let kind = self.before.element;
+        let exact = |right: &[u8]| {
+            let right = value::components(kind, self.bytes(right, element));
+            right
+                .map(|number| match number {
+                    Number::Integer(value) => Some(value),
+                    Number::Floating(..) => None,
+                })
+                .collect()
+        };
+        match &self.expected {
+            Expected::Unchanged | Expected::Scratch => None,
+            Expected::Exact(right) => exact(right),
+            Expected::Close { values, .. } => {
+                let first = element * usize::from(kind.width);
+                let right = &values[first..first + usize::from(kind.width)];
+                let is_whole = |value: &&f64| value.fract() == 0.0 && value.abs() < 2e18;
+                let whole: Vec<i128> = right
+                    .iter()
+                    .filter(is_whole)
+                    .map(|value| *value as i128)
+                    .collect();
+                (whole.len() == right.len()).then_some(whole)
+            }
+        }
+    }
+
     /// The indices of all wrong elements.
     pub(crate) fn wrong(&self) -> Vec<usize> {
         let is_wrong = |element: &usize| !self.is_right_at(*element, self.got(*element));

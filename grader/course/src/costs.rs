@@ -146,7 +146,8 @@ fn largest(problem: &'static dyn AnyProblem) -> Vec<Box<dyn AnyCase>> {
 }
 
 /// The problem's own kernel, read.
-fn own_program(problem: &dyn AnyProblem) -> Option<Program> {
+/// The problem's own kernel, read.
+pub(crate) fn own_program(problem: &dyn AnyProblem) -> Option<Program> {
     let source = Source {
         name: format!("{}.cl", problem.name()),
         text: problem.reference().to_owned(),

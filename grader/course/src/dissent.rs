@@ -13,8 +13,8 @@
 //!
 //! Everywhere else nobody is failed for it: the stage says what the device gave.
 
-use crate::check::Failure;
 use crate::engine::{Outcome, Ran};
+use crate::failure::Failure;
 use crate::report::{Counterexample, Verdict};
 use launch::{Launch, Place, Source};
 use opencl_c::program::{ExprKind, Program, Stmt, StmtKind};

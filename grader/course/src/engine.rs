@@ -1,9 +1,11 @@
 //! What runs kernels for a check: the device runner, the simulator, or a test's closure.
 
 use crate::report::{Foreseen, Message};
+use kernels::AnyProblem;
 use launch::protocol::Kernel;
 use launch::{Finding, Launch, Source};
 use serde::{Deserialize, Serialize};
+use simulator::Claim;
 use std::time::Duration;
 
 /// How long all launches of one program may take together: a kernel that is slow, or prints
@@ -17,6 +19,11 @@ pub const ALL_LAUNCHES: Duration = Duration::from_secs(30);
 pub trait Engine {
     /// The device as a student knows it, such as `AMD EPYC (PoCL 3.1)`.
     fn device(&self) -> String;
+
+    /// Tells which problem the programs are for that are built next.
+    fn take_problem(&mut self, problem: &'static dyn AnyProblem) {
+        let _ = problem;
+    }
 
     /// Builds a program; later runs use it.
     fn build(&mut self, source: &Source) -> Result<Built, BuildFailure>;
@@ -42,6 +49,18 @@ pub trait Engine {
     fn build_unoptimised(&mut self, source: &Source) -> Option<Result<Built, BuildFailure>> {
         let _ = source;
         None
+    }
+
+    /// Runs launches as [`run`](Engine::run), and holds each write against the claims of its launch, which
+    /// `claims` gives by the launch's place in the list. An engine that does not see who writes what runs
+    /// the launches alone.
+    fn run_claimed(
+        &mut self,
+        launches: &[Launch],
+        claims: &dyn Fn(usize) -> Vec<Claim>,
+    ) -> Vec<Outcome> {
+        let _ = claims;
+        self.run(launches)
     }
 
     /// The largest launch of the program since it was built, beside what was predicted of it: for an engine
@@ -136,6 +155,13 @@ pub enum Outcome {
     OutOfTime {
         /// The limit in milliseconds.
         limit_ms: u64,
+    },
+    /// It was stopped after more steps than a right kernel needs, and no loop was seen not to end.
+    OutOfSteps {
+        /// The steps it took.
+        steps: u64,
+        /// Those of the problem's own kernel, where these could be counted.
+        solution: Option<u64>,
     },
     /// The kernel holds what this engine does not analyse. Not the student's mistake.
     NotAnalysed {

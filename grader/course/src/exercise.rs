@@ -84,6 +84,11 @@ impl Exercise {
         }
     }
 
+    /// Is naming the mistake of a kernel among its questions?
+    pub(crate) fn asks_for_diagnosis(&self) -> bool {
+        self.sheet.is_some_and(|sheet| sheet.diagnosis().is_some())
+    }
+
     /// Its name, as reports carry it.
     pub fn name(&self) -> ExerciseName {
         ExerciseName {

@@ -6,6 +6,8 @@ use crate::report::{ElementState, Explanation};
 use crate::value::{self, Number};
 use kernels::{AnyCase, Expected};
 use launch::{Access, Launch};
+use opencl_c::program::{ExprKind, Program, component};
+use opencl_c::types::Scalar;
 use std::collections::BTreeSet;
 
 /// The facts about one buffer whose elements at the indices `wrong` are wrong.
@@ -64,7 +66,53 @@ pub(crate) fn explain(
         })
     });
     facts.extend(spread);
+    if let Some(too_small) = off_by_one(result, wrong) {
+        facts.push(Explanation::OffByRounding {
+            buffer: buffer(),
+            too_small,
+        });
+    }
     facts
+}
+
+/// Are all wrong elements integers that are off by one to the same side? Then whether they are too small.
+pub(crate) fn off_by_one(result: &BufferResult<'_>, wrong: &[usize]) -> Option<bool> {
+    let mut side = None;
+    for &element in wrong {
+        if result.state(element) == ElementState::NeverWritten {
+            return None;
+        }
+        let right = result.right_integers(element)?;
+        let got = value::components(result.before.element, result.got(element));
+        for (got, right) in got.zip(right) {
+            let Number::Integer(got) = got else {
+                return None;
+            };
+            match got - right {
+                0 => {}
+                off @ (1 | -1) => {
+                    let too_small = off < 0;
+                    if *side.get_or_insert(too_small) != too_small {
+                        return None;
+                    }
+                }
+                _ => return None,
+            }
+        }
+    }
+    side
+}
+
+/// Does a program make integers of floating-point numbers?
+pub(crate) fn rounds(program: &Program) -> bool {
+    let is_floating = |ty| component(&program.types, ty).map(Scalar::is_floating);
+    program.exprs.iter().any(|expr| match &expr.kind {
+        ExprKind::Convert { value, .. } => {
+            is_floating(program.expr(*value).ty) == Some(true)
+                && is_floating(expr.ty) == Some(false)
+        }
+        _ => false,
+    })
 }
 
 /// The global id that an element records, a component for each dimension.

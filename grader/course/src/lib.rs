@@ -4,17 +4,22 @@
 //! results go out as data. So the command and the page in the browser share it.
 
 mod answers;
+mod barriers;
+mod cause;
 mod check;
+mod claims;
 mod compare;
 mod costs;
 mod dissent;
 mod engine;
 mod exercise;
 mod explain;
+mod failure;
 mod hints;
 mod label;
 mod manifest;
 mod parameters;
+mod pass;
 mod progress;
 mod report;
 mod sample;
@@ -36,9 +41,10 @@ pub use manifest::{KernelTask, Manifest, ManifestError, ManifestErrorKind, Start
 pub use progress::{Progress, ProgressError, Record, State};
 pub use report::{
     AnswerState, Answered, Blame, Counterexample, ElementState, ExerciseName, Explanation,
-    Foreseen, Foresight, Message, OutsideWrite, Points, Report, Severity, Shrinking, Skipped,
-    Stage, Symptom, Times, Verdict, WrongElement,
+    Foreseen, Foresight, Message, OutsideWrite, Points, Remedy, Report, Severity, Shrinking,
+    Skipped, Stage, Symptom, Times, Verdict, WrongElement,
 };
 pub use sample::{Sample, sample};
 pub use simulated::{SIMULATOR, Simulator};
+pub use simulator::Claim;
 pub use token::TokenError;

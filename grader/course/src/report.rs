@@ -5,7 +5,7 @@
 use crate::costs::Costs;
 use crate::dissent::{Dissent, LooksAt};
 use kernels::{Fact, Signature};
-use launch::{Finding, WorkItem};
+use launch::{Finding, Replacement, WorkItem};
 use serde::{Deserialize, Serialize};
 
 /// What a check of one exercise came to.
@@ -25,6 +25,9 @@ pub struct Report {
     pub stages: Vec<Stage>,
     /// The smallest case that shows the failure; absent where no single case is to blame.
     pub counterexample: Option<Counterexample>,
+    /// A change of a few words with which the kernel is right; absent where none was found.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub remedy: Option<Remedy>,
     /// What the compiler said, errors and warnings, in the student's lines.
     pub messages: Vec<Message>,
     /// What is wrong with the program by its text, or was seen in the simulator: the mistake of the
@@ -59,6 +62,7 @@ impl Report {
             replayed: false,
             stages: Vec::new(),
             counterexample: None,
+            remedy: None,
             messages: Vec::new(),
             findings: Vec::new(),
             answers: Vec::new(),
@@ -255,6 +259,14 @@ pub enum Verdict {
         /// Was it the compiler?
         compiling: bool,
     },
+    /// The simulator stopped a launch that took far more steps than a right kernel needs.
+    OutOfSteps {
+        /// The steps it took.
+        steps: u64,
+        /// Those of the course's own kernel in the same case, where these could be counted.
+        #[serde(skip_serializing_if = "Option::is_none", default)]
+        solution: Option<u64>,
+    },
     /// The device has too little memory, local memory or work-items a group for the kernel.
     OutOfResources {
         /// What OpenCL called it.
@@ -322,6 +334,7 @@ impl Verdict {
             Verdict::WroteOutside => "wrote-outside",
             Verdict::Crashed { .. } => "crashed",
             Verdict::OutOfTime { .. } => "out-of-time",
+            Verdict::OutOfSteps { .. } => "out-of-steps",
             Verdict::OutOfResources { .. } => "out-of-resources",
             Verdict::NotAnalysed => "not-analysed",
             Verdict::DeviceLost { .. } => "device-lost",
@@ -348,6 +361,32 @@ pub struct Counterexample {
     pub outside: Vec<OutsideWrite>,
     /// What the data proves about the failure, the most telling first.
     pub explanations: Vec<Explanation>,
+}
+
+impl Counterexample {
+    /// Off by one says nothing of rounding where the kernel does not round.
+    pub(crate) fn leave_out_rounding_unless(&mut self, rounds: bool) {
+        let is_about_rounding = |it: &Explanation| matches!(it, Explanation::OffByRounding { .. });
+        self.explanations
+            .retain(|it| rounds || !is_about_rounding(it));
+    }
+}
+
+/// A change of a few words with which the kernel is right in every case that was tried. Other changes may
+/// do as well.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Remedy {
+    /// What is wrong, in one sentence without a full stop.
+    pub message: String,
+    /// What to write.
+    pub help: String,
+    /// The first line to be changed, from 1.
+    pub line: Option<u32>,
+    /// What to write for what, in the order of the text.
+    pub edits: Vec<Replacement>,
+    /// Cases that were tried with the change; all were right.
+    pub cases: u32,
 }
 
 /// How the smallest failing case was come by.
@@ -463,6 +502,14 @@ pub enum Explanation {
         buffer: String,
         /// How many work-groups have elements.
         groups: usize,
+    },
+    /// Every wrong element is off by one, and the kernel makes integers of floating-point numbers: the
+    /// fractions are treated in another way than they should be.
+    OffByRounding {
+        /// The buffer.
+        buffer: String,
+        /// Is each of them too small? Else each of them is too large.
+        too_small: bool,
     },
     /// No element of an output was written at all.
     NeverWritten {

@@ -4,9 +4,13 @@
 //! comes back to the first, so the search begins anew from what it found until nothing gets
 //! smaller: a work-group that shrank late lets the size shrink once more.
 
-use crate::check::{Failure, Observer, ShrinkLimits, Smallest, Step};
+use crate::cause::has_work_for_several;
+use crate::check::{Observer, ShrinkLimits, Step};
+use crate::claims::claims;
 use crate::engine::{Engine, Outcome};
+use crate::failure::{Failure, Smallest};
 use kernels::AnyCase;
+use launch::Finding;
 use proptest::test_runner::TestRunner;
 use std::collections::HashSet;
 use std::time::Duration;
@@ -20,7 +24,10 @@ pub(crate) fn shrink(
     runner: &mut TestRunner,
     observer: &mut dyn Observer,
 ) -> Smallest {
+    // A race with a single work-item that has work to do shows surplus work-items and no more.
+    let several = failure.is_conflict() && has_work_for_several(from);
     let mut search = Search {
+        several,
         best: from.duplicate(),
         failure,
         limits,
@@ -31,6 +38,7 @@ pub(crate) fn shrink(
         launches: 0,
         crashes: 0,
         timeouts: 0,
+        endless: 0,
     };
     let complete = loop {
         match search.descend(runner) {
@@ -50,6 +58,8 @@ pub(crate) fn shrink(
 struct Search<'s> {
     best: Box<dyn AnyCase>,
     failure: Failure,
+    /// Must several work-items have work to do?
+    several: bool,
     limits: &'s ShrinkLimits,
     engine: &'s mut dyn Engine,
     observer: &'s mut dyn Observer,
@@ -59,6 +69,11 @@ struct Search<'s> {
     launches: u32,
     crashes: u32,
     timeouts: u32,
+    endless: u32,
+}
+
+fn is_endless(finding: &Finding) -> bool {
+    finding.mistake == "endless-loop"
 }
 
 /// The search must stop, wherever it is.
@@ -95,6 +110,10 @@ impl Search<'_> {
         if self.passed.contains(&bytes) {
             return Ok(false);
         }
+        if self.several && !has_work_for_several(candidate.as_ref()) {
+            self.passed.insert(bytes);
+            return Ok(false);
+        }
         if self.is_spent() {
             return Err(BudgetSpent);
         }
@@ -103,12 +122,18 @@ impl Search<'_> {
         });
         self.launches += 1;
         let launch = candidate.launch();
-        let outcomes = self.engine.run(std::slice::from_ref(&launch));
+        let outcomes = self
+            .engine
+            .run_claimed(std::slice::from_ref(&launch), &|_| {
+                claims(candidate.as_ref(), &launch)
+            });
         // A machine that fails now says nothing about the kernel: what was found before stands.
         let outcome = outcomes.first().ok_or(BudgetSpent)?;
         match outcome {
             Outcome::Crashed { .. } => self.crashes += 1,
             Outcome::OutOfTime { .. } => self.timeouts += 1,
+            Outcome::OutOfSteps { .. } => self.endless += 1,
+            Outcome::Ran(ran) if ran.findings.iter().any(is_endless) => self.endless += 1,
             Outcome::DeviceLost { .. } | Outcome::Fault { .. } => return Err(BudgetSpent),
             _ => {}
         }
@@ -129,6 +154,7 @@ impl Search<'_> {
         self.launches >= self.limits.launches
             || self.crashes >= self.limits.crashes
             || self.timeouts >= self.limits.timeouts
+            || self.endless >= self.limits.endless
             || self.observer.elapsed() >= self.deadline
     }
 }

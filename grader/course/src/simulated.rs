@@ -1,24 +1,38 @@
 //! The simulator as an engine: the embedded default of a check, the same on every machine.
 
+use crate::costs::own_program;
 use crate::dissent::LooksAt;
 use crate::engine::{BufferAfter, BuildFailure, Built, Engine, Outcome, Ran};
+use kernels::AnyProblem;
 use launch::protocol::{Kernel, Parameter};
 use launch::{Argument, Evidence, Finding, Launch, Level, Place, Source, pattern};
 use opencl_c::diagnostic::Severity;
-use opencl_c::preprocessor::{
-    Environment, NoIncludes, Options as Preprocessing, preprocess,
-};
+use opencl_c::preprocessor::{Environment, NoIncludes, Options as Preprocessing, preprocess};
 use opencl_c::program::{Function, Program};
 use opencl_c::types::{AddressSpace, Scalar, Type, TypeId};
-use simulator::{End, Options, Output, Refusal};
+use simulator::{Claim, End, Options, Output, Refusal};
 use std::collections::HashMap;
 
 /// The name of the engine in reports.
 pub const SIMULATOR: &str = "the simulator";
 
+/// The steps that each launch may take at first: some tenths of a second.
+const FIRST_STEPS: u64 = 1 << 25;
+
+/// How many times as many steps as the problem's own kernel a kernel may take, where that is more.
+const TIMES_SOLUTION: u64 = 64;
+
 /// Runs kernels in the simulator.
+///
+/// A launch first gets a budget that any kernel of the course keeps. One that uses it up runs once more,
+/// with a budget that follows from the steps of the problem's own kernel in the same launch: so an endless
+/// loop ends within some tenths of a second, and a kernel that is merely slow runs to its end.
 pub struct Simulator {
     options: Options,
+    /// What the programs are for.
+    problem: Option<&'static dyn AnyProblem>,
+    /// The problem's own kernel, once it was needed; `None` where it cannot be simulated.
+    solution: Option<Option<simulator::Kernel>>,
     /// The kernels of the program built last, or why one cannot be simulated.
     kernels: HashMap<String, Result<simulator::Kernel, Refusal>>,
     /// The program built last.
@@ -30,6 +44,8 @@ impl Simulator {
     pub fn new(options: Options) -> Self {
         Simulator {
             options,
+            problem: None,
+            solution: None,
             kernels: HashMap::new(),
             program: None,
         }
@@ -48,8 +64,7 @@ impl Simulator {
 }
 
 impl Default for Simulator {
-    /// All checks on, no counting, as many threads as there are. A launch of an exercise takes some
-    /// hundred thousand steps; one that takes a thousand times as many does not end.
+    /// All checks on, no counting, as many threads as there are.
     fn default() -> Self {
         Simulator::new(Options {
             count: false,
@@ -63,6 +78,11 @@ impl Default for Simulator {
 impl Engine for Simulator {
     fn device(&self) -> String {
         SIMULATOR.to_owned()
+    }
+
+    fn take_problem(&mut self, problem: &'static dyn AnyProblem) {
+        self.problem = Some(problem);
+        self.solution = None;
     }
 
     fn build(&mut self, source: &Source) -> Result<Built, BuildFailure> {
@@ -94,9 +114,17 @@ impl Engine for Simulator {
     }
 
     fn run(&mut self, launches: &[Launch]) -> Vec<Outcome> {
+        self.run_claimed(launches, &|_| Vec::new())
+    }
+
+    fn run_claimed(
+        &mut self,
+        launches: &[Launch],
+        claims: &dyn Fn(usize) -> Vec<Claim>,
+    ) -> Vec<Outcome> {
         let mut outcomes = Vec::with_capacity(launches.len());
-        for launch in launches {
-            let outcome = self.run_one(launch);
+        for (number, launch) in launches.iter().enumerate() {
+            let outcome = self.run_one(launch, &claims(number));
             let ends = outcome.ends_run();
             outcomes.push(outcome);
             if ends {
@@ -119,9 +147,32 @@ impl Simulator {
         self.program = Some(program);
     }
 
-    fn run_one(&self, launch: &Launch) -> Outcome {
+    fn run_one(&mut self, launch: &Launch, claims: &[Claim]) -> Outcome {
+        let within = |kernel: &simulator::Kernel, steps: u64| {
+            let options = Options {
+                steps: steps.min(self.options.steps),
+                ..self.options.clone()
+            };
+            kernel.run_claimed(launch, claims, &options)
+        };
+        let mut solution = None;
         let ran = match self.kernels.get(&launch.kernel) {
-            Some(Ok(kernel)) => kernel.run(launch, &self.options),
+            Some(Ok(kernel)) => match within(kernel, FIRST_STEPS) {
+                Ok(outcome) if outcome.end == End::OutOfSteps => {
+                    solution = own_steps(self.problem, &mut self.solution, launch);
+                    let budget = match (self.problem, solution) {
+                        (Some(_), Some(steps)) => steps.saturating_mul(TIMES_SOLUTION),
+                        // Nothing says how long is too long.
+                        _ => u64::MAX,
+                    };
+                    if budget > FIRST_STEPS && self.options.steps > FIRST_STEPS {
+                        within(kernel, budget)
+                    } else {
+                        Ok(outcome)
+                    }
+                }
+                other => other,
+            },
             Some(Err(refusal)) => Err(refusal.clone()),
             None => {
                 return Outcome::Fault {
@@ -133,6 +184,13 @@ impl Simulator {
             Ok(outcome) if outcome.end == End::Cancelled => Outcome::Fault {
                 message: "the simulation was cancelled".to_owned(),
             },
+            // What a stopped launch left in memory says nothing of the kernel.
+            Ok(outcome) if outcome.end == End::OutOfSteps && !has_error(&outcome.findings) => {
+                Outcome::OutOfSteps {
+                    steps: outcome.steps,
+                    solution,
+                }
+            }
             Ok(outcome) => Outcome::Ran(Ran {
                 buffers: outcome
                     .outputs
@@ -151,6 +209,30 @@ impl Simulator {
             Err(refusal) => refused(refusal),
         }
     }
+}
+
+/// The steps that the problem's own kernel takes in the launch.
+fn own_steps(
+    problem: Option<&'static dyn AnyProblem>,
+    solution: &mut Option<Option<simulator::Kernel>>,
+    launch: &Launch,
+) -> Option<u64> {
+    let problem = problem?;
+    let kernel = solution.get_or_insert_with(|| {
+        let program = own_program(problem)?;
+        simulator::prepare(&program, &launch.kernel).ok()
+    });
+    let options = Options {
+        races: false,
+        count: false,
+        ..Options::default()
+    };
+    let outcome = kernel.as_ref()?.run(launch, &options).ok()?;
+    (outcome.end == End::Completed).then_some(outcome.steps)
+}
+
+fn has_error(findings: &[Finding]) -> bool {
+    findings.iter().any(|it| it.level == Level::Error)
 }
 
 /// A buffer's bytes, with the pattern of a device's memory where nothing was ever written.
@@ -256,7 +338,9 @@ fn is_another_elsewhere(source: &Source) -> bool {
         let options = options(source, environment);
         let read = preprocess(&source.name, &source.text, &options, &mut NoIncludes);
         let tokens = read.tokens.iter();
-        tokens.map(|&token| read.spelling(token)).collect::<Vec<_>>()
+        tokens
+            .map(|&token| read.spelling(token))
+            .collect::<Vec<_>>()
     };
     tokens(Environment::Portable) != tokens(Environment::Clang)
 }

@@ -112,6 +112,7 @@ fn place(verdict: &Verdict) -> Place {
         | Verdict::WroteOutside
         | Verdict::Crashed { .. }
         | Verdict::OutOfTime { .. }
+        | Verdict::OutOfSteps { .. }
         | Verdict::OutOfResources { .. }
         | Verdict::NotAnalysed
         | Verdict::DeviceLost { .. }
@@ -159,7 +160,7 @@ fn costs(report: &Report) -> Part {
     let state = match broken.next() {
         Some(requirement) => State::Failed(line(&requirement.reason)),
         None if report.uncounted => {
-            State::Skipped("the simulator does not analyse this kernel".to_owned())
+            State::Skipped("not counted, which takes no points away".to_owned())
         }
         None => State::Passed,
     };

@@ -15,6 +15,7 @@ pub mod protocol;
 mod run;
 pub mod sanitise;
 pub mod source_text;
+pub mod text;
 
 pub use element::{ElementType, Scalar};
 pub use finding::{Evidence, Finding, Level, Place, Replacement, WorkItem};

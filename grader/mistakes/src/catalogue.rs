@@ -27,8 +27,14 @@ pub fn find_notice(id: &str) -> Option<&'static Notice> {
     notices().find(|notice| notice.id == id)
 }
 
-/// The position of an id in the catalogue; ids that are not in it (`compile-error`) come first.
+/// The position of an id in the catalogue; ids that are not in it (`compile-error`) come first. A write by
+/// the wrong work-item stands where races between work-groups do: both are about who writes.
 pub(crate) fn rank(id: &str) -> usize {
+    let id = if id == notices::WRONG_WORK_ITEM {
+        "cross-group-race"
+    } else {
+        id
+    };
     catalogue()
         .position(|mistake| mistake.id == id)
         .map_or(0, |position| position + 1)

@@ -10,8 +10,11 @@
 
 use crate::analysis::trace::{StepKind, Trace, most_in_all};
 use crate::analysis::uniformity::Uniformity;
-use launch::{Evidence, Finding, Level, Place};
+use crate::study::text;
+use launch::{Evidence, Finding, Level, Place, Replacement};
+use opencl_c::fix;
 use opencl_c::program::{ExprId, ExprKind, FunctionId, Program};
+use opencl_c::source::{ExpansionId, Span};
 use opencl_c::types::AddressSpace;
 use std::collections::{HashMap, HashSet};
 
@@ -63,10 +66,36 @@ pub fn explain_counted_races(
     findings
 }
 
+/// The barriers that findings of `missing-barrier` ask for, as insertions in the main file. Nothing where one of
+/// them has no place: at a body without braces, or within a macro.
+pub fn barrier_edits(program: &Program, findings: &[Finding]) -> Option<Vec<Replacement>> {
+    let uniformity = Uniformity::of(program);
+    let mut left = most_in_all(program);
+    let mut edits = Vec::new();
+    for finding in findings {
+        let asks = finding.mistake == "missing-barrier" && finding.evidence == Evidence::Observed;
+        let [later, earlier, ..] = finding.spans.as_slice() else {
+            continue;
+        };
+        if !asks {
+            continue;
+        }
+        let kernel = Kernel::of(program, &uniformity, &finding.kernel, &mut left)?;
+        let (later, earlier) = (kernel.step(later)?, kernel.step(earlier)?);
+        let at = kernel.insertion(kernel.gap(earlier, later)?)?;
+        let call = format!("barrier({}); ", kernel.flag(earlier));
+        edits.push(fix::replacement(&program.sources, at, call)?);
+    }
+    Some(fix::apart(edits))
+}
+
 const RACES: [&str; 3] = ["data-race", "missing-barrier", "cross-group-race"];
 
+/// What to do where two work-items take one element for their own.
+const OWN_ELEMENT: &str = "both take this element for their own: see how the index is made, or let only one of them write";
+
 fn is_race(finding: &Finding) -> bool {
-    finding.mistake == "data-race"
+    ["data-race", "cross-group-race"].contains(&&*finding.mistake)
         && finding.level == Level::Error
         && finding.evidence == Evidence::Observed
         && finding.spans.len() == 2
@@ -106,6 +135,7 @@ struct Kernel<'a> {
 }
 
 /// Where a barrier is missing.
+#[derive(Clone, Copy)]
 enum Gap {
     /// Before the statement of this step.
     Before(usize),
@@ -170,22 +200,30 @@ impl<'a> Kernel<'a> {
         else {
             return;
         };
-        let Some(gap) = self.gap(earlier, later) else {
+        let gap = (finding.mistake == "data-race")
+            .then(|| self.gap(earlier, later))
+            .flatten();
+        let Some(gap) = gap else {
+            let is_own = self.space(earlier) != Some(AddressSpace::Global);
             let help = if self.is_updated(earlier) && self.is_updated(later) {
                 "make it one atomic operation, or let each work-item write an element of its own"
+            } else if self.is_stored_to(earlier) && self.is_stored_to(later) {
+                OWN_ELEMENT
             } else if self.are_of_one_statement(earlier, later) {
-                "read into a private variable, put a barrier behind that, and write then"
+                match (self.text(earlier) == self.text(later), is_own) {
+                    (true, _) => OWN_ELEMENT,
+                    (false, true) => {
+                        "read into a private variable, put a barrier behind that, and write then"
+                    }
+                    (false, false) => return,
+                }
             } else {
                 return;
             };
             finding.help = help.to_owned();
             return;
         };
-        let flag = match self.space(earlier) {
-            Some(AddressSpace::Local) => "CLK_LOCAL_MEM_FENCE",
-            Some(AddressSpace::Global) => "CLK_GLOBAL_MEM_FENCE",
-            _ => "CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE",
-        };
+        let flag = self.flag(earlier);
         let sources = &self.program.sources;
         let (place, position) = match gap {
             Gap::Before(step) => {
@@ -211,6 +249,48 @@ impl<'a> Kernel<'a> {
         if finding.spans.iter().all(|span| span.line != place.line) {
             finding.spans.push(place);
         }
+    }
+
+    /// The flag of a barrier that orders what a step touches.
+    fn flag(&self, step: usize) -> &'static str {
+        match self.space(step) {
+            Some(AddressSpace::Local) => "CLK_LOCAL_MEM_FENCE",
+            Some(AddressSpace::Global) => "CLK_GLOBAL_MEM_FENCE",
+            _ => "CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE",
+        }
+    }
+
+    /// The place in the text for a barrier in a gap, an empty stretch.
+    fn insertion(&self, gap: Gap) -> Option<Span> {
+        let sources = &self.program.sources;
+        let origin = match gap {
+            Gap::Before(step) => {
+                let StepKind::Open(stmt) = self.trace.steps[step].kind else {
+                    return None;
+                };
+                stmt.origin
+            }
+            Gap::EndOf(scope) => self.trace.scopes[scope].stmt.end,
+        };
+        let span = origin.spelling;
+        if origin.expansion != ExpansionId::NONE {
+            return None;
+        }
+        let before = sources.text(Span {
+            start: 0,
+            end: span.start,
+            ..span
+        });
+        let before = before.trim_end();
+        let is_bare_body = before.ends_with(')') || before.ends_with("else");
+        let fits = match gap {
+            Gap::Before(_) => !is_bare_body,
+            Gap::EndOf(_) => sources.text(span) == "}",
+        };
+        fits.then_some(Span {
+            end: span.start,
+            ..span
+        })
     }
 
     /// Where a barrier would order an access and a later one, if the text has none between them.
@@ -256,6 +336,13 @@ impl<'a> Kernel<'a> {
                     && !self.trace.has_barrier(scope.range.0..later)
             })
             .map(Gap::EndOf)
+    }
+
+    fn text(&self, step: usize) -> Option<String> {
+        let StepKind::Expr(expr) = self.trace.steps[step].kind else {
+            return None;
+        };
+        Some(text(self.program, self.program.expr(expr)))
     }
 
     /// Do two steps stand in two branches of one condition?

@@ -10,6 +10,7 @@
 //! files hold the page alone. [`explain_races`] says of a race which barrier is missing. [`settle`] makes
 //! one list of all of it: each fact once, what to mend first at the top, without what the text asks to
 //! leave out. [`lint()`] is all that the text alone tells, and [`mend()`] applies what it says how to mend.
+//! [`trials()`] are changes of a few words that may mend a kernel; the caller runs it with each to see.
 //!
 //! Invariants: no I/O. A correct program draws no finding of level error; a reading that is not sure
 //! says `likely` and fails nobody.
@@ -28,12 +29,13 @@ mod performance;
 mod run;
 mod settle;
 mod study;
+mod trials;
 mod warnings;
 
 pub use allow::Allowed;
 pub use catalogue::{catalogue, find, find_notice, notices};
 pub use entry::Mistake;
-pub use explain_races::{explain_counted_races, explain_races};
+pub use explain_races::{barrier_edits, explain_counted_races, explain_races};
 pub use lint::{Linted, lint};
 pub use mend::{Change, Mended, mend};
 pub use notices::Notice;
@@ -41,3 +43,4 @@ pub use page::{Example, Page};
 pub use run::{Run, measure};
 pub use settle::{fails, settle, settle_counted};
 pub use study::{read, read_beside_a_run, read_part_by_part};
+pub use trials::{Trial, edited, trials};

@@ -7,6 +7,7 @@ mod compile_warning;
 mod launch_file;
 mod not_analysed;
 mod wrong_answer;
+mod wrong_work_item;
 
 use crate::page::Page;
 use launch::Level;
@@ -32,6 +33,9 @@ impl Notice {
 /// The id of the front end's warnings.
 pub(crate) const COMPILE_WARNING: &str = compile_warning::NOTICE.id;
 
+/// The id of a write by another work-item than the exercise gives the element to.
+pub(crate) const WRONG_WORK_ITEM: &str = wrong_work_item::NOTICE.id;
+
 /// Every one.
 pub(crate) const ALL: &[Notice] = &[
     compile_error::NOTICE,
@@ -40,4 +44,5 @@ pub(crate) const ALL: &[Notice] = &[
     launch_file::NOTICE,
     answers_file::NOTICE,
     wrong_answer::NOTICE,
+    wrong_work_item::NOTICE,
 ];

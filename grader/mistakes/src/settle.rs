@@ -2,7 +2,7 @@
 
 use crate::allow::Allowed;
 use crate::catalogue::rank;
-use launch::{Evidence, Finding, Level};
+use launch::{Evidence, Finding, Level, Place as Stretch};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Makes one list of findings: errors before warnings before performance, within a level what to mend
@@ -54,7 +54,111 @@ pub fn settle_counted(findings: Vec<(Finding, u64)>, allowed: &Allowed) -> Vec<(
         let doubtful = finding.evidence == Evidence::Likely;
         (finding.level, doubtful, rank(&finding.mistake), line)
     });
-    kept
+    folded(kept)
+}
+
+/// Strays of one work-item for one reason as one finding, the first with the places of the others, and so races
+/// of the same two work-items. A guard or a barrier that is missing is missing once, however many accesses it
+/// should have stood around or between.
+fn folded(findings: Vec<(Finding, u64)>) -> Vec<(Finding, u64)> {
+    let mut folded: Vec<(Finding, u64)> = Vec::with_capacity(findings.len());
+    for (finding, count) in findings {
+        let first = folded.iter_mut().find(|(first, _)| {
+            is_same_stray(first, &finding)
+                || is_stray_of_one_access(first, &finding)
+                || is_same_race(first, &finding)
+        });
+        let Some((first, total)) = first else {
+            folded.push((finding, count));
+            continue;
+        };
+        *total += count;
+        let told = without_subject(&finding);
+        for span in finding.spans {
+            let label = if span.primary {
+                told.clone()
+            } else {
+                span.label
+            };
+            let place = Stretch {
+                label,
+                primary: false,
+                ..span
+            };
+            let is_news = |place: &Stretch| {
+                let at = |it: &Stretch| (it.file.clone(), it.line, it.column);
+                first.spans.iter().all(|known| at(known) != at(place))
+            };
+            if is_news(&place) {
+                first.spans.push(place);
+            }
+        }
+    }
+    folded
+}
+
+/// An access that leaves its row, and then the array; or an element that is read and written.
+fn is_stray_of_one_access(one: &Finding, other: &Finding) -> bool {
+    let is_seen = |finding: &Finding| {
+        finding.mistake == OUT_OF_BOUNDS && finding.evidence == Evidence::Observed
+    };
+    let at = |finding: &Finding| line_of(finding).zip(column(finding));
+    is_seen(one) && is_seen(other) && at(one).is_some() && at(one) == at(other)
+}
+
+fn is_same_stray(one: &Finding, other: &Finding) -> bool {
+    let label = |finding: &Finding| finding.spans.first().map(|place| place.label.clone());
+    one.mistake == OUT_OF_BOUNDS
+        && other.mistake == OUT_OF_BOUNDS
+        && one.evidence == Evidence::Observed
+        && other.evidence == Evidence::Observed
+        && one.kernel == other.kernel
+        && one.help == other.help
+        && one.work_items == other.work_items
+        && label(one) == label(other)
+        && index_of(&one.message) == index_of(&other.message)
+}
+
+/// `[7]` of "work-item 7 writes `x`[7], which has 7 elements".
+fn index_of(message: &str) -> Option<&str> {
+    let (_, from) = message.split_once("`[")?;
+    from.split_once(']').map(|(index, _)| index)
+}
+
+/// Two work-items that meet in several places for one reason.
+fn is_same_race(one: &Finding, other: &Finding) -> bool {
+    let pair = |finding: &Finding| {
+        let mut items: Vec<_> = finding
+            .work_items
+            .iter()
+            .map(|it| it.global.clone())
+            .collect();
+        items.sort();
+        items
+    };
+    RACES.contains(&&*one.mistake)
+        && one.mistake == other.mistake
+        && one.level == Level::Error
+        && other.level == Level::Error
+        && one.evidence == Evidence::Observed
+        && other.evidence == Evidence::Observed
+        && one.kernel == other.kernel
+        && one.help == other.help
+        && pair(one) == pair(other)
+}
+
+/// "writes `x`[7], ..." of "work-item 7 writes `x`[7], ...": the work-item is the finding's. A race has two,
+/// and is told whole.
+fn without_subject(finding: &Finding) -> String {
+    let message = finding.message.as_str();
+    if finding.mistake != OUT_OF_BOUNDS {
+        return message.trim_end_matches(", in no order").to_owned();
+    }
+    let verb = ["reads ", "writes "]
+        .iter()
+        .filter_map(|verb| message.find(verb))
+        .min();
+    verb.map_or(message, |at| &message[at..]).to_owned()
 }
 
 /// What two findings about one thing have in common: mistake, level, and the line if there is one.
@@ -110,6 +214,9 @@ pub fn fails(finding: &Finding) -> bool {
     finding.level == Level::Error && finding.evidence != Evidence::Likely
 }
 
+/// Two accesses to one place that nothing orders.
+const RACES: [&str; 3] = ["data-race", "missing-barrier", "cross-group-race"];
+
 /// What a run shows of a missing guard.
 const OUT_OF_BOUNDS: &str = "out-of-bounds";
 
@@ -147,7 +254,6 @@ fn is_allowed(finding: &Finding, allowed: &Allowed) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use launch::Place as Stretch;
 
     fn finding(mistake: &str, level: Level, evidence: Evidence, line: u32) -> Finding {
         Finding {
@@ -225,6 +331,34 @@ mod tests {
             (Evidence::Likely, "other".to_owned()),
         ];
         assert_eq!(left, expected);
+    }
+
+    #[test]
+    fn strays_of_one_index_are_one_finding_with_all_their_places() {
+        let stray = |column: u32, message: &str| {
+            let mut stray = finding("out-of-bounds", Level::Error, Evidence::Observed, 4);
+            stray.message = message.to_owned();
+            stray.spans[0].column = column;
+            stray
+        };
+        let all = vec![
+            stray(5, "work-item 7 writes `y`[7], which has 7 elements"),
+            stray(12, "work-item 7 reads `x`[7], which has 7 elements"),
+            stray(20, "work-item 7 reads `x`[9], which has 7 elements"),
+        ];
+        let left = settle(all, &Allowed::default());
+        let labels: Vec<Vec<&str>> = left
+            .iter()
+            .map(|finding| {
+                finding
+                    .spans
+                    .iter()
+                    .map(|span| span.label.as_str())
+                    .collect()
+            })
+            .collect();
+        let folded = vec!["", "reads `x`[7], which has 7 elements"];
+        assert_eq!(labels, [folded, vec![""]]);
     }
 
     #[test]

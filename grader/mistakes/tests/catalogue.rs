@@ -263,6 +263,10 @@ fn each_page_beside_the_catalogue_shows_what_draws_its_id_and_what_does_not() {
         for line in page.markdown.lines() {
             assert!(line.chars().count() <= 100, "{id}: {line}");
         }
+        // Only the text of an exercise makes this a mistake: the program alone draws nothing.
+        if id == "wrong-work-item" {
+            continue;
+        }
         // What is told of a file of TOML has no program.
         let Some(wrong) = page.program(Example::Wrong) else {
             assert!(

@@ -184,6 +184,17 @@ pub(super) fn sentence_of(explanation: &Explanation) -> String {
              work-groups are wrong",
             groups.saturating_sub(1)
         ),
+        Explanation::OffByRounding { buffer, too_small } => {
+            let (side, how) = if *too_small {
+                ("small", "cut off where it has to be rounded")
+            } else {
+                ("large", "rounded where it has to be cut off")
+            };
+            format!(
+                "every wrong element of {buffer} is one too {side}: where a floating-point number becomes an \
+                 integer, see whether its fraction is {how}"
+            )
+        }
         Explanation::NeverWritten { buffer, count: 1 } => {
             format!("{buffer} has one element, and it was never written")
         }

@@ -76,14 +76,15 @@ impl Text {
     }
 }
 
-/// Each finding with its lines, an empty line after each.
-pub fn findings(page: Page, findings: &[Finding], sources: &Sources) -> String {
-    counted_findings(page, findings, &[], sources)
+/// Each finding with its lines, an empty line after each; `program` is the command as it was typed.
+pub fn findings(page: Page, program: &str, findings: &[Finding], sources: &Sources) -> String {
+    counted_findings(page, program, findings, &[], sources)
 }
 
 /// [`findings`], each with how often it was seen where `counts` says so.
 pub(super) fn counted_findings(
     page: Page,
+    program: &str,
     findings: &[Finding],
     counts: &[u64],
     sources: &Sources,
@@ -98,7 +99,7 @@ pub(super) fn counted_findings(
             .iter()
             .any(|it| it.mistake == finding.mistake);
         if !told && mistakes::find(&finding.mistake).is_some() {
-            let more = format!("more: grader explain {}", finding.mistake);
+            let more = format!("more: {program} explain {}", finding.mistake);
             group = group.element(Level::NOTE.no_name().message(more));
         }
         let mut rendered = renderer.render(&[group]);
@@ -377,7 +378,7 @@ mod tests {
     fn shown(source: &str, finding: Finding) -> String {
         let mut sources = Sources::default();
         sources.add("kernel.cl", source);
-        findings(Page::PLAIN, &[finding], &sources)
+        findings(Page::PLAIN, "grader", &[finding], &sources)
     }
 
     fn finding(primary: Place) -> Finding {

@@ -11,6 +11,7 @@ use super::title::{is_all_launches, of_memory, title};
 use super::writes::only_write;
 use super::{Page, Setting};
 use course::{Counterexample, Report, Severity, Skipped, Symptom, Verdict};
+use launch::Finding;
 use launch::sanitise::visible_line;
 
 /// The most errors of a program shown; what follows from the first is rarely worth reading.
@@ -82,9 +83,10 @@ pub(super) fn outcome(page: Page, report: &Report, setting: &Setting<'_>) -> Str
             }
             text
         }
-        Verdict::Mistake { .. } => {
+        Verdict::Mistake { mistake } => {
             let mut text = of_findings(page, report, setting);
-            let sentences = wrong_elements(report);
+            let mut sentences = remedy(report, mistake);
+            sentences.extend(wrong_elements(report));
             if !sentences.is_empty() {
                 text.push('\n');
             }
@@ -169,6 +171,14 @@ pub(super) fn outcome(page: Page, report: &Report, setting: &Setting<'_>) -> Str
                     )
             }
         }
+        Verdict::OutOfSteps { .. } => {
+            plain()
+                + &note(
+                    page,
+                    "a loop runs far too often: does each work-item do the work of all, or does a \
+                     counter wrap around before it reaches its bound?",
+                )
+        }
         Verdict::OutOfResources { code, detail } => {
             let text = plain();
             let reason = if detail.is_empty() { code } else { detail };
@@ -181,6 +191,36 @@ pub(super) fn outcome(page: Page, report: &Report, setting: &Setting<'_>) -> Str
             plain() + &note(page, message) + &machine_note(page, setting)
         }
     }
+}
+
+/// The change with which the kernel is right. What `told`, the mistake that is shown, says already is not
+/// said again.
+fn remedy(report: &Report, told: &str) -> Vec<String> {
+    let Some(remedy) = &report.remedy else {
+        return Vec::new();
+    };
+    let tried = match remedy.cases {
+        1 => "the case that failed is right".to_owned(),
+        cases => format!("all {cases} cases that were tried are right"),
+    };
+    let is_told = report
+        .findings
+        .iter()
+        .any(|finding| finding.mistake == told && says(finding, &remedy.message));
+    if is_told {
+        return vec![format!("with this change {tried}")];
+    }
+    let line = remedy.line.map(|line| format!("line {line}: "));
+    vec![format!(
+        "{}{}: {}; then {tried}",
+        line.unwrap_or_default(),
+        remedy.message,
+        remedy.help
+    )]
+}
+
+fn says(finding: &Finding, message: &str) -> bool {
+    finding.message == message || finding.help.contains(message)
 }
 
 /// What the smallest case left wrong in memory.
@@ -213,7 +253,7 @@ fn symptom_note(symptom: Symptom) -> &'static str {
 /// The first findings, which are the ones to mend first.
 fn of_findings(page: Page, report: &Report, setting: &Setting<'_>) -> String {
     let shown = &report.findings[..report.findings.len().min(MOST_FINDINGS)];
-    let mut text = findings(page, shown, &setting.sources());
+    let mut text = findings(page, setting.program, shown, &setting.sources());
     let more = report.findings.len() - shown.len();
     if more > 0 {
         text.push_str(&note(page, &format!("and {more} more: mend these first")));
@@ -257,7 +297,8 @@ fn wrong(
         text.push_str(&format!("{:1$} |\n", "", spot.line.to_string().len()));
         spot.line.to_string().len()
     });
-    for sentence in facts(example, outside_first) {
+    let remedy = remedy(report, "");
+    for sentence in remedy.into_iter().chain(facts(example, outside_first)) {
         let first = format!("{:gutter$} = ", "");
         let rest = " ".repeat(first.len());
         text.push_str(&page.wrap(&first, &rest, &visible_line(&sentence)));

@@ -246,7 +246,8 @@ fn warnings(page: Page, report: &Report, setting: &Setting<'_>) -> String {
         Verdict::Mistake { .. } | Verdict::BuildFailed { .. } | Verdict::AnswersRefused
     );
     if !told_above && !report.findings.is_empty() {
-        text.push_str(&findings(page, &report.findings, &setting.sources()));
+        let sources = setting.sources();
+        text.push_str(&findings(page, setting.program, &report.findings, &sources));
     }
     text
 }

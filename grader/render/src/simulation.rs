@@ -12,17 +12,22 @@ use simulator::End;
 /// More printed text than this, in lines, is left out.
 const MOST_PRINTED: usize = 200;
 
-/// The report of a simulation.
-pub fn simulation(page: Page, simulation: &Simulation) -> String {
+/// The report of a simulation; `program` is the command as it was typed.
+pub fn simulation(page: Page, program: &str, simulation: &Simulation) -> String {
     let sources = &Sources::of(&simulation.texts);
     match &simulation.ending {
         Ending::NotBuilt(found) => {
             let told = told(page, found);
-            format!("{}not run: {told}\n", super::findings(page, found, sources))
+            format!(
+                "{}not run: {told}\n",
+                super::findings(page, program, found, sources)
+            )
         }
-        Ending::Unsupported(unsupported) => super::findings(page, &[finding(unsupported)], sources),
+        Ending::Unsupported(unsupported) => {
+            super::findings(page, program, &[finding(unsupported)], sources)
+        }
         Ending::Ran(ran) => {
-            let mut text = counted_findings(page, &ran.findings, &ran.counts, sources);
+            let mut text = counted_findings(page, program, &ran.findings, &ran.counts, sources);
             text.push_str(&outputs(page, ran));
             text.push_str(&printed(page, &ran.outcome.printf));
             let moved = memory_view(page, &ran.outcome.counters);

@@ -2,6 +2,7 @@
 
 use super::counterexample::{first_wrong, outside};
 use super::outcome::seconds;
+use super::quantity::count;
 use course::{ALL_LAUNCHES, Counterexample, Report, Symptom, Verdict};
 
 /// What a check came to, as a sentence without a full stop. Names in it are as the student wrote them.
@@ -51,6 +52,14 @@ pub fn title(report: &Report) -> String {
                 format!("the kernel did not end within {limit}")
             }
         }
+        Verdict::OutOfSteps { steps, solution } => match solution {
+            Some(solution) => format!(
+                "the kernel was stopped after {} steps; the course's own takes {}",
+                count(*steps),
+                count(*solution)
+            ),
+            None => format!("the kernel was stopped after {} steps", count(*steps)),
+        },
         Verdict::OutOfResources { .. } => "the device has too little for this kernel".to_owned(),
         Verdict::DeviceLost { .. } => "the device was lost during the check".to_owned(),
         Verdict::RunnerFault { .. } => {

@@ -1,10 +1,11 @@
 //! Finds the line that writes a buffer, where there is just one: the line to look at when that
 //! buffer's contents are wrong.
 //!
-//! It reads the text, not the program: `name[...] =` and its kin. Two such lines, a macro or a
-//! pointer that goes by another name, and nothing is said.
+//! It reads the text, not the program: `name[...] =` and its kin, atomics and `vstoreN` on `name`. Two such
+//! lines, a macro or a pointer that goes by another name, and nothing is said.
 
 use super::excerpt::Spot;
+use std::ops::Range;
 
 /// The one place in `source` that assigns to an element of `buffer`.
 pub(super) fn only_write(source: &str, buffer: &str) -> Option<Spot> {
@@ -18,10 +19,14 @@ pub(super) fn only_write(source: &str, buffer: &str) -> Option<Spot> {
         if !whole_word {
             continue;
         }
-        match written(&code[from..]) {
-            Use::Element(length) if found.is_none() => found = Some(start..from + length),
-            Use::Element(_) => return None,
-            Use::Read | Use::Declaration => {}
+        let place = match written(&code[from..]) {
+            Use::Element(length) => Some(start..from + length),
+            Use::Read | Use::Declaration => writing_call(&code, start),
+        };
+        match place {
+            Some(place) if found.is_none() => found = Some(place),
+            Some(place) if found.as_ref() != Some(&place) => return None,
+            _ => {}
         }
     }
     let found = found?;
@@ -35,6 +40,50 @@ pub(super) fn only_write(source: &str, buffer: &str) -> Option<Spot> {
             .then(|| found.start - line_start..found.end - line_start),
         label: format!("the only line that writes {buffer}[..]"),
     })
+}
+
+/// The call around `at` that writes where its pointer argument points, if `at` lies in that argument: an atomic
+/// or a `vstore`.
+fn writing_call(code: &str, at: usize) -> Option<Range<usize>> {
+    let (mut depth, mut arguments_before) = (0_usize, 0_usize);
+    let open = code[..at].char_indices().rev().find_map(|(index, c)| {
+        match c {
+            ')' | ']' => depth += 1,
+            '(' if depth == 0 => return Some(Some(index)),
+            // Within an index it only says where.
+            '[' if depth == 0 => return Some(None),
+            '(' | '[' => depth -= 1,
+            ',' if depth == 0 => arguments_before += 1,
+            ';' | '{' | '}' => return Some(None),
+            _ => {}
+        }
+        None
+    })??;
+    let before = code[..open].trim_end();
+    let start = before
+        .rfind(|c: char| !c.is_alphanumeric() && c != '_')
+        .map_or(0, |index| index + 1);
+    let name = &before[start..];
+    let pointer = if name.starts_with("atomic_") || name.starts_with("atom_") {
+        0
+    } else if name.starts_with("vstore") {
+        2
+    } else {
+        return None;
+    };
+    if arguments_before != pointer {
+        return None;
+    }
+    let mut depth = 0_usize;
+    let close = code[open..].char_indices().find_map(|(index, c)| {
+        match c {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            _ => {}
+        }
+        (depth == 0).then_some(open + index + 1)
+    })?;
+    Some(start..close)
 }
 
 enum Use {
@@ -153,6 +202,28 @@ mod tests {
             Some(3)
         );
         assert_eq!(line_of("// é y[0] = 1\n/* é */ y[1] = 2;"), Some(2));
+    }
+
+    #[test]
+    fn an_atomic_or_a_vstore_writes_too() {
+        let cases = [
+            ("if (y[0] > n)\n    atomic_inc(&y[x[i] / 4]);\n", 2, 4..28),
+            ("atomic_add(y + i, 1);\n", 1, 0..20),
+            ("a = 1;\nvstore4((float4)(a, b, c, d), i, y);\n", 2, 0..35),
+            ("vstore4(v, i, y + n);\n", 1, 0..20),
+        ];
+        for (source, line, bytes) in cases {
+            let spot = only_write(source, "y").expect(source);
+            assert_eq!((spot.line, spot.bytes), (line, Some(bytes)), "{source}");
+        }
+    }
+
+    #[test]
+    fn what_an_atomic_or_a_vstore_only_reads_is_not_written() {
+        assert_eq!(line_of("atomic_add(&x[0], y[i]);\n"), None);
+        assert_eq!(line_of("atomic_inc(&x[y[i]]);\n"), None);
+        assert_eq!(line_of("vstore4(vload4(0, y), i, x);\n"), None);
+        assert_eq!(line_of("y[0] = 1;\natomic_inc(&y[1]);\n"), None);
     }
 
     #[test]

@@ -8,10 +8,12 @@
 //! Invariant: no instruction but a join is ever executed under an empty mask.
 
 use crate::calls::Callee;
+use crate::formula::Formula;
 use launch::Place;
 use opencl_c::program::{ExprId, Rounding};
 use opencl_c::stretch::Stretch;
 use opencl_c::types::Scalar;
+use std::sync::Arc;
 
 /// A register. Lowering numbers them; allocation rewrites them to a [`Slot`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -390,6 +392,16 @@ pub(crate) enum Inst {
     FunctionBegin {
         frame: Frame,
     },
+    /// Of what is left by jumps to what stands behind it.
+    BlockBegin {
+        frame: Frame,
+        /// Is the jump one out of a loop?
+        leaves_loop: bool,
+    },
+    BlockEnd {
+        frame: Frame,
+        outer: Target,
+    },
     /// From a helper function (`Some`) or from the kernel.
     Return {
         frame: Option<Frame>,
@@ -450,6 +462,8 @@ impl Inst {
             | Inst::Continue { .. }
             | Inst::SwitchEnd { .. }
             | Inst::FunctionBegin { .. }
+            | Inst::BlockBegin { .. }
+            | Inst::BlockEnd { .. }
             | Inst::Return { .. }
             | Inst::FunctionEnd { .. }
             | Inst::End => {}
@@ -547,7 +561,8 @@ impl Inst {
             Inst::EndIf { outer, .. }
             | Inst::LoopEnd { outer, .. }
             | Inst::SwitchEnd { outer, .. }
-            | Inst::FunctionEnd { outer, .. } => f(outer),
+            | Inst::FunctionEnd { outer, .. }
+            | Inst::BlockEnd { outer, .. } => f(outer),
             Inst::LoopBack { start, .. } => f(start),
             Inst::Break { join, .. } | Inst::Continue { join, .. } | Inst::Return { join, .. } => {
                 f(join);
@@ -581,6 +596,8 @@ pub(crate) struct Object {
     pub(crate) size: u64,
     /// Bytes of one element, for messages.
     pub(crate) element: u64,
+    /// Of an array of arrays: the lengths of the inner ones, outermost first.
+    pub(crate) rows: Vec<u64>,
     /// Its declaration.
     pub(crate) place: Place,
     /// The contents of a constant object.
@@ -602,6 +619,8 @@ pub(crate) struct Site {
     pub(crate) declared: Option<Place>,
     /// The expression, where it is one.
     pub(crate) expr: Option<ExprId>,
+    /// For an access: how its index is computed, in the registers of these calls.
+    pub(crate) index: Option<(Arc<[ExprId]>, Formula)>,
 }
 
 /// What kind of work an instruction is, for the counters.

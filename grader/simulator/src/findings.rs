@@ -1,6 +1,8 @@
 //! What was seen during a run, each once, and how it is told.
 
+use crate::claims::Breach;
 use crate::code::{Code, ObjectKind, SiteId};
+use crate::exec::claiming::NAMED;
 use crate::shadow::Kind;
 use crate::shape::Shape;
 use launch::{Evidence, Finding, Level, Place, WorkItem};
@@ -33,6 +35,7 @@ pub(crate) enum Mistake {
     DivergentAsyncCopy,
     InvalidEvent,
     EndlessLoop,
+    WrongWorkItem,
 }
 
 impl Mistake {
@@ -56,6 +59,7 @@ impl Mistake {
             Mistake::DivergentAsyncCopy => "divergent-async-copy",
             Mistake::InvalidEvent => "invalid-event",
             Mistake::EndlessLoop => "endless-loop",
+            Mistake::WrongWorkItem => "wrong-work-item",
         }
     }
 
@@ -77,8 +81,13 @@ pub(crate) enum Detail {
     Bounds {
         object: u32,
         offset: i64,
+        /// Bytes that are accessed.
+        bytes: u64,
+        /// Bytes of the object.
         size: u64,
         write: bool,
+        /// How the index came about.
+        index: Option<String>,
     },
     Subscript {
         index: i64,
@@ -97,6 +106,8 @@ pub(crate) enum Detail {
         earlier: Kind,
         group: usize,
         lane: usize,
+        /// How the index of the later access came about.
+        index: Option<String>,
     },
     Barrier {
         arrived: Vec<usize>,
@@ -105,6 +116,16 @@ pub(crate) enum Detail {
     },
     Loop {
         rounds: u64,
+    },
+    /// A write that the claim on a buffer does not allow; elements are counted as the claim counts them.
+    Claim {
+        object: u32,
+        element: usize,
+        breach: Breach,
+        /// The first elements that the work-item owns, where they have owners: one more than are named.
+        own: Vec<usize>,
+        /// Those of the element's owner, likewise.
+        theirs: Vec<usize>,
     },
     /// Something that is said in words.
     Text(&'static str),
@@ -140,11 +161,7 @@ impl Events {
         count: u64,
         detail: impl FnOnce() -> Detail,
     ) {
-        // A race of two places is one race, whichever came first.
-        let key = match other {
-            Some(other) => (mistake, site.min(other), Some(site.max(other))),
-            None => (mistake, site, None),
-        };
+        let key = key(mistake, site, other);
         if let Some(&index) = self.index.get(&key) {
             self.events[index].count += count;
             return;
@@ -159,6 +176,11 @@ impl Events {
             detail: detail(),
             count,
         });
+    }
+
+    /// Was this seen before?
+    pub(crate) fn knows(&self, mistake: Mistake, site: SiteId, other: Option<SiteId>) -> bool {
+        self.index.contains_key(&key(mistake, site, other))
     }
 
     /// Adds what later work-groups saw.
@@ -185,6 +207,14 @@ impl Events {
             .filter(|event| matches!(event.mistake, Mistake::DataRace | Mistake::CrossGroupRace))
             .map(|event| (event.site, event.other))
             .collect();
+        let misclaimed: HashSet<u32> = self
+            .events
+            .iter()
+            .filter_map(|event| match &event.detail {
+                Detail::Claim { object, .. } => Some(*object),
+                _ => None,
+            })
+            .collect();
         let mut found: Vec<(Finding, u64)> = Vec::new();
         let mut known: HashMap<_, usize> = HashMap::new();
         for event in &self.events {
@@ -194,6 +224,10 @@ impl Events {
                 Mistake::SameValueRace | Mistake::CrossGroupSameValue
             );
             if same_value && races.contains(&(event.site, event.other)) {
+                continue;
+            }
+            // A race on elements that are written by the wrong work-item is what follows from that.
+            if matches!(&event.detail, Detail::Race { object, .. } if misclaimed.contains(object)) {
                 continue;
             }
             let finding = Teller { code, shape, event }.finding();
@@ -224,6 +258,14 @@ impl Events {
     }
 }
 
+/// A race of two places is one race, whichever came first.
+fn key(mistake: Mistake, site: SiteId, other: Option<SiteId>) -> (Mistake, SiteId, Option<SiteId>) {
+    match other {
+        Some(other) => (mistake, site.min(other), Some(site.max(other))),
+        None => (mistake, site, None),
+    }
+}
+
 struct Teller<'a> {
     code: &'a Code,
     shape: &'a Shape,
@@ -239,6 +281,13 @@ impl Teller<'_> {
         let mut work_items = vec![self.item(self.event.group, self.event.lane)];
         if let Detail::Race { group, lane, .. } = self.event.detail {
             work_items.push(self.item(group, lane));
+        }
+        if let Detail::Claim {
+            breach: Breach::Owned { owner: other } | Breach::Shared { other },
+            ..
+        } = &self.event.detail
+        {
+            work_items.push(self.shape.numbered(*other));
         }
         Finding {
             mistake: self.event.mistake.id().to_owned(),
@@ -278,6 +327,46 @@ impl Teller<'_> {
     /// An offset in bytes as an element of an object.
     fn element(&self, object: u32, offset: i64) -> i64 {
         offset.div_euclid(self.code.objects[object as usize].element as i64)
+    }
+
+    /// The elements that some bytes lie in: `x`[3], `x`[4..7] or, of an array of rows, `tile`[1][3].
+    fn elements(&self, object: u32, offset: i64, bytes: u64) -> String {
+        let name = self.object(object);
+        let last = offset.saturating_add_unsigned(bytes.max(1) - 1);
+        let (first, last) = (self.element(object, offset), self.element(object, last));
+        let mut at = first;
+        let mut columns = String::new();
+        let rows = &self.code.objects[object as usize].rows;
+        for (place, &length) in rows.iter().enumerate().rev() {
+            let length = length.max(1) as i64;
+            let column = at.rem_euclid(length);
+            at = at.div_euclid(length);
+            let end = column + last - first;
+            let is_range = place + 1 == rows.len() && last > first;
+            let shown = if is_range {
+                format!("[{column}..{end}]")
+            } else {
+                format!("[{column}]")
+            };
+            columns.insert_str(0, &shown);
+        }
+        if rows.is_empty() && last > first {
+            return format!("{name}[{first}..{last}]");
+        }
+        format!("{name}[{at}]{columns}")
+    }
+
+    /// How many elements an object of so many bytes has: 7, or 8 x 9.
+    fn extent(&self, object: u32, size: u64) -> (u64, String) {
+        let object = &self.code.objects[object as usize];
+        let count = size / object.element.max(1);
+        let in_rows: u64 = object.rows.iter().product();
+        if object.rows.is_empty() || in_rows == 0 {
+            return (count, count.to_string());
+        }
+        let lengths = std::iter::once(count / in_rows).chain(object.rows.iter().copied());
+        let lengths: Vec<String> = lengths.map(|length| length.to_string()).collect();
+        (count, lengths.join(" x "))
     }
 
     fn other_places(&self) -> Vec<Place> {
@@ -324,13 +413,18 @@ impl Teller<'_> {
                     false,
                 ));
             }
-            Detail::Bounds { object, .. } => {
+            Detail::Bounds { object, index, .. } => {
                 if self.event.mistake == Mistake::OutOfBounds
                     && let Some(guard) = site.guard
                 {
+                    // Where the index is computed, the guard may well be right.
+                    let label = match index {
+                        Some(_) => "this condition holds here",
+                        None => "this condition lets it through",
+                    };
                     places.push(labelled(
                         &sites[guard as usize].place,
-                        "this condition lets it through".to_owned(),
+                        label.to_owned(),
                         false,
                     ));
                 }
@@ -392,16 +486,16 @@ impl Teller<'_> {
                 Detail::Race {
                     object,
                     offset,
+                    size,
                     later,
                     earlier,
                     group,
                     lane,
-                    ..
+                    index,
                 },
                 mistake,
             ) => {
-                let name = self.object(*object);
-                let element = self.element(*object, *offset);
+                let element = self.elements(*object, *offset, *size);
                 let other = self.global_id(*group, *lane);
                 let verb = |kind: &Kind| match kind {
                     Kind::Read => "reads",
@@ -409,18 +503,24 @@ impl Teller<'_> {
                     Kind::Atomic => "updates",
                 };
                 let message = match mistake {
-                    Mistake::SameValueRace | Mistake::CrossGroupSameValue => format!(
-                        "work-items {other} and {who} both write {name}[{element}], the same value"
-                    ),
+                    Mistake::SameValueRace | Mistake::CrossGroupSameValue => {
+                        format!("work-items {other} and {who} both write {element}, the same value")
+                    }
                     _ => format!(
-                        "work-item {other} {} {name}[{element}] and work-item {who} {} it, in no order",
+                        "work-item {other} {} {element} and work-item {who} {} it, in no order",
                         verb(earlier),
                         verb(later)
                     ),
                 };
-                let label = format!("work-item {who} {} it here", verb(later));
+                let mut label = format!("work-item {who} {} it here", verb(later));
+                if let Some(index) = index {
+                    label = format!("{label}: {index}");
+                }
                 let help = match mistake {
-                    Mistake::CrossGroupRace | Mistake::CrossGroupSameValue => {
+                    Mistake::CrossGroupSameValue => {
+                        "let only one of them write it, or let all write it with an atomic operation: nothing orders two work-groups within one launch"
+                    }
+                    Mistake::CrossGroupRace => {
                         "nothing orders two work-groups within one launch: use an atomic, or a second kernel"
                     }
                     Mistake::WrongFenceFlag => match self.code.objects[*object as usize].kind {
@@ -445,24 +545,26 @@ impl Teller<'_> {
                 Detail::Bounds {
                     object,
                     offset,
+                    bytes,
                     size,
                     write,
+                    index,
                 },
                 Mistake::OutOfBounds,
             ) => {
                 let element = self.code.objects[*object as usize].element;
-                let extent = size / element.max(1);
+                let (count, extent) = self.extent(*object, *size);
                 let verb = if *write { "writes" } else { "reads" };
-                let name = self.object(*object);
                 let has = format!(
                     "which has {extent} element{}",
-                    if extent == 1 { "" } else { "s" }
+                    if count == 1 { "" } else { "s" }
                 );
                 // An index further away was cut on its way into the pointer.
                 let message = if offset.unsigned_abs() < FAR {
-                    let index = self.element(*object, *offset);
-                    format!("work-item {who} {verb} {name}[{index}], {has}")
+                    let elements = self.elements(*object, *offset, *bytes);
+                    format!("work-item {who} {verb} {elements}, {has}")
                 } else {
+                    let name = self.object(*object);
                     let side = if *offset < 0 {
                         "before its first"
                     } else {
@@ -473,21 +575,50 @@ impl Teller<'_> {
                         "work-item {who} {verb} {name} about {least} elements or more {side}, {has}"
                     )
                 };
-                let help = if site.guard.is_some() {
-                    "let the guard compare with the size of what is accessed"
-                } else {
-                    "guard the access: only work-items whose index is below the size may make it"
+                let is_own_array = matches!(
+                    self.code.objects[*object as usize].kind,
+                    ObjectKind::Local | ObjectKind::Private(_)
+                );
+                let help = match (site.guard, index) {
+                    (None, _) if is_own_array => {
+                        "see whether the index is the one that was meant; if it is, the array is too short, or the access lacks a guard"
+                    }
+                    (Some(_), Some(_)) => {
+                        "see whether the index is the one that was meant; if it is, let the condition compare it with the size of what is accessed"
+                    }
+                    (Some(_), None) => "let the guard compare with the size of what is accessed",
+                    (None, Some(_)) => {
+                        "see whether the index is the one that was meant; if it is, guard the access: only work-items whose index is below the size may make it"
+                    }
+                    (None, None) => {
+                        "guard the access: only work-items whose index is below the size may make it"
+                    }
                 };
-                (message, "out of bounds".to_owned(), help.to_owned())
+                let label = match index {
+                    Some(index) => format!("out of bounds: {index}"),
+                    None => "out of bounds".to_owned(),
+                };
+                (message, label, help.to_owned())
             }
-            (Detail::Bounds { object, offset, .. }, _) => (
+            (
+                Detail::Bounds {
+                    object,
+                    offset,
+                    bytes,
+                    index,
+                    ..
+                },
+                _,
+            ) => (
                 format!(
-                    "work-item {who} reads {}[{}], which nobody has written",
-                    self.object(*object),
-                    self.element(*object, *offset)
+                    "work-item {who} reads {}, which nobody has written",
+                    self.elements(*object, *offset, *bytes)
                 ),
-                "has no value yet".to_owned(),
-                "write it first, in every work-item's path".to_owned(),
+                match index {
+                    Some(index) => format!("has no value yet: {index}"),
+                    None => "has no value yet".to_owned(),
+                },
+                "write it first, in every work-item's path; or another element is meant".to_owned(),
             ),
             (Detail::Subscript { index, length }, _) => (
                 format!(
@@ -512,6 +643,48 @@ impl Teller<'_> {
                 format!("must be aligned to {align} bytes"),
                 "use vload and vstore, which only ask for the alignment of a component".to_owned(),
             ),
+            (
+                Detail::Claim {
+                    object,
+                    element,
+                    breach,
+                    own,
+                    theirs,
+                },
+                _,
+            ) => {
+                let name = self.object(*object);
+                let numbered = |number: u32| tuple(&self.shape.numbered(number).global);
+                let (message, help) = match breach {
+                    Breach::Owned { owner } => (
+                        format!(
+                            "work-item {who} writes element {element} of {name}, which is work-item {}'s here",
+                            numbered(*owner)
+                        ),
+                        own_elements((&who, own), (&numbered(*owner), theirs)),
+                    ),
+                    Breach::Shared { other } => (
+                        format!(
+                            "work-items {} and {who} both write element {element} of {name}, and each element is one work-item's here",
+                            numbered(*other)
+                        ),
+                        index_of_ids(self.shape.dimensions),
+                    ),
+                    Breach::TooMany { most: 1 } => (
+                        format!(
+                            "work-item {who} writes element {element} of {name} as well, and each work-item writes one element here"
+                        ),
+                        "write only this work-item's own element: the other work-items run the same code for theirs".to_owned(),
+                    ),
+                    Breach::TooMany { most } => (
+                        format!(
+                            "work-item {who} writes element {element} of {name} as well, and each work-item writes {most} elements at most here"
+                        ),
+                        "write only this work-item's own elements: the other work-items run the same code for theirs".to_owned(),
+                    ),
+                };
+                (message, format!("work-item {who} writes it here"), help)
+            }
             (Detail::Loop { rounds }, _) => (
                 format!("this loop had not ended after {rounds} rounds"),
                 "goes on and on".to_owned(),
@@ -534,12 +707,12 @@ impl Teller<'_> {
                     Mistake::WriteToReadOnly => (
                         format!("work-item {who} writes {name}, a buffer it may only read"),
                         "read-only",
-                        "create the buffer as read-write, or write to another",
+                        "write to an output of the kernel: this buffer is created for reading only",
                     ),
                     Mistake::ReadFromWriteOnly => (
                         format!("work-item {who} reads {name}, a buffer it may only write"),
                         "write-only",
-                        "create the buffer as read-write",
+                        "keep the value in a private variable and write it once: what this buffer holds is not for the kernel to read",
                     ),
                     Mistake::AsyncCopyNotWaited => (
                         format!("work-item {who} uses {name} before its async copy was waited for"),
@@ -624,6 +797,43 @@ impl Teller<'_> {
         } else {
             parts.join(", ")
         }
+    }
+}
+
+/// How each work-item comes to an element of its own, as a remedy.
+fn index_of_ids(dimensions: usize) -> String {
+    let ids = if dimensions == 1 {
+        "get_global_id(0), which differs in every work-item (get_local_id(0) and get_group_id(0) do not)"
+    } else {
+        "get_global_id in each dimension: together these ids differ in every work-item"
+    };
+    format!("make the index of {ids}; let a work-item without an element write nothing")
+}
+
+/// Which elements the work-item that writes has, and which the owner of the element: a remedy.
+fn own_elements((who, own): (&str, &[usize]), (owner, theirs): (&str, &[usize])) -> String {
+    let rule = if own.is_empty() {
+        "make the index come to a work-item's own elements, from its ids, and let one without an element write nothing"
+    } else {
+        "make the index come to a work-item's own elements, from its ids"
+    };
+    format!(
+        "work-item {who} has {}, work-item {owner} has {}: {rule}",
+        elements(own),
+        elements(theirs)
+    )
+}
+
+/// Some elements by their numbers; of many the first ones.
+fn elements(numbers: &[usize]) -> String {
+    let mut list: Vec<String> = numbers.iter().take(NAMED).map(usize::to_string).collect();
+    if numbers.len() > NAMED {
+        list.push("so on".to_owned());
+    }
+    match list.as_slice() {
+        [] => "no element here".to_owned(),
+        [only] => format!("element {only}"),
+        [first @ .., last] => format!("the elements {} and {last}", first.join(", ")),
     }
 }
 

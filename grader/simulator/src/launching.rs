@@ -5,6 +5,7 @@
 //! anything ended early, all is thrown away and the groups run in order on one thread. Kernels whose
 //! result depends on the order of groups (global atomics, `printf`) always run in order.
 
+use crate::claims::{self, Claim};
 use crate::code::{Code, ObjectKind, Parameter, Reg, pointer};
 use crate::counters::{BlockCounters, Counters, SiteCounters};
 use crate::exec::memory::{Allocation, Space};
@@ -69,13 +70,26 @@ pub fn simulate(program: &Program, launch: &Launch, options: &Options) -> Result
 impl Kernel {
     /// Runs a launch. Its kernel's name is not looked at again.
     pub fn run(&self, launch: &Launch, options: &Options) -> Result<Outcome, Refusal> {
+        self.run_claimed(launch, &[], options)
+    }
+
+    /// [`Kernel::run`], where `claims` lay down who may write which elements: a write against one of them
+    /// is a finding (`wrong-work-item`), and the races that follow from it are not told.
+    pub fn run_claimed(
+        &self,
+        launch: &Launch,
+        claims: &[Claim],
+        options: &Options,
+    ) -> Result<Outcome, Refusal> {
         let code = &self.code;
-        let bound = bind(code, launch.clone())?;
+        let mut bound = bind(code, launch.clone())?;
         let (shape, needed) = match begun(code, &launch.range, &bound, options) {
             Ok(begun) => begun,
             Err(NotBegun::Refused(refusal)) => return Err(refusal),
             Err(NotBegun::Found(finding)) => return Ok(refused(bound, *finding)),
         };
+        let work_items = shape.work_items() * shape.group_count();
+        claims::lay(claims, code, &mut bound.memory, work_items);
         // Each thread has a copy of the memory, and its own state.
         let threads = threads(options).min((options.memory / needed.max(1)) as usize);
         Ok(run(code, shape, bound, options, threads))
@@ -475,14 +489,14 @@ fn run(code: &Code, shape: Shape, bound: Bound, options: &Options, threads: usiz
                 _ => false,
             };
     }
-    let run_range = |memory: Vec<Allocation>, range: Range<usize>| {
+    let run_range = |memory: Vec<Allocation>, range: Range<usize>, budget: u64| {
         let initial = Initial {
             registers: registers.clone(),
             objects: objects.clone(),
         };
-        let mut machine = Machine::new(code, options, shape, memory, initial, options.steps);
+        let mut machine = Machine::new(code, options, shape, memory, initial, budget);
         let end = machine.run(range);
-        let steps = options.steps - machine.steps_left();
+        let steps = budget - machine.steps_left();
         Part {
             memory: machine.memory,
             blocks: machine.blocks,
@@ -501,7 +515,7 @@ fn run(code: &Code, shape: Shape, bound: Bound, options: &Options, threads: usiz
     } else {
         None
     };
-    let part = part.unwrap_or_else(|| run_range(memory, 0..groups));
+    let part = part.unwrap_or_else(|| run_range(memory, 0..groups, options.steps));
     let (findings, counts) = part.events.into_findings(code, &shape);
     let counters = if options.count {
         Counters {
@@ -564,28 +578,30 @@ fn run_parallel(
     groups: usize,
     threads: usize,
     options: &Options,
-    run_range: &(impl Fn(Vec<Allocation>, Range<usize>) -> Part + Sync),
+    run_range: &(impl Fn(Vec<Allocation>, Range<usize>, u64) -> Part + Sync),
 ) -> Option<Part> {
     let ranges: Vec<Range<usize>> = (0..threads)
         .map(|thread| groups * thread / threads..groups * (thread + 1) / threads)
         .collect();
+    // Together the parts take no more than the launch may: an endless loop in one of them ends soon.
+    let budget = options.steps / threads as u64;
     let mut parts: Vec<Part> = std::thread::scope(|scope| {
         let running: Vec<_> = ranges
             .into_iter()
-            .map(|range| scope.spawn(|| run_range(memory.to_vec(), range)))
+            .map(|range| scope.spawn(|| run_range(memory.to_vec(), range, budget)))
             .collect();
         running
             .into_iter()
             .map(|thread| thread.join().ok())
             .collect::<Option<Vec<Part>>>()
     })?;
-    let steps: u64 = parts.iter().map(|part| part.steps).sum();
-    if steps > options.steps || parts.iter().any(|part| part.end != End::Completed) {
+    if parts.iter().any(|part| part.end != End::Completed) {
         return None;
     }
     let mut whole = parts.remove(0);
     for part in parts {
         merge_memory(&mut whole.memory, &part.memory)?;
+        whole.steps += part.steps;
         for (sum, part) in whole.blocks.iter_mut().zip(&part.blocks) {
             sum.active += part.active;
             sum.lanes += part.lanes;
@@ -598,7 +614,6 @@ fn run_parallel(
         }
         whole.events.append(part.events);
     }
-    whole.steps = steps;
     Some(whole)
 }
 

@@ -17,11 +17,13 @@
 
 mod arith;
 mod calls;
+mod claims;
 mod coalesce;
 mod code;
 mod counters;
 mod exec;
 mod findings;
+mod formula;
 mod lane;
 mod launching;
 mod lower;
@@ -34,6 +36,7 @@ mod tally;
 mod trace;
 mod watch;
 
+pub use claims::{Claim, Rule};
 pub use counters::{AccessCounters, AccessKind, Banked, Counters, LineCounters, Traffic};
 pub use launching::{Kernel, prepare, prepare_each, simulate};
 pub use outcome::{End, Options, Outcome, Output, Refusal, Unsupported};

@@ -22,7 +22,8 @@ pub struct Options {
     pub warp: usize,
     /// The device whose limits hold.
     pub profile: DeviceProfile,
-    /// Budget of steps: instructions times the work-items they span.
+    /// Budget of steps. An instruction takes one for each work-item that it spans and seven more, so that
+    /// a step takes about the same time however many work-items there are.
     pub steps: u64,
     /// Budget of memory in bytes: buffers, registers and shadow state together.
     pub memory: u64,

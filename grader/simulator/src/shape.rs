@@ -61,6 +61,18 @@ impl Shape {
         [index % sizes[0], index % plane / sizes[0], index / plane]
     }
 
+    /// The work-item of this number among all of the launch, dimension 0 counting fastest.
+    pub(crate) fn numbered(&self, number: u32) -> WorkItem {
+        let global = Shape::coordinates(self.global, number as usize);
+        let cut = |ids: [usize; 3]| ids[..self.dimensions].to_vec();
+        let pairs = [0, 1, 2].map(|d| (global[d], self.local[d].max(1)));
+        WorkItem {
+            global: cut(global),
+            local: cut(pairs.map(|(id, size)| id % size)),
+            group: cut(pairs.map(|(id, size)| id / size)),
+        }
+    }
+
     /// The ids of a work-item.
     pub(crate) fn work_item(&self, group: usize, lane: usize) -> WorkItem {
         let group = Shape::coordinates(self.groups, group);

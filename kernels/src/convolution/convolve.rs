@@ -11,7 +11,7 @@ use super::volume::{Sides, corners, is_volume, simplicity, volume_from, volumes}
 use crate::argument::{buffer, output, value};
 use crate::data::{Pattern, bytes, preview, small};
 use crate::sizes::{choice_from, number_from, range_over};
-use crate::{Bound, Expected, Fact, Measure, Problem, Signature};
+use crate::{Bound, Expected, Fact, Measure, Problem, Signature, Writers};
 use launch::{Access, Argument, Launch, Scalar};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -338,6 +338,10 @@ impl Problem for Convolution {
                 )]
             }
         }
+    }
+
+    fn writers(&self, case: &Case, _: usize) -> Writers {
+        Writers::Each(case.filters * self.0.results())
     }
 
     fn owner(&self, case: &Case, buffer: usize, element: usize) -> Option<Vec<usize>> {

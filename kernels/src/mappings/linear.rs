@@ -8,7 +8,7 @@ use crate::sizes::{
     LARGE, LARGEST, WORK_GROUPS, choice_from, corner_sizes, number_from, range_for, simplicity,
     size_from, sizes,
 };
-use crate::{Expected, Fact, Problem, Signature};
+use crate::{Expected, Fact, Problem, Signature, Writers};
 use launch::{Access, Launch, NdRange, Scalar};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -265,6 +265,10 @@ impl Problem for LinearMapping {
 
     fn records_work_items(&self, buffer: usize) -> bool {
         buffer == 1
+    }
+
+    fn writers(&self, _: &Case, _: usize) -> Writers {
+        Writers::Owner
     }
 
     fn owner(&self, case: &Case, _: usize, element: usize) -> Option<Vec<usize>> {

@@ -11,7 +11,7 @@
 use crate::argument::{buffer, output, uint};
 use crate::data::{Pattern, bytes, floats, preview};
 use crate::sizes::{choice_from, number_from, range_over, size_from};
-use crate::{Bound, Expected, Fact, Measure, Problem, Signature, Tolerance};
+use crate::{Bound, Expected, Fact, Measure, Problem, Signature, Tolerance, Writers};
 use launch::{Access, Launch, Scalar};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -368,6 +368,14 @@ impl Problem for Product {
             ));
         }
         bounds
+    }
+
+    fn writers(&self, _: &Case, buffer: usize) -> Writers {
+        match self.0 {
+            Way::Naive if buffer == C => Writers::Owner,
+            way if buffer == C => Writers::Each(way.block() * way.block()),
+            _ => Writers::Anyone,
+        }
     }
 
     fn owner(&self, case: &Case, buffer: usize, element: usize) -> Option<Vec<usize>> {

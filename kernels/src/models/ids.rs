@@ -4,7 +4,7 @@ use crate::data::bytes;
 use crate::sizes::{
     LARGE, LARGEST, WORK_GROUPS, choice_from, corner_sizes, range_for, simplicity, size_from, sizes,
 };
-use crate::{Expected, Fact, Problem, Signature};
+use crate::{Expected, Fact, Problem, Signature, Writers};
 use launch::{Access, Argument, Buffer, ElementType, Launch, Scalar};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -113,6 +113,10 @@ impl Problem for Ids {
             case.rows().as_flattened(),
             u32::to_le_bytes,
         ))]
+    }
+
+    fn writers(&self, _: &Case, _: usize) -> Writers {
+        Writers::Owner
     }
 
     fn owner(&self, _: &Case, _: usize, element: usize) -> Option<Vec<usize>> {

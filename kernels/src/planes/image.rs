@@ -8,7 +8,7 @@ use crate::sizes::{
     choice_from, corner_planes, is_plane, number_from, plane_from, plane_simplicity, planes,
     range_over,
 };
-use crate::{Expected, Fact, Problem, Signature};
+use crate::{Expected, Fact, Problem, Signature, Writers};
 use launch::{Access, Launch, Scalar};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -187,6 +187,11 @@ impl Problem for Image {
             Expected::Unchanged,
             Expected::Exact(bytes(&out, f32::to_le_bytes)),
         ]
+    }
+
+    fn writers(&self, _: &Case, _: usize) -> Writers {
+        // A work-item may take its pixel from `in` or for `out`.
+        Writers::Each(1)
     }
 
     fn owner(&self, case: &Case, _: usize, element: usize) -> Option<Vec<usize>> {

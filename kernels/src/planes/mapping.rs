@@ -13,7 +13,7 @@ use crate::sizes::{
     choice_from, corner_planes, is_plane, number_from, plane_from, plane_simplicity, planes,
     range_over, size_from,
 };
-use crate::{Expected, Fact, Problem, Signature};
+use crate::{Expected, Fact, Problem, Signature, Writers};
 use launch::{Access, ElementType, Launch, NdRange, Scalar};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -320,6 +320,10 @@ impl Problem for PlaneMapping {
 
     fn records_work_items(&self, buffer: usize) -> bool {
         buffer == 1
+    }
+
+    fn writers(&self, _: &Case, _: usize) -> Writers {
+        Writers::Owner
     }
 
     fn owner(&self, case: &Case, _: usize, element: usize) -> Option<Vec<usize>> {

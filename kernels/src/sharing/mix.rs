@@ -7,7 +7,7 @@ use crate::sizes::{
     LARGE, LARGEST, choice_from, corner_sizes, number_from, range_for, simplicity, size_from,
     sizes_of_many_steps,
 };
-use crate::{Expected, Fact, Problem, Signature};
+use crate::{Expected, Fact, Problem, Signature, Writers};
 use launch::{Access, Launch, Scalar};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -134,6 +134,10 @@ impl Problem for Mix {
             Expected::Unchanged,
             Expected::Exact(bytes(&mixed, i32::to_le_bytes)),
         ]
+    }
+
+    fn writers(&self, _: &Case, _: usize) -> Writers {
+        Writers::Each(1)
     }
 
     fn owner(&self, _: &Case, _: usize, element: usize) -> Option<Vec<usize>> {

@@ -23,7 +23,7 @@
 
 use super::sea::{self, Case, Cell, GRAVITY, Level, Water, field, float};
 use crate::argument::output;
-use crate::{Bound, Expected, Fact, Measure, Problem, Signature, Tolerance};
+use crate::{Bound, Expected, Fact, Measure, Problem, Signature, Tolerance, Writers};
 use launch::{Access, Launch, Scalar};
 use proptest::strategy::BoxedStrategy;
 
@@ -290,6 +290,10 @@ impl Problem for HighResolution {
                 format!("three numbers for each of {nx} x {ny} cells"),
             ),
         ]
+    }
+
+    fn writers(&self, _: &Case, _: usize) -> Writers {
+        Writers::Each(1)
     }
 
     fn owner(&self, case: &Case, _: usize, element: usize) -> Option<Vec<usize>> {

@@ -15,7 +15,7 @@ use super::{is_small_plane, small_planes};
 use crate::argument::{output, uint, value};
 use crate::data::bytes;
 use crate::sizes::{choice_from, corner_planes, plane_from, plane_simplicity, range_over};
-use crate::{Bound, Expected, Fact, Measure, Problem, Signature};
+use crate::{Bound, Expected, Fact, Measure, Problem, Signature, Writers};
 use launch::{Launch, Scalar};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -303,6 +303,10 @@ impl Problem for Mandelbrot {
                 "a work-item can keep all it needs in private variables",
             ),
         ]
+    }
+
+    fn writers(&self, _: &Case, _: usize) -> Writers {
+        Writers::Each(1)
     }
 
     fn owner(&self, case: &Case, _: usize, element: usize) -> Option<Vec<usize>> {

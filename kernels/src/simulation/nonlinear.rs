@@ -18,7 +18,7 @@
 //! of a scale is more than u times the scale, so that 12 are enough, terms of second order included.
 
 use super::sea::{self, Case, Cell, GRAVITY, Level, Water, field, float};
-use crate::{Bound, Expected, Fact, Measure, Problem, Signature, Tolerance};
+use crate::{Bound, Expected, Fact, Measure, Problem, Signature, Tolerance, Writers};
 use launch::{Access, Launch};
 use proptest::strategy::BoxedStrategy;
 
@@ -173,6 +173,10 @@ impl Problem for Nonlinear {
                 format!("three numbers for each of {nx} x {ny} cells"),
             ),
         ]
+    }
+
+    fn writers(&self, _: &Case, _: usize) -> Writers {
+        Writers::Each(1)
     }
 
     fn owner(&self, case: &Case, _: usize, element: usize) -> Option<Vec<usize>> {

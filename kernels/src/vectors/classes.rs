@@ -8,7 +8,7 @@ use crate::sizes::{
     LARGE, LARGEST, WORK_GROUPS, choice_from, corner_sizes, number_from, range_for, simplicity,
     size_from, sizes,
 };
-use crate::{Expected, Fact, Problem, Signature};
+use crate::{Expected, Fact, Problem, Signature, Writers};
 use launch::{Access, Launch, Scalar};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -220,6 +220,11 @@ impl Problem for Classes {
                 format!("{n} classes, each written once when it is known"),
             ),
         ]
+    }
+
+    fn writers(&self, _: &Case, _: usize) -> Writers {
+        // Each class is to be written once; nothing says how many a work-item writes.
+        Writers::Each(usize::MAX)
     }
 
     fn owner(&self, _: &Case, buffer: usize, element: usize) -> Option<Vec<usize>> {

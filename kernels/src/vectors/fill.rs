@@ -6,7 +6,7 @@ use crate::data::bytes;
 use crate::sizes::{
     LARGE, LARGEST, WORK_GROUPS, choice_from, corner_sizes, range_for, simplicity, size_from, sizes,
 };
-use crate::{Expected, Fact, Problem, Signature};
+use crate::{Expected, Fact, Problem, Signature, Writers};
 use launch::{Launch, Scalar};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -114,6 +114,10 @@ impl Problem for Fill {
     fn expected(&self, case: &Case) -> Vec<Expected> {
         let values: Vec<i32> = (0..case.n as i32).map(|index| case.first + index).collect();
         vec![Expected::Exact(bytes(&values, i32::to_le_bytes))]
+    }
+
+    fn writers(&self, _: &Case, _: usize) -> Writers {
+        Writers::Owner
     }
 
     fn owner(&self, _: &Case, _: usize, element: usize) -> Option<Vec<usize>> {

@@ -6,7 +6,7 @@
 use crate::argument::{buffer, output, uint};
 use crate::data::{Pattern, bytes, floats, preview};
 use crate::sizes::{choice_from, number_from, range_over, size_from};
-use crate::{Expected, Fact, Problem, Signature};
+use crate::{Expected, Fact, Problem, Signature, Writers};
 use launch::{Access, Launch, NdRange, Scalar};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -252,6 +252,10 @@ impl Problem for Volume {
             Expected::Unchanged,
             Expected::Exact(bytes(&right, f32::to_le_bytes)),
         ]
+    }
+
+    fn writers(&self, _: &Case, _: usize) -> Writers {
+        Writers::Each(1)
     }
 
     fn owner(&self, _: &Case, _: usize, _: usize) -> Option<Vec<usize>> {

@@ -1,6 +1,6 @@
 // Mistake: there is no loop, so only as many elements are done as there are
 // work-items.
-// Verdict: wrong
+// Verdict: wrong-work-item
 
 kernel void map_contiguous(global int *data, global uint *who, uint w, uint per_item)
 {

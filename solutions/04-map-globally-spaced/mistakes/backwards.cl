@@ -1,5 +1,5 @@
 // Mistake: the work-items are numbered from the other end.
-// Verdict: wrong
+// Verdict: wrong-work-item
 
 kernel void map_globally_spaced(global int *data, global uint *who, uint w, uint per_item)
 {

@@ -1,6 +1,6 @@
 // Mistake: the stretch of the work-group is right, but within it each work-
 // item has neighbours.
-// Verdict: wrong
+// Verdict: wrong-work-item
 
 kernel void map_locally_spaced(global int *data, global uint *who, uint w, uint per_item)
 {

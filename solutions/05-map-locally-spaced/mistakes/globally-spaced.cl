@@ -1,6 +1,6 @@
 // Mistake: this is another mapping: the elements of a work-item lie one
 // NDRange apart.
-// Verdict: wrong
+// Verdict: wrong-work-item
 
 kernel void map_locally_spaced(global int *data, global uint *who, uint w, uint per_item)
 {

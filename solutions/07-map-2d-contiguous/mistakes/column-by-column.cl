@@ -1,5 +1,5 @@
 // Mistake: the plane is taken to lie in memory column by column.
-// Verdict: wrong
+// Verdict: wrong-work-item
 
 kernel void map_2d_contiguous(global int *data, global uint2 *who,
                               uint w, uint h, uint per_item)

@@ -1,6 +1,6 @@
 // Mistake: the guard asks only whether the index is in the array, so that a
 // run cut short by the end of its row goes on in the row below.
-// Verdict: missing-barrier
+// Verdict: wrong-work-item
 
 kernel void map_2d_contiguous(global int *data, global uint2 *who,
                               uint w, uint h, uint per_item)

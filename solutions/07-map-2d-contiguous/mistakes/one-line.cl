@@ -1,6 +1,6 @@
 // Mistake: the work-items are counted through and the plane is taken for a
 // line, so that runs go on in the next row.
-// Verdict: wrong
+// Verdict: wrong-work-item
 
 kernel void map_2d_contiguous(global int *data, global uint2 *who,
                               uint w, uint h, uint per_item)

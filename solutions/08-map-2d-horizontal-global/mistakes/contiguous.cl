@@ -1,6 +1,6 @@
 // Mistake: this is another mapping: the elements of a work-item are
 // neighbours.
-// Verdict: wrong
+// Verdict: wrong-work-item
 
 kernel void map_2d_horizontal_global(global int *data, global uint2 *who,
                                      uint w, uint h, uint per_item)

@@ -1,6 +1,6 @@
 // Mistake: the guard asks only whether the index is in the array, so that
 // what is beyond the end of a row falls into the row below.
-// Verdict: data-race
+// Verdict: wrong-work-item
 
 kernel void map_2d_horizontal_global(global int *data, global uint2 *who,
                                      uint w, uint h, uint per_item)

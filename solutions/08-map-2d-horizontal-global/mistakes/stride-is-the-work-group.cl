@@ -1,5 +1,5 @@
 // Mistake: the step is the width of a work-group.
-// Verdict: cross-group-race
+// Verdict: work-item-query
 
 kernel void map_2d_horizontal_global(global int *data, global uint2 *who,
                                      uint w, uint h, uint per_item)

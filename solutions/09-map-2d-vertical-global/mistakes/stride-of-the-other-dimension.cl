@@ -1,6 +1,6 @@
 // Mistake: the step down is the width of the NDRange instead of its height.
 // Table 8 of Cornelis (2014) has this slip.
-// Verdict: cross-group-race
+// Verdict: work-item-query
 
 kernel void map_2d_vertical_global(global int *data, global uint2 *who,
                                    uint w, uint h, uint per_item)

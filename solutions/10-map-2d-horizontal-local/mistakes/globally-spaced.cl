@@ -1,5 +1,5 @@
 // Mistake: this is another mapping: the step is the width of the NDRange.
-// Verdict: wrong
+// Verdict: wrong-work-item
 
 kernel void map_2d_horizontal_local(global int *data, global uint2 *who,
                                     uint w, uint h, uint per_item)

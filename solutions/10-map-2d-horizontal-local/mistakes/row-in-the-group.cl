@@ -1,6 +1,6 @@
 // Mistake: the row is that within the work-group, so that all groups work in
 // the first few rows.
-// Verdict: cross-group-race
+// Verdict: work-item-query
 
 kernel void map_2d_horizontal_local(global int *data, global uint2 *who,
                                     uint w, uint h, uint per_item)

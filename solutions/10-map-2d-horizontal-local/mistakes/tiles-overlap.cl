@@ -1,5 +1,5 @@
 // Mistake: the tile begins where it would if each work-item did one element.
-// Verdict: cross-group-race
+// Verdict: wrong-work-item
 
 kernel void map_2d_horizontal_local(global int *data, global uint2 *who,
                                     uint w, uint h, uint per_item)

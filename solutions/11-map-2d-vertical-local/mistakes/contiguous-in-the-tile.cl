@@ -1,5 +1,5 @@
 // Mistake: the elements of a work-item are neighbours in the tile.
-// Verdict: wrong
+// Verdict: wrong-work-item
 
 kernel void map_2d_vertical_local(global int *data, global uint2 *who,
                                   uint w, uint h, uint per_item)

@@ -1,6 +1,6 @@
 // Mistake: all work-items of a group that stand in one column do the same
 // rows.
-// Verdict: data-race
+// Verdict: wrong-work-item
 
 kernel void map_2d_vertical_local(global int *data, global uint2 *who,
                                   uint w, uint h, uint per_item)

@@ -1,5 +1,5 @@
 // Mistake: the height of a tile is reckoned from the width of the work-group.
-// Verdict: cross-group-race
+// Verdict: work-item-query
 
 kernel void map_2d_vertical_local(global int *data, global uint2 *who,
                                   uint w, uint h, uint per_item)

@@ -1,6 +1,6 @@
 // Mistake: the work-items are counted by the sides of the volume instead of
 // by the sizes of the NDRange.
-// Verdict: wrong
+// Verdict: wrong-work-item
 
 kernel void reorder(global const float *in, global float *out,
                     uint w, uint h, uint d)

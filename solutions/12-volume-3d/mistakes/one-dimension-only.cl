@@ -1,6 +1,6 @@
 // Mistake: only dimension 0 is counted, so that in two dimensions all rows of
 // work-items do the same elements.
-// Verdict: wrong
+// Verdict: wrong-work-item
 
 kernel void reorder(global const float *in, global float *out,
                     uint w, uint h, uint d)

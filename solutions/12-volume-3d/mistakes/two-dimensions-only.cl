@@ -1,5 +1,5 @@
 // Mistake: dimension 2 is left out of the count.
-// Verdict: wrong
+// Verdict: wrong-work-item
 
 kernel void reorder(global const float *in, global float *out,
                     uint w, uint h, uint d)

@@ -1,6 +1,6 @@
-// Mistake: the count is kept in out, which the host gave to be written only;
-// and it would cost a read and a write of global memory for each limit.
-// Verdict: read-from-write-only
+// Mistake: the count is kept in out, which costs a read and a write of global
+// memory for each limit.
+// Verdict: too-costly
 
 kernel void classify(constant int *limits, uint count,
                      global const int *in, global uint *out, uint n)

@@ -1,6 +1,6 @@
 // Mistake: one work-item more than half of them adds, which another one still
 // reads.
-// Verdict: data-race
+// Verdict: out-of-bounds
 
 kernel void reduce(global const int *x, global int *sums, local int *tile, uint n)
 {

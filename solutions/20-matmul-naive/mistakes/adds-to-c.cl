@@ -1,5 +1,5 @@
-// Mistake: the sum is kept in c, which nobody set to 0 and which is to be written only.
-// Verdict: read-from-write-only
+// Mistake: the sum is kept in c, which nobody set to 0.
+// Verdict: uninitialized-read
 
 kernel void matmul_naive(global const float *a, global const float *b,
                          global float *c, uint m, uint n, uint k)

@@ -1,5 +1,5 @@
 // Mistake: the matrices are taken to lie in memory column by column.
-// Verdict: wrong
+// Verdict: wrong-work-item
 
 kernel void matmul_naive(global const float *a, global const float *b,
                          global float *c, uint m, uint n, uint k)

@@ -1,5 +1,5 @@
 // Mistake: a work-item begins at its id, rather than four times as far.
-// Verdict: wrong
+// Verdict: wrong-work-item
 
 #define K 3                     // voxels of a filter along each side
 #define RESULTS 4               // voxels of a row that a work-item does

@@ -8,10 +8,12 @@ mod compare;
 mod generate;
 mod many;
 mod named;
+mod parts;
 mod run;
 
 pub use compare::{Difference, compare};
 pub use generate::{Approximate, Injection, Program, program};
 pub use many::{Failure, many};
 pub use named::{accused, findings};
+pub use parts::{Kind, many_parts, text};
 pub use run::{Device, simulate, simulate_text};

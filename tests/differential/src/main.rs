@@ -4,12 +4,18 @@
 //! differential N [SEED]            N programs, from a seed on: differential 1000000
 //! differential accused N [SEED]    those of N in which the catalogue sees an error: all are correct
 //! differential show SEED           one program's text
+//! differential pointers N [SEED]   N small functions that move pointers, many of them in one program
+//! differential pointers show SEED  one such function's program
+//! differential jumps ...           the same with functions that `goto`
 //! ```
 
-use differential::{Failure, accused, many, program};
+use differential::{Failure, Kind, accused, many, many_parts, program, text};
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: differential N [SEED] | accused N [SEED] | show SEED";
+/// Parts that make one program.
+const TOGETHER: u64 = 400;
+
+const USAGE: &str = "usage: differential N [SEED] | accused N [SEED] | show SEED | pointers N [SEED] | pointers show SEED | jumps ...";
 
 fn main() -> ExitCode {
     match run() {
@@ -25,22 +31,42 @@ fn main() -> ExitCode {
 fn run() -> Result<bool, String> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let report = |failure: &Failure| println!("seed {}: {}", failure.seed, failure.message);
-    let (found, count, what) = match &arguments[..] {
-        [mode, seed] if mode == "show" => {
+    let kind = arguments.first().and_then(|name| kind(name));
+    let (found, count, what) = match (kind, &arguments[..]) {
+        (Some(kind), [_, mode, seed]) if mode == "show" => {
+            let seed = number(seed)?;
+            print!("{}", text(kind, seed..seed.saturating_add(1)));
+            return Ok(true);
+        }
+        (Some(kind), [_, rest @ ..]) => {
+            let (count, seed) = range(rest)?;
+            let found = many_parts(kind, seed, count, TOGETHER, report)?;
+            (found, count, "disagreements")
+        }
+        (_, [mode, seed]) if mode == "show" => {
             print!("{}", program(number(seed)?).text);
             return Ok(true);
         }
-        [mode, rest @ ..] if mode == "accused" => {
+        (_, [mode, rest @ ..]) if mode == "accused" => {
             let (count, seed) = range(rest)?;
             (accused(seed, count, report)?, count, "accusations")
         }
-        rest => {
+        (_, rest) => {
             let (count, seed) = range(rest)?;
             (many(seed, count, report)?, count, "disagreements")
         }
     };
     println!("{count} programs, {} {what}", found.len());
     Ok(found.is_empty())
+}
+
+/// The kind of parts of a name.
+fn kind(name: &str) -> Option<Kind> {
+    match name {
+        "pointers" => Some(Kind::Pointers),
+        "jumps" => Some(Kind::Jumps),
+        _ => None,
+    }
 }
 
 /// How many programs, and the first one's seed.

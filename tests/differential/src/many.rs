@@ -23,14 +23,20 @@ pub fn many(
 ) -> Result<Vec<Failure>, String> {
     let start = || {
         let mut device = Device::start()?;
-        Ok(move |seed| judge(&program(seed), &mut device))
+        Ok(move |seed| failure(seed, judge(&program(seed), &mut device)))
     };
     on_every_core(first, count, start, report)
 }
 
-/// Judges `count` seeds from `first` on, on as many threads as there are cores. Each thread has a judge
+/// The failure of a seed, where there is one.
+pub(crate) fn failure(seed: u64, judged: Result<(), String>) -> Vec<Failure> {
+    let failure = judged.err().map(|message| Failure { seed, message });
+    failure.into_iter().collect()
+}
+
+/// Judges `count` numbers from `first` on, on as many threads as there are cores. Each thread has a judge
 /// of its own, which `start` makes.
-pub(crate) fn on_every_core<J: FnMut(u64) -> Result<(), String>>(
+pub(crate) fn on_every_core<J: FnMut(u64) -> Vec<Failure>>(
     first: u64,
     count: u64,
     start: impl Fn() -> Result<J, String> + Sync,
@@ -47,8 +53,7 @@ pub(crate) fn on_every_core<J: FnMut(u64) -> Result<(), String>>(
             if seed >= end {
                 return Ok(());
             }
-            if let Err(message) = judge(seed) {
-                let failure = Failure { seed, message };
+            for failure in judge(seed) {
                 report(&failure);
                 failures
                     .lock()

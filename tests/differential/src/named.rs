@@ -1,7 +1,7 @@
 //! What the catalogue of mistakes says of correct programs: nothing of level error, ever.
 
 use crate::generate::{Program, program};
-use crate::many::{Failure, on_every_core};
+use crate::many::{Failure, failure, on_every_core};
 use launch::{Finding, Level};
 use mistakes::{Allowed, Run};
 use opencl_c::preprocessor::{NoIncludes, Options as PreprocessorOptions};
@@ -51,5 +51,6 @@ pub fn accused(
             None => Ok(()),
         }
     };
-    on_every_core(first, count, || Ok(judge), report)
+    let start = || Ok(|seed| failure(seed, judge(seed)));
+    on_every_core(first, count, start, report)
 }

@@ -40,18 +40,23 @@ impl Device {
             .map_err(|error| error.to_string())
     }
 
-    /// The buffers after a launch, in the order of the arguments.
+    /// The buffers after a program's launch, in the order of the arguments.
     pub fn run(&mut self, program: &Program) -> Result<Vec<Vec<u8>>, String> {
+        self.run_text(&program.text, &program.launch)
+    }
+
+    /// [`Device::run`] for any text.
+    pub fn run_text(&mut self, text: &str, launch: &Launch) -> Result<Vec<Vec<u8>>, String> {
         let source = Source {
             name: "generated.cl".to_owned(),
-            text: program.text.clone(),
+            text: text.to_owned(),
             defines: Vec::new(),
         };
         let runner = self.0.runner();
         runner
             .build(0, &source)
             .map_err(|error| format!("the device does not build it: {error:?}"))?;
-        let launches = std::slice::from_ref(&program.launch);
+        let launches = std::slice::from_ref(launch);
         match runner.run(launches, DEADLINE).pop() {
             Some(DeviceOutcome::Ran(ran)) => Ok(ran
                 .buffers

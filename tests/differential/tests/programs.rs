@@ -1,10 +1,12 @@
 //! Random programs agree with the device, correct ones draw no finding, and slips are found.
 
-use differential::{accused, findings, many, program, simulate, simulate_text};
+use differential::{Kind, accused, findings, many, many_parts, program, simulate, simulate_text};
 use launch::Level;
 
 /// How many programs run on the device.
 const ON_DEVICE: u64 = 200;
+/// How many small functions run on the device, as one program.
+const PARTS: u64 = 150;
 /// How many programs have slips made in them.
 const BROKEN: u64 = 150;
 
@@ -19,6 +21,20 @@ fn the_simulator_agrees_with_the_device() {
         .map(|failure| format!("seed {}: {}", failure.seed, failure.message))
         .collect();
     assert!(messages.is_empty(), "{}", messages.join("\n"));
+}
+
+#[test]
+fn pointers_move_in_the_simulator_as_on_the_device() {
+    let failures = many_parts(Kind::Pointers, 200_001, PARTS, PARTS, |_| {})
+        .expect("a device: ./setup installs PoCL");
+    assert!(failures.is_empty(), "{failures:?}");
+}
+
+#[test]
+fn jumps_lead_in_the_simulator_where_they_do_on_the_device() {
+    let failures = many_parts(Kind::Jumps, 200_001, PARTS, PARTS, |_| {})
+        .expect("a device: ./setup installs PoCL");
+    assert!(failures.is_empty(), "{failures:?}");
 }
 
 #[test]

@@ -65,6 +65,15 @@ fn progress(folder: &CourseFolder) -> Finding {
 
 fn devices(session: &Session) -> Vec<Finding> {
     let refused = |name: &str, no_device: NoDevice| {
+        if no_device.is_absent() {
+            return Finding::good(
+                "device",
+                format!(
+                    "none here: the simulator grades; a device is optional. {}",
+                    no_device.remedy(&session.program)
+                ),
+            );
+        }
         Finding::bad(name, &no_device, no_device.remedy(&session.program))
     };
     let mut runner = match Runner::start(Options::default()) {
@@ -176,7 +185,9 @@ fn trial(name: &str, engine: &mut dyn Engine, remedy: String) -> Finding {
             let reason = match outcome {
                 Some(Outcome::Ran(_)) => "it computes wrongly".to_owned(),
                 Some(Outcome::Crashed { how, .. }) => format!("it crashes ({how})"),
-                Some(Outcome::OutOfTime { .. }) => "it does not come to an end".to_owned(),
+                Some(Outcome::OutOfTime { .. } | Outcome::OutOfSteps { .. }) => {
+                    "it does not come to an end".to_owned()
+                }
                 Some(Outcome::OutOfResources { code, .. }) => code,
                 Some(Outcome::Arguments { detail } | Outcome::DeviceLost { detail }) => detail,
                 Some(Outcome::NotAnalysed { finding }) => finding.message,

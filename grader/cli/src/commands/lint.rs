@@ -8,8 +8,10 @@ use crate::output;
 use crate::refusal::Refusal;
 use crate::render::{self, Fixed, Page, Sources, json};
 use crate::session::Session;
+use crate::student_file::Contents;
 use crate::{interrupt, replace, student_file};
 use launch::Finding;
+use launch::text;
 use mistakes::{Change, Linted, Mended};
 use opencl_c::preprocessor::Options;
 use std::collections::HashSet;
@@ -36,7 +38,7 @@ impl Found {
 struct Read<'a> {
     path: &'a Path,
     name: String,
-    text: String,
+    contents: Contents,
     includes: IncludeFolders,
 }
 
@@ -55,12 +57,13 @@ pub(super) fn run(arguments: &Lint, session: &Session) -> Result<Exit, Refusal> 
     } else {
         for Read {
             name,
-            text,
+            contents,
             mut includes,
             ..
         } in files
         {
-            found.add(mistakes::lint(&name, &text, &options, &mut includes));
+            let linted = mistakes::lint(&name, &contents.text, &options, &mut includes);
+            found.add(linted);
         }
     }
     let falls_short = found.findings.iter().any(mistakes::fails);
@@ -71,7 +74,7 @@ pub(super) fn run(arguments: &Lint, session: &Session) -> Result<Exit, Refusal> 
             if arguments.fix {
                 text += &render::fixed(page, &fixed);
             }
-            text += &render::findings(page, &found.findings, &found.sources);
+            text += &render::findings(page, &session.program, &found.findings, &found.sources);
             text += &render::lint_tally(page, &session.program, count, &found.findings);
         }
         FindingsFormat::Json | FindingsFormat::Sarif => {
@@ -93,7 +96,8 @@ fn read(arguments: &Lint) -> Result<Vec<Read<'_>>, Refusal> {
     let mut known = HashSet::new();
     let mut files = Vec::new();
     for path in &arguments.files {
-        let text = student_file::read(path).map_err(Refusal::Source)?;
+        let contents =
+            student_file::read_contents(path, student_file::MOST_BYTES).map_err(Refusal::Source)?;
         if arguments.fix && !known.insert(fs::canonicalize(path).unwrap_or_else(|_| path.clone())) {
             continue;
         }
@@ -103,7 +107,7 @@ fn read(arguments: &Lint) -> Result<Vec<Read<'_>>, Refusal> {
         files.push(Read {
             path,
             name,
-            text,
+            contents,
             includes,
         });
     }
@@ -116,7 +120,7 @@ fn fix(files: Vec<Read<'_>>, options: &Options, found: &mut Found) -> Result<Vec
     for Read {
         path,
         name,
-        text,
+        contents,
         mut includes,
     } in files
     {
@@ -124,12 +128,13 @@ fn fix(files: Vec<Read<'_>>, options: &Options, found: &mut Found) -> Result<Vec
             text: mended,
             changes,
             left,
-        } = mistakes::mend(&name, &text, options, &mut includes);
+        } = mistakes::mend(&name, &contents.text, options, &mut includes);
         found.add(left);
         if changes.is_empty() {
             continue;
         }
         let owned = || path.to_owned();
+        let mended = text::encode(&mended, contents.encoding);
         if mended.len() as u64 > student_file::MOST_BYTES {
             return Err(Refusal::MendedTooLong { path: owned() });
         }
@@ -137,11 +142,11 @@ fn fix(files: Vec<Read<'_>>, options: &Options, found: &mut Found) -> Result<Vec
         if fs::metadata(path).is_ok_and(|metadata| metadata.permissions().readonly()) {
             return Err(Refusal::ReadOnly { path: owned() });
         }
-        to_write.push((path, text, mended, changes));
+        to_write.push((path, contents.bytes, mended, changes));
     }
     let mut fixed = Vec::new();
-    for (path, text, mended, changes) in to_write {
-        match write(path, &text, &mended) {
+    for (path, before, mended, changes) in to_write {
+        match write(path, &before, &mended) {
             Ok(backup) => fixed.push(told(path, &backup, changes)),
             Err(refusal) => {
                 // What was written is written, and must be known.
@@ -163,21 +168,21 @@ fn told(path: &Path, backup: &Path, changes: Vec<Change>) -> Fixed {
     }
 }
 
-/// Replaces a file that still holds `text` by one that is mended, and keeps a copy of what it was.
-fn write(path: &Path, text: &str, mended: &str) -> Result<PathBuf, Refusal> {
+/// Replaces a file that still holds `before` by `mended`, and keeps a copy of what it was.
+fn write(path: &Path, before: &[u8], mended: &[u8]) -> Result<PathBuf, Refusal> {
     let failed = |error| Refusal::Replace {
         path: path.to_owned(),
         error,
     };
     // The copy is whole before the original is touched, and both happen or neither.
     interrupt::whole(|| {
-        if fs::read(path).map_err(failed)? != text.as_bytes() {
+        if fs::read(path).map_err(failed)? != before {
             return Err(Refusal::ChangedMeanwhile {
                 path: path.to_owned(),
             });
         }
         let backup = replace::keep(path).map_err(failed)?;
-        match replace::write(path, mended.as_bytes()) {
+        match replace::write(path, mended) {
             Ok(()) => Ok(backup),
             Err(error) => {
                 // Nothing was replaced, so the copy is of no use; if it stays, it does no harm.

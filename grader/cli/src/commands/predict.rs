@@ -79,7 +79,7 @@ pub(super) fn ready(
             };
             let simulation = launch_file::Simulation { texts, ending };
             let text = match format {
-                Format::Text => render::simulation(session.page, &simulation),
+                Format::Text => render::simulation(session.page, &session.program, &simulation),
                 Format::Json => json::simulation(&launch_file::answer(&simulation.ending)),
             };
             session.show(&text, None)?;

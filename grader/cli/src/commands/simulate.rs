@@ -25,7 +25,7 @@ pub(super) fn run(arguments: &Simulate, session: &Session) -> Result<Exit, Refus
     let simulation =
         launch_file::run(&name, &text, &mut files, &options).map_err(Refusal::Launch)?;
     let text = match arguments.format {
-        Format::Text => render::simulation(session.page, &simulation),
+        Format::Text => render::simulation(session.page, &session.program, &simulation),
         Format::Json => json::simulation(&launch_file::answer(&simulation.ending)),
     };
     session.show(&text, None)?;

@@ -11,7 +11,7 @@ use std::fmt;
 pub fn refusal(page: Page, program: &str, refusal: &Refusal) -> String {
     if let Refusal::Launch(refused) = refusal {
         let found = std::slice::from_ref(&refused.finding);
-        return findings(page, found, &Sources::of(&refused.texts));
+        return findings(page, program, found, &Sources::of(&refused.texts));
     }
     let mut text = labelled(page, Tone::Bad, "error", &refusal.to_string());
     text.push_str(&page.wrap("  ", "  ", &visible_line(&refusal.remedy(program))));

@@ -52,6 +52,12 @@ pub(crate) fn verdicts() -> Vec<Verdict> {
             nearest,
         });
     }
+    for solution in [None, Some(0), Some(u64::MAX)] {
+        verdicts.push(Verdict::OutOfSteps {
+            steps: u64::MAX,
+            solution,
+        });
+    }
     for compiling in [false, true] {
         verdicts.push(Verdict::Crashed {
             how: text(),

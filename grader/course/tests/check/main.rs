@@ -3,7 +3,9 @@
 
 mod closure_engine;
 
+mod budget;
 mod cases;
+mod causes;
 mod costs;
 mod ends;
 mod programs;

@@ -11,7 +11,7 @@ mod signed_unsigned_compare;
 mod three_component_vector;
 mod unbarriered_reuse;
 mod unused_argument;
-mod whole_problem_loop;
+pub(crate) mod whole_problem_loop;
 
 use crate::entry::Mistake;
 

@@ -42,7 +42,7 @@
 //! is to forget that a kernel is the code of one work-item. OpenCL 1.2 specification, section 3.2.
 
 use crate::analysis::calls::reaching;
-use crate::analysis::dependence::{Dependence, Sources, space, stored_in};
+use crate::analysis::dependence::{Dependence, Sources, constant, space, stored_in};
 use crate::analysis::uniformity::{Class, Uniformity};
 use crate::analysis::walk;
 use crate::entry::Mistake;
@@ -79,7 +79,7 @@ fn read(study: &Study<'_>, reader: &mut Reader<'_>) {
             uniformity: &study.uniformity,
             id,
         };
-        for Found { stmt, write } in look.loops(kernel) {
+        for Found { stmt, write, .. } in look.loops(kernel) {
             reader
                 .at_stmt(
                     Evidence::Likely,
@@ -123,7 +123,25 @@ fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
     }
 }
 
-const HELP: &str = "let each work-item do the round of its own global id";
+pub(crate) const HELP: &str = "let each work-item do the round of its own global id";
+
+/// The loops over all of the problem in a kernel, whether or not it asks for an id: in a launch of several
+/// work-items each does all of them.
+pub(crate) fn whole_problem_loops<'a>(
+    program: &'a Program,
+    dependence: &'a Dependence,
+    uniformity: &'a Uniformity,
+    id: FunctionId,
+) -> Vec<Found<'a>> {
+    let kernel = program.function(id);
+    let look = Look {
+        program,
+        dependence,
+        uniformity,
+        id,
+    };
+    look.loops(kernel)
+}
 
 /// By function: does it ask for an id, or one that it calls?
 fn asking(program: &Program) -> Vec<bool> {
@@ -140,10 +158,24 @@ fn is_single(kernel: &Function) -> bool {
 }
 
 /// A loop over all of the problem.
-struct Found<'a> {
-    stmt: &'a Stmt,
+pub(crate) struct Found<'a> {
+    pub(crate) stmt: &'a Stmt,
     /// What it writes.
-    write: ExprId,
+    pub(crate) write: ExprId,
+    /// Its head, and those of the loops that stand in it one within the other.
+    pub(crate) heads: Vec<Counted>,
+}
+
+/// The head of a loop that counts.
+pub(crate) struct Counted {
+    /// The counter.
+    pub(crate) name: String,
+    /// Where it starts.
+    pub(crate) start: ExprId,
+    /// What moves it on.
+    pub(crate) step: ExprId,
+    /// From 0 on, one by one?
+    pub(crate) is_plain: bool,
 }
 
 struct Look<'a> {
@@ -177,13 +209,56 @@ impl<'a> Look<'a> {
                 if let Some((counter, start)) = counter
                     && let Some(write) = self.whole(counter, start, *condition, *step, body)
                 {
-                    found.push(Found { stmt, write });
+                    let heads = self.heads(stmt);
+                    found.push(Found { stmt, write, heads });
                 }
                 !self.may_leave(body)
             }
             // What an `if`, a `while` or a `switch` holds is for some only, or for another reason.
             _ => !self.may_leave(stmt),
         }
+    }
+
+    /// The heads of a loop and of those that stand in it, each the only one in the body of the one around it.
+    fn heads(&self, stmt: &Stmt) -> Vec<Counted> {
+        let program = self.program;
+        let mut heads = Vec::new();
+        let mut at = Some(stmt);
+        while let Some(stmt) = at.take() {
+            if let StmtKind::For {
+                init,
+                step: Some(step),
+                body,
+                ..
+            } = &stmt.kind
+                && let Some((counter, start)) = self.counter(init, *step, body)
+            {
+                let steps_by_one = matches!(
+                    program.expr(*step).kind,
+                    ExprKind::Increment {
+                        decrement: false,
+                        ..
+                    }
+                );
+                heads.push(Counted {
+                    name: program.function(self.id).vars[counter.0 as usize]
+                        .name
+                        .to_string(),
+                    start,
+                    step: *step,
+                    is_plain: steps_by_one && constant(program, start) == Some(0),
+                });
+                let is_loop = |stmt: &&Stmt| matches!(stmt.kind, StmtKind::For { .. });
+                at = match &body.kind {
+                    StmtKind::Block(stmts) => {
+                        let mut loops = stmts.iter().filter(is_loop);
+                        loops.next().filter(|_| loops.next().is_none())
+                    }
+                    _ => Some(&**body).filter(is_loop),
+                };
+            }
+        }
+        heads
     }
 
     /// The variable that counts a loop's rounds, and where it starts: set by the loop's head alone.

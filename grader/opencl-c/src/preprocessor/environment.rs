@@ -31,7 +31,8 @@ const CLANG: &str = include_str!("environment.txt");
 /// The macros that a text may ask for by these names are the business of a compiler, a driver or a
 /// device, even where none of those here defines them.
 const RESERVED: &[&str] = &[
-    "__", "cl_", "cles_", "CL_", "CLANG_", "POCL", "NV_", "NVIDIA", "AMD_", "INTEL_", "ARM_", "QCOM_",
+    "__", "cl_", "cles_", "CL_", "CLANG_", "POCL", "NV_", "NVIDIA", "AMD_", "INTEL_", "ARM_",
+    "QCOM_",
 ];
 
 /// A name that the text asked for, and that stands for the place where it is read.
@@ -67,7 +68,9 @@ fn differs(name: Symbol) -> bool {
 
 /// Does Clang define it beside what the standard names?
 fn is_clangs(name: &str) -> bool {
-    let mut names = CLANG.lines().filter_map(|line| line.split([' ', '(']).next());
+    let mut names = CLANG
+        .lines()
+        .filter_map(|line| line.split([' ', '(']).next());
     names.any(|known| known == name)
 }
 

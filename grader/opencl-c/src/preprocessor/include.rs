@@ -34,8 +34,6 @@ pub struct Included {
 pub enum NotIncluded {
     /// There is no such file in any include folder.
     NotFound,
-    /// The name leads out of the folders that may be read.
-    Outside,
     /// The file is there and can't be read: why.
     Unreadable(String),
 }
@@ -261,11 +259,6 @@ fn not_found(name: &str, why: &NotIncluded, origin: Origin) -> Diagnostic {
             Diagnostic::error(origin, format!("there is no file `{name}` to include"))
                 .help("is its folder given with `-I`?")
         }
-        NotIncluded::Outside => Diagnostic::error(
-            origin,
-            format!("`{name}` lies outside the folders that may be read"),
-        )
-        .help("give its folder with `-I`, and name the file relative to it"),
         NotIncluded::Unreadable(reason) => {
             Diagnostic::error(origin, format!("`{name}` can't be read: {reason}"))
         }

@@ -64,8 +64,14 @@ fn what_a_text_asks_of_its_compiler_is_kept() {
         ("#ifdef __POCL__\n#endif", "__POCL__"),
         ("#ifndef __x86_64__\n#endif", "__x86_64__"),
         ("#if __clang_major__ > 3\n#endif", "__clang_major__"),
-        ("#if 1 && defined(__IMAGE_SUPPORT__)\n#endif", "__IMAGE_SUPPORT__"),
-        ("#define ASK defined(__NV_CL_C_VERSION)\n#if ASK\n#endif", "__NV_CL_C_VERSION"),
+        (
+            "#if 1 && defined(__IMAGE_SUPPORT__)\n#endif",
+            "__IMAGE_SUPPORT__",
+        ),
+        (
+            "#define ASK defined(__NV_CL_C_VERSION)\n#if ASK\n#endif",
+            "__NV_CL_C_VERSION",
+        ),
         ("#if __has_include(\"x\")\n#endif", "__has_include"),
         ("__DATE__", "__DATE__"),
         ("__OPENCL_VERSION__", "__OPENCL_VERSION__"),

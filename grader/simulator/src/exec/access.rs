@@ -158,6 +158,9 @@ impl Machine<'_> {
     ) {
         let runs = std::mem::take(&mut self.runs);
         for &run in &runs {
+            if self.memory[run.object].claimed.is_some() {
+                self.claim_run(run, plan);
+            }
             let tracked = self.memory[run.object].tracked;
             let overlapping = (run.stride.unsigned_abs() as usize) < plan.size && run.lanes > 1;
             if tracked && overlapping {
@@ -197,7 +200,7 @@ impl Machine<'_> {
         let regs: &[Reg] = &access.regs;
         // The registers are not touched while the conflicts are looked at.
         let registers = std::mem::take(&mut self.registers);
-        self.shadow_writes(run, plan, &|lane, out: &mut [u8]| {
+        self.shadow_writes(run, plan, &registers, &|lane, out: &mut [u8]| {
             for (out, &reg) in out.chunks_exact_mut(S).zip(regs) {
                 out.copy_from_slice(&bytes(B::from_u64(registers.get(reg, lane))));
             }

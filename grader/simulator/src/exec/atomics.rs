@@ -23,9 +23,15 @@ impl Machine<'_> {
         if !self.pending.is_empty() {
             self.check_pending(plan);
         }
-        self.check_defined(plan);
+        // What an exchange gives back is seldom used: it is a common way to set local memory first.
+        if atomic.op != AtomicOp::Exchange {
+            self.check_defined(plan);
+        }
         let runs = std::mem::take(&mut self.runs);
         for run in &runs {
+            if self.memory[run.object].claimed.is_some() {
+                self.claim_run(*run, plan);
+            }
             let mut offset = run.offset;
             for lane in run.lane..run.lane + run.lanes {
                 let value = self.registers.get(atomic.value, lane);

@@ -3,9 +3,10 @@
 
 use super::access::Plan;
 use super::memory::Space;
+use super::registers::Registers;
 use super::runs::Run;
 use super::{Machine, shadow_space};
-use crate::code::Access;
+use crate::code::{Access, SiteId};
 use crate::findings::{Detail, Mistake};
 use crate::shadow::{Conflict, Kind};
 
@@ -117,11 +118,16 @@ impl Machine<'_> {
         let (readable, writable, space) =
             (allocation.readable, allocation.writable, allocation.space);
         if run.offset < 0 || run.offset + plan.size as i64 > size {
+            let is_news = !self.events.knows(Mistake::OutOfBounds, plan.site, None);
             let detail = Detail::Bounds {
                 object,
                 offset: run.offset,
+                bytes: plan.size as u64,
                 size: size as u64,
                 write: plan.kind != Kind::Read,
+                index: is_news
+                    .then(|| self.index_shown(plan.site, run.lane))
+                    .flatten(),
             };
             self.report(Mistake::OutOfBounds, plan.site, None, run.lane, detail);
             return false;
@@ -154,6 +160,20 @@ impl Machine<'_> {
             );
         }
         true
+    }
+
+    /// How the index of an access came about in a work-item.
+    fn index_shown(&self, site: SiteId, lane: usize) -> Option<String> {
+        self.index_in(&self.registers, site, lane)
+    }
+
+    /// The same from registers that may be lent, and then hold nothing.
+    fn index_in(&self, registers: &Registers, site: SiteId, lane: usize) -> Option<String> {
+        let (_, formula) = self.code.sites[site as usize].index.as_ref()?;
+        if registers.is_empty() {
+            return None;
+        }
+        formula.shown(&|reg| registers.get(reg, lane))
     }
 
     /// Do the components that matter hold values?
@@ -198,9 +218,16 @@ impl Machine<'_> {
             for index in 0..run.lanes {
                 let single = run.single(index);
                 if !self.memory[run.object].is_defined(single.offset as usize, plan.size) {
+                    let is_news = !self
+                        .events
+                        .knows(Mistake::UninitializedRead, plan.site, None);
                     let detail = Detail::Bounds {
                         object: run.object as u32,
                         offset: single.offset,
+                        bytes: plan.size as u64,
+                        index: is_news
+                            .then(|| self.index_shown(plan.site, single.lane))
+                            .flatten(),
                         size: self.memory[run.object].size as u64,
                         write: false,
                     };
@@ -241,7 +268,14 @@ impl Machine<'_> {
     }
 
     /// Notes a write of lanes `from..to` of a run. `bytes` gives what a lane writes.
-    pub(super) fn shadow_writes(&mut self, run: Run, plan: Plan, bytes: &dyn Fn(usize, &mut [u8])) {
+    /// `registers` are those of the machine, which are lent for the time.
+    pub(super) fn shadow_writes(
+        &mut self,
+        run: Run,
+        plan: Plan,
+        registers: &Registers,
+        bytes: &dyn Fn(usize, &mut [u8]),
+    ) {
         let space = shadow_space(self.memory[run.object].space);
         let access = self.shadow_access(space, plan.site);
         let shadow = self.memory[run.object].shadow();
@@ -259,7 +293,7 @@ impl Machine<'_> {
             bytes(lane, new);
             let at = offset as usize;
             let same = self.memory[run.object].bytes[at..at + plan.size] == *new;
-            self.report_race(run.object, offset, plan, lane, conflict, same);
+            self.report_race_at(run.object, offset, plan, lane, conflict, same, registers);
         }
         self.conflicts = conflicts;
     }
@@ -272,6 +306,23 @@ impl Machine<'_> {
         lane: usize,
         conflict: Conflict,
         same_value: bool,
+    ) {
+        let none = Registers::default();
+        self.report_race_at(object, offset, plan, lane, conflict, same_value, &none);
+    }
+
+    /// `registers` say how the index came about; they hold nothing where it is not to be told, as after a load,
+    /// which may have changed what its index was made of.
+    #[expect(clippy::too_many_arguments, reason = "what is known of one race")]
+    fn report_race_at(
+        &mut self,
+        object: usize,
+        offset: i64,
+        plan: Plan,
+        lane: usize,
+        conflict: Conflict,
+        same_value: bool,
+        registers: &Registers,
     ) {
         if self.is_fenced_alone(self.memory[object].space, &conflict) {
             return;
@@ -290,7 +341,12 @@ impl Machine<'_> {
         } else {
             Mistake::DataRace
         };
+        let is_news = !self.events.knows(mistake, plan.site, conflict.site);
+        let index = is_news
+            .then(|| self.index_in(registers, plan.site, lane))
+            .flatten();
         let detail = Detail::Race {
+            index,
             object: object as u32,
             offset,
             size: plan.size as u64,

@@ -34,6 +34,7 @@ impl Machine<'_> {
             let (bytes, defined) = self.bytes_of(from, size);
             self.shadow_one(from, plan(Kind::Read), &bytes);
             self.shadow_one(to, plan(Kind::Write), &bytes);
+            self.claim_run(to, plan(Kind::Write));
             self.put_bytes(to, &bytes, &defined);
             read.push(from);
             written.push(to);

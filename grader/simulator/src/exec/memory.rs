@@ -1,6 +1,7 @@
 //! The memory of a launch: each buffer, local object and constant object an allocation of its own,
 //! with its bytes, and a bit for each that tells whether it holds a value.
 
+use crate::claims::Claimed;
 use crate::shadow::Shadow;
 
 /// What memory an allocation is.
@@ -29,6 +30,8 @@ pub(crate) struct Allocation {
     /// Are races looked for?
     pub(crate) tracked: bool,
     pub(crate) shadow: Option<Shadow>,
+    /// Who may write what, where that is laid down.
+    pub(crate) claimed: Option<Box<Claimed>>,
 }
 
 impl Allocation {
@@ -45,6 +48,7 @@ impl Allocation {
             writable: true,
             tracked: false,
             shadow: None,
+            claimed: None,
         }
     }
 

@@ -4,6 +4,7 @@ mod access;
 mod atomics;
 mod call;
 mod checks;
+pub(crate) mod claiming;
 mod copying;
 mod counting;
 pub(crate) mod mask;
@@ -34,6 +35,10 @@ use runs::Run;
 use std::sync::atomic::Ordering;
 use synchronise::Pending;
 
+/// The steps that an instruction takes beside those of its work-items. With them a loop over elements of
+/// a buffer took some 3 ns a step with 1, 8 and 256 work-items alike.
+const DISPATCH: u64 = 7;
+
 /// What kind of construct a frame belongs to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Construct {
@@ -42,6 +47,10 @@ enum Construct {
     Loop,
     Switch,
     Function,
+    /// What jumps leave.
+    Block,
+    /// What jumps out of a loop leave.
+    Exit,
 }
 
 /// The masks of one construct.
@@ -379,7 +388,7 @@ impl<'a> Machine<'a> {
                 Inst::Block(number) => {
                     let block = *number as usize;
                     let span = (self.mask.end - self.mask.first) as u64;
-                    let cost = self.block_costs[block] * span;
+                    let cost = self.block_costs[block] * (span + DISPATCH);
                     if self.options.count {
                         let counters = &mut self.blocks[block];
                         counters.active += self.mask.count as u64;
@@ -564,6 +573,7 @@ impl<'a> Machine<'a> {
                 }
                 Inst::LoopEnd { frame, outer }
                 | Inst::FunctionEnd { frame, outer }
+                | Inst::BlockEnd { frame, outer }
                 | Inst::SwitchEnd { frame, outer } => {
                     let state = &mut self.frames[usize::from(*frame)];
                     self.mask.absorb(&mut state.away);
@@ -616,6 +626,14 @@ impl<'a> Machine<'a> {
                     }
                 }
                 Inst::FunctionBegin { frame } => self.enter(*frame, Construct::Function, 0),
+                Inst::BlockBegin { frame, leaves_loop } => {
+                    let construct = if *leaves_loop {
+                        Construct::Exit
+                    } else {
+                        Construct::Block
+                    };
+                    self.enter(*frame, construct, 0);
+                }
                 Inst::Return { frame, join, site } => {
                     match frame {
                         Some(frame) => {

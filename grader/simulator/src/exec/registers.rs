@@ -97,6 +97,11 @@ impl Registers {
         }
     }
 
+    /// Are they lent to somebody else?
+    pub(crate) fn is_empty(&self) -> bool {
+        self.uniform.is_empty()
+    }
+
     /// The value of any register for one work-item.
     #[inline(always)]
     pub(crate) fn get(&self, reg: Reg, lane: usize) -> u64 {

@@ -127,7 +127,10 @@ impl Machine<'_> {
                     Construct::If | Construct::Switch => {
                         (Mistake::BarrierInConditional, frame.site)
                     }
-                    Construct::Loop => (Mistake::BarrierInDivergentLoop, frame.left),
+                    Construct::Block => (Mistake::BarrierInConditional, frame.left),
+                    Construct::Loop | Construct::Exit => {
+                        (Mistake::BarrierInDivergentLoop, frame.left)
+                    }
                     Construct::Function => (Mistake::BarrierAfterReturn, frame.left),
                 });
                 break;

@@ -84,6 +84,11 @@ pub(super) fn finish(
         .iter()
         .map(|(&special, &reg)| (special, place(reg)))
         .collect();
+    for site in &mut lowering.sites {
+        if let Some((_, formula)) = &mut site.index {
+            formula.visit(&mut |reg| *reg = place(*reg));
+        }
+    }
     let parameters = lowering
         .parameters
         .iter()

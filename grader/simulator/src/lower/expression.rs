@@ -208,14 +208,7 @@ impl<'a> Lowering<'a> {
             ExprKind::Assign { place, value } => {
                 let value = self.value(*value)?;
                 let at = self.place(*place)?;
-                self.store(&at, &value, program.expr(*place).ty, *place)?;
-                match at {
-                    At::Registers { scalar, regs } => Value::Registers(scalar, regs),
-                    At::Memory { addr, space, .. } => match value {
-                        Value::Bytes(..) => Value::Bytes(addr, space),
-                        value => value,
-                    },
-                }
+                self.stored(at, value, program.expr(*place).ty, *place)?
             }
             ExprKind::CompoundAssign {
                 op,
@@ -543,7 +536,7 @@ impl<'a> Lowering<'a> {
             } else {
                 size
             };
-            let at = self.pinned(place)?;
+            let at = self.place(place)?;
             let base = self.load_scalar(&at, ty, place)?;
             let mut addr = Addr {
                 base,
@@ -553,11 +546,10 @@ impl<'a> Lowering<'a> {
             self.add_term(&mut addr, value, scale)?;
             let moved = self.pointer(addr);
             let value = Value::Registers(Scalar::ULong, vec![moved]);
-            self.store(&at, &value, ty, place)?;
-            return Ok(value);
+            return self.stored(at, value, ty, place);
         }
         let (right_ty, b) = self.components(value)?;
-        let at = self.pinned(place)?;
+        let at = self.place(place)?;
         let Value::Registers(from, a) = self.load(&at, ty, place, 0)? else {
             return self.refuse(place, "an assignment of this kind");
         };
@@ -573,17 +565,18 @@ impl<'a> Lowering<'a> {
             .into_iter()
             .map(|reg| self.convert(work, from, false, None, reg))
             .collect();
-        let value = Value::Registers(from, regs);
-        self.store(&at, &value, ty, place)?;
-        Ok(match at {
-            At::Registers { scalar, regs } => Value::Registers(scalar, regs),
-            At::Memory { .. } => value,
-        })
+        self.stored(at, Value::Registers(from, regs), ty, place)
     }
 
-    /// A place whose address is computed once, for a read and a write.
-    fn pinned(&mut self, place: ExprId) -> Result<At> {
-        self.place(place)
+    /// Writes a place, and gives what the place then holds. A store into registers may take over the
+    /// instruction that computed the value, so the registers of `value` are not to be read again.
+    fn stored(&mut self, at: At, value: Value, ty: TypeId, id: ExprId) -> Result<Value> {
+        self.store(&at, &value, ty, id)?;
+        Ok(match (at, value) {
+            (At::Registers { scalar, regs }, _) => Value::Registers(scalar, regs),
+            (At::Memory { addr, space, .. }, Value::Bytes(..)) => Value::Bytes(addr, space),
+            (At::Memory { .. }, value) => value,
+        })
     }
 
     fn load_scalar(&mut self, at: &At, ty: TypeId, id: ExprId) -> Result<Reg> {
@@ -601,7 +594,7 @@ impl<'a> Lowering<'a> {
         postfix: bool,
     ) -> Result<Value> {
         let ty = self.program.expr(place).ty;
-        let at = self.pinned(place)?;
+        let at = self.place(place)?;
         let Value::Registers(scalar, mut old) = self.load(&at, ty, place, 0)? else {
             return self.refuse(id, "an increment of this kind");
         };
@@ -641,12 +634,11 @@ impl<'a> Lowering<'a> {
                     .collect()
             }
         };
-        let value = Value::Registers(scalar, new);
-        self.store(&at, &value, ty, place)?;
-        Ok(match at {
-            _ if postfix => Value::Registers(scalar, old),
-            At::Registers { scalar, regs } => Value::Registers(scalar, regs),
-            At::Memory { .. } => value,
+        let new = self.stored(at, Value::Registers(scalar, new), ty, place)?;
+        Ok(if postfix {
+            Value::Registers(scalar, old)
+        } else {
+            new
         })
     }
 
@@ -736,7 +728,7 @@ impl<'a> Lowering<'a> {
         for &argument in arguments {
             values.push(self.value(argument)?);
         }
-        let early = statement::returns_early(&function.body);
+        let early = flow::has_jumps(&function.body) || statement::returns_early(&function.body);
         let result: Vec<Reg> = match self.shape(function.result) {
             Some((scalar, width)) => (0..width)
                 .map(|_| self.variable(scalar.size() == 8))
@@ -762,10 +754,12 @@ impl<'a> Lowering<'a> {
         self.activations.push(Activation {
             function: callee,
             homes: HashMap::new(),
+            defined: HashMap::new(),
             addressed: addressed(program, &function.body),
             result: result.clone(),
             result_object,
             frame,
+            jumps: jump::Jumps::default(),
         });
         for (index, value) in values.iter().enumerate().take(function.parameters) {
             let var = VarId(index as u32);
@@ -801,7 +795,7 @@ impl<'a> Lowering<'a> {
         }
         let inner = self.calls.iter().copied().chain([id]).collect();
         let outer_calls = std::mem::replace(&mut self.calls, inner);
-        let body = self.statement(&function.body, true);
+        let body = self.body(&function.body);
         self.calls = outer_calls;
         self.joins.pop();
         body?;
@@ -829,7 +823,7 @@ impl<'a> Lowering<'a> {
     }
 }
 
-fn binary_op(op: BinaryOp) -> BinOp {
+pub(super) fn binary_op(op: BinaryOp) -> BinOp {
     match op {
         BinaryOp::Add => BinOp::Add,
         BinaryOp::Subtract => BinOp::Subtract,

@@ -2,18 +2,22 @@
 //!
 //! Helper functions are inlined at each call, so that every value's uniformity is that of its call.
 //! Scalars, vectors and pointers whose address is never taken live in registers, everything else in
-//! an object of memory. Recursion and `goto` are unsupported, and so is code that grows beyond
-//! [`MAX_INSTRUCTIONS`] or [`MAX_DEPTH`] by inlining.
+//! an object of memory. Recursion and loops that are entered in several places are unsupported, and so is
+//! code that grows beyond [`MAX_INSTRUCTIONS`] or [`MAX_DEPTH`] by inlining.
 
 mod allocate;
 mod builtin;
 mod expression;
+mod flow;
+mod index;
+mod jump;
 mod place;
 mod statement;
 mod uniformity;
 mod useful;
 
 use crate::code::*;
+use crate::formula::{Formula, Leaf, Node};
 use crate::outcome::Unsupported;
 use launch::Place;
 use opencl_c::program::{
@@ -59,6 +63,8 @@ enum Home {
 struct Activation {
     function: FunctionId,
     homes: HashMap<VarId, Home>,
+    /// What variables were declared with.
+    defined: HashMap<VarId, ExprId>,
     addressed: HashSet<VarId>,
     /// Registers of the result.
     result: Vec<Reg>,
@@ -66,6 +72,7 @@ struct Activation {
     result_object: Option<u32>,
     /// The frame of `return`; `None` in the kernel.
     frame: Option<Frame>,
+    jumps: jump::Jumps,
 }
 
 /// What a value is.
@@ -181,10 +188,12 @@ impl<'a> Lowering<'a> {
         self.activations.push(Activation {
             function: id,
             homes: HashMap::new(),
+            defined: HashMap::new(),
             addressed: addressed(self.program, &function.body),
             result: Vec::new(),
             result_object: None,
             frame: None,
+            jumps: jump::Jumps::default(),
         });
         self.joins.push(end);
         for index in 0..function.parameters {
@@ -195,8 +204,12 @@ impl<'a> Lowering<'a> {
                 name: var.name.to_string(),
                 size: 0,
                 element: match self.program.types.get(var.ty) {
-                    Type::Pointer { pointee, .. } => self.size(*pointee).max(1),
+                    Type::Pointer { pointee, .. } => self.size(self.rows(*pointee).1).max(1),
                     _ => 1,
+                },
+                rows: match self.program.types.get(var.ty) {
+                    Type::Pointer { pointee, .. } => self.rows(*pointee).0,
+                    _ => Vec::new(),
                 },
                 place,
                 bytes: Vec::new(),
@@ -206,7 +219,7 @@ impl<'a> Lowering<'a> {
             self.kernel_parameter(VarId(index as u32), function)?;
         }
         self.block();
-        self.statement(&function.body, true)?;
+        self.body(&function.body)?;
         self.bind(end);
         self.emit(Inst::End);
         let last = self.insts.len();
@@ -508,6 +521,7 @@ impl<'a> Lowering<'a> {
             guard: None,
             declared: None,
             expr: None,
+            index: None,
         });
         self.sites.len() as SiteId - 1
     }
@@ -527,12 +541,16 @@ impl<'a> Lowering<'a> {
     /// one expression, such as the read and the write of `x += 1`.
     fn site(&mut self, id: ExprId, role: u8) -> SiteId {
         if let Some(&site) = self.site_ids.get(&(id.0, role)) {
+            self.forget_index_of_another_call(site);
             return site;
         }
         let expr = self.program.expr(id);
         let site = self.site_for_origin(expr.origin, expr.end, "");
         self.site_ids.insert((id.0, role), site);
         self.sites[site as usize].expr = Some(id);
+        self.sites[site as usize].index = self
+            .formula(id)
+            .map(|formula| (self.calls.clone(), formula));
         let mentioned = mentioned(self.program, id);
         self.sites[site as usize].guard =
             self.guards.iter().rev().find_map(|&(guard, condition)| {
@@ -540,6 +558,17 @@ impl<'a> Lowering<'a> {
                 (!names.is_disjoint(&mentioned)).then_some(guard)
             });
         site
+    }
+
+    /// The site of a loop: of its keyword, or of the jump that leads back.
+    fn loop_site(&mut self, stmt: &Stmt) -> SiteId {
+        let keyword = match stmt.kind {
+            StmtKind::For { .. } => "for",
+            StmtKind::DoWhile { .. } => "do",
+            StmtKind::While { .. } => "while",
+            _ => "goto",
+        };
+        self.statement_site(stmt, keyword)
     }
 
     fn statement_site(&mut self, stmt: &Stmt, text: &str) -> SiteId {
@@ -616,20 +645,32 @@ impl<'a> Lowering<'a> {
     }
 
     fn object(&mut self, kind: ObjectKind, name: &str, ty: TypeId, origin: Origin) -> u32 {
-        let mut element = ty;
-        while let Type::Array { element: inner, .. } = self.program.types.get(element) {
-            element = *inner;
-        }
+        let (lengths, element) = self.rows(ty);
         let place = self.place_of(origin, origin);
         self.objects.push(Object {
             kind,
             name: name.to_owned(),
             size: self.size(ty),
             element: self.size(element).max(1),
+            rows: lengths.into_iter().skip(1).collect(),
             place,
             bytes: Vec::new(),
         });
         self.objects.len() as u32 - 1
+    }
+
+    /// The lengths of arrays within one another, outermost first, and the type of their elements.
+    fn rows(&self, ty: TypeId) -> (Vec<u64>, TypeId) {
+        let (mut lengths, mut element) = (Vec::new(), ty);
+        while let Type::Array {
+            element: inner,
+            length,
+        } = self.program.types.get(element)
+        {
+            lengths.push(*length);
+            element = *inner;
+        }
+        (lengths, element)
     }
 
     fn object_address(&mut self, object: u32) -> Addr {

@@ -518,6 +518,24 @@ impl<'a> Lowering<'a> {
         });
     }
 
+    /// The variable in a register has no value from here on.
+    pub(super) fn forget(&mut self, reg: Reg) {
+        let flag = match self.flags.get(&reg) {
+            Some(&flag) => flag,
+            None => {
+                let flag = self.variable(false);
+                self.flags.insert(reg, flag);
+                flag
+            }
+        };
+        self.unwritten.insert(reg);
+        let zero = self.constant(0);
+        self.emit(Inst::Move {
+            dst: flag,
+            src: zero,
+        });
+    }
+
     pub(super) fn mark_written(&mut self, reg: Reg) {
         self.unwritten.remove(&reg);
         if let Some(&flag) = self.flags.get(&reg) {

@@ -19,7 +19,10 @@ impl<'a> Lowering<'a> {
         match &stmt.kind {
             StmtKind::Empty => Ok(()),
             StmtKind::Expr(id) => self.effect(*id),
-            StmtKind::Declare { var, init } => self.declare(*var, init.as_ref(), stmt),
+            StmtKind::Declare { var, init } => {
+                self.define(*var, init.as_ref());
+                self.declare(*var, init.as_ref(), stmt)
+            }
             StmtKind::Block(body) => self.block_of(body, last),
             StmtKind::If {
                 condition,
@@ -40,11 +43,7 @@ impl<'a> Lowering<'a> {
                 ..
             } => self.scoped(|this| this.looped(stmt, init, *condition, *step, body, false)),
             StmtKind::Switch { value, body } => self.scoped(|this| this.switch(stmt, *value, body)),
-            StmtKind::Case { .. } => self.unsupported(
-                stmt.origin,
-                stmt.origin,
-                "a `case` inside another statement of its `switch`",
-            ),
+            StmtKind::Case { .. } => self.unsupported(stmt.origin, stmt.origin, "a stray `case`"),
             StmtKind::Break => {
                 let (join, site) = (self.join(), self.statement_site(stmt, "break"));
                 let frame = match self.enclosing.last() {
@@ -69,7 +68,7 @@ impl<'a> Lowering<'a> {
                 Ok(())
             }
             StmtKind::Return(value) => self.return_statement(stmt, *value, last),
-            StmtKind::Goto(_) => self.unsupported(stmt.origin, stmt.end, "`goto`"),
+            StmtKind::Goto(_) => self.unsupported(stmt.origin, stmt.end, "a stray `goto`"),
             StmtKind::Labelled { body, .. } => self.statement(body, last),
         }
     }
@@ -93,7 +92,12 @@ impl<'a> Lowering<'a> {
         })
     }
 
-    fn declare(&mut self, var: VarId, init: Option<&Initializer>, stmt: &'a Stmt) -> Result<()> {
+    pub(super) fn declare(
+        &mut self,
+        var: VarId,
+        init: Option<&Initializer>,
+        stmt: &'a Stmt,
+    ) -> Result<()> {
         let function = self.function();
         let declared = &function.vars[var.0 as usize];
         match declared.space {
@@ -113,6 +117,9 @@ impl<'a> Lowering<'a> {
                 return Ok(());
             }
             AddressSpace::Constant | AddressSpace::Global => {
+                if self.activation().homes.contains_key(&var) {
+                    return Ok(());
+                }
                 let Home::Object(object) = self.home(var, function)? else {
                     return self.unsupported(stmt.origin, stmt.end, "this declaration");
                 };
@@ -127,21 +134,18 @@ impl<'a> Lowering<'a> {
             }
             AddressSpace::Private => {}
         }
-        let home = self.home(var, function)?;
+        // Where a jump may skip the declaration, the object is there already.
+        let home = match self.activation().homes.get(&var) {
+            Some(home) => home.clone(),
+            None => self.home(var, function)?,
+        };
         self.activation().homes.insert(var, home.clone());
         match (home, init) {
             (Home::Registers(_, regs), None) => {
                 let site = self.site_for_origin(declared.origin, declared.origin, &declared.name);
-                let zero = self.constant(0);
                 for reg in regs {
-                    let flag = self.variable(false);
-                    self.flags.insert(reg, flag);
-                    self.unwritten.insert(reg);
                     self.variable_sites.insert(reg, site);
-                    self.emit(Inst::Move {
-                        dst: flag,
-                        src: zero,
-                    });
+                    self.forget(reg);
                 }
                 Ok(())
             }
@@ -183,6 +187,7 @@ impl<'a> Lowering<'a> {
                     let room = regs.len().saturating_sub(first).min(from.len());
                     self.assign(&regs[first..first + room], &from[..room]);
                 }
+                regs.into_iter().for_each(|reg| self.mark_written(reg));
                 Ok(())
             }
             Some(Home::Object(object)) => {
@@ -348,12 +353,7 @@ impl<'a> Lowering<'a> {
         let frame = self.frame();
         let outer = self.join();
         let (start, next, end) = (self.label(), self.label(), self.label());
-        let keyword = match stmt.kind {
-            StmtKind::For { .. } => "for",
-            StmtKind::DoWhile { .. } => "do",
-            _ => "while",
-        };
-        let site = self.statement_site(stmt, keyword);
+        let site = self.loop_site(stmt);
         let counted = self.is_counted(condition, step, body);
         self.emit(Inst::LoopBegin {
             frame,
@@ -411,7 +411,12 @@ impl<'a> Lowering<'a> {
     }
 
     /// Does a loop count towards a bound that it does not change?
-    fn is_counted(&self, condition: Option<ExprId>, step: Option<ExprId>, body: &Stmt) -> bool {
+    pub(super) fn is_counted(
+        &self,
+        condition: Option<ExprId>,
+        step: Option<ExprId>,
+        body: &Stmt,
+    ) -> bool {
         let (Some(condition), Some(step)) = (condition, step) else {
             return false;
         };

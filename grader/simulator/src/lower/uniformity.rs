@@ -79,7 +79,9 @@ pub(super) fn analyse(
                 Inst::If { cond, frame, .. } => {
                     open(*frame, at, false, varying[cond.0 as usize]);
                 }
-                Inst::LoopBegin { frame, .. } | Inst::FunctionBegin { frame } => {
+                Inst::LoopBegin { frame, .. }
+                | Inst::FunctionBegin { frame }
+                | Inst::BlockBegin { frame, .. } => {
                     open(*frame, at, false, divergent[at]);
                 }
                 Inst::SwitchBegin { frame, cases, .. } => {
@@ -91,7 +93,8 @@ pub(super) fn analyse(
                 | Inst::LoopNext { .. }
                 | Inst::LoopEnd { .. }
                 | Inst::SwitchEnd { .. }
-                | Inst::FunctionEnd { .. } => {
+                | Inst::FunctionEnd { .. }
+                | Inst::BlockEnd { .. } => {
                     if let Some(region) = regions.pop() {
                         depth -= u32::from(region.divergent);
                     }

@@ -40,7 +40,13 @@ pub(super) fn analyse(program: &Program) -> Uniformity {
             let node = flow.vars[id.0 as usize][var.0 as usize];
             flow.rules.begin(node, Class::Unknown);
         }
-        flow.statement(&function.body, UNIFORM);
+        // Where jumps lead, and so who stores what, is not followed.
+        let control = if jumps(&function.body) {
+            UNKNOWN
+        } else {
+            UNIFORM
+        };
+        flow.statement(&function.body, control);
     }
     let classes = flow.rules.solve();
     let of = |nodes: Vec<Node>| nodes.into_iter().map(|node| classes.of(node)).collect();
@@ -53,6 +59,15 @@ pub(super) fn analyse(program: &Program) -> Uniformity {
             .map(|(key, node)| (key, classes.of(node)))
             .collect(),
     }
+}
+
+/// Does a body hold a `goto`?
+fn jumps(body: &Stmt) -> bool {
+    let mut found = false;
+    walk::statements(body, &mut |stmt| {
+        found |= matches!(stmt.kind, StmtKind::Goto(_))
+    });
+    found
 }
 
 struct Flow<'a> {

@@ -1,0 +1,125 @@
+//! Does a missing barrier mend the kernel? The barriers that a run asks for are put in, and the case and
+//! the corners run again. Where one stays wrong, the report does not promise that a barrier is all.
+
+use crate::cause::Seeker;
+use crate::claims::claims;
+use crate::engine::Engine;
+use crate::failure::Failure;
+use crate::report::{Report, Verdict};
+use crate::simulated::{Simulator, read};
+use kernels::AnyCase;
+use launch::{Finding, Place, Source};
+
+const MISSING_BARRIER: &str = "missing-barrier";
+const DATA_RACE: &str = "data-race";
+
+/// Rounds of barriers, at most: one that is put in may show that another is missing.
+const MOST_ROUNDS: usize = 4;
+
+impl Seeker<'_> {
+    /// Takes the advice of a barrier back where the barriers do not mend the case.
+    pub(crate) fn advise_barriers(&self, case: &dyn AnyCase, report: &mut Report) {
+        let findings = report.findings.as_mut_slice();
+        let asks = |finding: &&mut Finding| finding.mistake == MISSING_BARRIER;
+        if !findings.iter_mut().take(1).any(|finding| asks(&finding))
+            || self.barriers_mend(case, findings) != Some(false)
+        {
+            return;
+        }
+        for finding in findings.iter_mut().filter(asks) {
+            let [later, earlier, ..] = finding.spans.as_slice() else {
+                continue;
+            };
+            let pointers = (self.pointer(later), self.pointer(earlier));
+            let writes = |place: &Place| place.label.contains(" writes it");
+            let element = element(&finding.message).to_owned();
+            let help = match pointers {
+                (Some(one), Some(other)) if one != other => format!(
+                    "`{other}[..]` and `{one}[..]` meet in {element}, and a barrier does not make the result \
+                     right: see whether the two should overlap"
+                ),
+                _ if writes(later) && writes(earlier) || self.text(later) == self.text(earlier) => {
+                    format!(
+                        "both take {element} for their own, and a barrier does not make the result right: \
+                         see how the index is made"
+                    )
+                }
+                _ => {
+                    finding.help += "; that alone does not make the result right";
+                    continue;
+                }
+            };
+            finding.help = help;
+            finding.mistake = DATA_RACE.to_owned();
+            // The place for a barrier is no longer of use.
+            finding.spans.truncate(2);
+        }
+        if let (Verdict::Mistake { mistake }, Some(first)) =
+            (&mut report.verdict, report.findings.first())
+        {
+            mistake.clone_from(&first.mistake);
+        }
+    }
+
+    /// Is the kernel right in the case and in the corners once the barriers are in? Nothing where they
+    /// cannot be put in.
+    fn barriers_mend(&self, case: &dyn AnyCase, findings: &[Finding]) -> Option<bool> {
+        let mut findings = findings.to_vec();
+        let mut source = self.source.clone();
+        let mut simulator = Simulator::of_steps(crate::cause::STEPS);
+        let mut cases = vec![case.duplicate()];
+        cases.extend(self.problem.corners());
+        for _ in 0..MOST_ROUNDS {
+            let program = read(&source).ok()?;
+            let edits = mistakes::barrier_edits(&program, &findings)?;
+            if edits.is_empty() {
+                return Some(false);
+            }
+            source = Source {
+                text: mistakes::edited(&source.text, &edits),
+                ..source
+            };
+            simulator.build(&source).ok()?;
+            let mut failures = cases.iter().filter_map(|case| {
+                let launch = case.launch();
+                let outcomes = simulator.run_claimed(std::slice::from_ref(&launch), &|_| {
+                    claims(case.as_ref(), &launch)
+                });
+                Failure::of(case.as_ref(), &launch, outcomes.first()?)
+            });
+            match failures.next() {
+                None => return Some(true),
+                Some(Failure::Other(_)) => return None,
+                Some(failure) => findings = failure.findings().cloned().collect(),
+            }
+        }
+        None
+    }
+
+    /// An access of one line as it is written.
+    fn text(&self, place: &Place) -> Option<String> {
+        let line = (place.line as usize).checked_sub(1)?;
+        let start = (place.column as usize).checked_sub(1)?;
+        let length = (place.end_column as usize).checked_sub(start + 1)?;
+        let line = self.source.text.lines().nth(line)?;
+        let is_one_line = place.line == place.end_line;
+        is_one_line.then(|| line.chars().skip(start).take(length).collect())
+    }
+
+    /// The name before the index of an access.
+    fn pointer(&self, place: &Place) -> Option<String> {
+        let text = self.text(place)?;
+        let (name, _) = text.split_once('[')?;
+        let is_name = name.chars().all(|c| c.is_alphanumeric() || c == '_');
+        is_name.then(|| name.to_owned())
+    }
+}
+
+/// `tile`[3] of "work-item 1 writes `tile`[3] and ...".
+fn element(message: &str) -> &str {
+    let start = message.find('`').unwrap_or(0);
+    let end = message[start..]
+        .find(" and ")
+        .map_or(message.len(), |at| start + at);
+    &message[start..end]
+}

@@ -1,0 +1,66 @@
+//! What a launch may take: an endless loop and one that is far too long end soon, and a kernel that is
+//! merely slow runs to its end.
+
+use super::*;
+use course::Submission;
+
+/// Checks a `saxpy` with this body in the simulator.
+fn checked(body: &str) -> Report {
+    let text = format!(
+        "kernel void saxpy(float alpha, global const float *x, global float *y, uint n)\n\
+         {{ uint i = get_global_id(0);\n{body}\n}}"
+    );
+    let source = Source {
+        name: "kernel.cl".to_owned(),
+        text,
+        defines: Vec::new(),
+    };
+    let mut simulator = Simulator::default();
+    check(
+        &exercise("saxpy"),
+        &Submission::from(source),
+        &mut [&mut simulator],
+        &Settings::default(),
+        &mut course::NoClock,
+    )
+}
+
+#[test]
+fn an_endless_loop_is_named_and_few_launches_look_for_a_smaller_case() {
+    let report = checked("while (i < n) y[i] = alpha * x[i] + y[i];");
+    assert_eq!(report.verdict.label(), "endless-loop");
+    let shrinking = report.counterexample.unwrap().shrinking.unwrap();
+    assert!(shrinking.launches <= 2, "{}", shrinking.launches);
+}
+
+#[test]
+fn a_launch_that_is_far_too_long_is_stopped_and_not_held_for_wrong() {
+    let report = checked(
+        "float t = 0; for (uint k = 0; k < 100000000; k++) t += k & 1;\n\
+         if (i < n) y[i] = alpha * x[i] + y[i] + t - t;",
+    );
+    let Verdict::OutOfSteps { steps, solution } = report.verdict else {
+        panic!("{:?}", report.verdict);
+    };
+    let solution = solution.expect("the steps of the solution");
+    assert!(solution < 1000 && steps < 40_000_000, "{steps} {solution}");
+}
+
+#[test]
+fn a_counter_that_wraps_around_is_stopped() {
+    let report = checked("if (i == 0) for (ushort k = 0; k < n; k++) y[k] = alpha * x[k] + y[k];");
+    assert!(matches!(
+        report.verdict.label(),
+        "out-of-steps" | "endless-loop"
+    ));
+}
+
+#[test]
+fn a_slow_kernel_that_is_right_passes() {
+    // Some fifty times the steps of the course's own kernel: more than a launch may take at first.
+    let report = checked(
+        "uint s = 0; for (uint k = 0; k < 60; k++) s += k;\n\
+         if (i < n && s == 1770) y[i] = alpha * x[i] + y[i];",
+    );
+    assert_eq!(report.verdict, Verdict::Passed);
+}

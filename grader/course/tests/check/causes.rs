@@ -1,0 +1,185 @@
+//! What a report names first where the race, the stray or the wrong value that was seen only follows from a
+//! slip elsewhere.
+
+use super::*;
+
+/// The report on a kernel, run in the simulator.
+fn report_on(problem: &str, text: &str) -> Report {
+    let source = Source {
+        name: "kernel.cl".to_owned(),
+        text: text.to_owned(),
+        defines: Vec::new(),
+    };
+    check(
+        &exercise(problem),
+        &source.into(),
+        &mut [&mut Simulator::default()],
+        &Settings::default(),
+        &mut Clock::default(),
+    )
+}
+
+fn saxpy_with(body: &str) -> Report {
+    let head = "kernel void saxpy(float alpha, global const float *x, global float *y, uint n)";
+    report_on("saxpy", &format!("{head} {{ {body} }}"))
+}
+
+/// The verdict's label, and the number of elements of the case that shows it.
+fn named(report: &Report) -> (&str, usize) {
+    let facts = &report.counterexample.as_ref().unwrap().case;
+    let elements = facts.iter().find(|fact| fact.name == "n").unwrap();
+    (report.verdict.label(), elements.value.parse().unwrap())
+}
+
+#[test]
+fn a_local_id_for_the_global_one_is_named_and_not_the_race_it_makes() {
+    let report = saxpy_with("uint i = get_local_id(0); if (i < n) y[i] = alpha * x[i] + y[i];");
+    let (label, elements) = named(&report);
+    assert_eq!(label, "work-item-query");
+    assert!(elements >= 2);
+    assert_eq!(
+        report.findings[0].help,
+        "write `get_global_id(0)` in its place"
+    );
+    let remedy = report.remedy.unwrap();
+    assert_eq!(remedy.edits[0].text, "get_global_id(0)");
+    assert!(remedy.cases > 10);
+}
+
+#[test]
+fn a_group_id_for_the_global_one_is_named_in_a_case_with_several_elements() {
+    let report = saxpy_with("uint i = get_group_id(0); if (i < n) y[i] = alpha * x[i] + y[i];");
+    let (label, elements) = named(&report);
+    assert_eq!(label, "work-item-query");
+    assert!(elements >= 2);
+}
+
+#[test]
+fn a_loop_over_everything_is_named_with_and_without_an_id() {
+    for start in ["", "uint i = get_global_id(0); "] {
+        let counter = if start.is_empty() { "uint i" } else { "i" };
+        let body = format!("{start}for ({counter} = 0; i < n; i++) y[i] = alpha * x[i] + y[i];");
+        let report = saxpy_with(&body);
+        let (label, elements) = named(&report);
+        assert_eq!(label, "whole-problem-loop");
+        assert!(elements >= 2);
+        let errors = report.findings.iter().filter(|it| it.level == Level::Error);
+        assert_eq!(errors.count(), 1);
+    }
+}
+
+#[test]
+fn a_loop_that_no_change_of_its_head_mends_is_named_all_the_same() {
+    let text =
+        "kernel void map_contiguous(global int *data, global uint *who, uint w, uint per_item) {
+                    uint gid = get_global_id(0);
+                    for (uint i = 0; i < w; ++i) {
+                        data[i] = 2 * data[i] + 1;
+                        who[i] = gid;
+                    }
+                }";
+    let report = report_on("map-contiguous", text);
+    assert_eq!(report.verdict.label(), "whole-problem-loop");
+    assert_eq!(report.remedy, None);
+}
+
+#[test]
+fn a_race_that_no_change_mends_stays_a_race() {
+    let report = saxpy_with("y[0] = alpha * x[0] + y[0] + get_global_id(0) * n;");
+    assert_eq!(report.verdict.label(), "data-race");
+    assert_eq!(report.remedy, None);
+}
+
+#[test]
+fn a_wrong_value_keeps_its_verdict_and_comes_with_the_change() {
+    let text = "kernel void fill(global int *out, int first, uint n) {
+                    uint i = get_local_id(0);
+                    if (i < n) out[i] = first + (int)i;
+                }";
+    let report = report_on("fill", text);
+    assert_eq!(report.verdict, Verdict::Wrong);
+    assert_eq!(report.remedy.unwrap().edits[0].text, "get_global_id(0)");
+}
+
+#[test]
+fn a_right_kernel_has_no_remedy() {
+    let report = saxpy_with("uint i = get_global_id(0); if (i < n) y[i] = alpha * x[i] + y[i];");
+    assert_eq!((report.verdict, report.remedy), (Verdict::Passed, None));
+}
+
+#[test]
+fn a_guard_that_is_missing_is_one_error() {
+    let report = saxpy_with("uint i = get_global_id(0); y[i] = alpha * x[i] + y[i];");
+    let errors: Vec<&Finding> = report
+        .findings
+        .iter()
+        .filter(|it| it.level == Level::Error)
+        .collect();
+    assert_eq!(errors.len(), 1);
+    let reads = |text: &str| {
+        errors[0]
+            .spans
+            .iter()
+            .any(|span| span.label.starts_with(text))
+    };
+    assert!(
+        reads("reads `x`[") && reads("reads `y`["),
+        "{:?}",
+        errors[0].spans
+    );
+}
+
+/// The course's own kernel of an exercise, with one text in place of another.
+fn solution_with(folder: &str, was: &str, now: &str) -> String {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../solutions");
+    let path = root.join(folder).join("kernel.cl");
+    let text = std::fs::read_to_string(&path).unwrap();
+    assert!(text.contains(was), "{was}");
+    text.replace(was, now)
+}
+
+#[test]
+fn integers_that_are_one_too_large_all_over_point_to_the_rounding() {
+    let text = solution_with(
+        "23-convolve-naive",
+        "convert_uchar_sat(sum)",
+        "convert_uchar_sat_rte(sum)",
+    );
+    let explanations = report_on("convolve-naive", &text).counterexample.unwrap();
+    let rounding = Explanation::OffByRounding {
+        buffer: "out".to_owned(),
+        too_small: false,
+    };
+    assert!(explanations.explanations.contains(&rounding));
+}
+
+#[test]
+fn two_halves_that_overlap_are_named_and_no_barrier_is_advised() {
+    let text = solution_with("17-scan", "tile + size;", "tile + size / 2;");
+    let report = report_on("scan", &text);
+    assert_eq!(report.verdict.label(), "data-race");
+    let help = &report.findings[0].help;
+    assert!(
+        help.contains("`from[..]` and `to[..]` meet in `tile`["),
+        "{help}"
+    );
+}
+
+#[test]
+fn a_barrier_that_mends_is_advised() {
+    let barrier =
+        "            tile[lid] += tile[lid + half_size];\n        barrier(CLK_LOCAL_MEM_FENCE);";
+    let text = solution_with(
+        "16-reduce",
+        barrier,
+        "            tile[lid] += tile[lid + half_size];",
+    );
+    let report = report_on("reduce", &text);
+    assert_eq!(report.verdict.label(), "missing-barrier");
+    assert!(
+        report.findings[0]
+            .help
+            .starts_with("put barrier(CLK_LOCAL_MEM_FENCE)")
+    );
+    assert!(!report.findings[0].help.contains("alone"));
+}

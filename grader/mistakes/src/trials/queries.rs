@@ -1,0 +1,189 @@
+//! A work-item query exchanged for another one.
+
+use super::{Look, Trial};
+use crate::analysis::dependence::constant;
+use crate::analysis::walk;
+use opencl_c::builtin::Name;
+use opencl_c::program::{ExprKind, FunctionId, Program};
+use opencl_c::source::Span;
+
+const MISTAKE: &str = "work-item-query";
+
+const IDS: [Name; 3] = [Name::GetGlobalId, Name::GetLocalId, Name::GetGroupId];
+const SIZES: [Name; 3] = [Name::GetGlobalSize, Name::GetLocalSize, Name::GetNumGroups];
+
+/// A query with its dimension.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Query {
+    name: Name,
+    dimension: u64,
+}
+
+/// A query, and where the text spells it.
+struct Asked {
+    query: Query,
+    span: Span,
+}
+
+impl Query {
+    fn text(self) -> String {
+        format!("{}({})", self.name.text(), self.dimension)
+    }
+
+    fn family(self) -> &'static [Name; 3] {
+        if IDS.contains(&self.name) {
+            &IDS
+        } else {
+            &SIZES
+        }
+    }
+
+    /// The queries of the same kind of number: another count in the same dimension, then the same count
+    /// in another dimension.
+    fn others(self, dimensions: usize) -> Vec<Query> {
+        let names = self.family().iter().filter(|&&name| name != self.name);
+        let named = names.map(|&name| Query { name, ..self });
+        let along = (0..dimensions as u64).filter(|&dimension| dimension != self.dimension);
+        let turned = along.map(|dimension| Query { dimension, ..self });
+        named.chain(turned).collect()
+    }
+
+    /// What it gives, where another query is meant.
+    fn gives(self, meant: Query) -> String {
+        let dimension = self.dimension;
+        if self.dimension != meant.dimension {
+            return format!("goes along dimension {dimension}");
+        }
+        match (self.name, meant.name) {
+            (Name::GetGlobalId, Name::GetLocalId) => {
+                "counts through the whole NDRange and not from 0 in each work-group"
+            }
+            (Name::GetGlobalId, _) => "differs between the work-items of a work-group",
+            (Name::GetLocalId, _) => "takes the same values in every work-group",
+            (Name::GetGroupId, _) => "is the same for all work-items of a work-group",
+            (Name::GetGlobalSize, _) => "is the number of work-items of the whole NDRange",
+            (Name::GetLocalSize, _) => "is the number of work-items of one work-group",
+            _ => "is the number of work-groups",
+        }
+        .to_owned()
+    }
+}
+
+/// A query and the one it is exchanged for.
+type Exchange = (Query, Query);
+
+impl Look<'_> {
+    /// Each query exchanged, in all its places and in each place alone; and dimensions 0 and 1 exchanged
+    /// in all sizes and in all ids.
+    pub(super) fn queries(&self) -> Vec<Trial> {
+        let asked = asked(self.program);
+        let mut queries: Vec<Query> = Vec::new();
+        for Asked { query, .. } in &asked {
+            if !queries.contains(query) {
+                queries.push(*query);
+            }
+        }
+        let mut everywhere = Vec::new();
+        let mut alone = Vec::new();
+        for &query in &queries {
+            let places: Vec<&Asked> = asked.iter().filter(|it| it.query == query).collect();
+            for meant in query.others(self.dimensions) {
+                everywhere.push(self.exchanged((query, meant), &places));
+                if places.len() > 1 {
+                    let each = places.iter();
+                    alone.extend(each.map(|place| self.exchanged((query, meant), &[place])));
+                }
+            }
+        }
+        // Ids before sizes, counts before dimensions: the order of `others`.
+        everywhere.extend(self.turned(&asked, &SIZES, "sizes"));
+        everywhere.extend(self.turned(&asked, &IDS, "ids"));
+        everywhere.extend(alone);
+        everywhere
+    }
+
+    fn exchanged(&self, (query, meant): Exchange, places: &[&Asked]) -> Trial {
+        let (was, now) = (query.text(), meant.text());
+        let edits = places.iter().map(|place| (place.span, now.clone()));
+        let edits: Vec<(Span, String)> = edits.collect();
+        let first = places.first().map(|place| place.span);
+        let label = format!("`{now}` is meant");
+        let message = format!("`{was}` {}; {label}", query.gives(meant));
+        let help = match places.len() {
+            0 | 1 => format!("write `{now}` in its place"),
+            count => format!("write `{now}` in all {count} places"),
+        };
+        self.trial(MISTAKE, edits, self.place(first, &label), message, help)
+    }
+
+    /// Dimensions 0 and 1 of all ids, or of all sizes, exchanged.
+    fn turned(&self, asked: &[Asked], family: &[Name; 3], what: &str) -> Option<Trial> {
+        let ids = || {
+            asked
+                .iter()
+                .filter(|it| family.contains(&it.query.name) && it.query.dimension < 2)
+        };
+        let has = |dimension| ids().any(|it| it.query.dimension == dimension);
+        if self.dimensions < 2 || !has(0) || !has(1) {
+            return None;
+        }
+        let edits = ids().map(|it| {
+            let dimension = 1 - it.query.dimension;
+            let turned = Query {
+                dimension,
+                ..it.query
+            };
+            (it.span, turned.text())
+        });
+        let message = format!("the {what} of dimensions 0 and 1 have changed places");
+        let help = "ask for dimension 1 where the kernel asks for 0, and for 0 where it asks for 1";
+        let first = ids().next().map(|it| it.span);
+        let place = self.place(first, "dimension 1 is meant here, and 0 for the other one");
+        Some(self.trial(MISTAKE, edits.collect(), place, message, help.to_owned()))
+    }
+
+    fn place(&self, span: Option<Span>, label: &str) -> launch::Place {
+        let sources = &self.program.sources;
+        let span = span.unwrap_or(self.program.function(self.kernel).origin.spelling);
+        sources.place_of_span(span, label.to_owned(), true)
+    }
+}
+
+/// The queries of a program's text with a constant dimension, each place once.
+fn asked(program: &Program) -> Vec<Asked> {
+    let mut asked: Vec<Asked> = Vec::new();
+    for index in 0..program.functions.len() {
+        let function = program.function(FunctionId(index as u32));
+        walk::each_expression(program, &function.body, &mut |expr| {
+            let node = program.expr(expr);
+            let ExprKind::Builtin { builtin, arguments } = &node.kind else {
+                return;
+            };
+            let is_query = IDS.contains(&builtin.name) || SIZES.contains(&builtin.name);
+            let dimension = arguments.first().filter(|_| is_query);
+            let Some(dimension) = dimension.and_then(|expr| constant(program, *expr)) else {
+                return;
+            };
+            let (first, last) = (node.origin.spelling, node.end.spelling);
+            if first.file != last.file || first.start >= last.end {
+                return;
+            }
+            let span = Span {
+                end: last.end,
+                ..first
+            };
+            // A call whose tokens come from several macros is spelled nowhere as a whole.
+            let text = program.sources.text(span);
+            let is_call = text.starts_with(builtin.name.text()) && text.ends_with(')');
+            if is_call && text.matches('(').count() == 1 && asked.iter().all(|it| it.span != span) {
+                let query = Query {
+                    name: builtin.name,
+                    dimension,
+                };
+                asked.push(Asked { query, span });
+            }
+        });
+    }
+    asked.sort_by_key(|it| (!IDS.contains(&it.query.name), it.span.start));
+    asked
+}

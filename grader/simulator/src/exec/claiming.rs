@@ -1,0 +1,68 @@
+//! Holds each write to a claimed buffer against its claim.
+
+use super::Machine;
+use super::access::Plan;
+use super::runs::Run;
+use crate::claims::Breach;
+use crate::findings::{Detail, Mistake};
+use crate::shape::Shape;
+
+/// How many of a work-item's own elements are named.
+pub(crate) const NAMED: usize = 4;
+
+impl Machine<'_> {
+    /// Notes what a run of lanes writes, lane by lane.
+    pub(super) fn claim_run(&mut self, run: Run, plan: Plan) {
+        let Some(mut claimed) = self.memory[run.object].claimed.take() else {
+            return;
+        };
+        let base = self.first_of_group();
+        let element_size = claimed.element;
+        let element_of = |offset: usize| match element_size {
+            size if size.is_power_of_two() => offset >> size.trailing_zeros(),
+            size => offset / size,
+        };
+        let mut offset = run.offset;
+        for lane in run.lane..run.lane + run.lanes {
+            let first = element_of(offset as usize);
+            let last = element_of(offset as usize + plan.size.max(1) - 1);
+            offset += run.stride;
+            let by = self.number(base, lane);
+            for element in first..=last {
+                let Some(breach) = claimed.write(element, by) else {
+                    continue;
+                };
+                let at = (self.group, lane);
+                self.events
+                    .note(Mistake::WrongWorkItem, plan.site, None, at, 1, || {
+                        let theirs = match breach {
+                            Breach::Owned { owner } => claimed.own(owner, NAMED + 1),
+                            Breach::Shared { .. } | Breach::TooMany { .. } => Vec::new(),
+                        };
+                        Detail::Claim {
+                            object: run.object as u32,
+                            element,
+                            breach,
+                            own: claimed.own(by, NAMED + 1),
+                            theirs,
+                        }
+                    });
+            }
+        }
+        self.memory[run.object].claimed = Some(claimed);
+    }
+
+    /// The global id of the present group's first work-item.
+    fn first_of_group(&self) -> [usize; 3] {
+        let group = Shape::coordinates(self.shape.groups, self.group);
+        [0, 1, 2].map(|dimension| group[dimension] * self.shape.local[dimension])
+    }
+
+    /// The number of a work-item of the present group among all of the launch, dimension 0 counting
+    /// fastest; `base` is the group's first global id.
+    fn number(&self, base: [usize; 3], lane: usize) -> u32 {
+        let global = self.shape.global;
+        let id = |dimension: usize| base[dimension] + self.local_ids[dimension][lane] as usize;
+        (id(0) + global[0] * (id(1) + global[1] * id(2))) as u32
+    }
+}

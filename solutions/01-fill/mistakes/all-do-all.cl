@@ -1,0 +1,9 @@
+// Mistake: every work-item writes all elements, each of them with the right
+// value.
+// Verdict: wrong-work-item
+
+kernel void fill(global int *out, int first, uint n)
+{
+    for (uint i = 0; i < n; ++i)
+        out[i] = first + (int)i;
+}

@@ -1,0 +1,23 @@
+// Mistake: every work-group counts all values: the loop starts at the local id and goes on by the
+// size of the work-group.
+// Verdict: wrong
+
+#define BINS 64
+
+kernel void histogram(global const uchar *values, global uint *counts, uint n)
+{
+    local uint bins[BINS];
+    uint lid = get_local_id(0);
+    uint size = get_local_size(0);
+
+    for (uint bin = lid; bin < BINS; bin += size)
+        bins[bin] = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+
+    for (uint i = lid; i < n; i += size)
+        atomic_inc(&bins[values[i] / 4]);
+    barrier(CLK_LOCAL_MEM_FENCE);
+
+    for (uint bin = lid; bin < BINS; bin += size)
+        atomic_add(&counts[bin], bins[bin]);
+}
