@@ -4,7 +4,7 @@
 use crate::answers::{Judged, symptom};
 use crate::cause::tell_of_unused;
 use crate::costs::count;
-use crate::dissent::{Dissent, Evidence, Proof, SecondOpinion, leaves_open};
+use crate::dissent::{Evidence, Stands};
 use crate::engine::{BuildFailure, Engine, Outcome};
 use crate::exercise::Exercise;
 use crate::explain::rounds;
@@ -13,7 +13,7 @@ use crate::parameters::misfit;
 use crate::pass::{Pass, Supply};
 use crate::report::{Blame, Report, Skipped, Stage, Times, Verdict};
 use crate::shrink::shrink;
-use crate::simulated::{Simulator, Unread, kernels, places_asked, read};
+use crate::simulated::{Unread, kernels, places_asked, read};
 use crate::token::{TokenError, case_of};
 use kernels::{AnyCase, AnyProblem};
 use launch::{Finding, Level, Place, Source};
@@ -259,7 +259,7 @@ impl Plan<'_> {
             }
             Err(Unread::NotAnalysed(_)) => {}
         }
-        let mut proof = None;
+        let mut is_proven = false;
         for engine in engines {
             let mut stage = Stage {
                 device: engine.device(),
@@ -271,15 +271,13 @@ impl Plan<'_> {
             if report.verdict == Verdict::Passed {
                 stage.skipped = None;
                 let program = analysed.as_ref();
-                self.run_stage(*engine, program, &mut stage, proof, report, observer);
+                self.run_stage(*engine, program, &mut stage, is_proven, report, observer);
             }
-            if engine.proves() && stage.skipped.is_none() {
-                proof = analysed.as_ref().map(|program| Proof {
-                    looks: !report.looks_at.is_empty(),
-                    open: leaves_open(program),
-                });
-            }
+            is_proven |= engine.proves() && stage.skipped.is_none();
             report.stages.push(stage);
+        }
+        if report.verdict == Verdict::Passed && analysed.is_some() {
+            self.run_elsewhere(is_proven, report, observer);
         }
         if let Some(verdict) = doubtful
             && report.verdict.blame() == Some(Blame::Kernel)
@@ -334,7 +332,7 @@ impl Plan<'_> {
         engine: &mut dyn Engine,
         program: Option<&Program>,
         stage: &mut Stage,
-        proof: Option<Proof>,
+        is_proven: bool,
         report: &mut Report,
         observer: &mut dyn Observer,
     ) {
@@ -359,8 +357,7 @@ impl Plan<'_> {
                     Some(misfit) if !misfit.is_doubtful => report.verdict = misfit.verdict,
                     _ => {
                         nanoseconds =
-                            self.run_cases(engine, program, stage, proof, report, observer);
-                        self.run_elsewhere(engine, program, stage, report, observer);
+                            self.run_cases(engine, program, stage, is_proven, report, observer);
                     }
                 }
             }
@@ -376,92 +373,13 @@ impl Plan<'_> {
         });
     }
 
-    /// Runs the cases once more where another compiler reads another program in the text: a kernel must not
-    /// choose its result by where it runs.
-    fn run_elsewhere(
-        &self,
-        engine: &mut dyn Engine,
-        program: Option<&Program>,
-        stage: &mut Stage,
-        report: &mut Report,
-        observer: &mut dyn Observer,
-    ) {
-        let is_right = report.verdict == Verdict::Passed && stage.skipped.is_none();
-        if !is_right || report.looks_at.is_empty() || !engine.build_as_elsewhere(self.source) {
-            return;
-        }
-        let mut other = Stage {
-            skipped: None,
-            ..stage.clone()
-        };
-        self.run_cases(engine, program, &mut other, None, report, observer);
-        report.elsewhere = report.verdict != Verdict::Passed;
-    }
-
-    /// Runs the same cases with optimisation off.
-    fn second_opinion(
-        &self,
-        engine: &mut dyn Engine,
-        observer: &mut dyn Observer,
-    ) -> SecondOpinion {
-        match engine.build_unoptimised(self.source) {
-            None | Some(Err(_)) => SecondOpinion::Absent,
-            Some(Ok(_)) => {
-                let (mut runner, supply) = self.supply();
-                let pass = Pass::over(supply, engine, &mut runner, observer);
-                match pass.failed {
-                    None => SecondOpinion::Right,
-                    Some(_) => SecondOpinion::Wrong,
-                }
-            }
-        }
-    }
-
-    /// What a device gave that alone fails in a case that is proven right.
-    fn dissent(
-        &self,
-        engine: &mut dyn Engine,
-        found: &Smallest,
-        from: &dyn AnyCase,
-        proof: Proof,
-        observer: &mut dyn Observer,
-    ) -> Dissent {
-        let launch = found.case.launch();
-        let launches = std::slice::from_ref(&launch);
-        let got = engine.run(launches).into_iter().next();
-        let verdict = found.failure.verdict(&self.problem.signature());
-        let unoptimised = self.second_opinion(engine, observer);
-        let excused = proof.excuses(&found.failure, unoptimised);
-        let mut simulator = Simulator::default();
-        let built = simulator.build(self.source).is_ok();
-        let expected = built.then(|| simulator.run(launches).into_iter().next());
-        let kept = match (expected.flatten(), &got) {
-            (Some(Outcome::Ran(expected)), Some(got)) if excused => observer.dissents(&Evidence {
-                device: &engine.device(),
-                verdict: &verdict,
-                source: self.source,
-                launch: &launch,
-                expected: &expected,
-                got,
-            }),
-            _ => None,
-        };
-        Dissent {
-            verdict,
-            counterexample: Some(found.counterexample(self.problem, from)),
-            unoptimised,
-            excused,
-            kept,
-        }
-    }
-
     /// Gives the time on the device, where it tells.
-    fn run_cases(
+    pub(crate) fn run_cases(
         &self,
         engine: &mut dyn Engine,
         program: Option<&Program>,
         stage: &mut Stage,
-        proof: Option<Proof>,
+        is_proven: bool,
         report: &mut Report,
         observer: &mut dyn Observer,
     ) -> Option<u64> {
@@ -492,18 +410,16 @@ impl Plan<'_> {
             Cases::Drawn(_) => Smallest::untouched(from, failure, true),
             Cases::Replayed(_) => Smallest::untouched(from, failure, false),
         };
-        let verdict = found.failure.verdict(&problem.signature());
-        if let Some(proof) = proof
-            && verdict.blame() == Some(Blame::Kernel)
-        {
-            let dissent = self.dissent(engine, &found, from, proof, observer);
-            let excused = dissent.excused;
-            stage.dissent = Some(dissent);
-            if excused {
-                return pass.nanoseconds;
+        if is_proven && found.failure.verdict(&problem.signature()).blame() == Some(Blame::Kernel) {
+            match self.judge_dissent(engine, &mut found, from, report, observer) {
+                Stands::Device => {}
+                Stands::Simulator(dissent) => {
+                    stage.dissent = Some(dissent);
+                    return pass.nanoseconds;
+                }
             }
         }
-        report.verdict = verdict;
+        report.verdict = found.failure.verdict(&problem.signature());
         if report.verdict.blame() == Some(Blame::Kernel) {
             report.findings = found.failure.take_findings();
             if let Some(seeker) = self.seeker(program) {
@@ -520,7 +436,7 @@ impl Plan<'_> {
     }
 
     /// The cases, the same on every engine, and the generator that draws and shrinks them.
-    fn supply(&self) -> (TestRunner, Supply) {
+    pub(crate) fn supply(&self) -> (TestRunner, Supply) {
         let problem = self.problem;
         let (seed, corners, of) = match &self.cases {
             Cases::Drawn(settings) => {

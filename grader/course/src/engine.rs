@@ -20,6 +20,11 @@ pub trait Engine {
     /// The device as a student knows it, such as `AMD EPYC (PoCL 3.1)`.
     fn device(&self) -> String;
 
+    /// The version of its driver, in the driver's own words; empty where there is none.
+    fn version(&self) -> String {
+        String::new()
+    }
+
     /// Tells which problem the programs are for that are built next.
     fn take_problem(&mut self, problem: &'static dyn AnyProblem) {
         let _ = problem;
@@ -35,13 +40,6 @@ pub trait Engine {
 
     /// Does it see all that a kernel does, so that a right case without a finding is proven right?
     fn proves(&self) -> bool {
-        false
-    }
-
-    /// Builds a program as another compiler reads it, whose own macros are defined. False where that is the
-    /// same program, or none that this engine runs: then the program built last stays.
-    fn build_as_elsewhere(&mut self, source: &Source) -> bool {
-        let _ = source;
         false
     }
 

@@ -30,7 +30,7 @@ mod value;
 
 pub use check::{NoClock, Observer, Settings, ShrinkLimits, Step, Submission, check, replay};
 pub use costs::{Costs, Requirement};
-pub use dissent::{Dissent, Evidence, LooksAt, SecondOpinion};
+pub use dissent::{DependsOn, Dissent, Evidence, LooksAt, SecondOpinion};
 pub use engine::{ALL_LAUNCHES, BufferAfter, BuildFailure, Built, Engine, Outcome, Ran, Stray};
 pub use exercise::{
     Course, CourseError, CourseErrorKind, Exercise, ExerciseFiles, UnknownExercise,

@@ -1,7 +1,7 @@
 //! The simulator as an engine: the embedded default of a check, the same on every machine.
 
 use crate::costs::own_program;
-use crate::dissent::LooksAt;
+use crate::dissent::{DependsOn, LooksAt};
 use crate::engine::{BufferAfter, BuildFailure, Built, Engine, Outcome, Ran};
 use kernels::AnyProblem;
 use launch::protocol::{Kernel, Parameter};
@@ -10,7 +10,7 @@ use opencl_c::diagnostic::Severity;
 use opencl_c::preprocessor::{Environment, NoIncludes, Options as Preprocessing, preprocess};
 use opencl_c::program::{Function, Program};
 use opencl_c::types::{AddressSpace, Scalar, Type, TypeId};
-use simulator::{Claim, End, Options, Output, Refusal};
+use simulator::{Claim, End, LeftOpen, Options, Output, Refusal};
 use std::collections::HashMap;
 
 /// The name of the engine in reports.
@@ -37,6 +37,8 @@ pub struct Simulator {
     kernels: HashMap<String, Result<simulator::Kernel, Refusal>>,
     /// The program built last.
     program: Option<Program>,
+    /// Does it run programs as in another place?
+    elsewhere: bool,
 }
 
 impl Simulator {
@@ -48,11 +50,69 @@ impl Simulator {
             solution: None,
             kernels: HashMap::new(),
             program: None,
+            elsewhere: false,
         }
     }
 }
 
 impl Simulator {
+    /// One that runs programs as in another place: another compiler reads the text, and all that the
+    /// language leaves to the implementation is done in another way. Nothing where `source` is the same
+    /// there, or cannot be simulated.
+    pub(crate) fn elsewhere(source: &Source) -> Option<Simulator> {
+        let here = read(source).ok()?;
+        let mut names = here.kernels().map(|(_, kernel)| kernel.name.to_string());
+        let is_open = names.any(|name| {
+            simulator::prepare(&here, &name).is_ok_and(|kernel| !kernel.left_open().is_empty())
+        });
+        (is_open || is_another_elsewhere(source)).then(|| {
+            let simulator = Simulator::default();
+            Simulator {
+                elsewhere: true,
+                options: Options {
+                    races: false,
+                    ..simulator.options
+                },
+                ..simulator
+            }
+        })
+    }
+
+    /// What the kernels of the program built last leave to the implementation.
+    pub(crate) fn left_open(&self) -> Vec<LooksAt> {
+        let kernels = self.kernels.values().flatten();
+        let all = kernels.flat_map(|kernel| kernel.left_open());
+        let of = |open: &LeftOpen| LooksAt {
+            what: open.what.into(),
+            name: String::new(),
+            place: Place {
+                file: open.file.clone(),
+                line: open.line,
+                column: 1,
+                end_line: open.line,
+                end_column: 1,
+                label: String::new(),
+                primary: true,
+            },
+        };
+        let mut all: Vec<LooksAt> = all.map(of).collect();
+        all.sort_by_key(|it| it.place.line);
+        all
+    }
+
+    /// Does the program built last compute in floating point?
+    pub(crate) fn computes_in_floats(&self) -> bool {
+        let program = self.program.as_ref();
+        program.is_some_and(|program| {
+            let mut exprs = program.exprs.iter();
+            exprs.any(|expr| match program.types.get(expr.ty) {
+                Type::Scalar(scalar) => scalar.is_floating(),
+                Type::Vector(scalar, _) => scalar.is_floating(),
+                _ => false,
+            })
+        })
+    }
+
     /// The default, with another budget of steps for each launch.
     pub fn of_steps(steps: u64) -> Self {
         let simulator = Simulator::default();
@@ -86,7 +146,13 @@ impl Engine for Simulator {
     }
 
     fn build(&mut self, source: &Source) -> Result<Built, BuildFailure> {
-        let program = read(source).map_err(|unread| match unread {
+        let elsewhere = self.elsewhere.then(|| read_in(source, Environment::Clang));
+        let read = match elsewhere {
+            Some(Ok(program)) => Ok(program),
+            // What no other compiler reads is read as here.
+            Some(Err(_)) | None => read(source),
+        };
+        let program = read.map_err(|unread| match unread {
             Unread::Errors(findings) => BuildFailure::Rejected { findings },
             Unread::NotAnalysed(finding) => BuildFailure::NotAnalysed { finding },
         })?;
@@ -99,17 +165,6 @@ impl Engine for Simulator {
     }
 
     fn proves(&self) -> bool {
-        true
-    }
-
-    fn build_as_elsewhere(&mut self, source: &Source) -> bool {
-        if !is_another_elsewhere(source) {
-            return false;
-        }
-        let Ok(program) = read_in(source, Environment::Clang) else {
-            return false;
-        };
-        self.prepare(program);
         true
     }
 
@@ -141,7 +196,11 @@ impl Simulator {
         self.kernels.clear();
         for (_, function) in program.kernels() {
             let name = function.name.to_string();
-            let prepared = simulator::prepare(&program, &name);
+            let prepared = if self.elsewhere {
+                simulator::prepare_elsewhere(&program, &name)
+            } else {
+                simulator::prepare(&program, &name)
+            };
             self.kernels.insert(name, prepared);
         }
         self.program = Some(program);
@@ -326,6 +385,7 @@ pub(crate) fn places_asked(source: &Source, program: &Program) -> Vec<LooksAt> {
     let is_another = !asked.is_empty() && is_another_elsewhere(source);
     let asked = asked.iter().filter(|asked| is_another || !asked.is_known);
     let all = asked.map(|asked| LooksAt {
+        what: DependsOn::Macro,
         name: asked.name.clone(),
         place: asked.place.clone(),
     });
