@@ -11,14 +11,18 @@ use crate::engine::{Engine, Outcome};
 use crate::failure::Failure;
 use crate::report::{Remedy, Report, Verdict};
 use crate::simulated::Simulator;
-use kernels::{AnyCase, AnyProblem, Expected};
-use launch::{Argument, Finding, Level, Place, Source};
+use crate::surplus::has_work_for_several;
+use kernels::{AnyCase, AnyProblem};
+use launch::{Finding, Level, Place, Source};
 use mistakes::Trial;
 use opencl_c::program::Program;
 use proptest::test_runner::TestRunner;
 
 /// Steps of one launch of a changed kernel. Most launches of the course take some hundred thousand.
-pub(crate) const STEPS: u64 = 20_000_000;
+pub(crate) const STEPS: u64 = 10_000_000;
+
+/// Steps of all launches of all changed kernels, at most: about a second.
+const ALL_STEPS: u64 = 30_000_000;
 
 /// Drawn cases that a changed kernel has to be right in, beside the corners and the one that failed.
 const DRAWN: usize = 10;
@@ -138,7 +142,7 @@ impl Seeker<'_> {
             return None;
         }
         for trial in trials.iter().filter(|trial| !trial.edits.is_empty()) {
-            if is_late() {
+            if is_late() || simulator.steps() > ALL_STEPS {
                 break;
             }
             if self.right(&mut simulator, &trial.applied(&self.source.text), &cases) {
@@ -200,34 +204,6 @@ pub(crate) fn is_conflict(finding: &Finding) -> bool {
     CONFLICTS.contains(&&*finding.mistake)
 }
 
-/// Do several work-items have elements of their own in a case? True where the problem does not say who has.
-pub(crate) fn has_work_for_several(case: &dyn AnyCase) -> bool {
-    let launch = case.launch();
-    let buffers = launch
-        .arguments
-        .iter()
-        .filter_map(|argument| match argument {
-            Argument::Buffer(buffer) => Some(buffer.contents.len() / buffer.element.size()),
-            _ => None,
-        });
-    let mut first = None;
-    for (position, (elements, expected)) in buffers.zip(case.expected()).enumerate() {
-        if matches!(expected, Expected::Unchanged | Expected::Scratch) {
-            continue;
-        }
-        let looked_at = 0..elements.min(MOST_OWNERS);
-        for owner in looked_at.map_while(|element| case.owner(position, element)) {
-            if *first.get_or_insert_with(|| owner.clone()) != owner {
-                return true;
-            }
-        }
-    }
-    first.is_none()
-}
-
-/// Elements whose owners are looked at.
-const MOST_OWNERS: usize = 4096;
-
 /// Does a race lie in the lines of which the text alone tells what is wrong?
 fn follows(race: &Finding, trial: &Trial) -> bool {
     let Some((first, last)) = trial.told_in else {
@@ -249,7 +225,7 @@ impl Cause {
             is_shown || !(is_mended || follows(finding, trial))
         });
         match first {
-            Some(race) if is_conflict(&race) => {
+            Some(race) if is_conflict(&race) && trial.stands_for_failure => {
                 self.take_evidence(&race);
                 report.verdict = Verdict::Mistake {
                     mistake: self.trial.finding.mistake.clone(),

@@ -14,6 +14,7 @@ use crate::pass::{Pass, Supply};
 use crate::report::{Blame, Report, Skipped, Stage, Times, Verdict};
 use crate::shrink::shrink;
 use crate::simulated::{Unread, kernels, places_asked, read};
+use crate::surplus::advise_guards;
 use crate::token::{TokenError, case_of};
 use kernels::{AnyCase, AnyProblem};
 use launch::{Finding, Level, Place, Source};
@@ -54,6 +55,8 @@ pub struct ShrinkLimits {
     pub timeouts: u32,
     /// Launches that the simulator stops after their budget of steps: each costs some tenths of a second.
     pub endless: u32,
+    /// Simulated steps of all launches: less than a second's.
+    pub steps: u64,
     /// Time, looked at between launches.
     pub time: Duration,
 }
@@ -65,6 +68,7 @@ impl Default for ShrinkLimits {
             crashes: 4,
             timeouts: 1,
             endless: 2,
+            steps: 40_000_000,
             time: Duration::from_secs(10),
         }
     }
@@ -422,6 +426,7 @@ impl Plan<'_> {
         report.verdict = found.failure.verdict(&problem.signature());
         if report.verdict.blame() == Some(Blame::Kernel) {
             report.findings = found.failure.take_findings();
+            advise_guards(found.case.as_ref(), &mut report.findings);
             if let Some(seeker) = self.seeker(program) {
                 seeker.advise_barriers(found.case.as_ref(), report);
             }

@@ -61,6 +61,11 @@ pub trait Engine {
         self.run(launches)
     }
 
+    /// The simulated steps of all launches so far; zero for an engine that does not count them.
+    fn steps(&self) -> u64 {
+        0
+    }
+
     /// The largest launch of the program since it was built, beside what was predicted of it: for an engine
     /// that can predict.
     fn foreseen(&mut self) -> Option<Foreseen> {

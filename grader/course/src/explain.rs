@@ -52,7 +52,8 @@ pub(crate) fn explain(
             buffer: buffer(),
             index: first,
         });
-    } else if let Some(belongs) = belongs_at(result, first) {
+    } else if let Some(belongs) = belongs_at(result, first).filter(|_| is_rearranged(result, wrong))
+    {
         facts.push(Explanation::BelongsAt {
             buffer: buffer(),
             index: first,
@@ -137,6 +138,24 @@ fn belongs_at(result: &BufferResult<'_>, index: usize) -> Option<usize> {
     let mut fitting = (0..result.len()).filter(|other| result.is_right_at(*other, got));
     let belongs = fitting.next()?;
     fitting.next().is_none().then_some(belongs)
+}
+
+/// Is it more than chance that wrong values are right elsewhere? Small whole numbers are equal too often for a
+/// single one to prove it.
+fn is_rearranged(result: &BufferResult<'_>, wrong: &[usize]) -> bool {
+    const SMALL: f64 = 16.0;
+    let is_small = |number: Number| match number {
+        Number::Integer(value) => value.unsigned_abs() < SMALL as u128,
+        Number::Floating(value, _) => value.fract() == 0.0 && value.abs() < SMALL,
+    };
+    let of_first = wrong
+        .first()
+        .map(|first| value::components(result.before.element, result.got(*first)).all(is_small));
+    of_first == Some(false)
+        || wrong.len() > 1
+            && wrong
+                .iter()
+                .all(|&index| belongs_at(result, index).is_some())
 }
 
 /// How the wrong elements are spread over the work-groups that have to write them.

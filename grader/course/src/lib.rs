@@ -25,6 +25,7 @@ mod report;
 mod sample;
 mod shrink;
 mod simulated;
+mod surplus;
 mod token;
 mod value;
 

@@ -4,11 +4,11 @@
 //! comes back to the first, so the search begins anew from what it found until nothing gets
 //! smaller: a work-group that shrank late lets the size shrink once more.
 
-use crate::cause::has_work_for_several;
 use crate::check::{Observer, ShrinkLimits, Step};
 use crate::claims::claims;
 use crate::engine::{Engine, Outcome};
 use crate::failure::{Failure, Smallest};
+use crate::surplus::has_work_for_several;
 use kernels::AnyCase;
 use launch::Finding;
 use proptest::test_runner::TestRunner;
@@ -31,6 +31,7 @@ pub(crate) fn shrink(
         best: from.duplicate(),
         failure,
         limits,
+        last_step: engine.steps().saturating_add(limits.steps),
         engine,
         deadline: observer.elapsed().saturating_add(limits.time),
         observer,
@@ -64,6 +65,8 @@ struct Search<'s> {
     engine: &'s mut dyn Engine,
     observer: &'s mut dyn Observer,
     deadline: Duration,
+    /// The engine's steps at which the search ends.
+    last_step: u64,
     /// Cases that do not fail, or in another way.
     passed: HashSet<Vec<u8>>,
     launches: u32,
@@ -155,6 +158,7 @@ impl Search<'_> {
             || self.crashes >= self.limits.crashes
             || self.timeouts >= self.limits.timeouts
             || self.endless >= self.limits.endless
+            || self.engine.steps() >= self.last_step
             || self.observer.elapsed() >= self.deadline
     }
 }

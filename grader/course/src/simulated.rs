@@ -17,7 +17,7 @@ use std::collections::HashMap;
 pub const SIMULATOR: &str = "the simulator";
 
 /// The steps that each launch may take at first: some tenths of a second.
-const FIRST_STEPS: u64 = 1 << 25;
+const FIRST_STEPS: u64 = 1 << 24;
 
 /// How many times as many steps as the problem's own kernel a kernel may take, where that is more.
 const TIMES_SOLUTION: u64 = 64;
@@ -39,6 +39,8 @@ pub struct Simulator {
     program: Option<Program>,
     /// Does it run programs as in another place?
     elsewhere: bool,
+    /// The steps of all launches since the simulator was made.
+    steps: u64,
 }
 
 impl Simulator {
@@ -51,6 +53,7 @@ impl Simulator {
             kernels: HashMap::new(),
             program: None,
             elsewhere: false,
+            steps: 0,
         }
     }
 }
@@ -172,6 +175,10 @@ impl Engine for Simulator {
         self.run_claimed(launches, &|_| Vec::new())
     }
 
+    fn steps(&self) -> u64 {
+        self.steps
+    }
+
     fn run_claimed(
         &mut self,
         launches: &[Launch],
@@ -207,16 +214,20 @@ impl Simulator {
     }
 
     fn run_one(&mut self, launch: &Launch, claims: &[Claim]) -> Outcome {
-        let within = |kernel: &simulator::Kernel, steps: u64| {
+        let within = |kernel: &simulator::Kernel, steps: u64, taken: &mut u64| {
             let options = Options {
                 steps: steps.min(self.options.steps),
                 ..self.options.clone()
             };
-            kernel.run_claimed(launch, claims, &options)
+            let ran = kernel.run_claimed(launch, claims, &options);
+            if let Ok(outcome) = &ran {
+                *taken = taken.saturating_add(outcome.steps);
+            }
+            ran
         };
         let mut solution = None;
         let ran = match self.kernels.get(&launch.kernel) {
-            Some(Ok(kernel)) => match within(kernel, FIRST_STEPS) {
+            Some(Ok(kernel)) => match within(kernel, FIRST_STEPS, &mut self.steps) {
                 Ok(outcome) if outcome.end == End::OutOfSteps => {
                     solution = own_steps(self.problem, &mut self.solution, launch);
                     let budget = match (self.problem, solution) {
@@ -225,7 +236,7 @@ impl Simulator {
                         _ => u64::MAX,
                     };
                     if budget > FIRST_STEPS && self.options.steps > FIRST_STEPS {
-                        within(kernel, budget)
+                        within(kernel, budget, &mut self.steps)
                     } else {
                         Ok(outcome)
                     }

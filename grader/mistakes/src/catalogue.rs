@@ -27,6 +27,11 @@ pub fn find_notice(id: &str) -> Option<&'static Notice> {
     notices().find(|notice| notice.id == id)
 }
 
+/// Can a run of a kernel show this? True of every mistake, and of a write by the wrong work-item.
+pub fn shows_in_a_run(id: &str) -> bool {
+    id == notices::WRONG_WORK_ITEM || find(id).is_some()
+}
+
 /// The position of an id in the catalogue; ids that are not in it (`compile-error`) come first. A write by
 /// the wrong work-item stands where races between work-groups do: both are about who writes.
 pub(crate) fn rank(id: &str) -> usize {

@@ -17,6 +17,7 @@ use opencl_c::program::{ExprId, ExprKind, FunctionId, Program};
 use opencl_c::source::{ExpansionId, Span};
 use opencl_c::types::AddressSpace;
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
 /// The findings of the text and of runs of one program, with its races explained.
 pub fn explain_races(program: &Program, findings: Vec<Finding>) -> Vec<Finding> {
@@ -304,7 +305,9 @@ impl<'a> Kernel<'a> {
             return None;
         }
         if earlier < later && !one_statement {
-            if self.trace.has_barrier(earlier..later) || self.are_alternatives(earlier, later) {
+            if self.is_ordered(earlier..later, earlier, later)
+                || self.are_alternatives(earlier, later)
+            {
                 return None;
             }
             let around: Vec<usize> = self
@@ -332,10 +335,24 @@ impl<'a> Kernel<'a> {
             .find(|&scope| {
                 let scope = &self.trace.scopes[scope];
                 !scope.divergent
-                    && !self.trace.has_barrier(earlier..scope.range.1)
-                    && !self.trace.has_barrier(scope.range.0..later)
+                    && !self.is_ordered(earlier..scope.range.1, earlier, later)
+                    && !self.is_ordered(scope.range.0..later, earlier, later)
             })
             .map(Gap::EndOf)
+    }
+
+    /// Does a barrier stand among these steps that every way from the one access to the other meets? Not
+    /// one under a condition that neither of them is under.
+    fn is_ordered(&self, steps: Range<usize>, one: usize, other: usize) -> bool {
+        let around: Vec<usize> = [one, other]
+            .iter()
+            .flat_map(|&step| self.trace.around(step))
+            .collect();
+        self.trace.barriers_among(steps).any(|barrier| {
+            self.trace
+                .around(barrier)
+                .all(|scope| self.trace.scopes[scope].is_loop || around.contains(&scope))
+        })
     }
 
     fn text(&self, step: usize) -> Option<String> {
@@ -469,6 +486,13 @@ mod tests {
     fn no_barrier_can_stand_where_some_have_left() {
         let body = "if (i == 7)\nreturn;\nx[i] = i;\nx[i + 8] = x[i + 1];\n";
         assert_eq!(told(body), error("data-race", &[9, 8]));
+    }
+
+    #[test]
+    fn a_barrier_that_only_some_rounds_have_does_not_order_the_others() {
+        let body = "for (int d = 4; d > 0; d /= 2) {\nif (i < d)\nx[i] += x[i + d];\n\
+                    if (d > 2)\nbarrier(CLK_GLOBAL_MEM_FENCE);\n}\n";
+        assert_eq!(told(body), error("missing-barrier", &[8, 8, 11]));
     }
 
     #[test]

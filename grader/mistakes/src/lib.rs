@@ -33,7 +33,7 @@ mod trials;
 mod warnings;
 
 pub use allow::Allowed;
-pub use catalogue::{catalogue, find, find_notice, notices};
+pub use catalogue::{catalogue, find, find_notice, notices, shows_in_a_run};
 pub use entry::Mistake;
 pub use explain_races::{barrier_edits, explain_counted_races, explain_races};
 pub use lint::{Linted, lint};

@@ -1,21 +1,23 @@
 //! Changes of a few words that may be what a kernel lacks: another work-item query, a loop over everything
-//! that becomes a share of each work-item.
+//! that becomes a share of each work-item, a comparison that is off by one, a variable of another type.
 //!
 //! Nothing here knows whether a change mends the kernel. The caller tries each one, and says only what a
 //! run has shown.
 
+mod conditions;
 mod loops;
 mod queries;
+mod types;
 
 use crate::analysis::dependence::Dependence;
 use crate::analysis::uniformity::Uniformity;
 use launch::{Evidence, Finding, Level, Place, Replacement};
 use opencl_c::fix::{apart, apply, ranges, replacement};
-use opencl_c::program::{FunctionId, Program};
-use opencl_c::source::Span;
+use opencl_c::program::{ExprId, FunctionId, Program};
+use opencl_c::source::{ExpansionId, Span};
 
 /// Trials of one kernel, at most. Kernels of the course have a few queries each.
-const MOST: usize = 48;
+const MOST: usize = 96;
 
 /// A change of a few words, and what is wrong with the kernel if the changed one is right.
 #[derive(Clone, Debug)]
@@ -27,6 +29,9 @@ pub struct Trial {
     /// The lines, first and last, in which the text alone tells this: a run only has to show that work-items
     /// meet there.
     pub told_in: Option<(u32, u32)>,
+    /// Is the finding the whole of the cause, and to be shown in place of what follows from it? Otherwise it
+    /// says how to mend what a run shows.
+    pub stands_for_failure: bool,
 }
 
 impl Trial {
@@ -66,7 +71,12 @@ pub fn trials(program: &Program, kernel: &str, dimensions: usize) -> Vec<Trial> 
         dimensions,
     };
     let mut trials = look.loops();
+    trials.extend(look.guards());
+    trials.extend(look.wider_types());
     trials.extend(look.queries());
+    trials.extend(look.conditions());
+    trials.extend(look.uses());
+    trials.extend(look.other_types());
     trials.truncate(MOST);
     trials
 }
@@ -80,6 +90,19 @@ struct Look<'a> {
 }
 
 impl Look<'_> {
+    /// Where an expression is spelled that came through no macro.
+    fn span(&self, expr: ExprId) -> Option<Span> {
+        let expr = self.program.expr(expr);
+        let (first, last) = (expr.origin, expr.end);
+        let is_written = [first, last]
+            .iter()
+            .all(|origin| origin.expansion == ExpansionId::NONE);
+        (is_written && first.spelling.file == last.spelling.file).then_some(Span {
+            end: last.spelling.end,
+            ..first.spelling
+        })
+    }
+
     fn trial(
         &self,
         mistake: &str,
@@ -109,6 +132,7 @@ impl Look<'_> {
                 fix: Vec::new(),
             },
             told_in: None,
+            stands_for_failure: true,
         }
     }
 }
@@ -183,6 +207,51 @@ mod tests {
                       x[y * n + i] = i;";
         let tried = tried(body, 2);
         assert!(tried.iter().any(|(text, _)| text == wanted), "{tried:?}");
+    }
+
+    #[test]
+    fn a_comparison_takes_in_equality_or_leaves_it_out() {
+        let tried = tried("if (n > 4) x[n - 1] = 1;", 1);
+        let wanted = (
+            "if (n >= 4) x[n - 1] = 1;".to_owned(),
+            "`n > 4` leaves out equality; `n >= 4` is meant".to_owned(),
+        );
+        assert!(tried.contains(&wanted), "{tried:?}");
+    }
+
+    #[test]
+    fn a_bound_loses_the_one_that_is_added_or_taken_away() {
+        let tried = tried("for (uint i = 0; i < (n - 1); i++) x[i] = i;", 1);
+        let wanted = "for (uint i = 0; i < (n); i++) x[i] = i;";
+        assert!(tried.iter().any(|(text, _)| text == wanted), "{tried:?}");
+    }
+
+    #[test]
+    fn a_use_of_an_id_becomes_another_id() {
+        let tried = tried("uint i = get_global_id(0); x[i] = i;", 1);
+        let wanted = (
+            "uint i = get_global_id(0); x[get_group_id(0)] = i;".to_owned(),
+            "`i` is `get_global_id(0)`, which differs between the work-items of a work-group; here \
+             `get_group_id(0)` is meant"
+                .to_owned(),
+        );
+        assert!(tried.contains(&wanted), "{tried:?}");
+    }
+
+    #[test]
+    fn a_while_becomes_an_if() {
+        let tried = tried("while (n) x[0] = 1;", 1);
+        assert_eq!(tried[0].0, "if (n) x[0] = 1;");
+    }
+
+    #[test]
+    fn a_variable_gets_another_type() {
+        let tried = tried("const ushort i = n; unsigned int j = i; x[j] = 1;", 1);
+        let changed = [(
+            "const uint i = n; unsigned int j = i; x[j] = 1;".to_owned(),
+            "`i` is declared `ushort`, which does not hold more than 65535".to_owned(),
+        )];
+        assert_eq!(tried, changed);
     }
 
     #[test]

@@ -98,7 +98,7 @@ pub(super) fn counted_findings(
         let told = findings[..index]
             .iter()
             .any(|it| it.mistake == finding.mistake);
-        if !told && mistakes::find(&finding.mistake).is_some() {
+        if !told && mistakes::shows_in_a_run(&finding.mistake) {
             let more = format!("more: {program} explain {}", finding.mistake);
             group = group.element(Level::NOTE.no_name().message(more));
         }

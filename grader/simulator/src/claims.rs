@@ -90,6 +90,15 @@ impl Claimed {
         own.map(|(element, _)| element).take(most).collect()
     }
 
+    /// The only work-item that may write an element.
+    pub(crate) fn owner(&self, element: usize) -> Option<u32> {
+        let State::Owners(owners) = &self.state else {
+            return None;
+        };
+        let owner = owners.get(element).copied();
+        owner.filter(|&owner| owner != Rule::ANYONE)
+    }
+
     /// Notes that a work-item writes an element.
     pub(crate) fn write(&mut self, element: usize, by: u32) -> Option<Breach> {
         match &mut self.state {

@@ -146,7 +146,9 @@ pub(crate) struct Event {
 /// Everything that was seen, in the order in which it was first seen.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Events {
-    index: HashMap<(Mistake, SiteId, Option<SiteId>), usize>,
+    /// The events of each site, by the lower of an event's two. A racing kernel notes one in each step: a site
+    /// has few, and to look through them is faster than to hash.
+    of_site: Vec<Vec<usize>>,
     pub(crate) events: Vec<Event>,
 }
 
@@ -161,12 +163,15 @@ impl Events {
         count: u64,
         detail: impl FnOnce() -> Detail,
     ) {
-        let key = key(mistake, site, other);
-        if let Some(&index) = self.index.get(&key) {
+        if let Some(index) = self.find(mistake, site, other) {
             self.events[index].count += count;
             return;
         }
-        self.index.insert(key, self.events.len());
+        let lower = key(mistake, site, other).1 as usize;
+        if self.of_site.len() <= lower {
+            self.of_site.resize_with(lower + 1, Vec::new);
+        }
+        self.of_site[lower].push(self.events.len());
         self.events.push(Event {
             mistake,
             site,
@@ -180,7 +185,15 @@ impl Events {
 
     /// Was this seen before?
     pub(crate) fn knows(&self, mistake: Mistake, site: SiteId, other: Option<SiteId>) -> bool {
-        self.index.contains_key(&key(mistake, site, other))
+        self.find(mistake, site, other).is_some()
+    }
+
+    fn find(&self, mistake: Mistake, site: SiteId, other: Option<SiteId>) -> Option<usize> {
+        let key_of = |event: &Event| key(event.mistake, event.site, event.other);
+        let key = key(mistake, site, other);
+        let events = self.of_site.get(key.1 as usize)?;
+        let mut events = events.iter().copied();
+        events.find(|&index| key_of(&self.events[index]) == key)
     }
 
     /// Adds what later work-groups saw.

@@ -152,3 +152,23 @@ fn an_element_without_an_owner_is_anyones() {
     let rule = Rule::Owners(vec![Rule::ANYONE; 8].into());
     assert_eq!(findings_of("    y[7 - i] = i;", rule, 1), []);
 }
+
+#[test]
+fn an_async_copy_is_written_by_its_whole_group() {
+    let copy = |to: &str| {
+        format!(
+            "    local int t[2];\n    t[get_local_id(0)] = i;\n    barrier(CLK_LOCAL_MEM_FENCE);\n    \
+             event_t e = async_work_group_copy(y + {to}, t, 2, 0);\n    wait_group_events(1, &e);"
+        )
+    };
+    let own_elements = copy("2 * get_group_id(0)");
+    assert_eq!(findings_of(&own_elements, own(), 1), []);
+    let (message, line) = only(&copy("(2 * get_group_id(0) + 2) % 8"), own());
+    assert_eq!(
+        (message.as_str(), line),
+        (
+            "work-item 0 writes element 2 of `y`, which is work-item 2's here",
+            7
+        )
+    );
+}

@@ -1,6 +1,6 @@
 // Mistake: every work-item writes all elements, each of them with the right
 // value.
-// Verdict: wrong-work-item
+// Verdict: whole-problem-loop
 
 kernel void fill(global int *out, int first, uint n)
 {

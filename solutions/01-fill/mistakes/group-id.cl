@@ -1,5 +1,5 @@
 // Mistake: the id of the work-group is taken for that of the work-item.
-// Verdict: wrong-work-item
+// Verdict: work-item-query
 
 kernel void fill(global int *out, int first, uint n)
 {

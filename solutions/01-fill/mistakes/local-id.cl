@@ -1,6 +1,6 @@
 // Mistake: the local id is taken for the global one, so every work-group
 // writes the same first elements and the others are never written.
-// Verdict: wrong-work-item
+// Verdict: work-item-query
 
 kernel void fill(global int *out, int first, uint n)
 {

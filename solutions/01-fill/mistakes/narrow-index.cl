@@ -1,6 +1,6 @@
 // Mistake: the index is kept in 8 bits, so from work-item 256 on it begins at
 // 0 again.
-// Verdict: wrong-work-item
+// Verdict: integer-overflow-in-index
 
 kernel void fill(global int *out, int first, uint n)
 {

@@ -1,5 +1,5 @@
 // Mistake: dimension 0 is taken for the rows and dimension 1 for the columns.
-// Verdict: wrong-work-item
+// Verdict: work-item-query
 
 kernel void map_2d_contiguous(global int *data, global uint2 *who,
                               uint w, uint h, uint per_item)

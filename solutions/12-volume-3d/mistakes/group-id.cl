@@ -1,5 +1,5 @@
 // Mistake: the slice is the number of the work-group.
-// Verdict: wrong
+// Verdict: work-item-query
 
 kernel void reorder(global const float *in, global float *out,
                     uint w, uint h, uint d)

@@ -1,5 +1,5 @@
 // Mistake: the ids of one dimension are the local ones.
-// Verdict: wrong
+// Verdict: work-item-query
 
 kernel void reorder(global const float *in, global float *out,
                     uint w, uint h, uint d)

@@ -1,5 +1,5 @@
 // Mistake: the sizes of dimensions 0 and 1 are exchanged in the count.
-// Verdict: wrong-work-item
+// Verdict: work-item-query
 
 kernel void reorder(global const float *in, global float *out,
                     uint w, uint h, uint d)

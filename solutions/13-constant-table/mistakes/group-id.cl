@@ -1,5 +1,5 @@
 // Mistake: the number of the work-group is taken for the global id.
-// Verdict: wrong
+// Verdict: work-item-query
 
 kernel void classify(constant int *limits, uint count,
                      global const int *in, global uint *out, uint n)

@@ -1,6 +1,6 @@
 // Mistake: the local id is taken for the global one, so every work-group does the work of the
 // first.
-// Verdict: wrong
+// Verdict: work-item-query
 
 kernel void classify(constant int *limits, uint count,
                      global const int *in, global uint *out, uint n)

@@ -1,5 +1,5 @@
 // Mistake: blockDim in the index has become the number of work-groups.
-// Verdict: wrong-work-item
+// Verdict: work-item-query
 
 #define MOST 64 // work-items of the largest work-group
 

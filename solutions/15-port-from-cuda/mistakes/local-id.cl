@@ -1,5 +1,5 @@
 // Mistake: threadIdx.x alone was translated where the CUDA kernel adds the block.
-// Verdict: wrong
+// Verdict: work-item-query
 
 #define MOST 64 // work-items of the largest work-group
 

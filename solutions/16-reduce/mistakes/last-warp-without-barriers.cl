@@ -1,6 +1,6 @@
 // Mistake: once a single warp is left the barriers are dropped, as if its work-
 // items always went in step.
-// Verdict: data-race
+// Verdict: missing-barrier
 
 kernel void reduce(global const int *x, global int *sums, local int *tile, uint n)
 {

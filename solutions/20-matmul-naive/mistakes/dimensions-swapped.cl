@@ -1,5 +1,5 @@
 // Mistake: dimension 0 is taken for the row.
-// Verdict: wrong-work-item
+// Verdict: work-item-query
 
 kernel void matmul_naive(global const float *a, global const float *b,
                          global float *c, uint m, uint n, uint k)

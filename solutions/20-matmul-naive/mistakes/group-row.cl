@@ -1,5 +1,5 @@
 // Mistake: the row is the number of the work-group.
-// Verdict: wrong
+// Verdict: work-item-query
 
 kernel void matmul_naive(global const float *a, global const float *b,
                          global float *c, uint m, uint n, uint k)

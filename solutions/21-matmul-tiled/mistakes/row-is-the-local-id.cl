@@ -1,5 +1,5 @@
 // Mistake: the row of the product is the local id.
-// Verdict: wrong
+// Verdict: work-item-query
 
 #define TILE 8
 

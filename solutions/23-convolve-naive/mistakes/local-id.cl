@@ -1,5 +1,5 @@
 // Mistake: the column is the local id.
-// Verdict: wrong
+// Verdict: work-item-query
 
 #define K 3 // voxels of a filter along each side
 

@@ -1,5 +1,5 @@
 // Mistake: the slice is the number of the work-group.
-// Verdict: wrong
+// Verdict: work-item-query
 
 #define K 3                     // voxels of a filter along each side
 #define RESULTS 4               // voxels of a row that a work-item does

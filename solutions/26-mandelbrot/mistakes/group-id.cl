@@ -1,5 +1,5 @@
 // Mistake: the row is the number of the work-group.
-// Verdict: wrong
+// Verdict: work-item-query
 
 kernel void mandelbrot(global uint *counts, float left, float top, float step,
                        uint w, uint h, uint limit)

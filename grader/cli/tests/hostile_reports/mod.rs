@@ -2,11 +2,11 @@
 
 use course::{
     AnswerState, Answered, Costs, Counterexample, ElementState, ExerciseName, Explanation, Message,
-    OutsideWrite, Points, Report, Requirement, Severity, Shrinking, Skipped, Stage, Symptom,
-    Verdict, WrongElement,
+    OutsideWrite, Points, Remedy, Report, Requirement, Severity, Shrinking, Skipped, Stage,
+    Symptom, Verdict, WrongElement,
 };
 use kernels::{Fact, Limit, Measure, Signature};
-use launch::{Evidence, Finding, Level, NdRange, Place, WorkItem};
+use launch::{Evidence, Finding, Level, NdRange, Place, Replacement, WorkItem};
 
 /// Clears a screen, sets a title, turns a line round.
 pub(crate) const HOSTILE: &str = "\u{1b}[2J\u{1b}]0;owned\u{7}\u{9b}31m\u{202e}\r\n";
@@ -189,6 +189,20 @@ pub(crate) fn report(verdict: Verdict) -> Report {
             ],
         }],
         uncounted: true,
+        remedy: Some(Remedy {
+            message: text(),
+            help: text(),
+            line: Some(u32::MAX),
+            edits: vec![Replacement {
+                file: text(),
+                line: 1,
+                column: 1,
+                end_line: 1,
+                end_column: u32::MAX,
+                text: text(),
+            }],
+            cases: 2,
+        }),
     }
 }
 

@@ -9,6 +9,7 @@ use super::uniformity::{Class, Uniformity};
 use super::walk;
 use opencl_c::builtin::Name;
 use opencl_c::program::{ExprId, ExprKind, FunctionId, Program, Stmt, StmtKind};
+use std::ops::Range;
 
 /// At most this many steps and statements: calls of calls may multiply them.
 const MOST: usize = 200_000;
@@ -110,11 +111,15 @@ impl<'a> Trace<'a> {
     }
 
     /// Is there a barrier among these steps?
-    pub(crate) fn has_barrier(&self, steps: std::ops::Range<usize>) -> bool {
+    pub(crate) fn has_barrier(&self, steps: Range<usize>) -> bool {
+        self.barriers_among(steps).next().is_some()
+    }
+
+    /// The barriers among these steps.
+    pub(crate) fn barriers_among(&self, steps: Range<usize>) -> impl Iterator<Item = usize> + '_ {
         let next = self.barriers.partition_point(|&step| step < steps.start);
-        self.barriers
-            .get(next)
-            .is_some_and(|&step| step < steps.end)
+        let from = self.barriers[next..].iter().copied();
+        from.take_while(move |&step| step < steps.end)
     }
 }
 

@@ -3,8 +3,7 @@
 use super::{Look, Trial};
 use crate::warnings::whole_problem_loop::{Counted, HELP, MISTAKE, whole_problem_loops};
 use launch::Place;
-use opencl_c::program::ExprId;
-use opencl_c::source::{ExpansionId, Span};
+use opencl_c::source::Span;
 
 impl Look<'_> {
     /// Each loop over all of the problem, with the change if its head has the usual form.
@@ -67,18 +66,5 @@ impl Look<'_> {
             ));
         }
         Some(edits)
-    }
-
-    /// Where an expression is spelled that came through no macro.
-    fn span(&self, expr: ExprId) -> Option<Span> {
-        let expr = self.program.expr(expr);
-        let (first, last) = (expr.origin, expr.end);
-        let is_written = [first, last]
-            .iter()
-            .all(|origin| origin.expansion == ExpansionId::NONE);
-        (is_written && first.spelling.file == last.spelling.file).then_some(Span {
-            end: last.spelling.end,
-            ..first.spelling
-        })
     }
 }

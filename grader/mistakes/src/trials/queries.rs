@@ -1,10 +1,11 @@
 //! A work-item query exchanged for another one.
 
 use super::{Look, Trial};
+use crate::analysis::assignments::Assignments;
 use crate::analysis::dependence::constant;
 use crate::analysis::walk;
 use opencl_c::builtin::Name;
-use opencl_c::program::{ExprKind, FunctionId, Program};
+use opencl_c::program::{ExprId, ExprKind, FunctionId, Program};
 use opencl_c::source::Span;
 
 const MISTAKE: &str = "work-item-query";
@@ -102,6 +103,40 @@ impl Look<'_> {
         everywhere
     }
 
+    /// Each use of a variable that holds a query, with another query in its place.
+    pub(super) fn uses(&self) -> Vec<Trial> {
+        let program = self.program;
+        let mut trials = Vec::new();
+        for index in 0..program.functions.len() {
+            let function = program.function(FunctionId(index as u32));
+            let assignments = Assignments::of(program, function);
+            walk::each_expression(program, &function.body, &mut |expr| {
+                let ExprKind::Load(place) = program.expr(expr).kind else {
+                    return;
+                };
+                let ExprKind::Variable(var) = program.expr(place).kind else {
+                    return;
+                };
+                let held = assignments.to(var).only();
+                let query = held.and_then(|value| query_of(program, converted(program, value)));
+                let (Some(query), Some(span)) = (query, self.span(expr)) else {
+                    return;
+                };
+                let name = &function.vars[var.0 as usize].name;
+                for meant in query.others(self.dimensions) {
+                    let (was, now) = (query.text(), meant.text());
+                    let label = format!("`{now}` is meant");
+                    let gives = query.gives(meant);
+                    let message = format!("`{name}` is `{was}`, which {gives}; here {label}");
+                    let help = format!("write `{now}` in place of `{name}` here");
+                    let place = self.place(Some(span), &label);
+                    trials.push(self.trial(MISTAKE, vec![(span, now)], place, message, help));
+                }
+            });
+        }
+        trials
+    }
+
     fn exchanged(&self, (query, meant): Exchange, places: &[&Asked]) -> Trial {
         let (was, now) = (query.text(), meant.text());
         let edits = places.iter().map(|place| (place.span, now.clone()));
@@ -149,6 +184,27 @@ impl Look<'_> {
     }
 }
 
+/// The query with a constant dimension that an expression is.
+fn query_of(program: &Program, expr: ExprId) -> Option<Query> {
+    let ExprKind::Builtin { builtin, arguments } = &program.expr(expr).kind else {
+        return None;
+    };
+    let is_query = IDS.contains(&builtin.name) || SIZES.contains(&builtin.name);
+    let dimension = arguments.first().filter(|_| is_query)?;
+    Some(Query {
+        name: builtin.name,
+        dimension: constant(program, *dimension)?,
+    })
+}
+
+/// The value before it was converted.
+fn converted(program: &Program, mut value: ExprId) -> ExprId {
+    while let ExprKind::Convert { value: inner, .. } = program.expr(value).kind {
+        value = inner;
+    }
+    value
+}
+
 /// The queries of a program's text with a constant dimension, each place once.
 fn asked(program: &Program) -> Vec<Asked> {
     let mut asked: Vec<Asked> = Vec::new();
@@ -156,12 +212,7 @@ fn asked(program: &Program) -> Vec<Asked> {
         let function = program.function(FunctionId(index as u32));
         walk::each_expression(program, &function.body, &mut |expr| {
             let node = program.expr(expr);
-            let ExprKind::Builtin { builtin, arguments } = &node.kind else {
-                return;
-            };
-            let is_query = IDS.contains(&builtin.name) || SIZES.contains(&builtin.name);
-            let dimension = arguments.first().filter(|_| is_query);
-            let Some(dimension) = dimension.and_then(|expr| constant(program, *expr)) else {
+            let Some(query) = query_of(program, expr) else {
                 return;
             };
             let (first, last) = (node.origin.spelling, node.end.spelling);
@@ -174,12 +225,8 @@ fn asked(program: &Program) -> Vec<Asked> {
             };
             // A call whose tokens come from several macros is spelled nowhere as a whole.
             let text = program.sources.text(span);
-            let is_call = text.starts_with(builtin.name.text()) && text.ends_with(')');
+            let is_call = text.starts_with(query.name.text()) && text.ends_with(')');
             if is_call && text.matches('(').count() == 1 && asked.iter().all(|it| it.span != span) {
-                let query = Query {
-                    name: builtin.name,
-                    dimension,
-                };
                 asked.push(Asked { query, span });
             }
         });

@@ -4,6 +4,7 @@ use super::Machine;
 use super::access::Plan;
 use super::runs::Run;
 use crate::claims::Breach;
+use crate::code::SiteId;
 use crate::findings::{Detail, Mistake};
 use crate::shape::Shape;
 
@@ -50,6 +51,49 @@ impl Machine<'_> {
             }
         }
         self.memory[run.object].claimed = Some(claimed);
+    }
+
+    /// Holds one element of an async copy against the claim: the work-items of the group copy together, so
+    /// any of them stands for the element's owner. `lane` is the one that is named.
+    pub(super) fn claim_copied(
+        &mut self,
+        (object, offset): (usize, i64),
+        site: SiteId,
+        lane: usize,
+    ) {
+        let base = self.first_of_group();
+        let Some((element, owner)) = self.memory[object].claimed.as_ref().and_then(|claimed| {
+            let element = usize::try_from(offset).ok()? / claimed.element;
+            Some((element, claimed.owner(element)?))
+        }) else {
+            return;
+        };
+        let global = Shape::coordinates(self.shape.global, owner as usize);
+        let is_ours = [0, 1, 2].iter().all(|&dimension| {
+            let first = base[dimension];
+            (first..first + self.shape.local[dimension].max(1)).contains(&global[dimension])
+        });
+        if is_ours {
+            return;
+        }
+        let by = self.number(base, lane);
+        let Some(claimed) = self.memory[object].claimed.as_ref() else {
+            return;
+        };
+        self.events.note(
+            Mistake::WrongWorkItem,
+            site,
+            None,
+            (self.group, lane),
+            1,
+            || Detail::Claim {
+                object: object as u32,
+                element,
+                breach: Breach::Owned { owner },
+                own: claimed.own(by, NAMED + 1),
+                theirs: claimed.own(owner, NAMED + 1),
+            },
+        );
     }
 
     /// The global id of the present group's first work-item.

@@ -219,6 +219,7 @@ impl Machine<'_> {
                 break;
             }
             self.move_element(to_object, to_at, from_object, from_at, element);
+            self.claim_copied((to_object, to_at), copy.site, lane);
             match (&mut to_side, &mut from_side) {
                 (Some(to), Some(from)) => {
                     to.extend(to_at);

@@ -1,0 +1,84 @@
+//! Surplus work-items: those of a launch that have no element of their own, because the NDRange is larger
+//! than the problem.
+
+use kernels::{AnyCase, Expected};
+use launch::{Argument, Finding, WorkItem};
+use std::collections::HashSet;
+
+/// Elements of a buffer whose owners are looked at.
+const MOST_OWNERS: usize = 4096;
+
+/// Do several work-items have elements of their own in a case? True where the problem does not say who has.
+pub(crate) fn has_work_for_several(case: &dyn AnyCase) -> bool {
+    let mut first = None;
+    for (_, owner) in owners(case, MOST_OWNERS) {
+        let Some(owner) = owner else { continue };
+        if *first.get_or_insert_with(|| owner.clone()) != owner {
+            return true;
+        }
+    }
+    first.is_none()
+}
+
+/// Says of an access outside of a buffer by a surplus work-item that a condition has to keep it away.
+pub(crate) fn advise_guards(case: &dyn AnyCase, findings: &mut [Finding]) {
+    let is_stray = |finding: &Finding| finding.mistake == "out-of-bounds";
+    if !findings.iter().any(is_stray) {
+        return;
+    }
+    let Some(owning) = work_items_with_elements(case) else {
+        return;
+    };
+    for finding in findings.iter_mut().filter(|finding| is_stray(finding)) {
+        let Some(WorkItem { global, .. }) = finding.work_items.first() else {
+            continue;
+        };
+        if !owning.contains(global) {
+            let ids: Vec<String> = global.iter().map(usize::to_string).collect();
+            let id = match ids.as_slice() {
+                [id] => id.clone(),
+                _ => format!("({})", ids.join(",")),
+            };
+            finding.help = format!(
+                "work-item {id} has no element of its own here: a condition has to keep it from this access"
+            );
+        }
+    }
+}
+
+/// The global ids of the work-items that are not surplus. None where the problem does not say of every output
+/// whose its elements are, or where no output has any.
+fn work_items_with_elements(case: &dyn AnyCase) -> Option<HashSet<Vec<usize>>> {
+    let mut owning = HashSet::new();
+    let (mut outputs, mut owned) = (HashSet::new(), HashSet::new());
+    for (output, owner) in owners(case, usize::MAX) {
+        outputs.insert(output);
+        if let Some(owner) = owner {
+            owned.insert(output);
+            owning.insert(owner);
+        }
+    }
+    (!outputs.is_empty() && outputs == owned).then_some(owning)
+}
+
+/// The outputs' positions with the owner of each element, for at most so many elements of each.
+fn owners(
+    case: &dyn AnyCase,
+    most: usize,
+) -> impl Iterator<Item = (usize, Option<Vec<usize>>)> + '_ {
+    let launch = case.launch();
+    let elements: Vec<usize> = launch
+        .arguments
+        .iter()
+        .filter_map(|argument| match argument {
+            Argument::Buffer(buffer) => Some(buffer.contents.len() / buffer.element.size()),
+            _ => None,
+        })
+        .collect();
+    let buffers = elements.into_iter().zip(case.expected()).enumerate();
+    let written = buffers
+        .filter(|(_, (_, expected))| !matches!(expected, Expected::Unchanged | Expected::Scratch));
+    written.flat_map(move |(position, (elements, _))| {
+        (0..elements.min(most)).map(move |element| (position, case.owner(position, element)))
+    })
+}

@@ -1,8 +1,0 @@
-// Mistake: every work-item goes through all elements.
-// Verdict: wrong-work-item
-
-kernel void saxpy(float alpha, global const float *x, global float *y, uint n)
-{
-    for (uint i = 0; i < n; ++i)
-        y[i] = alpha * x[i] + y[i];
-}

@@ -1,9 +1,0 @@
-// Mistake: the id of the work-group is taken for that of the work-item.
-// Verdict: wrong-work-item
-
-kernel void saxpy(float alpha, global const float *x, global float *y, uint n)
-{
-    uint i = get_group_id(0);
-    if (i < n)
-        y[i] = alpha * x[i] + y[i];
-}
