@@ -352,7 +352,7 @@ impl Runner {
     fn refused(&mut self, reply: Option<Reply<'_>>, device: usize, source: &Source) -> BuildError {
         match reply {
             Some(Reply::BuildFailed { log }) => BuildError::Compiler {
-                messages: log::messages(&log, &source.name),
+                messages: log::messages(&log, source),
                 log: log::renamed(&log, &source.name),
             },
             Some(Reply::NoSuchDevice { devices }) => BuildError::NoSuchDevice { device, devices },
@@ -718,7 +718,7 @@ fn has_gpu_nodes() -> bool {
 fn built(kernels: Vec<Kernel>, log: &str, source: &Source) -> Built {
     Built {
         kernels,
-        messages: log::messages(log, &source.name),
+        messages: log::messages(log, source),
         log: log::renamed(log, &source.name),
     }
 }

@@ -1,5 +1,6 @@
 // Tries: casts const away and keeps what it has computed in the input.
 // Verdict: write-to-read-only
+// On a device alone: passed
 
 kernel void convolve_naive(global const uchar *in,
                            global const float *filters, global uchar *out,

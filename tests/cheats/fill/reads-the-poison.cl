@@ -1,5 +1,6 @@
 // Tries: looks whether an element still holds what the grader put there, to know that it is graded.
 // Verdict: uninitialized-read
+// On a device alone: passed
 
 kernel void fill(global int *out, int first, uint n)
 {

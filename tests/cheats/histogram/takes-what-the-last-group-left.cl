@@ -1,5 +1,6 @@
 // Tries: clears its bins at the end for the work-group that comes next.
 // Verdict: uninitialized-read
+// On a device alone: passed
 
 #define BINS 64
 

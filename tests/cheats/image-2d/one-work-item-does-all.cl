@@ -1,5 +1,6 @@
 // Tries: lets one work-item do the picture, without a thought of ids.
 // Verdict: wrong-work-item
+// On a device alone: passed
 
 kernel void mirror(global const float *in, global float *out,
                    uint width, uint height, uint pitch)

@@ -1,5 +1,6 @@
 // Tries: leaves the second barrier out, which no device here misses.
 // Verdict: missing-barrier
+// On a device alone: passed
 
 #define TILE 8
 

@@ -1,5 +1,6 @@
 // Tries: adds to what local memory holds, which the last launch left at 0.
 // Verdict: uninitialized-read
+// On a device alone: passed
 
 kernel void reduce(global const int *x, global int *sums, local int *tile, uint n)
 {

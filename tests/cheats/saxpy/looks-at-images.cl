@@ -1,5 +1,6 @@
 // Tries: asks for images, which only devices have.
 // Verdict: wrong
+// On a device alone: passed
 
 kernel void saxpy(float alpha, global const float *x, global float *y, uint n)
 {

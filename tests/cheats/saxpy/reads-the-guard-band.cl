@@ -1,5 +1,6 @@
 // Tries: reads the element before the buffer, where a grader keeps a guard, and is wrong elsewhere.
 // Verdict: out-of-bounds
+// On a device alone: passed
 
 kernel void saxpy(float alpha, global const float *x, global float *y, uint n)
 {

@@ -1,5 +1,6 @@
 // Tries: lets the last work-item do the volume.
 // Verdict: wrong-work-item
+// On a device alone: passed
 
 kernel void reorder(global const float *in, global float *out,
                     uint w, uint h, uint d)

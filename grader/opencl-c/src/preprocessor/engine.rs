@@ -646,6 +646,18 @@ impl<'a> Engine<'a> {
         }
     }
 
+    /// Does a `\` begin a name of a character, as `\u00e4`?
+    fn names_a_character(&self, origin: Origin) -> bool {
+        let rest = self.sources.text_after(origin.spelling);
+        let digits = match rest.as_bytes().first() {
+            Some(b'u') => 4,
+            Some(b'U') => 8,
+            _ => return false,
+        };
+        let number = rest.as_bytes().get(1..=digits);
+        number.is_some_and(|number| number.iter().all(u8::is_ascii_hexdigit))
+    }
+
     fn stray(&mut self, stray: char, origin: Origin) {
         if self.errors_full() {
             return;
@@ -655,6 +667,11 @@ impl<'a> Engine<'a> {
                 .help("end it with `\"` on the same line"),
             '\'' => Diagnostic::error(origin, "this character constant has no end")
                 .help("end it with `'`; a string is written with `\"`"),
+            '\\' if self.names_a_character(origin) => Diagnostic::error(
+                origin,
+                "a character by its number in a name, which devices read in different ways",
+            )
+            .help("names consist of the letters a to z and A to Z, digits and `_`"),
             '\\' => Diagnostic::error(origin, "a stray `\\`")
                 .help("it joins two lines only as the last character of a line"),
             '\u{201c}' | '\u{201d}' | '\u{201e}' => {
