@@ -6,7 +6,9 @@ use course::{
     ALL_LAUNCHES, BufferAfter, BuildFailure, Built, Engine, Foreseen, Message, Outcome, Ran,
     Severity, Stray,
 };
-use launch::protocol::{ArgumentKind, ArgumentProblem, Device, Failure, Resource, Shortage};
+use launch::protocol::{
+    ArgumentKind, ArgumentProblem, Device, Failure, Optimisation, Resource, Shortage,
+};
 use launch::{Argument, Launch, Source};
 use runner::{BuildError, BuildMessage, Options, Runner};
 use std::ops::ControlFlow;
@@ -17,6 +19,8 @@ pub struct DeviceEngine {
     runner: Runner,
     device: Device,
     foresight: Option<foresight::Foresight>,
+    /// Is the program built last the one whose times are predicted, not one without optimisation?
+    is_usual: bool,
 }
 
 impl DeviceEngine {
@@ -36,6 +40,7 @@ impl DeviceEngine {
             runner,
             device,
             foresight: None,
+            is_usual: true,
         })
     }
 }
@@ -46,6 +51,23 @@ impl DeviceEngine {
     pub fn with_foresight(mut self) -> DeviceEngine {
         self.foresight = foresight::Foresight::of(&self.device);
         self
+    }
+
+    fn build_with(
+        &mut self,
+        source: &Source,
+        optimisation: Optimisation,
+    ) -> Result<Built, BuildFailure> {
+        let built = self
+            .runner
+            .build_with(self.device.index, source, optimisation);
+        match built {
+            Ok(built) => Ok(Built {
+                messages: messages(built.messages),
+                kernels: built.kernels,
+            }),
+            Err(error) => Err(build_failure(error)),
+        }
     }
 
     /// Is the device the processor of this machine, and not one that others wait for?
@@ -125,6 +147,17 @@ impl Engine for Deferred {
         }
     }
 
+    fn version(&self) -> String {
+        match &self.state {
+            State::Open(engine) => engine.version(),
+            State::Starting(_) | State::Unavailable(_) => String::new(),
+        }
+    }
+
+    fn build_unoptimised(&mut self, source: &Source) -> Option<Result<Built, BuildFailure>> {
+        self.open()?.build_unoptimised(source)
+    }
+
     fn foreseen(&mut self) -> Option<Foreseen> {
         self.open()?.foreseen()
     }
@@ -144,17 +177,26 @@ impl Engine for DeviceEngine {
         short_name(&self.device)
     }
 
+    fn version(&self) -> String {
+        let Device {
+            platform_version,
+            driver,
+            ..
+        } = &self.device;
+        format!("{platform_version}, driver {driver}")
+    }
+
     fn build(&mut self, source: &Source) -> Result<Built, BuildFailure> {
+        self.is_usual = true;
         if let Some(foresight) = &mut self.foresight {
             foresight.begin(source);
         }
-        match self.runner.build(self.device.index, source) {
-            Ok(built) => Ok(Built {
-                messages: messages(built.messages),
-                kernels: built.kernels,
-            }),
-            Err(error) => Err(build_failure(error)),
-        }
+        self.build_with(source, Optimisation::Usual)
+    }
+
+    fn build_unoptimised(&mut self, source: &Source) -> Option<Result<Built, BuildFailure>> {
+        self.is_usual = false;
+        Some(self.build_with(source, Optimisation::Off))
     }
 
     fn run(&mut self, launches: &[Launch]) -> Vec<Outcome> {
@@ -184,7 +226,8 @@ impl Engine for DeviceEngine {
     }
 
     fn foreseen(&mut self) -> Option<Foreseen> {
-        self.foresight.as_ref()?.told()
+        let foresight = self.foresight.as_ref().filter(|_| self.is_usual);
+        foresight?.told()
     }
 }
 

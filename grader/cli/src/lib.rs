@@ -9,6 +9,7 @@ pub mod class_refusal;
 pub mod commands;
 pub mod course_check;
 pub mod course_folder;
+mod device_fault;
 pub mod embedded;
 pub mod engine;
 pub mod fault;

@@ -1,9 +1,11 @@
 //! One line on standard error that says what goes on, for as long as it does. Nothing at all where
 //! standard error is no terminal.
 
+use crate::device_fault;
 use crate::render::progress_bar;
-use course::{Observer, Step};
+use course::{Evidence, Observer, Step};
 use indicatif::{ProgressBar, ProgressStyle};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -51,6 +53,7 @@ impl ProgressLine {
             bar: self.bar.clone(),
             name: name.to_owned(),
             begin: Instant::now(),
+            course: None,
         }
     }
 
@@ -67,6 +70,19 @@ pub struct Watch {
     bar: ProgressBar,
     name: String,
     begin: Instant,
+    /// The course folder in which a case of a device's fault is kept.
+    course: Option<PathBuf>,
+}
+
+impl Watch {
+    /// The same, which keeps a case in which a device is at fault in the course folder.
+    #[must_use]
+    pub fn keeping_in(self, course: &Path) -> Watch {
+        Watch {
+            course: Some(course.to_owned()),
+            ..self
+        }
+    }
 }
 
 impl Observer for Watch {
@@ -83,6 +99,11 @@ impl Observer for Watch {
                 format!("{name}: looking for the smallest failing case, {launches} launches")
             }
         });
+    }
+
+    fn dissents(&mut self, evidence: &Evidence<'_>) -> Option<String> {
+        let folder = device_fault::keep(self.course.as_deref()?, &self.name, evidence)?;
+        Some(folder.display().to_string())
     }
 }
 

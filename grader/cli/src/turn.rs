@@ -58,8 +58,16 @@ impl<E: Engine> Engine for Turn<E> {
         self.device.device()
     }
 
+    fn version(&self) -> String {
+        self.device.version()
+    }
+
     fn build(&mut self, source: &Source) -> Result<Built, BuildFailure> {
         self.device.build(source)
+    }
+
+    fn build_unoptimised(&mut self, source: &Source) -> Option<Result<Built, BuildFailure>> {
+        self.device.build_unoptimised(source)
     }
 
     fn run(&mut self, launches: &[Launch]) -> Vec<Outcome> {

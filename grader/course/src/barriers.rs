@@ -2,9 +2,9 @@
 //! the corners run again. Where one stays wrong, the report does not promise that a barrier is all.
 
 use crate::cause::Seeker;
-use crate::check::Failure;
 use crate::claims::claims;
 use crate::engine::Engine;
+use crate::failure::Failure;
 use crate::report::{Report, Verdict};
 use crate::simulated::{Simulator, read};
 use kernels::AnyCase;

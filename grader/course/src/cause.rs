@@ -5,9 +5,10 @@
 //! barrier or an atomic. So where the change mends the kernel, the report names the cause in place of the
 //! race. Beside any other failure the change is told as what to try.
 
-use crate::check::{Cases, Failure, Observer, Plan, ShrinkLimits};
+use crate::check::{Cases, Observer, Plan, ShrinkLimits};
 use crate::claims::claims;
 use crate::engine::{Engine, Outcome};
+use crate::failure::Failure;
 use crate::report::{Remedy, Report, Verdict};
 use crate::simulated::Simulator;
 use crate::surplus::has_work_for_several;

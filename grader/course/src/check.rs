@@ -2,24 +2,22 @@
 //! fails to the smallest that fails in the same way.
 
 use crate::answers::{Judged, symptom};
-use crate::cause::{is_conflict, tell_of_unused};
-use crate::claims::claims;
-use crate::compare::{BufferResult, results};
+use crate::cause::tell_of_unused;
 use crate::costs::count;
+use crate::dissent::{Evidence, Stands};
 use crate::engine::{BuildFailure, Engine, Outcome};
 use crate::exercise::Exercise;
-use crate::explain::{explain, rounds};
+use crate::explain::rounds;
+use crate::failure::{Failure, Smallest};
 use crate::parameters::misfit;
-use crate::report::{
-    Blame, Counterexample, Explanation, OutsideWrite, Report, Shrinking, Skipped, Stage, Times,
-    Verdict, WrongElement,
-};
+use crate::pass::{Pass, Supply};
+use crate::report::{Blame, Report, Skipped, Stage, Times, Verdict};
 use crate::shrink::shrink;
-use crate::simulated::{Unread, kernels, read};
+use crate::simulated::{Unread, kernels, places_asked, read};
 use crate::surplus::advise_guards;
-use crate::token::{TokenError, case_of, token_of};
+use crate::token::{TokenError, case_of};
 use kernels::{AnyCase, AnyProblem};
-use launch::{Argument, Finding, Launch, Level, Place, Source};
+use launch::{Finding, Level, Place, Source};
 use mistakes::Allowed;
 use opencl_c::program::Program;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
@@ -84,6 +82,12 @@ pub trait Observer {
     /// The check has come to a step.
     fn step(&mut self, step: Step) {
         let _ = step;
+    }
+
+    /// A device alone differs. Gives the folder in which the case was kept, if it was.
+    fn dissents(&mut self, evidence: &Evidence<'_>) -> Option<String> {
+        let _ = evidence;
+        None
     }
 }
 
@@ -245,6 +249,7 @@ impl Plan<'_> {
             Ok(program) => {
                 read_in_text = mistakes::read_beside_a_run(&program);
                 allowed = Allowed::of(&program.sources);
+                report.looks_at = places_asked(self.source, &program);
                 match misfit(&self.problem.signature(), &kernels(&program)) {
                     Some(misfit) if misfit.is_doubtful => doubtful = Some(misfit.verdict),
                     Some(misfit) => report.verdict = misfit.verdict,
@@ -258,18 +263,25 @@ impl Plan<'_> {
             }
             Err(Unread::NotAnalysed(_)) => {}
         }
+        let mut is_proven = false;
         for engine in engines {
             let mut stage = Stage {
                 device: engine.device(),
                 cases: 0,
                 skipped: Some(Skipped::FailedBefore),
+                dissent: None,
                 times: None,
             };
             if report.verdict == Verdict::Passed {
                 stage.skipped = None;
-                self.run_stage(*engine, analysed.as_ref(), &mut stage, report, observer);
+                let program = analysed.as_ref();
+                self.run_stage(*engine, program, &mut stage, is_proven, report, observer);
             }
+            is_proven |= engine.proves() && stage.skipped.is_none();
             report.stages.push(stage);
+        }
+        if report.verdict == Verdict::Passed && analysed.is_some() {
+            self.run_elsewhere(is_proven, report, observer);
         }
         if let Some(verdict) = doubtful
             && report.verdict.blame() == Some(Blame::Kernel)
@@ -328,6 +340,7 @@ impl Plan<'_> {
         engine: &mut dyn Engine,
         program: Option<&Program>,
         stage: &mut Stage,
+        is_proven: bool,
         report: &mut Report,
         observer: &mut dyn Observer,
     ) {
@@ -350,7 +363,10 @@ impl Plan<'_> {
                 report.messages.extend(built.messages);
                 match misfit(&self.problem.signature(), &built.kernels) {
                     Some(misfit) if !misfit.is_doubtful => report.verdict = misfit.verdict,
-                    _ => nanoseconds = self.run_cases(engine, program, stage, report, observer),
+                    _ => {
+                        nanoseconds =
+                            self.run_cases(engine, program, stage, is_proven, report, observer);
+                    }
                 }
             }
         }
@@ -366,11 +382,12 @@ impl Plan<'_> {
     }
 
     /// Gives the time on the device, where it tells.
-    fn run_cases(
+    pub(crate) fn run_cases(
         &self,
         engine: &mut dyn Engine,
         program: Option<&Program>,
         stage: &mut Stage,
+        is_proven: bool,
         report: &mut Report,
         observer: &mut dyn Observer,
     ) -> Option<u64> {
@@ -401,6 +418,15 @@ impl Plan<'_> {
             Cases::Drawn(_) => Smallest::untouched(from, failure, true),
             Cases::Replayed(_) => Smallest::untouched(from, failure, false),
         };
+        if is_proven && found.failure.verdict(&problem.signature()).blame() == Some(Blame::Kernel) {
+            match self.judge_dissent(engine, &mut found, from, report, observer) {
+                Stands::Device => {}
+                Stands::Simulator(dissent) => {
+                    stage.dissent = Some(dissent);
+                    return pass.nanoseconds;
+                }
+            }
+        }
         report.verdict = found.failure.verdict(&problem.signature());
         if report.verdict.blame() == Some(Blame::Kernel) {
             report.findings = found.failure.take_findings();
@@ -419,7 +445,7 @@ impl Plan<'_> {
     }
 
     /// The cases, the same on every engine, and the generator that draws and shrinks them.
-    fn supply(&self) -> (TestRunner, Supply) {
+    pub(crate) fn supply(&self) -> (TestRunner, Supply) {
         let problem = self.problem;
         let (seed, corners, of) = match &self.cases {
             Cases::Drawn(settings) => {
@@ -522,7 +548,7 @@ impl Report {
 }
 
 /// Are two findings of two cases about one thing?
-fn is_same(one: &Finding, other: &Finding) -> bool {
+pub(crate) fn is_same(one: &Finding, other: &Finding) -> bool {
     let spot = |finding: &Finding| {
         let spot = |place: &Place| (place.file.clone(), place.line, place.column);
         finding.spans.first().map(spot)
@@ -532,344 +558,4 @@ fn is_same(one: &Finding, other: &Finding) -> bool {
 
 fn milliseconds(time: Duration) -> f64 {
     time.as_secs_f64() * 1e3
-}
-
-/// Where the cases of a check come from: the corners first, then drawn ones. They are drawn when
-/// they are needed, since however many are asked for, the first may fail.
-struct Supply {
-    problem: &'static dyn AnyProblem,
-    corners: std::vec::IntoIter<Box<dyn AnyCase>>,
-    /// Cases still to come.
-    left: u32,
-    /// Cases there are.
-    of: u32,
-}
-
-impl Supply {
-    fn next(&mut self, runner: &mut TestRunner) -> Option<Box<dyn AnyCase>> {
-        self.left = self.left.checked_sub(1)?;
-        // A strategy that refuses to draw has nothing more to give.
-        self.corners
-            .next()
-            .or_else(|| self.problem.draw(runner).ok())
-    }
-}
-
-/// One pass over all cases, up to the first that fails.
-struct Pass {
-    /// Cases that ran, the failing one included.
-    ran: u32,
-    failed: Option<(Box<dyn AnyCase>, Failure)>,
-    /// What was seen in the cases that came out right, each once.
-    warnings: Vec<Finding>,
-    nanoseconds: Option<u64>,
-}
-
-impl Pass {
-    /// Launches to the first batch. Most kernels that fail do so in the first few cases, which are
-    /// the smallest; each batch after it is twice as large.
-    const FIRST_BATCH: usize = 4;
-    /// Launches to a batch, at most.
-    const LARGEST_BATCH: usize = 64;
-    /// Bytes of buffers to a batch: it is closed by the launch that reaches them.
-    const BATCH_BYTES: usize = 8 << 20;
-
-    fn over(
-        mut supply: Supply,
-        engine: &mut dyn Engine,
-        runner: &mut TestRunner,
-        observer: &mut dyn Observer,
-    ) -> Self {
-        let mut pass = Pass {
-            ran: 0,
-            failed: None,
-            warnings: Vec::new(),
-            nanoseconds: Some(0),
-        };
-        let mut batch = Self::FIRST_BATCH;
-        loop {
-            observer.step(Step::Running {
-                done: pass.ran,
-                of: supply.of,
-            });
-            let mut cases = Vec::new();
-            let mut launches = Vec::new();
-            let mut bytes = 0;
-            while launches.len() < batch && bytes < Self::BATCH_BYTES {
-                let Some(case) = supply.next(runner) else {
-                    break;
-                };
-                let launch = case.launch();
-                bytes += buffer_bytes(&launch);
-                cases.push(case);
-                launches.push(launch);
-            }
-            if cases.is_empty() {
-                return pass;
-            }
-            let outcomes = engine.run_claimed(&launches, &|number| {
-                let case = cases.get(number).zip(launches.get(number));
-                case.map_or_else(Vec::new, |(case, launch)| claims(case.as_ref(), launch))
-            });
-            pass.judge(cases, &launches, outcomes);
-            if pass.failed.is_some() {
-                return pass;
-            }
-            batch = (2 * batch).min(Self::LARGEST_BATCH);
-        }
-    }
-
-    /// Takes in the outcomes of a batch, up to the first failure.
-    fn judge(&mut self, cases: Vec<Box<dyn AnyCase>>, launches: &[Launch], outcomes: Vec<Outcome>) {
-        let given = outcomes.len();
-        let mut outcomes = outcomes.into_iter();
-        for (case, launch) in cases.into_iter().zip(launches) {
-            // An engine leaves launches out only behind an outcome that is a failure.
-            let outcome = outcomes.next().unwrap_or_else(|| Outcome::Fault {
-                message: format!("{} launches gave {given} outcomes", launches.len()),
-            });
-            self.ran += 1;
-            if let Outcome::Ran(ran) = &outcome {
-                self.nanoseconds = self.nanoseconds.zip(ran.nanoseconds).map(|(a, b)| a + b);
-            }
-            if let Some(failure) = Failure::of(case.as_ref(), launch, &outcome) {
-                self.failed = Some((case, failure));
-                return;
-            }
-            if let Outcome::Ran(ran) = outcome {
-                for warning in ran.findings {
-                    if !self.warnings.iter().any(|kept| is_same(kept, &warning)) {
-                        self.warnings.push(warning);
-                    }
-                }
-            }
-        }
-    }
-}
-
-fn buffer_bytes(launch: &Launch) -> usize {
-    let sizes = launch.arguments.iter().map(|argument| match argument {
-        Argument::Buffer(buffer) => buffer.contents.len(),
-        _ => 0,
-    });
-    sizes.sum()
-}
-
-/// How a case failed.
-#[derive(Clone, Debug)]
-pub(crate) enum Failure {
-    /// It was seen to make a mistake, whatever it left in memory.
-    Mistake {
-        /// What was seen, the errors first; there is at least one.
-        findings: Vec<Finding>,
-        memory: MemoryFailure,
-    },
-    /// It ran to its end and left the wrong things in memory.
-    Memory(MemoryFailure),
-    /// It did not run to its end. Never [`Outcome::Ran`].
-    Other(Outcome),
-}
-
-/// What is wrong with the memory after a launch.
-#[derive(Clone, Debug)]
-pub(crate) struct MemoryFailure {
-    wrong: Vec<WrongElement>,
-    outside: Vec<OutsideWrite>,
-    explanations: Vec<Explanation>,
-}
-
-impl Failure {
-    /// How a launch of `case` failed; nothing where it came out right.
-    pub(crate) fn of(case: &dyn AnyCase, launch: &Launch, outcome: &Outcome) -> Option<Self> {
-        let Outcome::Ran(ran) = outcome else {
-            return Some(Failure::Other(outcome.clone()));
-        };
-        let results = match results(case, launch, ran) {
-            Ok(results) => results,
-            Err(message) => return Some(Failure::Other(Outcome::Fault { message })),
-        };
-        let is_error = |finding: &Finding| finding.level == Level::Error;
-        if ran.findings.iter().any(is_error) {
-            let findings = mistakes::settle(ran.findings.clone(), &Allowed::default());
-            return Some(Failure::Mistake {
-                findings,
-                memory: MemoryFailure::of(case, launch, &results),
-            });
-        }
-        let is_right =
-            |result: &BufferResult<'_>| result.after.strays.is_empty() && result.is_right();
-        if results.iter().all(is_right) {
-            return None;
-        }
-        let failure = MemoryFailure::of(case, launch, &results);
-        Some(Failure::Memory(failure))
-    }
-
-    /// Do two failures have the same verdict?
-    pub(crate) fn is_like(&self, other: &Failure) -> bool {
-        match (self, other) {
-            (
-                Failure::Mistake { findings: left, .. },
-                Failure::Mistake {
-                    findings: right, ..
-                },
-            ) => left
-                .first()
-                .zip(right.first())
-                .is_some_and(|(one, other)| is_same(one, other)),
-            (Failure::Memory(left), Failure::Memory(right)) => {
-                left.outside.is_empty() == right.outside.is_empty()
-            }
-            (Failure::Other(left), Failure::Other(right)) => {
-                std::mem::discriminant(left) == std::mem::discriminant(right)
-            }
-            _ => false,
-        }
-    }
-
-    /// Is the first thing that was seen that work-items are in each other's way?
-    pub(crate) fn is_conflict(&self) -> bool {
-        self.findings().next().is_some_and(is_conflict)
-    }
-
-    /// What was seen, the errors first.
-    pub(crate) fn findings(&self) -> impl Iterator<Item = &Finding> {
-        let findings = match self {
-            Failure::Mistake { findings, .. } => findings.as_slice(),
-            Failure::Memory(_) | Failure::Other(_) => &[],
-        };
-        findings.iter()
-    }
-
-    /// Can smaller cases tell anything? Not where the machine failed, nor where the case alone
-    /// does not.
-    pub(crate) fn shrinks(&self) -> bool {
-        !matches!(
-            self,
-            Failure::Other(
-                Outcome::DeviceLost { .. }
-                    | Outcome::Fault { .. }
-                    | Outcome::NotAnalysed { .. }
-                    | Outcome::Crashed { alone: false, .. }
-            )
-        )
-    }
-
-    /// What was seen, the errors first; nothing where nothing was.
-    fn take_findings(&mut self) -> Vec<Finding> {
-        match self {
-            Failure::Mistake { findings, .. } => std::mem::take(findings),
-            Failure::Memory(_) | Failure::Other(_) => Vec::new(),
-        }
-    }
-
-    fn verdict(&self, expected: &kernels::Signature) -> Verdict {
-        let outcome = match self {
-            Failure::Mistake { findings, .. } => {
-                let mistake = findings.first().map(|finding| finding.mistake.clone());
-                return Verdict::Mistake {
-                    mistake: mistake.unwrap_or_default(),
-                };
-            }
-            Failure::Memory(memory) if memory.outside.is_empty() => return Verdict::Wrong,
-            Failure::Memory(_) => return Verdict::WroteOutside,
-            Failure::Other(outcome) => outcome.clone(),
-        };
-        match outcome {
-            Outcome::OutOfResources { code, detail } => Verdict::OutOfResources { code, detail },
-            Outcome::Arguments { detail } => Verdict::OtherArguments {
-                expected: expected.clone(),
-                found: None,
-                first: None,
-                detail,
-            },
-            Outcome::Crashed { how, .. } => Verdict::Crashed {
-                how,
-                compiling: false,
-            },
-            Outcome::OutOfTime { limit_ms } => Verdict::OutOfTime {
-                limit_ms,
-                compiling: false,
-            },
-            Outcome::OutOfSteps { steps, solution } => Verdict::OutOfSteps { steps, solution },
-            Outcome::NotAnalysed { .. } => Verdict::NotAnalysed,
-            Outcome::DeviceLost { detail } => Verdict::DeviceLost { detail },
-            Outcome::Fault { message } => Verdict::RunnerFault { message },
-            Outcome::Ran(_) => Verdict::Wrong,
-        }
-    }
-}
-
-impl MemoryFailure {
-    fn of(case: &dyn AnyCase, launch: &Launch, results: &[BufferResult<'_>]) -> Self {
-        let mut failure = MemoryFailure {
-            wrong: Vec::new(),
-            outside: Vec::new(),
-            explanations: Vec::new(),
-        };
-        for result in results {
-            let wrong = result.wrong();
-            failure
-                .wrong
-                .extend(result.first_wrong(case, launch, &wrong));
-            failure.outside.extend(result.outside(case, launch));
-            let facts = explain(case, launch, result, &wrong);
-            failure.explanations.extend(facts);
-        }
-        let nothing_to_do = results.iter().all(|result| result.len() == 0);
-        if nothing_to_do && !failure.outside.is_empty() {
-            failure.explanations.push(Explanation::EmptyCase);
-        }
-        failure
-    }
-}
-
-/// The smallest failing case that was found.
-pub(crate) struct Smallest {
-    pub(crate) case: Box<dyn AnyCase>,
-    pub(crate) failure: Failure,
-    /// Launches the search took; none where there was none, as in a replay.
-    pub(crate) launches: Option<u32>,
-    /// Was it carried to its end?
-    pub(crate) complete: bool,
-}
-
-impl Smallest {
-    /// The case as it is. `sought` says whether a smaller one would have been welcome.
-    fn untouched(case: &dyn AnyCase, failure: Failure, sought: bool) -> Self {
-        Smallest {
-            case: case.duplicate(),
-            failure,
-            launches: sought.then_some(0),
-            complete: false,
-        }
-    }
-
-    fn counterexample(self, problem: &dyn AnyProblem, from: &dyn AnyCase) -> Counterexample {
-        let mut counterexample = Counterexample {
-            case: self.case.describe(),
-            range: self.case.launch().range,
-            token: token_of(problem, self.case.as_ref()),
-            shrinking: self.launches.map(|launches| Shrinking {
-                from: from.describe(),
-                launches,
-                complete: self.complete,
-            }),
-            wrong: Vec::new(),
-            outside: Vec::new(),
-            explanations: Vec::new(),
-        };
-        match self.failure {
-            Failure::Memory(memory) | Failure::Mistake { memory, .. } => {
-                counterexample.wrong = memory.wrong;
-                counterexample.outside = memory.outside;
-                counterexample.explanations = memory.explanations;
-            }
-            Failure::Other(Outcome::Crashed { alone: false, .. }) => {
-                counterexample.explanations.push(Explanation::NotAlone);
-            }
-            Failure::Other(_) => {}
-        }
-        counterexample
-    }
 }

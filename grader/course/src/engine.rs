@@ -20,6 +20,11 @@ pub trait Engine {
     /// The device as a student knows it, such as `AMD EPYC (PoCL 3.1)`.
     fn device(&self) -> String;
 
+    /// The version of its driver, in the driver's own words; empty where there is none.
+    fn version(&self) -> String {
+        String::new()
+    }
+
     /// Tells which problem the programs are for that are built next.
     fn take_problem(&mut self, problem: &'static dyn AnyProblem) {
         let _ = problem;
@@ -32,6 +37,17 @@ pub trait Engine {
     /// holds [`launch::pattern`]'s poison before its launch. The list may end early, after an
     /// outcome that [ends the run](Outcome::ends_run): what came after it did not run.
     fn run(&mut self, launches: &[Launch]) -> Vec<Outcome>;
+
+    /// Does it see all that a kernel does, so that a right case without a finding is proven right?
+    fn proves(&self) -> bool {
+        false
+    }
+
+    /// Builds a program with optimisation off, as a second opinion; nothing where there is no such choice.
+    fn build_unoptimised(&mut self, source: &Source) -> Option<Result<Built, BuildFailure>> {
+        let _ = source;
+        None
+    }
 
     /// Runs launches as [`run`](Engine::run), and holds each write against the claims of its launch, which
     /// `claims` gives by the launch's place in the list. An engine that does not see who writes what runs

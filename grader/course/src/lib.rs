@@ -10,13 +10,16 @@ mod check;
 mod claims;
 mod compare;
 mod costs;
+mod dissent;
 mod engine;
 mod exercise;
 mod explain;
+mod failure;
 mod hints;
 mod label;
 mod manifest;
 mod parameters;
+mod pass;
 mod progress;
 mod report;
 mod sample;
@@ -28,6 +31,7 @@ mod value;
 
 pub use check::{NoClock, Observer, Settings, ShrinkLimits, Step, Submission, check, replay};
 pub use costs::{Costs, Requirement};
+pub use dissent::{DependsOn, Dissent, Evidence, LooksAt, SecondOpinion};
 pub use engine::{ALL_LAUNCHES, BufferAfter, BuildFailure, Built, Engine, Outcome, Ran, Stray};
 pub use exercise::{
     Course, CourseError, CourseErrorKind, Exercise, ExerciseFiles, UnknownExercise,

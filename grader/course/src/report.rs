@@ -3,6 +3,7 @@
 //! dropped.
 
 use crate::costs::Costs;
+use crate::dissent::{Dissent, LooksAt};
 use kernels::{Fact, Signature};
 use launch::{Finding, Replacement, WorkItem};
 use serde::{Deserialize, Serialize};
@@ -43,6 +44,12 @@ pub struct Report {
     /// Does the exercise ask for costs that could not be counted, since the kernel is not analysed?
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     pub uncounted: bool,
+    /// The names by which the text asks where it is read, where results may depend on them.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub looks_at: Vec<LooksAt>,
+    /// Was the failure seen where the text is read as another compiler reads it?
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    pub elsewhere: bool,
 }
 
 impl Report {
@@ -61,6 +68,8 @@ impl Report {
             answers: Vec::new(),
             costs: Vec::new(),
             uncounted: false,
+            looks_at: Vec::new(),
+            elsewhere: false,
         }
     }
 
@@ -133,6 +142,9 @@ pub struct Stage {
     /// Why it did not run, or not to its end; absent where nothing kept it from it.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub skipped: Option<Skipped>,
+    /// What it gave where it alone differs from what a stage before it has proven.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub dissent: Option<Dissent>,
     /// How long it took; absent in snapshots.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub times: Option<Times>,

@@ -1,15 +1,16 @@
 //! The simulator as an engine: the embedded default of a check, the same on every machine.
 
 use crate::costs::own_program;
+use crate::dissent::{DependsOn, LooksAt};
 use crate::engine::{BufferAfter, BuildFailure, Built, Engine, Outcome, Ran};
 use kernels::AnyProblem;
 use launch::protocol::{Kernel, Parameter};
 use launch::{Argument, Evidence, Finding, Launch, Level, Place, Source, pattern};
 use opencl_c::diagnostic::Severity;
-use opencl_c::preprocessor::{NoIncludes, Options as Preprocessing};
+use opencl_c::preprocessor::{Environment, NoIncludes, Options as Preprocessing, preprocess};
 use opencl_c::program::{Function, Program};
 use opencl_c::types::{AddressSpace, Scalar, Type, TypeId};
-use simulator::{Claim, End, Options, Output, Refusal};
+use simulator::{Claim, End, LeftOpen, Options, Output, Refusal};
 use std::collections::HashMap;
 
 /// The name of the engine in reports.
@@ -37,6 +38,8 @@ pub struct Simulator {
     kernels: HashMap<String, Result<simulator::Kernel, Refusal>>,
     /// The program built last.
     program: Option<Program>,
+    /// Does it run programs as in another place?
+    elsewhere: bool,
     /// The steps of all launches since the simulator was made.
     steps: u64,
 }
@@ -50,12 +53,70 @@ impl Simulator {
             solution: None,
             kernels: HashMap::new(),
             program: None,
+            elsewhere: false,
             steps: 0,
         }
     }
 }
 
 impl Simulator {
+    /// One that runs programs as in another place: another compiler reads the text, and all that the
+    /// language leaves to the implementation is done in another way. Nothing where `source` is the same
+    /// there, or cannot be simulated.
+    pub(crate) fn elsewhere(source: &Source) -> Option<Simulator> {
+        let here = read(source).ok()?;
+        let mut names = here.kernels().map(|(_, kernel)| kernel.name.to_string());
+        let is_open = names.any(|name| {
+            simulator::prepare(&here, &name).is_ok_and(|kernel| !kernel.left_open().is_empty())
+        });
+        (is_open || is_another_elsewhere(source)).then(|| {
+            let simulator = Simulator::default();
+            Simulator {
+                elsewhere: true,
+                options: Options {
+                    races: false,
+                    ..simulator.options
+                },
+                ..simulator
+            }
+        })
+    }
+
+    /// What the kernels of the program built last leave to the implementation.
+    pub(crate) fn left_open(&self) -> Vec<LooksAt> {
+        let kernels = self.kernels.values().flatten();
+        let all = kernels.flat_map(|kernel| kernel.left_open());
+        let of = |open: &LeftOpen| LooksAt {
+            what: open.what.into(),
+            name: String::new(),
+            place: Place {
+                file: open.file.clone(),
+                line: open.line,
+                column: 1,
+                end_line: open.line,
+                end_column: 1,
+                label: String::new(),
+                primary: true,
+            },
+        };
+        let mut all: Vec<LooksAt> = all.map(of).collect();
+        all.sort_by_key(|it| it.place.line);
+        all
+    }
+
+    /// Does the program built last compute in floating point?
+    pub(crate) fn computes_in_floats(&self) -> bool {
+        let program = self.program.as_ref();
+        program.is_some_and(|program| {
+            let mut exprs = program.exprs.iter();
+            exprs.any(|expr| match program.types.get(expr.ty) {
+                Type::Scalar(scalar) => scalar.is_floating(),
+                Type::Vector(scalar, _) => scalar.is_floating(),
+                _ => false,
+            })
+        })
+    }
+
     /// The default, with another budget of steps for each launch.
     pub fn of_steps(steps: u64) -> Self {
         let simulator = Simulator::default();
@@ -89,22 +150,26 @@ impl Engine for Simulator {
     }
 
     fn build(&mut self, source: &Source) -> Result<Built, BuildFailure> {
-        self.kernels.clear();
-        let program = read(source).map_err(|unread| match unread {
+        let elsewhere = self.elsewhere.then(|| read_in(source, Environment::Clang));
+        let read = match elsewhere {
+            Some(Ok(program)) => Ok(program),
+            // What no other compiler reads is read as here.
+            Some(Err(_)) | None => read(source),
+        };
+        let program = read.map_err(|unread| match unread {
             Unread::Errors(findings) => BuildFailure::Rejected { findings },
             Unread::NotAnalysed(finding) => BuildFailure::NotAnalysed { finding },
         })?;
-        for (_, function) in program.kernels() {
-            let name = function.name.to_string();
-            let prepared = simulator::prepare(&program, &name);
-            self.kernels.insert(name, prepared);
-        }
         let kernels = kernels(&program);
-        self.program = Some(program);
+        self.prepare(program);
         Ok(Built {
             messages: Vec::new(),
             kernels,
         })
+    }
+
+    fn proves(&self) -> bool {
+        true
     }
 
     fn run(&mut self, launches: &[Launch]) -> Vec<Outcome> {
@@ -134,6 +199,21 @@ impl Engine for Simulator {
 }
 
 impl Simulator {
+    /// Has later runs use `program`.
+    fn prepare(&mut self, program: Program) {
+        self.kernels.clear();
+        for (_, function) in program.kernels() {
+            let name = function.name.to_string();
+            let prepared = if self.elsewhere {
+                simulator::prepare_elsewhere(&program, &name)
+            } else {
+                simulator::prepare(&program, &name)
+            };
+            self.kernels.insert(name, prepared);
+        }
+        self.program = Some(program);
+    }
+
     fn run_one(&mut self, launch: &Launch, claims: &[Claim]) -> Outcome {
         let within = |kernel: &simulator::Kernel, steps: u64, taken: &mut u64| {
             let options = Options {
@@ -296,14 +376,49 @@ pub(crate) enum Unread {
 
 /// Reads a program as the simulator does.
 pub(crate) fn read(source: &Source) -> Result<Program, Unread> {
-    let options = Preprocessing {
-        defines: source
-            .defines
-            .iter()
+    read_in(source, Environment::Portable)
+}
+
+fn options(source: &Source, environment: Environment) -> Preprocessing {
+    let defines = source.defines.iter();
+    Preprocessing {
+        defines: defines
             .map(|(name, value)| format!("{name}={value}"))
             .collect(),
+        environment,
         ..Preprocessing::default()
+    }
+}
+
+/// The names by which a text asks where it is read, unless the answers of the compiler that is known give
+/// the same program.
+pub(crate) fn places_asked(source: &Source, program: &Program) -> Vec<LooksAt> {
+    let asked = &program.consulted;
+    let is_another = !asked.is_empty() && is_another_elsewhere(source);
+    let asked = asked.iter().filter(|asked| is_another || !asked.is_known);
+    let all = asked.map(|asked| LooksAt {
+        what: DependsOn::Macro,
+        name: asked.name.clone(),
+        place: asked.place.clone(),
+    });
+    all.collect()
+}
+
+/// Does another compiler read other tokens in the text?
+fn is_another_elsewhere(source: &Source) -> bool {
+    let tokens = |environment| {
+        let options = options(source, environment);
+        let read = preprocess(&source.name, &source.text, &options, &mut NoIncludes);
+        let tokens = read.tokens.iter();
+        tokens
+            .map(|&token| read.spelling(token))
+            .collect::<Vec<_>>()
     };
+    tokens(Environment::Portable) != tokens(Environment::Clang)
+}
+
+fn read_in(source: &Source, environment: Environment) -> Result<Program, Unread> {
+    let options = options(source, environment);
     let rejected = match opencl_c::compile(&source.name, &source.text, &options, &mut NoIncludes) {
         Ok(checked) => return Ok(checked.program),
         Err(rejected) => rejected,

@@ -13,7 +13,7 @@ use launch::Source;
 use launch::measurement::Measure;
 use launch::protocol::{
     ArgumentProblem, Compiled, DeviceName, Failure, Hello, Kernel, Load, MAX_BINARY, MAX_FRAME,
-    Protection, Ran, Reply, Request, Resource, Run, RunArgument, Shortage, VERSION,
+    Optimisation, Protection, Ran, Reply, Request, Resource, Run, RunArgument, Shortage, VERSION,
 };
 use ocl::core::Status;
 use serde_bytes::Bytes;
@@ -81,6 +81,14 @@ fn fault(message: String) -> Reply<'static> {
     Reply::Fault { message }
 }
 
+/// The build option for it.
+fn option(optimisation: Optimisation) -> &'static str {
+    match optimisation {
+        Optimisation::Usual => "",
+        Optimisation::Off => "-cl-opt-disable",
+    }
+}
+
 impl Session {
     fn answer(&mut self, frame: &[u8], streams: &mut Streams) {
         match postcard::from_bytes::<Request<'_>>(frame) {
@@ -90,10 +98,18 @@ impl Session {
                     "it was asked for what its box is not for".to_owned(),
                 ));
             }
-            Ok(Request::Build { device, source }) => streams.send(&self.build(device, &source)),
+            Ok(Request::Build {
+                device,
+                source,
+                optimisation,
+            }) => streams.send(&self.build(device, &source, optimisation)),
             Ok(Request::Run(run)) => self.run(&run, streams),
             Ok(Request::Measure(step)) => self.measure(&step, streams),
-            Ok(Request::Compile { device, source }) => self.compile(&device, &source, streams),
+            Ok(Request::Compile {
+                device,
+                source,
+                optimisation,
+            }) => self.compile(&device, &source, optimisation, streams),
             Ok(Request::Load(load)) => streams.send(&self.load(&load)),
             Err(error) => streams.send(&fault(format!("it got an unreadable request: {error}"))),
         }
@@ -122,9 +138,14 @@ impl Session {
         }
     }
 
-    fn build(&mut self, index: usize, source: &Source) -> Reply<'static> {
+    fn build(
+        &mut self,
+        index: usize,
+        source: &Source,
+        optimisation: Optimisation,
+    ) -> Reply<'static> {
         let built = self.loaded(index, |context, known| {
-            program::build(context, known, source, "")
+            program::build(context, known, source, option(optimisation))
         });
         match built {
             Ok(loaded) => {
@@ -138,10 +159,16 @@ impl Session {
     }
 
     /// Compiles, and hands out what came of it.
-    fn compile(&mut self, device: &DeviceName, source: &Source, streams: &mut Streams) {
+    fn compile(
+        &mut self,
+        device: &DeviceName,
+        source: &Source,
+        optimisation: Optimisation,
+        streams: &mut Streams,
+    ) {
         let compiled = self.find(device).and_then(|index| {
             let loaded = self.loaded(index, |context, known| {
-                program::build(context, known, source, "")
+                program::build(context, known, source, option(optimisation))
             })?;
             let binary = loaded.built.binary();
             let binary = binary.map_err(|error| Reply::Failed(failure(error)))?;

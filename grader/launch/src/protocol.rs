@@ -21,7 +21,7 @@ use std::borrow::Cow;
 
 /// The version of this protocol. Any change to a message but [`Hello`], to
 /// [`crate::pattern`] or to [`crate::noise`] raises it.
-pub const VERSION: u32 = 6;
+pub const VERSION: u32 = 7;
 
 /// The longest frame either side accepts, in bytes.
 pub const MAX_FRAME: usize = 1 << 30;
@@ -58,6 +58,8 @@ pub enum Request<'a> {
         device: usize,
         /// The program.
         source: Cow<'a, Source>,
+        /// What its compiler may do to it.
+        optimisation: Optimisation,
     },
     /// Launch a kernel of the program built last.
     Run(#[serde(borrow)] Run<'a>),
@@ -69,10 +71,22 @@ pub enum Request<'a> {
         device: Cow<'a, DeviceName>,
         /// The program.
         source: Cow<'a, Source>,
+        /// What its compiler may do to it.
+        optimisation: Optimisation,
     },
     /// Load a program that another process has compiled; later runs use it. The process can do
     /// little else from then on.
     Load(#[serde(borrow)] Load<'a>),
+}
+
+/// How much a device's compiler may change a program to make it fast.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Optimisation {
+    /// As much as it does by default.
+    #[default]
+    Usual,
+    /// Nothing (`-cl-opt-disable`): a second opinion on what the usual program gives.
+    Off,
 }
 
 /// What is the same of a device in every process that lists it. Its index may not be: a driver that

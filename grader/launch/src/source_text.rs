@@ -2,8 +2,9 @@
 //!
 //! Compilers agree on the characters of OpenCL C and differ at the edges: a byte order mark is skipped at
 //! the very beginning and refused after a `#line`; a lone carriage return ends a line for one and is a
-//! blank for another; trigraphs are replaced or not, by the version of the language. So each engine gets
-//! the text from [`plain`], in which none of these is left, and a line of it is a line of the student's.
+//! blank for another; trigraphs are replaced or not, by the version of the language; the spaces of other
+//! scripts, which come with copied text, are blanks here and refused there. So each engine gets the text
+//! from [`plain`], in which none of these is left, and a line of it is a line of the student's.
 
 use std::borrow::Cow;
 
@@ -23,10 +24,23 @@ const TRIGRAPHS: [(u8, char); 9] = [
     (b'-', '~'),
 ];
 
-/// The text without byte order marks before it, with a line feed for each lone carriage return, and with
-/// trigraphs replaced. A carriage return before a line feed stays. What is plain stays as it is.
+/// The text without byte order marks before it, with a line feed for each lone carriage return, a blank for
+/// each space beyond ASCII, and with trigraphs replaced. A carriage return before a line feed stays. What is plain stays as it is.
 pub fn plain(text: &str) -> Cow<'_, str> {
     let marked = text.trim_start_matches(BYTE_ORDER_MARK);
+    if !marked.is_ascii() && marked.contains(is_foreign_space) {
+        return Cow::Owned(in_ascii(&marked.replace(is_foreign_space, " ")).into_owned());
+    }
+    in_ascii(marked)
+}
+
+/// A space of Unicode, such as the no-break space of a web page.
+fn is_foreign_space(character: char) -> bool {
+    !character.is_ascii() && character.is_whitespace()
+}
+
+/// The same, of a text whose spaces are plain.
+fn in_ascii(marked: &str) -> Cow<'_, str> {
     if !has_lone_return(marked) && !marked.contains("??") {
         return Cow::Borrowed(marked);
     }
@@ -84,6 +98,12 @@ mod tests {
         assert_eq!(plain("\u{feff}a"), "a");
         assert_eq!(plain("\u{feff}\u{feff}a\r\n"), "a\r\n");
         assert_eq!(plain("// a\rb\r\nc\r\rd\r"), "// a\nb\r\nc\n\nd\n");
+    }
+
+    #[test]
+    fn spaces_of_other_scripts_are_blanks() {
+        assert_eq!(plain("int\u{a0}a\u{3000}=\u{85}1;\r"), "int a = 1;\n");
+        assert_eq!(plain("// \u{e4}"), "// \u{e4}");
     }
 
     #[test]

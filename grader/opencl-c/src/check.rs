@@ -96,6 +96,7 @@ pub fn check(
                 exprs: parts.exprs,
                 functions: parts.functions,
                 globals: parts.globals,
+                consulted: Vec::new(),
             },
             warnings: diagnostics,
         }),

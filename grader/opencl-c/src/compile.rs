@@ -43,7 +43,10 @@ pub fn compile(
         diagnostics,
     );
     match &mut result {
-        Ok(checked) => say_once(&mut checked.warnings, &checked.program.sources),
+        Ok(checked) => {
+            checked.program.consulted = preprocessed.consulted;
+            say_once(&mut checked.warnings, &checked.program.sources);
+        }
         Err(rejected) => say_once(&mut rejected.diagnostics, &rejected.sources),
     }
     result

@@ -14,6 +14,7 @@ mod define;
 mod directive;
 mod dynamic;
 mod engine;
+mod environment;
 mod expand;
 mod include;
 mod macros;
@@ -22,6 +23,7 @@ mod paste;
 mod pragma;
 mod predefined;
 
+pub use environment::{Consulted, Environment};
 pub use include::{Include, Included, Includes, NoIncludes, NotIncluded};
 pub use options::{Limits, Options, Standard};
 
@@ -42,6 +44,8 @@ pub struct Preprocessed {
     pub tokens: Vec<Token>,
     /// Errors and warnings, in order.
     pub diagnostics: Vec<Diagnostic>,
+    /// What the text asked of the place where it is read, each name once.
+    pub consulted: Vec<Consulted>,
     /// Was the run cut short by a limit or a missing file? Then `tokens` is no program to look for
     /// further errors in.
     pub stopped: bool,

@@ -7,6 +7,7 @@
 //! each kind below, "place" and "value" say what an operand must be.
 
 use crate::builtin::Builtin;
+use crate::preprocessor::Consulted;
 use crate::source::{Origin, SourceMap};
 use crate::types::{AddressSpace, Qualifiers, Scalar, TypeId, Types};
 use std::sync::Arc;
@@ -54,6 +55,8 @@ pub struct Program {
     pub functions: Vec<Function>,
     /// Program-scope `__constant` objects.
     pub globals: Vec<Global>,
+    /// What the text asked of the place where it is read, each name once.
+    pub consulted: Vec<Consulted>,
 }
 
 impl Program {

@@ -217,6 +217,11 @@ impl SourceMap {
         &self.file(span.file).text[span.start as usize..span.end as usize]
     }
 
+    /// The text behind a span.
+    pub fn text_after(&self, span: Span) -> &str {
+        &self.file(span.file).text[span.end as usize..]
+    }
+
     /// A span as lines and columns.
     pub fn place_of_span(&self, span: Span, label: String, primary: bool) -> Place {
         let start = self.line_column(span.file, span.start);

@@ -5,6 +5,7 @@ mod answers;
 mod costs;
 mod counterexample;
 mod cut;
+mod dissent;
 mod excerpt;
 mod findings;
 mod memory_view;

@@ -3,6 +3,7 @@
 use super::answers::answers;
 use super::costs::costs;
 use super::counterexample::counterexample;
+use super::dissent::{asks, dissent, elsewhere};
 use super::excerpt::Excerpts;
 use super::findings::{Sources, findings};
 use super::messages::messages;
@@ -75,7 +76,11 @@ pub fn account(page: Page, report: &Report, setting: &Setting<'_>) -> String {
         text.push_str(&passed(page, report));
     } else {
         text.push_str(&outcome(page, report, setting));
-        text.push_str(&right_before(page, report));
+        text.push_str(&if report.elsewhere {
+            elsewhere(page, report)
+        } else {
+            right_before(page, report)
+        });
         text.push('\n');
         if let Some(example) = &report.counterexample {
             text.push_str(&counterexample(page, report, example, setting));
@@ -142,6 +147,7 @@ fn passed(page: Page, report: &Report) -> String {
         .iter()
         .map(|stage| passed_stage(page, report, stage))
         .collect();
+    text.push_str(&asks(page, report));
     if !text.is_empty() {
         text.push('\n');
     }
@@ -167,6 +173,9 @@ fn passed_stage(page: Page, report: &Report, stage: &Stage) -> String {
             "     ",
             &visible_line(&format!("not run on {device}{why}")),
         );
+    }
+    if let Some(dissent_there) = &stage.dissent {
+        return dissent(page, report, stage, dissent_there);
     }
     let cases = match (report.replayed, stage.cases) {
         (true, _) => "the replayed case".to_owned(),

@@ -4,6 +4,7 @@
 //! `<program>`. Some may name a file of their own all the same, as `<kernel>:3:5:`, `<stdin>:3:5:`
 //! or by a path. What can't be read stays in the log as it is.
 
+use launch::Source;
 use launch::protocol::SOURCE_NAME;
 
 /// One message of a compiler.
@@ -45,15 +46,18 @@ struct Place<'a> {
 }
 
 /// The messages of a log, in order. Some drivers repeat the whole log: each message comes once.
-pub(crate) fn messages(log: &str, name: &str) -> Vec<BuildMessage> {
+pub(crate) fn messages(log: &str, source: &Source) -> Vec<BuildMessage> {
     let mut messages = Vec::new();
     for read in log.lines().filter_map(read) {
-        let own = read.place.filter(|place| is_program(place.path));
+        let line = read
+            .place
+            .as_ref()
+            .and_then(|place| own_line(place, &source.text));
         let message = BuildMessage {
-            line: own.as_ref().map(|place| place.line),
-            column: own.and_then(|place| place.column),
+            line,
+            column: line.and(read.place).and_then(|place| place.column),
             severity: read.severity,
-            message: renamed_line(read.message, name),
+            message: renamed_line(read.message, &source.name),
         };
         if !messages.contains(&message) {
             messages.push(message);
@@ -67,6 +71,41 @@ pub(crate) fn messages(log: &str, name: &str) -> Vec<BuildMessage> {
 pub(crate) fn renamed(log: &str, name: &str) -> String {
     let lines = log.lines().map(|line| renamed_line(line, name));
     lines.collect::<Vec<_>>().join("\n")
+}
+
+/// The line of the program's text that a place is in, whatever number and name a `#line` of the text gives
+/// it; nothing where it is in another file.
+fn own_line(place: &Place<'_>, text: &str) -> Option<u32> {
+    let mut name = None;
+    let mut number = 1;
+    let mut is_renumbered = false;
+    let is_in = |name: Option<&str>| match name {
+        Some(name) => place.path == name,
+        None => is_program(place.path),
+    };
+    for (own, line) in (1..).zip(text.lines()) {
+        if number == place.line && is_in(name) {
+            return Some(own);
+        }
+        number += 1;
+        if let Some((begin, renamed)) = line_directive(line) {
+            is_renumbered = true;
+            number = begin;
+            name = renamed.or(name);
+        }
+    }
+    // A place behind the end of the text, such as that of what is missing there.
+    (!is_renumbered && is_program(place.path)).then_some(place.line)
+}
+
+/// Reads `#line 7`, `#line 7 "name"` and `# 7`.
+fn line_directive(line: &str) -> Option<(u32, Option<&str>)> {
+    let rest = line.trim_start().strip_prefix('#')?.trim_start();
+    let rest = rest.strip_prefix("line").unwrap_or(rest).trim_start();
+    let (number, rest) = leading_number(rest)?;
+    let name = rest.trim().strip_prefix('"');
+    let name = name.and_then(|name| name.split('"').next());
+    Some((number, name))
 }
 
 /// Is this what a driver calls the program?
@@ -187,8 +226,16 @@ fn push_renamed(out: &mut String, word: &str, name: &str) {
 mod tests {
     use super::*;
 
+    fn of(text: &str) -> Source {
+        Source {
+            name: "kernel.cl".to_owned(),
+            text: text.to_owned(),
+            defines: Vec::new(),
+        }
+    }
+
     fn one(line: &str) -> BuildMessage {
-        let mut messages = messages(line, "kernel.cl");
+        let mut messages = messages(line, &of(""));
         assert_eq!(messages.len(), 1, "{line}");
         messages.remove(0)
     }
@@ -232,9 +279,19 @@ mod tests {
     }
 
     #[test]
+    fn a_line_directive_of_the_text_moves_no_line() {
+        let text = of("int a;\n#line 100\nint b\n# 7 \"other.h\"\nint c\n");
+        let line = |log: &str| messages(log, &text)[0].line;
+        assert_eq!(line("<program>:1:5: error: odd"), Some(1));
+        assert_eq!(line("<program>:100:5: error: odd"), Some(3));
+        assert_eq!(line("other.h:7:5: error: odd"), Some(5));
+        assert_eq!(line("<program>:3:5: error: odd"), None);
+    }
+
+    #[test]
     fn a_repeated_message_comes_once() {
         let log = "warning: <program>:1:2: odd\nwarning: <program>:1:2: odd\n";
-        assert_eq!(messages(log, "k.cl").len(), 1);
+        assert_eq!(messages(log, &of("")).len(), 1);
     }
 
     #[test]
@@ -248,7 +305,7 @@ mod tests {
             "    ^~~~ 7:",
             "é:1:é: error:",
         ] {
-            assert_eq!(messages(line, "k.cl"), [], "{line}");
+            assert_eq!(messages(line, &of("")), [], "{line}");
         }
         let log = "Cannot find symbol f\n   x = a / b / c; // d/e";
         assert_eq!(renamed(log, "k.cl"), log);

@@ -6,8 +6,8 @@ use crate::seat::{Role, Seat, Stage};
 use crate::{guard, log};
 use launch::measurement::Measure;
 use launch::protocol::{
-    self, Device, DeviceName, Failure, Kernel, Load, MAX_BINARY, MAX_FRAME, Protection, Reply,
-    Request, RunArgument,
+    self, Device, DeviceName, Failure, Kernel, Load, MAX_BINARY, MAX_FRAME, Optimisation,
+    Protection, Reply, Request, RunArgument,
 };
 use launch::{Argument, Buffer, Launch, NdRange, Source};
 use serde_bytes::Bytes;
@@ -106,6 +106,7 @@ pub struct Runner {
 struct Program {
     device: usize,
     source: Source,
+    optimisation: Optimisation,
     /// As the process that compiled it handed it out.
     binary: Option<Binary>,
 }
@@ -194,15 +195,26 @@ impl Runner {
 
     /// Builds a program for a device of the list; launches refer to the one built last.
     pub fn build(&mut self, device: usize, source: &Source) -> Result<Built, BuildError> {
+        self.build_with(device, source, Optimisation::Usual)
+    }
+
+    /// As [`Runner::build`], with as much optimisation.
+    pub fn build_with(
+        &mut self,
+        device: usize,
+        source: &Source,
+        optimisation: Optimisation,
+    ) -> Result<Built, BuildError> {
         self.program = None;
         self.ready = false;
         self.spent = Duration::ZERO;
         if self.workshop.is_some() {
-            return self.build_in_boxes(device, source);
+            return self.build_in_boxes(device, source, optimisation);
         }
         let request = Request::Build {
             device,
             source: Cow::Borrowed(source),
+            optimisation,
         };
         // The first build waits for the drivers too.
         let deadline = self.options.build_deadline;
@@ -220,6 +232,7 @@ impl Runner {
                 self.program = Some(Program {
                     device,
                     source: source.clone(),
+                    optimisation,
                     binary: None,
                 });
                 self.ready = true;
@@ -230,7 +243,12 @@ impl Runner {
     }
 
     /// Compiles in one process and loads into another, both of which have seen nothing yet.
-    fn build_in_boxes(&mut self, device: usize, source: &Source) -> Result<Built, BuildError> {
+    fn build_in_boxes(
+        &mut self,
+        device: usize,
+        source: &Source,
+        optimisation: Optimisation,
+    ) -> Result<Built, BuildError> {
         let (name, gpu) = match self.devices() {
             Ok(devices) => match DeviceName::of(devices, device) {
                 Some(name) => (name, devices[device].kind != "CPU"),
@@ -253,7 +271,12 @@ impl Runner {
             .take()
             .unwrap_or_else(|| Seat::new(role.clone()));
         workshop.become_role(role);
-        let compiled = self.compile(&mut workshop, &name, device, source);
+        let request = Request::Compile {
+            device: Cow::Borrowed(&name),
+            source: Cow::Borrowed(source),
+            optimisation,
+        };
+        let compiled = self.compile(&mut workshop, &request, &name, device, source);
         // It has met a program: the next one gets another.
         workshop.clear();
         self.workshop = Some(workshop);
@@ -264,6 +287,7 @@ impl Runner {
         self.program = Some(Program {
             device,
             source: source.clone(),
+            optimisation,
             binary: Some(binary),
         });
         Ok(built(kernels, &log, source))
@@ -272,20 +296,17 @@ impl Runner {
     fn compile(
         &mut self,
         workshop: &mut Seat,
+        request: &Request<'_>,
         name: &DeviceName,
         device: usize,
         source: &Source,
     ) -> Result<(Binary, String), BuildError> {
-        let request = Request::Compile {
-            device: Cow::Borrowed(name),
-            source: Cow::Borrowed(source),
-        };
         let deadline = self.options.build_deadline;
-        let mut reply = workshop.ask(&self.options, &request, MAX_BINARY, deadline);
+        let mut reply = workshop.ask(&self.options, request, MAX_BINARY, deadline);
         if let Err(Lost::Ended { exit, .. }) = &reply
             && exit.is_from_outside()
         {
-            reply = workshop.ask(&self.options, &request, MAX_BINARY, deadline);
+            reply = workshop.ask(&self.options, request, MAX_BINARY, deadline);
         }
         let frame = reply.map_err(|lost| not_built(lost, deadline))?;
         match decode(&frame) {
@@ -331,7 +352,7 @@ impl Runner {
     fn refused(&mut self, reply: Option<Reply<'_>>, device: usize, source: &Source) -> BuildError {
         match reply {
             Some(Reply::BuildFailed { log }) => BuildError::Compiler {
-                messages: log::messages(&log, &source.name),
+                messages: log::messages(&log, source),
                 log: log::renamed(&log, &source.name),
             },
             Some(Reply::NoSuchDevice { devices }) => BuildError::NoSuchDevice { device, devices },
@@ -624,12 +645,13 @@ impl Runner {
         let Program {
             device,
             source,
+            optimisation,
             binary,
         } = &program;
         let spent = self.spent;
         let rebuilt = match binary {
             Some(binary) => self.load(binary, *device, source),
-            None => self.build(*device, source).map(drop),
+            None => self.build_with(*device, source, *optimisation).map(drop),
         };
         self.program = Some(program);
         self.spent = spent;
@@ -696,7 +718,7 @@ fn has_gpu_nodes() -> bool {
 fn built(kernels: Vec<Kernel>, log: &str, source: &Source) -> Built {
     Built {
         kernels,
-        messages: log::messages(log, &source.name),
+        messages: log::messages(log, source),
         log: log::renamed(log, &source.name),
     }
 }

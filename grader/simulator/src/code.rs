@@ -9,6 +9,7 @@
 
 use crate::calls::Callee;
 use crate::formula::Formula;
+use crate::outcome::LeftOpen;
 use launch::Place;
 use opencl_c::program::{ExprId, Rounding};
 use opencl_c::stretch::Stretch;
@@ -703,13 +704,17 @@ pub(crate) struct Code {
     pub(crate) written: Vec<bool>,
     /// Does it touch global memory with atomics, or print?
     pub(crate) ordered: bool,
+    /// Is what is left open done as another implementation might?
+    pub(crate) elsewhere: bool,
+    /// What the kernel leaves to the implementation.
+    pub(crate) open: Vec<LeftOpen>,
 }
 
 /// A pointer as 64 bits: allocation, then offset with a bias so that small negative offsets stay
 /// in their allocation. Allocation 0 is null.
 pub(crate) mod pointer {
-    const SHIFT: u32 = 40;
-    const BIAS: u64 = 1 << (SHIFT - 1);
+    pub(crate) const SHIFT: u32 = 40;
+    pub(crate) const BIAS: u64 = 1 << (SHIFT - 1);
 
     /// The address of the first byte of an allocation.
     pub(crate) const fn of(allocation: u32) -> u64 {

@@ -11,7 +11,7 @@ use crate::counters::{BlockCounters, Counters, SiteCounters};
 use crate::exec::memory::{Allocation, Space};
 use crate::exec::{Initial, Machine, Registers};
 use crate::findings::Events;
-use crate::outcome::{End, Options, Outcome, Output, Refusal};
+use crate::outcome::{End, LeftOpen, Options, Outcome, Output, Refusal};
 use crate::shadow::Shadow;
 use crate::shape::Shape;
 use crate::trace::Recorder;
@@ -35,16 +35,27 @@ pub struct Kernel {
 
 /// Lowers a kernel of a program.
 pub fn prepare(program: &Program, kernel: &str) -> Result<Kernel, Refusal> {
-    lowered(program, kernel, true)
+    lowered(program, kernel, true, false)
 }
 
 /// As [`prepare`], but every value is computed for each work-item of its own, even where all have the
 /// same. Slower, with the same outcome: what the analysis of uniform values is tested against.
 pub fn prepare_each(program: &Program, kernel: &str) -> Result<Kernel, Refusal> {
-    lowered(program, kernel, false)
+    lowered(program, kernel, false, false)
 }
 
-fn lowered(program: &Program, kernel: &str, uniform: bool) -> Result<Kernel, Refusal> {
+/// As [`prepare`], but everything that the language leaves to the implementation is done in another way,
+/// and work-groups run in the opposite order: a kernel whose outcome is another depends on where it runs.
+pub fn prepare_elsewhere(program: &Program, kernel: &str) -> Result<Kernel, Refusal> {
+    lowered(program, kernel, true, true)
+}
+
+fn lowered(
+    program: &Program,
+    kernel: &str,
+    uniform: bool,
+    elsewhere: bool,
+) -> Result<Kernel, Refusal> {
     let found = program
         .kernels()
         .find(|(_, function)| &*function.name == kernel);
@@ -58,7 +69,7 @@ fn lowered(program: &Program, kernel: &str, uniform: bool) -> Result<Kernel, Ref
         });
     };
     Ok(Kernel {
-        code: lower::lower(program, id, uniform)?,
+        code: lower::lower(program, id, uniform, elsewhere)?,
     })
 }
 
@@ -68,6 +79,11 @@ pub fn simulate(program: &Program, launch: &Launch, options: &Options) -> Result
 }
 
 impl Kernel {
+    /// What the kernel leaves to the implementation, each once.
+    pub fn left_open(&self) -> &[LeftOpen] {
+        &self.code.open
+    }
+
     /// Runs a launch. Its kernel's name is not looked at again.
     pub fn run(&self, launch: &Launch, options: &Options) -> Result<Outcome, Refusal> {
         self.run_claimed(launch, &[], options)
@@ -495,7 +511,14 @@ fn run(code: &Code, shape: Shape, bound: Bound, options: &Options, threads: usiz
             objects: objects.clone(),
         };
         let mut machine = Machine::new(code, options, shape, memory, initial, budget);
-        let end = machine.run(range);
+        let end = if code.elsewhere {
+            let mut backwards = range.rev().map(|group| machine.run(group..group + 1));
+            backwards
+                .find(|end| *end != End::Completed)
+                .unwrap_or(End::Completed)
+        } else {
+            machine.run(range)
+        };
         let steps = budget - machine.steps_left();
         Part {
             memory: machine.memory,
@@ -510,7 +533,12 @@ fn run(code: &Code, shape: Shape, bound: Bound, options: &Options, threads: usiz
         }
     };
     let threads = threads.min(groups / 2);
-    let part = if threads > 1 && !code.ordered && options.races && options.trace.is_none() {
+    let part = if threads > 1
+        && !code.ordered
+        && !code.elsewhere
+        && options.races
+        && options.trace.is_none()
+    {
         run_parallel(&memory, groups, threads, options, &run_range)
     } else {
         None

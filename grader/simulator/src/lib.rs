@@ -38,8 +38,8 @@ mod watch;
 
 pub use claims::{Claim, Rule};
 pub use counters::{AccessCounters, AccessKind, Banked, Counters, LineCounters, Traffic};
-pub use launching::{Kernel, prepare, prepare_each, simulate};
-pub use outcome::{End, Options, Outcome, Output, Refusal, Unsupported};
+pub use launching::{Kernel, prepare, prepare_each, prepare_elsewhere, simulate};
+pub use outcome::{End, LeftOpen, Open, Options, Outcome, Output, Refusal, Unsupported};
 pub use profile::DeviceProfile;
 pub use trace::{AddressRun, Request, RequestCost, Stretch, Trace, TraceStep, Tracing};
 pub use watch::{Accessed, Ran, Watched, Watcher};

@@ -93,7 +93,7 @@ pub(super) fn check_one<'c>(
         Some(engines) => engines,
         None => engines.insert(Engines::open(arguments, session)?),
     };
-    let report = check(exercise, &submission, arguments, session, engines)?;
+    let report = check(exercise, &submission, arguments, session, folder, engines)?;
     session.line.clear();
     Ok(Checked {
         exercise,
@@ -116,7 +116,14 @@ fn check_several<'c>(
         let file = shown(own.first());
         let result = match handed_in::read(own) {
             Ok(submission) => {
-                let report = check(exercise, &submission, arguments, session, &mut engines)?;
+                let report = check(
+                    exercise,
+                    &submission,
+                    arguments,
+                    session,
+                    folder,
+                    &mut engines,
+                )?;
                 Ok(Done { submission, report })
             }
             Err(unusable) => Err(unusable),
@@ -196,9 +203,13 @@ fn check(
     submission: &Submission,
     arguments: &Check,
     session: &Session,
+    folder: &CourseFolder,
     engines: &mut Engines,
 ) -> Result<Report, Refusal> {
     let mut watch = session.line.watch(&exercise.manifest.slug);
+    if !arguments.others {
+        watch = watch.keeping_in(&folder.root);
+    }
     let report = match &arguments.replay {
         Some(token) => {
             let engines = &mut engines.in_order();

@@ -220,6 +220,7 @@ fn stage(skipped: Option<Skipped>) -> Stage {
         device: text(),
         cases: 1,
         skipped,
+        dissent: None,
         times: None,
     }
 }

@@ -62,6 +62,9 @@ impl Engine<'_> {
                     predefined,
                     disabled: Cell::new(false),
                 };
+                if !predefined {
+                    self.defined_by_text.insert(symbol);
+                }
                 self.enter(made, name.origin);
             }
             Err(error) => self.report(*error),

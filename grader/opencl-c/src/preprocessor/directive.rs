@@ -177,6 +177,7 @@ impl Engine<'_> {
             Test::Ifdef | Test::Ifndef => match line.first() {
                 Some(&name) => self
                     .definable(name)
+                    .inspect(|&symbol| self.consult(symbol, name.origin))
                     .is_some_and(|symbol| self.macros.is_defined(symbol)),
                 None => {
                     self.report(

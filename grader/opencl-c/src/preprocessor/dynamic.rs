@@ -1,10 +1,12 @@
 //! Macros without a body: `__LINE__`, `__FILE__`, `defined`, `__has_include` and their like.
 
 use super::engine::{Engine, PpToken, Raw};
+use super::environment::Environment;
 use super::include::Include;
 use crate::diagnostic::Diagnostic;
 use crate::keyword::directive as word;
 use crate::token::{Punctuator, Symbol, TokenKind};
+use launch::protocol;
 
 /// The names, all of them defined from the start.
 pub(super) const NAMES: &[Symbol] = &[
@@ -42,7 +44,12 @@ const ATTRIBUTES: &[&str] = &[
 impl Engine<'_> {
     /// Writes what a dynamic macro stands for.
     pub(super) fn dynamic(&mut self, token: PpToken, name: Symbol) {
+        self.consult(name, token.origin);
+        let is_clang = self.environment == Environment::Clang;
         let text = match name {
+            word::MACRO_FILE | word::MACRO_BASE_FILE if is_clang => {
+                return self.write_string(token, protocol::SOURCE_NAME);
+            }
             word::MACRO_LINE => self.line_of(token).to_string(),
             word::MACRO_FILE | word::MACRO_BASE_FILE => {
                 let presumed = match self.files.last() {
@@ -62,6 +69,11 @@ impl Engine<'_> {
                 value.to_string()
             }
             // The same on every day, as all that this project makes.
+            word::MACRO_DATE if is_clang => return self.write_string(token, "Feb 29 2024"),
+            word::MACRO_TIME if is_clang => return self.write_string(token, "12:34:56"),
+            word::MACRO_TIMESTAMP if is_clang => {
+                return self.write_string(token, "Thu Feb 29 12:34:56 2024");
+            }
             word::MACRO_DATE => return self.write_string(token, "Jan  1 1970"),
             word::MACRO_TIME => return self.write_string(token, "00:00:00"),
             word::MACRO_TIMESTAMP => return self.write_string(token, "Thu Jan  1 00:00:00 1970"),
@@ -124,6 +136,7 @@ impl Engine<'_> {
         }
         let Raw::Token(PpToken {
             kind: TokenKind::Identifier(name),
+            origin,
             ..
         }) = next
         else {
@@ -138,6 +151,7 @@ impl Engine<'_> {
                 "this `defined(` has no `)`",
             )));
         }
+        self.consult(name, origin);
         Ok(self.macros.is_defined(name))
     }
 
@@ -171,6 +185,7 @@ impl Engine<'_> {
             arguments.push(argument);
         }
         let value = match name {
+            _ if self.environment == Environment::Clang => true,
             word::HAS_INCLUDE | word::HAS_INCLUDE_NEXT => {
                 let Some((header, quoted)) = self.header_of_tokens(&arguments) else {
                     self.report(incomplete());

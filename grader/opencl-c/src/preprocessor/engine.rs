@@ -1,5 +1,6 @@
 //! The machine: where tokens come from, where they go, and what stops it.
 
+use super::environment::Environment;
 use super::expand::Invocation;
 use super::include::Includes;
 use super::macros::{Macro, Meaning, Table, What};
@@ -159,6 +160,12 @@ pub(super) struct Engine<'a> {
     pub(super) space_left: bool,
     /// Is the line of an `#if` being expanded?
     pub(super) in_condition: bool,
+    /// Who reads the text.
+    pub(super) environment: Environment,
+    /// The names that the text asked for, each once, and where first.
+    pub(super) consulted: Vec<(Symbol, Origin)>,
+    /// The names that the text has defined.
+    pub(super) defined_by_text: HashSet<Symbol>,
     contexts: Vec<Context>,
     frames: Vec<Frame>,
     work: usize,
@@ -203,6 +210,9 @@ impl<'a> Engine<'a> {
             counter: 0,
             space_left: false,
             in_condition: false,
+            environment: options.environment,
+            consulted: Vec::new(),
+            defined_by_text: HashSet::new(),
             contexts: Vec::new(),
             frames: Vec::new(),
             work: 0,
@@ -238,6 +248,7 @@ impl<'a> Engine<'a> {
     /// Runs to the end of the main file.
     pub(super) fn finish(mut self) -> Preprocessed {
         self.drive();
+        let consulted = self.places_consulted();
         let end = self.sources.end_of_main();
         self.out.push(Token {
             kind: TokenKind::End,
@@ -248,6 +259,7 @@ impl<'a> Engine<'a> {
             interner: self.interner,
             tokens: self.out,
             diagnostics: self.diagnostics,
+            consulted,
             stopped: self.stopped,
         }
     }
@@ -634,6 +646,18 @@ impl<'a> Engine<'a> {
         }
     }
 
+    /// Does a `\` begin a name of a character, as `\u00e4`?
+    fn names_a_character(&self, origin: Origin) -> bool {
+        let rest = self.sources.text_after(origin.spelling);
+        let digits = match rest.as_bytes().first() {
+            Some(b'u') => 4,
+            Some(b'U') => 8,
+            _ => return false,
+        };
+        let number = rest.as_bytes().get(1..=digits);
+        number.is_some_and(|number| number.iter().all(u8::is_ascii_hexdigit))
+    }
+
     fn stray(&mut self, stray: char, origin: Origin) {
         if self.errors_full() {
             return;
@@ -643,6 +667,11 @@ impl<'a> Engine<'a> {
                 .help("end it with `\"` on the same line"),
             '\'' => Diagnostic::error(origin, "this character constant has no end")
                 .help("end it with `'`; a string is written with `\"`"),
+            '\\' if self.names_a_character(origin) => Diagnostic::error(
+                origin,
+                "a character by its number in a name, which devices read in different ways",
+            )
+            .help("names consist of the letters a to z and A to Z, digits and `_`"),
             '\\' => Diagnostic::error(origin, "a stray `\\`")
                 .help("it joins two lines only as the last character of a line"),
             '\u{201c}' | '\u{201d}' | '\u{201e}' => {

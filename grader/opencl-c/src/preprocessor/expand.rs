@@ -34,6 +34,9 @@ impl Engine<'_> {
                 if self.in_condition && name == word::DEFINED {
                     self.defined(token);
                 } else {
+                    if self.in_condition {
+                        self.consult(name, token.origin);
+                    }
                     self.write(token);
                 }
             }
@@ -46,6 +49,9 @@ impl Engine<'_> {
                     });
                 }
                 let owner = owner.clone();
+                if owner.predefined {
+                    self.consult(name, token.origin);
+                }
                 if owner.parameters.is_none() {
                     self.expand_object(owner, token);
                 } else if self.paren_follows() {

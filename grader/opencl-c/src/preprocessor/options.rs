@@ -1,5 +1,7 @@
 //! What a caller may choose.
 
+use super::environment::Environment;
+
 /// A version of OpenCL C.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Standard {
@@ -84,6 +86,8 @@ pub struct Options {
     pub standard: Standard,
     /// As after `-D`: `NAME`, `NAME=VALUE` or `NAME(PARAMETERS)=VALUE`.
     pub defines: Vec<String>,
+    /// Who reads the text.
+    pub environment: Environment,
     /// Bounds.
     pub limits: Limits,
 }

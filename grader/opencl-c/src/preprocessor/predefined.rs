@@ -2,10 +2,11 @@
 //!
 //! `__IMAGE_SUPPORT__` is not defined, as images are not supported (OpenCL C 1.2, 6.10 leaves it
 //! undefined then). Nor is `FP_FAST_FMAF`, which tells of speed alone, nor `__FAST_RELAXED_MATH__`,
-//! since no such option is taken.
+//! since no such option is taken. What one compiler defines for itself comes with its [`Environment`].
 
 use super::dynamic;
 use super::engine::{Engine, OpenFile};
+use super::environment::Environment;
 use super::macros::Meaning;
 use super::options::{Options, Standard};
 use crate::lexer::Lexer;
@@ -29,11 +30,13 @@ pub(super) fn define(engine: &mut Engine<'_>, options: &Options) {
         (Standard::V2_0, "CL_VERSION_2_0 200\n"),
         (Standard::V3_0, "CL_VERSION_3_0 300\n"),
     ] {
-        if options.standard >= since {
+        // Clang names every version that it knows.
+        if options.standard >= since || options.environment == Environment::Clang {
             text.push_str(line);
         }
     }
     text.push_str(FIXED);
+    text.push_str(options.environment.definitions());
     define_lines(engine, "<built-in>", text.into(), true);
     for define in &options.defines {
         define_lines(

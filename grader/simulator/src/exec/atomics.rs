@@ -28,12 +28,18 @@ impl Machine<'_> {
             self.check_defined(plan);
         }
         let runs = std::mem::take(&mut self.runs);
-        for run in &runs {
+        // Nothing says in which order work-items come: elsewhere it is the opposite one.
+        let backwards = self.code.elsewhere;
+        let at = |step: usize, of: usize| if backwards { of - 1 - step } else { step };
+        for number in 0..runs.len() {
+            let run = &runs[at(number, runs.len())];
             if self.memory[run.object].claimed.is_some() {
                 self.claim_run(*run, plan);
             }
-            let mut offset = run.offset;
-            for lane in run.lane..run.lane + run.lanes {
+            for step in 0..run.lanes {
+                let step = at(step, run.lanes);
+                let lane = run.lane + step;
+                let offset = run.offset + run.stride * step as i64;
                 let value = self.registers.get(atomic.value, lane);
                 let compare = self.registers.get(atomic.compare, lane);
                 let allocation = &mut self.memory[run.object];
@@ -80,7 +86,6 @@ impl Machine<'_> {
                         self.report_race(run.object, offset, plan, lane, conflict, false);
                     }
                 }
-                offset += run.stride;
             }
         }
         self.runs = runs;

@@ -44,6 +44,17 @@ pub(super) fn finish(
             *inst = Inst::Nop;
         }
     }
+    for inst in &insts {
+        if let Inst::Atomic(atomic) = inst
+            && useful.is_useful(atomic.dst)
+        {
+            let place = &lowering.sites[atomic.site as usize].place;
+            let (file, line) = (place.file.clone(), place.line);
+            let what = Open::AtomicOrder;
+            lowering.open.push(LeftOpen { what, file, line });
+            break;
+        }
+    }
     let slots = slots(&mut insts, &lowering.virtuals, &found.varying);
     let kept = |register: usize| !lowering.virtuals[register].temporary;
     let place = |reg: Reg| {
@@ -133,6 +144,8 @@ pub(super) fn finish(
             .and_then(|attributes| attributes.required_work_group_size),
         written: found.written,
         ordered,
+        elsewhere: lowering.elsewhere,
+        open: lowering.open,
     })
 }
 

@@ -153,7 +153,16 @@ impl<'a> Lowering<'a> {
                 let dsts = self.map_call(callee, &[regs], &[to]);
                 Ok(Value::Registers(to, dsts[0].clone()))
             }
-            _ => self.mathematics(name, arguments, id),
+            _ => {
+                let value = self.mathematics(name, arguments, id)?;
+                let text = name.text();
+                let is_open = text.starts_with("native_") || text.starts_with("half_");
+                Ok(if is_open {
+                    self.approximated(value)
+                } else {
+                    value
+                })
+            }
         }
     }
 
@@ -220,7 +229,12 @@ impl<'a> Lowering<'a> {
     }
 
     /// Calls a function of scalars for each component; an argument of one component serves all.
-    fn map_call(&mut self, callee: Callee, args: &[Vec<Reg>], to: &[Scalar]) -> Vec<Vec<Reg>> {
+    pub(super) fn map_call(
+        &mut self,
+        callee: Callee,
+        args: &[Vec<Reg>],
+        to: &[Scalar],
+    ) -> Vec<Vec<Reg>> {
         let width = args.iter().map(Vec::len).max().unwrap_or(1);
         let mut results = vec![Vec::new(); to.len()];
         for index in 0..width {
@@ -256,6 +270,13 @@ impl<'a> Lowering<'a> {
         }
         let scalar = scalar.unwrap_or(Scalar::Float);
         if name == Name::Mad && matches!(scalar, Scalar::Float | Scalar::Double) {
+            self.may_contract();
+            if self.elsewhere
+                && let [a, b, c] = args.as_slice()
+                && let Some(regs) = self.fused(scalar, [a.clone(), b.clone(), c.clone()])
+            {
+                return Ok(Value::Registers(scalar, regs));
+            }
             let width = args.iter().map(Vec::len).max().unwrap_or(1);
             let mut regs = Vec::new();
             for index in 0..width {
@@ -319,6 +340,7 @@ impl<'a> Lowering<'a> {
                 Ok(Value::Registers(scalar, dsts))
             }
             _ if is_truth(name) => {
+                self.tests_floats = true;
                 let truths = self.map_call(callee, &args, &[Scalar::Int]).swap_remove(0);
                 let regs = if width > 1 {
                     truths

@@ -104,7 +104,19 @@ impl<'a> Lowering<'a> {
             ExprKind::PointerCast(value) => {
                 let (from, regs) = self.components(*value)?;
                 let (to, _) = shape.unwrap_or((from, 1));
-                let reg = self.convert(from, to, false, None, regs[0]);
+                let is_pointer =
+                    |id: ExprId| program.types.as_pointer(program.expr(id).ty).is_some();
+                let reg = match (is_pointer(*value), is_pointer(id)) {
+                    (true, false) => {
+                        let number = self.number_of(regs[0]);
+                        self.convert(from, to, false, None, number)
+                    }
+                    (false, true) => {
+                        let number = self.convert(from, to, false, None, regs[0]);
+                        self.address_of(number)
+                    }
+                    _ => self.convert(from, to, false, None, regs[0]),
+                };
                 Value::Registers(to, vec![reg])
             }
             ExprKind::Discard(value) => {
@@ -132,8 +144,17 @@ impl<'a> Lowering<'a> {
                 Value::Registers(to, regs)
             }
             ExprKind::Binary { op, left, right } => {
-                let (ty, a) = self.components(*left)?;
-                let (right_ty, b) = self.components(*right)?;
+                if let Some((ty, regs)) = self.contracted(*op, *left, *right)? {
+                    return Ok(Value::Registers(ty, regs));
+                }
+                let (ty, mut a) = self.components(*left)?;
+                let (right_ty, mut b) = self.components(*right)?;
+                if op.is_comparison() && program.types.as_pointer(program.expr(*left).ty).is_some()
+                {
+                    for reg in a.iter_mut().chain(&mut b) {
+                        *reg = self.number_of(*reg);
+                    }
+                }
                 let (to, width) = shape.unwrap_or((ty, 1));
                 let regs = a
                     .into_iter()
@@ -194,8 +215,8 @@ impl<'a> Lowering<'a> {
                 Value::Registers(ty, regs)
             }
             ExprKind::PointerDifference { left, right } => {
-                let a = self.scalar(*left)?;
-                let b = self.scalar(*right)?;
+                let [a, b] = [self.scalar(*left)?, self.scalar(*right)?];
+                let [a, b] = [self.number_of(a), self.number_of(b)];
                 let size = match program.types.get(program.expr(*left).ty) {
                     Type::Pointer { pointee, .. } => self.size(*pointee).max(1),
                     _ => 1,
@@ -300,8 +321,13 @@ impl<'a> Lowering<'a> {
                 | BinOp::Equal
                 | BinOp::NotEqual
         );
+        self.tests_floats |= comparison && ty.is_floating();
         let dst = self.temporary(if comparison { Scalar::Int } else { ty });
         self.emit(Inst::Binary { op, ty, dst, a, b });
+        let divides = matches!(op, BinOp::Divide | BinOp::Remainder) && ty.is_integer();
+        if divides && self.constant_of(b).is_none_or(|bits| bits == 0) {
+            return self.undefined_by_zero(ty, b, dst);
+        }
         dst
     }
 
@@ -340,6 +366,9 @@ impl<'a> Lowering<'a> {
             dst,
             a,
         });
+        if from.is_floating() && to.is_integer() && to != Scalar::Bool && !saturate {
+            return self.undefined_beyond(from, to, a, dst);
+        }
         dst
     }
 
@@ -548,11 +577,20 @@ impl<'a> Lowering<'a> {
             let value = Value::Registers(Scalar::ULong, vec![moved]);
             return self.stored(at, value, ty, place);
         }
-        let (right_ty, b) = self.components(value)?;
+        let product = self.product_added(op, value, computed == ty)?;
+        let (right_ty, b) = match &product {
+            Some((ty, _)) => (*ty, Vec::new()),
+            None => self.components(value)?,
+        };
         let at = self.place(place)?;
         let Value::Registers(from, a) = self.load(&at, ty, place, 0)? else {
             return self.refuse(place, "an assignment of this kind");
         };
+        if let Some((scalar, [b, c])) = product
+            && let Some(regs) = self.fused(scalar, [b, c, a.clone()])
+        {
+            return self.stored(at, Value::Registers(from, regs), ty, place);
+        }
         let (work, _) = self.shape(computed).unwrap_or((from, 1));
         let mut regs: Vec<Reg> = Vec::new();
         for (index, &a) in a.iter().enumerate() {
@@ -654,7 +692,12 @@ impl<'a> Lowering<'a> {
             (0..width)
                 .map(|index| {
                     let reg = regs[index.min(regs.len() - 1)];
-                    self.rebits(from, to, reg)
+                    let bits = self.rebits(from, to, reg);
+                    if from.is_floating() && to.is_integer() {
+                        self.bits_of(from, reg, bits)
+                    } else {
+                        bits
+                    }
                 })
                 .collect()
         } else {

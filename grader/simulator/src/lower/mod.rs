@@ -11,6 +11,7 @@ mod expression;
 mod flow;
 mod index;
 mod jump;
+mod open;
 mod place;
 mod statement;
 mod uniformity;
@@ -18,7 +19,7 @@ mod useful;
 
 use crate::code::*;
 use crate::formula::{Formula, Leaf, Node};
-use crate::outcome::Unsupported;
+use crate::outcome::{LeftOpen, Open, Unsupported};
 use launch::Place;
 use opencl_c::program::{
     ExprId, ExprKind, Function, FunctionId, Initializer, Program, Stmt, StmtKind, VarId,
@@ -135,12 +136,25 @@ struct Lowering<'a> {
     /// The calls that lead to what is being lowered.
     calls: Arc<[ExprId]>,
     parameters: Vec<Parameter>,
+    /// Is everything that is left open done as another implementation might?
+    elsewhere: bool,
+    open: Vec<LeftOpen>,
+    /// The line of the first product and sum that may be rounded once.
+    contracts: Option<u32>,
+    /// Does a floating value decide on something?
+    tests_floats: bool,
 }
 
 type Result<T> = std::result::Result<T, Unsupported>;
 
 /// Lowers a kernel; values that are the same for a whole work-group are computed once if `uniform`.
-pub(crate) fn lower(program: &Program, kernel: FunctionId, uniform: bool) -> Result<Code> {
+/// `elsewhere`: what is left open is done in [another way](open).
+pub(crate) fn lower(
+    program: &Program,
+    kernel: FunctionId,
+    uniform: bool,
+    elsewhere: bool,
+) -> Result<Code> {
     let function = program.function(kernel);
     let mut lowering = Lowering {
         program,
@@ -176,8 +190,13 @@ pub(crate) fn lower(program: &Program, kernel: FunctionId, uniform: bool) -> Res
         blocks: Vec::new(),
         calls: Arc::new([]),
         parameters: Vec::new(),
+        elsewhere,
+        open: Vec::new(),
+        contracts: None,
+        tests_floats: false,
     };
     lowering.kernel(kernel, function)?;
+    lowering.close();
     allocate::finish(lowering, kernel, uniform)
 }
 

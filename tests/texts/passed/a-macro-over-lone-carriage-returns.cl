@@ -1,0 +1,1 @@
+#define SUM(a) \    (a) + y[i]kernel void saxpy(float alpha, global const float *x, global float *y, uint n){    uint i = get_global_id(0);    if (i < n)        y[i] = SUM(alpha * x[i]);}
