@@ -66,7 +66,7 @@ impl Seeker<'_> {
     fn barriers_mend(&self, case: &dyn AnyCase, findings: &[Finding]) -> Option<bool> {
         let mut findings = findings.to_vec();
         let mut source = self.source.clone();
-        let mut simulator = Simulator::of_steps(crate::cause::STEPS);
+        let mut simulator = Simulator::of_steps(crate::cause::STEPS.0);
         let mut cases = vec![case.duplicate()];
         cases.extend(self.problem.corners());
         for _ in 0..MOST_ROUNDS {

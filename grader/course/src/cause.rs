@@ -18,11 +18,12 @@ use mistakes::Trial;
 use opencl_c::program::Program;
 use proptest::test_runner::TestRunner;
 
-/// Steps of one launch of a changed kernel. Most launches of the course take some hundred thousand.
-pub(crate) const STEPS: u64 = 10_000_000;
+/// Steps of one launch of a changed kernel, and of all launches of all of them. Most launches of the course take
+/// some hundred thousand.
+pub(crate) const STEPS: (u64, u64) = (40_000_000, 120_000_000);
 
-/// Steps of all launches of all changed kernels, at most: about a second.
-const ALL_STEPS: u64 = 30_000_000;
+/// The same where the kernel does not end, and most changed ones will not: some tenths of a second.
+const STEPS_OF_ENDLESS: (u64, u64) = (10_000_000, 30_000_000);
 
 /// Drawn cases that a changed kernel has to be right in, beside the corners and the one that failed.
 const DRAWN: usize = 10;
@@ -136,13 +137,18 @@ impl Seeker<'_> {
         let mut cases = vec![from.duplicate()];
         cases.extend(self.problem.corners());
         cases.extend((0..DRAWN).filter_map(|_| self.problem.draw(runner).ok()));
-        let mut simulator = Simulator::of_steps(STEPS);
+        let is_endless = failure.findings().any(|it| it.mistake == "endless-loop");
+        let (steps, all_steps) = match is_endless {
+            true => STEPS_OF_ENDLESS,
+            false => STEPS,
+        };
+        let mut simulator = Simulator::of_steps(steps);
         // A device's failure that the simulator does not see is none that a run here could mend.
         if self.right(&mut simulator, &self.source.text, &cases[..1]) {
             return None;
         }
         for trial in trials.iter().filter(|trial| !trial.edits.is_empty()) {
-            if is_late() || simulator.steps() > ALL_STEPS {
+            if is_late() || simulator.steps() > all_steps {
                 break;
             }
             if self.right(&mut simulator, &trial.applied(&self.source.text), &cases) {

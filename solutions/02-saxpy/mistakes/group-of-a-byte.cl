@@ -1,5 +1,5 @@
 // Mistake: the size of the work-group is kept in a byte, and 256 becomes 0.
-// Verdict: wrong-work-item
+// Verdict: integer-overflow-in-index
 
 kernel void saxpy(float alpha, global const float *x, global float *y, uint n)
 {

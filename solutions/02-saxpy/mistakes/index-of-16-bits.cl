@@ -1,5 +1,5 @@
 // Mistake: the index is kept in 16 bits, so that element 65536 is taken for element 0.
-// Verdict: wrong-work-item
+// Verdict: integer-overflow-in-index
 
 kernel void saxpy(float alpha, global const float *x, global float *y, uint n)
 {

@@ -1,5 +1,5 @@
 // Mistake: the work-item is kept in 16 bits, so that number 65536 takes itself for number 0.
-// Verdict: wrong-work-item
+// Verdict: integer-overflow-in-index
 
 kernel void map_contiguous(global int *data, global uint *who, uint w, uint per_item)
 {

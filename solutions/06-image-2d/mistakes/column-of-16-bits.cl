@@ -1,5 +1,5 @@
 // Mistake: the column is kept in 16 bits, so that column 65536 is taken for column 0.
-// Verdict: wrong-work-item
+// Verdict: integer-overflow-in-index
 
 kernel void mirror(global const float *in, global float *out,
                    uint width, uint height, uint pitch)

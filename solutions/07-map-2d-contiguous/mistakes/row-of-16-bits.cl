@@ -1,5 +1,5 @@
 // Mistake: the row is kept in 16 bits, so that row 65536 is taken for row 0.
-// Verdict: wrong-work-item
+// Verdict: integer-overflow-in-index
 
 kernel void map_2d_contiguous(global int *data, global uint2 *who,
                               uint w, uint h, uint per_item)

@@ -1,5 +1,5 @@
 // Mistake: the number of the work-item is kept in 16 bits.
-// Verdict: wrong-work-item
+// Verdict: integer-overflow-in-index
 
 kernel void reorder(global const float *in, global float *out,
                     uint w, uint h, uint d)

@@ -1,5 +1,5 @@
 // Mistake: the column is kept in a byte.
-// Verdict: wrong-work-item
+// Verdict: integer-overflow-in-index
 
 kernel void matmul_naive(global const float *a, global const float *b,
                          global float *c, uint m, uint n, uint k)

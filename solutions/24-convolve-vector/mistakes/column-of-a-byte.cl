@@ -1,5 +1,5 @@
 // Mistake: the column is kept in a byte.
-// Verdict: wrong-work-item
+// Verdict: integer-overflow-in-index
 
 #define K 3 // voxels of a filter along each side
 

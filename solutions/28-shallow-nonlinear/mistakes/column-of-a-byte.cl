@@ -1,5 +1,5 @@
 // Mistake: the column is kept in a byte.
-// Verdict: wrong-work-item
+// Verdict: integer-overflow-in-index
 
 kernel void shallow_nonlinear(global const float *depth, global const float *hu,
                               global const float *hv, global float *depth_old,
