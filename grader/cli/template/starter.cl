@@ -1,6 +1,8 @@
 // Exercise: template
 //
 // FILL-IN: what to do, what the arguments are, what is easily overlooked.
+//
+RANGES
 
 SIGNATURE
 {

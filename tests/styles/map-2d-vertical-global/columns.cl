@@ -4,7 +4,7 @@ kernel void map_2d_vertical_global(global int *data, global uint2 *who, uint w, 
     const bool inside = me.x < w;
     for (uint y = me.y, k = per_item; inside && k && y < h; y += get_global_size(1), --k) {
         uint i = mad24(y, w, me.x);
-        data[i] = mad24(data[i], 2, 1);
+        data[i] = 2 * data[i] + 1;
         who[i] = me;
     }
 }

@@ -22,6 +22,12 @@ const NAME: &str = "template";
 const TYPE: &str = "Template";
 /// What the kernel's head takes the place of.
 const SIGNATURE: &str = "SIGNATURE";
+/// What the sentence of the arguments' ranges takes the place of.
+const RANGES: &str = "RANGES";
+/// The sentence of a problem that is yet to be written.
+const NO_RANGES: &str = "\
+// Ranges: FILL-IN: UPDATE_RANGES=1 cargo test -p course --test ranges writes here what the problem's
+// `domain` allows.";
 /// Where problems of exercises made here lie, within the course folder.
 const PROBLEMS: &str = "kernels/src/own";
 /// The ends of the lines in its `mod.rs` above which something is added.
@@ -131,7 +137,15 @@ fn texts(
             slug.replace('-', "_")
         ),
     };
-    let filled = |text: &str| text.replace(SIGNATURE, &signature).replace(NAME, slug);
+    let ranges = match problem {
+        Some(problem) => problem.domain().comment(&problem.signature()),
+        None => NO_RANGES.to_owned(),
+    };
+    let filled = |text: &str| {
+        text.replace(SIGNATURE, &signature)
+            .replace(RANGES, &ranges)
+            .replace(NAME, slug)
+    };
     let manifest = include_str!("../../template/exercise.toml")
         .replace("number = 0", &format!("number = {number}"));
     let manifest = match problem {
@@ -238,6 +252,21 @@ mod tests {
         for bad in ["", "Fill", "a--b", "-a", "2d", "a/b", "a_b", "ä"] {
             assert!(!is_slug(bad), "{bad}");
         }
+    }
+
+    #[test]
+    fn a_starter_says_what_its_problem_allows_or_where_that_comes_from() {
+        let starter = |problem| {
+            let files = texts(Path::new(""), "my-sum", 38, problem);
+            let is_starter = |file: &&NewFile| file.path.ends_with(STARTER);
+            files.iter().find(is_starter).unwrap().text.clone()
+        };
+        let text = starter(kernels::problem("saxpy"));
+        assert!(
+            text.contains("\n//\n// Ranges: n from 0 to 70000;"),
+            "{text}"
+        );
+        assert!(starter(None).contains("\n//\n// Ranges: FILL-IN: UPDATE_RANGES=1"));
     }
 
     #[test]

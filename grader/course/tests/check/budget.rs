@@ -48,7 +48,10 @@ fn a_launch_that_is_far_too_long_is_stopped_and_not_held_for_wrong() {
 
 #[test]
 fn a_counter_that_wraps_around_is_stopped() {
-    let report = checked("if (i == 0) for (ushort k = 0; k < n; k++) y[k] = alpha * x[k] + y[k];");
+    let report = checked(
+        "uint s = 0; if (i == 0) for (ushort k = 0; k < n; k++) s += k;\n\
+         if (i < n) y[i] = alpha * x[i] + y[i] + (float)(s - s);",
+    );
     assert!(matches!(
         report.verdict.label(),
         "out-of-steps" | "endless-loop"

@@ -4,8 +4,9 @@ use super::*;
 
 #[test]
 fn the_same_seed_gives_the_same_report_and_another_seed_other_cases() {
+    // No corner has so many elements.
     let wrong = |item: &mut Item<'_>| {
-        if item.gid < 3000 {
+        if !(2000..=4096).contains(&item.value(1)) {
             saxpy(item);
         }
     };

@@ -85,18 +85,32 @@ fn a_loop_that_no_change_of_its_head_mends_is_named_all_the_same() {
 
 #[test]
 fn a_race_that_no_change_mends_stays_a_race() {
-    let report = saxpy_with("y[0] = alpha * x[0] + y[0] + get_global_id(0) * n;");
+    let text =
+        "kernel void reduce(global const int *x, global int *sums, local int *tile, uint n) {
+                    uint i = get_global_id(0);
+                    sums[get_group_id(0)] = i < n ? x[i] : 0;
+                }";
+    let report = report_on("reduce", text);
     assert_eq!(report.verdict.label(), "data-race");
     assert_eq!(report.remedy, None);
 }
 
 #[test]
 fn a_wrong_value_keeps_its_verdict_and_comes_with_the_change() {
-    let text = "kernel void fill(global int *out, int first, uint n) {
+    let text =
+        "kernel void reduce(global const int *x, global int *sums, local int *tile, uint n) {
                     uint i = get_local_id(0);
-                    if (i < n) out[i] = first + (int)i;
+                    uint lid = get_local_id(0);
+                    tile[lid] = i < n ? x[i] : 0;
+                    barrier(CLK_LOCAL_MEM_FENCE);
+                    if (lid == 0) {
+                        int sum = 0;
+                        for (uint k = 0; k < get_local_size(0); ++k)
+                            sum += tile[k];
+                        sums[get_group_id(0)] = sum;
+                    }
                 }";
-    let report = report_on("fill", text);
+    let report = report_on("reduce", text);
     assert_eq!(report.verdict, Verdict::Wrong);
     assert_eq!(report.remedy.unwrap().edits[0].text, "get_global_id(0)");
 }

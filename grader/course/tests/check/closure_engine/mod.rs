@@ -6,8 +6,9 @@ use launch::protocol::{Kernel, Parameter};
 use launch::{Argument, Launch, Source, pattern};
 use std::time::Duration;
 
-/// Elements of guard on each side of a buffer. All elements take four bytes.
-const GUARD: usize = 64;
+/// Elements of guard on each side of a buffer, one for each work-item of the largest work-group. All elements
+/// take four bytes.
+const GUARD: usize = 256;
 
 /// A large finite number, as on a device.
 const GUARD_WORD: u32 = 0xcb80_8080;
