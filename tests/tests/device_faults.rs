@@ -77,7 +77,7 @@ fn runs_right(course: &Path, kept: &Path) {
         "{text}"
     );
     let account = fs::read_to_string(kept.join("README.txt")).expect("an account");
-    for part in ["version  OpenCL", "expected  ", "got       "] {
-        assert!(account.contains(part), "{account}");
-    }
+    assert!(account.contains("version  OpenCL"), "{account}");
+    let values = account.contains("expected  ") && account.contains("got       ");
+    assert!(values || account.contains(" is written"), "{account}");
 }
