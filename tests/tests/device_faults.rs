@@ -39,7 +39,12 @@ fn a_kernel_that_a_device_breaks_passes_and_the_case_is_kept() {
                 continue;
             }
             let dissent = &stage["dissent"];
-            assert_eq!(dissent["verdict"]["kind"], "wrong", "{}", file.display());
+            let gave = dissent["verdict"]["kind"].as_str().unwrap_or_default();
+            assert!(
+                ["wrong", "wrote-outside"].contains(&gave),
+                "{}: {gave}",
+                file.display()
+            );
             assert_eq!(dissent["unoptimised"], "right", "{}", file.display());
             let text = checked(course.path(), &slug, &file, "text");
             assert!(
@@ -72,7 +77,7 @@ fn runs_right(course: &Path, kept: &Path) {
         "{text}"
     );
     let account = fs::read_to_string(kept.join("README.txt")).expect("an account");
-    for part in ["version  OpenCL", "expected  ", "got       "] {
-        assert!(account.contains(part), "{account}");
-    }
+    assert!(account.contains("version  OpenCL"), "{account}");
+    let values = account.contains("expected  ") && account.contains("got       ");
+    assert!(values || account.contains(" is written"), "{account}");
 }

@@ -4,7 +4,7 @@
 use crate::answers::{Judged, symptom};
 use crate::cause::tell_of_unused;
 use crate::costs::count;
-use crate::dissent::{Evidence, Stands};
+use crate::dissent::Evidence;
 use crate::engine::{BuildFailure, Engine, Outcome};
 use crate::exercise::Exercise;
 use crate::explain::rounds;
@@ -418,13 +418,13 @@ impl Plan<'_> {
             Cases::Drawn(_) => Smallest::untouched(from, failure, true),
             Cases::Replayed(_) => Smallest::untouched(from, failure, false),
         };
-        if is_proven && found.failure.verdict(&problem.signature()).blame() == Some(Blame::Kernel) {
-            match self.judge_dissent(engine, &mut found, from, report, observer) {
-                Stands::Device => {}
-                Stands::Simulator(dissent) => {
-                    stage.dissent = Some(dissent);
-                    return pass.nanoseconds;
-                }
+        let blames_kernel = |found: &Smallest| {
+            found.failure.verdict(&problem.signature()).blame() == Some(Blame::Kernel)
+        };
+        if is_proven && blames_kernel(&found) {
+            stage.dissent = self.judge_dissent(engine, &mut found, from, report, observer);
+            if stage.dissent.is_some() {
+                return pass.nanoseconds;
             }
         }
         report.verdict = found.failure.verdict(&problem.signature());

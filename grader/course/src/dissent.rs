@@ -121,14 +121,6 @@ pub struct Evidence<'a> {
     pub got: &'a Outcome,
 }
 
-/// Whose word holds where a device alone differs.
-pub(crate) enum Stands {
-    /// The device's: the kernel is at fault, and its failure may be another now.
-    Device,
-    /// The simulator's.
-    Simulator(Dissent),
-}
-
 impl Plan<'_> {
     /// Runs the cases once more in the simulator, in a place that differs in all that the text asks for and
     /// in all that the language leaves open: a right kernel is right there as well.
@@ -165,7 +157,8 @@ impl Plan<'_> {
         }
     }
 
-    /// A device gave what is wrong in a case, and the simulator has found every case right.
+    /// A device gave what is wrong in a case, and the simulator has found every case right. Nothing where the
+    /// kernel is at fault, whose failure may then be another.
     pub(crate) fn judge_dissent(
         &self,
         engine: &mut dyn Engine,
@@ -173,18 +166,16 @@ impl Plan<'_> {
         from: &dyn AnyCase,
         report: &mut Report,
         observer: &mut dyn Observer,
-    ) -> Stands {
+    ) -> Option<Dissent> {
         let launch = found.case.launch();
         let mut here = Simulator::default();
-        let Some(expected) = self.simulated(&mut here, found.case.as_ref(), &launch) else {
-            return Stands::Device;
-        };
+        let expected = self.simulated(&mut here, found.case.as_ref(), &launch)?;
         if let Some(failure) = Failure::of(found.case.as_ref(), &launch, &expected) {
             // The device has found a case in which the simulator sees the mistake as well.
             if !matches!(failure, Failure::Other(_)) {
                 found.failure = failure;
             }
-            return Stands::Device;
+            return None;
         }
         if let Some(mut elsewhere) = Simulator::elsewhere(self.source)
             && let Some(outcome) = self.simulated(&mut elsewhere, found.case.as_ref(), &launch)
@@ -192,7 +183,7 @@ impl Plan<'_> {
         {
             report.elsewhere = true;
             report.looks_at.extend(elsewhere.left_open());
-            return Stands::Device;
+            return None;
         }
         let got = engine.run(std::slice::from_ref(&launch)).into_iter().next();
         let unoptimised = self.second_opinion(engine, observer);
@@ -203,7 +194,7 @@ impl Plan<'_> {
             Failure::Other(_) | Failure::Mistake { .. } => false,
         };
         if !is_excused {
-            return Stands::Device;
+            return None;
         }
         let verdict = found.failure.verdict(&self.problem.signature());
         let kept = match (&expected, &got) {
@@ -218,7 +209,7 @@ impl Plan<'_> {
             }),
             _ => None,
         };
-        Stands::Simulator(Dissent {
+        Some(Dissent {
             verdict,
             counterexample: Some(found.counterexample(self.problem, from)),
             unoptimised,

@@ -19,11 +19,10 @@ pub(super) fn dissent(page: Page, report: &Report, stage: &Stage, dissent: &Diss
         what_it_gave(dissent),
         why(report, dissent)
     ));
-    match &dissent.kept {
-        Some(folder) => say(&format!(
-            "the case is kept for the device's vendor in {folder}"
-        )),
-        None => {}
+    if let Some(folder) = &dissent.kept {
+        say(&format!(
+            "The case is kept for the device's vendor in {folder}"
+        ));
     }
     text
 }
@@ -86,7 +85,7 @@ pub(super) fn asks(page: Page, report: &Report) -> String {
         return String::new();
     }
     let sentence = format!(
-        "the kernel asks for {}: it differs from device to device, but the results do not depend on it",
+        "The kernel asks for {}: it differs from device to device, but the results do not depend on it",
         list(&report.looks_at)
     );
     page.wrap("     ", "     ", &visible_line(&sentence))

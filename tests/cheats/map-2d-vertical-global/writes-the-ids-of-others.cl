@@ -1,5 +1,6 @@
 // Tries: does the elements of another mapping and writes the ids of the one that is asked for.
 // Verdict: wrong-work-item
+// On a device alone: passed
 
 kernel void map_2d_vertical_global(global int *data, global uint2 *who,
                                    uint w, uint h, uint per_item)

@@ -3,9 +3,7 @@
 kernel void map_contiguous(global int *data, global uint *who, uint w, uint per_item)
 {
     uint gid = get_global_id(0);
-    local uint step;
     if (per_item > 0) {
-        step = 1;
         barrier(CLK_LOCAL_MEM_FENCE);
         for (uint i = gid * per_item; i < gid * per_item + per_item && i < w; i += 1) {
             data[i] = 2 * data[i] + 1;

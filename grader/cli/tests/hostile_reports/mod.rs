@@ -1,9 +1,9 @@
 //! A report of each verdict in which every text is hostile.
 
 use course::{
-    AnswerState, Answered, Costs, Counterexample, ElementState, ExerciseName, Explanation, Message,
-    OutsideWrite, Points, Remedy, Report, Requirement, Severity, Shrinking, Skipped, Stage,
-    Symptom, Verdict, WrongElement,
+    AnswerState, Answered, Costs, Counterexample, DependsOn, Dissent, ElementState, ExerciseName,
+    Explanation, LooksAt, Message, OutsideWrite, Points, Remedy, Report, Requirement,
+    SecondOpinion, Severity, Shrinking, Skipped, Stage, Symptom, Verdict, WrongElement,
 };
 use kernels::{Fact, Limit, Measure, Signature};
 use launch::{Evidence, Finding, Level, NdRange, Place, Replacement, WorkItem};
@@ -116,7 +116,14 @@ pub(crate) fn report(verdict: Verdict) -> Report {
         Verdict::Passed => Level::Warning,
         _ => Level::Error,
     };
+    let elsewhere = verdict != Verdict::Passed;
     Report {
+        elsewhere,
+        looks_at: vec![LooksAt {
+            what: DependsOn::Macro,
+            name: text(),
+            place: finding(Level::Warning).spans[0].clone(),
+        }],
         exercise: ExerciseName {
             slug: text(),
             number: 1,
@@ -216,11 +223,20 @@ fn answered(state: AnswerState) -> Answered {
 }
 
 fn stage(skipped: Option<Skipped>) -> Stage {
+    let is_first = skipped.is_none();
     Stage {
         device: text(),
         cases: 1,
         skipped,
-        dissent: None,
+        dissent: is_first.then(|| Dissent {
+            verdict: Verdict::Crashed {
+                how: text(),
+                compiling: false,
+            },
+            counterexample: None,
+            unoptimised: SecondOpinion::Right,
+            kept: Some(text()),
+        }),
         times: None,
     }
 }

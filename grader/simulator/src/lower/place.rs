@@ -430,6 +430,11 @@ impl<'a> Lowering<'a> {
                         site,
                     })));
                 }
+                let is_pointer = self.program.types.as_pointer(ty).is_some();
+                let regs = match is_pointer {
+                    true => regs.into_iter().map(|reg| self.address_of(reg)).collect(),
+                    false => regs,
+                };
                 Ok(Value::Registers(scalar, regs))
             }
         }
@@ -453,6 +458,12 @@ impl<'a> Lowering<'a> {
                 },
                 Value::Registers(scalar, from),
             ) => {
+                let is_pointer = self.program.types.as_pointer(ty).is_some();
+                let from: Vec<Reg> = match is_pointer {
+                    // What lies in memory may be read as another type.
+                    true => from.iter().map(|&reg| self.number_of(reg)).collect(),
+                    false => from.clone(),
+                };
                 let site = self.site(id, 1);
                 for (first, range) in stretches(components.as_deref(), from.len()) {
                     let mut addr = addr.clone();
