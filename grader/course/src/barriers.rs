@@ -66,7 +66,8 @@ impl Seeker<'_> {
     fn barriers_mend(&self, case: &dyn AnyCase, findings: &[Finding]) -> Option<bool> {
         let mut findings = findings.to_vec();
         let mut source = self.source.clone();
-        let mut simulator = Simulator::of_steps(crate::cause::STEPS.0);
+        let mut simulator = Simulator::default();
+        simulator.take_problem(self.problem);
         let mut cases = vec![case.duplicate()];
         cases.extend(self.problem.corners());
         for _ in 0..MOST_ROUNDS {

@@ -18,15 +18,15 @@ use mistakes::Trial;
 use opencl_c::program::Program;
 use proptest::test_runner::TestRunner;
 
-/// Steps of one launch of a changed kernel, and of all launches of all of them. Most launches of the course take
-/// some hundred thousand.
-pub(crate) const STEPS: (u64, u64) = (40_000_000, 120_000_000);
+/// Steps of all launches of changed kernels, after which none is tried any more: about a second's.
+const ALL_STEPS: u64 = 120_000_000;
 
-/// The same where the kernel does not end, and most changed ones will not: some tenths of a second.
-const STEPS_OF_ENDLESS: (u64, u64) = (10_000_000, 30_000_000);
+/// The same where the kernel does not end, and steps of one launch: most changed kernels will not end either.
+const STEPS_OF_ENDLESS: (u64, u64) = (30_000_000, 10_000_000);
 
-/// Drawn cases that a changed kernel has to be right in, beside the corners and the one that failed.
-const DRAWN: usize = 10;
+/// Drawn cases that a changed kernel has to be right in, beside the corners and the one that failed: some at
+/// first, and more where it is right in those.
+const DRAWN: [usize; 2] = [10, 60];
 
 /// What a failure comes from.
 pub(crate) struct Cause {
@@ -136,13 +136,14 @@ impl Seeker<'_> {
         };
         let mut cases = vec![from.duplicate()];
         cases.extend(self.problem.corners());
-        cases.extend((0..DRAWN).filter_map(|_| self.problem.draw(runner).ok()));
+        cases.extend(self.drawn(DRAWN[0], runner));
+        let mut others = None;
         let is_endless = failure.findings().any(|it| it.mistake == "endless-loop");
-        let (steps, all_steps) = match is_endless {
-            true => STEPS_OF_ENDLESS,
-            false => STEPS,
+        let (all_steps, mut simulator) = match is_endless {
+            true => (STEPS_OF_ENDLESS.0, Simulator::of_steps(STEPS_OF_ENDLESS.1)),
+            false => (ALL_STEPS, Simulator::default()),
         };
-        let mut simulator = Simulator::of_steps(steps);
+        simulator.take_problem(self.problem);
         // A device's failure that the simulator does not see is none that a run here could mend.
         if self.right(&mut simulator, &self.source.text, &cases[..1]) {
             return None;
@@ -151,10 +152,15 @@ impl Seeker<'_> {
             if is_late() || simulator.steps() > all_steps {
                 break;
             }
-            if self.right(&mut simulator, &trial.applied(&self.source.text), &cases) {
+            let text = trial.applied(&self.source.text);
+            if !self.right(&mut simulator, &text, &cases) {
+                continue;
+            }
+            let others = others.get_or_insert_with(|| self.drawn(DRAWN[1], runner));
+            if self.right(&mut simulator, &text, others) {
                 return Some(Cause {
                     trial: trial.clone(),
-                    cases: u32::try_from(cases.len()).unwrap_or(u32::MAX),
+                    cases: u32::try_from(cases.len() + others.len()).unwrap_or(u32::MAX),
                 });
             }
         }
@@ -165,6 +171,11 @@ impl Seeker<'_> {
             },
             cases: 0,
         })
+    }
+
+    fn drawn(&self, count: usize, runner: &mut TestRunner) -> Vec<Box<dyn AnyCase>> {
+        let cases = (0..count).map_while(|_| self.problem.draw(runner).ok());
+        cases.collect()
     }
 
     /// Is a text right in all cases?
