@@ -148,7 +148,7 @@ impl Lowering<'_> {
             return bits;
         }
         let unsigned = from.to_unsigned();
-        let sign = self.constant(1 << (u64::from(from.size() as u32) * 8 - 1));
+        let sign = self.constant(1 << (u64::from(from.size()) * 8 - 1));
         let is_nan = self.binary(BinOp::NotEqual, from, a, a);
         let other = self.binary(BinOp::Xor, unsigned, bits, sign);
         self.select(unsigned, is_nan, other, bits)
