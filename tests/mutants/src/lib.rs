@@ -8,5 +8,5 @@ mod scan;
 mod trial;
 
 pub use equivalent::{Equivalent, EquivalentError};
-pub use mutate::{Mutant, mutants};
+pub use mutate::{Mutant, Owners, mutants};
 pub use trial::{Fate, Trial, on_every_core, trial, with_kernels};

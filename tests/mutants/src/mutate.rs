@@ -79,8 +79,17 @@ const KEYWORDS: [&str; 16] = [
 /// A change: what takes the place of a stretch of the text.
 type Change = (Range<usize>, String);
 
+/// May another work-item do the work of one?
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Owners {
+    /// No: each element has its work-item.
+    Bind,
+    /// Yes: a kernel whose work-items change places is equivalent.
+    Free,
+}
+
 /// Every mutant of a kernel, each once, in the order of the text.
-pub fn mutants(text: &str) -> Vec<Mutant> {
+pub fn mutants(text: &str, owners: Owners) -> Vec<Mutant> {
     let words = words(text);
     let mut changes = Vec::new();
     for index in 0..words.len() {
@@ -88,6 +97,8 @@ pub fn mutants(text: &str) -> Vec<Mutant> {
         changes.extend(without_statement(&words, index));
         changes.extend(without_condition(&words, index));
         of_subscript(text, &words, index, &mut changes);
+        of_range(text, &words, index, &mut changes);
+        of_owner(&words, index, owners, &mut changes);
     }
     changes.sort_by_key(|(range, _)| range.start);
     let mut seen = HashSet::new();
@@ -244,6 +255,97 @@ fn without_condition(words: &[Word<'_>], index: usize) -> Option<Change> {
     Some((words[open].at.end..words[close].at.start, "1".to_owned()))
 }
 
+/// The most that a student takes for granted of how often a loop runs.
+const TAKEN_FOR_GRANTED: u32 = 64;
+
+/// A range that is narrower than what is allowed: a global id in a byte, an element that is computed with in
+/// `float`, a loop up to an argument that makes a fixed number of rounds at most. Each problem of the course
+/// allows more than these hold, so that none of them is equivalent by its range alone.
+fn of_range(text: &str, words: &[Word<'_>], index: usize, changes: &mut Vec<Change>) {
+    let word = &words[index];
+    let at = |offset: usize| words.get(index + offset).map_or("", |word| word.text);
+    let begins =
+        before(words, index).is_some_and(|word| matches!(word.text, ";" | "{" | "}" | ")"));
+    if begins
+        && at(2) == "="
+        && matches!(word.text, "uint" | "int" | "size_t")
+        && let Some(end) = end_of_statement(words, index)
+    {
+        let value = &words[index + 3..end];
+        let names = |name: &str| value.iter().any(|word| word.text == name);
+        if names("get_global_id") {
+            changes.push((word.at.clone(), "uchar".to_owned()));
+        }
+        if word.text == "int" && names("[") {
+            changes.push((word.at.clone(), "float".to_owned()));
+        }
+    }
+    if word.text == "for"
+        && let Some(relation) = (index..words.len()).find(|at| words[*at].text == "<")
+        && let Some(bound) = words.get(relation + 1)
+        && bound.kind == Kind::Name
+        && words.get(relation + 2).is_some_and(|word| word.text == ";")
+        && is_argument(words, bound.text)
+    {
+        let (name, most) = (&text[bound.at.clone()], TAKEN_FOR_GRANTED);
+        changes.push((
+            bound.at.clone(),
+            format!("({name} < {most} ? {name} : {most})"),
+        ));
+    }
+}
+
+/// Is it the name of a number that the host passes?
+fn is_argument(words: &[Word<'_>], name: &str) -> bool {
+    words.windows(3).any(|three| {
+        matches!(three[0].text, "uint" | "int")
+            && three[1].text == name
+            && matches!(three[2].text, "," | ")")
+    })
+}
+
+/// The semicolon behind a word, outside of all brackets that open behind it.
+fn end_of_statement(words: &[Word<'_>], index: usize) -> Option<usize> {
+    let mut depth = 0_i32;
+    for (at, word) in words.iter().enumerate().skip(index) {
+        match word.text {
+            "(" | "[" => depth += 1,
+            ")" | "]" => depth -= 1,
+            ";" if depth == 0 => return Some(at),
+            "," if depth == 0 => return None,
+            _ => {}
+        }
+        if depth < 0 {
+            return None;
+        }
+    }
+    None
+}
+
+/// Another work-item's element: a global id that is the first work-item's alone, and where owners bind one
+/// that is the neighbour's, or that counts from the other end.
+fn of_owner(words: &[Word<'_>], index: usize, owners: Owners, changes: &mut Vec<Change>) {
+    let word = &words[index];
+    if word.text != "get_global_id" {
+        return;
+    }
+    let Some(close) = closing(words, index + 1) else {
+        return;
+    };
+    let Some(dimension) = words.get(index + 2).filter(|_| close == index + 3) else {
+        return;
+    };
+    let d = dimension.text;
+    let range = word.at.start..words[close].at.end;
+    changes.push((range.clone(), "0".to_owned()));
+    if owners == Owners::Bind {
+        let reversed = format!("(get_global_size({d}) - 1 - get_global_id({d}))");
+        let next = format!("((get_global_id({d}) + 1) % get_global_size({d}))");
+        changes.push((range.clone(), reversed));
+        changes.push((range, next));
+    }
+}
+
 /// An index one off, and one whose first two names have changed places.
 fn of_subscript(text: &str, words: &[Word<'_>], index: usize, changes: &mut Vec<Change>) {
     let is_access = words[index].text == "["
@@ -284,7 +386,7 @@ mod tests {
     use super::*;
 
     fn changed(text: &str) -> Vec<String> {
-        mutants(text)
+        mutants(text, Owners::Bind)
             .into_iter()
             .map(|mutant| mutant.text)
             .collect()
@@ -327,8 +429,30 @@ mod tests {
     }
 
     #[test]
+    fn a_range_is_narrowed_and_an_id_is_another_ones() {
+        let found = changed(
+            "void f(uint n) {\n    uint i = get_global_id(0);\n    int v = a[i];\n    for (uint k = 0; k < n; ++k)\n        \
+             a[i] = v;\n}",
+        );
+        for part in [
+            "uchar i = get_global_id(0)",
+            "float v = a[i]",
+            "k < (n < 64 ? n : 64)",
+            "i = (get_global_size(0) - 1 - get_global_id(0))",
+            "i = ((get_global_id(0) + 1) % get_global_size(0))",
+            "uint i = 0;",
+        ] {
+            let is_found = found.iter().any(|text| text.contains(part));
+            assert!(is_found, "{part}: {found:#?}");
+        }
+    }
+
+    #[test]
     fn a_mutant_tells_its_line_before_and_after() {
-        let first = &mutants("void f() {\n    barrier(CLK_LOCAL_MEM_FENCE);\n}")[0];
+        let first = &mutants(
+            "void f() {\n    barrier(CLK_LOCAL_MEM_FENCE);\n}",
+            Owners::Free,
+        )[0];
         assert_eq!(
             (first.line, first.was.as_str()),
             (2, "barrier(CLK_LOCAL_MEM_FENCE);")

@@ -1,8 +1,9 @@
 //! What the check makes of each mutant of an exercise's solution.
 
-use crate::{Equivalent, EquivalentError, Mutant, mutants};
+use crate::{Equivalent, EquivalentError, Mutant, Owners, mutants};
 use course::{Course, Exercise, NoClock, Settings, ShrinkLimits, Simulator, Submission, Verdict};
 use grader::course_folder::CourseFolder;
+use kernels::{AnyCase, AnyProblem, Writers};
 use launch::Source;
 use simulator::Options;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -67,7 +68,8 @@ pub fn trial(
         ..Options::default()
     });
     let mut judged = Vec::new();
-    for mutant in mutants(&text).into_iter().step_by(each.max(1)) {
+    let owners = exercise.problem.map_or(Owners::Free, owners);
+    for mutant in mutants(&text, owners).into_iter().step_by(each.max(1)) {
         let fate = match verdict(exercise, &mutant.text, answers.as_deref(), &mut simulator) {
             Verdict::Passed if equivalent.iter().any(|it| it.is(&mutant)) => Fate::Equivalent,
             Verdict::Passed | Verdict::NotAnalysed => Fate::Survived,
@@ -91,6 +93,20 @@ pub fn trial(
             .collect(),
         mutants: judged,
     })
+}
+
+/// Do the owners of some output bind?
+fn owners(problem: &'static dyn AnyProblem) -> Owners {
+    let binds = |case: &Box<dyn AnyCase>| {
+        let buffers = 0..case.launch().arguments.len();
+        buffers
+            .into_iter()
+            .any(|buffer| case.writers(buffer) == Writers::Owner)
+    };
+    match problem.corners().first().is_some_and(binds) {
+        true => Owners::Bind,
+        false => Owners::Free,
+    }
 }
 
 /// The exercises of a course that ask for a kernel.
