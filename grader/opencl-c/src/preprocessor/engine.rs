@@ -688,15 +688,9 @@ impl<'a> Engine<'a> {
             '\u{37e}' => Diagnostic::error(origin, "a Greek question mark")
                 .help("it looks like a semicolon and is none")
                 .suggest(origin, ";"),
-            _ if stray.is_whitespace() || stray.is_control() || is_invisible(stray) => {
+            _ if stray.is_control() || is_invisible(stray) => {
                 let message = format!("an invisible character, U+{:04X}", stray as u32);
-                // Compilers let the spaces of other scripts pass, with a warning.
-                let diagnostic = if stray.is_whitespace() {
-                    Diagnostic::warning(origin, message)
-                } else {
-                    Diagnostic::error(origin, message)
-                };
-                diagnostic
+                Diagnostic::error(origin, message)
                     .help("it may have come with copied text: delete it, or type a plain space")
                     .suggest(origin, " ")
             }
