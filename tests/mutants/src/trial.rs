@@ -3,7 +3,7 @@
 use crate::{Equivalent, EquivalentError, Mutant, Owners, mutants};
 use course::{Course, Exercise, NoClock, Settings, ShrinkLimits, Simulator, Submission, Verdict};
 use grader::course_folder::CourseFolder;
-use kernels::{AnyCase, AnyProblem, Writers};
+use kernels::{AnyProblem, Writers};
 use launch::Source;
 use simulator::Options;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -97,16 +97,12 @@ pub fn trial(
 
 /// Do the owners of some output bind?
 fn owners(problem: &'static dyn AnyProblem) -> Owners {
-    let binds = |case: &Box<dyn AnyCase>| {
-        let buffers = 0..case.launch().arguments.len();
-        buffers
-            .into_iter()
-            .any(|buffer| case.writers(buffer) == Writers::Owner)
-    };
-    match problem.corners().first().is_some_and(binds) {
-        true => Owners::Bind,
-        false => Owners::Free,
-    }
+    let corners = problem.corners();
+    let binds = corners.first().is_some_and(|case| {
+        let mut buffers = 0..case.launch().arguments.len();
+        buffers.any(|buffer| case.writers(buffer) == Writers::Owner)
+    });
+    if binds { Owners::Bind } else { Owners::Free }
 }
 
 /// The exercises of a course that ask for a kernel.
