@@ -3,7 +3,7 @@
 
 mod support;
 
-use launch::protocol::{Hello, Reply, Request, Run, RunArgument, VERSION};
+use launch::protocol::{Hello, Optimisation, Reply, Request, Run, RunArgument, VERSION};
 use launch::{NdRange, Scalar, Source};
 use rustix::process::{Pid, Signal, kill_process, test_kill_process};
 use serde_bytes::Bytes;
@@ -70,6 +70,7 @@ fn hang(child: &mut Child) {
                 text: text.into(),
                 defines: vec![],
             }),
+            optimisation: Optimisation::Usual,
         },
     );
     let built = read(child);
