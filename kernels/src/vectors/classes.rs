@@ -80,7 +80,7 @@ impl Case {
             place.rem_euclid(3 * self.count as i32)
         });
         steps
-            .map(|step| limits[step as usize / 3] + step % 3 - 1)
+            .map(|step| limits[step as usize / 3] + (step % 3 - 1))
             .collect()
     }
 }

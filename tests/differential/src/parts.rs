@@ -88,7 +88,11 @@ fn launch(parts: usize) -> Launch {
             initialized: true,
         })
     };
-    let numbers = (0..ITEMS as u32).flat_map(|item| (item * 0x9e37_79b9 + 12_345).to_le_bytes());
+    let numbers = (0..ITEMS as u32).flat_map(|item| {
+        item.wrapping_mul(0x9e37_79b9)
+            .wrapping_add(12_345)
+            .to_le_bytes()
+    });
     Launch {
         kernel: "generated".to_owned(),
         arguments: vec![

@@ -173,7 +173,9 @@ fn another_mapping_with_the_right_values_is_told_by_who_wrote() {
             for k in 0..item.value(1) as usize {
                 let i = item.gid + k * item.global_size;
                 if i < item.value(0) as usize {
-                    let doubled = 2 * item.get(0, i as i64) as i32 + 1;
+                    let doubled = (item.get(0, i as i64) as i32)
+                        .wrapping_mul(2)
+                        .wrapping_add(1);
                     item.set(0, i as i64, doubled as u32);
                     item.set(1, i as i64, item.gid as u32);
                 }
@@ -206,7 +208,9 @@ fn an_element_done_twice_is_recognised() {
             for k in 0..=per_item {
                 let i = item.gid * per_item + k;
                 if i < item.value(0) as usize {
-                    let doubled = 2 * item.get(0, i as i64) as i32 + 1;
+                    let doubled = (item.get(0, i as i64) as i32)
+                        .wrapping_mul(2)
+                        .wrapping_add(1);
                     item.set(0, i as i64, doubled as u32);
                     item.set(1, i as i64, item.gid as u32);
                 }
