@@ -114,7 +114,7 @@ pub(crate) fn skewed(len: usize, pattern: Pattern) -> Vec<u8> {
 /// The first few values as text, fewer where they are long.
 pub(crate) fn preview<T: Display>(values: &[T]) -> String {
     const SHOWN: usize = 5;
-    const WIDTH: usize = 48;
+    const WIDTH: usize = 44;
     let mut first = String::new();
     let mut shown = 0;
     for value in values.iter().take(SHOWN).map(T::to_string) {

@@ -131,7 +131,7 @@ fn gradescope_gets_points_for_what_was_handed_in_and_none_for_what_was_not() {
             (Some(0), Some(10))
         ]
     );
-    assert_eq!(tests[0]["tags"][0], "wrong");
+    assert_eq!(tests[0]["tags"][0], "wrong-work-item");
     assert_eq!(tests[2]["tags"][0], "refused");
     let told = tests[2]["output"].as_str().expect("a text");
     assert!(told.contains("kernel.cl"), "{told}");

@@ -24,6 +24,10 @@ const FOREIGN: &[(&str, &str)] = &[
     ("__shared__", "CUDA's, in the chapter that compares"),
     ("atomicAdd", "CUDA's, in the chapter that compares"),
     ("make_float4", "CUDA's, in the chapter that compares"),
+    (
+        "__POCL__",
+        "PoCL's macro, in the page for instructors: what a kernel may ask of its compiler",
+    ),
     ("f", "stands for any function"),
     ("g", "stands for any function"),
     (
@@ -81,6 +85,10 @@ const OPTIONS: &[(&str, &str)] = &[
 /// Paths that no file has: what a reader makes, or a folder that is written while one works.
 const PATHS: &[(&str, &str)] = &[
     (".grader/progress.json", "written by the first check"),
+    (
+        ".grader/device-faults/EXERCISE",
+        "written where a device alone is at fault",
+    ),
     (
         "kernels/src/own/my_exercise.rs",
         "written by `grader course new`",

@@ -165,7 +165,8 @@ fn a_command_run_by_cargo_is_shown_as_cargo_runs_it() {
     let mut command = grader(course.path());
     command
         .env("CARGO", "cargo")
-        .args(["check", "saxpy", "--on", "simulator"]);
+        .args(["check", "saxpy", "--on", "simulator", "--file"])
+        .arg(project().join("solutions/02-saxpy/mistakes/no-tail-guard.cl"));
     let output = command.output().expect("grader starts");
     let report = String::from_utf8(output.stdout).expect("text");
     for shown in [

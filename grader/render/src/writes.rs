@@ -7,6 +7,9 @@
 use super::excerpt::Spot;
 use std::ops::Range;
 
+/// Bytes of an index that is underlined: beside a longer one there is no room for what is said of it.
+const LONGEST_INDEX: usize = 24;
+
 /// The one place in `source` that assigns to an element of `buffer`.
 pub(super) fn only_write(source: &str, buffer: &str) -> Option<Spot> {
     let code = blank_comments(source);
@@ -20,7 +23,8 @@ pub(super) fn only_write(source: &str, buffer: &str) -> Option<Spot> {
             continue;
         }
         let place = match written(&code[from..]) {
-            Use::Element(length) => Some(start..from + length),
+            Use::Element(length) if length <= LONGEST_INDEX => Some(start..from + length),
+            Use::Element(_) => Some(start..from),
             Use::Read | Use::Declaration => writing_call(&code, start),
         };
         match place {
@@ -42,7 +46,7 @@ pub(super) fn only_write(source: &str, buffer: &str) -> Option<Spot> {
     })
 }
 
-/// The call around `at` that writes where its pointer argument points, if `at` lies in that argument: an atomic
+/// The name of the call around `at` that writes where its pointer argument points, if `at` lies in that argument: an atomic
 /// or a `vstore`.
 fn writing_call(code: &str, at: usize) -> Option<Range<usize>> {
     let (mut depth, mut arguments_before) = (0_usize, 0_usize);
@@ -74,16 +78,7 @@ fn writing_call(code: &str, at: usize) -> Option<Range<usize>> {
     if arguments_before != pointer {
         return None;
     }
-    let mut depth = 0_usize;
-    let close = code[open..].char_indices().find_map(|(index, c)| {
-        match c {
-            '(' => depth += 1,
-            ')' => depth -= 1,
-            _ => {}
-        }
-        (depth == 0).then_some(open + index + 1)
-    })?;
-    Some(start..close)
+    Some(start..start + name.len())
 }
 
 enum Use {
@@ -207,10 +202,10 @@ mod tests {
     #[test]
     fn an_atomic_or_a_vstore_writes_too() {
         let cases = [
-            ("if (y[0] > n)\n    atomic_inc(&y[x[i] / 4]);\n", 2, 4..28),
-            ("atomic_add(y + i, 1);\n", 1, 0..20),
-            ("a = 1;\nvstore4((float4)(a, b, c, d), i, y);\n", 2, 0..35),
-            ("vstore4(v, i, y + n);\n", 1, 0..20),
+            ("if (y[0] > n)\n    atomic_inc(&y[x[i] / 4]);\n", 2, 4..14),
+            ("atomic_add(y + i, 1);\n", 1, 0..10),
+            ("a = 1;\nvstore4((float4)(a, b, c, d), i, y);\n", 2, 0..7),
+            ("vstore4(v, i, y + n);\n", 1, 0..7),
         ];
         for (source, line, bytes) in cases {
             let spot = only_write(source, "y").expect(source);
