@@ -178,7 +178,7 @@ fn the_keys_do_what_the_commands_do() {
     passes(&mut terminal);
     terminal.type_in("n");
     terminal.wait("Edit exercises/03-map-contiguous/kernel.cl");
-    terminal.wait("map-contiguous 0/10");
+    terminal.wait("hint map-contiguous");
     terminal.wait(KEYS);
     // It is the file of the next exercise that counts now.
     let next = course.path().join("exercises/03-map-contiguous/kernel.cl");
