@@ -3,7 +3,7 @@
 //!
 //! A race that comes from a wrong id, or from a loop over everything in every work-item, is no lack of a
 //! barrier or an atomic. So where the change mends the kernel, the report names the cause in place of the
-//! race. Beside any other failure the change is told as what to try.
+//! race. Beside any other failure the report suggests the change.
 
 use crate::check::{Cases, Observer, Plan, ShrinkLimits};
 use crate::claims::claims;
@@ -130,7 +130,7 @@ impl Seeker<'_> {
         if trials.is_empty() {
             return None;
         }
-        let told = || {
+        let from_text = || {
             let follows = |trial: &&Trial| failure.findings().any(|race| follows(race, trial));
             trials.iter().find(follows)
         };
@@ -164,7 +164,7 @@ impl Seeker<'_> {
                 });
             }
         }
-        told().map(|trial| Cause {
+        from_text().map(|trial| Cause {
             trial: Trial {
                 edits: Vec::new(),
                 ..trial.clone()
@@ -231,7 +231,7 @@ fn follows(race: &Finding, trial: &Trial) -> bool {
 }
 
 impl Cause {
-    /// Says the cause in a report whose failure is told.
+    /// Adds the cause to a report that already has its failure.
     pub(crate) fn tell(mut self, report: &mut Report) {
         let first = report.findings.first().cloned();
         let is_mended = self.cases > 0;

@@ -53,7 +53,7 @@ pub struct ShrinkLimits {
     pub crashes: u32,
     /// Launches that run out of time: each costs the whole limit.
     pub timeouts: u32,
-    /// Launches that the simulator stops after their budget of steps: each costs some tenths of a second.
+    /// Launches that the simulator stops after their budget of steps: each costs up to a second.
     pub endless: u32,
     /// Simulated steps of all launches: less than a second's.
     pub steps: u64,

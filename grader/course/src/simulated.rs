@@ -27,7 +27,7 @@ const TIMES_SOLUTION: u64 = 128;
 ///
 /// A launch first gets a budget that any kernel of the course keeps. One that uses it up runs once more,
 /// with a budget that follows from the steps of the problem's own kernel in the same launch: so an endless
-/// loop ends within some tenths of a second, and a kernel that is merely slow runs to its end.
+/// loop ends soon, within a second or two in the largest launches, and a kernel that is merely slow runs to its end.
 pub struct Simulator {
     options: Options,
     /// What the programs are for.

@@ -3,6 +3,7 @@
 use super::{Look, Trial};
 use crate::analysis::dependence::constant;
 use crate::analysis::walk;
+use launch::Place;
 use opencl_c::program::{BinaryOp, ExprId, ExprKind, FunctionId, StmtKind};
 use opencl_c::source::{ExpansionId, Span};
 
@@ -47,13 +48,25 @@ impl Look<'_> {
                 let message = "the work is to be done once, and `while` repeats it".to_owned();
                 let help = "write `if` in place of `while`".to_owned();
                 let edits = vec![(keyword, "if".to_owned())];
-                trials.push(Trial {
-                    stands_for_failure: false,
-                    ..self.trial("endless-loop", edits, place, message, help)
-                });
+                trials.push(self.advice("endless-loop", edits, place, message, help));
             });
         }
         trials
+    }
+
+    /// A trial that only says how to mend what a run shows.
+    fn advice(
+        &self,
+        mistake: &str,
+        edits: Vec<(Span, String)>,
+        place: Place,
+        message: String,
+        help: String,
+    ) -> Trial {
+        Trial {
+            stands_for_failure: false,
+            ..self.trial(mistake, edits, place, message, help)
+        }
     }
 
     fn other_strictness(&self, op: BinaryOp, left: ExprId, right: ExprId) -> Option<Trial> {
@@ -95,11 +108,7 @@ impl Look<'_> {
         let place = sources.place_of_span(whole, label, true);
         let help = format!("write `{now}` in place of `{was}`");
         let edits = vec![(operator, now.to_owned())];
-        let trial = self.trial(MISTAKE, edits, place, message, help);
-        Some(Trial {
-            stands_for_failure: false,
-            ..trial
-        })
+        Some(self.advice(MISTAKE, edits, place, message, help))
     }
 
     /// `n - 1` or `n + 1` as `n`.
@@ -126,10 +135,6 @@ impl Look<'_> {
         let place = sources.place_of_span(whole, format!("`{now}` is meant"), true);
         let help = format!("write `{now}` in place of `{was}`");
         let edits = vec![(whole, now.to_owned())];
-        let trial = self.trial(MISTAKE, edits, place, message, help);
-        Some(Trial {
-            stands_for_failure: false,
-            ..trial
-        })
+        Some(self.advice(MISTAKE, edits, place, message, help))
     }
 }
