@@ -29,21 +29,8 @@ pub fn pages() -> Vec<(PathBuf, String)> {
     pages
 }
 
-/// Holds a file of the book against what it should be; with `UPDATE_BOOK` set, writes it first.
+/// Fails where a generated file of the book is stale; `UPDATE=1` writes it.
+#[track_caller]
 pub fn is_fresh(path: &str, contents: &str) {
-    let path = source().join(path);
-    if std::env::var_os("UPDATE_BOOK").is_some() {
-        fs::write(&path, contents).expect("a written file");
-    }
-    let kept = fs::read_to_string(&path).unwrap_or_default();
-    // The whole of both would bury the line that differs.
-    let stale = kept
-        .lines()
-        .zip(contents.lines())
-        .find(|(kept, now)| kept != now);
-    assert!(
-        kept == contents,
-        "{} is stale: UPDATE_BOOK=1 cargo test -p tests\n{stale:?}",
-        path.display()
-    );
+    golden::assert(source().join(path), contents);
 }

@@ -7,7 +7,7 @@
 //! `grader-device` lies beside it, or where `GRADER_DEVICE` says.
 
 #[cfg(target_os = "linux")]
-#[path = "../tests/support/hostile.rs"]
+#[path = "../tests/it/attacks.rs"]
 mod hostile;
 
 #[cfg(target_os = "linux")]

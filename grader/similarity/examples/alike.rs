@@ -3,7 +3,8 @@
 //!
 //! `cargo run --release -p similarity --example alike -- 300`
 
-#[path = "../tests/material/mod.rs"]
+#[path = "../tests/it/material/mod.rs"]
+#[allow(dead_code, reason = "the example uses its part")]
 mod material;
 
 use launch::noise;

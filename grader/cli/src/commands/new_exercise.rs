@@ -26,7 +26,7 @@ const SIGNATURE: &str = "SIGNATURE";
 const RANGES: &str = "RANGES";
 /// The sentence of a problem that is yet to be written.
 const NO_RANGES: &str = "\
-// Ranges: FILL-IN: UPDATE_RANGES=1 cargo test -p course --test ranges writes here what the problem's
+// Ranges: FILL-IN: UPDATE=1 cargo test -p course ranges writes here what the problem's
 // `domain` allows.";
 /// Where problems of exercises made here lie, within the course folder.
 const PROBLEMS: &str = "kernels/src/own";
@@ -266,7 +266,7 @@ mod tests {
             text.contains("\n//\n// Ranges: n from 0 to 70000;"),
             "{text}"
         );
-        assert!(starter(None).contains("\n//\n// Ranges: FILL-IN: UPDATE_RANGES=1"));
+        assert!(starter(None).contains("\n//\n// Ranges: FILL-IN: UPDATE=1"));
     }
 
     #[test]

@@ -217,13 +217,13 @@ mod tests {
         table.lines().skip(1).map(line).collect()
     }
 
-    /// `UPDATE_BOOK=1` measures anew; what the figures are is no test's business.
+    /// `UPDATE=1` measures anew; what the figures are is no test's business.
     #[test]
     fn the_table_in_the_book_has_the_lines_of_todays_program() {
         let today = report(device()).expect("measurements");
         let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
         let path = folder.join("../../book/src/transcripts/timing.txt");
-        if std::env::var_os("UPDATE_BOOK").is_some() {
+        if std::env::var_os("UPDATE").is_some() {
             std::fs::write(&path, &today).expect("a written file");
         }
         let kept = std::fs::read_to_string(&path).expect("the table in the book");

@@ -1,0 +1,122 @@
+//! Whole programs: `tests/ok/*.cl` are accepted without a word, and their printed form is accepted and
+//! prints as itself; `tests/err/*.cl` get the diagnostics in the `.out` beside each.
+//! `UPDATE=1 cargo test` writes the `.out` files.
+
+use opencl_c::check::{Checked, Rejected};
+use opencl_c::compile;
+use opencl_c::diagnostic::{Diagnostic, Severity};
+use opencl_c::preprocessor::{NoIncludes, Options};
+use opencl_c::print::print;
+use opencl_c::source::SourceMap;
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn read(text: &str) -> Result<Checked, Rejected> {
+    compile("k.cl", text, &Options::default(), &mut NoIncludes)
+}
+
+fn programs(folder: &str) -> Vec<(PathBuf, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests")
+        .join(folder);
+    let mut programs: Vec<_> = fs::read_dir(&folder)
+        .unwrap_or_else(|error| panic!("{}: {error}", folder.display()))
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| path.extension().is_some_and(|extension| extension == "cl"))
+        .map(|path| {
+            let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{error}"));
+            (path, text)
+        })
+        .collect();
+    programs.sort();
+    assert!(!programs.is_empty());
+    programs
+}
+
+/// A line for each diagnostic and each thing it adds.
+fn describe(sources: &SourceMap, diagnostics: &[Diagnostic]) -> String {
+    let mut out = String::new();
+    for diagnostic in diagnostics {
+        let finding = diagnostic.to_finding(sources);
+        let mut severity = match diagnostic.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Unsupported => "unsupported",
+        }
+        .to_owned();
+        if diagnostic.mistake.is_some() {
+            severity += &format!("[{}]", finding.mistake);
+        }
+        for (index, span) in finding.spans.iter().enumerate() {
+            let place = format!("{}:{}-{}", span.line, span.column, span.end_column);
+            let _ = match index {
+                0 => writeln!(out, "{place}: {severity}: {}", finding.message),
+                _ => writeln!(out, "    {place}: {}", span.label),
+            };
+            if index == 0 && !span.label.is_empty() {
+                let _ = writeln!(out, "    ^ {}", span.label);
+            }
+        }
+        if !finding.help.is_empty() {
+            let _ = writeln!(out, "    = {}", finding.help);
+        }
+        if let Some(suggestion) = &diagnostic.suggestion {
+            let mut old = sources.use_site(suggestion.origin);
+            old.end = old.end.max(sources.use_site(suggestion.end).end);
+            let old = sources.text(old);
+            let _ = writeln!(out, "    {old} -> {}", suggestion.replacement);
+        }
+        for step in finding.macro_backtrace {
+            let _ = writeln!(out, "    {}: {}", step.line, step.label);
+        }
+    }
+    out
+}
+
+#[test]
+fn well_formed_programs_are_accepted_and_print_as_themselves() {
+    for (path, text) in programs("ok") {
+        let checked = match read(&text) {
+            Ok(checked) => checked,
+            Err(rejected) => panic!(
+                "{}:\n{}",
+                path.display(),
+                describe(&rejected.sources, &rejected.diagnostics)
+            ),
+        };
+        let warnings = describe(&checked.program.sources, &checked.warnings);
+        assert_eq!(warnings, "", "{}", path.display());
+        let printed = print(&checked.program);
+        let again = match read(&printed) {
+            Ok(again) => print(&again.program),
+            Err(rejected) => panic!(
+                "{} does not read what it prints:\n{}\n{printed}",
+                path.display(),
+                describe(&rejected.sources, &rejected.diagnostics)
+            ),
+        };
+        // Names grow by their numbers with each printing; the statements stay the same.
+        let statements = |text: &str| text.matches(';').count();
+        assert_eq!(
+            statements(&again),
+            statements(&printed),
+            "{}",
+            path.display()
+        );
+    }
+}
+
+#[test]
+fn errors_are_as_written_beside_the_programs() {
+    let mut checks = Vec::new();
+    for (path, text) in programs("err") {
+        let found = match read(&text) {
+            Ok(_) => panic!("{} is accepted", path.display()),
+            Err(rejected) => describe(&rejected.sources, &rejected.diagnostics),
+        };
+        let beside = path.with_extension("out");
+        checks.push(golden::check(beside, &found));
+    }
+    golden::assert_all(checks);
+}

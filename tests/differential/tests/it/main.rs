@@ -1,0 +1,4 @@
+//! Random programs, in the simulator and on a device.
+
+mod programs;
+mod uniformity;

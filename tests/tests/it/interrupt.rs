@@ -1,0 +1,88 @@
+//! A check that is stopped in the middle leaves no process and nothing half-written.
+
+use rustix::process::{Pid, Signal, kill_process, test_kill_process};
+use std::fs;
+use std::path::Path;
+use std::process::{Child, ExitStatus, Stdio};
+use std::sync::Mutex;
+use tests::{course, grader, project, wait_for};
+
+/// A check that runs an endless kernel, and the process that works on it.
+fn endless(course: &Path) -> (Child, Pid) {
+    let check = grader(course)
+        .args(["check", "saxpy", "--on", "device", "--file"])
+        .arg(project().join("tests/hostile/endless-loop.cl"))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("grader starts");
+    // Looked up each time: a child that is out of time makes room for another.
+    let device = wait_for("process that works", || {
+        child_of(check.id()).filter(|child| is_busy(*child))
+    });
+    (check, device)
+}
+
+fn child_of(parent: u32) -> Option<Pid> {
+    let tasks = fs::read_dir(format!("/proc/{parent}/task")).ok()?;
+    tasks
+        .filter_map(|task| fs::read_to_string(task.ok()?.path().join("children")).ok())
+        .find_map(|children| Pid::from_raw(children.split(' ').next()?.parse().ok()?))
+}
+
+/// Has the process done some work? It builds the kernel or is in its loop.
+fn is_busy(process: Pid) -> bool {
+    let stat = fs::read_to_string(format!("/proc/{}/stat", process.as_raw_nonzero()));
+    // Behind the program's name in parentheses, user time is the 12th field, in hundredths.
+    let ticks = stat.ok().and_then(|stat| {
+        let fields = stat.rsplit(") ").next()?;
+        fields.split(' ').nth(11)?.parse::<u64>().ok()
+    });
+    ticks.is_some_and(|ticks| ticks > 30)
+}
+
+fn is_gone(process: Pid) -> Option<()> {
+    test_kill_process(process).is_err().then_some(())
+}
+
+fn stopped_by(signal: Signal, course: &Path) -> ExitStatus {
+    // One at a time: each wants the processor for itself.
+    static ALONE: Mutex<()> = Mutex::new(());
+    let _alone = ALONE.lock();
+    let (mut check, device) = endless(course);
+    let pid = Pid::from_child(&check);
+    kill_process(pid, signal).expect("a signal");
+    let status = check.wait().expect("an end");
+    wait_for("end of grader-device", || is_gone(device));
+    status
+}
+
+fn left_behind(course: &Path) -> Vec<String> {
+    let Ok(entries) = fs::read_dir(course.join(".grader")) else {
+        return Vec::new();
+    };
+    let name = |entry: std::io::Result<fs::DirEntry>| {
+        entry
+            .expect("an entry")
+            .file_name()
+            .to_string_lossy()
+            .into_owned()
+    };
+    entries.map(name).collect()
+}
+
+#[test]
+fn ctrl_c_ends_the_check_and_its_child() {
+    let course = course();
+    let status = stopped_by(Signal::INT, course.path());
+    assert_eq!(status.code(), Some(130));
+    assert_eq!(left_behind(course.path()), [""; 0]);
+}
+
+#[test]
+fn a_check_that_is_killed_takes_its_child_along() {
+    let course = course();
+    let status = stopped_by(Signal::KILL, course.path());
+    assert_eq!(status.code(), None);
+    assert_eq!(left_behind(course.path()), [""; 0]);
+}

@@ -1,0 +1,47 @@
+//! The command from end to end.
+
+mod appendices;
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+mod autograders;
+mod bench;
+mod book;
+mod book_server;
+mod boxed;
+mod cheats;
+#[cfg(target_os = "linux")]
+mod class;
+#[cfg(target_os = "linux")]
+mod class_slurm;
+mod code_names;
+mod command_line;
+mod course_folders;
+mod device_faults;
+mod devices;
+mod files;
+mod formats;
+mod hostile;
+#[path = "../../../grader/cli/tests/it/hostile_reports/mod.rs"]
+mod hostile_reports;
+#[cfg(target_os = "linux")]
+mod interrupt;
+mod kernel_pages;
+mod kernels;
+mod machine;
+mod measured;
+mod mistake_pages;
+mod predict;
+#[cfg(unix)]
+mod publishing;
+mod reports;
+mod sarif;
+mod schemas;
+mod shallow_water;
+mod simulate;
+mod stencils;
+mod steps;
+mod terminal;
+mod texts;
+mod tuned;
+#[cfg(target_os = "linux")]
+mod watch;
+mod wording;
