@@ -32,5 +32,5 @@ pub fn pages() -> Vec<(PathBuf, String)> {
 /// Fails where a generated file of the book is stale; `UPDATE=1` writes it.
 #[track_caller]
 pub fn is_fresh(path: &str, contents: &str) {
-    golden::assert(source().join(path), contents);
+    testing::golden::assert(source().join(path), contents);
 }

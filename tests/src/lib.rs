@@ -23,17 +23,16 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// The project's folder.
-pub fn project() -> &'static Path {
-    let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
-    tests.parent().unwrap_or(tests)
-}
+pub use testing::project;
 
-/// The folder with `grader` and `grader-device`, both built from the sources as they are now, in
-/// the profile of these tests.
+/// The folder with `grader` and `grader-device`, in the profile of these tests: the one that
+/// `GRADER_BINARIES` names, which `./test` has built, or else built now from the sources.
 pub fn binaries() -> &'static Path {
     static FOLDER: OnceLock<PathBuf> = OnceLock::new();
     FOLDER.get_or_init(|| {
+        if let Some(built) = env::var_os("GRADER_BINARIES") {
+            return PathBuf::from(built);
+        }
         // A test program lies in target/PROFILE/deps.
         let program = env::current_exe().expect("the path of this program");
         let folder = program.ancestors().nth(2).expect("a folder above deps");

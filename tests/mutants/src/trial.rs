@@ -6,8 +6,6 @@ use grader::course_folder::CourseFolder;
 use kernels::{AnyProblem, Writers};
 use launch::Source;
 use simulator::Options;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 /// What became of a mutant.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -120,27 +118,18 @@ pub fn on_every_core(
     each: usize,
     report: impl Fn(&Trial) + Sync,
 ) -> Result<Vec<Trial>, EquivalentError> {
-    let next = AtomicUsize::new(0);
-    let trials = Mutex::new(Vec::new());
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let worker = || {
-        while let Some(exercise) = exercises.get(next.fetch_add(1, Ordering::Relaxed)) {
+    let trials = testing::cores::each(
+        exercises,
+        || (),
+        |(), exercise| {
             let result = trial(folder, exercise, each);
             if let Ok(trial) = &result {
                 report(trial);
             }
-            let mut trials = trials.lock().unwrap_or_else(PoisonError::into_inner);
-            trials.push((exercise.manifest.number, result));
-        }
-    };
-    std::thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(worker);
-        }
-    });
-    let mut trials = trials.into_inner().unwrap_or_else(PoisonError::into_inner);
-    trials.sort_by_key(|(number, _)| *number);
-    trials.into_iter().map(|(_, result)| result).collect()
+            result
+        },
+    );
+    trials.into_iter().collect()
 }
 
 /// The verdict on a kernel, with the answers of the solution where the exercise asks questions.

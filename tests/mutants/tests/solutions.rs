@@ -3,15 +3,10 @@
 
 use grader::course_folder::CourseFolder;
 use mutants::{Equivalent, Fate, on_every_core, with_kernels};
-use std::path::Path;
+use testing::project;
 
 /// Every how many mutants one is tried.
 const EACH: usize = 9;
-
-fn project() -> &'static Path {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    here.ancestors().nth(2).unwrap_or(here)
-}
 
 #[test]
 fn a_share_of_the_mutants_of_each_solution_is_caught() {

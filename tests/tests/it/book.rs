@@ -451,7 +451,7 @@ fn the_list_of_devices_in_the_book_has_the_lines_of_todays_command() {
     let path = source().join("transcripts/devices.txt");
     let mut kept = fs::read_to_string(&path).expect("the transcript");
     // The transcript is of another machine: only its labels are compared, and only for them it is replaced.
-    if golden::updates() && labels(&kept) != labels(&now) {
+    if testing::golden::updates() && labels(&kept) != labels(&now) {
         fs::write(&path, &now).expect("a written file");
         kept.clone_from(&now);
     }

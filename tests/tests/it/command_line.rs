@@ -26,7 +26,7 @@ fn transcripts() {
         .args(["--exact", "command_line::transcripts", "--nocapture"])
         .current_dir(course.path())
         .env(CHILD, "1");
-    if golden::updates() {
+    if testing::golden::updates() {
         child.env("TRYCMD", "overwrite");
     }
     assert!(child.status().expect("a child").success());

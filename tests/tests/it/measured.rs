@@ -324,7 +324,7 @@ fn the_kept_profiles_are_what_the_kept_calibrations_fit() {
         let profile = profile(&folder);
         let made = grader::profiles::text(&profile);
         let path = project().join("book/data").join(&folder);
-        golden::assert(path.join("profile.toml"), &made);
+        testing::golden::assert(path.join("profile.toml"), &made);
     }
 }
 

@@ -27,25 +27,26 @@ fn taken() -> &'static [Taken] {
     TAKEN.get_or_init(|| {
         binaries();
         let folder = CourseFolder::open(Some(project())).expect("the course");
-        let mut reporter = Reporter::start().expect("a device");
-        let mut all = Vec::new();
-        for exercise in folder.course.exercises() {
-            for subject in Subject::of(&folder, exercise).expect("subjects") {
-                let (report, snapshots) = reporter.take(&folder, &subject).expect("a report");
-                all.push(Taken {
-                    name: format!("{}/{}", exercise.manifest.slug, subject.name),
-                    source: fs::read_to_string(subject.path()).expect("a file"),
-                    subject: subject.name,
-                    starter: exercise.manifest.starter,
-                    report,
-                    snapshots: snapshots.map(|snapshot| {
-                        let path = snapshot.path(project(), exercise);
-                        (snapshot, path)
-                    }),
-                });
+        let subjects = folder.course.exercises().iter();
+        let subjects: Vec<Subject<'_>> = subjects
+            .flat_map(|exercise| Subject::of(&folder, exercise).expect("subjects"))
+            .collect();
+        let start = || Reporter::start().expect("a device");
+        testing::cores::each(&subjects, start, |reporter, subject| {
+            let (report, snapshots) = reporter.take(&folder, subject).expect("a report");
+            let manifest = &subject.exercise.manifest;
+            Taken {
+                name: format!("{}/{}", manifest.slug, subject.name),
+                source: fs::read_to_string(subject.path()).expect("a file"),
+                subject: subject.name.clone(),
+                starter: manifest.starter,
+                report,
+                snapshots: snapshots.map(|snapshot| {
+                    let path = snapshot.path(project(), subject.exercise);
+                    (snapshot, path)
+                }),
             }
-        }
-        all
+        })
     })
 }
 
@@ -57,6 +58,9 @@ fn the_reports_are_those_of_the_snapshots() {
             settings.set_snapshot_path(path.parent().expect("a folder"));
             settings.set_prepend_module_to_snapshot(false);
             let contents = &snapshot.contents;
+            if testing::golden::updates() {
+                fs::write(path, snapshot.file()).expect("a written snapshot");
+            }
             settings.bind(|| insta::assert_snapshot!(snapshot.name.as_str(), contents));
         }
     }

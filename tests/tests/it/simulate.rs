@@ -47,7 +47,7 @@ fn each_launch_is_told_as_text() {
         let code = output.status.code().expect("an exit code");
         let (out, err) = (text(&output.stdout), text(&output.stderr));
         let told = format!("{out}{err}exit code {code}\n");
-        golden::assert(launches().join(name).with_extension("txt"), &told);
+        testing::golden::assert(launches().join(name).with_extension("txt"), &told);
     }
 }
 
@@ -60,7 +60,7 @@ fn each_launch_is_told_as_json_of_one_shape() {
             assert_eq!(output.status.code(), Some(2), "{name}");
             continue;
         }
-        golden::assert(launches().join(&name).with_extension("json"), told);
+        testing::golden::assert(launches().join(&name).with_extension("json"), told);
         let answer: Value = serde_json::from_str(told).expect("JSON");
         let answer = answer.as_object().expect("an object");
         if let Some(unsupported) = answer.get("unsupported") {

@@ -32,7 +32,7 @@ fn each_mistake_is_told_as_the_text_beside_it_says() {
         sources.add(&*name, text);
         let shown = findings(Page::PLAIN, "grader", &found, &sources);
         let beside = path.with_extension("txt");
-        checks.push(golden::check(beside, &shown));
+        checks.push(testing::golden::check(beside, &shown));
     }
-    golden::assert_all(checks);
+    testing::golden::assert_all(checks);
 }

@@ -90,7 +90,7 @@ fn what_is_said_of_each_file_is_what_stands_beside_it() {
             &exercise,
             &answers(&fs::read_to_string(&path).unwrap()),
         ));
-        golden::assert(path.with_extension("txt"), &told);
+        testing::golden::assert(path.with_extension("txt"), &told);
     }
 }
 

@@ -73,8 +73,8 @@ fn each_starter_says_what_its_problem_allows() {
             let path = root().join("exercises").join(&exercise.folder).join(file);
             let text = read(path.clone());
             let right = with_ranges(&text, problem);
-            checks.push(golden::check(&path, &right));
+            checks.push(testing::golden::check(&path, &right));
         }
     }
-    golden::assert_all(checks);
+    testing::golden::assert_all(checks);
 }

@@ -58,10 +58,10 @@ fn each_case_is_mended_as_written_beside_it() {
             case.with_extension("left"),
         );
         let said = told(&mended);
-        checks.push(golden::check(expected, &mended.text));
-        checks.push(golden::check(left, &said));
+        checks.push(testing::golden::check(expected, &mended.text));
+        checks.push(testing::golden::check(left, &said));
     }
-    golden::assert_all(checks);
+    testing::golden::assert_all(checks);
 }
 
 #[test]

@@ -116,7 +116,7 @@ fn errors_are_as_written_beside_the_programs() {
             Err(rejected) => describe(&rejected.sources, &rejected.diagnostics),
         };
         let beside = path.with_extension("out");
-        checks.push(golden::check(beside, &found));
+        checks.push(testing::golden::check(beside, &found));
     }
-    golden::assert_all(checks);
+    testing::golden::assert_all(checks);
 }

@@ -126,7 +126,7 @@ fn each_file_preprocesses_to_the_tokens_beside_it() {
             &mut Folder(folder.join("include")),
         ));
         let beside = path.with_extension("out");
-        checks.push(golden::check(beside, &found));
+        checks.push(testing::golden::check(beside, &found));
     }
-    golden::assert_all(checks);
+    testing::golden::assert_all(checks);
 }

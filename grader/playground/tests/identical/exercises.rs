@@ -5,16 +5,12 @@ use playground::{Check, Run, TraceRequest};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use testing::project;
 
 /// What somebody handed in for an exercise.
 struct Work {
     exercise: String,
     files: BTreeMap<String, String>,
-}
-
-fn project() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
 /// The exercises, as the page is told.

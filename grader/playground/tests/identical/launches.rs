@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
+use testing::project;
 
 /// A launch and what to call it.
 pub(crate) struct Case {
@@ -36,10 +37,6 @@ impl Case {
     pub(crate) fn request_text(&self) -> String {
         serde_json::to_string(&self.request).expect("JSON")
     }
-}
-
-fn project() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
 /// The files of a folder that end like this, by their names.

@@ -141,7 +141,7 @@ fn each_kernel_is_read_as_it_is_kept() {
             32,
             &trips,
         ));
-        checks.push(golden::check(file.with_extension("txt"), &told));
+        checks.push(testing::golden::check(file.with_extension("txt"), &told));
     }
-    golden::assert_all(checks);
+    testing::golden::assert_all(checks);
 }

@@ -104,7 +104,7 @@ fn tell(case: &Case) -> String {
 }
 
 fn compare(path: &Path, told: &str) {
-    golden::assert(path.with_extension("expected"), told);
+    testing::golden::assert(path.with_extension("expected"), told);
 }
 
 #[test]

@@ -8,7 +8,8 @@ use opencl_c::token::TokenKind;
 use opencl_c::{builtin, written};
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use testing::project;
 
 /// An exercise's kernels.
 #[derive(Clone, Debug, Default)]
@@ -21,11 +22,6 @@ pub(crate) struct Exercise {
     pub(crate) given: Vec<String>,
     /// The labelled mistakes, by their names.
     pub(crate) mistakes: BTreeMap<String, String>,
-}
-
-fn project() -> PathBuf {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    here.join("../..")
 }
 
 fn read(path: &Path) -> Option<String> {

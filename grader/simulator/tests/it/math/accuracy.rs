@@ -446,7 +446,7 @@ fn every_function_is_as_accurate_as_the_standard_asks_and_as_written_down() {
     assert!(broken.is_empty(), "{}", broken.join("\n"));
 
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/math/ACCURACY.md");
-    golden::assert(path, &table);
+    testing::golden::assert(path, &table);
 }
 
 const HEADER: &str = "\
