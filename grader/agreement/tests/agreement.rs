@@ -6,6 +6,7 @@ use agreement::{
     printed, program,
 };
 use std::path::{Path, PathBuf};
+use testing::cores;
 
 /// Random programs in each run of the tests.
 const GENERATED: u64 = 30;
@@ -62,10 +63,18 @@ fn judge(oracle: &mut Oracle, name: &str, text: &str) -> Option<Disagreement> {
     })
 }
 
-fn must_be_accepted(oracle: &mut Oracle, programs: impl Iterator<Item = (String, String)>) {
+/// Compares programs, each with its name, on every core: a device's compiler takes most of the time.
+fn judge_all(programs: &[(String, String)]) -> Vec<Option<Disagreement>> {
+    cores::each(programs, oracle, |oracle, (name, text)| {
+        judge(oracle, name, text)
+    })
+}
+
+fn must_be_accepted(programs: impl Iterator<Item = (String, String)>) {
+    let programs: Vec<_> = programs.collect();
     let mut failures = Vec::new();
-    for (name, text) in programs {
-        let judged = judge(oracle, &name, &text).expect("a verdict on a good program");
+    for judged in judge_all(&programs) {
+        let judged = judged.expect("a verdict on a good program");
         if judged.agreement != Agreement::Accepted {
             failures.push(judged.to_string());
         }
@@ -80,7 +89,7 @@ fn both_accept_the_corpus() {
     let programs = corpus
         .into_iter()
         .map(|(path, text)| (path.display().to_string(), text));
-    must_be_accepted(&mut oracle(), programs);
+    must_be_accepted(programs);
 }
 
 #[test]
@@ -89,7 +98,7 @@ fn both_accept_random_well_formed_programs() {
         let seed = 700_000 + index;
         (format!("seed {seed}"), program(&mut Random::new(seed)))
     });
-    must_be_accepted(&mut oracle(), programs);
+    must_be_accepted(programs);
 }
 
 #[test]
@@ -104,13 +113,12 @@ fn the_device_accepts_what_the_front_end_prints() {
         let text = printed(&text).expect("the front end accepts it");
         (format!("{name}, printed"), text)
     });
-    must_be_accepted(&mut oracle(), programs);
+    must_be_accepted(programs);
 }
 
 #[test]
 fn the_kernels_of_the_project_are_judged_as_the_device_judges_them() {
-    let mut oracle = oracle();
-    let mut failures = Vec::new();
+    let mut programs = Vec::new();
     let mut mistakes = 0;
     for folder in ["../../exercises", "../../solutions", "../../kernels"] {
         for (path, text) in files(folder) {
@@ -126,24 +134,22 @@ fn the_kernels_of_the_project_are_judged_as_the_device_judges_them() {
                     continue;
                 }
             }
-            let Some(judged) = judge(&mut oracle, &path.display().to_string(), &text) else {
-                continue;
-            };
-            if !matches!(judged.agreement, Agreement::Accepted | Agreement::SameLine) {
-                failures.push(judged.to_string());
-            }
+            programs.push((path.display().to_string(), text));
         }
     }
+    let failures: Vec<String> = judge_all(&programs)
+        .into_iter()
+        .flatten()
+        .filter(|judged| !matches!(judged.agreement, Agreement::Accepted | Agreement::SameLine))
+        .map(|judged| judged.to_string())
+        .collect();
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
 #[test]
 fn on_slips_the_two_agree_to_the_line() {
-    let mut oracle = oracle();
     let corpus = files("corpus");
-    let mut tally = Tally::default();
-    let mut differences = String::new();
-    for index in 0..SLIPS {
+    let slips = (0..SLIPS).map(|index| {
         let seed = 900_000 + index;
         let mut random = Random::new(seed);
         let (from, text) = if index % 2 == 0 {
@@ -153,10 +159,12 @@ fn on_slips_the_two_agree_to_the_line() {
             ("a random program".to_owned(), program(&mut random))
         };
         let (text, slip) = mutate(&text, &mut random);
-        let name = format!("seed {seed}: {from}, {slip}");
-        let Some(judged) = judge(&mut oracle, &name, &text) else {
-            continue;
-        };
+        (format!("seed {seed}: {from}, {slip}"), text)
+    });
+    let slips: Vec<_> = slips.collect();
+    let mut tally = Tally::default();
+    let mut differences = String::new();
+    for judged in judge_all(&slips).into_iter().flatten() {
         tally.add(judged.agreement);
         if !matches!(judged.agreement, Agreement::Accepted | Agreement::SameLine) {
             differences.push_str(&judged.to_string());
@@ -188,8 +196,6 @@ fn differences_that_are_meant_are_as_their_files_say() {
 
 #[test]
 fn what_is_printed_of_a_program_does_what_the_program_does() {
-    let mut oracle = oracle();
-    let mut alike = 0;
     // The kernels of `kernels/` are those of the solutions once more.
     let folders = [
         "../../solutions",
@@ -207,9 +213,14 @@ fn what_is_printed_of_a_program_does_what_the_program_does() {
         let seed = 600_000 + index;
         (format!("seed {seed}"), program(&mut Random::new(seed)))
     });
-    for (name, text) in files.chain(random) {
-        // A program whose extensions the device lacks is not built, which other tests look at.
-        let Some(behaviour) = behaves_alike(&mut oracle, &text, &mut Random::new(1)) else {
+    let programs: Vec<_> = files.chain(random).collect();
+    // A program whose extensions the device lacks is not built, which other tests look at.
+    let behaviours = cores::each(&programs, oracle, |oracle, (_, text)| {
+        behaves_alike(oracle, text, &mut Random::new(1))
+    });
+    let mut alike = 0;
+    for ((name, _), behaviour) in programs.iter().zip(behaviours) {
+        let Some(behaviour) = behaviour else {
             continue;
         };
         assert!(

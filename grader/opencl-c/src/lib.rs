@@ -9,8 +9,24 @@
 //! 5. [`program`]: the checked program, on which the simulator, the catalogue and the predictor stand.
 //! 6. [`print`](mod@print): the program as text again, every conversion written out.
 //!
-//! [`compile()`] does all but the last, and [`written()`] no more than the lexer's part. Invariants: no I/O (an `#include` goes through a resolver that
-//! the caller gives), no panic and no deep recursion on any input, and limits are errors with a place.
+//! [`compile()`] does all but the last, and [`written()`] only the lexer's part. Invariants: no I/O (an `#include`
+//! goes through a resolver that the caller gives), no panic and no deep recursion on any input, and limits are
+//! errors with a place.
+//!
+//! ```
+//! use opencl_c::compile;
+//! use opencl_c::preprocessor::{NoIncludes, Options};
+//!
+//! let read = |text| compile("twice.cl", text, &Options::default(), &mut NoIncludes);
+//!
+//! let checked = read("kernel void twice(global float *x) { x[get_global_id(0)] *= 2; }").expect("a program");
+//! let names: Vec<&str> = checked.program.kernels().map(|(_, kernel)| &*kernel.name).collect();
+//! assert_eq!(names, ["twice"]);
+//!
+//! let rejected = read("kernel void twice(global float *x)\n{ y[0] = 2; }").expect_err("no `y`");
+//! let finding = rejected.diagnostics[0].to_finding(&rejected.sources);
+//! assert_eq!(finding.spans[0].line, 2);
+//! ```
 
 pub mod builtin;
 pub mod check;

@@ -14,6 +14,7 @@ mod class;
 mod class_slurm;
 mod code_names;
 mod command_line;
+mod contributing;
 mod course_folders;
 mod device_faults;
 mod devices;
