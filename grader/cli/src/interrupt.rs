@@ -3,8 +3,11 @@
 //!
 //! The device's process needs no word from here: it ends with the end of its standard input.
 
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::iterator::Signals;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 use std::sync::{Mutex, PoisonError};
+use std::thread;
 
 /// Held while a file is replaced or a line is drawn.
 static WHOLE: Mutex<()> = Mutex::new(());
@@ -25,15 +28,21 @@ static WISHED: AtomicBool = AtomicBool::new(false);
 ///
 /// Where no handler can be set, the system's own takes its place: the process ends all the same.
 pub fn handle(before: impl Fn() + Send + 'static) {
-    let result = ctrlc::set_handler(move || {
-        if IS_WISH.load(Ordering::SeqCst) && !WISHED.swap(true, Ordering::SeqCst) {
-            return;
+    let Ok(mut signals) = Signals::new([SIGINT, SIGTERM, SIGHUP]) else {
+        return;
+    };
+    let thread = thread::Builder::new().name("signals".into());
+    let started = thread.spawn(move || {
+        for _ in signals.forever() {
+            if IS_WISH.load(Ordering::SeqCst) && !WISHED.swap(true, Ordering::SeqCst) {
+                continue;
+            }
+            let _whole = WHOLE.lock().unwrap_or_else(PoisonError::into_inner);
+            before();
+            std::process::exit(CODE.load(Ordering::Relaxed));
         }
-        let _whole = WHOLE.lock().unwrap_or_else(PoisonError::into_inner);
-        before();
-        std::process::exit(CODE.load(Ordering::Relaxed));
     });
-    drop(result);
+    drop(started);
 }
 
 /// From here on a signal is how this command ends, and no failure of it: exit code 0.

@@ -132,9 +132,8 @@ impl Journal {
 }
 
 fn line(entry: &Entry) -> String {
-    // Numbers and texts alone: nothing here that JSON has no form for, save an infinite time, which
-    // becomes `null` and is left out when it is read again.
-    let mut line = serde_json::to_string(entry).unwrap_or_default();
+    // An infinite time becomes `null`, and its point is left out when the journal is read again.
+    let mut line = serde_json::to_string(entry).expect("an entry holds strings and numbers alone");
     line.push('\n');
     line
 }

@@ -24,13 +24,13 @@ pub fn about(device: &Device) -> About {
     }
 }
 
-/// A profile as a file.
-pub fn text(profile: &Profile) -> String {
-    let body = profile.to_toml().unwrap_or_default();
-    format!(
+/// The text of a profile's file.
+pub fn text(profile: &Profile) -> Result<String, toml::ser::Error> {
+    let body = profile.to_toml()?;
+    Ok(format!(
         "# What `grader calibrate` measured of a device; `grader predict` reads it. Times are in seconds, for\n\
          # each work-item where they belong to an operation or an access.\n\n{body}"
-    )
+    ))
 }
 
 /// Reads a profile: the named one, or the reader's own.

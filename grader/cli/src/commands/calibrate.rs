@@ -46,8 +46,11 @@ pub(super) fn run(arguments: &Calibrate, session: &Session) -> Result<Exit, Refu
             error,
         })?;
     }
-    let text = profiles::text(&profile);
-    interrupt::whole(|| replace::write(&to, text.as_bytes())).map_err(|error| Refusal::Output {
+    // A profile that cannot be written as TOML leaves the old one in place.
+    let written = profiles::text(&profile)
+        .map_err(std::io::Error::other)
+        .and_then(|text| interrupt::whole(|| replace::write(&to, text.as_bytes())));
+    written.map_err(|error| Refusal::Output {
         file: Some(to.clone()),
         error,
     })?;
