@@ -5,7 +5,7 @@
 
 mod steps;
 
-use course::{Engine, Simulator};
+use course::{Engine, Simulator, TranslationUnit};
 use kernels::simulation::{Scheme, Strip};
 use std::f64::consts::PI;
 use std::fs;
@@ -55,7 +55,9 @@ fn solution(scheme: Scheme) -> String {
 fn run(sea: &Sea, before: &Fields, start: &Fields, steps: usize) -> Fields {
     let mut engine = Simulator::default();
     let source = sea.way.source(sea.scheme, &solution(sea.scheme));
-    engine.build(&source).expect("OpenCL C");
+    engine
+        .build(&TranslationUnit::of(source))
+        .expect("OpenCL C");
     let mut last = before.clone();
     let mut now = start.clone();
     for _ in 0..steps {

@@ -5,7 +5,7 @@ mod steps;
 
 use course::{
     BuildFailure, Built, Course, Engine, ExerciseFiles, NoClock, Outcome, Settings, Simulator,
-    Stage, Verdict, check,
+    Stage, TranslationUnit, Verdict, check,
 };
 use grader::engine::DeviceEngine;
 use kernels::sharing::tuned;
@@ -27,8 +27,8 @@ impl Engine for AnyWriter {
         self.0.device()
     }
 
-    fn build(&mut self, source: &Source) -> Result<Built, BuildFailure> {
-        self.0.build(source)
+    fn build(&mut self, unit: &TranslationUnit) -> Result<Built, BuildFailure> {
+        self.0.build(unit)
     }
 
     fn run(&mut self, launches: &[Launch]) -> Vec<Outcome> {
@@ -196,7 +196,9 @@ fn every_way_to_make_a_step_gives_the_references_water() {
             for engine in engines {
                 let exercise = kernels::problem(scheme.name()).expect("an exercise");
                 let source = way.source(scheme, exercise.reference());
-                engine.build(&source).expect("OpenCL C");
+                engine
+                    .build(&TranslationUnit::of(source))
+                    .expect("OpenCL C");
                 for size in sizes {
                     let (sea, before, now, cells) = rough(scheme, way, size);
                     let after = sea.step(engine, &before, &now);
@@ -280,7 +282,7 @@ fn over_lengths(text: &str, tried: impl Fn(&mut dyn Engine, &[i32], [usize; 2]))
         let engines: [&mut dyn Engine; 2] = [&mut simulator, &mut on_device];
         for engine in engines {
             engine
-                .build(&source("tuned", text, &[("VEC", vec)]))
+                .build(&TranslationUnit::of(source("tuned", text, &[("VEC", vec)])))
                 .expect("OpenCL C");
             for n in LENGTHS {
                 let numbers = (0..n as u64).map(|index| noise::bits(3, index) as i32 >> 12);

@@ -2,7 +2,7 @@
 //! fit none of them, in the simulator and on a real device; the simulator finds nothing in them, and nothing is
 //! written beside a buffer.
 
-use course::{Engine, Outcome, Simulator};
+use course::{Engine, Outcome, Simulator, TranslationUnit};
 use grader::engine::DeviceEngine;
 use kernels::convolution::{TUNED, TUNED_KERNEL, Tuned, VARIANTS};
 use kernels::matmul::{Blocks, Layout};
@@ -68,7 +68,7 @@ fn results(
     launches: &[Launch],
     what: &str,
 ) -> Vec<Vec<u8>> {
-    if let Err(failure) = engine.build(source) {
+    if let Err(failure) = engine.build(&TranslationUnit::of(source.clone())) {
         panic!("{what}: {failure:?}");
     }
     let outcomes = engine.run(launches);

@@ -1,15 +1,15 @@
 //! Kernels run on a real device: [`course::Engine`] over [`runner::Runner`].
 
 use crate::fault::{NoDevice, exit, fault};
-use crate::foresight;
+use crate::forecast::Forecaster;
 use course::{
-    ALL_LAUNCHES, BufferAfter, BuildFailure, Built, Engine, Foreseen, Message, Outcome, Ran,
-    Severity, Stray,
+    ALL_LAUNCHES, BufferAfter, BuildFailure, Built, Engine, Forecast, Message, Outcome, Ran,
+    Severity, Stray, TranslationUnit,
 };
 use launch::protocol::{
     ArgumentKind, ArgumentProblem, Device, Failure, Optimisation, Resource, Shortage,
 };
-use launch::{Argument, Launch, Source};
+use launch::{Argument, Launch};
 use runner::{BuildError, BuildMessage, Options, Runner};
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -18,9 +18,9 @@ use std::time::Duration;
 pub struct DeviceEngine {
     runner: Runner,
     device: Device,
-    foresight: Option<foresight::Foresight>,
-    /// Is the program built last the one whose times are predicted, not one without optimisation?
-    is_usual: bool,
+    forecaster: Option<Forecaster>,
+    /// Is the program built last optimised? Times are predicted for optimised programs alone.
+    is_optimised: bool,
 }
 
 impl DeviceEngine {
@@ -39,28 +39,28 @@ impl DeviceEngine {
         Ok(DeviceEngine {
             runner,
             device,
-            foresight: None,
-            is_usual: true,
+            forecaster: None,
+            is_optimised: true,
         })
     }
 }
 
 impl DeviceEngine {
-    /// The same, which also predicts what it runs where the reader has a profile of this very device.
+    /// Has the engine predict the times of what it runs, where the user has a profile of this device.
     #[must_use]
-    pub fn with_foresight(mut self) -> DeviceEngine {
-        self.foresight = foresight::Foresight::of(&self.device);
+    pub fn with_forecasts(mut self) -> DeviceEngine {
+        self.forecaster = Forecaster::of(&self.device);
         self
     }
 
     fn build_with(
         &mut self,
-        source: &Source,
+        unit: &TranslationUnit,
         optimisation: Optimisation,
     ) -> Result<Built, BuildFailure> {
         let built = self
             .runner
-            .build_with(self.device.index, source, optimisation);
+            .build_with(self.device.index, &unit.source, optimisation);
         match built {
             Ok(built) => Ok(Built {
                 messages: messages(built.messages),
@@ -109,7 +109,7 @@ impl Deferred {
             && let Some(runner) = runner.take()
         {
             self.state = match DeviceEngine::open(*runner, None) {
-                Ok(engine) => State::Open(Box::new(engine.with_foresight())),
+                Ok(engine) => State::Open(Box::new(engine.with_forecasts())),
                 Err(error) => State::Unavailable(error),
             };
         }
@@ -138,9 +138,9 @@ impl Engine for Deferred {
         }
     }
 
-    fn build(&mut self, source: &Source) -> Result<Built, BuildFailure> {
+    fn build(&mut self, unit: &TranslationUnit) -> Result<Built, BuildFailure> {
         match self.open() {
-            Some(engine) => engine.build(source),
+            Some(engine) => engine.build(unit),
             None => Err(BuildFailure::Unavailable {
                 reason: self.why_not(),
             }),
@@ -154,12 +154,12 @@ impl Engine for Deferred {
         }
     }
 
-    fn build_unoptimised(&mut self, source: &Source) -> Option<Result<Built, BuildFailure>> {
-        self.open()?.build_unoptimised(source)
+    fn build_unoptimised(&mut self, unit: &TranslationUnit) -> Option<Result<Built, BuildFailure>> {
+        self.open()?.build_unoptimised(unit)
     }
 
-    fn foreseen(&mut self) -> Option<Foreseen> {
-        self.open()?.foreseen()
+    fn forecast(&mut self) -> Option<Forecast> {
+        self.open()?.forecast()
     }
 
     fn run(&mut self, launches: &[Launch]) -> Vec<Outcome> {
@@ -186,23 +186,23 @@ impl Engine for DeviceEngine {
         format!("{platform_version}, driver {driver}")
     }
 
-    fn build(&mut self, source: &Source) -> Result<Built, BuildFailure> {
-        self.is_usual = true;
-        if let Some(foresight) = &mut self.foresight {
-            foresight.begin(source);
+    fn build(&mut self, unit: &TranslationUnit) -> Result<Built, BuildFailure> {
+        self.is_optimised = true;
+        if let Some(forecaster) = &mut self.forecaster {
+            forecaster.begin(unit.program().ok().cloned());
         }
-        self.build_with(source, Optimisation::Usual)
+        self.build_with(unit, Optimisation::Usual)
     }
 
-    fn build_unoptimised(&mut self, source: &Source) -> Option<Result<Built, BuildFailure>> {
-        self.is_usual = false;
-        Some(self.build_with(source, Optimisation::Off))
+    fn build_unoptimised(&mut self, unit: &TranslationUnit) -> Option<Result<Built, BuildFailure>> {
+        self.is_optimised = false;
+        Some(self.build_with(unit, Optimisation::Off))
     }
 
     fn run(&mut self, launches: &[Launch]) -> Vec<Outcome> {
         let mut outcomes = Vec::with_capacity(launches.len());
         let deadline = Options::LAUNCH_DEADLINE;
-        let foresight = &mut self.foresight;
+        let forecaster = &mut self.forecaster;
         let each = |number: usize, outcome, spent| {
             let outcome = match outcome_of(outcome, &launches[number]) {
                 Outcome::Ran(_) if spent > ALL_LAUNCHES => Outcome::OutOfTime {
@@ -210,8 +210,8 @@ impl Engine for DeviceEngine {
                 },
                 outcome => outcome,
             };
-            if let (Some(foresight), Outcome::Ran(ran)) = (foresight.as_mut(), &outcome) {
-                foresight.note(&launches[number], ran.nanoseconds);
+            if let (Some(forecaster), Outcome::Ran(ran)) = (forecaster.as_mut(), &outcome) {
+                forecaster.note(&launches[number], ran.nanoseconds);
             }
             let ends = outcome.ends_run();
             outcomes.push(outcome);
@@ -225,9 +225,9 @@ impl Engine for DeviceEngine {
         outcomes
     }
 
-    fn foreseen(&mut self) -> Option<Foreseen> {
-        let foresight = self.foresight.as_ref().filter(|_| self.is_usual);
-        foresight?.told()
+    fn forecast(&mut self) -> Option<Forecast> {
+        let forecaster = self.forecaster.as_ref().filter(|_| self.is_optimised);
+        forecaster?.forecast()
     }
 }
 

@@ -14,7 +14,7 @@ pub mod embedded;
 pub mod engine;
 pub mod fault;
 pub mod file_system;
-mod foresight;
+mod forecast;
 pub mod handed_in;
 pub mod include_folders;
 pub mod interrupt;

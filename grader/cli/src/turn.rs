@@ -2,8 +2,8 @@
 //! one that loses the device would take it from the others. A processor has its own way to share.
 
 use crate::engine::DeviceEngine;
-use course::{BuildFailure, Built, Engine, Outcome};
-use launch::{Launch, Source};
+use course::{BuildFailure, Built, Engine, Outcome, TranslationUnit};
+use launch::Launch;
 use rustix::fs::{CWD, Mode, OFlags, openat};
 use std::fs::File;
 use std::path::PathBuf;
@@ -62,12 +62,12 @@ impl<E: Engine> Engine for Turn<E> {
         self.device.version()
     }
 
-    fn build(&mut self, source: &Source) -> Result<Built, BuildFailure> {
-        self.device.build(source)
+    fn build(&mut self, unit: &TranslationUnit) -> Result<Built, BuildFailure> {
+        self.device.build(unit)
     }
 
-    fn build_unoptimised(&mut self, source: &Source) -> Option<Result<Built, BuildFailure>> {
-        self.device.build_unoptimised(source)
+    fn build_unoptimised(&mut self, unit: &TranslationUnit) -> Option<Result<Built, BuildFailure>> {
+        self.device.build_unoptimised(unit)
     }
 
     fn run(&mut self, launches: &[Launch]) -> Vec<Outcome> {
@@ -96,7 +96,7 @@ mod tests {
             "counted".to_owned()
         }
 
-        fn build(&mut self, _: &Source) -> Result<Built, BuildFailure> {
+        fn build(&mut self, _: &TranslationUnit) -> Result<Built, BuildFailure> {
             Err(BuildFailure::Unavailable {
                 reason: "it only counts".to_owned(),
             })

@@ -5,8 +5,8 @@ use crate::cause::Seeker;
 use crate::claims::claims;
 use crate::engine::Engine;
 use crate::failure::Failure;
-use crate::report::{Report, Verdict};
-use crate::simulated::{Simulator, read};
+use crate::front_end::TranslationUnit;
+use crate::simulated::Simulator;
 use kernels::AnyCase;
 use launch::{Finding, Place, Source};
 
@@ -18,8 +18,7 @@ const MOST_ROUNDS: usize = 4;
 
 impl Seeker<'_> {
     /// Takes the advice of a barrier back where the barriers do not mend the case.
-    pub(crate) fn advise_barriers(&self, case: &dyn AnyCase, report: &mut Report) {
-        let findings = report.findings.as_mut_slice();
+    pub(crate) fn advise_barriers(&self, case: &dyn AnyCase, findings: &mut [Finding]) {
         let asks = |finding: &&mut Finding| finding.mistake == MISSING_BARRIER;
         if !findings.iter_mut().take(1).any(|finding| asks(&finding))
             || self.barriers_mend(case, findings) != Some(false)
@@ -54,33 +53,29 @@ impl Seeker<'_> {
             // The place for a barrier is no longer of use.
             finding.spans.truncate(2);
         }
-        if let (Verdict::Mistake { mistake }, Some(first)) =
-            (&mut report.verdict, report.findings.first())
-        {
-            mistake.clone_from(&first.mistake);
-        }
     }
 
     /// Is the kernel right in the case and in the corners once the barriers are in? Nothing where they
     /// cannot be put in.
     fn barriers_mend(&self, case: &dyn AnyCase, findings: &[Finding]) -> Option<bool> {
         let mut findings = findings.to_vec();
-        let mut source = self.source.clone();
+        let mut changed = None;
         let mut simulator = Simulator::default();
         simulator.take_problem(self.problem);
         let mut cases = vec![case.duplicate()];
         cases.extend(self.problem.corners());
         for _ in 0..MOST_ROUNDS {
-            let program = read(&source).ok()?;
-            let edits = mistakes::barrier_edits(&program, &findings)?;
+            let unit = changed.as_ref().unwrap_or(self.unit);
+            let edits = mistakes::barrier_edits(unit.program().ok()?, &findings)?;
             if edits.is_empty() {
                 return Some(false);
             }
-            source = Source {
-                text: mistakes::edited(&source.text, &edits),
-                ..source
-            };
-            simulator.build(&source).ok()?;
+            let with_barriers = TranslationUnit::of(Source {
+                text: mistakes::edited(&unit.source.text, &edits),
+                ..unit.source.clone()
+            });
+            simulator.build(&with_barriers).ok()?;
+            changed = Some(with_barriers);
             let mut failures = cases.iter().filter_map(|case| {
                 let launch = case.launch();
                 let outcomes = simulator.run_claimed(std::slice::from_ref(&launch), &|_| {
@@ -102,7 +97,7 @@ impl Seeker<'_> {
         let line = (place.line as usize).checked_sub(1)?;
         let start = (place.column as usize).checked_sub(1)?;
         let length = (place.end_column as usize).checked_sub(start + 1)?;
-        let line = self.source.text.lines().nth(line)?;
+        let line = self.unit.source.text.lines().nth(line)?;
         let is_one_line = place.line == place.end_line;
         is_one_line.then(|| line.chars().skip(start).take(length).collect())
     }

@@ -5,11 +5,13 @@
 //! barrier or an atomic. So where the change mends the kernel, the report names the cause in place of the
 //! race. Beside any other failure the report suggests the change.
 
-use crate::check::{Cases, Observer, Plan, ShrinkLimits};
 use crate::claims::claims;
 use crate::engine::{Engine, Outcome};
-use crate::failure::Failure;
-use crate::report::{Remedy, Report, Verdict};
+use crate::failure::{Failure, is_conflict};
+use crate::front_end::TranslationUnit;
+use crate::observer::Observer;
+use crate::plan::{Cases, Plan};
+use crate::report::{Remedy, Verdict};
 use crate::simulated::Simulator;
 use crate::surplus::has_work_for_several;
 use kernels::{AnyCase, AnyProblem};
@@ -38,7 +40,7 @@ pub(crate) struct Cause {
 /// Seeks the cause of the failure of a case.
 pub(crate) struct Seeker<'a> {
     pub(crate) problem: &'static dyn AnyProblem,
-    pub(crate) source: &'a Source,
+    pub(crate) unit: &'a TranslationUnit,
     pub(crate) program: &'a Program,
 }
 
@@ -76,20 +78,13 @@ impl Plan<'_> {
         (from, failure)
     }
 
-    fn limits(&self) -> ShrinkLimits {
-        match &self.cases {
-            Cases::Drawn(settings) => settings.shrinking,
-            Cases::Replayed(_) => ShrinkLimits::default(),
-        }
-    }
-
     /// What tries changes of the kernel. None where naming the mistake is the exercise, or nothing is to be
     /// searched.
     pub(crate) fn seeker<'p>(&'p self, program: Option<&'p Program>) -> Option<Seeker<'p>> {
-        let is_wanted = !self.asks_for_diagnosis && self.limits().launches > 0;
+        let is_wanted = !self.asks_for_diagnosis && self.shrink_limits().launches > 0;
         program.filter(|_| is_wanted).map(|program| Seeker {
             problem: self.problem,
-            source: self.source,
+            unit: self.unit,
             program,
         })
     }
@@ -106,7 +101,7 @@ impl Plan<'_> {
         if !matches!(failure, Failure::Mistake { .. } | Failure::Memory(_)) {
             return None;
         }
-        let (seeker, limits) = (self.seeker(program)?, self.limits());
+        let (seeker, limits) = (self.seeker(program)?, self.shrink_limits());
         let start = observer.elapsed();
         let mut is_late = || observer.elapsed().saturating_sub(start) >= limits.time;
         seeker.seek(from, failure, runner, &mut is_late)
@@ -145,19 +140,22 @@ impl Seeker<'_> {
         };
         simulator.take_problem(self.problem);
         // A device's failure that the simulator does not see is none that a run here could mend.
-        if self.right(&mut simulator, &self.source.text, &cases[..1]) {
+        if is_right(&mut simulator, self.unit, &cases[..1]) {
             return None;
         }
         for trial in trials.iter().filter(|trial| !trial.edits.is_empty()) {
             if is_late() || simulator.steps() > all_steps {
                 break;
             }
-            let text = trial.applied(&self.source.text);
-            if !self.right(&mut simulator, &text, &cases) {
+            let changed = TranslationUnit::of(Source {
+                text: trial.applied(&self.unit.source.text),
+                ..self.unit.source.clone()
+            });
+            if !is_right(&mut simulator, &changed, &cases) {
                 continue;
             }
             let others = others.get_or_insert_with(|| self.drawn(DRAWN[1], runner));
-            if self.right(&mut simulator, &text, others) {
+            if is_right(&mut simulator, &changed, others) {
                 return Some(Cause {
                     trial: trial.clone(),
                     cases: u32::try_from(cases.len() + others.len()).unwrap_or(u32::MAX),
@@ -177,25 +175,21 @@ impl Seeker<'_> {
         let cases = (0..count).map_while(|_| self.problem.draw(runner).ok());
         cases.collect()
     }
+}
 
-    /// Is a text right in all cases?
-    fn right(&self, simulator: &mut Simulator, text: &str, cases: &[Box<dyn AnyCase>]) -> bool {
-        let source = Source {
-            text: text.to_owned(),
-            ..self.source.clone()
-        };
-        simulator.build(&source).is_ok()
-            && cases.iter().all(|case| {
-                let launch = case.launch();
-                let outcomes = simulator.run_claimed(std::slice::from_ref(&launch), &|_| {
-                    claims(case.as_ref(), &launch)
-                });
-                outcomes.first().is_some_and(|outcome| {
-                    matches!(outcome, Outcome::Ran(_))
-                        && Failure::of(case.as_ref(), &launch, outcome).is_none()
-                })
+/// Is a kernel right in all cases?
+fn is_right(simulator: &mut Simulator, unit: &TranslationUnit, cases: &[Box<dyn AnyCase>]) -> bool {
+    simulator.build(unit).is_ok()
+        && cases.iter().all(|case| {
+            let launch = case.launch();
+            let outcomes = simulator.run_claimed(std::slice::from_ref(&launch), &|_| {
+                claims(case.as_ref(), &launch)
+            });
+            outcomes.first().is_some_and(|outcome| {
+                matches!(outcome, Outcome::Ran(_))
+                    && Failure::of(case.as_ref(), &launch, outcome).is_none()
             })
-    }
+        })
 }
 
 /// Says of an argument that a wrong kernel does not use what a student can do about it: not take it away.
@@ -208,19 +202,6 @@ pub(crate) fn tell_of_unused(findings: &mut [Finding]) {
     }
 }
 
-/// Two work-items at one place: in no order, or against what the exercise says of its owner.
-const CONFLICTS: [&str; 4] = [
-    "data-race",
-    "missing-barrier",
-    "cross-group-race",
-    "wrong-work-item",
-];
-
-/// Does a finding tell that work-items are in each other's way?
-pub(crate) fn is_conflict(finding: &Finding) -> bool {
-    CONFLICTS.contains(&&*finding.mistake)
-}
-
 /// Does a race lie in the lines of which the text alone tells what is wrong?
 fn follows(race: &Finding, trial: &Trial) -> bool {
     let Some((first, last)) = trial.told_in else {
@@ -231,39 +212,41 @@ fn follows(race: &Finding, trial: &Trial) -> bool {
 }
 
 impl Cause {
-    /// Adds the cause to a report that already has its failure.
-    pub(crate) fn tell(mut self, report: &mut Report) {
-        let first = report.findings.first().cloned();
+    /// Names the cause in the verdict and the findings of a failure.
+    pub(crate) fn explain(&mut self, verdict: &mut Verdict, findings: &mut Vec<Finding>) {
+        let first = findings.first().cloned();
         let is_mended = self.cases > 0;
         let trial = &self.trial;
         // What no longer happens with the change follows from what is changed.
-        report.findings.retain(|finding| {
+        findings.retain(|finding| {
             let is_shown = finding.level != Level::Error && !is_conflict(finding);
             is_shown || !(is_mended || follows(finding, trial))
         });
         match first {
             Some(race) if is_conflict(&race) && trial.stands_for_failure => {
                 self.take_evidence(&race);
-                report.verdict = Verdict::Mistake {
+                *verdict = Verdict::Mistake {
                     mistake: self.trial.finding.mistake.clone(),
                 };
-                report.findings.insert(0, self.trial.finding.clone());
+                findings.insert(0, self.trial.finding.clone());
             }
             Some(mut error) if error.level == Level::Error && is_mended => {
                 error.help = self.advice();
-                report.findings.insert(0, error);
+                findings.insert(0, error);
             }
             _ => {}
         }
-        if self.cases > 0 {
-            report.remedy = Some(Remedy {
-                message: self.trial.finding.message,
-                help: self.trial.finding.help,
-                line: self.trial.finding.spans.first().map(|place| place.line),
-                edits: self.trial.edits,
-                cases: self.cases,
-            });
-        }
+    }
+
+    /// The change, where the kernel is right with it.
+    pub(crate) fn remedy(self) -> Option<Remedy> {
+        (self.cases > 0).then(|| Remedy {
+            message: self.trial.finding.message,
+            help: self.trial.finding.help,
+            line: self.trial.finding.spans.first().map(|place| place.line),
+            edits: self.trial.edits,
+            cases: self.cases,
+        })
     }
 
     /// What to change, in one sentence that names the line.

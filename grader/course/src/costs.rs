@@ -1,7 +1,7 @@
 //! What a kernel that is right costs: counted by the simulator, so the same on every machine, and held
 //! against the problem's bounds and against what the problem's own kernel costs.
 
-use crate::simulated::read;
+use crate::front_end::{TranslationUnit, own_program};
 use crate::token::token_of;
 use kernels::{AnyCase, AnyProblem, Bound, Fact, Limit, Measure, Trial};
 use launch::{Finding, Launch, Level, NdRange, Source};
@@ -154,7 +154,7 @@ fn costs_of(
 
 impl Costs {
     /// Is every limit kept?
-    fn are_met(&self) -> bool {
+    pub(crate) fn are_met(&self) -> bool {
         self.requirements.iter().all(|requirement| requirement.met)
     }
 }
@@ -163,8 +163,11 @@ impl Costs {
 /// reason.
 pub(crate) fn settle(trial: &Trial) -> Result<Costs, String> {
     let counted = |source: &Source, launch: &Launch| {
-        let program = read(source).map_err(|_| "the program does not compile so".to_owned())?;
-        let outcome = simulator::simulate(&program, launch, &options())
+        let unit = TranslationUnit::of(source.clone());
+        let program = unit
+            .program()
+            .map_err(|_| "the program does not compile so".to_owned())?;
+        let outcome = simulator::simulate(program, launch, &options())
             .map_err(|_| "it cannot be run so".to_owned())?;
         let is_error = |finding: &&Finding| finding.level == Level::Error;
         match outcome.findings.iter().find(is_error) {
@@ -197,17 +200,6 @@ fn largest(problem: &'static dyn AnyProblem) -> Vec<Box<dyn AnyCase>> {
         .max_by_key(|case| items(case.as_ref()))
         .into_iter()
         .collect()
-}
-
-/// The problem's own kernel, read.
-/// The problem's own kernel, read.
-pub(crate) fn own_program(problem: &dyn AnyProblem) -> Option<Program> {
-    let source = Source {
-        name: format!("{}.cl", problem.name()),
-        text: problem.reference().to_owned(),
-        defines: Vec::new(),
-    };
-    read(&source).ok()
 }
 
 /// Races were looked for before, in every case.
@@ -342,8 +334,9 @@ mod tests {
     fn every_shape_sharpens_the_same_picture() {
         let output = |shape: Shape| {
             let (source, launch) = shape.run();
-            let program = read(&source).ok().unwrap();
-            let outcome = simulator::simulate(&program, &launch, &Options::default()).unwrap();
+            let unit = TranslationUnit::of(source);
+            let outcome =
+                simulator::simulate(unit.program().unwrap(), &launch, &Options::default()).unwrap();
             assert_eq!(outcome.findings, []);
             outcome.outputs[1].bytes.clone()
         };

@@ -1,9 +1,10 @@
 //! What runs kernels for a check: the device runner, the simulator, or a test's closure.
 
-use crate::report::{Foreseen, Message};
+use crate::front_end::TranslationUnit;
+use crate::report::{Forecast, Message};
 use kernels::AnyProblem;
 use launch::protocol::Kernel;
-use launch::{Finding, Launch, Source};
+use launch::{Finding, Launch};
 use serde::{Deserialize, Serialize};
 use simulator::Claim;
 use std::time::Duration;
@@ -31,7 +32,7 @@ pub trait Engine {
     }
 
     /// Builds a program; later runs use it.
-    fn build(&mut self, source: &Source) -> Result<Built, BuildFailure>;
+    fn build(&mut self, unit: &TranslationUnit) -> Result<Built, BuildFailure>;
 
     /// Runs launches in order and returns one outcome for each. A buffer that is not initialised
     /// holds [`launch::pattern`]'s poison before its launch. The list may end early, after an
@@ -44,8 +45,8 @@ pub trait Engine {
     }
 
     /// Builds a program with optimisation off, as a second opinion; nothing where there is no such choice.
-    fn build_unoptimised(&mut self, source: &Source) -> Option<Result<Built, BuildFailure>> {
-        let _ = source;
+    fn build_unoptimised(&mut self, unit: &TranslationUnit) -> Option<Result<Built, BuildFailure>> {
+        let _ = unit;
         None
     }
 
@@ -68,7 +69,7 @@ pub trait Engine {
 
     /// The largest launch of the program since it was built, beside what was predicted of it: for an engine
     /// that can predict.
-    fn foreseen(&mut self) -> Option<Foreseen> {
+    fn forecast(&mut self) -> Option<Forecast> {
         None
     }
 }

@@ -1,14 +1,12 @@
 //! How a case failed, and the smallest case that fails so.
 
-use crate::cause::is_conflict;
-use crate::check::is_same;
 use crate::compare::{BufferResult, results};
 use crate::engine::Outcome;
 use crate::explain::explain;
 use crate::report::{Counterexample, Explanation, OutsideWrite, Shrinking, Verdict, WrongElement};
 use crate::token::token_of;
 use kernels::{AnyCase, AnyProblem};
-use launch::{Finding, Launch, Level};
+use launch::{Finding, Launch, Level, Place};
 use mistakes::Allowed;
 
 /// How a case failed.
@@ -231,5 +229,36 @@ impl Smallest {
             Failure::Other(_) => {}
         }
         counterexample
+    }
+}
+
+/// Findings of two work-items at one element: in no order, or against what the exercise says of its owner.
+const CONFLICTS: [&str; 4] = [
+    "data-race",
+    "missing-barrier",
+    "cross-group-race",
+    "wrong-work-item",
+];
+
+/// Is a finding about two work-items at one element?
+pub(crate) fn is_conflict(finding: &Finding) -> bool {
+    CONFLICTS.contains(&&*finding.mistake)
+}
+
+/// Are two findings of two cases about one thing?
+pub(crate) fn is_same(one: &Finding, other: &Finding) -> bool {
+    let spot = |finding: &Finding| {
+        let spot = |place: &Place| (place.file.clone(), place.line, place.column);
+        finding.spans.first().map(spot)
+    };
+    one.mistake == other.mistake && spot(one) == spot(other)
+}
+
+/// Adds the findings that are not there yet: each is kept once, however many cases show it.
+pub(crate) fn keep_new(kept: &mut Vec<Finding>, findings: Vec<Finding>) {
+    for finding in findings {
+        if !kept.iter().any(|it| is_same(it, &finding)) {
+            kept.push(finding);
+        }
     }
 }

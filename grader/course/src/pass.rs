@@ -1,33 +1,13 @@
 //! One pass over the cases of a check on one engine.
 
-use crate::check::{Observer, Step, is_same};
 use crate::claims::claims;
 use crate::engine::{Engine, Outcome};
-use crate::failure::Failure;
-use kernels::{AnyCase, AnyProblem};
+use crate::failure::{Failure, keep_new};
+use crate::observer::{Observer, Step};
+use crate::plan::Supply;
+use kernels::AnyCase;
 use launch::{Argument, Finding, Launch};
 use proptest::test_runner::TestRunner;
-
-/// Where the cases of a check come from: the corners first, then drawn ones. They are drawn when
-/// they are needed, since however many are asked for, the first may fail.
-pub(crate) struct Supply {
-    pub(crate) problem: &'static dyn AnyProblem,
-    pub(crate) corners: std::vec::IntoIter<Box<dyn AnyCase>>,
-    /// Cases still to come.
-    pub(crate) left: u32,
-    /// Cases there are.
-    pub(crate) of: u32,
-}
-
-impl Supply {
-    pub(crate) fn next(&mut self, runner: &mut TestRunner) -> Option<Box<dyn AnyCase>> {
-        self.left = self.left.checked_sub(1)?;
-        // A strategy that refuses to draw has nothing more to give.
-        self.corners
-            .next()
-            .or_else(|| self.problem.draw(runner).ok())
-    }
-}
 
 /// One pass over all cases, up to the first that fails.
 pub(crate) struct Pass {
@@ -111,11 +91,7 @@ impl Pass {
                 return;
             }
             if let Outcome::Ran(ran) = outcome {
-                for warning in ran.findings {
-                    if !self.warnings.iter().any(|kept| is_same(kept, &warning)) {
-                        self.warnings.push(warning);
-                    }
-                }
+                keep_new(&mut self.warnings, ran.findings);
             }
         }
     }

@@ -157,7 +157,17 @@ mod tests {
             verdict,
             points: Points { earned, of: 10 },
             replayed,
-            ..Report::begun(exercise, 10)
+            exercise,
+            stages: Vec::new(),
+            counterexample: None,
+            remedy: None,
+            messages: Vec::new(),
+            findings: Vec::new(),
+            answers: Vec::new(),
+            costs: Vec::new(),
+            uncounted: false,
+            looks_at: Vec::new(),
+            elsewhere: false,
         }
     }
 

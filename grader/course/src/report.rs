@@ -3,10 +3,10 @@
 //! dropped.
 
 use crate::costs::Costs;
-use crate::dissent::{Dissent, LooksAt};
 use kernels::{Fact, Signature};
-use launch::{Finding, Replacement, WorkItem};
+use launch::{Finding, Place, Replacement, WorkItem};
 use serde::{Deserialize, Serialize};
+use simulator::Open;
 
 /// What a check of one exercise came to.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -53,26 +53,6 @@ pub struct Report {
 }
 
 impl Report {
-    /// A report in which nothing is told yet, and nothing is earned.
-    pub(crate) fn begun(exercise: ExerciseName, of: u32) -> Self {
-        Report {
-            exercise,
-            verdict: Verdict::Passed,
-            points: Points { earned: 0, of },
-            replayed: false,
-            stages: Vec::new(),
-            counterexample: None,
-            remedy: None,
-            messages: Vec::new(),
-            findings: Vec::new(),
-            answers: Vec::new(),
-            costs: Vec::new(),
-            uncounted: false,
-            looks_at: Vec::new(),
-            elsewhere: false,
-        }
-    }
-
     /// The process's exit code: 0 it passed, 1 the student's work falls short, 2 the machine is at
     /// fault.
     pub fn exit_code(&self) -> u8 {
@@ -148,6 +128,84 @@ pub struct Stage {
     /// How long it took; absent in snapshots.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub times: Option<Times>,
+}
+
+/// The outcome of a device that alone differs from what the simulator has proven.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Dissent {
+    /// The verdict that its outcome would give.
+    pub verdict: Verdict,
+    /// The smallest case that shows it.
+    pub counterexample: Option<Counterexample>,
+    /// The outcome of the same device with its compiler's optimisation off.
+    pub unoptimised: SecondOpinion,
+    /// The folder in which the case is kept for the device's vendor; absent where it is kept nowhere.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub kept: Option<String>,
+}
+
+/// The outcome of a second run of the same cases.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum SecondOpinion {
+    /// Every case comes out right.
+    Right,
+    /// A case fails there as well.
+    Wrong,
+    /// There is no second opinion to be had.
+    Absent,
+}
+
+/// Something by which results can depend on where the kernel runs.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct LooksAt {
+    /// The kind of thing.
+    pub what: DependsOn,
+    /// The macro's name; empty for all else.
+    #[serde(skip_serializing_if = "String::is_empty", default)]
+    pub name: String,
+    /// Where it stands first.
+    pub place: Place,
+}
+
+/// A kind of thing that differs from place to place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum DependsOn {
+    /// A macro of compilers, drivers or processors.
+    Macro,
+    /// The number that an address is.
+    Address,
+    /// How accurate `native_` and `half_` functions are.
+    Approximation,
+    /// A floating value as a whole number of a type that has none for it.
+    Conversion,
+    /// A division of whole numbers by zero.
+    Division,
+    /// Whether a product and a sum are rounded once or twice.
+    Rounding,
+    /// The bits of a NaN.
+    NanBits,
+    /// The order in which atomic operations of different work-items come.
+    AtomicOrder,
+}
+
+impl From<Open> for DependsOn {
+    fn from(open: Open) -> Self {
+        match open {
+            Open::Address => DependsOn::Address,
+            Open::Approximation => DependsOn::Approximation,
+            Open::Conversion => DependsOn::Conversion,
+            Open::Division => DependsOn::Division,
+            Open::Rounding => DependsOn::Rounding,
+            Open::NanBits => DependsOn::NanBits,
+            Open::AtomicOrder => DependsOn::AtomicOrder,
+        }
+    }
 }
 
 /// What kept cases from running somewhere.
@@ -308,6 +366,16 @@ impl Verdict {
             }
             _ => Some(Blame::Kernel),
         }
+    }
+
+    /// Is it of use to look for mistakes in the text beside it? Not where the text itself is refused.
+    pub(crate) fn leaves_text_to_read(&self) -> bool {
+        !matches!(
+            self,
+            Verdict::BuildFailed { .. }
+                | Verdict::NoSuchKernel { .. }
+                | Verdict::OtherArguments { .. }
+        )
     }
 
     /// What a labelled mistake is caught as: the mistake's id, or the verdict's name.
@@ -583,27 +651,29 @@ pub struct Times {
     pub device_ms: Option<f64>,
     /// The largest launch, beside what was predicted of it; absent where there is no profile of the device.
     #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub foreseen: Option<Foreseen>,
+    pub foreseen: Option<Forecast>,
 }
 
-/// A launch beside what was predicted of it. No grade hangs on it.
+/// A launch beside what was predicted of it. No grade depends on it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Foreseen {
+#[cfg_attr(feature = "schema", schemars(rename = "Foreseen"))]
+pub struct Forecast {
     /// Its work-items.
     pub work_items: u64,
     /// What it took on the device, in milliseconds.
     pub device_ms: f64,
     /// What was predicted.
     #[serde(flatten)]
-    pub prediction: Foresight,
+    pub prediction: Prediction,
 }
 
 /// What was predicted of a launch.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "Foresight"))]
 #[serde(tag = "prediction", rename_all = "kebab-case")]
-pub enum Foresight {
+pub enum Prediction {
     /// It is inside the model.
     Predicted {
         /// Its time in milliseconds.

@@ -4,10 +4,11 @@
 //! comes back to the first, so the search begins anew from what it found until nothing gets
 //! smaller: a work-group that shrank late lets the size shrink once more.
 
-use crate::check::{Observer, ShrinkLimits, Step};
 use crate::claims::claims;
 use crate::engine::{Engine, Outcome};
 use crate::failure::{Failure, Smallest};
+use crate::observer::{Observer, Step};
+use crate::settings::ShrinkLimits;
 use crate::surplus::has_work_for_several;
 use kernels::AnyCase;
 use launch::Finding;

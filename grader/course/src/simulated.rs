@@ -1,17 +1,15 @@
 //! The simulator as an engine: the embedded default of a check, the same on every machine.
 
-use crate::costs::own_program;
-use crate::dissent::{DependsOn, LooksAt};
 use crate::engine::{BufferAfter, BuildFailure, Built, Engine, Outcome, Ran};
+use crate::front_end::{TranslationUnit, Unread, kernels, own_program};
+use crate::report::LooksAt;
 use kernels::AnyProblem;
-use launch::protocol::{Kernel, Parameter};
-use launch::{Argument, Evidence, Finding, Launch, Level, Place, Source, pattern};
-use opencl_c::diagnostic::Severity;
-use opencl_c::preprocessor::{Environment, NoIncludes, Options as Preprocessing, preprocess};
-use opencl_c::program::{Function, Program};
-use opencl_c::types::{AddressSpace, Scalar, Type, TypeId};
+use launch::{Argument, Evidence, Finding, Launch, Level, Place, pattern};
+use opencl_c::program::Program;
+use opencl_c::types::Type;
 use simulator::{Claim, End, LeftOpen, Options, Output, Refusal};
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// The name of the engine in reports.
 pub const SIMULATOR: &str = "the simulator";
@@ -30,14 +28,14 @@ const TIMES_SOLUTION: u64 = 128;
 /// loop ends soon, within a second or two in the largest launches, and a kernel that is merely slow runs to its end.
 pub struct Simulator {
     options: Options,
-    /// What the programs are for.
+    /// The problem whose kernels are built.
     problem: Option<&'static dyn AnyProblem>,
     /// The problem's own kernel, once it was needed; `None` where it cannot be simulated.
     solution: Option<Option<simulator::Kernel>>,
     /// The kernels of the program built last, or why one cannot be simulated.
     kernels: HashMap<String, Result<simulator::Kernel, Refusal>>,
     /// The program built last.
-    program: Option<Program>,
+    program: Option<Arc<Program>>,
     /// Does it run programs as in another place?
     elsewhere: bool,
     /// The steps of all launches since the simulator was made.
@@ -61,15 +59,15 @@ impl Simulator {
 
 impl Simulator {
     /// One that runs programs as in another place: another compiler reads the text, and all that the
-    /// language leaves to the implementation is done in another way. Nothing where `source` is the same
+    /// language leaves to the implementation is done in another way. None where `unit` is the same
     /// there, or cannot be simulated.
-    pub(crate) fn elsewhere(source: &Source) -> Option<Simulator> {
-        let here = read(source).ok()?;
+    pub(crate) fn elsewhere(unit: &TranslationUnit) -> Option<Simulator> {
+        let here = unit.program().ok()?;
         let mut names = here.kernels().map(|(_, kernel)| kernel.name.to_string());
         let is_open = names.any(|name| {
-            simulator::prepare(&here, &name).is_ok_and(|kernel| !kernel.left_open().is_empty())
+            simulator::prepare(here, &name).is_ok_and(|kernel| !kernel.left_open().is_empty())
         });
-        (is_open || is_another_elsewhere(source)).then(|| {
+        (is_open || unit.differs_elsewhere()).then(|| {
             let simulator = Simulator::default();
             Simulator {
                 elsewhere: true,
@@ -149,19 +147,18 @@ impl Engine for Simulator {
         self.solution = None;
     }
 
-    fn build(&mut self, source: &Source) -> Result<Built, BuildFailure> {
-        let elsewhere = self.elsewhere.then(|| read_in(source, Environment::Clang));
-        let read = match elsewhere {
-            Some(Ok(program)) => Ok(program),
-            // What no other compiler reads is read as here.
-            Some(Err(_)) | None => read(source),
+    fn build(&mut self, unit: &TranslationUnit) -> Result<Built, BuildFailure> {
+        let read = if self.elsewhere {
+            unit.program_elsewhere()
+        } else {
+            unit.program()
         };
-        let program = read.map_err(|unread| match unread {
+        let program = read.map_err(|unread| match unread.clone() {
             Unread::Errors(findings) => BuildFailure::Rejected { findings },
             Unread::NotAnalysed(finding) => BuildFailure::NotAnalysed { finding },
         })?;
-        let kernels = kernels(&program);
-        self.prepare(program);
+        let kernels = kernels(program);
+        self.prepare(program.clone());
         Ok(Built {
             messages: Vec::new(),
             kernels,
@@ -200,7 +197,7 @@ impl Engine for Simulator {
 
 impl Simulator {
     /// Has later runs use `program`.
-    fn prepare(&mut self, program: Program) {
+    fn prepare(&mut self, program: Arc<Program>) {
         self.kernels.clear();
         for (_, function) in program.kernels() {
             let name = function.name.to_string();
@@ -357,138 +354,10 @@ fn not_analysed(message: String, place: Option<Place>) -> Finding {
     }
 }
 
-/// The kernels of a program, in the order of its text.
-pub(crate) fn kernels(program: &Program) -> Vec<Kernel> {
-    let of = program.kernels().map(|(_, function)| Kernel {
-        name: function.name.to_string(),
-        parameters: Some(parameters(program, function)),
-    });
-    of.collect()
-}
-
-/// Why a program could not be read.
-pub(crate) enum Unread {
-    /// It is no program of OpenCL C.
-    Errors(Vec<Finding>),
-    /// It holds what the front end does not analyse; the device's compiler has the word.
-    NotAnalysed(Box<Finding>),
-}
-
-/// Reads a program as the simulator does.
-pub(crate) fn read(source: &Source) -> Result<Program, Unread> {
-    read_in(source, Environment::Portable)
-}
-
-fn options(source: &Source, environment: Environment) -> Preprocessing {
-    let defines = source.defines.iter();
-    Preprocessing {
-        defines: defines
-            .map(|(name, value)| format!("{name}={value}"))
-            .collect(),
-        environment,
-        ..Preprocessing::default()
-    }
-}
-
-/// The names by which a text asks where it is read, unless the answers of the compiler that is known give
-/// the same program.
-pub(crate) fn places_asked(source: &Source, program: &Program) -> Vec<LooksAt> {
-    let asked = &program.consulted;
-    let is_another = !asked.is_empty() && is_another_elsewhere(source);
-    let asked = asked.iter().filter(|asked| is_another || !asked.is_known);
-    let all = asked.map(|asked| LooksAt {
-        what: DependsOn::Macro,
-        name: asked.name.clone(),
-        place: asked.place.clone(),
-    });
-    all.collect()
-}
-
-/// Does another compiler read other tokens in the text?
-fn is_another_elsewhere(source: &Source) -> bool {
-    let tokens = |environment| {
-        let options = options(source, environment);
-        let read = preprocess(&source.name, &source.text, &options, &mut NoIncludes);
-        let tokens = read.tokens.iter();
-        tokens
-            .map(|&token| read.spelling(token))
-            .collect::<Vec<_>>()
-    };
-    tokens(Environment::Portable) != tokens(Environment::Clang)
-}
-
-fn read_in(source: &Source, environment: Environment) -> Result<Program, Unread> {
-    let options = options(source, environment);
-    let rejected = match opencl_c::compile(&source.name, &source.text, &options, &mut NoIncludes) {
-        Ok(checked) => return Ok(checked.program),
-        Err(rejected) => rejected,
-    };
-    let of = |severity| {
-        let all = rejected.diagnostics.iter();
-        all.filter(move |diagnostic| diagnostic.severity == severity)
-    };
-    if let Some(first) = of(Severity::Unsupported).next() {
-        let mut finding = first.to_finding(&rejected.sources);
-        finding.mistake = "not-analysed".to_owned();
-        return Err(Unread::NotAnalysed(Box::new(finding)));
-    }
-    let errors = of(Severity::Error);
-    Err(Unread::Errors(
-        errors
-            .map(|diagnostic| diagnostic.to_finding(&rejected.sources))
-            .collect(),
-    ))
-}
-
-/// A kernel's parameters, in the words in which OpenCL reports them.
-fn parameters(program: &Program, function: &Function) -> Vec<Parameter> {
-    function.vars[..function.parameters]
-        .iter()
-        .map(|var| {
-            let (type_name, space) = match program.types.as_pointer(var.ty) {
-                Some((pointee, _, space)) => (format!("{}*", type_name(program, pointee)), space),
-                None => (type_name(program, var.ty), AddressSpace::Private),
-            };
-            Parameter {
-                name: var.name.to_string(),
-                type_name,
-                address_space: match space {
-                    AddressSpace::Global => "global",
-                    AddressSpace::Local => "local",
-                    AddressSpace::Constant => "constant",
-                    AddressSpace::Private => "private",
-                }
-                .to_owned(),
-            }
-        })
-        .collect()
-}
-
-fn type_name(program: &Program, ty: TypeId) -> String {
-    let scalar = |scalar: &Scalar| scalar.name();
-    match program.types.get(ty) {
-        Type::Scalar(component) => scalar(component).to_owned(),
-        Type::Vector(component, width) => format!("{}{width}", scalar(component)),
-        Type::Pointer { pointee, .. } => format!("{}*", type_name(program, *pointee)),
-        Type::Array { element, length } => format!("{}[{length}]", type_name(program, *element)),
-        Type::Record(record) => {
-            let record = program.types.record(*record);
-            let kind = if record.is_union { "union" } else { "struct" };
-            match &record.tag {
-                Some(tag) => format!("{kind} {tag}"),
-                None => kind.to_owned(),
-            }
-        }
-        Type::Void => "void".to_owned(),
-        Type::Event => "event_t".to_owned(),
-        Type::Unsupported(name) => name.to_string(),
-        Type::Error => String::new(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use launch::Source;
 
     fn source(text: &str) -> Source {
         Source {
@@ -499,7 +368,7 @@ mod tests {
     }
 
     fn built(text: &str) -> Result<Built, BuildFailure> {
-        Simulator::default().build(&source(text))
+        Simulator::default().build(&TranslationUnit::of(source(text)))
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The starter of a detective exercise has one mistake and no second: whatever the case, the simulator
 //! finds that one or nothing, and it does not show in every case.
 
-use course::{Engine, Outcome, Simulator};
+use course::{Engine, Outcome, Simulator, TranslationUnit};
 use kernels::{AnyCase, Expected};
 use launch::Source;
 use proptest::test_runner::TestRunner;
@@ -39,7 +39,9 @@ fn runs(folder: &str, problem: &str) -> Runs {
         defines: Vec::new(),
     };
     let mut simulator = Simulator::default();
-    simulator.build(&source).expect("a program");
+    simulator
+        .build(&TranslationUnit::of(source))
+        .expect("a program");
     let problem = kernels::problem(problem).expect("a problem");
     let mut runner = TestRunner::deterministic();
     let mut cases = problem.corners();

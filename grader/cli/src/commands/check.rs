@@ -168,7 +168,7 @@ impl Engines {
             }
             (Where::Device, index) | (Where::Auto, index) => {
                 let engine = DeviceEngine::open(start(arguments)??, index)?;
-                Some(Box::new(engine.with_foresight()))
+                Some(Box::new(engine.with_forecasts()))
             }
         };
         Ok(Engines { simulator, device })

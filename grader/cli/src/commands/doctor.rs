@@ -8,7 +8,7 @@ use crate::progress_file::{Note, Store};
 use crate::refusal::Refusal;
 use crate::render::{self, Finding};
 use crate::session::Session;
-use course::{BuildFailure, Engine, Outcome, Simulator};
+use course::{BuildFailure, Engine, Outcome, Simulator, TranslationUnit};
 use launch::protocol::Device;
 use launch::{Access, Argument, Buffer, Launch, NdRange, Scalar, Source};
 use runner::{Options, Runner, Trust};
@@ -156,7 +156,7 @@ fn trial(name: &str, engine: &mut dyn Engine, remedy: String) -> Finding {
         text: TRIAL.to_owned(),
         defines: Vec::new(),
     };
-    if let Err(failure) = engine.build(&source) {
+    if let Err(failure) = engine.build(&TranslationUnit::of(source)) {
         let message = format!("{} builds no kernel: {}", engine.device(), why(&failure));
         return Finding::bad(name, &message, remedy);
     }

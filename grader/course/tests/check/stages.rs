@@ -14,7 +14,7 @@ impl Engine for Watcher {
         "a watcher".to_owned()
     }
 
-    fn build(&mut self, _: &Source) -> Result<Built, BuildFailure> {
+    fn build(&mut self, _: &TranslationUnit) -> Result<Built, BuildFailure> {
         let kernels = vec![Kernel {
             name: "saxpy".to_owned(),
             parameters: None,

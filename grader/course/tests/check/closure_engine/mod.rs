@@ -1,9 +1,11 @@
 //! An engine for tests: a "kernel" is a Rust closure, run for one work-item after the other over
 //! memory with guards and poison, as on a device.
 
-use course::{BufferAfter, BuildFailure, Built, Engine, Observer, Outcome, Ran, Stray};
+use course::{
+    BufferAfter, BuildFailure, Built, Engine, Observer, Outcome, Ran, Stray, TranslationUnit,
+};
 use launch::protocol::{Kernel, Parameter};
-use launch::{Argument, Launch, Source, pattern};
+use launch::{Argument, Launch, pattern};
 use std::time::Duration;
 
 /// Elements of guard on each side of a buffer, one for each work-item of the largest work-group. All elements
@@ -144,7 +146,7 @@ impl<F: FnMut(&mut Item<'_>) -> End> Engine for ClosureEngine<F> {
         "a closure".to_owned()
     }
 
-    fn build(&mut self, _: &Source) -> Result<Built, BuildFailure> {
+    fn build(&mut self, _: &TranslationUnit) -> Result<Built, BuildFailure> {
         self.built.clone()
     }
 

@@ -1,17 +1,19 @@
-//! What a check says of a kernel's time beside what the device took: the largest launch, and its prediction
-//! from the profile of this very device, where the reader has one.
+//! The forecast in a check: the time that a device took for the largest launch of a program, beside the time
+//! predicted from a profile of that device, where the user has one.
 
 use crate::{profiles, render};
-use course::{Foreseen, Foresight as Prediction};
+use course::{Forecast, Prediction};
+use launch::Launch;
 use launch::protocol::Device;
-use launch::{Launch, Source};
-use opencl_c::preprocessor::{NoIncludes, Options};
+use opencl_c::program::Program;
 use predictor::{Caches, Profile, Shape};
+use std::sync::Arc;
 
-/// The launches of a program, and what they can be predicted from.
-pub(crate) struct Foresight {
+/// Predicts the times of a program's launches.
+pub(crate) struct Forecaster {
     profile: Profile,
-    source: Source,
+    /// The program; absent where the front end does not read what runs on the device all the same.
+    program: Option<Arc<Program>>,
     largest: Option<Timed>,
 }
 
@@ -21,25 +23,25 @@ struct Timed {
     nanoseconds: u64,
 }
 
-impl Foresight {
+impl Forecaster {
     /// None where there is no profile of the device.
-    pub(crate) fn of(device: &Device) -> Option<Foresight> {
+    pub(crate) fn of(device: &Device) -> Option<Forecaster> {
         let profile = profiles::read(None).ok()?;
-        (profile.device == profiles::about(device)).then(|| Foresight {
+        (profile.device == profiles::about(device)).then_some(Forecaster {
             profile,
-            source: Source::default(),
+            program: None,
             largest: None,
         })
     }
 
     /// From here on launches are of this program.
-    pub(crate) fn begin(&mut self, source: &Source) {
-        self.source = source.clone();
+    pub(crate) fn begin(&mut self, program: Option<Arc<Program>>) {
+        self.program = program;
         self.largest = None;
     }
 
-    /// A launch ran. Of those that are alike the quickest counts: the first of them may have met cold caches,
-    /// or a compiler at work.
+    /// Notes a launch that ran. The quickest of launches of one shape counts: the first may have met cold
+    /// caches, or a compiler at work.
     pub(crate) fn note(&mut self, launch: &Launch, nanoseconds: Option<u64>) {
         let Some(nanoseconds) = nanoseconds.filter(|&nanoseconds| nanoseconds > 0) else {
             return;
@@ -63,28 +65,12 @@ impl Foresight {
         }
     }
 
-    /// The largest launch, and what is predicted of it.
-    pub(crate) fn told(&self) -> Option<Foreseen> {
+    /// The largest launch, with its prediction.
+    pub(crate) fn forecast(&self) -> Option<Forecast> {
         let Timed { shape, nanoseconds } = self.largest.as_ref()?;
-        let Source {
-            name,
-            text,
-            defines,
-        } = &self.source;
-        let defines = defines.iter();
-        let options = Options {
-            defines: defines
-                .map(|(name, value)| format!("{name}={value}"))
-                .collect(),
-            ..Options::default()
-        };
-        // What the front end does not take ran on the device all the same.
-        let program = opencl_c::compile(name, text, &options, &mut NoIncludes)
-            .ok()?
-            .program;
-        let predicted = predictor::read(&program, shape, self.profile.warp as usize)
+        let predicted = predictor::read(self.program.as_ref()?, shape, self.profile.warp as usize)
             .and_then(|work| predictor::predict(&work, &self.profile, Caches::Aware));
-        Some(Foreseen {
+        Some(Forecast {
             work_items: shape.items() as u64,
             device_ms: *nanoseconds as f64 / 1e6,
             prediction: match predicted {

@@ -1,0 +1,83 @@
+//! Why a kernel does not pass: the verdict, and what shows it.
+
+use crate::engine::BuildFailure;
+use crate::report::{Blame, Counterexample, LooksAt, Message, Remedy, Verdict};
+use launch::Finding;
+
+/// Why a kernel does not pass.
+#[derive(Debug)]
+pub(crate) struct Diagnosis {
+    pub(crate) verdict: Verdict,
+    /// What shows the failure. Where absent, the warnings of the cases that came out right stay.
+    pub(crate) findings: Option<Vec<Finding>>,
+    pub(crate) counterexample: Option<Counterexample>,
+    pub(crate) remedy: Option<Remedy>,
+    /// The compiler's errors.
+    pub(crate) messages: Vec<Message>,
+    /// Where the kernel fails only in a place where the text is read as another compiler reads it: what the
+    /// kernel leaves to the implementation.
+    pub(crate) elsewhere: Option<Vec<LooksAt>>,
+}
+
+impl Diagnosis {
+    /// A verdict with nothing beside it.
+    pub(crate) fn of(verdict: Verdict) -> Diagnosis {
+        Diagnosis {
+            verdict,
+            findings: None,
+            counterexample: None,
+            remedy: None,
+            messages: Vec::new(),
+            elsewhere: None,
+        }
+    }
+
+    /// A text that is not a program of OpenCL C.
+    pub(crate) fn of_errors(findings: Vec<Finding>) -> Diagnosis {
+        Diagnosis {
+            findings: Some(findings),
+            ..Diagnosis::of(Verdict::BuildFailed { log: String::new() })
+        }
+    }
+
+    pub(crate) fn of_build(failure: BuildFailure) -> Diagnosis {
+        let verdict = match failure {
+            BuildFailure::Rejected { findings } => return Diagnosis::of_errors(findings),
+            BuildFailure::Refused { messages, log } => {
+                return Diagnosis {
+                    messages,
+                    ..Diagnosis::of(Verdict::BuildFailed { log })
+                };
+            }
+            BuildFailure::Crashed { how } => Verdict::Crashed {
+                how,
+                compiling: true,
+            },
+            BuildFailure::OutOfTime { limit_ms } => Verdict::OutOfTime {
+                limit_ms,
+                compiling: true,
+            },
+            BuildFailure::NotAnalysed { .. } | BuildFailure::Unavailable { .. } => {
+                Verdict::NotAnalysed
+            }
+            BuildFailure::DeviceLost { detail } => Verdict::DeviceLost { detail },
+            BuildFailure::Fault { message } => Verdict::RunnerFault { message },
+        };
+        Diagnosis::of(verdict)
+    }
+
+    pub(crate) fn blames_kernel(&self) -> bool {
+        self.verdict.blame() == Some(Blame::Kernel)
+    }
+
+    /// The same failure of a kernel that takes other numbers than it is given: what its runs show follows
+    /// from that.
+    pub(crate) fn with_verdict(self, verdict: Verdict) -> Diagnosis {
+        Diagnosis {
+            verdict,
+            counterexample: None,
+            findings: Some(Vec::new()),
+            ..self
+        }
+    }
+}
