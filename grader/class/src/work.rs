@@ -72,6 +72,7 @@ impl Check {
         (kernel, answers): (Option<String>, Option<String>),
         place: Place,
         unsandboxed: bool,
+        build: &str,
     ) -> Check {
         let slug = task.slug().to_owned();
         let seed = match &plan.secret {
@@ -82,11 +83,10 @@ impl Check {
             Some(text) => format!("+{text}"),
             None => "-".to_owned(),
         };
-        // Whatever could change the verdict; not what only changes its worth.
-        let manifest = format!("{:?}", task.exercise.manifest);
+        // Everything that a verdict depends on. The weight is not part of it.
         let key = key::hash(&[
-            env!("CARGO_PKG_VERSION").as_bytes(),
-            manifest.as_bytes(),
+            build.as_bytes(),
+            task.exercise.manifest_text.as_bytes(),
             part(&kernel).as_bytes(),
             part(&answers).as_bytes(),
             &plan.cases.to_le_bytes(),
