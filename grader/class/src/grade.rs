@@ -1,13 +1,14 @@
 //! Leads every submission through: reads it, has checked what has no result yet, and keeps the result.
 
+use crate::executor::{Hands, HandsError};
 use crate::feedback::feedback;
 use crate::graded::{Graded, GradedExercise, Moment, Standing, moment};
-use crate::handed_in::{Handed, HandedIn};
+use crate::job::{Check, Finished, Job, Place};
 use crate::name::Entry;
 use crate::plan::{Plan, Task};
 use crate::store::{Store, StoreError};
+use crate::submission::{Handed, HandedIn};
 use crate::times::Instant;
-use crate::work::{Check, Finished, Hands, HandsError, Job, Place};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::time::Duration;
@@ -268,7 +269,7 @@ impl std::error::Error for ClassError {}
 mod tests {
     use super::*;
     use crate::name::find;
-    use crate::work::checked;
+    use crate::worker::checked;
     use course::{Course, ExerciseFiles, Observer, Simulator};
     use std::collections::VecDeque;
     use std::fs;

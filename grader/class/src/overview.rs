@@ -1,10 +1,10 @@
 //! What the results say together: for a person as a page or as Markdown, for a learning platform as CSV.
 //! Names are whatever students made of them: each format escapes them in its own way.
 
-use crate::feedback::escaped;
 use crate::graded::{Graded, Standing};
 use crate::name::PassedOver;
 use crate::plan::Plan;
+use crate::text::{escaped, html_text, number};
 use course::{Report, Verdict};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -306,13 +306,6 @@ fn mistakes_of(report: &Report) -> BTreeSet<String> {
     mistakes
 }
 
-/// A number of points: at most three decimals, none that are zero.
-pub(crate) fn number(points: f64) -> String {
-    let text = format!("{points:.3}");
-    let text = text.trim_end_matches('0').trim_end_matches('.');
-    text.to_owned()
-}
-
 /// The grades as CSV (RFC 4180): a row a student, a column an exercise. What is not graded is empty.
 pub fn csv(overview: &Overview) -> String {
     const ROW: &str = "a vector takes every write, and all rows are as long as the first";
@@ -419,22 +412,6 @@ pub fn html(overview: &Overview) -> String {
     text
 }
 
-/// Text as a page shows it.
-fn html_text(text: &str) -> String {
-    let mut out = String::new();
-    for c in launch::sanitise::visible_line(text).chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&#39;"),
-            c => out.push(c),
-        }
-    }
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -494,13 +471,5 @@ mod tests {
             lines: vec![[(1, 4), (2, 5)]],
         }]);
         assert!(markdown(&overview).contains("| fill | anna | ben | 93 % | 1-4 and 2-5 |"));
-    }
-
-    #[test]
-    fn numbers_are_as_short_as_they_can_be() {
-        assert_eq!(number(0.0), "0");
-        assert_eq!(number(7.5), "7.5");
-        assert_eq!(number(100.0), "100");
-        assert_eq!(number(1.0 / 3.0), "0.333");
     }
 }
