@@ -322,7 +322,7 @@ fn the_kept_profiles_are_what_the_kept_calibrations_fit() {
     let calibrations = PREDICTED.iter().flat_map(|(slug, _)| calibrations(slug));
     for folder in calibrations {
         let profile = profile(&folder);
-        let made = grader::profiles::text(&profile);
+        let made = grader::profiles::text(&profile).expect("TOML");
         if std::env::var_os("UPDATE_BOOK").is_some() {
             let path = project().join("book/data").join(&folder);
             fs::write(path.join("profile.toml"), &made).expect("written");

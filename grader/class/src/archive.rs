@@ -1,9 +1,9 @@
 //! A submission that is a zip archive. Nothing is unpacked to a disk: the files that are graded are read
 //! into memory, each up to its limit, so neither a path nor a bomb finds anything to go off in.
 
-use crate::handed_in::Unusable;
 use crate::listing::{Content, Item, Kind, Tree};
 use crate::times::Instant;
+use crate::unusable::Unusable;
 use rustix::fs::{CWD, Mode, OFlags, openat};
 use std::fs::File;
 use std::io::{self, Read};

@@ -5,17 +5,14 @@
 //! secret and the exercise, so neither the secret nor another exercise's cases follow from it.
 
 use crate::graded::{Graded, GradedExercise, Standing};
-use crate::overview::number;
 use crate::plan::Plan;
+use crate::text::{code, escaped, number};
 use course::{AnswerState, Counterexample, Report, Symptom, Verdict};
-use launch::{Finding, Level, sanitise};
+use launch::{Finding, Level};
 use std::fmt::Write;
 
 /// Findings of an exercise that are told.
 const FINDINGS: usize = 5;
-
-/// The longest text of a kernel's or a compiler's that is told, in characters.
-const LONGEST: usize = 400;
 
 /// What the student may read.
 pub fn feedback(plan: &Plan, graded: &Graded) -> String {
@@ -208,52 +205,4 @@ fn counterexample(case: &Counterexample, slug: &str, hidden: bool) -> String {
         );
     }
     text
-}
-
-/// Text as Markdown shows it, on one line.
-pub(crate) fn escaped(text: &str) -> String {
-    let mut out = String::new();
-    for c in sanitise::visible_line(&cut(text)).chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            // An address would become a link of its own.
-            ':' if out.ends_with("http") || out.ends_with("https") => out.push_str("&#58;"),
-            '\\' | '`' | '*' | '_' | '{' | '}' | '[' | ']' | '|' | '#' | '!' | '~' | '$' => {
-                out.push('\\');
-                out.push(c);
-            }
-            c => out.push(c),
-        }
-    }
-    out
-}
-
-/// Text as a code span, on one line.
-fn code(text: &str) -> String {
-    let text = sanitise::visible_line(&cut(text)).replace('`', "'");
-    format!("`{text}`")
-}
-
-fn cut(text: &str) -> String {
-    if text.chars().count() <= LONGEST {
-        return text.to_owned();
-    }
-    text.chars().take(LONGEST).chain(['\u{2026}']).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn markdown_of_others_is_text() {
-        assert_eq!(
-            escaped("<script>[a](http://b)|*c*\u{1b}"),
-            "&lt;script&gt;\\[a\\](http&#58;//b)\\|\\*c\\*␛"
-        );
-        assert_eq!(code("a`b\n"), "`a'b␊`");
-        assert!(escaped(&"x".repeat(10_000)).chars().count() <= LONGEST + 1);
-    }
 }

@@ -1,9 +1,9 @@
 //! A submission that is a folder. It is walked by file descriptors, none of which was opened through a
 //! symbolic link: whoever swaps a folder for a link meanwhile is not followed either.
 
-use crate::handed_in::Unusable;
 use crate::listing::{Content, Item, Kind, Tree};
 use crate::times::Instant;
+use crate::unusable::Unusable;
 use rustix::fd::OwnedFd;
 use rustix::fs::{AtFlags, CWD, Dir, FileType, Mode, OFlags, fstat, openat, statat};
 use std::ffi::CString;

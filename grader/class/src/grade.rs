@@ -1,13 +1,14 @@
 //! Leads every submission through: reads it, has checked what has no result yet, and keeps the result.
 
+use crate::executor::{Hands, HandsError};
 use crate::feedback::feedback;
 use crate::graded::{Graded, GradedExercise, Moment, Standing, moment};
-use crate::handed_in::{Handed, HandedIn};
+use crate::job::{Check, Finished, Job, Place};
 use crate::name::Entry;
 use crate::plan::{Plan, Task};
 use crate::store::{Store, StoreError};
+use crate::submission::{Handed, HandedIn};
 use crate::times::Instant;
-use crate::work::{Check, Finished, Hands, HandsError, Job, Place};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::time::Duration;
@@ -28,6 +29,8 @@ pub struct Run<'a> {
     pub place: Place,
     /// May a kernel run on a device where nothing encloses it?
     pub unsandboxed: bool,
+    /// A hash of the sources that verdicts depend on: another build checks everything again.
+    pub build: &'a str,
     /// Where results go.
     pub store: &'a Store,
 }
@@ -161,6 +164,7 @@ fn begin<'a>(run: &Run<'_>, entry: &'a Entry) -> (Pending<'a>, Job) {
             (kernel, answers),
             run.place,
             run.unsandboxed,
+            run.build,
         );
         if earlier.contains_key(&check.key) {
             exercises.push(Part::Earlier(check.key));
@@ -260,3 +264,103 @@ impl fmt::Display for ClassError {
 }
 
 impl std::error::Error for ClassError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::name::find;
+    use crate::worker::checked;
+    use course::{Course, ExerciseFiles, Observer, Simulator};
+    use std::collections::VecDeque;
+    use std::fs;
+    use std::path::Path;
+
+    const MANIFEST: &str = "slug = \"fill\"\nnumber = 1\ntitle = \"t\"\nteaches = \"t\"\n\
+        chapter = \"c\"\nminutes = 1\npoints = 5\nprerequisites = []\n\
+        problem = \"fill\"\nkernel = \"kernel.cl\"\n";
+
+    /// Checks jobs in this process, in the simulator.
+    struct InProcess<'a> {
+        course: &'a Course,
+        finished: VecDeque<Finished>,
+    }
+
+    impl Hands for InProcess<'_> {
+        fn has_room(&self) -> bool {
+            true
+        }
+
+        fn give(&mut self, job: Job) -> Result<(), HandsError> {
+            let check = |check: &Check| {
+                let exercise = self.course.find(&check.slug).unwrap();
+                let engines = &mut [&mut Simulator::default() as _];
+                let outcome = checked(exercise, check, engines, &mut NoClock);
+                (check.key.clone(), outcome)
+            };
+            self.finished.push_back(Finished {
+                outcomes: job.checks.iter().map(check).collect(),
+                id: job.id,
+            });
+            Ok(())
+        }
+
+        fn close(&mut self) -> Result<(), HandsError> {
+            Ok(())
+        }
+
+        fn next(&mut self, _: Duration) -> Result<Option<Finished>, HandsError> {
+            Ok(self.finished.pop_front())
+        }
+
+        fn stop(&mut self) {}
+    }
+
+    struct NoClock;
+
+    impl Observer for NoClock {
+        fn elapsed(&self) -> Duration {
+            Duration::ZERO
+        }
+    }
+
+    /// Grades the submissions in `folder`; how many of them were checked.
+    fn checked_by(folder: &Path, build: &str, manifest: &str) -> usize {
+        let course = Course::parse([ExerciseFiles {
+            folder: "01-fill",
+            manifest,
+            hints: "## Hint 1\na\n## Hint 2\nb\n## Hint 3\nc\n",
+        }])
+        .unwrap();
+        let plan = Plan::parse("cases = 1\n[[exercise]]\nname = \"fill\"\n", &course).unwrap();
+        let run = Run {
+            plan: &plan,
+            times: None,
+            entries: &find(&folder.join("class"), &[]).unwrap().entries,
+            place: Place::Simulator,
+            unsandboxed: false,
+            build,
+            store: &Store::open(&folder.join("results"), true).unwrap(),
+        };
+        let mut executor = InProcess {
+            course: &course,
+            finished: VecDeque::new(),
+        };
+        let tally = grade(&run, &mut executor, &|| false, &mut |_| {}).unwrap();
+        assert_eq!((tally.done, tally.not_graded), (1, 0));
+        tally.checked
+    }
+
+    #[test]
+    fn another_build_or_manifest_checks_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let student = folder.path().join("class/anna");
+        fs::create_dir_all(&student).unwrap();
+        fs::write(student.join("fill.cl"), "kernel void fill() {}").unwrap();
+        let checked_by = |build, manifest| checked_by(folder.path(), build, manifest);
+        assert_eq!(checked_by("old", MANIFEST), 1);
+        assert_eq!(checked_by("old", MANIFEST), 0);
+        assert_eq!(checked_by("new", MANIFEST), 1);
+        assert_eq!(checked_by("new", MANIFEST), 0);
+        assert_eq!(checked_by("new", &format!("{MANIFEST}# edited\n")), 1);
+    }
+}

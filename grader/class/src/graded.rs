@@ -1,10 +1,11 @@
 //! The result of a submission: what its exercises came to, and what that is worth.
 
-use crate::handed_in::{Handed, HandedIn, Unusable};
+use crate::job::Outcome;
 use crate::name::Entry;
 use crate::plan::{LateRule, Plan, Task};
+use crate::submission::{Handed, HandedIn};
 use crate::times::{Instant, Submitted, TimeSource};
-use crate::work::Outcome;
+use crate::unusable::Unusable;
 use course::Report;
 use serde::{Deserialize, Serialize};
 

@@ -18,11 +18,12 @@
 //!   exercise goes to a worker.
 
 mod archive;
+mod executor;
 mod feedback;
 mod folder;
 mod grade;
 mod graded;
-mod handed_in;
+mod job;
 mod key;
 mod listing;
 mod local;
@@ -30,19 +31,27 @@ mod name;
 mod overview;
 mod plan;
 mod slurm;
+mod slurm_commands;
 mod store;
+mod submission;
+mod text;
 mod times;
-mod work;
+mod unusable;
+mod worker;
 
+pub use executor::{Hands, HandsError};
 pub use feedback::feedback;
 pub use grade::{ClassError, Run, Tally, Told, grade};
 pub use graded::{Graded, GradedExercise, Lateness, Standing};
-pub use handed_in::{Handed, HandedIn, Unusable};
+pub use job::{Check, Finished, Job, Message, Outcome, Place};
 pub use local::{Local, LocalOptions, shares};
 pub use name::{Entry, Found, PassedOver, Shape, find};
 pub use overview::{Cell, MistakeRow, Overview, Row, SimilarPair, csv, html, markdown};
 pub use plan::{LateRule, Limits, Plan, PlanError, PlanErrorKind, SlurmWishes, Task};
-pub use slurm::{ArrayTask, Slurm, SlurmError, run_task};
+pub use slurm::{ArrayTask, Slurm, run_task};
+pub use slurm_commands::SlurmError;
 pub use store::{Store, StoreError, write_whole};
+pub use submission::{Handed, HandedIn};
 pub use times::{Instant, Submitted, TimeSource};
-pub use work::{Check, Finished, Hands, HandsError, Job, Message, Outcome, Place, checked};
+pub use unusable::Unusable;
+pub use worker::checked;

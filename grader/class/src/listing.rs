@@ -1,7 +1,7 @@
 //! What lies in a submission, be it a folder or an archive: names and kinds, and nothing read yet.
 
-use crate::handed_in::Unusable;
 use crate::times::Instant;
+use crate::unusable::Unusable;
 
 /// Something in a submission.
 #[derive(Clone, Debug, PartialEq, Eq)]

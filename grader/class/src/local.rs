@@ -1,7 +1,8 @@
 //! Workers on this machine: processes of the command's own, one thread here for each. A worker that dies is
 //! started again, and what it was about is tried again; what it had done is not.
 
-use crate::work::{Finished, Hands, HandsError, Job, Message, Outcome};
+use crate::executor::{Hands, HandsError};
+use crate::job::{Finished, Job, Message, Outcome};
 use std::io::{BufRead, BufReader, Write};
 use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -374,7 +375,7 @@ impl Drop for Worker {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::work::{Check, Place};
+    use crate::job::{Check, Place};
 
     fn job(id: &str, slugs: &[&str]) -> Job {
         let check = |slug: &&str| Check {

@@ -1,10 +1,10 @@
 //! What the results say together: for a person as a page or as Markdown, for a learning platform as CSV.
 //! Names are whatever students made of them: each format escapes them in its own way.
 
-use crate::feedback::escaped;
 use crate::graded::{Graded, Standing};
 use crate::name::PassedOver;
 use crate::plan::Plan;
+use crate::text::{escaped, html_text, number};
 use course::{Report, Verdict};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -306,58 +306,45 @@ fn mistakes_of(report: &Report) -> BTreeSet<String> {
     mistakes
 }
 
-/// A number of points: at most three decimals, none that are zero.
-pub(crate) fn number(points: f64) -> String {
-    let text = format!("{points:.3}");
-    let text = text.trim_end_matches('0').trim_end_matches('.');
-    text.to_owned()
-}
-
 /// The grades as CSV (RFC 4180): a row a student, a column an exercise. What is not graded is empty.
 pub fn csv(overview: &Overview) -> String {
-    let mut text = String::from("student,submitted,late_percent,points,of");
-    for (slug, ..) in &overview.exercises {
-        text.push(',');
-        text.push_str(slug);
-    }
-    text.push_str(",remarks\r\n");
+    const ROW: &str = "a vector takes every write, and all rows are as long as the first";
+    let mut writer = csv::WriterBuilder::new()
+        .terminator(csv::Terminator::CRLF)
+        .from_writer(Vec::new());
+    let slugs = overview.exercises.iter().map(|(slug, ..)| slug.as_str());
+    let head = ["student", "submitted", "late_percent", "points", "of"].into_iter();
+    let head = head.chain(slugs.clone()).chain(["remarks"]);
+    writer.write_record(head).expect(ROW);
     for row in &overview.rows {
-        let points = row.points.map(number).unwrap_or_default();
-        let mut cells = vec![
-            field(&row.student),
-            field(&row.submitted),
+        let remarks: Vec<String> = slugs
+            .clone()
+            .zip(&row.cells)
+            .filter(|(_, cell)| cell.label != "passed")
+            .map(|(slug, cell)| format!("{slug}: {}", cell.label))
+            .collect();
+        let points = |points: Option<f64>| points.map(number).unwrap_or_default();
+        let mut fields = vec![
+            no_formula(&row.student),
+            row.submitted.clone(),
             number(row.late),
-            points,
+            points(row.points),
             number(overview.of),
         ];
-        cells.extend(
-            row.cells
-                .iter()
-                .map(|cell| cell.points.map(number).unwrap_or_default()),
-        );
-        let labels = row.cells.iter().zip(&overview.exercises);
-        let remarks: Vec<String> = labels
-            .filter(|(cell, _)| cell.label != "passed")
-            .map(|(cell, (slug, ..))| format!("{slug}: {}", cell.label))
-            .collect();
-        cells.push(field(&remarks.join("; ")));
-        text.push_str(&cells.join(","));
-        text.push_str("\r\n");
+        fields.extend(row.cells.iter().map(|cell| points(cell.points)));
+        fields.push(remarks.join("; "));
+        writer.write_record(fields).expect(ROW);
     }
-    text
+    let bytes = writer.into_inner().expect(ROW);
+    String::from_utf8(bytes).expect("every field is UTF-8")
 }
 
-/// A field of text. A spreadsheet would run one that begins like a formula.
-fn field(text: &str) -> String {
-    let guard = if text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
-        "'"
-    } else {
-        ""
-    };
-    if text.contains(['"', ',', '\n', '\r', '\'']) || !guard.is_empty() {
-        return format!("\"{guard}{}\"", text.replace('"', "\"\""));
+/// A spreadsheet runs a field that begins like a formula; an apostrophe makes it text.
+fn no_formula(text: &str) -> String {
+    match text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
+        true => format!("'{text}"),
+        false => text.to_owned(),
     }
-    text.to_owned()
 }
 
 /// The overview as Markdown.
@@ -425,22 +412,6 @@ pub fn html(overview: &Overview) -> String {
     text
 }
 
-/// Text as a page shows it.
-fn html_text(text: &str) -> String {
-    let mut out = String::new();
-    for c in launch::sanitise::visible_line(text).chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&#39;"),
-            c => out.push(c),
-        }
-    }
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -500,13 +471,5 @@ mod tests {
             lines: vec![[(1, 4), (2, 5)]],
         }]);
         assert!(markdown(&overview).contains("| fill | anna | ben | 93 % | 1-4 and 2-5 |"));
-    }
-
-    #[test]
-    fn numbers_are_as_short_as_they_can_be() {
-        assert_eq!(number(0.0), "0");
-        assert_eq!(number(7.5), "7.5");
-        assert_eq!(number(100.0), "100");
-        assert_eq!(number(1.0 / 3.0), "0.333");
     }
 }

@@ -1,6 +1,6 @@
 //! Kernels run on a real device: [`course::Engine`] over [`runner::Runner`].
 
-use crate::fault::{NoDevice, exit, fault};
+use crate::fault::NoDevice;
 use crate::forecast::Forecaster;
 use course::{
     ALL_LAUNCHES, BufferAfter, BuildFailure, Built, Engine, Forecast, Message, Outcome, Ran,
@@ -274,22 +274,21 @@ fn build_failure(error: BuildError) -> BuildFailure {
             messages: messages(told),
             log,
         },
-        BuildError::Crashed { exit: how } => BuildFailure::Crashed { how: exit(&how) },
+        BuildError::Crashed { exit } => BuildFailure::Crashed {
+            how: exit.to_string(),
+        },
         BuildError::OutOfTime { deadline } => BuildFailure::OutOfTime {
             limit_ms: milliseconds(deadline),
         },
         BuildError::Failed(Failure::DeviceLost { code }) => {
             BuildFailure::DeviceLost { detail: code }
         }
-        BuildError::Failed(failure) => BuildFailure::Fault {
-            message: refused(&failure),
-        },
-        BuildError::NoSuchDevice { device, devices } => BuildFailure::Fault {
-            message: format!("device {device} is gone: there are {devices} now"),
-        },
-        BuildError::Fault(reason) => BuildFailure::Fault {
-            message: fault(&reason),
-        },
+        error
+        @ (BuildError::Failed(_) | BuildError::NoSuchDevice { .. } | BuildError::Fault(_)) => {
+            BuildFailure::Fault {
+                message: error.to_string(),
+            }
+        }
     }
 }
 
@@ -297,8 +296,8 @@ fn outcome_of(outcome: runner::Outcome, launch: &Launch) -> Outcome {
     match outcome {
         runner::Outcome::Ran(ran) => Outcome::Ran(ran_of(ran, Vec::new())),
         runner::Outcome::WroteOutside { ran, strays } => Outcome::Ran(ran_of(ran, strays)),
-        runner::Outcome::Crashed { exit: how, alone } => Outcome::Crashed {
-            how: exit(&how),
+        runner::Outcome::Crashed { exit, alone } => Outcome::Crashed {
+            how: exit.to_string(),
             alone,
         },
         runner::Outcome::LostTheDevice { code } => Outcome::Crashed {
@@ -310,7 +309,7 @@ fn outcome_of(outcome: runner::Outcome, launch: &Launch) -> Outcome {
         },
         runner::Outcome::Failed(failure) => failed(failure, launch),
         runner::Outcome::Fault(reason) => Outcome::Fault {
-            message: fault(&reason),
+            message: reason.to_string(),
         },
     }
 }
@@ -355,7 +354,7 @@ fn failed(failure: Failure, launch: &Launch) -> Outcome {
             detail: argument(problem, launch),
         },
         other => Outcome::Fault {
-            message: refused(&other),
+            message: other.to_string(),
         },
     }
 }
@@ -430,16 +429,6 @@ fn name_of(argument: usize, launch: &Launch) -> String {
     match name {
         Some(name) => format!("argument {argument} (`{name}`)"),
         None => format!("argument {argument}"),
-    }
-}
-
-/// A refusal that no check provokes by a student's mistake.
-fn refused(failure: &Failure) -> String {
-    match failure {
-        Failure::Refused { code, call } => format!("{call} answered {code}"),
-        Failure::Range(error) => error.to_string(),
-        Failure::NoSuchKernel { kernel, .. } => format!("the kernel `{kernel}` is gone"),
-        other => format!("OpenCL refused: {other:?}"),
     }
 }
 

@@ -2,9 +2,9 @@
 //! of it, unless somebody says that it need not.
 
 use crate::engine::DeviceEngine;
-use crate::fault::{NoDevice, unprotected};
+use crate::fault::NoDevice;
 use launch::protocol::Protection;
-use runner::{Options, Runner, StartError, Trust};
+use runner::{Options, Runner, StartError, Trust, unprotected};
 use std::fmt;
 
 /// Why other people's kernels do not run on a device here.

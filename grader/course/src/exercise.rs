@@ -25,6 +25,8 @@ pub struct Exercise {
     pub folder: String,
     /// What it says of itself.
     pub manifest: Manifest,
+    /// The text of `exercise.toml`.
+    pub manifest_text: String,
     /// Its hints.
     pub hints: Hints,
     /// What its kernel is to compute, where it asks for one.
@@ -69,6 +71,7 @@ impl Exercise {
         Ok(Exercise {
             folder,
             manifest,
+            manifest_text: files.manifest.to_owned(),
             hints,
             problem: problem.transpose()?,
             sheet: sheet.transpose()?,

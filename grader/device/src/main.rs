@@ -18,6 +18,7 @@
 mod arena;
 mod arguments;
 mod devices;
+mod failure;
 mod measure;
 mod opencl;
 mod printf;

@@ -5,9 +5,9 @@
 //! buffers back. No guard bands here: they would take part in what is timed.
 
 use crate::devices::Known;
+use crate::failure::failure;
 use crate::opencl::{Context, Event, HostMemory, Kernel, Memory, Queue, Setting};
 use crate::program::{self, BuildFailure, Built};
-use crate::session::failure;
 use crate::vendor::{self, Vendor};
 use launch::measurement::{
     Effort, Fill, KernelLimits, Measure, Measured, Sample, Step, StepArgument, Way,

@@ -3,8 +3,9 @@
 use crate::arena::Arena;
 use crate::arguments;
 use crate::devices::{self, Known};
+use crate::failure::failure;
 use crate::measure::Bench;
-use crate::opencl::{Context, Error, Queue, Setting};
+use crate::opencl::{Context, Queue, Setting};
 use crate::printf::{Capture, Drain, Printed};
 use crate::program::{self, BuildFailure, Built, BuiltKernel};
 use crate::sandbox::{self, Enclosure, Stage};
@@ -401,32 +402,4 @@ fn check_frame(run: &Run<'_>) -> Result<(), Failure> {
             available: MAX_FRAME as u64,
         }),
     })
-}
-
-/// What a refused OpenCL call means for the launch.
-pub(crate) fn failure(error: Error) -> Failure {
-    let code = error.code.to_string();
-    match error.code.status() {
-        Some(
-            Status::CL_OUT_OF_RESOURCES
-            | Status::CL_OUT_OF_HOST_MEMORY
-            | Status::CL_MEM_OBJECT_ALLOCATION_FAILURE
-            | Status::CL_INVALID_BUFFER_SIZE
-            | Status::CL_INVALID_WORK_GROUP_SIZE
-            | Status::CL_INVALID_WORK_ITEM_SIZE,
-        ) => Failure::OutOfResources {
-            code,
-            shortage: None,
-        },
-        Some(
-            Status::CL_DEVICE_NOT_AVAILABLE
-            | Status::CL_NV_INVALID_MEM_ACCESS
-            | Status::CL_INVALID_COMMAND_QUEUE
-            | Status::CL_INVALID_CONTEXT,
-        ) => Failure::DeviceLost { code },
-        _ => Failure::Refused {
-            code,
-            call: error.call.to_owned(),
-        },
-    }
 }

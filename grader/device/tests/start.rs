@@ -8,7 +8,7 @@ use launch::protocol::{Failure, Protection, VERSION};
 use runner::{Exit, Fault, Options, Outcome, Runner, StartError, Trust};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use support::*;
 
 fn fake(name: &str) -> PathBuf {
@@ -118,9 +118,8 @@ fn a_program_that_dies_is_quoted_briefly() {
 }
 
 #[test]
-fn a_silent_program_is_given_up_and_killed() {
+fn a_silent_program_is_given_up() {
     let deadline = Duration::from_millis(200);
-    let begin = Instant::now();
     let started = Runner::start(Options {
         start_deadline: deadline,
         ..options(&fake("silent"))
@@ -130,10 +129,6 @@ fn a_silent_program_is_given_up_and_killed() {
         Err(error) => assert_eq!(error, StartError::NoReply { program, deadline }),
         Ok(_) => panic!("it started"),
     }
-    assert!(
-        begin.elapsed() < Duration::from_secs(100),
-        "it waited for the script to end"
-    );
 }
 
 #[test]
@@ -174,7 +169,7 @@ fn a_crash_that_an_earlier_launch_prepared_is_not_laid_on_the_later_one_alone() 
     let [Outcome::Ran(_), Outcome::Crashed { exit, alone: false }] = &outcomes[..] else {
         panic!("unexpected {outcomes:?}");
     };
-    assert_eq!(exit.to_string(), "SIGSEGV (signal 11)");
+    assert_eq!(exit.to_string(), "SIGSEGV");
 }
 
 #[test]

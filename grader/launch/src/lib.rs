@@ -5,6 +5,7 @@
 //! interpretation. Every other crate stands on this one, so it depends on little.
 
 mod element;
+mod failure;
 mod finding;
 pub mod measurement;
 mod ndrange;

@@ -1,14 +1,18 @@
 //! A measurement: a child of its own, buffers and programs that stay on the device, times.
 
-use crate::child::{Child, Exit, Fault, Silence};
+use crate::child::{Child, Silence};
+use crate::fault::{Exit, Fault, StartError, garbage};
+use crate::frame::{decode, encode};
 use crate::log;
-use crate::runner::{Options, decode, encode, garbage};
-use crate::seat::Role;
+use crate::options::Options;
+use crate::outcome::first_error;
+use crate::role::Role;
 use launch::Source;
 use launch::measurement::{Effort, Fill, KernelLimits, Measure, Measured, Sample, Step, Way};
 use launch::protocol::{Device, Failure, MAX_FRAME, Reply, Request};
 use serde_bytes::Bytes;
 use std::borrow::Cow;
+use std::fmt;
 use std::time::Duration;
 
 /// The most of a buffer that one message carries, in bytes.
@@ -41,6 +45,28 @@ pub enum BenchError {
     Fault(Fault),
 }
 
+impl fmt::Display for BenchError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BenchError::Compiler { log } => {
+                write!(
+                    f,
+                    "the device's compiler refused the kernel: {}",
+                    first_error(log)
+                )
+            }
+            BenchError::Failed(failure) => failure.fmt(f),
+            BenchError::OutOfTime { deadline } => {
+                write!(f, "it did not end within {} s", deadline.as_secs())
+            }
+            BenchError::Crashed { exit } => write!(f, "the device's process ended ({exit})"),
+            BenchError::Fault(fault) => fault.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for BenchError {}
+
 /// A program that was built.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Compiled {
@@ -61,7 +87,7 @@ pub struct Bench {
 
 impl Bench {
     /// Starts a `grader-device` for measurements.
-    pub fn start(options: Options) -> Result<Bench, crate::StartError> {
+    pub fn start(options: Options) -> Result<Bench, StartError> {
         let program = options.program.as_deref();
         let child = Child::start(program, &Role::Measured, options.start_deadline)?;
         Ok(Bench {
@@ -79,7 +105,7 @@ impl Bench {
         match frame.as_deref().map(decode) {
             Ok(Some(Reply::Devices(devices))) => Ok(devices),
             Ok(Some(Reply::Fault { message })) => Err(Fault::Told { message }),
-            Ok(_) => Err(garbage("no list of devices")),
+            Ok(_) => Err(garbage("not a list of devices")),
             Err(BenchError::Fault(fault)) => Err(fault.clone()),
             Err(BenchError::Crashed { exit }) => Err(Fault::Died {
                 exit: exit.clone(),
@@ -278,7 +304,7 @@ impl Bench {
         };
         answer.ok_or_else(|| {
             self.child = None;
-            BenchError::Fault(garbage("another answer than a measurement's"))
+            BenchError::Fault(garbage("not an answer to a measurement"))
         })
     }
 

@@ -6,12 +6,12 @@
 //! that thread must outlive the child.
 
 use crate::clock::Clock;
+use crate::fault::{Exit, StartError};
 use crate::locate::locate;
-use crate::seat::Role;
+use crate::role::Role;
 use launch::protocol::{Hello, MAX_FRAME, Protection, Reply, VERSION};
-use std::fmt;
 use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{self, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
@@ -27,139 +27,6 @@ const MAX_HELLO: usize = 4096;
 
 /// How long a child that closed its output may take to end by itself, and a killed one to be gone.
 const GRACE: Duration = Duration::from_millis(500);
-
-/// How a process ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Exit {
-    /// It exited.
-    Code(i32),
-    /// A signal killed it.
-    Signal {
-        /// The signal's number.
-        number: i32,
-        /// Its name, such as `SIGSEGV`; empty where it has none.
-        name: &'static str,
-    },
-    /// It closed its output and had to be killed.
-    Silent,
-    /// It sent what no runner sends, each time and in a process of its own, and was killed.
-    Garbled,
-}
-
-impl Exit {
-    /// Is it an end that no process brings about by a mistake of its own?
-    pub(crate) fn is_from_outside(&self) -> bool {
-        matches!(
-            self,
-            Exit::Signal {
-                name: "SIGKILL" | "SIGTERM" | "SIGINT" | "SIGHUP",
-                ..
-            }
-        )
-    }
-}
-
-/// Why no `grader-device` runs.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum StartError {
-    /// There is no such program.
-    NotFound {
-        /// The places looked in.
-        looked: Vec<PathBuf>,
-    },
-    /// The program could not be executed.
-    NotStarted {
-        /// Its path.
-        program: PathBuf,
-        /// What the system said.
-        reason: String,
-    },
-    /// A shared library that it needs is missing, such as the OpenCL loader.
-    MissingLibrary {
-        /// Its path.
-        program: PathBuf,
-        /// The library's file name.
-        library: String,
-    },
-    /// It ended before its greeting.
-    Died {
-        /// Its path.
-        program: PathBuf,
-        /// How it ended.
-        exit: Exit,
-        /// The beginning of what it wrote to standard error.
-        stderr: String,
-    },
-    /// It speaks another version of the protocol.
-    OtherVersion {
-        /// Its path.
-        program: PathBuf,
-        /// The version of the protocol spoken here.
-        ours: u32,
-        /// The version it speaks.
-        theirs: u32,
-        /// Its package version.
-        version: String,
-    },
-    /// Its greeting is none: another program, it seems.
-    NotARunner {
-        /// Its path.
-        program: PathBuf,
-    },
-    /// It did not greet in time.
-    NoReply {
-        /// Its path.
-        program: PathBuf,
-        /// How long it had.
-        deadline: Duration,
-    },
-    /// The machine cannot enforce all of the box around other people's work.
-    Unprotected {
-        /// What it cannot enforce.
-        missing: Vec<Protection>,
-    },
-}
-
-/// What went wrong with the device runner itself.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fault {
-    /// It could not be started again.
-    Start(StartError),
-    /// It died where no kernel was to blame.
-    Died {
-        /// How it ended.
-        exit: Exit,
-        /// The beginning of what it wrote to standard error.
-        stderr: String,
-    },
-    /// It sent what is no reply, or another than was asked for.
-    Garbage {
-        /// What it sent, in words.
-        what: String,
-    },
-    /// It did not answer in time.
-    OutOfTime {
-        /// How long it had.
-        deadline: Duration,
-    },
-    /// It says so itself.
-    Told {
-        /// In its words.
-        message: String,
-    },
-    /// A launch ended badly, and now the device runs no kernel of ours either: it is the device that
-    /// needs help.
-    DeviceUnwell,
-    /// A launch was asked for before any program was built.
-    NothingBuilt,
-    /// The message would be longer than the protocol allows.
-    TooLarge {
-        /// Its bytes.
-        asked: usize,
-        /// Bytes allowed.
-        limit: usize,
-    },
-}
 
 /// What a thread reports of the child.
 enum Event {
@@ -593,18 +460,6 @@ fn signal_name(number: i32) -> &'static str {
         .into_iter()
         .find(|(signal, _)| signal.as_raw() == number)
         .map_or("", |(_, name)| name)
-}
-
-impl fmt::Display for Exit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Exit::Code(code) => write!(f, "exit code {code}"),
-            Exit::Signal { number, name: "" } => write!(f, "signal {number}"),
-            Exit::Signal { number, name } => write!(f, "{name} (signal {number})"),
-            Exit::Silent => f.write_str("it closed its output and was killed"),
-            Exit::Garbled => f.write_str("it sent nonsense and was killed"),
-        }
-    }
 }
 
 #[cfg(test)]

@@ -20,18 +20,27 @@
 //! Everything returned is data; the wording is for whoever shows it.
 
 mod bench;
+mod blame;
+mod build;
 mod child;
+mod child_slot;
 mod clock;
+mod exchange;
+mod fault;
 mod folder;
+mod frame;
 mod guard;
 mod locate;
 mod log;
+mod options;
 mod outcome;
+mod role;
+mod run;
 mod runner;
-mod seat;
 
 pub use bench::{Bench, BenchError, Compiled};
-pub use child::{Exit, Fault, StartError};
+pub use fault::{Exit, Fault, StartError, unprotected};
 pub use log::{BuildMessage, Severity};
+pub use options::{Options, Trust};
 pub use outcome::{BufferAfter, BuildError, Built, Outcome, Ran, Stray};
-pub use runner::{Options, Runner, Trust};
+pub use runner::Runner;

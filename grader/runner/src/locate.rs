@@ -1,6 +1,6 @@
 //! Where `grader-device` is.
 
-use crate::child::StartError;
+use crate::fault::StartError;
 use std::env::{self, consts::EXE_SUFFIX};
 use std::path::{Path, PathBuf};
 

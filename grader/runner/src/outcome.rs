@@ -1,8 +1,9 @@
 //! What a build and a launch can come to.
 
-use crate::child::{Exit, Fault};
+use crate::fault::{Exit, Fault};
 use crate::log::BuildMessage;
 use launch::protocol::{Failure, Kernel};
+use std::fmt;
 use std::time::Duration;
 
 /// What became of one launch.
@@ -124,6 +125,41 @@ pub enum BuildError {
     Failed(Failure),
     /// It could not be tried, through no fault of the program.
     Fault(Fault),
+}
+
+impl fmt::Display for BuildError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BuildError::Compiler { log, .. } => {
+                write!(
+                    f,
+                    "the device's compiler refused the program: {}",
+                    first_error(log)
+                )
+            }
+            BuildError::NoSuchDevice { device, devices } => {
+                write!(f, "device {device} is gone: there are {devices} now")
+            }
+            BuildError::Crashed { exit } => write!(f, "the device's compiler crashed ({exit})"),
+            BuildError::OutOfTime { deadline } => {
+                write!(
+                    f,
+                    "the device's compiler did not end within {} s",
+                    deadline.as_secs()
+                )
+            }
+            BuildError::Failed(failure) => failure.fmt(f),
+            BuildError::Fault(fault) => fault.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for BuildError {}
+
+/// The line of a compiler's log that says most.
+pub(crate) fn first_error(log: &str) -> &str {
+    let error = log.lines().find(|line| line.contains("error"));
+    error.or(log.lines().next()).unwrap_or("no reason given")
 }
 
 /// Why there is no reply.

@@ -50,6 +50,7 @@ pub(super) fn run(arguments: &Class, session: &Session) -> Result<Exit, Refusal>
         entries: &found.entries,
         place,
         unsandboxed: arguments.allow_unsandboxed,
+        build: env!("GRADER_BUILD"),
         store: &store,
     };
     let begin = Instant::now();

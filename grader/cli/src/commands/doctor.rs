@@ -3,7 +3,7 @@
 use super::Exit;
 use crate::course_folder::CourseFolder;
 use crate::engine::DeviceEngine;
-use crate::fault::{NoDevice, unprotected};
+use crate::fault::NoDevice;
 use crate::progress_file::{Note, Store};
 use crate::refusal::Refusal;
 use crate::render::{self, Finding};
@@ -11,7 +11,7 @@ use crate::session::Session;
 use course::{BuildFailure, Engine, Outcome, Simulator, TranslationUnit};
 use launch::protocol::Device;
 use launch::{Access, Argument, Buffer, Launch, NdRange, Scalar, Source};
-use runner::{Options, Runner, Trust};
+use runner::{Options, Runner, Trust, unprotected};
 
 /// What each device is tried with: every work-item writes its global id.
 const TRIAL: &str = "kernel void trial(global uint *out) { out[get_global_id(0)] = \

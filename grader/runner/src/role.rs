@@ -1,14 +1,9 @@
-//! The place of a child: what it is started for and with, and whether one is there.
+//! What a child process is started for, and the arguments and environment that go with it.
 
-use crate::child::{Child, Fault, Silence, StartError};
 use crate::folder::Folder;
-use crate::outcome::Lost;
-use crate::runner::{Options, encode, garbage};
-use launch::protocol::Request;
 use std::env;
 use std::io;
 use std::process::Command;
-use std::time::Duration;
 
 /// What a child is there for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,7 +15,7 @@ pub(crate) enum Role {
     /// Other people's work, in a box.
     Boxed {
         /// Does it compile, or run?
-        stage: Stage,
+        phase: Phase,
         /// Does the driver need the nodes of a GPU?
         gpu: bool,
         /// The most memory it may map, in bytes.
@@ -30,9 +25,9 @@ pub(crate) enum Role {
 
 /// The two processes that other people's work passes through.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Stage {
+pub(crate) enum Phase {
     /// It compiles.
-    Build,
+    Compile,
     /// It runs what was compiled.
     Run,
 }
@@ -63,7 +58,7 @@ impl Role {
 
     /// Sets a command up for this role. A folder of the child's own has to be kept until it is gone.
     pub(crate) fn furnish(&self, command: &mut Command) -> io::Result<Option<Folder>> {
-        let (stage, gpu, memory) = match self {
+        let (phase, gpu, memory) = match self {
             Role::Own => return Ok(None),
             Role::Measured => {
                 // Left to the system, two of PoCL's threads share a core for a whole launch now and then, which takes
@@ -73,17 +68,17 @@ impl Role {
                 }
                 return Ok(None);
             }
-            Role::Boxed { stage, gpu, memory } => (stage, gpu, memory),
+            Role::Boxed { phase, gpu, memory } => (phase, gpu, memory),
         };
         let folder = Folder::new()?;
         let path = folder.path();
-        let stage = match stage {
-            Stage::Build => "build",
-            Stage::Run => "run",
+        let phase = match phase {
+            Phase::Compile => "build",
+            Phase::Run => "run",
         };
         command
             .arg("--box")
-            .args([stage, if *gpu { "gpu" } else { "cpu" }])
+            .args([phase, if *gpu { "gpu" } else { "cpu" }])
             .arg(memory.to_string())
             .arg(path);
         command.env_clear().current_dir(path);
@@ -106,93 +101,6 @@ impl Role {
             }
         }
         Ok(Some(folder))
-    }
-}
-
-/// The place of a child. It is killed when this is dropped.
-pub(crate) struct Seat {
-    role: Role,
-    child: Option<Child>,
-}
-
-impl Seat {
-    /// An empty one.
-    pub(crate) fn new(role: Role) -> Seat {
-        Seat { role, child: None }
-    }
-
-    /// The child, if there is one.
-    pub(crate) fn child(&mut self) -> Option<&mut Child> {
-        self.child.as_mut()
-    }
-
-    /// The number of the child's process.
-    pub(crate) fn process_id(&self) -> Option<u32> {
-        self.child.as_ref().map(Child::process_id)
-    }
-
-    /// Is a child there?
-    pub(crate) fn is_taken(&self) -> bool {
-        self.child.is_some()
-    }
-
-    /// Starts a child, unless one is there.
-    pub(crate) fn fill(&mut self, options: &Options) -> Result<&mut Child, StartError> {
-        match &mut self.child {
-            Some(child) => Ok(child),
-            empty => {
-                let program = options.program.as_deref();
-                let child = Child::start(program, &self.role, options.start_deadline)?;
-                Ok(empty.insert(child))
-            }
-        }
-    }
-
-    /// Kills the child; the next request gets a fresh one.
-    pub(crate) fn clear(&mut self) {
-        self.child = None;
-    }
-
-    /// Another role for the next child, and an end to one that has this one.
-    pub(crate) fn become_role(&mut self, role: Role) {
-        if self.role != role {
-            self.clear();
-            self.role = role;
-        }
-    }
-
-    /// Sends one request and waits for its reply of at most `bytes` bytes. Where none comes the child is
-    /// of no use any more.
-    pub(crate) fn ask(
-        &mut self,
-        options: &Options,
-        request: &Request<'_>,
-        bytes: usize,
-        deadline: Duration,
-    ) -> Result<Vec<u8>, Lost> {
-        let frame = encode(request).map_err(Lost::Fault)?;
-        let child = self.fill(options);
-        let child = child.map_err(|error| Lost::Fault(Fault::Start(error)))?;
-        child.expect(bytes);
-        child.send(frame);
-        self.receive(deadline).inspect_err(|_| self.clear())
-    }
-
-    /// Waits for the next reply.
-    pub(crate) fn receive(&mut self, deadline: Duration) -> Result<Vec<u8>, Lost> {
-        let Some(child) = &mut self.child else {
-            return Err(Lost::Fault(garbage("nothing: it does not run")));
-        };
-        child.receive(deadline).map_err(|silence| match silence {
-            Silence::OutOfTime => Lost::OutOfTime,
-            Silence::Oversized(bytes) => {
-                Lost::Fault(garbage(&format!("a message of {bytes} bytes")))
-            }
-            Silence::Ended(exit) => Lost::Ended {
-                exit,
-                stderr: child.stderr(),
-            },
-        })
     }
 }
 

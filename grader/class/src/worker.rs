@@ -1,0 +1,68 @@
+//! The worker's side: one check, on the engines that the worker has.
+
+use crate::job::{Check, Outcome, Place};
+use course::{Blame, Engine, Exercise, Observer, Report, Settings, Skipped, Submission, Verdict};
+use launch::Source;
+
+/// Makes a check on these engines. What is the machine's fault is told apart from what is the kernel's.
+pub fn checked(
+    exercise: &Exercise,
+    check: &Check,
+    engines: &mut [&mut dyn Engine],
+    observer: &mut dyn Observer,
+) -> Outcome {
+    // Every student's file goes by one name here, so that equal kernels give equal reports.
+    let named = |extension: &str| format!("{}.{extension}", check.slug);
+    let (kernel, answers) = (check.kernel.as_ref(), check.answers.as_ref());
+    let submission = Submission {
+        kernel: kernel.map(|text| Source::of_file(named("cl"), text)),
+        answers: answers.map(|text| Source {
+            name: named("toml"),
+            text: text.clone(),
+            defines: Vec::new(),
+        }),
+    };
+    let settings = Settings {
+        cases: check.cases,
+        seed: check.seed,
+        ..Settings::default()
+    };
+    let mut report = course::check(exercise, &submission, engines, &settings, observer);
+    for stage in &mut report.stages {
+        stage.times = None;
+    }
+    judged(report, check.place)
+}
+
+fn judged(report: Report, place: Place) -> Outcome {
+    let fault = |why: String, passing| Outcome::Fault { why, passing };
+    if place != Place::Simulator {
+        let unavailable = report.stages.iter().find_map(|stage| match &stage.skipped {
+            Some(Skipped::Unavailable { reason }) => Some(reason.clone()),
+            _ => None,
+        });
+        if let Some(reason) = unavailable {
+            return fault(reason, true);
+        }
+    }
+    match &report.verdict {
+        Verdict::NotAnalysed => fault(
+            "the kernel holds what the simulator does not analyse, and it ran on no device"
+                .to_owned(),
+            false,
+        ),
+        Verdict::DeviceLost { detail } => fault(format!("the device was lost ({detail})"), true),
+        Verdict::RunnerFault { message } => fault(message.clone(), true),
+        // Nobody but the system, or somebody at it, ends a process so. A kernel in a sandbox cannot.
+        Verdict::Crashed { how, .. } if how == "SIGKILL" || how == "SIGTERM" => fault(
+            format!("the device's process was ended from outside ({how})"),
+            true,
+        ),
+        verdict if verdict.blame() == Some(Blame::Machine) => {
+            fault(format!("the check ended with {}", verdict.name()), true)
+        }
+        _ => Outcome::Checked {
+            report: Box::new(report),
+        },
+    }
+}

@@ -1,0 +1,161 @@
+//! Who is to blame for a lost process, a lost device or an invalid reply: the launch, an earlier one, the
+//! device, or somebody outside. The launch is tried again alone before it is blamed.
+
+use crate::exchange::{judge, request};
+use crate::fault::{Exit, Fault, garbage};
+use crate::outcome::{Lost, Outcome};
+use crate::runner::Runner;
+use launch::protocol::Failure;
+use launch::{Argument, Launch, NdRange, Source};
+use std::time::Duration;
+
+impl Runner {
+    /// What a child lost during `launch` means for it. Where it ran on a device that can be lost for
+    /// everybody, the device is looked after before anybody is blamed.
+    pub(crate) fn mourn(&mut self, lost: Lost, launch: &Launch, deadline: Duration) -> Outcome {
+        let outcome = self.blame(lost, launch, deadline);
+        match outcome {
+            Outcome::Crashed { .. } | Outcome::OutOfTime { .. }
+                if self.is_on_a_gpu() && !self.is_well(deadline) =>
+            {
+                Outcome::Fault(Fault::DeviceUnwell)
+            }
+            outcome => outcome,
+        }
+    }
+
+    /// Is the present program one for a device other than the CPU?
+    fn is_on_a_gpu(&self) -> bool {
+        let device = self.program.as_ref().map(|program| program.device);
+        let devices = self.devices.as_deref().unwrap_or_default();
+        device
+            .and_then(|index| devices.get(index))
+            .is_some_and(|device| device.kind != "CPU")
+    }
+
+    /// Whose fault it is that a child was lost during `launch`. The launch is tried again as the first
+    /// of a fresh process where it need not be to blame: earlier launches may have damaged the process,
+    /// or somebody outside (a person, the system short of memory) may have killed it.
+    fn blame(&mut self, lost: Lost, launch: &Launch, deadline: Duration) -> Outcome {
+        let damaged = self.finished > 0;
+        self.abandon();
+        let exit = match lost {
+            Lost::OutOfTime => return Outcome::OutOfTime { deadline },
+            Lost::Fault(Fault::Garbage { what }) => {
+                return self.confirm_garbage(what, launch, deadline);
+            }
+            Lost::Fault(fault) => return Outcome::Fault(fault),
+            Lost::Ended { exit, .. } => exit,
+        };
+        let killed = exit.is_from_outside();
+        if !damaged && !killed {
+            return Outcome::Crashed { exit, alone: true };
+        }
+        let again = self.try_alone(launch, deadline);
+        let (outcome, useless) = match again {
+            Ok(Err(Lost::Ended { exit, .. })) => (Outcome::Crashed { exit, alone: true }, true),
+            Ok(Ok(frame)) if killed => judge(launch, &frame),
+            Ok(Ok(frame)) => {
+                let (_, useless) = judge(launch, &frame);
+                (Outcome::Crashed { exit, alone: false }, useless)
+            }
+            _ => (Outcome::Crashed { exit, alone: false }, true),
+        };
+        if useless {
+            self.abandon();
+        }
+        outcome
+    }
+
+    /// Whose fault it is that nonsense came in the place of a reply: the launch's only if it comes again
+    /// where the launch runs alone, and does not without it. A kernel on a CPU can write to whatever its
+    /// process has open.
+    pub(crate) fn confirm_garbage(
+        &mut self,
+        what: String,
+        launch: &Launch,
+        deadline: Duration,
+    ) -> Outcome {
+        self.abandon();
+        let again = match self.try_alone(launch, deadline) {
+            Ok(Ok(frame)) => judge(launch, &frame).0,
+            Ok(Err(Lost::Fault(fault))) | Err(fault) => Outcome::Fault(fault),
+            Ok(Err(Lost::OutOfTime)) => Outcome::OutOfTime { deadline },
+            Ok(Err(Lost::Ended { exit, .. })) => Outcome::Crashed { exit, alone: true },
+        };
+        self.abandon();
+        match again {
+            Outcome::Fault(Fault::Garbage { .. }) if self.is_well(deadline) => Outcome::Crashed {
+                exit: Exit::Garbled,
+                alone: true,
+            },
+            Outcome::Fault(Fault::Garbage { .. }) => Outcome::Fault(garbage(&what)),
+            outcome => outcome,
+        }
+    }
+
+    /// Runs a launch as the first of a fresh process.
+    fn try_alone(
+        &mut self,
+        launch: &Launch,
+        deadline: Duration,
+    ) -> Result<Result<Vec<u8>, Lost>, Fault> {
+        self.prepare()?;
+        let (frame, reply) = request(launch)?;
+        if let Some(child) = self.runner_process.child() {
+            child.expect(reply);
+            child.send(frame);
+        }
+        self.finished += 1;
+        Ok(self.receive(deadline))
+    }
+
+    /// Whose fault it is that the device was lost during `launch`: the launch's only if the device
+    /// is lost again where it runs alone, and is well without it.
+    pub(crate) fn confirm(&mut self, code: String, launch: &Launch, deadline: Duration) -> Outcome {
+        let lost = Outcome::Failed(Failure::DeviceLost { code: code.clone() });
+        let again = match self.try_alone(launch, deadline) {
+            Ok(Ok(frame)) => judge(launch, &frame).0,
+            Ok(Err(_)) | Err(_) => lost.clone(),
+        };
+        self.abandon();
+        match again {
+            Outcome::Failed(Failure::DeviceLost { .. }) if self.is_well(deadline) => {
+                Outcome::LostTheDevice { code }
+            }
+            Outcome::Failed(Failure::DeviceLost { .. }) => lost,
+            outcome => outcome,
+        }
+    }
+
+    /// Does the device run a kernel of our own, in a process of its own? It is as ordinary as one that
+    /// needs no buffer can be.
+    fn is_well(&mut self, deadline: Duration) -> bool {
+        let Some(program) = self.program.clone() else {
+            return false;
+        };
+        let spent = self.spent;
+        let harmless = Source {
+            name: "harmless.cl".to_owned(),
+            text: "kernel void harmless(uint n) { barrier(CLK_LOCAL_MEM_FENCE); }\n".to_owned(),
+            defines: Vec::new(),
+        };
+        let launch = Launch {
+            kernel: "harmless".to_owned(),
+            arguments: vec![Argument::Value {
+                name: "n".to_owned(),
+                bytes: vec![0; 4],
+            }],
+            range: NdRange::linear(1, 1),
+        };
+        let well = self.build(program.device, &harmless).is_ok()
+            && matches!(
+                self.try_alone(&launch, deadline),
+                Ok(Ok(frame)) if matches!(judge(&launch, &frame), (Outcome::Ran(_), _))
+            );
+        self.abandon();
+        self.program = Some(program);
+        self.spent = spent;
+        well
+    }
+}

@@ -1,0 +1,103 @@
+//! One launch as a request, and the outcome that its reply tells.
+
+use crate::fault::{Fault, garbage};
+use crate::frame::{decode, encode};
+use crate::guard;
+use crate::outcome::{BufferAfter, Outcome, Ran};
+use launch::protocol::{self, Failure, Reply, Request, RunArgument};
+use launch::{Argument, Buffer, Launch};
+use serde_bytes::Bytes;
+use std::borrow::Cow;
+
+/// The outcome that a reply tells, and whether the child is of no use after it.
+pub(crate) fn judge(launch: &Launch, frame: &[u8]) -> (Outcome, bool) {
+    match decode(frame) {
+        Some(Reply::Ran(ran)) => match compare(launch, &ran) {
+            Some(outcome) => (outcome, false),
+            None => (
+                Outcome::Fault(garbage("not the buffers that it was given")),
+                true,
+            ),
+        },
+        Some(Reply::Failed(failure)) => {
+            let lost = is_unclean(&failure);
+            (Outcome::Failed(failure), lost)
+        }
+        Some(Reply::Fault { message }) => (Outcome::Fault(Fault::Told { message }), true),
+        _ => (Outcome::Fault(garbage("not an answer to a launch")), true),
+    }
+}
+
+/// Does a device that refused like this need a fresh process? Only refusals that were foreseen
+/// before anything was launched leave it as it was.
+fn is_unclean(failure: &Failure) -> bool {
+    match failure {
+        Failure::OutOfResources { shortage, .. } => shortage.is_none(),
+        Failure::DeviceLost { .. } | Failure::Refused { .. } => true,
+        Failure::NoSuchKernel { .. }
+        | Failure::Arguments { .. }
+        | Failure::Range(_)
+        | Failure::RequiredWorkGroup { .. } => false,
+    }
+}
+
+/// Splits contents from guards. None where the reply does not fit the launch.
+fn compare(launch: &Launch, ran: &protocol::Ran<'_>) -> Option<Outcome> {
+    let given: Vec<(usize, &Buffer)> = launch
+        .arguments
+        .iter()
+        .enumerate()
+        .filter_map(|(index, argument)| match argument {
+            Argument::Buffer(buffer) => Some((index, buffer)),
+            _ => None,
+        })
+        .collect();
+    if given.len() != ran.buffers.len() {
+        return None;
+    }
+    let mut buffers = Vec::with_capacity(given.len());
+    let mut strays = Vec::new();
+    for ((argument, buffer), bytes) in given.into_iter().zip(&ran.buffers) {
+        let (contents, found) = guard::split(argument, buffer, bytes)?;
+        buffers.push(BufferAfter {
+            argument,
+            contents: contents.to_vec(),
+        });
+        strays.extend(found);
+    }
+    let ran = Ran {
+        buffers,
+        nanoseconds: ran.nanoseconds,
+        printf: String::from_utf8_lossy(ran.printf).into_owned(),
+        printf_cut: ran.printf_cut,
+    };
+    Some(if strays.is_empty() {
+        Outcome::Ran(ran)
+    } else {
+        Outcome::WroteOutside { ran, strays }
+    })
+}
+
+/// The frame that asks for a launch, and the most bytes of its reply.
+pub(crate) fn request(launch: &Launch) -> Result<(Vec<u8>, usize), Fault> {
+    let arguments = launch.arguments.iter().map(|argument| match argument {
+        Argument::Buffer(buffer) if !buffer.initialized => RunArgument::Poisoned {
+            scalar: buffer.element.scalar,
+            bytes: buffer.contents.len(),
+        },
+        Argument::Buffer(buffer) => RunArgument::Buffer {
+            scalar: buffer.element.scalar,
+            contents: Bytes::new(&buffer.contents),
+        },
+        Argument::Value { bytes, .. } => RunArgument::Value(Bytes::new(bytes)),
+        Argument::Local { bytes, .. } => RunArgument::Local(*bytes),
+        Argument::Null { .. } => RunArgument::Null,
+    });
+    let run = protocol::Run {
+        kernel: &launch.kernel,
+        arguments: arguments.collect(),
+        range: Cow::Borrowed(&launch.range),
+    };
+    let reply = run.reply_size();
+    Ok((encode(&Request::Run(run))?, reply))
+}
