@@ -7,7 +7,7 @@ use course::{
     BuildFailure, Built, Course, Engine, ExerciseFiles, NoClock, Outcome, Settings, Simulator,
     Stage, TranslationUnit, Verdict, check,
 };
-use grader::engine::DeviceEngine;
+use grader::device::engine::DeviceEngine;
 use kernels::sharing::tuned;
 use kernels::simulation::{Cell, MANDELBROT_TUNED, Scheme, Strip, Water};
 use launch::{Access, Argument, Buffer, Finding, Launch, Level, NdRange, Scalar, Source, noise};

@@ -3,7 +3,7 @@
 //! written beside a buffer.
 
 use course::{Engine, Outcome, Simulator, TranslationUnit};
-use grader::engine::DeviceEngine;
+use grader::device::engine::DeviceEngine;
 use kernels::convolution::{TUNED, TUNED_KERNEL, Tuned, VARIANTS};
 use kernels::matmul::{Blocks, Layout};
 use launch::{Access, Argument, Buffer, ElementType, Launch, NdRange, Scalar, Source, noise};

@@ -2,9 +2,11 @@
 
 use clap::Parser;
 use grader::arguments::Arguments;
-use grader::render::{self, Page};
+use grader::commands;
+use grader::refusal::shown;
+use grader::render::Page;
 use grader::session::Session;
-use grader::{commands, interrupt, keyboard, output};
+use grader::terminal::{interrupt, keyboard, output};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -22,7 +24,7 @@ fn main() -> ExitCode {
     match result {
         Ok(exit) => ExitCode::from(exit.code()),
         Err(refusal) => {
-            output::remark(&render::refusal(
+            output::remark(&shown::refusal(
                 Page::of_stderr(),
                 &session.program,
                 &refusal,

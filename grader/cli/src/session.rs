@@ -1,12 +1,12 @@
 //! What every command works with: how it was called, what its text is laid out for, and which course
 //! was named.
 
-use crate::course_folder::CourseFolder;
-use crate::output;
-use crate::progress_file::Note;
-use crate::progress_line::ProgressLine;
-use crate::refusal::Refusal;
-use crate::render::{self, Page};
+use crate::exercises::course_folder::CourseFolder;
+use crate::files::progress_file::Note;
+use crate::refusal::{Refusal, shown};
+use crate::render::Page;
+use crate::terminal::output;
+use crate::terminal::progress_line::ProgressLine;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -49,7 +49,7 @@ impl Session {
 
     /// Tells something beside the result, on standard error.
     pub fn remark(&self, remark: &impl fmt::Display) {
-        output::remark(&render::remark(Page::of_stderr(), remark));
+        output::remark(&shown::remark(Page::of_stderr(), remark));
     }
 
     /// Tells what became of the progress file.

@@ -3,11 +3,11 @@
 use super::Exit;
 use crate::arguments::Book;
 use crate::book::{Server, ServerError, Site};
-use crate::interrupt;
-use crate::output;
-use crate::refusal::Refusal;
-use crate::render::{self, Page};
+use crate::refusal::{Refusal, shown};
+use crate::render::Page;
 use crate::session::Session;
+use crate::terminal::interrupt;
+use crate::terminal::output;
 use std::env;
 use std::fmt;
 use std::path::PathBuf;
@@ -70,7 +70,7 @@ fn open(url: String) {
     // Some systems' opener ends with the browser: nobody waits for it.
     thread::spawn(move || {
         if open::that(&url).is_err() {
-            output::remark(&render::remark(Page::of_stderr(), &NoBrowser));
+            output::remark(&shown::remark(Page::of_stderr(), &NoBrowser));
         }
     });
 }

@@ -2,18 +2,18 @@
 
 use super::Exit;
 use crate::arguments::{Check, ReportFormat, Where};
-use crate::course_folder::{self, CourseFolder, Work};
-use crate::embedded;
-use crate::engine::{Deferred, DeviceEngine};
-use crate::fault::NoDevice;
-use crate::handed_in;
-use crate::others::{self, NotForOthers, Terms};
-use crate::progress_file::Store;
+use crate::device::engine::{Deferred, DeviceEngine};
+use crate::device::no_device::NoDevice;
+use crate::device::untrusted::{self, SandboxOptions, UntrustedError};
+use crate::exercises::course_folder::{self, CourseFolder, Work};
+use crate::exercises::embedded;
+use crate::exercises::selection;
+use crate::files::progress_file::Store;
+use crate::files::student_file::UnusableFile;
+use crate::files::submission;
 use crate::refusal::Refusal;
 use crate::render::{self, Page, Row, Setting, json};
-use crate::selection;
 use crate::session::Session;
-use crate::student_file::UnusableFile;
 use course::{
     Blame, Engine, Exercise, ExerciseName, Progress, Report, Settings, Simulator, State, Submission,
 };
@@ -71,7 +71,7 @@ pub(super) fn check_one<'c>(
         .clone()
         .map(|path| course_folder::work_in(exercise, path));
     let file = shown(named.as_ref().or(own.first()));
-    let submission = match handed_in::read(own.into_iter().chain(named)) {
+    let submission = match submission::read(own.into_iter().chain(named)) {
         Ok(submission) => submission,
         // What was not handed in is a result as well, for whoever collects results.
         Err(unusable) if arguments.format.is_a_result() && arguments.file.is_none() => {
@@ -114,7 +114,7 @@ fn check_several<'c>(
         session.line.count(done, exercises.len());
         let own = own_files(folder, exercise);
         let file = shown(own.first());
-        let result = match handed_in::read(own) {
+        let result = match submission::read(own) {
             Ok(submission) => {
                 let report = check(
                     exercise,
@@ -191,10 +191,10 @@ fn start(arguments: &Check) -> Result<Result<Runner, NoDevice>, Refusal> {
     if !arguments.others {
         return Ok(Runner::start(Options::default()).map_err(NoDevice::Start));
     }
-    match others::start(Terms::usual(arguments.allow_unsandboxed)) {
+    match untrusted::start(SandboxOptions::usual(arguments.allow_unsandboxed)) {
         Ok(runner) => Ok(Ok(runner)),
-        Err(NotForOthers::NoDevice(error)) => Ok(Err(error)),
-        Err(NotForOthers::Unenclosed(unenclosed)) => Err(Refusal::Unenclosed(unenclosed)),
+        Err(UntrustedError::NoDevice(error)) => Ok(Err(error)),
+        Err(UntrustedError::Unsandboxed(unsandboxed)) => Err(Refusal::Unsandboxed(unsandboxed)),
     }
 }
 

@@ -2,12 +2,14 @@
 
 use super::Exit;
 use crate::arguments::{Class, Engine, Where};
-use crate::class_refusal::ClassRefusal;
-use crate::course_folder::{CourseFolder, STARTER};
-use crate::others::{self, NotForOthers, Terms};
+use crate::device::untrusted::{self, SandboxOptions, UntrustedError};
+use crate::exercises::course_folder::{CourseFolder, STARTER};
+use crate::files::student_file;
+use crate::refusal::ClassRefusal;
 use crate::refusal::Refusal;
+use crate::render;
 use crate::session::Session;
-use crate::{interrupt, render, student_file};
+use crate::terminal::interrupt;
 use class::{
     Entry, Found, Handed, HandedIn, Hands, Local, LocalOptions, Overview, Place, Plan, Run,
     SimilarPair, Slurm, Store, Tally, Told,
@@ -150,17 +152,17 @@ fn place(arguments: &Class, plan: &Plan, session: &Session) -> Result<Place, Ref
         Where::Device => Place::Device,
         Where::Auto => Place::Both,
     };
-    let terms = Terms {
+    let terms = SandboxOptions {
         unsandboxed_allowed: arguments.allow_unsandboxed,
         memory: plan.limits.memory_mib << 20,
     };
-    match others::open(terms) {
+    match untrusted::open(terms) {
         Ok(_) => Ok(wanted),
-        Err(NotForOthers::Unenclosed(unenclosed)) => Err(Refusal::Unenclosed(unenclosed)),
+        Err(UntrustedError::Unsandboxed(unsandboxed)) => Err(Refusal::Unsandboxed(unsandboxed)),
         // The device that was asked for is one of the nodes'.
-        Err(NotForOthers::NoDevice(_)) if is_nodes => Ok(wanted),
-        Err(NotForOthers::NoDevice(error)) if arguments.on == Where::Device => Err(error.into()),
-        Err(NotForOthers::NoDevice(error)) => {
+        Err(UntrustedError::NoDevice(_)) if is_nodes => Ok(wanted),
+        Err(UntrustedError::NoDevice(error)) if arguments.on == Where::Device => Err(error.into()),
+        Err(UntrustedError::NoDevice(error)) => {
             session.remark(&format!("graded in the simulator alone: {error}"));
             Ok(Place::Simulator)
         }

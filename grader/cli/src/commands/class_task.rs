@@ -3,7 +3,7 @@
 
 use super::{Exit, class};
 use crate::arguments::ClassTask;
-use crate::class_refusal::ClassRefusal;
+use crate::refusal::ClassRefusal;
 use crate::refusal::Refusal;
 use crate::session::Session;
 use ::class::{LocalOptions, run_task};

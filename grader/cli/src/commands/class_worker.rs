@@ -2,10 +2,10 @@
 
 use super::Exit;
 use crate::arguments::ClassWorker;
-use crate::others::{self, Terms};
+use crate::device::gpu_lock::LockedDevice;
+use crate::device::untrusted::{self, SandboxOptions};
 use crate::refusal::Refusal;
 use crate::session::Session;
-use crate::turn::Turn;
 use class::{Check, Job, Message, Outcome, Place};
 use course::{Course, Engine, Observer, Simulator};
 use rustix::thread::{CpuSet, sched_setaffinity};
@@ -71,7 +71,7 @@ fn checked(
     check: &Check,
     course: &Course,
     simulator: &mut Simulator,
-    device: &mut Option<Turn>,
+    device: &mut Option<LockedDevice>,
 ) -> Outcome {
     let exercise = match course.find(&check.slug) {
         Ok(exercise) => exercise,
@@ -83,12 +83,12 @@ fn checked(
         }
     };
     if check.place != Place::Simulator && device.is_none() {
-        let terms = Terms {
+        let terms = SandboxOptions {
             unsandboxed_allowed: check.unsandboxed,
             memory: check.memory_mib << 20,
         };
-        match others::open(terms) {
-            Ok(engine) => *device = Some(Turn::of(engine)),
+        match untrusted::open(terms) {
+            Ok(engine) => *device = Some(LockedDevice::of(engine)),
             Err(error) => {
                 return Outcome::Fault {
                     why: error.to_string(),

@@ -1,10 +1,10 @@
 //! `grader doctor`
 
 use super::Exit;
-use crate::course_folder::CourseFolder;
-use crate::engine::DeviceEngine;
-use crate::fault::NoDevice;
-use crate::progress_file::{Note, Store};
+use crate::device::engine::DeviceEngine;
+use crate::device::no_device::NoDevice;
+use crate::exercises::course_folder::CourseFolder;
+use crate::files::progress_file::{Note, Store};
 use crate::refusal::Refusal;
 use crate::render::{self, Finding};
 use crate::session::Session;

@@ -2,10 +2,10 @@
 
 use super::Exit;
 use crate::arguments::Hint;
-use crate::progress_file::{Note, Store};
+use crate::exercises::selection;
+use crate::files::progress_file::{Note, Store};
 use crate::refusal::Refusal;
 use crate::render;
-use crate::selection;
 use crate::session::Session;
 
 pub(super) fn run(arguments: &Hint, session: &Session) -> Result<Exit, Refusal> {

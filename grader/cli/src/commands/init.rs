@@ -7,14 +7,14 @@
 
 use super::Exit;
 use crate::arguments::Init;
-use crate::course_folder::{
+use crate::exercises::course_folder::{
     ANSWERS, ANSWERS_STARTER, EXERCISES, MANIFEST, SOLUTION, STARTER, as_typed,
 };
-use crate::embedded::{self, EmbeddedFile};
-use crate::interrupt;
+use crate::exercises::embedded::{self, EmbeddedFile};
+use crate::files::replace;
 use crate::refusal::Refusal;
-use crate::replace;
 use crate::session::Session;
+use crate::terminal::interrupt;
 use launch::sanitise::visible_line;
 use std::fs;
 use std::io;

@@ -2,14 +2,16 @@
 
 use super::Exit;
 use crate::arguments::{FindingsFormat, Lint};
-use crate::course_folder::as_typed;
-use crate::include_folders::IncludeFolders;
-use crate::output;
+use crate::exercises::course_folder::as_typed;
+use crate::files::include_folders::IncludeFolders;
+use crate::files::replace;
+use crate::files::student_file;
+use crate::files::student_file::Contents;
 use crate::refusal::Refusal;
 use crate::render::{self, Fixed, Page, Sources, json};
 use crate::session::Session;
-use crate::student_file::Contents;
-use crate::{interrupt, replace, student_file};
+use crate::terminal::interrupt;
+use crate::terminal::output;
 use launch::Finding;
 use launch::text;
 use mistakes::{Change, Linted, Mended};

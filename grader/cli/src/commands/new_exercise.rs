@@ -5,9 +5,9 @@
 //! template in `kernels/src/own` as well, which works as it stands and is to be rewritten.
 
 use crate::arguments::NewExercise;
-use crate::course_folder::{CourseFolder, EXERCISES, MANIFEST, STARTER, as_typed};
+use crate::exercises::course_folder::{CourseFolder, EXERCISES, MANIFEST, STARTER, as_typed};
+use crate::files::replace;
 use crate::refusal::Refusal;
-use crate::replace;
 use crate::session::Session;
 use kernels::AnyProblem;
 use launch::nearest;

@@ -2,15 +2,15 @@
 
 use super::Exit;
 use crate::arguments::Reset;
-use crate::course_folder::Begun;
-use crate::interrupt;
-use crate::output;
+use crate::exercises::course_folder::Begun;
+use crate::exercises::selection;
+use crate::files::replace;
+use crate::files::student_file;
 use crate::refusal::Refusal;
 use crate::render::{Page, unbroken};
-use crate::replace;
-use crate::selection;
 use crate::session::Session;
-use crate::student_file;
+use crate::terminal::interrupt;
+use crate::terminal::output;
 use launch::sanitise::visible_line;
 use std::fs;
 use std::io::{self, BufRead, IsTerminal};

@@ -2,12 +2,12 @@
 
 use super::Exit;
 use crate::arguments::Snapshots;
-use crate::course_folder::CourseFolder;
+use crate::exercises::course_folder::CourseFolder;
+use crate::exercises::snapshots::{FOLDER, Reporter, Subject};
+use crate::files::replace;
 use crate::refusal::Refusal;
 use crate::render::{self, Page, Tone};
-use crate::replace;
 use crate::session::Session;
-use crate::snapshots::{FOLDER, Reporter, Subject};
 use course::Exercise;
 use std::collections::BTreeMap;
 use std::fs;

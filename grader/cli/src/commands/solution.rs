@@ -2,14 +2,14 @@
 
 use super::Exit;
 use crate::arguments::Solution;
-use crate::course_folder::{ANSWERS, SOLUTION, Work};
-use crate::embedded;
-use crate::progress_file::Store;
+use crate::exercises::course_folder::{ANSWERS, SOLUTION, Work};
+use crate::exercises::embedded;
+use crate::exercises::selection;
+use crate::files::progress_file::Store;
+use crate::files::student_file;
 use crate::refusal::Refusal;
 use crate::render;
-use crate::selection;
 use crate::session::Session;
-use crate::student_file;
 use course::State;
 use launch::sanitise::{visible, visible_line};
 

@@ -11,16 +11,16 @@
 use super::check::{self, Engines};
 use super::{Exit, hint, list, reset};
 use crate::arguments::{Check, Format, Hint, List, ReportFormat, Reset, Watch};
-use crate::course_folder::CourseFolder;
-use crate::keyboard::{Keyboard, Typed};
-use crate::output;
-use crate::progress_file::Store;
-use crate::refusal::Refusal;
+use crate::exercises::course_folder::CourseFolder;
+use crate::exercises::selection;
+use crate::files::file_watcher::FileWatcher;
+use crate::files::progress_file::Store;
+use crate::refusal::{Refusal, shown};
 use crate::render::{self, Page, Tone};
-use crate::saves::Saves;
-use crate::selection;
 use crate::session::Session;
-use crate::wake::{self, Sleep, Wake};
+use crate::terminal::keyboard::{Keyboard, Typed};
+use crate::terminal::output;
+use crate::terminal::waker::{self, WakePipe, Waker};
 use course::{Blame, Exercise, Progress, State};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use std::io::{self, IsTerminal};
@@ -49,7 +49,7 @@ pub(super) fn run(arguments: &Watch, session: &Session) -> Result<Exit, Refusal>
         session.show(&text, None)?;
         return Ok(Exit::Good);
     };
-    let (wake, sleep) = wake::pair().map_err(Refusal::Wait)?;
+    let (wake, sleep) = waker::pair().map_err(Refusal::Wait)?;
     // A pager that reads the reports reads keys of the same terminal: they are its own.
     let keyboard = match io::stdout().is_terminal() && io::stderr().is_terminal() {
         true => Keyboard::open(&wake),
@@ -94,7 +94,7 @@ struct Watching<'f> {
     folder: &'f CourseFolder,
     session: Session,
     exercise: &'f Exercise,
-    saves: Saves,
+    saves: FileWatcher,
     poll: bool,
     check: Check,
     /// Checks of this exercise so far.
@@ -102,8 +102,8 @@ struct Watching<'f> {
     engines: Option<Engines>,
     idle_since: Instant,
     keyboard: Option<Keyboard>,
-    wake: Arc<Wake>,
-    sleep: Sleep,
+    wake: Arc<Waker>,
+    sleep: WakePipe,
     /// How the exercise stands, for the line of keys.
     status: (String, Tone),
     /// The columns of the line of keys, while it is on the screen.
@@ -282,7 +282,7 @@ impl Watching<'_> {
     }
 
     fn tell(&self, refusal: &Refusal) {
-        let text = render::refusal(Page::of_stderr(), &self.session.program, refusal);
+        let text = shown::refusal(Page::of_stderr(), &self.session.program, refusal);
         output::remark(&text);
     }
 
@@ -370,9 +370,14 @@ fn has_passed(progress: &Progress, exercise: &Exercise) -> bool {
     progress.of(&exercise.manifest.slug).state() == State::Passed
 }
 
-fn watch_files(folder: &CourseFolder, exercise: &Exercise, poll: bool, wake: &Arc<Wake>) -> Saves {
+fn watch_files(
+    folder: &CourseFolder,
+    exercise: &Exercise,
+    poll: bool,
+    wake: &Arc<Waker>,
+) -> FileWatcher {
     let files = own_files(folder, exercise);
-    Saves::watch(&folder.of(exercise), files, poll, wake)
+    FileWatcher::watch(&folder.of(exercise), files, poll, wake)
 }
 
 fn own_files(folder: &CourseFolder, exercise: &Exercise) -> Vec<PathBuf> {

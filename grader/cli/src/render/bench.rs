@@ -1,6 +1,6 @@
 //! What `grader bench` and `grader tune` show: the plan before, what came of it after.
 
-use super::{Page, Tone, unbroken};
+use ::render::{Page, Tone, unbroken};
 use launch::protocol::Device;
 use launch::sanitise::visible_line;
 use std::collections::HashSet;

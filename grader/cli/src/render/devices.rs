@@ -1,6 +1,6 @@
 //! The devices of this machine as text.
 
-use super::{Page, Tone};
+use ::render::{Page, Tone};
 use launch::protocol::Device;
 use launch::sanitise::visible_line;
 

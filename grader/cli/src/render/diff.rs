@@ -1,6 +1,6 @@
 //! Two texts side by side, as a unified diff.
 
-use super::{Page, Tone};
+use ::render::{Page, Tone};
 use launch::sanitise::{visible, visible_line};
 use similar::{ChangeTag, TextDiff};
 

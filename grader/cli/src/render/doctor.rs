@@ -1,6 +1,6 @@
 //! What works on this machine, what doesn't, and what mends it, as text.
 
-use super::{Page, Tone};
+use ::render::{Page, Tone};
 use launch::sanitise::visible_line;
 use std::fmt;
 

@@ -1,7 +1,7 @@
 //! The catalogue of mistakes as text: one page of it, or its list.
 
 use super::markdown::markdown;
-use super::{Page, Tone};
+use ::render::{Page, Tone};
 use launch::Level;
 use mistakes::{Mistake, Notice};
 

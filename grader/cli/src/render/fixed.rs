@@ -1,6 +1,6 @@
 //! What `grader lint --fix` wrote into files, as text.
 
-use super::{Page, Tone};
+use ::render::{Page, Tone};
 use launch::sanitise::visible_line;
 use mistakes::Change;
 

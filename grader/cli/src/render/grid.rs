@@ -1,6 +1,6 @@
 //! A check of several exercises: a line for each, and the sum.
 
-use super::{Page, Tone};
+use ::render::{Page, Tone};
 use course::{Blame, ExerciseName, Report, SIMULATOR, Skipped, Stage};
 use launch::sanitise::visible_line;
 use textwrap::core::display_width;

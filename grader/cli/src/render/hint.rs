@@ -1,7 +1,7 @@
 //! The hints of an exercise as text.
 
 use super::markdown::markdown;
-use super::{Page, Tone};
+use ::render::{Page, Tone};
 use course::ExerciseName;
 use launch::sanitise::visible_line;
 

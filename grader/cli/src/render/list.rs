@@ -1,8 +1,8 @@
 //! The list of exercises as text.
 
 use super::json::Listed;
-use super::{Page, Tone, progress_bar};
-use crate::parts;
+use crate::exercises::book_parts;
+use ::render::{Page, Tone, progress_bar};
 use course::State;
 use launch::sanitise::visible_line;
 use textwrap::core::display_width;
@@ -28,7 +28,7 @@ pub fn list(page: Page, program: &str, exercises: &[Listed<'_>], detail: Detail)
     let mut text = String::new();
     let mut part = None;
     for exercise in exercises {
-        let of = parts::of_chapter(exercise.chapter);
+        let of = book_parts::of_chapter(exercise.chapter);
         if of != part {
             if !text.is_empty() {
                 text.push('\n');

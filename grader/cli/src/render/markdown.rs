@@ -1,6 +1,6 @@
 //! Markdown as text: the part of it that hints and the catalogue use.
 
-use super::{Page, Tone};
+use ::render::{Page, Tone};
 use launch::sanitise::{visible, visible_line};
 
 /// Markdown nearly as it is, each line after `indent`: paragraphs are wrapped, headings stand out,

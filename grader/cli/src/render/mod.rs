@@ -14,7 +14,6 @@ pub mod json;
 mod list;
 mod markdown;
 mod predict;
-mod refusal;
 mod row;
 #[cfg(feature = "schema")]
 pub mod schema;
@@ -38,6 +37,5 @@ pub use predict::{
     Predicted, Told, evaluation, misfit, not_counted, prediction, prediction_json, profile,
     refusal_of, why_not,
 };
-pub use refusal::{refusal, remark};
 pub use row::{InRow, Launches, row, row_json};
 pub use watch::{again, keys, watching};

@@ -1,7 +1,7 @@
 //! What `grader watch` says between two reports.
 
-use super::{Page, Tone};
-use crate::saves::{How, Saves, Why};
+use crate::files::file_watcher::{FileWatcher, How, Why};
+use ::render::{Page, Tone};
 use course::Exercise;
 use launch::sanitise::visible_line;
 use textwrap::core::display_width;
@@ -17,14 +17,14 @@ const KEYS: [(&str, &str); 5] = [
 
 /// What is watched from now on, and how.
 pub fn watching(page: Page, exercise: &Exercise, files: &str, how: &How, keys: bool) -> String {
-    let look = format!("looked at every {} s", Saves::seconds());
+    let look = format!("looked at every {} s", FileWatcher::seconds());
     let how = match how {
-        How::Told => "file events".to_owned(),
-        How::Looking(Why::Asked) => look,
-        How::Looking(Why::FileSystem(name)) => {
+        How::Events => "file events".to_owned(),
+        How::Polling(Why::Asked) => look,
+        How::Polling(Why::FileSystem(name)) => {
             format!("{look}: its file system, {name}, may not tell of a save")
         }
-        How::Looking(Why::Refused(reason)) => {
+        How::Polling(Why::Refused(reason)) => {
             format!("{look}: the system tells of no saves, {reason}")
         }
     };

@@ -1,0 +1,84 @@
+//! Other people's kernels on a device of this machine. They run in a sandbox, and only where the machine can
+//! enforce all of it, unless the user allows less.
+
+use crate::device::engine::DeviceEngine;
+use crate::device::no_device::NoDevice;
+use launch::protocol::Protection;
+use runner::{Options, Runner, StartError, Trust, unprotected};
+use std::fmt;
+
+/// Why other people's kernels do not run on a device here.
+#[derive(Debug)]
+pub enum UntrustedError {
+    NoDevice(NoDevice),
+    /// The machine cannot enforce the sandbox.
+    Unsandboxed(Unsandboxed),
+}
+
+/// What the machine cannot enforce of the sandbox.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unsandboxed {
+    /// At least one.
+    pub missing: Vec<Protection>,
+}
+
+/// How other people's kernels are run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SandboxOptions {
+    /// May they run on a machine that cannot enforce all of the sandbox?
+    pub unsandboxed_allowed: bool,
+    /// The most memory that one of their processes may map, in bytes, where the device is the CPU.
+    pub memory: u64,
+}
+
+impl SandboxOptions {
+    /// With the memory limit of one's own kernels.
+    pub fn usual(unsandboxed_allowed: bool) -> SandboxOptions {
+        SandboxOptions {
+            unsandboxed_allowed,
+            memory: Options::default().memory,
+        }
+    }
+}
+
+/// Starts the process that lists devices and compiles. Its drivers load in the meantime.
+pub fn start(terms: SandboxOptions) -> Result<Runner, UntrustedError> {
+    let options = Options {
+        trust: Trust::Others {
+            unsandboxed_allowed: terms.unsandboxed_allowed,
+        },
+        memory: terms.memory,
+        ..Options::default()
+    };
+    Runner::start(options).map_err(|error| match error {
+        StartError::Unprotected { missing } => UntrustedError::Unsandboxed(Unsandboxed { missing }),
+        error => UntrustedError::NoDevice(NoDevice::Start(error)),
+    })
+}
+
+/// Opens the first device there is for other people's kernels.
+pub fn open(terms: SandboxOptions) -> Result<DeviceEngine, UntrustedError> {
+    let runner = start(terms)?;
+    DeviceEngine::open(runner, None).map_err(UntrustedError::NoDevice)
+}
+
+impl fmt::Display for Unsandboxed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "this machine cannot contain other people's kernels: {}",
+            unprotected(&self.missing)
+        )
+    }
+}
+
+impl fmt::Display for UntrustedError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            UntrustedError::NoDevice(error) => error.fmt(f),
+            UntrustedError::Unsandboxed(unsandboxed) => unsandboxed.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for UntrustedError {}

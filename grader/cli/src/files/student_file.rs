@@ -1,0 +1,234 @@
+//! Reads the student's kernel file, whatever it turns out to be.
+
+use ::render::unbroken;
+use launch::text::{self, Encoding};
+use std::fmt;
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+/// The longest kernel file that is read, in bytes. The longest of the course takes a hundredth.
+pub const MOST_BYTES: u64 = 1 << 20;
+
+/// The longest LAUNCH.toml that is read, in bytes: it may list the values of whole buffers.
+pub const MOST_LAUNCH_BYTES: u64 = 16 << 20;
+
+/// Why a file is no kernel source.
+#[derive(Debug)]
+pub enum UnusableFile {
+    /// There is nothing under that name.
+    Missing(PathBuf),
+    /// It is `-`, by which other commands mean standard input.
+    StandardInput,
+    /// It is a folder.
+    Folder(PathBuf),
+    /// It is a pipe, a device or a socket.
+    NotAFile(PathBuf),
+    /// The system refuses it.
+    Unreadable(PathBuf, io::Error),
+    /// It is longer than a file of its kind may be.
+    TooLong {
+        /// The file.
+        path: PathBuf,
+        /// Its length in bytes, where the system tells.
+        bytes: u64,
+    },
+    /// It holds no text, or white space only.
+    Empty(PathBuf),
+    /// It holds NUL bytes.
+    Binary {
+        /// The file.
+        path: PathBuf,
+        /// Line of the first NUL, from 1.
+        line: usize,
+    },
+}
+
+/// A text file as it was read.
+#[derive(Clone, Debug)]
+pub struct Contents {
+    /// Its text.
+    pub text: String,
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+    /// How these stand for the text.
+    pub encoding: Encoding,
+}
+
+/// The text of the kernel file at `path`.
+pub fn read(path: &Path) -> Result<String, UnusableFile> {
+    read_at_most(path, MOST_BYTES)
+}
+
+/// The text of the file at `path`, unless it is longer than `most` bytes.
+pub fn read_at_most(path: &Path, most: u64) -> Result<String, UnusableFile> {
+    read_contents(path, most).map(|contents| contents.text)
+}
+
+/// The file at `path`, unless it is longer than `most` bytes.
+pub fn read_contents(path: &Path, most: u64) -> Result<Contents, UnusableFile> {
+    let owned = || path.to_owned();
+    // Asked before it is opened: opening a pipe nobody writes to would wait for ever.
+    let metadata = fs::metadata(path).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound if path == Path::new("-") => UnusableFile::StandardInput,
+        io::ErrorKind::NotFound => UnusableFile::Missing(owned()),
+        _ => UnusableFile::Unreadable(owned(), error),
+    })?;
+    if metadata.is_dir() {
+        return Err(UnusableFile::Folder(owned()));
+    }
+    if !metadata.is_file() {
+        return Err(UnusableFile::NotAFile(owned()));
+    }
+    let mut bytes = Vec::new();
+    File::open(path)
+        .and_then(|file| file.take(most + 1).read_to_end(&mut bytes))
+        .map_err(|error| UnusableFile::Unreadable(owned(), error))?;
+    if bytes.len() as u64 > most {
+        return Err(UnusableFile::TooLong {
+            path: owned(),
+            bytes: metadata.len().max(most + 1),
+        });
+    }
+    let (text, encoding) = text::decode(&bytes);
+    if let Some((before, _)) = text.split_once('\0') {
+        return Err(UnusableFile::Binary {
+            path: owned(),
+            line: 1 + before.matches('\n').count(),
+        });
+    }
+    if text.trim().is_empty() {
+        return Err(UnusableFile::Empty(owned()));
+    }
+    Ok(Contents {
+        text,
+        bytes,
+        encoding,
+    })
+}
+
+impl UnusableFile {
+    /// What to do about it, as a sentence; `program` is the command as it was typed, `reset` the
+    /// exercise whose own file it is.
+    pub fn remedy(&self, program: &str, reset: Option<&str>) -> String {
+        match (self, reset) {
+            (UnusableFile::Missing(_) | UnusableFile::Empty(_), Some(slug)) => {
+                format!(
+                    "Write it anew, or bring the starter back: {}",
+                    unbroken(&format!("{program} reset {slug}"))
+                )
+            }
+            (UnusableFile::Missing(_) | UnusableFile::Empty(_), None) => {
+                "Check the name after --file.".to_owned()
+            }
+            (
+                UnusableFile::StandardInput | UnusableFile::Folder(_) | UnusableFile::NotAFile(_),
+                _,
+            ) => "Name a kernel file: --file path/to/kernel.cl".to_owned(),
+            (UnusableFile::Unreadable(..), _) => {
+                "Check its permissions, or name another file with --file.".to_owned()
+            }
+            (UnusableFile::TooLong { .. }, _) => {
+                format!("A kernel file may take {} KiB.", MOST_BYTES / 1024)
+            }
+            (UnusableFile::Binary { .. }, _) => {
+                "Name the OpenCL C source, not something compiled from it.".to_owned()
+            }
+        }
+    }
+}
+
+impl fmt::Display for UnusableFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            UnusableFile::Missing(path) => write!(f, "there is no file {}", path.display()),
+            UnusableFile::StandardInput => {
+                f.write_str("there is no file -, and standard input is not read")
+            }
+            UnusableFile::Folder(path) => {
+                write!(f, "{} is a folder, not a kernel file", path.display())
+            }
+            UnusableFile::NotAFile(path) => {
+                write!(f, "{} is no regular file", path.display())
+            }
+            UnusableFile::Unreadable(path, error) => {
+                write!(f, "{} cannot be read: {error}", path.display())
+            }
+            UnusableFile::TooLong { path, bytes } => write!(
+                f,
+                "{} is too long for a kernel file ({bytes} bytes)",
+                path.display()
+            ),
+            UnusableFile::Empty(path) => write!(f, "{} is empty", path.display()),
+            UnusableFile::Binary { path, line } => write!(
+                f,
+                "{} is binary, not text (a NUL byte in line {line})",
+                path.display()
+            ),
+        }
+    }
+}
+
+impl std::error::Error for UnusableFile {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn reading(contents: &[u8]) -> Result<String, UnusableFile> {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("kernel.cl");
+        fs::write(&path, contents).expect("a written file");
+        read(&path)
+    }
+
+    #[test]
+    fn text_is_read_as_it_is() {
+        assert_eq!(
+            reading(b"kernel void f() {}\r\n").ok(),
+            Some("kernel void f() {}\r\n".into())
+        );
+    }
+
+    #[test]
+    fn text_is_read_in_the_encodings_that_editors_write() {
+        for bytes in [
+            &b"// caf\xe9"[..],
+            b"// caf\xc3\xa9",
+            b"\xff\xfe/\0/\0 \0c\0a\0f\0\xe9\0",
+        ] {
+            assert_eq!(reading(bytes).ok(), Some("// café".into()), "{bytes:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_source_is_told_apart() {
+        assert!(matches!(reading(b""), Err(UnusableFile::Empty(_))));
+        assert!(matches!(reading(b" \n\t\n"), Err(UnusableFile::Empty(_))));
+        assert!(matches!(
+            reading(b"a\n\0"),
+            Err(UnusableFile::Binary { line: 2, .. })
+        ));
+        assert!(matches!(
+            reading(&vec![b' '; MOST_BYTES as usize + 1]),
+            Err(UnusableFile::TooLong { .. })
+        ));
+    }
+
+    #[test]
+    fn endless_devices_and_folders_are_refused_unread() {
+        assert!(matches!(
+            read(Path::new("/dev/zero")),
+            Err(UnusableFile::NotAFile(_))
+        ));
+        assert!(matches!(read(Path::new("/")), Err(UnusableFile::Folder(_))));
+        assert!(matches!(
+            read(Path::new("-")),
+            Err(UnusableFile::StandardInput)
+        ));
+        assert!(matches!(
+            read(Path::new("/no/such/kernel.cl")),
+            Err(UnusableFile::Missing(_))
+        ));
+    }
+}
