@@ -1,8 +1,8 @@
-//! What a student may read of a result, as Markdown.
+//! The feedback that a student may read, as Markdown.
 //!
-//! With a hidden seed it tells of the smallest failing case what that case is, and neither the token that
-//! replays it nor the case it was found from. The case says nothing of the seed: that is a hash of the
-//! secret and the exercise, so neither the secret nor another exercise's cases follow from it.
+//! With a hidden seed it shows the smallest failing case, but neither the token that replays it nor
+//! the case it was shrunk from. The seed is a hash of the secret and the exercise, so a case
+//! reveals neither the secret nor the cases of another exercise.
 
 use crate::graded::{Graded, GradedExercise, Standing};
 use crate::plan::Plan;
@@ -11,10 +11,10 @@ use course::{AnswerState, Counterexample, Report, Symptom, Verdict};
 use launch::{Finding, Level};
 use std::fmt::Write;
 
-/// Findings of an exercise that are told.
+/// The most findings shown per exercise.
 const FINDINGS: usize = 5;
 
-/// What the student may read.
+/// The feedback on one submission.
 pub fn feedback(plan: &Plan, graded: &Graded) -> String {
     let mut text = format!(
         "# {}: {}\n\n",
@@ -32,7 +32,7 @@ pub fn feedback(plan: &Plan, graded: &Graded) -> String {
             text,
             "Handed in {} ({})",
             submitted.time,
-            submitted.from.told()
+            submitted.from.description()
         );
         let _ = match &graded.late {
             Some(late) => writeln!(
@@ -76,7 +76,6 @@ fn one(exercise: &GradedExercise, hidden: bool) -> String {
     text
 }
 
-/// A verdict as a sentence.
 fn verdict(verdict: &Verdict) -> String {
     match verdict {
         Verdict::Passed => "It passed.".to_owned(),
@@ -135,8 +134,8 @@ fn details(report: &Report, hidden: bool) -> String {
         .findings
         .iter()
         .partition(|finding| finding.level == Level::Error);
-    let told = errors.iter().chain(&others).take(FINDINGS);
-    for finding in told {
+    let shown = errors.iter().chain(&others).take(FINDINGS);
+    for finding in shown {
         let line = finding.spans.first().map(|span| span.line);
         let _ = match line {
             Some(line) => write!(text, "\n- Line {line}: "),

@@ -45,7 +45,7 @@ impl Terms {
 /// Starts the process that lists devices and compiles. Its drivers load while the caller goes on.
 pub fn start(terms: Terms) -> Result<Runner, NotForOthers> {
     let options = Options {
-        trust: Trust::Others {
+        trust: Trust::Untrusted {
             unsandboxed_allowed: terms.unsandboxed_allowed,
         },
         memory: terms.memory,
