@@ -1,6 +1,6 @@
 //! A measurement: a child of its own, buffers and programs that stay on the device, times.
 
-use crate::child::{Child, Silence};
+use crate::child::{Child, NoReply};
 use crate::fault::{Exit, Fault, StartError, garbage};
 use crate::frame::{decode, encode};
 use crate::log;
@@ -104,7 +104,7 @@ impl Bench {
         let frame = self.exchange(&Request::Devices, deadline);
         match frame.as_deref().map(decode) {
             Ok(Some(Reply::Devices(devices))) => Ok(devices),
-            Ok(Some(Reply::Fault { message })) => Err(Fault::Told { message }),
+            Ok(Some(Reply::Fault { message })) => Err(Fault::Reported { message }),
             Ok(_) => Err(garbage("not a list of devices")),
             Err(BenchError::Fault(fault)) => Err(fault.clone()),
             Err(BenchError::Crashed { exit }) => Err(Fault::Died {
@@ -297,7 +297,7 @@ impl Bench {
                 return Err(BenchError::Failed(failure));
             }
             Some(Reply::Fault { message }) => {
-                return Err(BenchError::Fault(Fault::Told { message }));
+                return Err(BenchError::Fault(Fault::Reported { message }));
             }
             Some(Reply::Measured(measured)) => read(measured),
             _ => None,
@@ -327,9 +327,9 @@ impl Bench {
         child.send(frame);
         let error = match child.receive(deadline) {
             Ok(frame) => return Ok(frame),
-            Err(Silence::OutOfTime) => BenchError::OutOfTime { deadline },
-            Err(Silence::Ended(exit)) => BenchError::Crashed { exit },
-            Err(Silence::Oversized(bytes)) => BenchError::Fault(Fault::TooLarge {
+            Err(NoReply::OutOfTime) => BenchError::OutOfTime { deadline },
+            Err(NoReply::Ended(exit)) => BenchError::Crashed { exit },
+            Err(NoReply::Oversized(bytes)) => BenchError::Fault(Fault::TooLarge {
                 asked: bytes,
                 limit: MAX_FRAME,
             }),

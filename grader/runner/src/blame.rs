@@ -12,13 +12,18 @@ use std::time::Duration;
 impl Runner {
     /// What a child lost during `launch` means for it. Where it ran on a device that can be lost for
     /// everybody, the device is looked after before anybody is blamed.
-    pub(crate) fn mourn(&mut self, lost: Lost, launch: &Launch, deadline: Duration) -> Outcome {
-        let outcome = self.blame(lost, launch, deadline);
+    pub(crate) fn attribute_loss(
+        &mut self,
+        lost: Lost,
+        launch: &Launch,
+        deadline: Duration,
+    ) -> Outcome {
+        let outcome = self.attribute(lost, launch, deadline);
         match outcome {
             Outcome::Crashed { .. } | Outcome::OutOfTime { .. }
-                if self.is_on_a_gpu() && !self.is_well(deadline) =>
+                if self.is_on_a_gpu() && !self.runs_harmless_kernel(deadline) =>
             {
-                Outcome::Fault(Fault::DeviceUnwell)
+                Outcome::Fault(Fault::DeviceUnresponsive)
             }
             outcome => outcome,
         }
@@ -36,9 +41,9 @@ impl Runner {
     /// Whose fault it is that a child was lost during `launch`. The launch is tried again as the first
     /// of a fresh process where it need not be to blame: earlier launches may have damaged the process,
     /// or somebody outside (a person, the system short of memory) may have killed it.
-    fn blame(&mut self, lost: Lost, launch: &Launch, deadline: Duration) -> Outcome {
+    fn attribute(&mut self, lost: Lost, launch: &Launch, deadline: Duration) -> Outcome {
         let damaged = self.finished > 0;
-        self.abandon();
+        self.discard_child();
         let exit = match lost {
             Lost::OutOfTime => return Outcome::OutOfTime { deadline },
             Lost::Fault(Fault::Garbage { what }) => {
@@ -62,7 +67,7 @@ impl Runner {
             _ => (Outcome::Crashed { exit, alone: false }, true),
         };
         if useless {
-            self.abandon();
+            self.discard_child();
         }
         outcome
     }
@@ -76,19 +81,21 @@ impl Runner {
         launch: &Launch,
         deadline: Duration,
     ) -> Outcome {
-        self.abandon();
+        self.discard_child();
         let again = match self.try_alone(launch, deadline) {
             Ok(Ok(frame)) => judge(launch, &frame).0,
             Ok(Err(Lost::Fault(fault))) | Err(fault) => Outcome::Fault(fault),
             Ok(Err(Lost::OutOfTime)) => Outcome::OutOfTime { deadline },
             Ok(Err(Lost::Ended { exit, .. })) => Outcome::Crashed { exit, alone: true },
         };
-        self.abandon();
+        self.discard_child();
         match again {
-            Outcome::Fault(Fault::Garbage { .. }) if self.is_well(deadline) => Outcome::Crashed {
-                exit: Exit::Garbled,
-                alone: true,
-            },
+            Outcome::Fault(Fault::Garbage { .. }) if self.runs_harmless_kernel(deadline) => {
+                Outcome::Crashed {
+                    exit: Exit::Garbled,
+                    alone: true,
+                }
+            }
             Outcome::Fault(Fault::Garbage { .. }) => Outcome::Fault(garbage(&what)),
             outcome => outcome,
         }
@@ -112,15 +119,20 @@ impl Runner {
 
     /// Whose fault it is that the device was lost during `launch`: the launch's only if the device
     /// is lost again where it runs alone, and is well without it.
-    pub(crate) fn confirm(&mut self, code: String, launch: &Launch, deadline: Duration) -> Outcome {
+    pub(crate) fn confirm_device_loss(
+        &mut self,
+        code: String,
+        launch: &Launch,
+        deadline: Duration,
+    ) -> Outcome {
         let lost = Outcome::Failed(Failure::DeviceLost { code: code.clone() });
         let again = match self.try_alone(launch, deadline) {
             Ok(Ok(frame)) => judge(launch, &frame).0,
             Ok(Err(_)) | Err(_) => lost.clone(),
         };
-        self.abandon();
+        self.discard_child();
         match again {
-            Outcome::Failed(Failure::DeviceLost { .. }) if self.is_well(deadline) => {
+            Outcome::Failed(Failure::DeviceLost { .. }) if self.runs_harmless_kernel(deadline) => {
                 Outcome::LostTheDevice { code }
             }
             Outcome::Failed(Failure::DeviceLost { .. }) => lost,
@@ -130,7 +142,7 @@ impl Runner {
 
     /// Does the device run a kernel of our own, in a process of its own? It is as ordinary as one that
     /// needs no buffer can be.
-    fn is_well(&mut self, deadline: Duration) -> bool {
+    fn runs_harmless_kernel(&mut self, deadline: Duration) -> bool {
         let Some(program) = self.program.clone() else {
             return false;
         };
@@ -153,7 +165,7 @@ impl Runner {
                 self.try_alone(&launch, deadline),
                 Ok(Ok(frame)) if matches!(judge(&launch, &frame), (Outcome::Ran(_), _))
             );
-        self.abandon();
+        self.discard_child();
         self.program = Some(program);
         self.spent = spent;
         well

@@ -6,7 +6,7 @@ use crate::frame::decode;
 use crate::log;
 use crate::outcome::{BuildError, Built, Lost};
 use crate::role::Phase;
-use crate::runner::{Binary, Program, Runner, boxed};
+use crate::runner::{Binary, Program, Runner, sandboxed};
 use launch::Source;
 use launch::protocol::{DeviceName, Kernel, Load, MAX_BINARY, Optimisation, Reply, Request};
 use serde_bytes::Bytes;
@@ -30,7 +30,7 @@ impl Runner {
         self.ready = false;
         self.spent = Duration::ZERO;
         if self.compiler_process.is_some() {
-            return self.build_in_boxes(device, source, optimisation);
+            return self.build_sandboxed(device, source, optimisation);
         }
         let request = Request::Build {
             device,
@@ -64,7 +64,7 @@ impl Runner {
     }
 
     /// Compiles in one process and loads into another, both of which have seen nothing yet.
-    fn build_in_boxes(
+    fn build_sandboxed(
         &mut self,
         device: usize,
         source: &Source,
@@ -80,18 +80,21 @@ impl Runner {
             },
             Err(fault) => return Err(BuildError::Fault(fault)),
         };
-        self.abandon();
+        self.discard_child();
         self.runner_process
-            .become_role(boxed(&self.options, Phase::Run, gpu));
+            .set_role(sandboxed(&self.options, Phase::Run, gpu));
         // Its drivers load while the other process compiles.
-        let filled = self.runner_process.fill(&self.options).map(|_| ());
+        let filled = self
+            .runner_process
+            .child_or_start(&self.options)
+            .map(|_| ());
         filled.map_err(|error| BuildError::Fault(Fault::Start(error)))?;
-        let role = boxed(&self.options, Phase::Compile, gpu);
+        let role = sandboxed(&self.options, Phase::Compile, gpu);
         let mut compiler_process = self
             .compiler_process
             .take()
             .unwrap_or_else(|| ChildSlot::new(role.clone()));
-        compiler_process.become_role(role);
+        compiler_process.set_role(role);
         let request = Request::Compile {
             device: Cow::Borrowed(&name),
             source: Cow::Borrowed(source),
@@ -178,9 +181,9 @@ impl Runner {
             },
             Some(Reply::NoSuchDevice { devices }) => BuildError::NoSuchDevice { device, devices },
             Some(Reply::Failed(failure)) => BuildError::Failed(failure),
-            Some(Reply::Fault { message }) => BuildError::Fault(Fault::Told { message }),
+            Some(Reply::Fault { message }) => BuildError::Fault(Fault::Reported { message }),
             _ => {
-                self.abandon();
+                self.discard_child();
                 BuildError::Fault(garbage("not an answer to a build"))
             }
         }
@@ -188,7 +191,7 @@ impl Runner {
 
     /// Sees to it that there is a child and that it has built the program.
     pub(crate) fn prepare(&mut self) -> Result<(), Fault> {
-        if self.ready && self.runner_process.is_taken() {
+        if self.ready && self.runner_process.has_child() {
             return Ok(());
         }
         let Some(program) = self.program.clone() else {
@@ -215,7 +218,7 @@ impl Runner {
                 stderr: String::new(),
             }),
             Err(BuildError::OutOfTime { deadline }) => Err(Fault::OutOfTime { deadline }),
-            Err(other) => Err(Fault::Told {
+            Err(other) => Err(Fault::Reported {
                 message: format!("the program was built before and now is not: {other}"),
             }),
         }

@@ -37,7 +37,7 @@ enum Event {
 }
 
 /// Why there is no frame.
-pub(crate) enum Silence {
+pub(crate) enum NoReply {
     /// The child has ended.
     Ended(Exit),
     /// It did not answer in time; it still runs.
@@ -64,7 +64,7 @@ pub(crate) struct Child {
 }
 
 /// The longest reply, in bytes, of a child in a box that has no launch to answer.
-const MODEST: usize = 1 << 20;
+const MAX_SMALL_REPLY: usize = 1 << 20;
 
 impl Child {
     /// Starts the child and reads its greeting.
@@ -88,13 +88,13 @@ impl Child {
         })?;
         let frame = child.greeting(&program, deadline)?;
         greeted(&program, &frame)?;
-        if role.is_boxed() {
+        if role.is_sandboxed() {
             let frame = child.greeting(&program, deadline)?;
             match postcard::from_bytes(&frame) {
-                Ok(Reply::Boxed(missing)) => child.missing = missing,
+                Ok(Reply::Sandboxed(missing)) => child.missing = missing,
                 _ => return Err(StartError::NotARunner { program }),
             }
-            child.longest.store(MODEST, Ordering::Relaxed);
+            child.longest.store(MAX_SMALL_REPLY, Ordering::Relaxed);
         }
         Ok(child)
     }
@@ -104,9 +104,9 @@ impl Child {
         let program = program.to_owned();
         Err(match self.receive(deadline) {
             Ok(frame) => return Ok(frame),
-            Err(Silence::Oversized(_)) => StartError::NotARunner { program },
-            Err(Silence::OutOfTime) => StartError::NoReply { program, deadline },
-            Err(Silence::Ended(exit)) => {
+            Err(NoReply::Oversized(_)) => StartError::NotARunner { program },
+            Err(NoReply::OutOfTime) => StartError::NoReply { program, deadline },
+            Err(NoReply::Ended(exit)) => {
                 let stderr = self.stderr();
                 match missing_library(&stderr) {
                     Some(library) => StartError::MissingLibrary { program, library },
@@ -123,7 +123,7 @@ impl Child {
     fn spawn(program: &Path, role: &Role) -> io::Result<Child> {
         let mut command = Command::new(program);
         // It goes when the process is gone.
-        let folder = role.furnish(&mut command)?;
+        let folder = role.configure(&mut command)?;
         command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -181,7 +181,7 @@ impl Child {
             requests,
             stderr,
             exit: None,
-            has_folder: role.is_boxed(),
+            has_folder: role.is_sandboxed(),
             longest,
             missing: Vec::new(),
             waited: Duration::ZERO,
@@ -195,7 +195,7 @@ impl Child {
 
     /// Takes replies of this many bytes from now on; one in a box is not free to send what it likes.
     pub(crate) fn expect(&self, bytes: usize) {
-        let bytes = bytes.saturating_add(MODEST).min(MAX_FRAME);
+        let bytes = bytes.saturating_add(MAX_SMALL_REPLY).min(MAX_FRAME);
         self.longest.fetch_max(bytes, Ordering::Relaxed);
     }
 
@@ -215,26 +215,26 @@ impl Child {
     }
 
     /// The next frame, waited for no longer than `deadline`, as [`Clock`] counts.
-    pub(crate) fn receive(&mut self, deadline: Duration) -> Result<Vec<u8>, Silence> {
+    pub(crate) fn receive(&mut self, deadline: Duration) -> Result<Vec<u8>, NoReply> {
         if let Some(exit) = &self.exit {
-            return Err(Silence::Ended(exit.clone()));
+            return Err(NoReply::Ended(exit.clone()));
         }
         let mut clock = Clock::new(deadline);
         let begin = Instant::now();
         let event = loop {
             match self.events.recv_timeout(clock.slice()) {
-                Err(RecvTimeoutError::Timeout) if clock.goes_on(self.process_id()) => {}
+                Err(RecvTimeoutError::Timeout) if clock.has_time_left(self.process_id()) => {}
                 event => break event,
             }
         };
         self.waited = clock.counted().min(begin.elapsed());
         match event {
             Ok(Event::Frame(frame)) => Ok(frame),
-            Ok(Event::Oversized(bytes)) => Err(Silence::Oversized(bytes)),
-            Err(RecvTimeoutError::Timeout) => Err(Silence::OutOfTime),
-            Ok(Event::Closed) => Err(Silence::Ended(self.wait(Exit::Silent))),
-            Ok(Event::Exited(status)) => Err(Silence::Ended(self.ended(status, Exit::Silent))),
-            Err(RecvTimeoutError::Disconnected) => Err(Silence::Ended(Exit::Silent)),
+            Ok(Event::Oversized(bytes)) => Err(NoReply::Oversized(bytes)),
+            Err(RecvTimeoutError::Timeout) => Err(NoReply::OutOfTime),
+            Ok(Event::Closed) => Err(NoReply::Ended(self.wait(Exit::Silent))),
+            Ok(Event::Exited(status)) => Err(NoReply::Ended(self.ended(status, Exit::Silent))),
+            Err(RecvTimeoutError::Disconnected) => Err(NoReply::Ended(Exit::Silent)),
         }
     }
 

@@ -1,6 +1,6 @@
 //! A slot for one child process: it is started when it is needed, and another one after it was lost.
 
-use crate::child::{Child, Silence};
+use crate::child::{Child, NoReply};
 use crate::fault::{Fault, StartError, garbage};
 use crate::frame::encode;
 use crate::options::Options;
@@ -32,12 +32,12 @@ impl ChildSlot {
     }
 
     /// Is a child there?
-    pub(crate) fn is_taken(&self) -> bool {
+    pub(crate) fn has_child(&self) -> bool {
         self.child.is_some()
     }
 
     /// Starts a child, unless one is there.
-    pub(crate) fn fill(&mut self, options: &Options) -> Result<&mut Child, StartError> {
+    pub(crate) fn child_or_start(&mut self, options: &Options) -> Result<&mut Child, StartError> {
         match &mut self.child {
             Some(child) => Ok(child),
             empty => {
@@ -54,7 +54,7 @@ impl ChildSlot {
     }
 
     /// Another role for the next child, and an end to one that has this one.
-    pub(crate) fn become_role(&mut self, role: Role) {
+    pub(crate) fn set_role(&mut self, role: Role) {
         if self.role != role {
             self.clear();
             self.role = role;
@@ -71,7 +71,7 @@ impl ChildSlot {
         deadline: Duration,
     ) -> Result<Vec<u8>, Lost> {
         let frame = encode(request).map_err(Lost::Fault)?;
-        let child = self.fill(options);
+        let child = self.child_or_start(options);
         let child = child.map_err(|error| Lost::Fault(Fault::Start(error)))?;
         child.expect(bytes);
         child.send(frame);
@@ -84,11 +84,11 @@ impl ChildSlot {
             return Err(Lost::Fault(garbage("none: it is not running")));
         };
         child.receive(deadline).map_err(|silence| match silence {
-            Silence::OutOfTime => Lost::OutOfTime,
-            Silence::Oversized(bytes) => {
+            NoReply::OutOfTime => Lost::OutOfTime,
+            NoReply::Oversized(bytes) => {
                 Lost::Fault(garbage(&format!("a message of {bytes} bytes")))
             }
-            Silence::Ended(exit) => Lost::Ended {
+            NoReply::Ended(exit) => Lost::Ended {
                 exit,
                 stderr: child.stderr(),
             },

@@ -5,7 +5,7 @@
 //! run and others had the processor: on a busy machine nobody runs out of time for that. Nor is time in
 //! which this process was stopped itself. On an idle machine that comes to the time on the wall.
 //!
-//! Behind it stands a limit on the wall's time, [`PATIENCE`] times the deadline, for a child that hides
+//! Behind it stands a limit on the wall's time, [`WALL_FACTOR`] times the deadline, for a child that hides
 //! its work in short-lived threads.
 //!
 //! The common case, a reply that comes at once, costs nothing: the child is not looked at before the
@@ -15,7 +15,7 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 /// The wall's time may be this many times the deadline.
-const PATIENCE: u32 = 20;
+const WALL_FACTOR: u32 = 20;
 
 /// How often the child is looked at.
 const SLICE: Duration = Duration::from_millis(50);
@@ -66,11 +66,11 @@ impl Clock {
     }
 
     /// A slice has passed without a reply: is there time left?
-    pub(crate) fn goes_on(&mut self, process: u32) -> bool {
+    pub(crate) fn has_time_left(&mut self, process: u32) -> bool {
         self.look(threads(process))
     }
 
-    /// As [`Clock::goes_on`], given what the threads have done; none where the system does not tell.
+    /// As [`Clock::has_time_left`], given what the threads have done; none where the system does not tell.
     fn look(&mut self, threads: Option<Vec<Thread>>) -> bool {
         // A slice by the wall may have been an hour, had this process been stopped.
         self.wall += self.slice;
@@ -98,7 +98,7 @@ impl Clock {
     }
 
     fn is_left(&self) -> bool {
-        self.busiest + self.idle < self.deadline && self.wall < self.deadline * PATIENCE
+        self.busiest + self.idle < self.deadline && self.wall < self.deadline * WALL_FACTOR
     }
 }
 
@@ -195,7 +195,7 @@ mod tests {
     #[test]
     fn work_hidden_in_short_lived_threads_ends_by_the_wall() {
         let hidden = |slice: u64| vec![thread(slice as u32 + 1, true, 10)];
-        assert_eq!(looks(hidden), u64::from(PATIENCE) * 20 - 1);
+        assert_eq!(looks(hidden), u64::from(WALL_FACTOR) * 20 - 1);
     }
 
     #[test]

@@ -23,7 +23,7 @@ pub(crate) fn judge(launch: &Launch, frame: &[u8]) -> (Outcome, bool) {
             let lost = is_unclean(&failure);
             (Outcome::Failed(failure), lost)
         }
-        Some(Reply::Fault { message }) => (Outcome::Fault(Fault::Told { message }), true),
+        Some(Reply::Fault { message }) => (Outcome::Fault(Fault::Reported { message }), true),
         _ => (Outcome::Fault(garbage("not an answer to a launch")), true),
     }
 }

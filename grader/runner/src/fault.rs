@@ -120,13 +120,13 @@ pub enum Fault {
         deadline: Duration,
     },
     /// It says so itself.
-    Told {
+    Reported {
         /// In its words.
         message: String,
     },
     /// A launch ended badly, and now the device runs no kernel of ours either: it is the device that
     /// needs help.
-    DeviceUnwell,
+    DeviceUnresponsive,
     /// A launch was asked for before any program was built.
     NothingBuilt,
     /// The message would be longer than the protocol allows.
@@ -228,8 +228,8 @@ impl fmt::Display for Fault {
                     deadline.as_secs()
                 )
             }
-            Fault::Told { message } => write!(f, "grader-device failed: {message}"),
-            Fault::DeviceUnwell => {
+            Fault::Reported { message } => write!(f, "grader-device failed: {message}"),
+            Fault::DeviceUnresponsive => {
                 f.write_str("the device no longer runs any kernel, not even the grader's own")
             }
             Fault::NothingBuilt => {

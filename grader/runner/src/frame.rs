@@ -15,7 +15,7 @@ pub(crate) fn encode(request: &Request<'_>) -> Result<Vec<u8>, Fault> {
     };
     let mut frame = Vec::with_capacity(room.min(MAX_FRAME) + 64);
     frame.extend_from_slice(&[0; 4]);
-    let mut frame = postcard::to_extend(request, frame).map_err(|error| Fault::Told {
+    let mut frame = postcard::to_extend(request, frame).map_err(|error| Fault::Reported {
         message: error.to_string(),
     })?;
     let length = frame.len() - 4;

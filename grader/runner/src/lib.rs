@@ -13,7 +13,7 @@
 //! - A deadline counts what the child did, the processor time of its busiest thread and the time in
 //!   which it waited, rather than what passed on the wall: on a busy machine nobody runs out of time for
 //!   want of a processor. A generous limit on the wall's time stands behind it.
-//! - Other people's kernels ([`Trust::Others`]) are compiled in one process and run in another, each in
+//! - Other people's kernels ([`Trust::Untrusted`]) are compiled in one process and run in another, each in
 //!   a box; what the machine cannot enforce of it is told ([`Runner::missing`]), and refused unless the
 //!   caller allows it.
 //!

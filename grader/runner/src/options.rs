@@ -9,10 +9,10 @@ pub enum Trust {
     /// The user's own: one process builds and runs, with the user's own cache of compiled kernels. It
     /// gains no rights and does not reach the internet.
     #[default]
-    Own,
+    Trusted,
     /// Other people's, which nobody has read. One process compiles and another runs, each in a box
     /// (`grader-device`'s `sandbox`) with an empty folder for its cache; every program gets both afresh.
-    Others {
+    Untrusted {
         /// May it be done on a machine that cannot enforce all of the box? [`Runner::missing`] tells
         /// what it cannot.
         unsandboxed_allowed: bool,
@@ -52,7 +52,7 @@ impl Default for Options {
             start_deadline: Duration::from_secs(10),
             list_deadline: Duration::from_secs(30),
             build_deadline: Duration::from_secs(60),
-            trust: Trust::Own,
+            trust: Trust::Trusted,
             memory: 4 << 30,
         }
     }

@@ -9,11 +9,11 @@ use std::process::Command;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
     /// The user's own work: it builds and runs, with the user's own cache.
-    Own,
+    Trusted,
     /// The same, measured: alone on the machine, as nearly as can be.
     Measured,
     /// Other people's work, in a box.
-    Boxed {
+    Sandboxed {
         /// Does it compile, or run?
         phase: Phase,
         /// Does the driver need the nodes of a GPU?
@@ -52,14 +52,14 @@ const POCL_AFFINITY: &str = "POCL_AFFINITY";
 
 impl Role {
     /// Is it in a box?
-    pub(crate) fn is_boxed(&self) -> bool {
-        matches!(self, Role::Boxed { .. })
+    pub(crate) fn is_sandboxed(&self) -> bool {
+        matches!(self, Role::Sandboxed { .. })
     }
 
     /// Sets a command up for this role. A folder of the child's own has to be kept until it is gone.
-    pub(crate) fn furnish(&self, command: &mut Command) -> io::Result<Option<Folder>> {
+    pub(crate) fn configure(&self, command: &mut Command) -> io::Result<Option<Folder>> {
         let (phase, gpu, memory) = match self {
-            Role::Own => return Ok(None),
+            Role::Trusted => return Ok(None),
             Role::Measured => {
                 // Left to the system, two of PoCL's threads share a core for a whole launch now and then, which takes
                 // twice as long. Not for every child: processes side by side would crowd onto the first cores.
@@ -68,7 +68,7 @@ impl Role {
                 }
                 return Ok(None);
             }
-            Role::Boxed { phase, gpu, memory } => (phase, gpu, memory),
+            Role::Sandboxed { phase, gpu, memory } => (phase, gpu, memory),
         };
         let folder = Folder::new()?;
         let path = folder.path();
@@ -77,7 +77,7 @@ impl Role {
             Phase::Run => "run",
         };
         command
-            .arg("--box")
+            .arg("--sandbox")
             .args([phase, if *gpu { "gpu" } else { "cpu" }])
             .arg(memory.to_string())
             .arg(path);
@@ -110,7 +110,7 @@ mod tests {
 
     fn environment(role: &Role) -> Vec<String> {
         let mut command = Command::new("grader-device");
-        let folder = role.furnish(&mut command);
+        let folder = role.configure(&mut command);
         assert!(folder.expect("a role without a folder").is_none());
         let set = command.get_envs().map(|(name, value)| {
             let value = value.unwrap_or_default();
@@ -121,7 +121,7 @@ mod tests {
 
     #[test]
     fn only_what_is_measured_keeps_its_threads_on_cores_of_their_own() {
-        assert_eq!(environment(&Role::Own), [""; 0]);
+        assert_eq!(environment(&Role::Trusted), [""; 0]);
         let by_the_user = env::var_os(POCL_AFFINITY).is_some();
         let expected: &[&str] = if by_the_user {
             &[]

@@ -17,7 +17,7 @@ const AHEAD: usize = 8;
 const AHEAD_BYTES: usize = 8 << 20;
 
 /// How long to wait for each reply that nobody needs any more.
-const SETTLE: Duration = Duration::from_millis(50);
+const DRAIN: Duration = Duration::from_millis(50);
 
 impl Runner {
     /// Runs launches of the program built last, each within `deadline`; one outcome for each.
@@ -106,11 +106,11 @@ impl Runner {
                     self.finished += 1;
                     let (outcome, useless) = judge(launch, &frame);
                     if useless {
-                        self.abandon();
+                        self.discard_child();
                     }
                     match outcome {
                         Outcome::Failed(Failure::DeviceLost { code }) => {
-                            (self.confirm(code, launch, deadline), true)
+                            (self.confirm_device_loss(code, launch, deadline), true)
                         }
                         Outcome::Fault(Fault::Garbage { what }) => {
                             (self.confirm_garbage(what, launch, deadline), true)
@@ -118,7 +118,7 @@ impl Runner {
                         outcome => (outcome, useless),
                     }
                 }
-                Err(lost) => (self.mourn(lost, launch, deadline), true),
+                Err(lost) => (self.attribute_loss(lost, launch, deadline), true),
             };
             ahead_bytes -= ahead.pop_front().unwrap_or(0);
             let number = *next;
@@ -127,7 +127,7 @@ impl Runner {
                 return each(number, outcome, self.spent);
             }
             if each(number, outcome, self.spent).is_break() {
-                self.settle(ahead.len());
+                self.drain(ahead.len());
                 return ControlFlow::Break(());
             }
         }
@@ -136,10 +136,10 @@ impl Runner {
 
     /// Reads the replies to launches that nobody waits for any more, if they come at once. Where
     /// one doesn't, a fresh child is quicker.
-    fn settle(&mut self, count: usize) {
+    fn drain(&mut self, count: usize) {
         for _ in 0..count {
-            if self.receive(SETTLE).is_err() {
-                return self.abandon();
+            if self.receive(DRAIN).is_err() {
+                return self.discard_child();
             }
             self.finished += 1;
         }

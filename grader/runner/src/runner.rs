@@ -54,23 +54,23 @@ impl Runner {
     /// Starts a `grader-device`. It loads the drivers while the caller goes on.
     pub fn start(options: Options) -> Result<Runner, StartError> {
         let mut compiler_process = None;
-        let mut runner_process = ChildSlot::new(Role::Own);
+        let mut runner_process = ChildSlot::new(Role::Trusted);
         let mut missing = Vec::new();
         match options.trust {
-            Trust::Own => {
-                runner_process.fill(&options)?;
+            Trust::Trusted => {
+                runner_process.child_or_start(&options)?;
             }
-            Trust::Others {
+            Trust::Untrusted {
                 unsandboxed_allowed,
             } => {
                 // The widest box of this machine, for it lists all devices.
-                let mut slot = ChildSlot::new(boxed(&options, Phase::Compile, has_gpu_nodes()));
-                missing = slot.fill(&options)?.missing().to_vec();
+                let mut slot = ChildSlot::new(sandboxed(&options, Phase::Compile, has_gpu_nodes()));
+                missing = slot.child_or_start(&options)?.missing().to_vec();
                 if !missing.is_empty() && !unsandboxed_allowed {
                     return Err(StartError::Unprotected { missing });
                 }
                 compiler_process = Some(slot);
-                runner_process = ChildSlot::new(boxed(&options, Phase::Run, false));
+                runner_process = ChildSlot::new(sandboxed(&options, Phase::Run, false));
             }
         }
         Ok(Runner {
@@ -115,9 +115,9 @@ impl Runner {
                 .map_err(|lost| lost.into_fault(deadline))?;
             let devices = match decode(&frame) {
                 Some(Reply::Devices(devices)) => devices,
-                Some(Reply::Fault { message }) => return Err(Fault::Told { message }),
+                Some(Reply::Fault { message }) => return Err(Fault::Reported { message }),
                 _ => {
-                    self.abandon();
+                    self.discard_child();
                     return Err(garbage("not a list of devices"));
                 }
             };
@@ -133,7 +133,7 @@ impl Runner {
         deadline: Duration,
     ) -> Result<Vec<u8>, Lost> {
         let asked = self.runner_process.ask(&self.options, request, 0, deadline);
-        asked.inspect_err(|_| self.abandon())
+        asked.inspect_err(|_| self.discard_child())
     }
 
     /// Waits for the next reply to a launch.
@@ -146,7 +146,7 @@ impl Runner {
     }
 
     /// Kills the child; the next request gets a fresh one.
-    pub(crate) fn abandon(&mut self) {
+    pub(crate) fn discard_child(&mut self) {
         self.runner_process.clear();
         self.ready = false;
         self.finished = 0;
@@ -154,8 +154,8 @@ impl Runner {
 }
 
 /// The role of a child in a box.
-pub(crate) fn boxed(options: &Options, phase: Phase, gpu: bool) -> Role {
-    Role::Boxed {
+pub(crate) fn sandboxed(options: &Options, phase: Phase, gpu: bool) -> Role {
+    Role::Sandboxed {
         phase,
         gpu,
         memory: options.memory,
