@@ -65,7 +65,7 @@ fn one(exercise: &GradedExercise, hidden: bool) -> String {
             let _ = writeln!(text, "{} {}.", code(file), escaped(&why.to_string()));
         }
         Standing::NotGraded { .. } => {
-            text.push_str("This is no fault of your work: ask your instructor.\n");
+            text.push_str("This is not your fault: ask your instructor.\n");
         }
         Standing::Checked { report } => {
             text.push_str(&verdict(&report.verdict));
@@ -81,27 +81,27 @@ fn verdict(verdict: &Verdict) -> String {
         Verdict::Passed => "It passed.".to_owned(),
         Verdict::BuildFailed { .. } => "It does not compile.".to_owned(),
         Verdict::NoSuchKernel { expected, .. } => {
-            format!("There is no kernel {} in it.", code(&expected.kernel))
+            format!("It has no kernel {}.", code(&expected.kernel))
         }
         Verdict::OtherArguments { expected, .. } => format!(
-            "The kernel {} takes other arguments than the exercise gives it.",
+            "The parameters of kernel {} differ from those that the exercise needs.",
             code(&expected.kernel)
         ),
         Verdict::Mistake { mistake } => format!(
-            "It makes a mistake: {} (`grader explain {}` tells of it).",
+            "It makes a mistake: {} (see `grader explain {}`).",
             code(mistake),
             escaped(mistake)
         ),
         Verdict::Undiagnosed { symptom } => format!(
             "It makes a mistake that is yours to find: {}.",
             match symptom {
-                Symptom::Hangs => "the launch does not come to an end",
-                Symptom::Strays => "memory is touched that is not the kernel's",
-                Symptom::Varies => "the results may be other ones in another run",
+                Symptom::Hangs => "the launch does not end",
+                Symptom::Strays => "the kernel accesses memory that is not its own",
+                Symptom::Varies => "the results may differ from run to run",
             }
         ),
         Verdict::AnswersRefused => "The file of answers cannot be read.".to_owned(),
-        Verdict::WrongAnswers => "Answers are wrong, or not there yet.".to_owned(),
+        Verdict::WrongAnswers => "Some answers are wrong or missing.".to_owned(),
         Verdict::Wrong => "A result is wrong.".to_owned(),
         Verdict::TooCostly => "Its results are right; it costs more than is allowed.".to_owned(),
         Verdict::WroteOutside => "It writes outside a buffer.".to_owned(),
@@ -114,16 +114,16 @@ fn verdict(verdict: &Verdict) -> String {
             escaped(how)
         ),
         Verdict::OutOfTime { limit_ms, .. } => {
-            format!("It did not come to an end within {} s.", limit_ms / 1000)
+            format!("It did not end within {} s.", limit_ms / 1000)
         }
         Verdict::OutOfSteps { .. } => {
-            "It was stopped: it takes far more steps than a right kernel.".to_owned()
+            "It was stopped: it takes far more steps than a correct kernel.".to_owned()
         }
         Verdict::OutOfResources { code: what, .. } => {
-            format!("It asks for more than the device has ({}).", escaped(what))
+            format!("It needs more than the device has ({}).", escaped(what))
         }
         Verdict::NotAnalysed | Verdict::DeviceLost { .. } | Verdict::RunnerFault { .. } => {
-            "It was not checked to its end.".to_owned()
+            "The check did not finish.".to_owned()
         }
     }
 }
@@ -158,7 +158,7 @@ fn details(report: &Report, hidden: bool) -> String {
             AnswerState::Right => "right",
             AnswerState::Wrong => "wrong",
             AnswerState::Open => "not answered",
-            AnswerState::Waits { .. } => "waits for another answer",
+            AnswerState::Waits { .. } => "depends on another answer",
         };
         let _ = write!(text, "\n- {}: {state}", code(&answer.key));
     }
@@ -169,7 +169,7 @@ fn details(report: &Report, hidden: bool) -> String {
 }
 
 fn counterexample(case: &Counterexample, slug: &str, hidden: bool) -> String {
-    let mut text = String::from("\nThe smallest case found that shows it: ");
+    let mut text = String::from("\nThe smallest failing case found: ");
     let facts: Vec<String> = case
         .case
         .iter()
@@ -180,7 +180,7 @@ fn counterexample(case: &Counterexample, slug: &str, hidden: bool) -> String {
     for wrong in &case.wrong {
         let _ = writeln!(
             text,
-            "\n- {}: {} is right, and it holds {}; {} of {} elements are wrong",
+            "\n- {}: {} expected, {} found; {} of {} elements are wrong",
             code(&format!("{}[{}]", wrong.buffer, wrong.index)),
             code(&wrong.expected),
             code(&wrong.got),
@@ -191,7 +191,7 @@ fn counterexample(case: &Counterexample, slug: &str, hidden: bool) -> String {
     for outside in &case.outside {
         let _ = writeln!(
             text,
-            "\n- {} is written, of {} elements",
+            "\n- {} is written, but the buffer has {} elements",
             code(&format!("{}[{}]", outside.buffer, outside.index)),
             outside.len
         );

@@ -178,7 +178,7 @@ impl Graded {
             lateness(plan.late, submitted.seconds_since(deadline))
         });
         if plan.deadline.is_some() && moment.is_none() {
-            notes.push("When it was handed in is not known: it counts as in time.".to_owned());
+            notes.push("The time of submission is unknown: it counts as in time.".to_owned());
         }
         let earned: Option<f64> = exercises.iter().map(|exercise| exercise.points).sum();
         let kept = 1.0 - late.as_ref().map_or(0.0, |late| late.percent / 100.0);

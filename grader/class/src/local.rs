@@ -105,7 +105,7 @@ impl Executor for Local {
                 Ok(())
             }
             _ => Err(ExecutorError::NoWorker {
-                why: "none of them is left".to_owned(),
+                why: "none is left".to_owned(),
             }),
         }
     }
@@ -125,7 +125,7 @@ impl Executor for Local {
             Err(RecvTimeoutError::Timeout) => Ok(None),
             Err(RecvTimeoutError::Disconnected) if self.out == 0 => Ok(None),
             Err(RecvTimeoutError::Disconnected) => Err(ExecutorError::NoWorker {
-                why: "none of them is left".to_owned(),
+                why: "none is left".to_owned(),
             }),
         }
     }
@@ -238,12 +238,12 @@ impl Slot {
                                 NoReply::Ended(how) => how,
                                 NoReply::Hangs | NoReply::Stopped => {
                                     let minutes = self.options.reply_timeout.as_secs() / 60;
-                                    format!("it said nothing for {minutes} minutes")
+                                    format!("it was silent for {minutes} minutes")
                                 }
                             };
                             outcomes[number] = Some(Outcome::Fault {
                                 why: format!(
-                                    "the worker was lost {TRIES} times over it, at last so: {how}"
+                                    "the worker was lost {TRIES} times, the last time: {how}"
                                 ),
                                 transient: true,
                             });
@@ -293,7 +293,7 @@ impl Slot {
                             slug: answered,
                             outcome,
                         }) if answered == slug => Ok(outcome),
-                        _ => Err(NoReply::Ended("it talked nonsense".to_owned())),
+                        _ => Err(NoReply::Ended("it sent an invalid message".to_owned())),
                     };
                 }
                 Err(RecvTimeoutError::Disconnected) => {
@@ -314,7 +314,7 @@ impl Slot {
 impl Worker {
     fn start(options: &LocalOptions, cores: &[usize]) -> Result<Worker, String> {
         let Some((program, arguments)) = options.program.split_first() else {
-            return Err("it has no name".to_owned());
+            return Err("no program is configured".to_owned());
         };
         let mut command = Command::new(program);
         command
@@ -364,7 +364,7 @@ impl Worker {
                 Err(error) => return error.to_string(),
             }
         }
-        "it fell silent".to_owned()
+        "it closed its output and did not exit".to_owned()
     }
 }
 

@@ -187,7 +187,7 @@ impl Overview {
         for ignored in &self.ignored {
             rows.push([
                 ignored.name.clone(),
-                "no submission".to_owned(),
+                "not a submission".to_owned(),
                 ignored.what.to_owned(),
             ]);
         }
@@ -255,21 +255,27 @@ impl Overview {
                 rows: self.by_exercise().into_iter().map(Vec::from).collect(),
             },
             Table {
-                heading: "What goes wrong most",
-                about: "Where it is a mistake with a name, grader explain tells of it.".to_owned(),
+                heading: "Most frequent mistakes",
+                about: "For a mistake with a name, see grader explain.".to_owned(),
                 heads: heads_of(&["mistake", "students", "in"]),
                 rows: mistakes.collect(),
             },
             Table {
-                heading: "To be looked at",
+                heading: "Needs attention",
                 about: String::new(),
                 heads: heads_of(&["who", "what", "why"]),
                 rows: self.to_look_at().into_iter().map(Vec::from).collect(),
             },
             Table {
-                heading: "Alike",
-                about: "A hint for a person, and no verdict.".to_owned(),
-                heads: heads_of(&["exercise", "one", "other", "alike", "lines"]),
+                heading: "Similar",
+                about: "A hint for a person, not a verdict.".to_owned(),
+                heads: heads_of(&[
+                    "exercise",
+                    "student",
+                    "other student",
+                    "similarity",
+                    "lines",
+                ]),
                 rows: similar.collect(),
             },
         ];
@@ -459,7 +465,7 @@ mod tests {
     #[test]
     fn submissions_that_look_alike_have_their_table_where_there_are_any() {
         let mut overview = overview("anna");
-        assert!(!markdown(&overview).contains("Alike"));
+        assert!(!markdown(&overview).contains("Similar"));
         overview.take_similar(vec![SimilarPair {
             slug: "fill".to_owned(),
             students: ["anna".to_owned(), "ben".to_owned()],

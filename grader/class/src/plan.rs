@@ -373,19 +373,16 @@ impl fmt::Display for PlanError {
             PlanErrorKind::Twice { slug } => write!(f, "the exercise `{slug}` is named twice"),
             PlanErrorKind::ShortSeed { characters } => write!(
                 f,
-                "a `hidden_seed` of {characters} characters could be guessed: it takes at least \
-                 {SHORTEST_SEED}"
+                "a `hidden_seed` of {characters} characters could be guessed: use at least {SHORTEST_SEED}"
             ),
             PlanErrorKind::OutOfRange { key, expected } => {
                 write!(f, "`{key}` must be {expected}")
             }
             PlanErrorKind::BareTime { key } => write!(
                 f,
-                "{key} takes date, hour and offset from UTC: 2026-11-20T23:59:00+01:00"
+                "{key} needs date, hour and offset from UTC: 2026-11-20T23:59:00+01:00"
             ),
-            PlanErrorKind::LateWithoutDeadline => {
-                f.write_str("`late` says what being late costs, and there is no `deadline`")
-            }
+            PlanErrorKind::LateWithoutDeadline => f.write_str("`late` needs a `deadline`"),
         }
     }
 }
@@ -454,7 +451,7 @@ mod tests {
         );
         assert_eq!(
             error(&format!("hidden_seed = \"12345\"\n{saxpy}")),
-            "line 1: a `hidden_seed` of 5 characters could be guessed: it takes at least 12"
+            "line 1: a `hidden_seed` of 5 characters could be guessed: use at least 12"
         );
         let due = "deadline = 2026-11-20T23:59:00Z\n";
         assert_eq!(

@@ -326,7 +326,7 @@ impl Slurm {
         let times = out.tries + out.node_tries;
         is_last.then(|| {
             format!(
-                "Slurm ended its task {times} times without a result, at last so: {}",
+                "Slurm ended its task {times} times without a result, the last time: {}",
                 end.description
             )
         })

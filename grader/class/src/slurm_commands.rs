@@ -82,7 +82,7 @@ impl End {
         );
         let Ok(shown) = shown else {
             return End {
-                description: "Slurm knows it no more".to_owned(),
+                description: "Slurm no longer knows it".to_owned(),
                 is_nodes: true,
             };
         };

@@ -191,10 +191,10 @@ impl fmt::Display for StoreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             StoreError::Taken { folder } => {
-                write!(f, "{} holds results already", folder.display())
+                write!(f, "{} already holds results", folder.display())
             }
             StoreError::Busy { folder } => {
-                write!(f, "another grader is at work in {}", folder.display())
+                write!(f, "another grader is working in {}", folder.display())
             }
             StoreError::Unwritable { path, error } => {
                 write!(f, "{} cannot be written: {error}", path.display())

@@ -149,7 +149,7 @@ impl Submission {
                         .iter()
                         .map(|&item| shown(&tree.items()[item].path))
                         .collect();
-                    let why = format!("handed in more than once: {}", paths.join(", "));
+                    let why = format!("submitted more than once: {}", paths.join(", "));
                     return SubmittedTask::Unclear { why };
                 }
             };
@@ -198,19 +198,19 @@ impl Submission {
             .filter(|(item, used)| !**used && is_extra(item))
             .map(|(item, _)| shown(&item.path))
             .collect();
-        self.note_some("Not looked at, since no exercise asks for it", &extra);
+        self.note_some("Ignored, because no exercise asks for it", &extra);
         let outside: Vec<String> = tree
             .unsafe_paths()
             .iter()
             .map(|path| cut(&sanitise::visible_line(path)))
             .collect();
         self.note_some(
-            "Not read, since its path leads out of the archive",
+            "Not read, because its path leads out of the archive",
             &outside,
         );
         if tree.is_cut() {
             self.notes
-                .push("There are more files in it than are looked at.".to_owned());
+                .push("It holds more files than the limit; the rest is ignored.".to_owned());
         }
     }
 

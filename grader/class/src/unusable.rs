@@ -39,7 +39,7 @@ impl fmt::Display for Unusable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Unusable::Link => f.write_str("is a symbolic link, which is not followed"),
-            Unusable::NotAFile => f.write_str("is no regular file"),
+            Unusable::NotAFile => f.write_str("is not a regular file"),
             Unusable::TooLong { most } => write!(f, "is longer than {most} bytes"),
             Unusable::Binary => f.write_str("is binary, not text"),
             Unusable::Empty => f.write_str("is empty"),

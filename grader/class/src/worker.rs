@@ -48,7 +48,7 @@ fn judged(report: Report, run_on: RunOn) -> Outcome {
     }
     match &report.verdict {
         Verdict::NotAnalysed => fault(
-            "the kernel holds what the simulator does not analyse, and it ran on no device"
+            "the kernel uses something that the simulator does not analyse, and no device ran it"
                 .to_owned(),
             false,
         ),
@@ -56,7 +56,7 @@ fn judged(report: Report, run_on: RunOn) -> Outcome {
         Verdict::RunnerFault { message } => fault(message.clone(), true),
         // Only the system or a person sends these: a kernel in a sandbox cannot.
         Verdict::Crashed { how, .. } if how == "SIGKILL" || how == "SIGTERM" => fault(
-            format!("the device's process was ended from outside ({how})"),
+            format!("the device's process was killed from outside ({how})"),
             true,
         ),
         verdict if verdict.blame() == Some(Blame::Machine) => {

@@ -1,5 +1,5 @@
-//! Who is to blame for a lost process, a lost device or an invalid reply: the launch, an earlier one, the
-//! device, or somebody outside. The launch is tried again alone before it is blamed.
+//! Finds the cause of a lost process, a lost device or an invalid reply: the launch, an earlier
+//! launch, the device, or a signal from outside. A launch is repeated alone before it is blamed.
 
 use crate::exchange::{judge, request};
 use crate::fault::{Exit, Fault, garbage};
@@ -10,8 +10,8 @@ use launch::{Argument, Launch, NdRange, Source};
 use std::time::Duration;
 
 impl Runner {
-    /// What a child lost during `launch` means for it. Where it ran on a device that can be lost for
-    /// everybody, the device is looked after before anybody is blamed.
+    /// The outcome of a launch during which the child was lost. A GPU can be lost for every
+    /// process, so it must still run a harmless kernel before the launch is blamed.
     pub(crate) fn attribute_loss(
         &mut self,
         lost: Lost,
@@ -29,7 +29,6 @@ impl Runner {
         }
     }
 
-    /// Is the present program one for a device other than the CPU?
     fn is_on_a_gpu(&self) -> bool {
         let device = self.program.as_ref().map(|program| program.device);
         let devices = self.devices.as_deref().unwrap_or_default();
@@ -38,9 +37,9 @@ impl Runner {
             .is_some_and(|device| device.kind != "CPU")
     }
 
-    /// Whose fault it is that a child was lost during `launch`. The launch is tried again as the first
-    /// of a fresh process where it need not be to blame: earlier launches may have damaged the process,
-    /// or somebody outside (a person, the system short of memory) may have killed it.
+    /// The cause of the loss. The launch is repeated in a new process if it may be innocent:
+    /// earlier launches may have corrupted the process, or a person or the system (out of memory)
+    /// may have killed it.
     fn attribute(&mut self, lost: Lost, launch: &Launch, deadline: Duration) -> Outcome {
         let damaged = self.finished > 0;
         self.discard_child();
@@ -72,9 +71,9 @@ impl Runner {
         outcome
     }
 
-    /// Whose fault it is that nonsense came in the place of a reply: the launch's only if it comes again
-    /// where the launch runs alone, and does not without it. A kernel on a CPU can write to whatever its
-    /// process has open.
+    /// The cause of an invalid reply. A kernel on a CPU can write to every open descriptor of its
+    /// process, so the launch is blamed if the reply is invalid again when it runs alone, and valid
+    /// without it.
     pub(crate) fn confirm_garbage(
         &mut self,
         what: String,
@@ -101,7 +100,7 @@ impl Runner {
         }
     }
 
-    /// Runs a launch as the first of a fresh process.
+    /// Runs a launch as the first one of a new process.
     fn try_alone(
         &mut self,
         launch: &Launch,
@@ -117,8 +116,8 @@ impl Runner {
         Ok(self.receive(deadline))
     }
 
-    /// Whose fault it is that the device was lost during `launch`: the launch's only if the device
-    /// is lost again where it runs alone, and is well without it.
+    /// The cause of a lost device: the launch, if the device is lost again when it runs alone, and
+    /// works without it.
     pub(crate) fn confirm_device_loss(
         &mut self,
         code: String,
@@ -140,8 +139,7 @@ impl Runner {
         }
     }
 
-    /// Does the device run a kernel of our own, in a process of its own? It is as ordinary as one that
-    /// needs no buffer can be.
+    /// Does the device run a minimal kernel of the grader's own in a new process?
     fn runs_harmless_kernel(&mut self, deadline: Duration) -> bool {
         let Some(program) = self.program.clone() else {
             return false;

@@ -1,4 +1,5 @@
-//! Building the program that launches refer to: in one process, or compiled in one and loaded into another.
+//! Builds the program that launches refer to: in one process, or compiled in one and loaded into
+//! another.
 
 use crate::child_slot::ChildSlot;
 use crate::fault::{Fault, garbage};
@@ -14,12 +15,12 @@ use std::borrow::Cow;
 use std::time::Duration;
 
 impl Runner {
-    /// Builds a program for a device of the list; launches refer to the one built last.
+    /// Builds a program for a device of the list. Launches refer to the program built last.
     pub fn build(&mut self, device: usize, source: &Source) -> Result<Built, BuildError> {
         self.build_with(device, source, Optimisation::Usual)
     }
 
-    /// As [`Runner::build`], with as much optimisation.
+    /// As [`Runner::build`], at the given optimisation level.
     pub fn build_with(
         &mut self,
         device: usize,
@@ -37,14 +38,14 @@ impl Runner {
             source: Cow::Borrowed(source),
             optimisation,
         };
-        // The first build waits for the drivers too.
+        // The first build also waits for the drivers to load.
         let deadline = self.options.build_deadline;
         let damaged = self.finished > 0;
         let mut reply = self.ask(&request, deadline);
         if let Err(Lost::Ended { exit, .. }) = &reply
             && (damaged || exit.is_from_outside())
         {
-            // An earlier launch or somebody else may be to blame, so a fresh process decides.
+            // An earlier launch or somebody outside may be the cause: a new process decides.
             reply = self.ask(&request, deadline);
         }
         let frame = reply.map_err(|lost| not_built(lost, deadline))?;
@@ -63,7 +64,7 @@ impl Runner {
         }
     }
 
-    /// Compiles in one process and loads into another, both of which have seen nothing yet.
+    /// Compiles in one new process and loads the binary into another one.
     fn build_sandboxed(
         &mut self,
         device: usize,
@@ -101,7 +102,7 @@ impl Runner {
             optimisation,
         };
         let compiled = self.compile(&mut compiler_process, &request, &name, device, source);
-        // It has met a program: the next one gets another.
+        // A compiler process sees one program only.
         compiler_process.clear();
         self.compiler_process = Some(compiler_process);
         let (binary, log) = compiled?;
@@ -147,7 +148,7 @@ impl Runner {
         }
     }
 
-    /// Gives the process that runs kernels a compiled program.
+    /// Loads a compiled program into the process that runs kernels.
     fn load(&mut self, binary: &Binary, device: usize, source: &Source) -> Result<(), BuildError> {
         let request = Request::Load(Load {
             device: Cow::Borrowed(&binary.device),
@@ -172,7 +173,7 @@ impl Runner {
         }
     }
 
-    /// Why a reply is no program.
+    /// The error of a reply that is not a built program.
     fn refused(&mut self, reply: Option<Reply<'_>>, device: usize, source: &Source) -> BuildError {
         match reply {
             Some(Reply::BuildFailed { log }) => BuildError::Compiler {
@@ -189,7 +190,7 @@ impl Runner {
         }
     }
 
-    /// Sees to it that there is a child and that it has built the program.
+    /// Ensures that there is a child and that it has built the program.
     pub(crate) fn prepare(&mut self) -> Result<(), Fault> {
         if self.ready && self.runner_process.has_child() {
             return Ok(());
@@ -225,7 +226,6 @@ impl Runner {
     }
 }
 
-/// What a program is built into.
 fn built(kernels: Vec<Kernel>, log: &str, source: &Source) -> Built {
     Built {
         kernels,
@@ -234,7 +234,7 @@ fn built(kernels: Vec<Kernel>, log: &str, source: &Source) -> Built {
     }
 }
 
-/// Why a process that was lost has built nothing.
+/// The error of a build whose process was lost.
 fn not_built(lost: Lost, deadline: Duration) -> BuildError {
     match lost {
         Lost::Ended { exit, .. } => BuildError::Crashed { exit },
