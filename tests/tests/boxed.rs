@@ -21,7 +21,7 @@ impl Observer for Clock {
 fn every_solution_passes_in_the_box() {
     let runner = Runner::start(Options {
         program: Some(binaries().join("grader-device")),
-        trust: Trust::Others {
+        trust: Trust::Untrusted {
             unsandboxed_allowed: false,
         },
         // The least that a class's workers may be given.

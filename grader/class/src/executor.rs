@@ -1,4 +1,4 @@
-//! What executes jobs: the trait, and why it may fail.
+//! The interface of what executes jobs, and its errors.
 
 use crate::job::{Finished, Job};
 use crate::slurm_commands::SlurmError;
@@ -6,57 +6,50 @@ use crate::store::StoreError;
 use std::fmt;
 use std::time::Duration;
 
-/// Whoever works on jobs.
-pub trait Hands {
-    /// May another job be given now?
+/// Executes jobs, on this machine or on a cluster.
+pub trait Executor {
+    /// Can another job be submitted now?
     fn has_room(&self) -> bool;
 
-    /// Takes a job.
-    fn give(&mut self, job: Job) -> Result<(), HandsError>;
+    fn submit(&mut self, job: Job) -> Result<(), ExecutorError>;
 
-    /// No more jobs will come.
-    fn close(&mut self) -> Result<(), HandsError>;
+    /// No more jobs will be submitted.
+    fn close(&mut self) -> Result<(), ExecutorError>;
 
-    /// A job that is done; waits for one no longer than `wait`.
-    fn next(&mut self, wait: Duration) -> Result<Option<Finished>, HandsError>;
+    /// The next finished job. Waits for one at most `wait`.
+    fn next(&mut self, wait: Duration) -> Result<Option<Finished>, ExecutorError>;
 
-    /// The result of a job is safe: what was kept for it may go.
-    fn settle(&mut self, id: &str) {
+    /// The result of a job is stored: the executor's own copy may be deleted.
+    fn discard(&mut self, id: &str) {
         let _ = id;
     }
 
-    /// Ends all work at once.
+    /// Kills all work.
     fn stop(&mut self);
 }
 
-/// Why there are no hands any more.
+/// Why no more jobs are executed.
 #[derive(Debug)]
-pub enum HandsError {
-    /// A worker cannot be started.
-    NoWorker {
-        /// Why not.
-        why: String,
-    },
-    /// Slurm refuses, or cannot be reached.
+pub enum ExecutorError {
+    NoWorker { why: String },
     Slurm(SlurmError),
-    /// A file cannot be written or read.
     Store(StoreError),
 }
 
-impl fmt::Display for HandsError {
+impl fmt::Display for ExecutorError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            HandsError::NoWorker { why } => write!(f, "no worker can be started: {why}"),
-            HandsError::Slurm(error) => error.fmt(f),
-            HandsError::Store(error) => error.fmt(f),
+            ExecutorError::NoWorker { why } => write!(f, "no worker can be started: {why}"),
+            ExecutorError::Slurm(error) => error.fmt(f),
+            ExecutorError::Store(error) => error.fmt(f),
         }
     }
 }
 
-impl std::error::Error for HandsError {}
+impl std::error::Error for ExecutorError {}
 
-impl From<StoreError> for HandsError {
+impl From<StoreError> for ExecutorError {
     fn from(error: StoreError) -> Self {
-        HandsError::Store(error)
+        ExecutorError::Store(error)
     }
 }

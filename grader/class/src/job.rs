@@ -1,73 +1,65 @@
-//! What travels between whoever grades a class and its workers: jobs, and what became of them.
+//! The data between the class grader and its workers: jobs and their outcomes.
 
 use crate::key;
 use crate::plan::{Plan, Task};
 use course::{Report, Settings};
 use serde::{Deserialize, Serialize};
 
-/// Where kernels run. What is not there where it is demanded is a fault, so that no two submissions are
-/// held to different measures.
+/// The engines that a check uses. A missing engine is a fault, so that all submissions are graded
+/// by the same standard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Place {
-    /// In the simulator, then on the device, which has to be there.
+pub enum RunOn {
+    /// The simulator, then the device, which must be present.
     Both,
-    /// In the simulator alone.
     Simulator,
-    /// On the device alone.
     Device,
 }
 
-impl Place {
+impl RunOn {
     fn name(self) -> &'static str {
         match self {
-            Place::Both => "both",
-            Place::Simulator => "simulator",
-            Place::Device => "device",
+            RunOn::Both => "both",
+            RunOn::Simulator => "simulator",
+            RunOn::Device => "device",
         }
     }
 }
 
-/// Everything of one submission that is to be checked. It holds what the students wrote: no worker reads
-/// their files again.
+/// All checks of one submission. It holds the texts of the submitted files: no worker reads them
+/// again.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Job {
     /// The submission's id.
     pub id: String,
-    /// What to check, one exercise each.
     pub checks: Vec<Check>,
 }
 
-/// One exercise of one submission.
+/// The check of one exercise of one submission.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Check {
-    /// The exercise.
+    /// The exercise's slug.
     pub slug: String,
-    /// What the result stands on, as a hash.
+    /// A hash of everything that the verdict depends on.
     pub key: String,
-    /// The kernel's text.
     pub kernel: Option<String>,
-    /// The answers' text.
     pub answers: Option<String>,
-    /// Cases to run.
+    /// Number of cases.
     pub cases: u32,
-    /// Where they are drawn from.
     pub seed: u64,
-    /// Where they run.
-    pub place: Place,
-    /// May a kernel run on a device where nothing encloses it?
+    pub run_on: RunOn,
+    /// May a kernel run on a device without a sandbox?
     pub unsandboxed: bool,
-    /// The most memory that a process with a kernel may map, in MiB.
+    /// The address-space limit of a process that runs kernels, in MiB.
     pub memory_mib: u64,
 }
 
 impl Check {
-    /// The check of what was handed in for an exercise.
     pub(crate) fn new(
         plan: &Plan,
         task: &Task,
         (kernel, answers): (Option<String>, Option<String>),
-        place: Place,
+        run_on: RunOn,
         unsandboxed: bool,
         build: &str,
     ) -> Check {
@@ -80,7 +72,7 @@ impl Check {
             Some(text) => format!("+{text}"),
             None => "-".to_owned(),
         };
-        // Everything that a verdict depends on. The weight is not part of it.
+        // Everything that a verdict depends on; the weight is not part of it.
         let key = key::hash(&[
             build.as_bytes(),
             task.exercise.manifest_text.as_bytes(),
@@ -88,7 +80,7 @@ impl Check {
             part(&answers).as_bytes(),
             &plan.cases.to_le_bytes(),
             &seed.to_le_bytes(),
-            place.name().as_bytes(),
+            run_on.name().as_bytes(),
             &plan.limits.memory_mib.to_le_bytes(),
         ]);
         Check {
@@ -98,14 +90,14 @@ impl Check {
             answers,
             cases: plan.cases,
             seed,
-            place,
+            run_on,
             unsandboxed,
             memory_mib: plan.limits.memory_mib,
         }
     }
 }
 
-/// What a check came to.
+/// The outcome of a check.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Outcome {
@@ -114,33 +106,26 @@ pub enum Outcome {
         /// The report, without times.
         report: Box<Report>,
     },
-    /// The machine or this program is at fault.
+    /// A failure of the machine or of this program.
     Fault {
-        /// Why, in a sentence.
+        /// The reason, as a sentence.
         why: String,
-        /// Might it be otherwise the next time?
-        passing: bool,
+        /// May another attempt succeed?
+        transient: bool,
     },
 }
 
-/// What a worker says, a line each.
+/// A worker's message, one JSON line each.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "said", rename_all = "kebab-case")]
 pub enum Message {
-    /// A check is done.
-    Done {
-        /// The exercise.
-        slug: String,
-        /// What it came to.
-        outcome: Outcome,
-    },
+    Done { slug: String, outcome: Outcome },
 }
 
-/// A job that is done, as far as it could be: one outcome for each check, in order.
+/// A finished job: one outcome for each check, in order.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Finished {
-    /// The submission's id.
     pub id: String,
-    /// The key of each check, and what it came to.
+    /// The key and the outcome of each check.
     pub outcomes: Vec<(String, Outcome)>,
 }

@@ -1,4 +1,4 @@
-//! Slurm's commands: how they are run, and what their answers mean.
+//! Slurm's commands: how they are run, and how their output is read.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -6,32 +6,27 @@ use std::fmt;
 use std::io::{self, Write};
 use std::process::{Command, Stdio};
 
-/// Why Slurm does not work.
+/// A failed Slurm command.
 #[derive(Debug)]
 pub enum SlurmError {
-    /// A command of Slurm's does not start.
     NoCommand {
-        /// Which.
         command: &'static str,
-        /// Why.
         error: io::Error,
     },
-    /// A command of Slurm's failed.
     Refused {
-        /// Which.
         command: &'static str,
-        /// What it said.
+        /// Its standard error.
         said: String,
     },
     /// The tasks of an earlier run do not end.
     Lingers {
-        /// The array's number or name.
+        /// The array's job id or name.
         array: String,
     },
 }
 
 impl SlurmError {
-    /// Is it what Slurm answers for an array whose tasks have all ended and been forgotten?
+    /// Is it Slurm's error for an array whose tasks have all ended and been purged?
     pub(crate) fn is_unknown_job(&self) -> bool {
         matches!(self, SlurmError::Refused { said, .. } if said.contains("Invalid job id"))
     }
@@ -43,7 +38,7 @@ pub(crate) fn ask(command: &'static str, arguments: &[&str]) -> Result<String, S
     talk(command, process, b"")
 }
 
-/// Runs a command of Slurm's to its end; what it says.
+/// Runs a Slurm command to its end and returns its output.
 pub(crate) fn talk(
     name: &'static str,
     mut command: Command,
@@ -60,7 +55,7 @@ pub(crate) fn talk(
         .spawn()
         .map_err(no_command)?;
     if let Some(mut stdin) = process.stdin.take() {
-        // A command that does not read its input says so by its exit code.
+        // A command that does not read its input reports that by its exit code.
         let _ = stdin.write_all(input);
     }
     let output = process.wait_with_output().map_err(no_command)?;
@@ -73,10 +68,9 @@ pub(crate) fn talk(
     })
 }
 
-/// How a task ended.
 pub(crate) struct End {
-    pub(crate) told: String,
-    /// Was it the node's end, or Slurm's decision?
+    pub(crate) description: String,
+    /// Was the node or Slurm the cause, rather than the task itself?
     pub(crate) is_nodes: bool,
 }
 
@@ -88,7 +82,7 @@ impl End {
         );
         let Ok(shown) = shown else {
             return End {
-                told: "Slurm knows it no more".to_owned(),
+                description: "Slurm no longer knows it".to_owned(),
                 is_nodes: true,
             };
         };
@@ -103,7 +97,7 @@ impl End {
 
     fn from(state: &str, reason: &str, exit: &str) -> End {
         End {
-            told: format!("{state}, reason {reason}, exit code {exit}"),
+            description: format!("{state}, reason {reason}, exit code {exit}"),
             is_nodes: matches!(
                 state,
                 "NODE_FAIL" | "BOOT_FAIL" | "PREEMPTED" | "REVOKED" | "LAUNCH_FAILED" | "STOPPED"
@@ -112,7 +106,7 @@ impl End {
     }
 }
 
-/// The tasks of an array that are not at their end, by number.
+/// The unfinished tasks of an array, with their states.
 pub(crate) fn queued(array: &str) -> Result<BTreeMap<usize, String>, SlurmError> {
     let said = ask(
         "squeue",
@@ -140,7 +134,7 @@ pub(crate) fn joined(option: &[u8], value: &[u8]) -> OsString {
     OsString::from_vec([option, value].concat())
 }
 
-/// A word as a shell reads it back.
+/// A word quoted for the shell.
 pub(crate) fn quoted(word: &[u8]) -> Vec<u8> {
     let mut text = vec![b'\''];
     for &byte in word {

@@ -1,6 +1,6 @@
-//! What a submission holds for each exercise: read once, bounded, nothing followed.
+//! Reads what a submission holds for each exercise: once, within limits, following no links.
 
-use crate::archive::{Archive, Closed};
+use crate::archive::{Archive, ArchiveError};
 use crate::folder::Folder;
 use crate::listing::{Item, Kind, Tree};
 use crate::name::{Entry, Shape};
@@ -9,46 +9,41 @@ use crate::times::{Instant, TimeSource};
 use crate::unusable::Unusable;
 use launch::sanitise;
 
-/// A submission, read.
+/// A submission, as read.
 #[derive(Clone, Debug)]
-pub struct HandedIn {
-    /// For each exercise of the plan, in order, what was handed in.
-    pub tasks: Vec<Handed>,
-    /// What a person may want to know of it, a sentence each.
+pub struct Submission {
+    /// For each exercise of the plan, in order.
+    pub tasks: Vec<SubmittedTask>,
+    /// Remarks for the instructor, a sentence each.
     pub notes: Vec<String>,
-    /// The newest of the files that are graded.
+    /// The modification time of the newest graded file.
     pub newest: Option<Instant>,
-    /// Where that time is from.
     pub from: TimeSource,
 }
 
-/// What was handed in for an exercise.
+/// What was submitted for an exercise.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Handed {
-    /// Something to check. What is absent counts as empty.
+pub enum SubmittedTask {
+    /// Files to check; an absent one counts as empty.
     Files {
-        /// The kernel.
         kernel: Option<String>,
         /// The answers to the exercise's questions.
         answers: Option<String>,
     },
-    /// Nothing.
     Missing,
-    /// A file that is none that can be checked: the student's to mend.
+    /// A file that cannot be checked: the student has to fix it.
     Refused {
-        /// Its path in the submission, safe to show.
+        /// Its path in the submission, safe to display.
         file: String,
-        /// What is wrong with it.
         why: Unusable,
     },
-    /// What is to be checked is not for a program to say, or could not be read here: a person has to look.
+    /// Ambiguous or unreadable here: a person has to look at it.
     Unclear {
-        /// Why.
         why: String,
     },
 }
 
-/// Files of a course folder that are not handed in, and are no surprise in a submission.
+/// Files of a course folder that are expected in a submission and not graded.
 const COMPANIONS: [&str; 5] = [
     "starter.cl",
     "starter.toml",
@@ -57,65 +52,64 @@ const COMPANIONS: [&str; 5] = [
     "progress.json",
 ];
 
-/// How many surplus files are named.
+/// The most surplus files that are named.
 const NAMED: usize = 5;
 
-impl HandedIn {
-    /// Reads a submission.
-    pub fn read(entry: &Entry, plan: &Plan) -> HandedIn {
-        let like = plan.deadline;
+impl Submission {
+    pub fn read(entry: &Entry, plan: &Plan) -> Submission {
+        let zone = plan.deadline;
         let files = plan.limits.files;
         let mut tree: Box<dyn Tree> = match entry.shape {
-            Shape::Folder => match Folder::open(&entry.path, files, like) {
+            Shape::Folder => match Folder::open(&entry.path, files, zone) {
                 Ok(folder) => Box::new(folder),
                 Err(error) => {
                     let why = format!("the folder cannot be read: {error}");
-                    return HandedIn::all(entry, plan, Handed::Unclear { why });
+                    return Submission::all(entry, plan, SubmittedTask::Unclear { why });
                 }
             },
             Shape::Archive => {
                 let most = plan.limits.archive_mib << 20;
-                match Archive::open(&entry.path, most, files, like) {
+                match Archive::open(&entry.path, most, files, zone) {
                     Ok(archive) => Box::new(archive),
-                    Err(Closed::Unreadable(error)) => {
+                    Err(ArchiveError::Unreadable(error)) => {
                         let why = format!("the archive cannot be read: {error}");
-                        return HandedIn::all(entry, plan, Handed::Unclear { why });
+                        return Submission::all(entry, plan, SubmittedTask::Unclear { why });
                     }
                     Err(closed) => {
-                        let refused = Handed::Refused {
+                        let refused = SubmittedTask::Refused {
                             file: "the archive".to_owned(),
                             why: match closed {
-                                Closed::Damaged(why) => Unusable::Damaged {
+                                ArchiveError::Damaged(why) => Unusable::Damaged {
                                     why: sanitise::visible_line(&why),
                                 },
                                 _ => Unusable::TooLong { most },
                             },
                         };
-                        return HandedIn::all(entry, plan, refused);
+                        return Submission::all(entry, plan, refused);
                     }
                 }
             }
         };
-        let mut handed_in = HandedIn::all(entry, plan, Handed::Missing);
-        handed_in.tasks.clear();
+        let mut submission = Submission::all(entry, plan, SubmittedTask::Missing);
+        submission.tasks.clear();
         let wrapper = wrapper(tree.items(), plan);
         let mut used = vec![false; tree.items().len()];
         for task in &plan.tasks {
-            let handed = handed_in.task(task, tree.as_mut(), wrapper, plan, &mut used);
-            handed_in.tasks.push(handed);
+            let submitted = submission.task(task, tree.as_mut(), wrapper, plan, &mut used);
+            submission.tasks.push(submitted);
         }
-        handed_in.note_rest(tree.as_ref(), &used);
-        handed_in
+        submission.note_rest(tree.as_ref(), &used);
+        submission
     }
 
-    /// A submission of which every exercise is the same.
-    fn all(entry: &Entry, plan: &Plan, handed: Handed) -> HandedIn {
+    /// A submission with the same state for every exercise.
+    fn all(entry: &Entry, plan: &Plan, submitted: SubmittedTask) -> Submission {
         let mut notes = Vec::new();
         if entry.twice {
             notes.push("There are several submissions of this name.".to_owned());
         }
-        HandedIn {
-            tasks: plan.tasks.iter().map(|_| handed.clone()).collect(),
+        Submission {
+            tasks: plan.tasks.iter().map(|_| submitted.clone()).collect(),
             notes,
             newest: None,
             from: match entry.shape {
@@ -132,7 +126,7 @@ impl HandedIn {
         wrapper: bool,
         plan: &Plan,
         used: &mut [bool],
-    ) -> Handed {
+    ) -> SubmittedTask {
         let kernel = task.exercise.problem.map(|_| ("kernel", "cl"));
         let answers = task.exercise.sheet.map(|_| ("answers", "toml"));
         let mut texts = [None, None];
@@ -155,8 +149,8 @@ impl HandedIn {
                         .iter()
                         .map(|&item| shown(&tree.items()[item].path))
                         .collect();
-                    let why = format!("handed in more than once: {}", paths.join(", "));
-                    return Handed::Unclear { why };
+                    let why = format!("submitted more than once: {}", paths.join(", "));
+                    return SubmittedTask::Unclear { why };
                 }
             };
             let file = shown(&tree.items()[item].path);
@@ -169,29 +163,29 @@ impl HandedIn {
                 Ok(content) => content,
                 Err(Unusable::Unreadable { why }) => {
                     let why = format!("{file} cannot be read: {why}");
-                    return Handed::Unclear { why };
+                    return SubmittedTask::Unclear { why };
                 }
                 Err(Unusable::Damaged { why }) => {
                     let why = Unusable::Damaged {
                         why: sanitise::visible_line(&why),
                     };
-                    return Handed::Refused { file, why };
+                    return SubmittedTask::Refused { file, why };
                 }
-                Err(why) => return Handed::Refused { file, why },
+                Err(why) => return SubmittedTask::Refused { file, why },
             };
             self.newest = self.newest.max(content.modified);
             match text_of(&content.bytes) {
                 Ok(read) => *text = Some(read),
-                Err(why) => return Handed::Refused { file, why },
+                Err(why) => return SubmittedTask::Refused { file, why },
             }
         }
         match texts {
-            [None, None] => Handed::Missing,
-            [kernel, answers] => Handed::Files { kernel, answers },
+            [None, None] => SubmittedTask::Missing,
+            [kernel, answers] => SubmittedTask::Files { kernel, answers },
         }
     }
 
-    /// Tells of what is not graded.
+    /// Notes the files that are not graded.
     fn note_rest(&mut self, tree: &dyn Tree, used: &[bool]) {
         let is_extra = |item: &Item| {
             let name = item.path.last().map(String::as_str).unwrap_or_default();
@@ -204,19 +198,19 @@ impl HandedIn {
             .filter(|(item, used)| !**used && is_extra(item))
             .map(|(item, _)| shown(&item.path))
             .collect();
-        self.note_some("Not looked at, since no exercise asks for it", &extra);
+        self.note_some("Ignored, because no exercise asks for it", &extra);
         let outside: Vec<String> = tree
             .unsafe_paths()
             .iter()
             .map(|path| cut(&sanitise::visible_line(path)))
             .collect();
         self.note_some(
-            "Not read, since its path leads out of the archive",
+            "Not read, because its path leads out of the archive",
             &outside,
         );
         if tree.is_cut() {
             self.notes
-                .push("There are more files in it than are looked at.".to_owned());
+                .push("It holds more files than the limit; the rest is ignored.".to_owned());
         }
     }
 
@@ -234,7 +228,7 @@ impl HandedIn {
     }
 }
 
-/// Do all files lie in one folder that is not that of an exercise? Archives often have such a folder.
+/// Are all files in one folder that is not an exercise's? Archives often have such a folder.
 fn wrapper(items: &[Item], plan: &Plan) -> bool {
     let Some(first) = items.first().filter(|item| item.path.len() > 1) else {
         return false;
@@ -247,13 +241,13 @@ fn wrapper(items: &[Item], plan: &Plan) -> bool {
             .all(|item| item.path.len() > 1 && item.path[0] == *folder)
 }
 
-/// Is this the exercise's slug, or the name of its folder in the course?
+/// Is this the exercise's slug or its folder in the course?
 fn is_named(name: &str, task: &Task) -> bool {
     name == task.slug() || name == task.exercise.folder
 }
 
-/// Is this the file of an exercise: `slug.cl` or `slug/kernel.cl`, perhaps in `exercises/`? So is whatever
-/// stands where its folder should be, such as a link.
+/// Is this a file of the exercise: `slug.cl` or `slug/kernel.cl`, possibly below `exercises/`? A
+/// link or other special file in place of the folder counts too.
 fn is_of(item: &Item, task: &Task, wrapper: bool, stem: &str, extension: &str) -> bool {
     let path = match item.path.as_slice() {
         [_, rest @ ..] if wrapper => rest,
@@ -289,7 +283,7 @@ fn text_of(bytes: &[u8]) -> Result<String, Unusable> {
     Ok(text)
 }
 
-/// A path, safe to show on one line.
+/// A path, safe to display on one line.
 fn shown(path: &[String]) -> String {
     cut(&sanitise::visible_line(&path.join("/")))
 }

@@ -1,18 +1,18 @@
-//! Text of others in Markdown and HTML, and numbers of points.
+//! Escapes other people's text for Markdown and HTML, and formats points.
 
 use launch::sanitise;
 
-/// The longest text of a kernel's or a compiler's that is told, in characters.
+/// The longest text of a kernel or a compiler that is shown, in characters.
 const LONGEST: usize = 400;
 
-/// A number of points: at most three decimals, none that are zero.
+/// Points with at most three decimals and without trailing zeros.
 pub(crate) fn number(points: f64) -> String {
     let text = format!("{points:.3}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
     text.to_owned()
 }
 
-/// Text as Markdown shows it, on one line.
+/// Text escaped for Markdown, on one line.
 pub(crate) fn escaped(text: &str) -> String {
     let mut out = String::new();
     for c in sanitise::visible_line(&cut(text)).chars() {
@@ -20,7 +20,7 @@ pub(crate) fn escaped(text: &str) -> String {
             '&' => out.push_str("&amp;"),
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
-            // An address would become a link of its own.
+            // A bare address would become a link.
             ':' if out.ends_with("http") || out.ends_with("https") => out.push_str("&#58;"),
             '\\' | '`' | '*' | '_' | '{' | '}' | '[' | ']' | '|' | '#' | '!' | '~' | '$' => {
                 out.push('\\');
@@ -45,7 +45,7 @@ fn cut(text: &str) -> String {
     text.chars().take(LONGEST).chain(['\u{2026}']).collect()
 }
 
-/// Text as a page shows it.
+/// Text escaped for HTML, on one line.
 pub(crate) fn html_text(text: &str) -> String {
     let mut out = String::new();
     for c in sanitise::visible_line(text).chars() {

@@ -3,34 +3,34 @@
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// What is wrong with a file of a submission.
+/// Why a file of a submission cannot be checked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Unusable {
-    /// It is a symbolic link.
+    /// A symbolic link.
     Link,
-    /// It is a pipe, a device or a socket.
+    /// A pipe, a device or a socket.
     NotAFile,
-    /// It is longer than this many bytes.
+    /// Longer than the limit.
     TooLong {
-        /// The limit.
+        /// The limit in bytes.
         most: u64,
     },
-    /// It holds NUL bytes.
+    /// It contains NUL bytes.
     Binary,
-    /// It holds white space only.
+    /// It contains only white space.
     Empty,
     /// It is encrypted.
     Encrypted,
     /// The archive is damaged.
     Damaged {
-        /// How.
+        /// How it is damaged.
         why: String,
     },
-    /// The system refuses it. Not the student's fault.
+    /// The system refuses to read it; not the student's fault.
     Unreadable {
-        /// Why.
+        /// The system's message.
         why: String,
     },
 }
@@ -39,7 +39,7 @@ impl fmt::Display for Unusable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Unusable::Link => f.write_str("is a symbolic link, which is not followed"),
-            Unusable::NotAFile => f.write_str("is no regular file"),
+            Unusable::NotAFile => f.write_str("is not a regular file"),
             Unusable::TooLong { most } => write!(f, "is longer than {most} bytes"),
             Unusable::Binary => f.write_str("is binary, not text"),
             Unusable::Empty => f.write_str("is empty"),

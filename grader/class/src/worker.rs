@@ -1,17 +1,18 @@
-//! The worker's side: one check, on the engines that the worker has.
+//! The worker's side: one check, on the worker's engines.
 
-use crate::job::{Check, Outcome, Place};
+use crate::job::{Check, Outcome, RunOn};
 use course::{Blame, Engine, Exercise, Observer, Report, Settings, Skipped, Submission, Verdict};
 use launch::Source;
 
-/// Makes a check on these engines. What is the machine's fault is told apart from what is the kernel's.
-pub fn checked(
+/// Runs a check on these engines, and separates failures of the machine from verdicts on the
+/// kernel.
+pub fn run_check(
     exercise: &Exercise,
     check: &Check,
     engines: &mut [&mut dyn Engine],
     observer: &mut dyn Observer,
 ) -> Outcome {
-    // Every student's file goes by one name here, so that equal kernels give equal reports.
+    // Every student's file gets the same name, so that equal kernels give equal reports.
     let named = |extension: &str| format!("{}.{extension}", check.slug);
     let (kernel, answers) = (check.kernel.as_ref(), check.answers.as_ref());
     let submission = Submission {
@@ -31,12 +32,12 @@ pub fn checked(
     for stage in &mut report.stages {
         stage.times = None;
     }
-    judged(report, check.place)
+    judged(report, check.run_on)
 }
 
-fn judged(report: Report, place: Place) -> Outcome {
-    let fault = |why: String, passing| Outcome::Fault { why, passing };
-    if place != Place::Simulator {
+fn judged(report: Report, run_on: RunOn) -> Outcome {
+    let fault = |why: String, transient| Outcome::Fault { why, transient };
+    if run_on != RunOn::Simulator {
         let unavailable = report.stages.iter().find_map(|stage| match &stage.skipped {
             Some(Skipped::Unavailable { reason }) => Some(reason.clone()),
             _ => None,
@@ -47,15 +48,15 @@ fn judged(report: Report, place: Place) -> Outcome {
     }
     match &report.verdict {
         Verdict::NotAnalysed => fault(
-            "the kernel holds what the simulator does not analyse, and it ran on no device"
+            "the kernel uses something that the simulator does not analyse, and no device ran it"
                 .to_owned(),
             false,
         ),
         Verdict::DeviceLost { detail } => fault(format!("the device was lost ({detail})"), true),
         Verdict::RunnerFault { message } => fault(message.clone(), true),
-        // Nobody but the system, or somebody at it, ends a process so. A kernel in a sandbox cannot.
+        // Only the system or a person sends these: a kernel in a sandbox cannot.
         Verdict::Crashed { how, .. } if how == "SIGKILL" || how == "SIGTERM" => fault(
-            format!("the device's process was ended from outside ({how})"),
+            format!("the device's process was killed from outside ({how})"),
             true,
         ),
         verdict if verdict.blame() == Some(Blame::Machine) => {

@@ -23,7 +23,7 @@ const RIGHT: &str = "kernel void right(global float *out) { out[get_global_id(0)
 
 fn others() -> Options {
     Options {
-        trust: Trust::Others {
+        trust: Trust::Untrusted {
             unsandboxed_allowed: false,
         },
         memory: 2 << 30,

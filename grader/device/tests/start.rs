@@ -199,13 +199,13 @@ fn a_crash_on_a_gpu_that_runs_nothing_afterwards_is_no_fault_of_a_kernel() {
     assert_eq!(runner.devices().unwrap()[0].kind, "GPU");
     build(&mut runner, "stray").unwrap();
     let outcome = run_one(&mut runner, launch(vec![], NdRange::linear(1, 1)));
-    assert_eq!(outcome, Outcome::Fault(Fault::DeviceUnwell));
+    assert_eq!(outcome, Outcome::Fault(Fault::DeviceUnresponsive));
 }
 
 #[test]
 fn a_machine_that_cannot_enforce_the_box_is_refused_unless_it_is_allowed() {
     let others = |unsandboxed_allowed| Options {
-        trust: Trust::Others {
+        trust: Trust::Untrusted {
             unsandboxed_allowed,
         },
         ..options(&fake("boxed-in-part"))

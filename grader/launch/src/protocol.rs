@@ -8,7 +8,7 @@
 //!
 //! One's own work is built and run by one child ([`Request::Build`]). Other people's passes through
 //! two, each in a box: one compiles it ([`Request::Compile`]), the other runs what came of that
-//! ([`Request::Load`]). Such a child's second frame, unasked, is [`Reply::Boxed`].
+//! ([`Request::Load`]). Such a child's second frame, unasked, is [`Reply::Sandboxed`].
 //!
 //! Messages borrow their large parts from the frame, so that contents are copied once each way.
 
@@ -224,7 +224,7 @@ pub enum Reply<'a> {
     /// A step of a measurement was done, or could not be.
     Measured(#[serde(borrow)] Measured<'a>),
     /// The child is in its box; this is what the machine cannot enforce of it.
-    Boxed(Vec<Protection>),
+    Sandboxed(Vec<Protection>),
     /// The program was compiled.
     Compiled(#[serde(borrow)] Compiled<'a>),
 }

@@ -1,5 +1,5 @@
-//! Who is to blame for a lost process, a lost device or an invalid reply: the launch, an earlier one, the
-//! device, or somebody outside. The launch is tried again alone before it is blamed.
+//! Finds the cause of a lost process, a lost device or an invalid reply: the launch, an earlier
+//! launch, the device, or a signal from outside. A launch is repeated alone before it is blamed.
 
 use crate::exchange::{judge, request};
 use crate::fault::{Exit, Fault, garbage};
@@ -10,21 +10,25 @@ use launch::{Argument, Launch, NdRange, Source};
 use std::time::Duration;
 
 impl Runner {
-    /// What a child lost during `launch` means for it. Where it ran on a device that can be lost for
-    /// everybody, the device is looked after before anybody is blamed.
-    pub(crate) fn mourn(&mut self, lost: Lost, launch: &Launch, deadline: Duration) -> Outcome {
-        let outcome = self.blame(lost, launch, deadline);
+    /// The outcome of a launch during which the child was lost. A GPU can be lost for every
+    /// process, so it must still run a harmless kernel before the launch is blamed.
+    pub(crate) fn attribute_loss(
+        &mut self,
+        lost: Lost,
+        launch: &Launch,
+        deadline: Duration,
+    ) -> Outcome {
+        let outcome = self.attribute(lost, launch, deadline);
         match outcome {
             Outcome::Crashed { .. } | Outcome::OutOfTime { .. }
-                if self.is_on_a_gpu() && !self.is_well(deadline) =>
+                if self.is_on_a_gpu() && !self.runs_harmless_kernel(deadline) =>
             {
-                Outcome::Fault(Fault::DeviceUnwell)
+                Outcome::Fault(Fault::DeviceUnresponsive)
             }
             outcome => outcome,
         }
     }
 
-    /// Is the present program one for a device other than the CPU?
     fn is_on_a_gpu(&self) -> bool {
         let device = self.program.as_ref().map(|program| program.device);
         let devices = self.devices.as_deref().unwrap_or_default();
@@ -33,12 +37,12 @@ impl Runner {
             .is_some_and(|device| device.kind != "CPU")
     }
 
-    /// Whose fault it is that a child was lost during `launch`. The launch is tried again as the first
-    /// of a fresh process where it need not be to blame: earlier launches may have damaged the process,
-    /// or somebody outside (a person, the system short of memory) may have killed it.
-    fn blame(&mut self, lost: Lost, launch: &Launch, deadline: Duration) -> Outcome {
+    /// The cause of the loss. The launch is repeated in a new process if it may be innocent:
+    /// earlier launches may have corrupted the process, or a person or the system (out of memory)
+    /// may have killed it.
+    fn attribute(&mut self, lost: Lost, launch: &Launch, deadline: Duration) -> Outcome {
         let damaged = self.finished > 0;
-        self.abandon();
+        self.discard_child();
         let exit = match lost {
             Lost::OutOfTime => return Outcome::OutOfTime { deadline },
             Lost::Fault(Fault::Garbage { what }) => {
@@ -62,39 +66,41 @@ impl Runner {
             _ => (Outcome::Crashed { exit, alone: false }, true),
         };
         if useless {
-            self.abandon();
+            self.discard_child();
         }
         outcome
     }
 
-    /// Whose fault it is that nonsense came in the place of a reply: the launch's only if it comes again
-    /// where the launch runs alone, and does not without it. A kernel on a CPU can write to whatever its
-    /// process has open.
+    /// The cause of an invalid reply. A kernel on a CPU can write to every open descriptor of its
+    /// process, so the launch is blamed if the reply is invalid again when it runs alone, and valid
+    /// without it.
     pub(crate) fn confirm_garbage(
         &mut self,
         what: String,
         launch: &Launch,
         deadline: Duration,
     ) -> Outcome {
-        self.abandon();
+        self.discard_child();
         let again = match self.try_alone(launch, deadline) {
             Ok(Ok(frame)) => judge(launch, &frame).0,
             Ok(Err(Lost::Fault(fault))) | Err(fault) => Outcome::Fault(fault),
             Ok(Err(Lost::OutOfTime)) => Outcome::OutOfTime { deadline },
             Ok(Err(Lost::Ended { exit, .. })) => Outcome::Crashed { exit, alone: true },
         };
-        self.abandon();
+        self.discard_child();
         match again {
-            Outcome::Fault(Fault::Garbage { .. }) if self.is_well(deadline) => Outcome::Crashed {
-                exit: Exit::Garbled,
-                alone: true,
-            },
+            Outcome::Fault(Fault::Garbage { .. }) if self.runs_harmless_kernel(deadline) => {
+                Outcome::Crashed {
+                    exit: Exit::Garbled,
+                    alone: true,
+                }
+            }
             Outcome::Fault(Fault::Garbage { .. }) => Outcome::Fault(garbage(&what)),
             outcome => outcome,
         }
     }
 
-    /// Runs a launch as the first of a fresh process.
+    /// Runs a launch as the first one of a new process.
     fn try_alone(
         &mut self,
         launch: &Launch,
@@ -110,17 +116,22 @@ impl Runner {
         Ok(self.receive(deadline))
     }
 
-    /// Whose fault it is that the device was lost during `launch`: the launch's only if the device
-    /// is lost again where it runs alone, and is well without it.
-    pub(crate) fn confirm(&mut self, code: String, launch: &Launch, deadline: Duration) -> Outcome {
+    /// The cause of a lost device: the launch, if the device is lost again when it runs alone, and
+    /// works without it.
+    pub(crate) fn confirm_device_loss(
+        &mut self,
+        code: String,
+        launch: &Launch,
+        deadline: Duration,
+    ) -> Outcome {
         let lost = Outcome::Failed(Failure::DeviceLost { code: code.clone() });
         let again = match self.try_alone(launch, deadline) {
             Ok(Ok(frame)) => judge(launch, &frame).0,
             Ok(Err(_)) | Err(_) => lost.clone(),
         };
-        self.abandon();
+        self.discard_child();
         match again {
-            Outcome::Failed(Failure::DeviceLost { .. }) if self.is_well(deadline) => {
+            Outcome::Failed(Failure::DeviceLost { .. }) if self.runs_harmless_kernel(deadline) => {
                 Outcome::LostTheDevice { code }
             }
             Outcome::Failed(Failure::DeviceLost { .. }) => lost,
@@ -128,9 +139,8 @@ impl Runner {
         }
     }
 
-    /// Does the device run a kernel of our own, in a process of its own? It is as ordinary as one that
-    /// needs no buffer can be.
-    fn is_well(&mut self, deadline: Duration) -> bool {
+    /// Does the device run a minimal kernel of the grader's own in a new process?
+    fn runs_harmless_kernel(&mut self, deadline: Duration) -> bool {
         let Some(program) = self.program.clone() else {
             return false;
         };
@@ -153,7 +163,7 @@ impl Runner {
                 self.try_alone(&launch, deadline),
                 Ok(Ok(frame)) if matches!(judge(&launch, &frame), (Outcome::Ran(_), _))
             );
-        self.abandon();
+        self.discard_child();
         self.program = Some(program);
         self.spent = spent;
         well

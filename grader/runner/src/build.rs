@@ -1,4 +1,5 @@
-//! Building the program that launches refer to: in one process, or compiled in one and loaded into another.
+//! Builds the program that launches refer to: in one process, or compiled in one and loaded into
+//! another.
 
 use crate::child_slot::ChildSlot;
 use crate::fault::{Fault, garbage};
@@ -6,7 +7,7 @@ use crate::frame::decode;
 use crate::log;
 use crate::outcome::{BuildError, Built, Lost};
 use crate::role::Phase;
-use crate::runner::{Binary, Program, Runner, boxed};
+use crate::runner::{Binary, Program, Runner, sandboxed};
 use launch::Source;
 use launch::protocol::{DeviceName, Kernel, Load, MAX_BINARY, Optimisation, Reply, Request};
 use serde_bytes::Bytes;
@@ -14,12 +15,12 @@ use std::borrow::Cow;
 use std::time::Duration;
 
 impl Runner {
-    /// Builds a program for a device of the list; launches refer to the one built last.
+    /// Builds a program for a device of the list. Launches refer to the program built last.
     pub fn build(&mut self, device: usize, source: &Source) -> Result<Built, BuildError> {
         self.build_with(device, source, Optimisation::Usual)
     }
 
-    /// As [`Runner::build`], with as much optimisation.
+    /// As [`Runner::build`], at the given optimisation level.
     pub fn build_with(
         &mut self,
         device: usize,
@@ -30,21 +31,21 @@ impl Runner {
         self.ready = false;
         self.spent = Duration::ZERO;
         if self.compiler_process.is_some() {
-            return self.build_in_boxes(device, source, optimisation);
+            return self.build_sandboxed(device, source, optimisation);
         }
         let request = Request::Build {
             device,
             source: Cow::Borrowed(source),
             optimisation,
         };
-        // The first build waits for the drivers too.
+        // The first build also waits for the drivers to load.
         let deadline = self.options.build_deadline;
         let damaged = self.finished > 0;
         let mut reply = self.ask(&request, deadline);
         if let Err(Lost::Ended { exit, .. }) = &reply
             && (damaged || exit.is_from_outside())
         {
-            // An earlier launch or somebody else may be to blame, so a fresh process decides.
+            // An earlier launch or somebody outside may be the cause: a new process decides.
             reply = self.ask(&request, deadline);
         }
         let frame = reply.map_err(|lost| not_built(lost, deadline))?;
@@ -63,8 +64,8 @@ impl Runner {
         }
     }
 
-    /// Compiles in one process and loads into another, both of which have seen nothing yet.
-    fn build_in_boxes(
+    /// Compiles in one new process and loads the binary into another one.
+    fn build_sandboxed(
         &mut self,
         device: usize,
         source: &Source,
@@ -80,25 +81,28 @@ impl Runner {
             },
             Err(fault) => return Err(BuildError::Fault(fault)),
         };
-        self.abandon();
+        self.discard_child();
         self.runner_process
-            .become_role(boxed(&self.options, Phase::Run, gpu));
+            .set_role(sandboxed(&self.options, Phase::Run, gpu));
         // Its drivers load while the other process compiles.
-        let filled = self.runner_process.fill(&self.options).map(|_| ());
+        let filled = self
+            .runner_process
+            .child_or_start(&self.options)
+            .map(|_| ());
         filled.map_err(|error| BuildError::Fault(Fault::Start(error)))?;
-        let role = boxed(&self.options, Phase::Compile, gpu);
+        let role = sandboxed(&self.options, Phase::Compile, gpu);
         let mut compiler_process = self
             .compiler_process
             .take()
             .unwrap_or_else(|| ChildSlot::new(role.clone()));
-        compiler_process.become_role(role);
+        compiler_process.set_role(role);
         let request = Request::Compile {
             device: Cow::Borrowed(&name),
             source: Cow::Borrowed(source),
             optimisation,
         };
         let compiled = self.compile(&mut compiler_process, &request, &name, device, source);
-        // It has met a program: the next one gets another.
+        // A compiler process sees one program only.
         compiler_process.clear();
         self.compiler_process = Some(compiler_process);
         let (binary, log) = compiled?;
@@ -144,7 +148,7 @@ impl Runner {
         }
     }
 
-    /// Gives the process that runs kernels a compiled program.
+    /// Loads a compiled program into the process that runs kernels.
     fn load(&mut self, binary: &Binary, device: usize, source: &Source) -> Result<(), BuildError> {
         let request = Request::Load(Load {
             device: Cow::Borrowed(&binary.device),
@@ -169,7 +173,7 @@ impl Runner {
         }
     }
 
-    /// Why a reply is no program.
+    /// The error of a reply that is not a built program.
     fn refused(&mut self, reply: Option<Reply<'_>>, device: usize, source: &Source) -> BuildError {
         match reply {
             Some(Reply::BuildFailed { log }) => BuildError::Compiler {
@@ -178,17 +182,17 @@ impl Runner {
             },
             Some(Reply::NoSuchDevice { devices }) => BuildError::NoSuchDevice { device, devices },
             Some(Reply::Failed(failure)) => BuildError::Failed(failure),
-            Some(Reply::Fault { message }) => BuildError::Fault(Fault::Told { message }),
+            Some(Reply::Fault { message }) => BuildError::Fault(Fault::Reported { message }),
             _ => {
-                self.abandon();
+                self.discard_child();
                 BuildError::Fault(garbage("not an answer to a build"))
             }
         }
     }
 
-    /// Sees to it that there is a child and that it has built the program.
+    /// Ensures that there is a child and that it has built the program.
     pub(crate) fn prepare(&mut self) -> Result<(), Fault> {
-        if self.ready && self.runner_process.is_taken() {
+        if self.ready && self.runner_process.has_child() {
             return Ok(());
         }
         let Some(program) = self.program.clone() else {
@@ -215,14 +219,13 @@ impl Runner {
                 stderr: String::new(),
             }),
             Err(BuildError::OutOfTime { deadline }) => Err(Fault::OutOfTime { deadline }),
-            Err(other) => Err(Fault::Told {
+            Err(other) => Err(Fault::Reported {
                 message: format!("the program was built before and now is not: {other}"),
             }),
         }
     }
 }
 
-/// What a program is built into.
 fn built(kernels: Vec<Kernel>, log: &str, source: &Source) -> Built {
     Built {
         kernels,
@@ -231,7 +234,7 @@ fn built(kernels: Vec<Kernel>, log: &str, source: &Source) -> Built {
     }
 }
 
-/// Why a process that was lost has built nothing.
+/// The error of a build whose process was lost.
 fn not_built(lost: Lost, deadline: Duration) -> BuildError {
     match lost {
         Lost::Ended { exit, .. } => BuildError::Crashed { exit },

@@ -1,6 +1,6 @@
-//! A slot for one child process: it is started when it is needed, and another one after it was lost.
+//! A slot for one child process: it is started on demand, and again after it was lost.
 
-use crate::child::{Child, Silence};
+use crate::child::{Child, NoReply};
 use crate::fault::{Fault, StartError, garbage};
 use crate::frame::encode;
 use crate::options::Options;
@@ -9,35 +9,31 @@ use crate::role::Role;
 use launch::protocol::Request;
 use std::time::Duration;
 
-/// The place of a child. It is killed when this is dropped.
+/// A slot for one child process, which is killed on drop.
 pub(crate) struct ChildSlot {
     role: Role,
     child: Option<Child>,
 }
 
 impl ChildSlot {
-    /// An empty one.
     pub(crate) fn new(role: Role) -> ChildSlot {
         ChildSlot { role, child: None }
     }
 
-    /// The child, if there is one.
     pub(crate) fn child(&mut self) -> Option<&mut Child> {
         self.child.as_mut()
     }
 
-    /// The number of the child's process.
     pub(crate) fn process_id(&self) -> Option<u32> {
         self.child.as_ref().map(Child::process_id)
     }
 
-    /// Is a child there?
-    pub(crate) fn is_taken(&self) -> bool {
+    pub(crate) fn has_child(&self) -> bool {
         self.child.is_some()
     }
 
-    /// Starts a child, unless one is there.
-    pub(crate) fn fill(&mut self, options: &Options) -> Result<&mut Child, StartError> {
+    /// Returns the child and starts it first if there is none.
+    pub(crate) fn child_or_start(&mut self, options: &Options) -> Result<&mut Child, StartError> {
         match &mut self.child {
             Some(child) => Ok(child),
             empty => {
@@ -48,21 +44,21 @@ impl ChildSlot {
         }
     }
 
-    /// Kills the child; the next request gets a fresh one.
+    /// Kills the child; the next request starts a new one.
     pub(crate) fn clear(&mut self) {
         self.child = None;
     }
 
-    /// Another role for the next child, and an end to one that has this one.
-    pub(crate) fn become_role(&mut self, role: Role) {
+    /// Sets the role of the next child, and kills a child that has another role.
+    pub(crate) fn set_role(&mut self, role: Role) {
         if self.role != role {
             self.clear();
             self.role = role;
         }
     }
 
-    /// Sends one request and waits for its reply of at most `bytes` bytes. Where none comes the child is
-    /// of no use any more.
+    /// Sends one request and waits for its reply of at most `bytes` bytes. If none comes, the child
+    /// is killed.
     pub(crate) fn ask(
         &mut self,
         options: &Options,
@@ -71,24 +67,23 @@ impl ChildSlot {
         deadline: Duration,
     ) -> Result<Vec<u8>, Lost> {
         let frame = encode(request).map_err(Lost::Fault)?;
-        let child = self.fill(options);
+        let child = self.child_or_start(options);
         let child = child.map_err(|error| Lost::Fault(Fault::Start(error)))?;
         child.expect(bytes);
         child.send(frame);
         self.receive(deadline).inspect_err(|_| self.clear())
     }
 
-    /// Waits for the next reply.
     pub(crate) fn receive(&mut self, deadline: Duration) -> Result<Vec<u8>, Lost> {
         let Some(child) = &mut self.child else {
             return Err(Lost::Fault(garbage("none: it is not running")));
         };
         child.receive(deadline).map_err(|silence| match silence {
-            Silence::OutOfTime => Lost::OutOfTime,
-            Silence::Oversized(bytes) => {
+            NoReply::OutOfTime => Lost::OutOfTime,
+            NoReply::Oversized(bytes) => {
                 Lost::Fault(garbage(&format!("a message of {bytes} bytes")))
             }
-            Silence::Ended(exit) => Lost::Ended {
+            NoReply::Ended(exit) => Lost::Ended {
                 exit,
                 stderr: child.stderr(),
             },

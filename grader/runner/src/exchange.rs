@@ -1,4 +1,4 @@
-//! One launch as a request, and the outcome that its reply tells.
+//! Translates a launch into a request, and a reply into an outcome.
 
 use crate::fault::{Fault, garbage};
 use crate::frame::{decode, encode};
@@ -9,7 +9,7 @@ use launch::{Argument, Buffer, Launch};
 use serde_bytes::Bytes;
 use std::borrow::Cow;
 
-/// The outcome that a reply tells, and whether the child is of no use after it.
+/// The outcome in a reply, and whether the child must be replaced.
 pub(crate) fn judge(launch: &Launch, frame: &[u8]) -> (Outcome, bool) {
     match decode(frame) {
         Some(Reply::Ran(ran)) => match compare(launch, &ran) {
@@ -23,13 +23,13 @@ pub(crate) fn judge(launch: &Launch, frame: &[u8]) -> (Outcome, bool) {
             let lost = is_unclean(&failure);
             (Outcome::Failed(failure), lost)
         }
-        Some(Reply::Fault { message }) => (Outcome::Fault(Fault::Told { message }), true),
+        Some(Reply::Fault { message }) => (Outcome::Fault(Fault::Reported { message }), true),
         _ => (Outcome::Fault(garbage("not an answer to a launch")), true),
     }
 }
 
-/// Does a device that refused like this need a fresh process? Only refusals that were foreseen
-/// before anything was launched leave it as it was.
+/// Must the process be replaced after this failure? Only failures detected before the launch leave
+/// its state intact.
 fn is_unclean(failure: &Failure) -> bool {
     match failure {
         Failure::OutOfResources { shortage, .. } => shortage.is_none(),
@@ -41,7 +41,7 @@ fn is_unclean(failure: &Failure) -> bool {
     }
 }
 
-/// Splits contents from guards. None where the reply does not fit the launch.
+/// Splits contents from guard bands. `None` if the reply does not match the launch.
 fn compare(launch: &Launch, ran: &protocol::Ran<'_>) -> Option<Outcome> {
     let given: Vec<(usize, &Buffer)> = launch
         .arguments
@@ -78,7 +78,7 @@ fn compare(launch: &Launch, ran: &protocol::Ran<'_>) -> Option<Outcome> {
     })
 }
 
-/// The frame that asks for a launch, and the most bytes of its reply.
+/// The frame that requests a launch, and an upper bound of its reply in bytes.
 pub(crate) fn request(launch: &Launch) -> Result<(Vec<u8>, usize), Fault> {
     let arguments = launch.arguments.iter().map(|argument| match argument {
         Argument::Buffer(buffer) if !buffer.initialized => RunArgument::Poisoned {

@@ -1,30 +1,26 @@
-//! What can go wrong with a child process, and how each is put into words.
+//! Failures of a child process, and their wording.
 
 use launch::protocol::Protection;
 use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// How a process ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Exit {
-    /// It exited.
     Code(i32),
-    /// A signal killed it.
     Signal {
-        /// The signal's number.
         number: i32,
-        /// Its name, such as `SIGSEGV`; empty where it has none.
+        /// Such as `SIGSEGV`; empty if it has none.
         name: &'static str,
     },
     /// It closed its output and had to be killed.
     Silent,
-    /// It sent what no runner sends, each time and in a process of its own, and was killed.
+    /// It sent an invalid reply, again in a process of its own, and was killed.
     Garbled,
 }
 
 impl Exit {
-    /// Is it an end that no process brings about by a mistake of its own?
+    /// Was it killed by a signal that no fault of its own raises?
     pub(crate) fn is_from_outside(&self) -> bool {
         matches!(
             self,
@@ -36,104 +32,75 @@ impl Exit {
     }
 }
 
-/// Why no `grader-device` runs.
+/// Why `grader-device` does not run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StartError {
-    /// There is no such program.
     NotFound {
-        /// The places looked in.
+        /// The paths that were tried.
         looked: Vec<PathBuf>,
     },
-    /// The program could not be executed.
     NotStarted {
-        /// Its path.
         program: PathBuf,
-        /// What the system said.
+        /// The system's message.
         reason: String,
     },
-    /// A shared library that it needs is missing, such as the OpenCL loader.
-    MissingLibrary {
-        /// Its path.
-        program: PathBuf,
-        /// The library's file name.
-        library: String,
-    },
+    /// A shared library is missing, such as the OpenCL loader.
+    MissingLibrary { program: PathBuf, library: String },
     /// It ended before its greeting.
     Died {
-        /// Its path.
         program: PathBuf,
-        /// How it ended.
         exit: Exit,
-        /// The beginning of what it wrote to standard error.
+        /// The beginning of its standard error.
         stderr: String,
     },
-    /// It speaks another version of the protocol.
     OtherVersion {
-        /// Its path.
         program: PathBuf,
-        /// The version of the protocol spoken here.
+        /// The protocol version of this program.
         ours: u32,
-        /// The version it speaks.
+        /// The protocol version of the child.
         theirs: u32,
-        /// Its package version.
+        /// The child's package version.
         version: String,
     },
-    /// Its greeting is none: another program, it seems.
-    NotARunner {
-        /// Its path.
-        program: PathBuf,
-    },
-    /// It did not greet in time.
+    /// Its greeting is invalid: probably another program.
+    NotARunner { program: PathBuf },
+    /// It sent no greeting in time.
     NoReply {
-        /// Its path.
         program: PathBuf,
-        /// How long it had.
         deadline: Duration,
     },
-    /// The machine cannot enforce all of the box around other people's work.
-    Unprotected {
-        /// What it cannot enforce.
-        missing: Vec<Protection>,
-    },
+    /// The machine cannot enforce the whole sandbox for other people's kernels.
+    Unprotected { missing: Vec<Protection> },
 }
 
-/// What went wrong with the device runner itself.
+/// A failure of the device runner itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// It could not be started again.
     Start(StartError),
-    /// It died where no kernel was to blame.
+    /// It ended when no kernel was running.
     Died {
-        /// How it ended.
         exit: Exit,
-        /// The beginning of what it wrote to standard error.
+        /// The beginning of its standard error.
         stderr: String,
     },
-    /// It sent what is no reply, or another than was asked for.
+    /// Its reply is invalid, or answers another request.
     Garbage {
-        /// What it sent, in words.
+        /// What is wrong with it.
         what: String,
     },
-    /// It did not answer in time.
     OutOfTime {
-        /// How long it had.
         deadline: Duration,
     },
-    /// It says so itself.
-    Told {
-        /// In its words.
+    /// It reported a failure of its own.
+    Reported {
         message: String,
     },
-    /// A launch ended badly, and now the device runs no kernel of ours either: it is the device that
-    /// needs help.
-    DeviceUnwell,
-    /// A launch was asked for before any program was built.
+    /// A launch failed, and now the device does not run the grader's own kernel either.
+    DeviceUnresponsive,
     NothingBuilt,
-    /// The message would be longer than the protocol allows.
+    /// The message exceeds the limit of the protocol.
     TooLarge {
-        /// Its bytes.
         asked: usize,
-        /// Bytes allowed.
         limit: usize,
     },
 }
@@ -228,8 +195,8 @@ impl fmt::Display for Fault {
                     deadline.as_secs()
                 )
             }
-            Fault::Told { message } => write!(f, "grader-device failed: {message}"),
-            Fault::DeviceUnwell => {
+            Fault::Reported { message } => write!(f, "grader-device failed: {message}"),
+            Fault::DeviceUnresponsive => {
                 f.write_str("the device no longer runs any kernel, not even the grader's own")
             }
             Fault::NothingBuilt => {
@@ -246,7 +213,7 @@ impl std::error::Error for StartError {}
 
 impl std::error::Error for Fault {}
 
-/// The first line that a process wrote to standard error, as a continuation of a sentence.
+/// The first line of standard error, as a continuation of a sentence.
 fn first_line(stderr: &str) -> String {
     match stderr.lines().find(|line| !line.trim().is_empty()) {
         Some(line) => format!(": {}", line.trim()),
@@ -270,7 +237,6 @@ pub fn unprotected(missing: &[Protection]) -> String {
     risks.join("; ")
 }
 
-/// A reply that is none, or another than was asked for.
 pub(crate) fn garbage(what: &str) -> Fault {
     Fault::Garbage {
         what: what.to_owned(),

@@ -1,10 +1,10 @@
-//! Requests as frames, and replies out of them.
+//! Encodes requests as frames, and decodes replies.
 
 use crate::fault::Fault;
 use launch::measurement::Measure;
 use launch::protocol::{MAX_FRAME, Reply, Request, RunArgument};
 
-/// A message as a frame, its length before it.
+/// A frame: the length of the message, then the message.
 pub(crate) fn encode(request: &Request<'_>) -> Result<Vec<u8>, Fault> {
     let room = match request {
         Request::Run(run) => run.arguments.iter().map(sent).sum(),
@@ -15,7 +15,7 @@ pub(crate) fn encode(request: &Request<'_>) -> Result<Vec<u8>, Fault> {
     };
     let mut frame = Vec::with_capacity(room.min(MAX_FRAME) + 64);
     frame.extend_from_slice(&[0; 4]);
-    let mut frame = postcard::to_extend(request, frame).map_err(|error| Fault::Told {
+    let mut frame = postcard::to_extend(request, frame).map_err(|error| Fault::Reported {
         message: error.to_string(),
     })?;
     let length = frame.len() - 4;
@@ -25,12 +25,12 @@ pub(crate) fn encode(request: &Request<'_>) -> Result<Vec<u8>, Fault> {
             limit: MAX_FRAME,
         });
     }
-    // MAX_FRAME fits.
+    // `MAX_FRAME` fits in 32 bits.
     frame[..4].copy_from_slice(&(length as u32).to_le_bytes());
     Ok(frame)
 }
 
-/// About how many bytes of a message an argument takes.
+/// The approximate size of an argument in a message, in bytes.
 fn sent(argument: &RunArgument<'_>) -> usize {
     match argument {
         RunArgument::Buffer {
@@ -41,7 +41,7 @@ fn sent(argument: &RunArgument<'_>) -> usize {
     }
 }
 
-/// The reply that a frame holds, if it holds one and nothing else.
+/// The reply in a frame. `None` if it holds anything else.
 pub(crate) fn decode(frame: &[u8]) -> Option<Reply<'_>> {
     match postcard::take_from_bytes(frame) {
         Ok((reply, [])) => Some(reply),

@@ -5,8 +5,8 @@ use launch::Buffer;
 use launch::pattern::{GUARD_BYTES, Side, write_guard};
 use std::ops::Range;
 
-/// Splits what came back for a buffer into its contents and the strays beside them. None where it
-/// is not as long as the buffer with its guards.
+/// Splits a returned buffer into its contents and the stray writes around them. `None` if its
+/// length does not match.
 pub(crate) fn split<'a>(
     argument: usize,
     buffer: &Buffer,
@@ -30,7 +30,7 @@ pub(crate) fn split<'a>(
         };
         let size = buffer.element.size() as i64;
         for elements in changed_elements(&pattern, found, start, size) {
-            // Elements that only begin or end in the guard are cut there.
+            // An element that only partly overlaps the guard is cut.
             let first = (elements.start * size - start).max(0) as usize;
             let end = ((elements.end * size - start) as usize).min(GUARD_BYTES);
             strays.push(Stray {
@@ -45,8 +45,8 @@ pub(crate) fn split<'a>(
     Some((contents, strays))
 }
 
-/// The elements, counted from the buffer's start, in which `found` differs from `pattern`, as
-/// ranges. Whole elements, since a byte written may happen to be the pattern's.
+/// The elements in which `found` differs from `pattern`, as ranges counted from the buffer's start.
+/// Elements are whole, because a written byte may equal the pattern's.
 fn changed_elements(pattern: &[u8], found: &[u8], start: i64, size: i64) -> Vec<Range<i64>> {
     let mut changed: Vec<Range<i64>> = Vec::new();
     for index in (0..found.len()).filter(|&index| found[index] != pattern[index]) {

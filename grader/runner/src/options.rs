@@ -1,47 +1,43 @@
-//! How a runner is started: its program, its deadlines, and whether its kernels are trusted.
+//! How a runner is started: its program, its deadlines, and whether the kernels are trusted.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Whose kernels these are.
+/// Are the kernels trusted?
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Trust {
-    /// The user's own: one process builds and runs, with the user's own cache of compiled kernels. It
-    /// gains no rights and does not reach the internet.
+    /// The user's own kernels: one process builds and runs them, with the user's own cache of
+    /// compiled kernels. It gains no privileges and has no network access.
     #[default]
-    Own,
-    /// Other people's, which nobody has read. One process compiles and another runs, each in a box
-    /// (`grader-device`'s `sandbox`) with an empty folder for its cache; every program gets both afresh.
-    Others {
-        /// May it be done on a machine that cannot enforce all of the box? [`Runner::missing`] tells
-        /// what it cannot.
+    Trusted,
+    /// Other people's kernels. One process compiles and another runs them, each in a sandbox with
+    /// an empty cache folder. Every program gets new processes.
+    Untrusted {
+        /// Is it allowed on a machine that cannot enforce the whole sandbox?
+        /// [`Runner::missing`](crate::Runner::missing) lists what is missing.
         unsandboxed_allowed: bool,
     },
 }
 
-/// How a runner is started and how long it may take.
-///
-/// A deadline counts the child's own time: see [`crate`].
+/// How a runner is started, and its deadlines, which count as [`crate`] describes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// The program; by default the one in `GRADER_DEVICE`, or else the `grader-device` beside the
-    /// program that runs now.
+    /// The program; by default the one in `GRADER_DEVICE`, or else `grader-device` beside the
+    /// running program.
     pub program: Option<PathBuf>,
-    /// How long it may take to greet.
+    /// Until the greeting.
     pub start_deadline: Duration,
-    /// How long it may take to list devices, which loads the drivers.
+    /// For listing devices, which loads the drivers.
     pub list_deadline: Duration,
-    /// How long a build may take.
     pub build_deadline: Duration,
-    /// Whose kernels these are.
     pub trust: Trust,
-    /// The most memory that a process with other people's kernels may map, in bytes: the driver, the
-    /// buffers and what the kernel takes. PoCL needs about half of one GiB for itself.
+    /// The address-space limit of a process with untrusted kernels, in bytes: driver, buffers and
+    /// the kernel's own memory. PoCL needs about half a GiB for itself.
     pub memory: u64,
 }
 
 impl Options {
-    /// How long a launch may take unless told otherwise.
+    /// The default deadline of a launch.
     pub const LAUNCH_DEADLINE: Duration = Duration::from_secs(10);
 }
 
@@ -52,7 +48,7 @@ impl Default for Options {
             start_deadline: Duration::from_secs(10),
             list_deadline: Duration::from_secs(30),
             build_deadline: Duration::from_secs(60),
-            trust: Trust::Own,
+            trust: Trust::Trusted,
             memory: 4 << 30,
         }
     }

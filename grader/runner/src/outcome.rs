@@ -1,4 +1,4 @@
-//! What a build and a launch can come to.
+//! The outcomes of builds and launches.
 
 use crate::fault::{Exit, Fault};
 use crate::log::BuildMessage;
@@ -6,37 +6,32 @@ use launch::protocol::{Failure, Kernel};
 use std::fmt;
 use std::time::Duration;
 
-/// What became of one launch.
+/// The outcome of one launch.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
-    /// It ran, and kept within its buffers.
+    /// It ran and stayed within its buffers.
     Ran(Ran),
-    /// It ran, and wrote outside its buffers.
+    /// It ran and wrote outside its buffers.
     WroteOutside {
-        /// What it gave nevertheless.
         ran: Ran,
-        /// What it wrote outside, at least one.
+        /// At least one.
         strays: Vec<Stray>,
     },
-    /// It crashed the process it ran in.
+    /// It crashed its process.
     Crashed {
-        /// How that process ended.
         exit: Exit,
-        /// Did it crash as the only launch of its process? If not, an earlier launch of the same
-        /// batch may have damaged the process.
+        /// Was it the only launch of its process? If not, an earlier launch of the same batch may
+        /// have corrupted the process.
         alone: bool,
     },
-    /// The device was lost in it, and again as the only launch of a fresh process, while it runs
-    /// another kernel: on a GPU, what a stray access to memory comes to.
+    /// The device was lost, and again when the launch ran alone in a new process, while another
+    /// kernel runs on it: what a stray access on a GPU causes.
     LostTheDevice {
-        /// What OpenCL calls it.
+        /// OpenCL's error code.
         code: String,
     },
     /// It did not end in time and was killed.
-    OutOfTime {
-        /// How long it had.
-        deadline: Duration,
-    },
+    OutOfTime { deadline: Duration },
     /// OpenCL or the device refused it: out of resources, device lost, no such kernel, other
     /// arguments.
     Failed(Failure),
@@ -44,14 +39,13 @@ pub enum Outcome {
     Fault(Fault),
 }
 
-/// A launch that ran.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ran {
     /// For each buffer argument, in order.
     pub buffers: Vec<BufferAfter>,
-    /// Time on the device by event profiling, in nanoseconds, where the device tells.
+    /// Device time by event profiling, in nanoseconds, if the device reports it.
     pub nanoseconds: Option<u64>,
-    /// What the kernel printed, the first [`launch::protocol::MAX_PRINTF`] bytes.
+    /// The first [`launch::protocol::MAX_PRINTF`] bytes that the kernel printed.
     pub printf: String,
     /// Did it print more than that?
     pub printf_cut: bool,
@@ -60,68 +54,62 @@ pub struct Ran {
 /// A buffer after a launch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BufferAfter {
-    /// The number of the argument.
+    /// The index of the argument.
     pub argument: usize,
-    /// Its bytes, as many as before. Where a buffer that was not initialised still holds its
-    /// poison ([`launch::pattern::is_poison`]), the kernel never wrote.
+    /// Its bytes, as many as before. Where an uninitialised buffer still holds its poison
+    /// ([`launch::pattern::is_poison`]), the kernel never wrote.
     pub contents: Vec<u8>,
 }
 
-/// Neighbouring elements written outside a buffer.
+/// Adjacent elements written outside a buffer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stray {
-    /// The number of the argument whose guard was hit. A write more than
-    /// [`launch::pattern::GUARD_BYTES`] astray may hit the guard of another buffer.
+    /// The index of the argument whose guard was hit. A write more than
+    /// [`launch::pattern::GUARD_BYTES`] away may hit the guard of another buffer.
     pub argument: usize,
-    /// The name of its buffer.
     pub buffer: String,
-    /// Where the first of them begins, in bytes from the buffer's start; negative before it.
+    /// The start of the first element, in bytes from the buffer's start; negative before it.
     pub offset: i64,
-    /// The index of the first of them; negative before the buffer.
+    /// The index of the first element; negative before the buffer.
     pub element: i64,
-    /// What was found there, all of them.
+    /// The bytes found there, of all elements.
     pub bytes: Vec<u8>,
 }
 
-/// A program, built.
+/// A built program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Built {
-    /// Its kernels, by name.
+    /// Sorted by name.
     pub kernels: Vec<Kernel>,
     /// The compiler's warnings.
     pub messages: Vec<BuildMessage>,
-    /// The compiler's log, with the program's name in the place of the driver's file names.
+    /// The compiler's log, with the program's name instead of the driver's file names.
     pub log: String,
 }
 
 /// Why a program was not built.
 #[derive(Clone, Debug, PartialEq)]
 pub enum BuildError {
-    /// The device's compiler refused it.
     Compiler {
-        /// Its messages, as far as they could be read.
+        /// The messages that could be parsed.
         messages: Vec<BuildMessage>,
-        /// Its log, with the program's name in the place of the driver's file names.
+        /// The log, with the program's name instead of the driver's file names.
         log: String,
     },
-    /// There is no device of that index.
     NoSuchDevice {
-        /// The index asked for.
+        /// The requested index.
         device: usize,
-        /// How many there are.
+        /// The number of devices.
         devices: usize,
     },
-    /// The compiler crashed on it.
     Crashed {
-        /// How its process ended.
         exit: Exit,
     },
-    /// The compiler did not end in time and was killed.
+    /// It was killed.
     OutOfTime {
-        /// How long it had.
         deadline: Duration,
     },
-    /// OpenCL refused to build, for another reason than the text.
+    /// OpenCL refused the build for a reason other than the text.
     Failed(Failure),
     /// It could not be tried, through no fault of the program.
     Fault(Fault),
@@ -156,7 +144,7 @@ impl fmt::Display for BuildError {
 
 impl std::error::Error for BuildError {}
 
-/// The line of a compiler's log that says most.
+/// The first line of a log that reports an error, or else its first line.
 pub(crate) fn first_error(log: &str) -> &str {
     let error = log.lines().find(|line| line.contains("error"));
     error.or(log.lines().next()).unwrap_or("no reason given")
@@ -164,16 +152,13 @@ pub(crate) fn first_error(log: &str) -> &str {
 
 /// Why there is no reply.
 pub(crate) enum Lost {
-    /// The child has ended.
     Ended { exit: Exit, stderr: String },
-    /// The deadline has passed.
     OutOfTime,
-    /// Something else.
     Fault(Fault),
 }
 
 impl Lost {
-    /// As seen where no kernel runs.
+    /// The fault it is when no kernel runs.
     pub(crate) fn into_fault(self, deadline: Duration) -> Fault {
         match self {
             Lost::Ended { exit, stderr } => Fault::Died { exit, stderr },

@@ -1,39 +1,36 @@
-//! What a child process is started for, and the arguments and environment that go with it.
+//! The purpose of a child process, with its arguments and environment.
 
 use crate::folder::Folder;
 use std::env;
 use std::io;
 use std::process::Command;
 
-/// What a child is there for.
+/// The purpose of a child process.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
-    /// The user's own work: it builds and runs, with the user's own cache.
-    Own,
-    /// The same, measured: alone on the machine, as nearly as can be.
+    /// Builds and runs the user's own kernels, with the user's own cache.
+    Trusted,
+    /// The same for measurements.
     Measured,
-    /// Other people's work, in a box.
-    Boxed {
-        /// Does it compile, or run?
+    /// Handles other people's kernels in a sandbox.
+    Sandboxed {
         phase: Phase,
-        /// Does the driver need the nodes of a GPU?
+        /// Does the driver need the device nodes of a GPU?
         gpu: bool,
-        /// The most memory it may map, in bytes.
+        /// Its address-space limit, in bytes.
         memory: u64,
     },
 }
 
-/// The two processes that other people's work passes through.
+/// The two processes that other people's kernels pass through.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Phase {
-    /// It compiles.
     Compile,
-    /// It runs what was compiled.
     Run,
 }
 
-/// What of this process's environment a child in a box is given: where drivers are, and which of the
-/// devices are meant.
+/// The environment variables that a sandboxed child inherits: where drivers are, and which devices
+/// to use.
 const PASSED_ON: &[&str] = &[
     "LD_LIBRARY_PATH",
     "OCL_ICD_VENDORS",
@@ -47,28 +44,29 @@ const PASSED_ON: &[&str] = &[
     "ZE_AFFINITY_MASK",
 ];
 
-/// PoCL's switch that keeps each of its threads on a core of its own.
+/// PoCL's option that pins each of its threads to a core.
 const POCL_AFFINITY: &str = "POCL_AFFINITY";
 
 impl Role {
-    /// Is it in a box?
-    pub(crate) fn is_boxed(&self) -> bool {
-        matches!(self, Role::Boxed { .. })
+    pub(crate) fn is_sandboxed(&self) -> bool {
+        matches!(self, Role::Sandboxed { .. })
     }
 
-    /// Sets a command up for this role. A folder of the child's own has to be kept until it is gone.
-    pub(crate) fn furnish(&self, command: &mut Command) -> io::Result<Option<Folder>> {
+    /// Sets up the command for this role. The folder, if there is one, must live as long as the
+    /// child.
+    pub(crate) fn configure(&self, command: &mut Command) -> io::Result<Option<Folder>> {
         let (phase, gpu, memory) = match self {
-            Role::Own => return Ok(None),
+            Role::Trusted => return Ok(None),
             Role::Measured => {
-                // Left to the system, two of PoCL's threads share a core for a whole launch now and then, which takes
-                // twice as long. Not for every child: processes side by side would crowd onto the first cores.
+                // Unpinned, two of PoCL's threads sometimes share a core for a whole launch, which
+                // takes twice as long. Only for measurements: concurrent processes would all pin to
+                // the first cores.
                 if env::var_os(POCL_AFFINITY).is_none() {
                     command.env(POCL_AFFINITY, "1");
                 }
                 return Ok(None);
             }
-            Role::Boxed { phase, gpu, memory } => (phase, gpu, memory),
+            Role::Sandboxed { phase, gpu, memory } => (phase, gpu, memory),
         };
         let folder = Folder::new()?;
         let path = folder.path();
@@ -77,14 +75,14 @@ impl Role {
             Phase::Run => "run",
         };
         command
-            .arg("--box")
+            .arg("--sandbox")
             .args([phase, if *gpu { "gpu" } else { "cpu" }])
             .arg(memory.to_string())
             .arg(path);
         command.env_clear().current_dir(path);
         command.envs([("PATH", "/usr/bin:/bin"), ("LC_ALL", "C.UTF-8")]);
-        // PoCL compiles a kernel anew for each size of work-group when it is launched, and starts a linker
-        // for that. Told not to, it runs what it compiled for all sizes.
+        // PoCL specialises a kernel for each work-group size at its launch, and starts a linker for
+        // that. Without it, it runs the generic version.
         command.env("POCL_WORK_GROUP_SPECIALIZATION", "0");
         for variable in [
             "HOME",
@@ -110,7 +108,7 @@ mod tests {
 
     fn environment(role: &Role) -> Vec<String> {
         let mut command = Command::new("grader-device");
-        let folder = role.furnish(&mut command);
+        let folder = role.configure(&mut command);
         assert!(folder.expect("a role without a folder").is_none());
         let set = command.get_envs().map(|(name, value)| {
             let value = value.unwrap_or_default();
@@ -121,7 +119,7 @@ mod tests {
 
     #[test]
     fn only_what_is_measured_keeps_its_threads_on_cores_of_their_own() {
-        assert_eq!(environment(&Role::Own), [""; 0]);
+        assert_eq!(environment(&Role::Trusted), [""; 0]);
         let by_the_user = env::var_os(POCL_AFFINITY).is_some();
         let expected: &[&str] = if by_the_user {
             &[]

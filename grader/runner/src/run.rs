@@ -1,4 +1,5 @@
-//! Running launches: several are sent ahead of their replies, and each outcome is handed out as it comes.
+//! Runs launches: several are sent ahead of their replies, and each outcome is handed out as it
+//! arrives.
 
 use crate::exchange::{judge, request};
 use crate::fault::Fault;
@@ -10,17 +11,18 @@ use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-/// Launches sent ahead of their replies, so that the child need not wait for the next one.
+/// The most launches sent ahead of their replies, which keeps the child busy.
 const AHEAD: usize = 8;
 
-/// Bytes of launches sent ahead of their replies; one launch may be more.
+/// The most bytes sent ahead of their replies; a single launch may exceed it.
 const AHEAD_BYTES: usize = 8 << 20;
 
-/// How long to wait for each reply that nobody needs any more.
-const SETTLE: Duration = Duration::from_millis(50);
+/// How long to wait for each reply that is not needed any more.
+const DRAIN: Duration = Duration::from_millis(50);
 
 impl Runner {
-    /// Runs launches of the program built last, each within `deadline`; one outcome for each.
+    /// Runs launches of the program built last, each within `deadline`, and returns one outcome
+    /// each.
     pub fn run(&mut self, launches: &[Launch], deadline: Duration) -> Vec<Outcome> {
         let mut outcomes = Vec::with_capacity(launches.len());
         self.run_each(launches, deadline, |_, outcome| {
@@ -30,8 +32,8 @@ impl Runner {
         outcomes
     }
 
-    /// Runs launches in order and hands out each outcome, with the number of its launch, as soon as
-    /// it is known. Stops early where `each` breaks off.
+    /// Runs launches in order and hands out each outcome with the index of its launch as soon as it
+    /// is known. Stops when `each` breaks.
     pub fn run_each(
         &mut self,
         launches: &[Launch],
@@ -43,8 +45,7 @@ impl Runner {
         });
     }
 
-    /// As [`Runner::run_each`], with the time that all launches of the program have taken by then
-    /// ([`Runner::spent`]).
+    /// As [`Runner::run_each`], with [`Runner::spent`] at that moment.
     pub fn run_each_timed(
         &mut self,
         launches: &[Launch],
@@ -67,8 +68,8 @@ impl Runner {
         }
     }
 
-    /// Sends launches from number `next` on and hands out their outcomes, until all are done, the
-    /// caller breaks off, or the child is lost.
+    /// Sends launches from index `next` on and hands out their outcomes, until all are done, the
+    /// caller breaks or the child is lost.
     fn stream(
         &mut self,
         launches: &[Launch],
@@ -85,7 +86,7 @@ impl Runner {
             {
                 let (frame, reply) = match request(&launches[to_send]) {
                     Ok(request) => request,
-                    // Its turn comes when those before it have been answered.
+                    // It is reported after the outcomes of those before it.
                     Err(_) if !ahead.is_empty() => break,
                     Err(fault) => {
                         *next += 1;
@@ -106,11 +107,11 @@ impl Runner {
                     self.finished += 1;
                     let (outcome, useless) = judge(launch, &frame);
                     if useless {
-                        self.abandon();
+                        self.discard_child();
                     }
                     match outcome {
                         Outcome::Failed(Failure::DeviceLost { code }) => {
-                            (self.confirm(code, launch, deadline), true)
+                            (self.confirm_device_loss(code, launch, deadline), true)
                         }
                         Outcome::Fault(Fault::Garbage { what }) => {
                             (self.confirm_garbage(what, launch, deadline), true)
@@ -118,7 +119,7 @@ impl Runner {
                         outcome => (outcome, useless),
                     }
                 }
-                Err(lost) => (self.mourn(lost, launch, deadline), true),
+                Err(lost) => (self.attribute_loss(lost, launch, deadline), true),
             };
             ahead_bytes -= ahead.pop_front().unwrap_or(0);
             let number = *next;
@@ -127,19 +128,19 @@ impl Runner {
                 return each(number, outcome, self.spent);
             }
             if each(number, outcome, self.spent).is_break() {
-                self.settle(ahead.len());
+                self.drain(ahead.len());
                 return ControlFlow::Break(());
             }
         }
         ControlFlow::Continue(())
     }
 
-    /// Reads the replies to launches that nobody waits for any more, if they come at once. Where
-    /// one doesn't, a fresh child is quicker.
-    fn settle(&mut self, count: usize) {
+    /// Discards the replies to launches that are not needed any more. If one does not arrive at
+    /// once, a new child is faster.
+    fn drain(&mut self, count: usize) {
         for _ in 0..count {
-            if self.receive(SETTLE).is_err() {
-                return self.abandon();
+            if self.receive(DRAIN).is_err() {
+                return self.discard_child();
             }
             self.finished += 1;
         }

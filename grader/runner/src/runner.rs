@@ -1,4 +1,4 @@
-//! The conversation: requests in, outcomes out, a fresh child where one was lost.
+//! The device runner: its processes, its device list, and the state of the program that is built.
 
 use crate::child_slot::ChildSlot;
 use crate::fault::{Fault, StartError, garbage};
@@ -11,33 +11,32 @@ use launch::protocol::{Device, DeviceName, Kernel, Optimisation, Protection, Rep
 use std::path::Path;
 use std::time::Duration;
 
-/// A device runner. Its processes are killed when this is dropped.
+/// A device runner. Its processes are killed on drop.
 pub struct Runner {
     pub(crate) options: Options,
-    /// Where other people's programs are compiled; one's own are where they run.
+    /// Compiles untrusted programs; absent for trusted ones.
     pub(crate) compiler_process: Option<ChildSlot>,
-    /// Where kernels run.
+    /// Runs kernels, and builds trusted programs.
     pub(crate) runner_process: ChildSlot,
-    /// What the machine cannot enforce of the box.
+    /// The protections that the machine cannot enforce.
     missing: Vec<Protection>,
     pub(crate) devices: Option<Vec<Device>>,
     /// The program that launches refer to.
     pub(crate) program: Option<Program>,
-    /// Has the present child built that program?
+    /// Has the present child built or loaded that program?
     pub(crate) ready: bool,
     /// Launches that the present child has finished.
     pub(crate) finished: usize,
-    /// Time that the launches of the present program have taken.
+    /// Time taken by the launches of the present program.
     pub(crate) spent: Duration,
 }
 
-/// A program that was built.
 #[derive(Clone)]
 pub(crate) struct Program {
     pub(crate) device: usize,
     pub(crate) source: Source,
     pub(crate) optimisation: Optimisation,
-    /// As the process that compiled it handed it out.
+    /// The compiled program, if it was compiled in a process of its own.
     pub(crate) binary: Option<Binary>,
 }
 
@@ -51,26 +50,26 @@ pub(crate) struct Binary {
 }
 
 impl Runner {
-    /// Starts a `grader-device`. It loads the drivers while the caller goes on.
+    /// Starts `grader-device`, which loads the drivers in the background.
     pub fn start(options: Options) -> Result<Runner, StartError> {
         let mut compiler_process = None;
-        let mut runner_process = ChildSlot::new(Role::Own);
+        let mut runner_process = ChildSlot::new(Role::Trusted);
         let mut missing = Vec::new();
         match options.trust {
-            Trust::Own => {
-                runner_process.fill(&options)?;
+            Trust::Trusted => {
+                runner_process.child_or_start(&options)?;
             }
-            Trust::Others {
+            Trust::Untrusted {
                 unsandboxed_allowed,
             } => {
-                // The widest box of this machine, for it lists all devices.
-                let mut slot = ChildSlot::new(boxed(&options, Phase::Compile, has_gpu_nodes()));
-                missing = slot.fill(&options)?.missing().to_vec();
+                // It lists all devices, so its sandbox allows the device nodes of GPUs.
+                let mut slot = ChildSlot::new(sandboxed(&options, Phase::Compile, has_gpu_nodes()));
+                missing = slot.child_or_start(&options)?.missing().to_vec();
                 if !missing.is_empty() && !unsandboxed_allowed {
                     return Err(StartError::Unprotected { missing });
                 }
                 compiler_process = Some(slot);
-                runner_process = ChildSlot::new(boxed(&options, Phase::Run, false));
+                runner_process = ChildSlot::new(sandboxed(&options, Phase::Run, false));
             }
         }
         Ok(Runner {
@@ -86,23 +85,23 @@ impl Runner {
         })
     }
 
-    /// The number of the process that runs kernels at present.
+    /// The id of the process that runs kernels at present.
     pub fn process_id(&self) -> Option<u32> {
         self.runner_process.process_id()
     }
 
-    /// What this machine cannot enforce of the box around other people's kernels. Nothing where the
-    /// work is the user's own.
+    /// The protections of untrusted kernels that this machine cannot enforce; empty for trusted
+    /// ones.
     pub fn missing(&self) -> &[Protection] {
         &self.missing
     }
 
-    /// Time that the launches of the present program have taken, as deadlines count it.
+    /// Time taken by the launches of the present program, as deadlines count it.
     pub fn spent(&self) -> Duration {
         self.spent
     }
 
-    /// Every device of every platform; none where there is no platform.
+    /// The devices of all platforms; empty if there is no platform.
     pub fn devices(&mut self) -> Result<&[Device], Fault> {
         if self.devices.is_none() {
             let deadline = self.options.list_deadline;
@@ -115,9 +114,9 @@ impl Runner {
                 .map_err(|lost| lost.into_fault(deadline))?;
             let devices = match decode(&frame) {
                 Some(Reply::Devices(devices)) => devices,
-                Some(Reply::Fault { message }) => return Err(Fault::Told { message }),
+                Some(Reply::Fault { message }) => return Err(Fault::Reported { message }),
                 _ => {
-                    self.abandon();
+                    self.discard_child();
                     return Err(garbage("not a list of devices"));
                 }
             };
@@ -126,14 +125,14 @@ impl Runner {
         Ok(self.devices.as_deref().unwrap_or_default())
     }
 
-    /// Sends one request to where kernels run and waits for its reply.
+    /// Sends a request to the process that runs kernels and waits for its reply.
     pub(crate) fn ask(
         &mut self,
         request: &Request<'_>,
         deadline: Duration,
     ) -> Result<Vec<u8>, Lost> {
         let asked = self.runner_process.ask(&self.options, request, 0, deadline);
-        asked.inspect_err(|_| self.abandon())
+        asked.inspect_err(|_| self.discard_child())
     }
 
     /// Waits for the next reply to a launch.
@@ -145,24 +144,24 @@ impl Runner {
         received
     }
 
-    /// Kills the child; the next request gets a fresh one.
-    pub(crate) fn abandon(&mut self) {
+    /// Kills the child; the next request starts a new one.
+    pub(crate) fn discard_child(&mut self) {
         self.runner_process.clear();
         self.ready = false;
         self.finished = 0;
     }
 }
 
-/// The role of a child in a box.
-pub(crate) fn boxed(options: &Options, phase: Phase, gpu: bool) -> Role {
-    Role::Boxed {
+/// The role of a sandboxed child.
+pub(crate) fn sandboxed(options: &Options, phase: Phase, gpu: bool) -> Role {
+    Role::Sandboxed {
         phase,
         gpu,
         memory: options.memory,
     }
 }
 
-/// Has this machine nodes of GPUs? Without them no box has to let any through.
+/// Does this machine have device nodes of GPUs?
 fn has_gpu_nodes() -> bool {
     [
         "/dev/nvidiactl",

@@ -11,10 +11,10 @@ use crate::render;
 use crate::session::Session;
 use crate::terminal::interrupt;
 use class::{
-    Entry, Found, Handed, HandedIn, Hands, Local, LocalOptions, Overview, Place, Plan, Run,
-    SimilarPair, Slurm, Store, Tally, Told,
+    Entry, Executor, Found, Local, LocalOptions, Overview, Plan, Progress, Run, RunOn, SimilarPair,
+    Slurm, Store, Submission, SubmittedTask, Tally,
 };
-use similarity::{Known, Prints};
+use similarity::{BaseCode, Fingerprints};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fmt::Write;
@@ -42,15 +42,15 @@ pub(super) fn run(arguments: &Class, session: &Session) -> Result<Exit, Refusal>
         found,
         out,
     } = Asked::read(arguments, &folder)?;
-    let place = place(arguments, &plan, session)?;
+    let run_on = run_on(arguments, &plan, session)?;
     let store = Store::open(&out, arguments.resume).map_err(ClassRefusal::from)?;
-    let mut hands = hands(arguments, &plan, &store, &folder.root)?;
+    let mut executor = executor(arguments, &plan, &store, &folder.root)?;
     interrupt::wait_for_wish();
     let run = Run {
         plan: &plan,
         times: times.as_ref(),
         entries: &found.entries,
-        place,
+        run_on,
         unsandboxed: arguments.allow_unsandboxed,
         build: env!("GRADER_BUILD"),
         store: &store,
@@ -58,11 +58,11 @@ pub(super) fn run(arguments: &Class, session: &Session) -> Result<Exit, Refusal>
     let begin = Instant::now();
     session.line.count(0, found.entries.len());
     session.line.show("beginning".to_owned());
-    let mut show = |told: Told| {
-        session.line.count(told.done, told.of);
-        session.line.show(left(told, begin.elapsed()));
+    let mut show = |progress: Progress| {
+        session.line.count(progress.done, progress.of);
+        session.line.show(left(progress, begin.elapsed()));
     };
-    let graded = class::grade(&run, hands.as_mut(), &interrupt::is_wished, &mut show);
+    let graded = class::grade(&run, executor.as_mut(), &interrupt::is_wished, &mut show);
     session.line.clear();
     let tally = graded.map_err(ClassRefusal::from)?;
     if tally.stopped {
@@ -145,12 +145,12 @@ impl Asked {
 }
 
 /// Where kernels run, for every submission alike.
-fn place(arguments: &Class, plan: &Plan, session: &Session) -> Result<Place, Refusal> {
+fn run_on(arguments: &Class, plan: &Plan, session: &Session) -> Result<RunOn, Refusal> {
     let is_nodes = arguments.engine == Engine::Slurm && plan.slurm.gres.is_some();
     let wanted = match arguments.on {
-        Where::Simulator => return Ok(Place::Simulator),
-        Where::Device => Place::Device,
-        Where::Auto => Place::Both,
+        Where::Simulator => return Ok(RunOn::Simulator),
+        Where::Device => RunOn::Device,
+        Where::Auto => RunOn::Both,
     };
     let terms = SandboxOptions {
         unsandboxed_allowed: arguments.allow_unsandboxed,
@@ -164,18 +164,18 @@ fn place(arguments: &Class, plan: &Plan, session: &Session) -> Result<Place, Ref
         Err(UntrustedError::NoDevice(error)) if arguments.on == Where::Device => Err(error.into()),
         Err(UntrustedError::NoDevice(error)) => {
             session.remark(&format!("graded in the simulator alone: {error}"));
-            Ok(Place::Simulator)
+            Ok(RunOn::Simulator)
         }
     }
 }
 
 /// Who does the work.
-fn hands(
+fn executor(
     arguments: &Class,
     plan: &Plan,
     store: &Store,
     course: &Path,
-) -> Result<Box<dyn Hands>, ClassRefusal> {
+) -> Result<Box<dyn Executor>, ClassRefusal> {
     let jobs = arguments.jobs.map(|jobs| jobs as usize);
     match arguments.engine {
         Engine::Local => {
@@ -188,8 +188,8 @@ fn hands(
             });
             Ok(Box::new(Local::start(&LocalOptions {
                 program: program("class-worker", course)?,
-                cores: class::shares(&cores, jobs),
-                silence: Duration::from_secs(plan.limits.minutes * 60),
+                cores: class::assign_cores(&cores, jobs),
+                reply_timeout: Duration::from_secs(plan.limits.minutes * 60),
             })))
         }
         Engine::Slurm => {
@@ -198,13 +198,13 @@ fn hands(
             program.push(plan.limits.minutes.to_string().into());
             let jobs = jobs.unwrap_or(SLURM_JOBS);
             let memory = plan.limits.memory_mib;
-            let wishes = plan.slurm.clone();
+            let options = plan.slurm.clone();
             Ok(Box::new(Slurm::open(
                 program,
                 &store.work(),
                 jobs,
                 memory,
-                wishes,
+                options,
             )?))
         }
     }
@@ -241,16 +241,16 @@ fn memory_mib() -> Option<u64> {
 }
 
 /// How much is left, once there is something to go by.
-fn left(told: Told, passed: Duration) -> String {
-    if told.checked == 0 {
+fn left(progress: Progress, passed: Duration) -> String {
+    if progress.checked == 0 {
         return "nothing new yet".to_owned();
     }
-    let each = passed.as_secs_f64() / told.checked as f64;
-    let seconds = each * told.of.saturating_sub(told.done) as f64;
+    let each = passed.as_secs_f64() / progress.checked as f64;
+    let seconds = each * progress.of.saturating_sub(progress.done) as f64;
     format!(
         "{} of {}, about {} left",
-        told.done,
-        told.of,
+        progress.done,
+        progress.of,
         render::duration(seconds)
     )
 }
@@ -262,7 +262,7 @@ fn overview(
     store: &Store,
     course: &CourseFolder,
 ) -> Result<Overview, ClassRefusal> {
-    let mut overview = Overview::new(plan, found.passed_over.clone());
+    let mut overview = Overview::new(plan, found.ignored.clone());
     for entry in &found.entries {
         if let Some(graded) = store.result(&entry.id) {
             overview.take(&entry.id, &graded);
@@ -277,7 +277,7 @@ fn overview(
 
 /// Which kernels look alike beyond what everybody was given: a reason for a person to look, and no more.
 fn alike(plan: &Plan, entries: &[Entry], course: &CourseFolder) -> Vec<SimilarPair> {
-    let known: Vec<Known> = plan
+    let known: Vec<BaseCode> = plan
         .tasks
         .iter()
         .map(|task| {
@@ -292,21 +292,21 @@ fn alike(plan: &Plan, entries: &[Entry], course: &CourseFolder) -> Vec<SimilarPa
                 .iter()
                 .filter_map(|path| fs::read_to_string(path).ok())
                 .collect();
-            Known::of(texts.iter().map(String::as_str))
+            BaseCode::of(texts.iter().map(String::as_str))
         })
         .collect();
     let mut kernels = Vec::new();
     for entry in entries {
-        let handed = HandedIn::read(entry, plan).tasks;
-        for ((task, known), handed) in plan.tasks.iter().zip(&known).zip(handed) {
-            if let Handed::Files {
+        let submitted = Submission::read(entry, plan).tasks;
+        for ((task, known), submitted) in plan.tasks.iter().zip(&known).zip(submitted) {
+            if let SubmittedTask::Files {
                 kernel: Some(text), ..
-            } = handed
+            } = submitted
             {
-                kernels.push(similarity::Handed {
+                kernels.push(similarity::SubmittedKernel {
                     student: entry.student.clone(),
                     exercise: task.slug().to_owned(),
-                    prints: Prints::of(&text, known),
+                    fingerprints: Fingerprints::of(&text, known),
                 });
             }
         }
@@ -317,12 +317,12 @@ fn alike(plan: &Plan, entries: &[Entry], course: &CourseFolder) -> Vec<SimilarPa
         pair.exercises.into_iter().map(move |alike| SimilarPair {
             slug: alike.exercise,
             students: students.clone(),
-            score: alike.likeness,
+            score: alike.similarity,
             lines: alike
-                .stretches
+                .matches
                 .iter()
-                .map(|stretch| {
-                    [stretch.one, stretch.other]
+                .map(|lines| {
+                    [lines.one, lines.other]
                         .map(|lines| (lines.first as usize, lines.last as usize))
                 })
                 .collect(),

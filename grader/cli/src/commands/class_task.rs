@@ -15,7 +15,7 @@ pub(super) fn run(arguments: &ClassTask, session: &Session) -> Result<Exit, Refu
         program: class::program("class-worker", &folder.root)?,
         // Slurm has given this task its core.
         cores: vec![Vec::new()],
-        silence: Duration::from_secs(arguments.minutes * 60),
+        reply_timeout: Duration::from_secs(arguments.minutes * 60),
     };
     run_task(&arguments.file, &options).map_err(ClassRefusal::from)?;
     Ok(Exit::Good)

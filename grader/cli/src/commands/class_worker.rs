@@ -6,7 +6,7 @@ use crate::device::gpu_lock::LockedDevice;
 use crate::device::untrusted::{self, SandboxOptions};
 use crate::refusal::Refusal;
 use crate::session::Session;
-use class::{Check, Job, Message, Outcome, Place};
+use class::{Check, Job, Message, Outcome, RunOn};
 use course::{Course, Engine, Observer, Simulator};
 use rustix::thread::{CpuSet, sched_setaffinity};
 use rustix::time::{ClockId, clock_gettime};
@@ -78,11 +78,11 @@ fn checked(
         Err(unknown) => {
             return Outcome::Fault {
                 why: unknown.to_string(),
-                passing: false,
+                transient: false,
             };
         }
     };
-    if check.place != Place::Simulator && device.is_none() {
+    if check.run_on != RunOn::Simulator && device.is_none() {
         let terms = SandboxOptions {
             unsandboxed_allowed: check.unsandboxed,
             memory: check.memory_mib << 20,
@@ -92,21 +92,21 @@ fn checked(
             Err(error) => {
                 return Outcome::Fault {
                     why: error.to_string(),
-                    passing: true,
+                    transient: true,
                 };
             }
         }
     }
     let mut engines: Vec<&mut dyn Engine> = Vec::new();
-    if check.place != Place::Device {
+    if check.run_on != RunOn::Device {
         engines.push(simulator);
     }
-    if check.place != Place::Simulator
+    if check.run_on != RunOn::Simulator
         && let Some(device) = device
     {
         engines.push(device);
     }
-    class::checked(exercise, check, &mut engines, &mut OwnTime)
+    class::run_check(exercise, check, &mut engines, &mut OwnTime)
 }
 
 fn say(message: &Message) -> std::io::Result<()> {

@@ -103,7 +103,7 @@ fn devices(session: &Session) -> Vec<Finding> {
 fn sandbox() -> Finding {
     const NAME: &str = "sandbox";
     let options = Options {
-        trust: Trust::Others {
+        trust: Trust::Untrusted {
             unsandboxed_allowed: true,
         },
         ..Options::default()

@@ -44,7 +44,7 @@ impl SandboxOptions {
 /// Starts the process that lists devices and compiles. Its drivers load in the meantime.
 pub fn start(terms: SandboxOptions) -> Result<Runner, UntrustedError> {
     let options = Options {
-        trust: Trust::Others {
+        trust: Trust::Untrusted {
             unsandboxed_allowed: terms.unsandboxed_allowed,
         },
         memory: terms.memory,

@@ -2,7 +2,7 @@
 
 use crate::files::student_file::UnusableFile;
 use ::render::unbroken;
-use class::{ClassError, HandsError, PlanError, StoreError};
+use class::{ClassError, ExecutorError, PlanError, StoreError};
 use std::fmt;
 use std::io;
 use std::path::PathBuf;
@@ -85,8 +85,8 @@ impl ClassRefusal {
 
 fn store_error(error: &ClassError) -> Option<&StoreError> {
     match error {
-        ClassError::Store(error) | ClassError::Hands(HandsError::Store(error)) => Some(error),
-        ClassError::Hands(_) => None,
+        ClassError::Store(error) | ClassError::Executor(ExecutorError::Store(error)) => Some(error),
+        ClassError::Executor(_) => None,
     }
 }
 
@@ -126,8 +126,8 @@ impl From<StoreError> for ClassRefusal {
     }
 }
 
-impl From<HandsError> for ClassRefusal {
-    fn from(error: HandsError) -> Self {
-        ClassRefusal::Stopped(ClassError::Hands(error))
+impl From<ExecutorError> for ClassRefusal {
+    fn from(error: ExecutorError) -> Self {
+        ClassRefusal::Stopped(ClassError::Executor(error))
     }
 }

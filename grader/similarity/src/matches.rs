@@ -1,6 +1,6 @@
-//! Where two kernels are alike: the prints they share, joined to stretches of lines.
+//! Where two kernels are alike: the fingerprints they share, joined to matches of lines.
 
-use crate::prints::{Print, Prints, RUN, WINDOW};
+use crate::fingerprints::{Fingerprint, Fingerprints, RUN, WINDOW};
 use serde::Serialize;
 
 /// Lines of a file, both counted from 1 and part of it.
@@ -14,30 +14,30 @@ pub struct Lines {
 
 /// Lines of one kernel, and those of another that are like them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-pub struct Stretch {
+pub struct Match {
     /// In the one.
     pub one: Lines,
     /// In the other.
     pub other: Lines,
 }
 
-/// Shared prints that follow one another in both kernels with no more tokens between them are one stretch.
+/// Shared fingerprints that follow one another in both kernels with no more tokens between them are one match.
 const GAP: u32 = (RUN + WINDOW) as u32;
 
-/// The stretches that two kernels share, in the order of the first.
-pub(crate) fn stretches(one: &Prints, other: &Prints) -> Vec<Stretch> {
+/// The matches that two kernels share, in the order of the first.
+pub(crate) fn matches(one: &Fingerprints, other: &Fingerprints) -> Vec<Match> {
     let mut shared = shared(one, other);
     // Along a diagonal both kernels go on in step.
     shared.sort_unstable_by_key(|(one, other)| (i64::from(one.at) - i64::from(other.at), one.at));
-    let mut stretches: Vec<Stretch> = shared
+    let mut matches: Vec<Match> = shared
         .chunk_by(|(one, other), (next, next_other)| {
             next.at.wrapping_sub(one.at) == next_other.at.wrapping_sub(other.at)
                 && next.at - one.at <= GAP
         })
         .map(joined)
         .collect();
-    stretches.sort_unstable();
-    stretches.dedup_by(|later, before| {
+    matches.sort_unstable();
+    matches.dedup_by(|later, before| {
         let goes_on = |later: Lines, before: Lines| {
             (before.first..=before.last.saturating_add(1)).contains(&later.first)
         };
@@ -48,11 +48,14 @@ pub(crate) fn stretches(one: &Prints, other: &Prints) -> Vec<Stretch> {
         }
         is_one
     });
-    stretches
+    matches
 }
 
-/// The prints that both have. Where one has a print more often than the other, the rest has no partner.
-fn shared<'p>(one: &'p Prints, other: &'p Prints) -> Vec<(&'p Print, &'p Print)> {
+/// The fingerprints that both have. Where one has a fingerprint more often than the other, the rest has no partner.
+fn shared<'p>(
+    one: &'p Fingerprints,
+    other: &'p Fingerprints,
+) -> Vec<(&'p Fingerprint, &'p Fingerprint)> {
     let mut shared = Vec::new();
     let (mut left, mut right) = (
         one.by_hash.iter().peekable(),
@@ -72,13 +75,13 @@ fn shared<'p>(one: &'p Prints, other: &'p Prints) -> Vec<(&'p Print, &'p Print)>
     shared
 }
 
-/// Shared prints in step, of which there is at least one.
-fn joined(shared: &[(&Print, &Print)]) -> Stretch {
-    let lines = |of: fn(&(&Print, &Print)) -> Print| Lines {
+/// Shared fingerprints in step, of which there is at least one.
+fn joined(shared: &[(&Fingerprint, &Fingerprint)]) -> Match {
+    let lines = |of: fn(&(&Fingerprint, &Fingerprint)) -> Fingerprint| Lines {
         first: shared.iter().map(|it| of(it).first_line).min().unwrap_or(1),
         last: shared.iter().map(|it| of(it).last_line).max().unwrap_or(1),
     };
-    Stretch {
+    Match {
         one: lines(|(one, _)| **one),
         other: lines(|(_, other)| **other),
     }
@@ -87,7 +90,7 @@ fn joined(shared: &[(&Print, &Print)]) -> Stretch {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::prints::Known;
+    use crate::fingerprints::BaseCode;
 
     const FUNCTION: &str = "float wave(float a, float b) {\n    float c = sin(a) * cos(b);\n    \
                             c += a * a - b * b;\n    return c / (a + b + 1.0f);\n}\n";
@@ -97,24 +100,24 @@ mod tests {
 
     #[test]
     fn a_function_that_was_moved_is_a_stretch_in_both() {
-        let (none, known) = (Prints::default(), Known::default());
-        let one = Prints::of(&format!("{FUNCTION}{OTHER}"), &known);
-        let moved = Prints::of(&format!("{OTHER}{FUNCTION}"), &known);
+        let (none, known) = (Fingerprints::default(), BaseCode::default());
+        let one = Fingerprints::of(&format!("{FUNCTION}{OTHER}"), &known);
+        let moved = Fingerprints::of(&format!("{OTHER}{FUNCTION}"), &known);
         let lines = |first, last| Lines { first, last };
         let expected = [
-            Stretch {
+            Match {
                 one: lines(1, 5),
                 other: lines(9, 13),
             },
-            Stretch {
+            Match {
                 one: lines(6, 13),
                 other: lines(1, 8),
             },
         ];
-        let found = stretches(&one, &moved);
+        let found = matches(&one, &moved);
         assert_eq!(found.len(), 2, "{found:?}");
         for (found, expected) in found.iter().zip(&expected) {
-            // A stretch ends within WINDOW tokens of the function's end, and braces are none.
+            // A match ends within WINDOW tokens of the function's end, and braces are none.
             assert!(
                 expected.one.first <= found.one.first && found.one.last <= expected.one.last + 1
             );
@@ -124,6 +127,6 @@ mod tests {
                 "{found:?}"
             );
         }
-        assert!(stretches(&one, &none).is_empty());
+        assert!(matches(&one, &none).is_empty());
     }
 }

@@ -1,4 +1,4 @@
-//! The prints of a kernel: numbers of some of its runs of tokens, chosen by what they are and not by where
+//! The fingerprints of a kernel: numbers of some of its runs of tokens, chosen by what they are and not by where
 //! they stand.
 
 use crate::shape::{Shape, Token, tokens};
@@ -13,19 +13,19 @@ pub const WINDOW: usize = 4;
 
 /// What everybody was given: runs of it tell nothing about who wrote them down.
 #[derive(Clone, Debug, Default)]
-pub struct Known(HashSet<u64>);
+pub struct BaseCode(HashSet<u64>);
 
-impl Known {
+impl BaseCode {
     /// All runs of these texts: an exercise's starter, its hints, the course's own kernel.
-    pub fn of<'t>(texts: impl IntoIterator<Item = &'t str>) -> Known {
+    pub fn of<'t>(texts: impl IntoIterator<Item = &'t str>) -> BaseCode {
         let runs = texts.into_iter().flat_map(|text| runs(&tokens(text)));
-        Known(runs.collect())
+        BaseCode(runs.collect())
     }
 }
 
 /// A run that was kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Print {
+pub(crate) struct Fingerprint {
     /// Its number.
     pub(crate) hash: u64,
     /// The place of its first token among the tokens.
@@ -36,30 +36,30 @@ pub(crate) struct Print {
     pub(crate) last_line: u32,
 }
 
-/// The prints of one kernel.
+/// The fingerprints of one kernel.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Prints {
+pub struct Fingerprints {
     /// By their number, then by their place.
-    pub(crate) by_hash: Vec<Print>,
+    pub(crate) by_hash: Vec<Fingerprint>,
 }
 
-impl Prints {
-    /// The prints of a text, save of what is known. A text that is no program has prints as far as it has
+impl Fingerprints {
+    /// The fingerprints of a text, save of what is known. A text that is no program has fingerprints as far as it has
     /// tokens; one that is shorter than a run has none.
-    pub fn of(text: &str, known: &Known) -> Prints {
+    pub fn of(text: &str, base: &BaseCode) -> Fingerprints {
         let tokens = tokens(text);
         let runs = runs(&tokens);
-        let mut by_hash: Vec<Print> = kept(&runs, known)
+        let mut by_hash: Vec<Fingerprint> = kept(&runs, base)
             .into_iter()
-            .map(|at| Print {
+            .map(|at| Fingerprint {
                 hash: runs[at],
                 at: at as u32,
                 first_line: tokens[at].line,
                 last_line: tokens[at + RUN - 1].line,
             })
             .collect();
-        by_hash.sort_unstable_by_key(|print| (print.hash, print.at));
-        Prints { by_hash }
+        by_hash.sort_unstable_by_key(|fingerprint| (fingerprint.hash, fingerprint.at));
+        Fingerprints { by_hash }
     }
 
     /// How many there are.
@@ -102,8 +102,8 @@ fn number(run: &[Token]) -> u64 {
 
 /// The places of the runs that are kept: of each window the least that is not known. Of equal ones the one
 /// that is kept already stays, or else the last is taken, so a text that repeats itself keeps few.
-fn kept(runs: &[u64], known: &Known) -> Vec<usize> {
-    let is_own: Vec<bool> = runs.iter().map(|run| !known.0.contains(run)).collect();
+fn kept(runs: &[u64], base: &BaseCode) -> Vec<usize> {
+    let is_own: Vec<bool> = runs.iter().map(|run| !base.0.contains(run)).collect();
     let mut kept: Vec<usize> = Vec::new();
     let windows = (runs.len() + 1).saturating_sub(WINDOW).max(1);
     for start in 0..windows {
@@ -127,8 +127,12 @@ mod tests {
     use super::*;
 
     fn hashes(text: &str) -> Vec<u64> {
-        let prints = Prints::of(text, &Known::default());
-        prints.by_hash.iter().map(|print| print.hash).collect()
+        let fingerprints = Fingerprints::of(text, &BaseCode::default());
+        fingerprints
+            .by_hash
+            .iter()
+            .map(|fingerprint| fingerprint.hash)
+            .collect()
     }
 
     fn text(data: &str, count: &str, index: &str) -> String {
@@ -150,15 +154,19 @@ mod tests {
         let text = text("x", "n", "n - i");
         let tokens = tokens(&text);
         let runs = runs(&tokens);
-        let kept = kept(&runs, &Known::default());
+        let kept = kept(&runs, &BaseCode::default());
         for start in 0..=runs.len() - WINDOW {
             assert!(kept.iter().any(|at| (start..start + WINDOW).contains(at)));
         }
-        assert!(Prints::of(&text, &Known::of([text.as_str()])).is_empty());
+        assert!(Fingerprints::of(&text, &BaseCode::of([text.as_str()])).is_empty());
         let more = format!("{text}float g(float a) {{ return a * a + sqrt(a) - a / (a + a); }}\n");
-        let own = Prints::of(&more, &Known::of([text.as_str()]));
+        let own = Fingerprints::of(&more, &BaseCode::of([text.as_str()]));
         assert!(!own.is_empty());
-        assert!(own.by_hash.iter().all(|print| print.last_line == 6));
+        assert!(
+            own.by_hash
+                .iter()
+                .all(|fingerprint| fingerprint.last_line == 6)
+        );
     }
 
     #[test]
@@ -166,10 +174,18 @@ mod tests {
         assert!(hashes("x = y;").is_empty());
         assert_eq!(hashes("a b c d e f g h i j k l").len(), 1);
         let repeated = "+ ".repeat(5000);
-        let prints = Prints::of(&repeated, &Known::default());
-        assert!(prints.len() <= 5000 / WINDOW + 1, "{}", prints.len());
-        let mut places: Vec<u32> = prints.by_hash.iter().map(|print| print.at).collect();
+        let fingerprints = Fingerprints::of(&repeated, &BaseCode::default());
+        assert!(
+            fingerprints.len() <= 5000 / WINDOW + 1,
+            "{}",
+            fingerprints.len()
+        );
+        let mut places: Vec<u32> = fingerprints
+            .by_hash
+            .iter()
+            .map(|fingerprint| fingerprint.at)
+            .collect();
         places.dedup();
-        assert_eq!(places.len(), prints.len());
+        assert_eq!(places.len(), fingerprints.len());
     }
 }
