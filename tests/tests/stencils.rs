@@ -4,12 +4,13 @@
 mod steps;
 
 use course::{
-    BuildFailure, Built, Course, Engine, ExerciseFiles, NoClock, Outcome, Settings, Simulator,
-    Stage, TranslationUnit, Verdict, check,
+    Course, Engine, ExerciseFiles, NoClock, Settings, Simulator, Stage, TranslationUnit, Verdict,
+    check,
 };
 use grader::device::engine::DeviceEngine;
 use kernels::sharing::tuned;
 use kernels::simulation::{Cell, MANDELBROT_TUNED, Scheme, Strip, Water};
+use launch::outcome::{BuildError, Built, Outcome};
 use launch::{Access, Argument, Buffer, Finding, Launch, Level, NdRange, Scalar, Source, noise};
 use runner::{Options, Runner};
 use steps::{Fields, Sea, Way};
@@ -27,7 +28,7 @@ impl Engine for AnyWriter {
         self.0.device()
     }
 
-    fn build(&mut self, unit: &TranslationUnit) -> Result<Built, BuildFailure> {
+    fn build(&mut self, unit: &TranslationUnit) -> Result<Built, BuildError> {
         self.0.build(unit)
     }
 

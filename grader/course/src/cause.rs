@@ -6,7 +6,7 @@
 //! race. Beside any other failure the report suggests the change.
 
 use crate::claims::claims;
-use crate::engine::{Engine, Outcome};
+use crate::engine::Engine;
 use crate::failure::{Failure, is_conflict};
 use crate::front_end::TranslationUnit;
 use crate::observer::Observer;
@@ -15,6 +15,7 @@ use crate::report::{Remedy, Verdict};
 use crate::simulated::Simulator;
 use crate::surplus::has_work_for_several;
 use kernels::{AnyCase, AnyProblem};
+use launch::outcome::Outcome;
 use launch::{Finding, Level, Place, Source};
 use mistakes::Trial;
 use opencl_c::program::Program;

@@ -13,12 +13,13 @@ use crate::observer::Observer;
 use crate::parameters::misfit;
 use crate::plan::{Cases, Plan};
 use crate::report::{
-    Answered, Blame, Counterexample, LooksAt, Message, Points, Remedy, Report, Stage, Verdict,
+    Answered, Blame, Counterexample, LooksAt, Points, Remedy, Report, Stage, Verdict,
 };
 use crate::settings::Settings;
 use crate::stage::Staged;
 use crate::token::{TokenError, case_of};
 use kernels::AnyProblem;
+use launch::outcome::Message;
 use launch::{Finding, Level, Source};
 use mistakes::Allowed;
 

@@ -1,9 +1,9 @@
 //! Compares the memory after a launch with what is right, and with the guards around it.
 
-use crate::engine::{BufferAfter, Ran, Stray};
 use crate::report::{ElementState, OutsideWrite, WrongElement};
 use crate::value::{self, Number};
 use kernels::{AnyCase, Expected};
+use launch::outcome::{BufferAfter, Ran, Stray};
 use launch::{Argument, Buffer, Launch, WorkItem, pattern};
 
 /// A buffer argument before and after a launch, with what is right.

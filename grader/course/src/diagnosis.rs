@@ -1,8 +1,10 @@
 //! Why a kernel does not pass: the verdict, and what shows it.
 
-use crate::engine::BuildFailure;
-use crate::report::{Blame, Counterexample, LooksAt, Message, Remedy, Verdict};
+use crate::incomplete::milliseconds;
+use crate::report::{Blame, Counterexample, LooksAt, Remedy, Verdict};
 use launch::Finding;
+use launch::outcome::{BuildError, Message};
+use launch::protocol::Failure;
 
 /// Why a kernel does not pass.
 #[derive(Debug)]
@@ -40,28 +42,32 @@ impl Diagnosis {
         }
     }
 
-    pub(crate) fn of_build(failure: BuildFailure) -> Diagnosis {
+    pub(crate) fn of_build(failure: BuildError) -> Diagnosis {
         let verdict = match failure {
-            BuildFailure::Rejected { findings } => return Diagnosis::of_errors(findings),
-            BuildFailure::Refused { messages, log } => {
+            BuildError::Rejected { findings } => return Diagnosis::of_errors(findings),
+            BuildError::Compiler { messages, log } => {
                 return Diagnosis {
                     messages,
                     ..Diagnosis::of(Verdict::BuildFailed { log })
                 };
             }
-            BuildFailure::Crashed { how } => Verdict::Crashed {
-                how,
+            BuildError::Crashed { exit } => Verdict::Crashed {
+                how: exit.to_string(),
                 compiling: true,
             },
-            BuildFailure::OutOfTime { limit_ms } => Verdict::OutOfTime {
-                limit_ms,
+            BuildError::OutOfTime { deadline } => Verdict::OutOfTime {
+                limit_ms: milliseconds(deadline),
                 compiling: true,
             },
-            BuildFailure::NotAnalysed { .. } | BuildFailure::Unavailable { .. } => {
-                Verdict::NotAnalysed
+            BuildError::NotAnalysed { .. } | BuildError::Unavailable { .. } => Verdict::NotAnalysed,
+            BuildError::Failed(Failure::DeviceLost { code }) => {
+                Verdict::DeviceLost { detail: code }
             }
-            BuildFailure::DeviceLost { detail } => Verdict::DeviceLost { detail },
-            BuildFailure::Fault { message } => Verdict::RunnerFault { message },
+            error @ (BuildError::Failed(_)
+            | BuildError::NoSuchDevice { .. }
+            | BuildError::Fault(_)) => Verdict::RunnerFault {
+                message: error.to_string(),
+            },
         };
         Diagnosis::of(verdict)
     }

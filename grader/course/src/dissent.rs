@@ -13,7 +13,7 @@
 //! the stage of the report shows its result.
 
 use crate::claims::claims;
-use crate::engine::{Engine, Outcome};
+use crate::engine::Engine;
 use crate::failure::{Failure, Smallest};
 use crate::observer::{Evidence, Observer};
 use crate::pass::Pass;
@@ -22,6 +22,7 @@ use crate::report::{Dissent, LooksAt, SecondOpinion};
 use crate::simulated::Simulator;
 use kernels::AnyCase;
 use launch::Launch;
+use launch::outcome::Outcome;
 
 /// Who is at fault where a device leaves the wrong values in a case that the simulator has proven right.
 pub(crate) enum Judgement {
@@ -63,13 +64,15 @@ impl Plan<'_> {
         let is_backed = unoptimised == SecondOpinion::Right;
         let is_excused = match &found.failure {
             Failure::Memory(_) => is_backed || !here.computes_in_floats(),
-            Failure::Other(Outcome::Crashed { .. } | Outcome::OutOfTime { .. }) => is_backed,
+            Failure::Other(
+                Outcome::Crashed { .. } | Outcome::LostTheDevice { .. } | Outcome::OutOfTime { .. },
+            ) => is_backed,
             Failure::Other(_) | Failure::Mistake { .. } => false,
         };
         if !is_excused {
             return Judgement::Kernel;
         }
-        let verdict = found.failure.verdict(&self.problem.signature());
+        let verdict = found.verdict(&self.problem.signature());
         let kept = match (&expected, &got) {
             (Outcome::Ran(expected), Some(got)) => observer.dissents(&Evidence {
                 device: &engine.device(),

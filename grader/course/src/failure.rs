@@ -1,13 +1,16 @@
 //! How a case failed, and the smallest case that fails so.
 
 use crate::compare::{BufferResult, results};
-use crate::engine::Outcome;
 use crate::explain::explain;
+use crate::incomplete;
 use crate::report::{Counterexample, Explanation, OutsideWrite, Shrinking, Verdict, WrongElement};
 use crate::token::token_of;
-use kernels::{AnyCase, AnyProblem};
+use kernels::{AnyCase, AnyProblem, Signature};
+use launch::fault::Fault;
+use launch::outcome::Outcome;
 use launch::{Finding, Launch, Level, Place};
 use mistakes::Allowed;
+use std::mem::discriminant;
 
 /// How a case failed.
 #[derive(Clone, Debug)]
@@ -40,7 +43,10 @@ impl Failure {
         };
         let results = match results(case, launch, ran) {
             Ok(results) => results,
-            Err(message) => return Some(Failure::Other(Outcome::Fault { message })),
+            Err(message) => {
+                let fault = Fault::Garbage { what: message };
+                return Some(Failure::Other(Outcome::Fault(fault)));
+            }
         };
         let is_error = |finding: &Finding| finding.level == Level::Error;
         if ran.findings.iter().any(is_error) {
@@ -74,8 +80,11 @@ impl Failure {
             (Failure::Memory(left), Failure::Memory(right)) => {
                 left.outside.is_empty() == right.outside.is_empty()
             }
+            (Failure::Other(Outcome::Failed(left)), Failure::Other(Outcome::Failed(right))) => {
+                discriminant(left) == discriminant(right)
+            }
             (Failure::Other(left), Failure::Other(right)) => {
-                std::mem::discriminant(left) == std::mem::discriminant(right)
+                discriminant(left) == discriminant(right)
             }
             _ => false,
         }
@@ -98,15 +107,13 @@ impl Failure {
     /// Can smaller cases tell anything? Not where the machine failed, nor where the case alone
     /// does not.
     pub(crate) fn shrinks(&self) -> bool {
-        !matches!(
-            self,
-            Failure::Other(
-                Outcome::DeviceLost { .. }
-                    | Outcome::Fault { .. }
-                    | Outcome::NotAnalysed { .. }
-                    | Outcome::Crashed { alone: false, .. }
-            )
-        )
+        match self {
+            Failure::Other(Outcome::NotAnalysed { .. } | Outcome::Crashed { alone: false, .. }) => {
+                false
+            }
+            Failure::Other(outcome) => !outcome.is_fault(),
+            Failure::Mistake { .. } | Failure::Memory(_) => true,
+        }
     }
 
     /// What was seen, the errors first; nothing where nothing was.
@@ -117,39 +124,18 @@ impl Failure {
         }
     }
 
-    pub(crate) fn verdict(&self, expected: &kernels::Signature) -> Verdict {
-        let outcome = match self {
+    /// The verdict on a kernel that fails `case` so. `expected` is what the exercise passes.
+    fn verdict(&self, case: &dyn AnyCase, expected: &Signature) -> Verdict {
+        match self {
             Failure::Mistake { findings, .. } => {
                 let mistake = findings.first().map(|finding| finding.mistake.clone());
-                return Verdict::Mistake {
+                Verdict::Mistake {
                     mistake: mistake.unwrap_or_default(),
-                };
+                }
             }
-            Failure::Memory(memory) if memory.outside.is_empty() => return Verdict::Wrong,
-            Failure::Memory(_) => return Verdict::WroteOutside,
-            Failure::Other(outcome) => outcome.clone(),
-        };
-        match outcome {
-            Outcome::OutOfResources { code, detail } => Verdict::OutOfResources { code, detail },
-            Outcome::Arguments { detail } => Verdict::OtherArguments {
-                expected: expected.clone(),
-                found: None,
-                first: None,
-                detail,
-            },
-            Outcome::Crashed { how, .. } => Verdict::Crashed {
-                how,
-                compiling: false,
-            },
-            Outcome::OutOfTime { limit_ms } => Verdict::OutOfTime {
-                limit_ms,
-                compiling: false,
-            },
-            Outcome::OutOfSteps { steps, solution } => Verdict::OutOfSteps { steps, solution },
-            Outcome::NotAnalysed { .. } => Verdict::NotAnalysed,
-            Outcome::DeviceLost { detail } => Verdict::DeviceLost { detail },
-            Outcome::Fault { message } => Verdict::RunnerFault { message },
-            Outcome::Ran(_) => Verdict::Wrong,
+            Failure::Memory(memory) if memory.outside.is_empty() => Verdict::Wrong,
+            Failure::Memory(_) => Verdict::WroteOutside,
+            Failure::Other(outcome) => incomplete::verdict(outcome, &case.launch(), expected),
         }
     }
 }
@@ -197,6 +183,10 @@ impl Smallest {
             launches: sought.then_some(0),
             complete: false,
         }
+    }
+
+    pub(crate) fn verdict(&self, expected: &Signature) -> Verdict {
+        self.failure.verdict(self.case.as_ref(), expected)
     }
 
     pub(crate) fn counterexample(

@@ -21,6 +21,7 @@ mod explain;
 mod failure;
 mod front_end;
 mod hints;
+mod incomplete;
 mod label;
 mod manifest;
 mod observer;
@@ -40,20 +41,21 @@ mod value;
 
 pub use check::{Submission, check, replay};
 pub use costs::{Costs, Requirement};
-pub use engine::{ALL_LAUNCHES, BufferAfter, BuildFailure, Built, Engine, Outcome, Ran, Stray};
+pub use engine::{ALL_LAUNCHES, Engine};
 pub use exercise::{
     Course, CourseError, CourseErrorKind, Exercise, ExerciseFiles, UnknownExercise,
 };
 pub use front_end::{TranslationUnit, Unread};
 pub use hints::{Hints, HintsError, TIERS};
 pub use label::{LabelError, MistakeLabel};
+pub use launch::outcome::{Message, Severity};
 pub use manifest::{KernelTask, Manifest, ManifestError, ManifestErrorKind, Starter};
 pub use observer::{Evidence, NoClock, Observer, Step};
 pub use progress::{Progress, ProgressError, Record, State};
 pub use report::{
     AnswerState, Answered, Blame, Counterexample, DependsOn, Dissent, ElementState, ExerciseName,
-    Explanation, Forecast, LooksAt, Message, OutsideWrite, Points, Prediction, Remedy, Report,
-    SecondOpinion, Severity, Shrinking, Skipped, Stage, Symptom, Times, Verdict, WrongElement,
+    Explanation, Forecast, LooksAt, OutsideWrite, Points, Prediction, Remedy, Report,
+    SecondOpinion, Shrinking, Skipped, Stage, Symptom, Times, Verdict, WrongElement,
 };
 pub use sample::{Sample, sample};
 pub use settings::{Settings, ShrinkLimits};

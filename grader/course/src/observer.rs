@@ -1,7 +1,7 @@
 //! What watches a check: its progress, its clock, and the cases in which a device is at fault.
 
-use crate::engine::{Outcome, Ran};
 use crate::report::Verdict;
+use launch::outcome::{Outcome, Ran};
 use launch::{Launch, Source};
 use std::time::Duration;
 

@@ -1,11 +1,13 @@
 //! One pass over the cases of a check on one engine.
 
 use crate::claims::claims;
-use crate::engine::{Engine, Outcome};
+use crate::engine::Engine;
 use crate::failure::{Failure, keep_new};
 use crate::observer::{Observer, Step};
 use crate::plan::Supply;
 use kernels::AnyCase;
+use launch::fault::Fault;
+use launch::outcome::Outcome;
 use launch::{Argument, Finding, Launch};
 use proptest::test_runner::TestRunner;
 
@@ -79,8 +81,10 @@ impl Pass {
         let mut outcomes = outcomes.into_iter();
         for (case, launch) in cases.into_iter().zip(launches) {
             // An engine leaves launches out only behind an outcome that is a failure.
-            let outcome = outcomes.next().unwrap_or_else(|| Outcome::Fault {
-                message: format!("{} launches gave {given} outcomes", launches.len()),
+            let outcome = outcomes.next().unwrap_or_else(|| {
+                Outcome::Fault(Fault::Garbage {
+                    what: format!("{given} outcomes of {} launches", launches.len()),
+                })
             });
             self.ran += 1;
             if let Outcome::Ran(ran) = &outcome {

@@ -4,6 +4,7 @@
 
 use crate::costs::Costs;
 use kernels::{Fact, Signature};
+use launch::outcome::Message;
 use launch::{Finding, Place, Replacement, WorkItem};
 use serde::{Deserialize, Serialize};
 use simulator::Open;
@@ -610,33 +611,6 @@ pub enum Explanation {
     /// By itself the case does not crash: an earlier one of the same run damaged the process, or it
     /// crashes only now and then.
     NotAlone,
-}
-
-/// What the compiler said about a line.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Message {
-    /// How grave.
-    pub severity: Severity,
-    /// The line in the student's file, from 1; absent where the compiler names none.
-    pub line: Option<u32>,
-    /// The column, from 1.
-    pub column: Option<u32>,
-    /// What it said.
-    pub text: String,
-}
-
-/// How grave a compiler's message is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum Severity {
-    /// The program is not built.
-    Error,
-    /// It is.
-    Warning,
-    /// Belongs to the message before it.
-    Note,
 }
 
 /// How long things took. They differ from run to run.

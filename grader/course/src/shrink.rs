@@ -5,13 +5,14 @@
 //! smaller: a work-group that shrank late lets the size shrink once more.
 
 use crate::claims::claims;
-use crate::engine::{Engine, Outcome};
+use crate::engine::Engine;
 use crate::failure::{Failure, Smallest};
 use crate::observer::{Observer, Step};
 use crate::settings::ShrinkLimits;
 use crate::surplus::has_work_for_several;
 use kernels::AnyCase;
 use launch::Finding;
+use launch::outcome::Outcome;
 use proptest::test_runner::TestRunner;
 use std::collections::HashSet;
 use std::time::Duration;
@@ -134,11 +135,11 @@ impl Search<'_> {
         // A machine that fails now says nothing about the kernel: what was found before stands.
         let outcome = outcomes.first().ok_or(BudgetSpent)?;
         match outcome {
-            Outcome::Crashed { .. } => self.crashes += 1,
+            Outcome::Crashed { .. } | Outcome::LostTheDevice { .. } => self.crashes += 1,
             Outcome::OutOfTime { .. } => self.timeouts += 1,
             Outcome::OutOfSteps { .. } => self.endless += 1,
             Outcome::Ran(ran) if ran.findings.iter().any(is_endless) => self.endless += 1,
-            Outcome::DeviceLost { .. } | Outcome::Fault { .. } => return Err(BudgetSpent),
+            outcome if outcome.is_fault() => return Err(BudgetSpent),
             _ => {}
         }
         match Failure::of(candidate.as_ref(), &launch, outcome) {

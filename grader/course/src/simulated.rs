@@ -1,9 +1,12 @@
 //! The simulator as an engine: the embedded default of a check, the same on every machine.
 
-use crate::engine::{BufferAfter, BuildFailure, Built, Engine, Outcome, Ran};
+use crate::engine::Engine;
 use crate::front_end::{TranslationUnit, Unread, kernels, own_program};
 use crate::report::LooksAt;
 use kernels::AnyProblem;
+use launch::fault::Fault;
+use launch::outcome::{BufferAfter, BuildError, Built, Outcome, Ran};
+use launch::protocol::Failure;
 use launch::{Argument, Evidence, Finding, Launch, Level, Place, pattern};
 use opencl_c::program::Program;
 use opencl_c::types::Type;
@@ -147,21 +150,21 @@ impl Engine for Simulator {
         self.solution = None;
     }
 
-    fn build(&mut self, unit: &TranslationUnit) -> Result<Built, BuildFailure> {
+    fn build(&mut self, unit: &TranslationUnit) -> Result<Built, BuildError> {
         let read = if self.elsewhere {
             unit.program_elsewhere()
         } else {
             unit.program()
         };
         let program = read.map_err(|unread| match unread.clone() {
-            Unread::Errors(findings) => BuildFailure::Rejected { findings },
-            Unread::NotAnalysed(finding) => BuildFailure::NotAnalysed { finding },
+            Unread::Errors(findings) => BuildError::Rejected { findings },
+            Unread::NotAnalysed(finding) => BuildError::NotAnalysed { finding },
         })?;
         let kernels = kernels(program);
         self.prepare(program.clone());
         Ok(Built {
-            messages: Vec::new(),
             kernels,
+            ..Built::default()
         })
     }
 
@@ -243,15 +246,14 @@ impl Simulator {
             },
             Some(Err(refusal)) => Err(refusal.clone()),
             None => {
-                return Outcome::Fault {
-                    message: format!("the kernel `{}` was not built", launch.kernel),
-                };
+                return Outcome::Failed(Failure::NoSuchKernel {
+                    kernel: launch.kernel.clone(),
+                    kernels: self.kernels.keys().cloned().collect(),
+                });
             }
         };
         match ran {
-            Ok(outcome) if outcome.end == End::Cancelled => Outcome::Fault {
-                message: "the simulation was cancelled".to_owned(),
-            },
+            Ok(outcome) if outcome.end == End::Cancelled => Outcome::Fault(Fault::Cancelled),
             // What a stopped launch left in memory says nothing of the kernel.
             Ok(outcome) if outcome.end == End::OutOfSteps && !has_error(&outcome.findings) => {
                 Outcome::OutOfSteps {
@@ -268,11 +270,11 @@ impl Simulator {
                         strays: Vec::new(),
                     })
                     .collect(),
-                nanoseconds: None,
                 findings: match &self.program {
                     Some(program) => mistakes::explain_races(program, outcome.findings),
                     None => outcome.findings,
                 },
+                ..Ran::default()
             }),
             Err(refusal) => refused(refusal),
         }
@@ -326,16 +328,15 @@ fn refused(refusal: Refusal) -> Outcome {
         Refusal::Unsupported(unsupported) => Outcome::NotAnalysed {
             finding: not_analysed(unsupported.to_string(), unsupported.place),
         },
-        Refusal::Memory { .. } => Outcome::OutOfResources {
-            code: "memory".to_owned(),
-            detail: refusal.to_string(),
+        Refusal::Memory { needed, budget } => Outcome::TooMuchMemory { needed, budget },
+        Refusal::ArgumentCount { .. } | Refusal::Argument { .. } => Outcome::ArgumentRefused {
+            reason: refusal.to_string(),
         },
-        Refusal::ArgumentCount { .. } | Refusal::Argument { .. } => Outcome::Arguments {
-            detail: refusal.to_string(),
-        },
-        Refusal::NoSuchKernel { .. } | Refusal::Range(_) => Outcome::Fault {
-            message: refusal.to_string(),
-        },
+        Refusal::NoSuchKernel { name, kernels } => Outcome::Failed(Failure::NoSuchKernel {
+            kernel: name,
+            kernels,
+        }),
+        Refusal::Range(error) => Outcome::Failed(Failure::Range(error)),
     }
 }
 
@@ -367,7 +368,7 @@ mod tests {
         }
     }
 
-    fn built(text: &str) -> Result<Built, BuildFailure> {
+    fn built(text: &str) -> Result<Built, BuildError> {
         Simulator::default().build(&TranslationUnit::of(source(text)))
     }
 
@@ -395,7 +396,7 @@ mod tests {
     #[test]
     fn an_error_comes_with_its_line() {
         let text = "kernel void k(global int *y) {\n  y[0] = lenght;\n}";
-        let Err(BuildFailure::Rejected { findings }) = built(text) else {
+        let Err(BuildError::Rejected { findings }) = built(text) else {
             panic!("not rejected");
         };
         assert_eq!(
@@ -409,7 +410,7 @@ mod tests {
         let text = "kernel void k(read_only image2d_t i, global int *y) { y[0] = 1; }";
         assert!(matches!(
             built(text),
-            Err(BuildFailure::NotAnalysed { finding }) if finding.mistake == "not-analysed"
+            Err(BuildError::NotAnalysed { finding }) if finding.mistake == "not-analysed"
         ));
     }
 }

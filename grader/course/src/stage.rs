@@ -2,17 +2,18 @@
 
 use crate::diagnosis::Diagnosis;
 use crate::dissent::Judgement;
-use crate::engine::{BuildFailure, Engine, Outcome};
+use crate::engine::Engine;
 use crate::explain::rounds;
 use crate::failure::{Failure, Smallest};
 use crate::observer::{Observer, Step};
 use crate::parameters::misfit;
 use crate::pass::Pass;
 use crate::plan::{Cases, Plan};
-use crate::report::{Blame, Dissent, Message, Skipped, Stage, Times, Verdict};
+use crate::report::{Blame, Dissent, Skipped, Stage, Times, Verdict};
 use crate::shrink::shrink;
 use crate::surplus::advise_guards;
 use launch::Finding;
+use launch::outcome::{BuildError, Message, Outcome};
 use opencl_c::program::Program;
 use std::time::Duration;
 
@@ -81,10 +82,10 @@ impl Plan<'_> {
             ..Run::default()
         };
         let run = match built {
-            Err(BuildFailure::NotAnalysed { finding }) => {
+            Err(BuildError::NotAnalysed { finding }) => {
                 skipped(Skipped::NotAnalysed { finding: *finding })
             }
-            Err(BuildFailure::Unavailable { reason }) => skipped(Skipped::Unavailable { reason }),
+            Err(BuildError::Unavailable { reason }) => skipped(Skipped::Unavailable { reason }),
             Err(failure) => failed(Diagnosis::of_build(failure)),
             Ok(built) => {
                 messages = built.messages;
@@ -160,7 +161,7 @@ impl Plan<'_> {
         };
         let signature = self.problem.signature();
         let mut elsewhere = None;
-        if is_proven && found.failure.verdict(&signature).blame() == Some(Blame::Kernel) {
+        if is_proven && found.verdict(&signature).blame() == Some(Blame::Kernel) {
             match self.judge_dissent(engine, &found, from, observer) {
                 Judgement::Device(dissent) => {
                     return Run {
@@ -175,7 +176,7 @@ impl Plan<'_> {
         }
         let mut diagnosis = Diagnosis {
             elsewhere,
-            ..Diagnosis::of(found.failure.verdict(&signature))
+            ..Diagnosis::of(found.verdict(&signature))
         };
         if diagnosis.blames_kernel() {
             let mut findings = found.failure.take_findings();

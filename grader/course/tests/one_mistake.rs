@@ -1,9 +1,10 @@
 //! The starter of a detective exercise has one mistake and no second: whatever the case, the simulator
 //! finds that one or nothing, and it does not show in every case.
 
-use course::{Engine, Outcome, Simulator, TranslationUnit};
+use course::{Engine, Simulator, TranslationUnit};
 use kernels::{AnyCase, Expected};
 use launch::Source;
+use launch::outcome::Outcome;
 use proptest::test_runner::TestRunner;
 use std::collections::HashSet;
 use std::fs;

@@ -51,6 +51,21 @@ pub enum Failure {
     },
 }
 
+impl Failure {
+    /// Does it say nothing about the kernel?
+    pub(crate) fn is_fault(&self) -> bool {
+        match self {
+            Failure::OutOfResources { .. }
+            | Failure::Arguments { .. }
+            | Failure::RequiredWorkGroup { .. } => false,
+            Failure::DeviceLost { .. }
+            | Failure::NoSuchKernel { .. }
+            | Failure::Range(_)
+            | Failure::Refused { .. } => true,
+        }
+    }
+}
+
 /// Something a device has less of than a launch asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shortage {

@@ -6,11 +6,13 @@
 
 mod element;
 mod failure;
+pub mod fault;
 mod finding;
 pub mod measurement;
 mod ndrange;
 mod nearest;
 pub mod noise;
+pub mod outcome;
 pub mod pattern;
 pub mod protocol;
 mod run;

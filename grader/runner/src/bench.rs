@@ -2,14 +2,15 @@
 //! timed launches.
 
 use crate::child::{Child, NoReply};
-use crate::fault::{Exit, Fault, StartError, garbage};
 use crate::frame::{decode, encode};
 use crate::log;
+use crate::lost::garbage;
 use crate::options::Options;
-use crate::outcome::first_error;
 use crate::role::Role;
 use launch::Source;
+use launch::fault::{Exit, Fault, StartError};
 use launch::measurement::{Effort, Fill, KernelLimits, Measure, Measured, Sample, Step, Way};
+use launch::outcome::first_error;
 use launch::protocol::{Device, Failure, MAX_FRAME, Reply, Request};
 use serde_bytes::Bytes;
 use std::borrow::Cow;

@@ -2,9 +2,11 @@
 //! launch, the device, or a signal from outside. A launch is repeated alone before it is blamed.
 
 use crate::exchange::{judge, request};
-use crate::fault::{Exit, Fault, garbage};
-use crate::outcome::{Lost, Outcome};
+use crate::lost::Lost;
+use crate::lost::garbage;
 use crate::runner::Runner;
+use launch::fault::{Exit, Fault};
+use launch::outcome::Outcome;
 use launch::protocol::Failure;
 use launch::{Argument, Launch, NdRange, Source};
 use std::time::Duration;

@@ -2,13 +2,15 @@
 //! another.
 
 use crate::child_slot::ChildSlot;
-use crate::fault::{Fault, garbage};
 use crate::frame::decode;
 use crate::log;
-use crate::outcome::{BuildError, Built, Lost};
+use crate::lost::Lost;
+use crate::lost::garbage;
 use crate::role::Phase;
 use crate::runner::{Binary, Program, Runner, sandboxed};
 use launch::Source;
+use launch::fault::Fault;
+use launch::outcome::{BuildError, Built};
 use launch::protocol::{DeviceName, Kernel, Load, MAX_BINARY, Optimisation, Reply, Request};
 use serde_bytes::Bytes;
 use std::borrow::Cow;

@@ -6,9 +6,9 @@
 //! outlive the child.
 
 use crate::clock::Clock;
-use crate::fault::{Exit, StartError};
 use crate::locate::locate;
 use crate::role::Role;
+use launch::fault::{Exit, StartError};
 use launch::protocol::{Hello, MAX_FRAME, Protection, Reply, VERSION};
 use std::io::{self, Read, Write};
 use std::path::Path;

@@ -1,11 +1,12 @@
 //! A slot for one child process: it is started on demand, and again after it was lost.
 
 use crate::child::{Child, NoReply};
-use crate::fault::{Fault, StartError, garbage};
 use crate::frame::encode;
+use crate::lost::Lost;
+use crate::lost::garbage;
 use crate::options::Options;
-use crate::outcome::Lost;
 use crate::role::Role;
+use launch::fault::{Fault, StartError};
 use launch::protocol::Request;
 use std::time::Duration;
 

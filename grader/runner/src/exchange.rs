@@ -1,9 +1,10 @@
 //! Translates a launch into a request, and a reply into an outcome.
 
-use crate::fault::{Fault, garbage};
 use crate::frame::{decode, encode};
 use crate::guard;
-use crate::outcome::{BufferAfter, Outcome, Ran};
+use crate::lost::garbage;
+use launch::fault::Fault;
+use launch::outcome::{BufferAfter, Outcome, Ran};
 use launch::protocol::{self, Failure, Reply, Request, RunArgument};
 use launch::{Argument, Buffer, Launch};
 use serde_bytes::Bytes;
@@ -56,26 +57,20 @@ fn compare(launch: &Launch, ran: &protocol::Ran<'_>) -> Option<Outcome> {
         return None;
     }
     let mut buffers = Vec::with_capacity(given.len());
-    let mut strays = Vec::new();
     for ((argument, buffer), bytes) in given.into_iter().zip(&ran.buffers) {
-        let (contents, found) = guard::split(argument, buffer, bytes)?;
+        let (contents, strays) = guard::split(argument, buffer, bytes)?;
         buffers.push(BufferAfter {
-            argument,
             contents: contents.to_vec(),
+            strays,
         });
-        strays.extend(found);
     }
-    let ran = Ran {
+    Some(Outcome::Ran(Ran {
         buffers,
         nanoseconds: ran.nanoseconds,
         printf: String::from_utf8_lossy(ran.printf).into_owned(),
         printf_cut: ran.printf_cut,
-    };
-    Some(if strays.is_empty() {
-        Outcome::Ran(ran)
-    } else {
-        Outcome::WroteOutside { ran, strays }
-    })
+        findings: Vec::new(),
+    }))
 }
 
 /// The frame that requests a launch, and an upper bound of its reply in bytes.

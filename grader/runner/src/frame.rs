@@ -1,6 +1,6 @@
 //! Encodes requests as frames, and decodes replies.
 
-use crate::fault::Fault;
+use launch::fault::Fault;
 use launch::measurement::Measure;
 use launch::protocol::{MAX_FRAME, Reply, Request, RunArgument};
 

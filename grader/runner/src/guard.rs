@@ -1,7 +1,7 @@
 //! Compares guard bands after a launch and finds the stray writes in them.
 
-use crate::outcome::Stray;
 use launch::Buffer;
+use launch::outcome::Stray;
 use launch::pattern::{GUARD_BYTES, Side, write_guard};
 use std::ops::Range;
 
@@ -34,10 +34,7 @@ pub(crate) fn split<'a>(
             let first = (elements.start * size - start).max(0) as usize;
             let end = ((elements.end * size - start) as usize).min(GUARD_BYTES);
             strays.push(Stray {
-                argument,
-                buffer: buffer.name.clone(),
                 offset: start + first as i64,
-                element: elements.start,
                 bytes: found[first..end].to_vec(),
             });
         }
@@ -100,8 +97,8 @@ mod tests {
         bytes[GUARD_BYTES - 4..GUARD_BYTES].copy_from_slice(&1f32.to_le_bytes());
         bytes[GUARD_BYTES + 12..GUARD_BYTES + 16].copy_from_slice(&2f32.to_le_bytes());
         let (_, strays) = split(0, &buffer, &bytes).unwrap();
-        let places: Vec<_> = strays.iter().map(|s| (s.offset, s.element)).collect();
-        assert_eq!(places, [(-4, -1), (12, 3)]);
+        let places: Vec<_> = strays.iter().map(|s| s.offset).collect();
+        assert_eq!(places, [-4, 12]);
         assert_eq!(strays[0].bytes, 1f32.to_le_bytes());
         assert_eq!(strays[1].bytes, 2f32.to_le_bytes());
     }
@@ -114,7 +111,7 @@ mod tests {
         bytes[after..after + 8].fill(0);
         bytes[after + 40] ^= 1;
         let (_, strays) = split(0, &buffer, &bytes).unwrap();
-        let places: Vec<_> = strays.iter().map(|s| (s.element, s.bytes.len())).collect();
-        assert_eq!(places, [(1, 8), (11, 4)]);
+        let places: Vec<_> = strays.iter().map(|s| (s.offset, s.bytes.len())).collect();
+        assert_eq!(places, [(4, 8), (44, 4)]);
     }
 }

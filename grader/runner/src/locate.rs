@@ -1,6 +1,6 @@
 //! Finds `grader-device`.
 
-use crate::fault::StartError;
+use launch::fault::StartError;
 use std::env::{self, consts::EXE_SUFFIX};
 use std::path::{Path, PathBuf};
 

@@ -6,26 +6,8 @@
 //! that cannot be parsed stay in the log as they are.
 
 use launch::Source;
+use launch::outcome::{Message, Severity};
 use launch::protocol::SOURCE_NAME;
-
-/// A message of a compiler.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BuildMessage {
-    /// The line in the student's file, from 1; absent for another file.
-    pub line: Option<u32>,
-    /// The column, from 1, if the compiler reports it.
-    pub column: Option<u32>,
-    pub severity: Severity,
-    pub message: String,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Severity {
-    Error,
-    Warning,
-    /// It explains the message before.
-    Note,
-}
 
 /// A message and its location.
 struct Read<'a> {
@@ -41,18 +23,18 @@ struct Place<'a> {
 }
 
 /// The messages of a log, in order. Some drivers repeat the whole log, so duplicates are dropped.
-pub(crate) fn messages(log: &str, source: &Source) -> Vec<BuildMessage> {
+pub(crate) fn messages(log: &str, source: &Source) -> Vec<Message> {
     let mut messages = Vec::new();
     for read in log.lines().filter_map(read) {
         let line = read
             .place
             .as_ref()
             .and_then(|place| own_line(place, &source.text));
-        let message = BuildMessage {
+        let message = Message {
             line,
             column: line.and(read.place).and_then(|place| place.column),
             severity: read.severity,
-            message: renamed_line(read.message, &source.name),
+            text: renamed_line(read.message, &source.name),
         };
         if !messages.contains(&message) {
             messages.push(message);
@@ -230,18 +212,18 @@ mod tests {
         }
     }
 
-    fn one(line: &str) -> BuildMessage {
+    fn one(line: &str) -> Message {
         let mut messages = messages(line, &of(""));
         assert_eq!(messages.len(), 1, "{line}");
         messages.remove(0)
     }
 
-    fn message(line: u32, column: Option<u32>, severity: Severity, text: &str) -> BuildMessage {
-        BuildMessage {
+    fn message(line: u32, column: Option<u32>, severity: Severity, text: &str) -> Message {
+        Message {
             line: Some(line),
             column,
             severity,
-            message: text.into(),
+            text: text.into(),
         }
     }
 

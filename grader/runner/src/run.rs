@@ -2,10 +2,10 @@
 //! arrives.
 
 use crate::exchange::{judge, request};
-use crate::fault::Fault;
-use crate::outcome::Outcome;
 use crate::runner::Runner;
 use launch::Launch;
+use launch::fault::Fault;
+use launch::outcome::Outcome;
 use launch::protocol::Failure;
 use std::collections::VecDeque;
 use std::ops::ControlFlow;

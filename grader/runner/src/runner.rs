@@ -1,12 +1,13 @@
 //! The device runner: its processes, its device list, and the state of the program that is built.
 
 use crate::child_slot::ChildSlot;
-use crate::fault::{Fault, StartError, garbage};
 use crate::frame::decode;
+use crate::lost::Lost;
+use crate::lost::garbage;
 use crate::options::{Options, Trust};
-use crate::outcome::Lost;
 use crate::role::{Phase, Role};
 use launch::Source;
+use launch::fault::{Fault, StartError};
 use launch::protocol::{Device, DeviceName, Kernel, Optimisation, Protection, Reply, Request};
 use std::path::Path;
 use std::time::Duration;

@@ -8,7 +8,8 @@ use crate::files::progress_file::{Note, Store};
 use crate::refusal::Refusal;
 use crate::render::{self, Finding};
 use crate::session::Session;
-use course::{BuildFailure, Engine, Outcome, Simulator, TranslationUnit};
+use course::{Engine, Simulator, TranslationUnit};
+use launch::outcome::Outcome;
 use launch::protocol::Device;
 use launch::{Access, Argument, Buffer, Launch, NdRange, Scalar, Source};
 use runner::{Options, Runner, Trust, unprotected};
@@ -157,7 +158,7 @@ fn trial(name: &str, engine: &mut dyn Engine, remedy: String) -> Finding {
         defines: Vec::new(),
     };
     if let Err(failure) = engine.build(&TranslationUnit::of(source)) {
-        let message = format!("{} builds no kernel: {}", engine.device(), why(&failure));
+        let message = format!("{} builds no kernel: {}", engine.device(), failure);
         return Finding::bad(name, &message, remedy);
     }
     let launch = Launch {
@@ -184,34 +185,11 @@ fn trial(name: &str, engine: &mut dyn Engine, remedy: String) -> Finding {
         outcome => {
             let reason = match outcome {
                 Some(Outcome::Ran(_)) => "it computes wrongly".to_owned(),
-                Some(Outcome::Crashed { how, .. }) => format!("it crashes ({how})"),
-                Some(Outcome::OutOfTime { .. } | Outcome::OutOfSteps { .. }) => {
-                    "it does not come to an end".to_owned()
-                }
-                Some(Outcome::OutOfResources { code, .. }) => code,
-                Some(Outcome::Arguments { detail } | Outcome::DeviceLost { detail }) => detail,
-                Some(Outcome::NotAnalysed { finding }) => finding.message,
-                Some(Outcome::Fault { message }) => message,
+                Some(outcome) => outcome.to_string(),
                 None => "it gives no answer".to_owned(),
             };
             let message = format!("{} runs no kernel: {reason}", engine.device());
             Finding::bad(name, &message, remedy)
         }
-    }
-}
-
-fn why(failure: &BuildFailure) -> String {
-    match failure {
-        BuildFailure::Refused { log, .. } => log.lines().next().unwrap_or_default().to_owned(),
-        BuildFailure::Crashed { how } => format!("its compiler crashes ({how})"),
-        BuildFailure::OutOfTime { .. } => "its compiler does not come to an end".to_owned(),
-        BuildFailure::Rejected { findings } => {
-            let first = findings.first().map(|finding| finding.message.clone());
-            first.unwrap_or_default()
-        }
-        BuildFailure::NotAnalysed { finding } => finding.message.clone(),
-        BuildFailure::Unavailable { reason } => reason.clone(),
-        BuildFailure::DeviceLost { detail } => detail.clone(),
-        BuildFailure::Fault { message } => message.clone(),
     }
 }

@@ -2,7 +2,8 @@
 //! course folder holds the kernel, a LAUNCH.toml that `grader simulate` runs, and what the device gave.
 
 use crate::files::replace;
-use course::{Evidence, Outcome, Ran};
+use course::Evidence;
+use launch::outcome::{Outcome, Ran};
 use launch::{Access, Argument, Launch};
 use std::fmt::Write;
 use std::fs;
@@ -94,11 +95,18 @@ fn account(evidence: &Evidence<'_>) -> String {
     );
     match evidence.got {
         Outcome::Ran(got) => text.push_str(&buffers(evidence.launch, evidence.expected, got)),
-        Outcome::Crashed { how, .. } => {
-            let _ = writeln!(text, "The device crashes: {how}.");
+        Outcome::Crashed { exit, .. } => {
+            let _ = writeln!(text, "The device crashes: {exit}.");
         }
-        Outcome::OutOfTime { limit_ms } => {
-            let _ = writeln!(text, "The device does not end within {limit_ms} ms.");
+        Outcome::LostTheDevice { code } => {
+            let _ = writeln!(text, "The device crashes: {code}.");
+        }
+        Outcome::OutOfTime { deadline } => {
+            let _ = writeln!(
+                text,
+                "The device does not end within {} ms.",
+                deadline.as_millis()
+            );
         }
         _ => text.push_str("The device does not run it to its end.\n"),
     }

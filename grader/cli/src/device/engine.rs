@@ -2,17 +2,13 @@
 
 use crate::device::no_device::NoDevice;
 use crate::predict::forecast::Forecaster;
-use course::{
-    ALL_LAUNCHES, BufferAfter, BuildFailure, Built, Engine, Forecast, Message, Outcome, Ran,
-    Severity, Stray, TranslationUnit,
-};
-use launch::protocol::{
-    ArgumentKind, ArgumentProblem, Device, Failure, Optimisation, Resource, Shortage,
-};
-use launch::{Argument, Launch};
-use runner::{BuildError, BuildMessage, Options, Runner};
+use course::{ALL_LAUNCHES, Engine, Forecast, TranslationUnit};
+use launch::Launch;
+use launch::fault::Fault;
+use launch::outcome::{BuildError, Built, Outcome};
+use launch::protocol::{Device, Optimisation};
+use runner::{Options, Runner};
 use std::ops::ControlFlow;
-use std::time::Duration;
 
 /// One device of this machine.
 pub struct DeviceEngine {
@@ -57,17 +53,9 @@ impl DeviceEngine {
         &mut self,
         unit: &TranslationUnit,
         optimisation: Optimisation,
-    ) -> Result<Built, BuildFailure> {
-        let built = self
-            .runner
-            .build_with(self.device.index, &unit.source, optimisation);
-        match built {
-            Ok(built) => Ok(Built {
-                messages: messages(built.messages),
-                kernels: built.kernels,
-            }),
-            Err(error) => Err(build_failure(error)),
-        }
+    ) -> Result<Built, BuildError> {
+        self.runner
+            .build_with(self.device.index, &unit.source, optimisation)
     }
 
     /// Is the device the processor of this machine, and not one that others wait for?
@@ -138,10 +126,10 @@ impl Engine for Deferred {
         }
     }
 
-    fn build(&mut self, unit: &TranslationUnit) -> Result<Built, BuildFailure> {
+    fn build(&mut self, unit: &TranslationUnit) -> Result<Built, BuildError> {
         match self.open() {
             Some(engine) => engine.build(unit),
-            None => Err(BuildFailure::Unavailable {
+            None => Err(BuildError::Unavailable {
                 reason: self.why_not(),
             }),
         }
@@ -154,7 +142,7 @@ impl Engine for Deferred {
         }
     }
 
-    fn build_unoptimised(&mut self, unit: &TranslationUnit) -> Option<Result<Built, BuildFailure>> {
+    fn build_unoptimised(&mut self, unit: &TranslationUnit) -> Option<Result<Built, BuildError>> {
         self.open()?.build_unoptimised(unit)
     }
 
@@ -165,9 +153,7 @@ impl Engine for Deferred {
     fn run(&mut self, launches: &[Launch]) -> Vec<Outcome> {
         match self.open() {
             Some(engine) => engine.run(launches),
-            None => vec![Outcome::Fault {
-                message: self.why_not(),
-            }],
+            None => vec![Outcome::Fault(Fault::NothingBuilt)],
         }
     }
 }
@@ -186,7 +172,7 @@ impl Engine for DeviceEngine {
         format!("{platform_version}, driver {driver}")
     }
 
-    fn build(&mut self, unit: &TranslationUnit) -> Result<Built, BuildFailure> {
+    fn build(&mut self, unit: &TranslationUnit) -> Result<Built, BuildError> {
         self.is_optimised = true;
         if let Some(forecaster) = &mut self.forecaster {
             forecaster.begin(unit.program().ok().cloned());
@@ -194,7 +180,7 @@ impl Engine for DeviceEngine {
         self.build_with(unit, Optimisation::Usual)
     }
 
-    fn build_unoptimised(&mut self, unit: &TranslationUnit) -> Option<Result<Built, BuildFailure>> {
+    fn build_unoptimised(&mut self, unit: &TranslationUnit) -> Option<Result<Built, BuildError>> {
         self.is_optimised = false;
         Some(self.build_with(unit, Optimisation::Off))
     }
@@ -204,9 +190,9 @@ impl Engine for DeviceEngine {
         let deadline = Options::LAUNCH_DEADLINE;
         let forecaster = &mut self.forecaster;
         let each = |number: usize, outcome, spent| {
-            let outcome = match outcome_of(outcome, &launches[number]) {
+            let outcome = match outcome {
                 Outcome::Ran(_) if spent > ALL_LAUNCHES => Outcome::OutOfTime {
-                    limit_ms: milliseconds(ALL_LAUNCHES),
+                    deadline: ALL_LAUNCHES,
                 },
                 outcome => outcome,
             };
@@ -249,200 +235,4 @@ fn short_name(device: &Device) -> String {
         .find_map(|driver| device.name.strip_prefix(driver))
         .unwrap_or(&device.name);
     format!("{name} ({})", format!("PoCL {version}").trim_end())
-}
-
-fn messages(messages: Vec<BuildMessage>) -> Vec<Message> {
-    let of = |message: BuildMessage| Message {
-        severity: match message.severity {
-            runner::Severity::Error => Severity::Error,
-            runner::Severity::Warning => Severity::Warning,
-            runner::Severity::Note => Severity::Note,
-        },
-        line: message.line,
-        column: message.column,
-        text: message.message,
-    };
-    messages.into_iter().map(of).collect()
-}
-
-fn build_failure(error: BuildError) -> BuildFailure {
-    match error {
-        BuildError::Compiler {
-            messages: told,
-            log,
-        } => BuildFailure::Refused {
-            messages: messages(told),
-            log,
-        },
-        BuildError::Crashed { exit } => BuildFailure::Crashed {
-            how: exit.to_string(),
-        },
-        BuildError::OutOfTime { deadline } => BuildFailure::OutOfTime {
-            limit_ms: milliseconds(deadline),
-        },
-        BuildError::Failed(Failure::DeviceLost { code }) => {
-            BuildFailure::DeviceLost { detail: code }
-        }
-        error
-        @ (BuildError::Failed(_) | BuildError::NoSuchDevice { .. } | BuildError::Fault(_)) => {
-            BuildFailure::Fault {
-                message: error.to_string(),
-            }
-        }
-    }
-}
-
-fn outcome_of(outcome: runner::Outcome, launch: &Launch) -> Outcome {
-    match outcome {
-        runner::Outcome::Ran(ran) => Outcome::Ran(ran_of(ran, Vec::new())),
-        runner::Outcome::WroteOutside { ran, strays } => Outcome::Ran(ran_of(ran, strays)),
-        runner::Outcome::Crashed { exit, alone } => Outcome::Crashed {
-            how: exit.to_string(),
-            alone,
-        },
-        runner::Outcome::LostTheDevice { code } => Outcome::Crashed {
-            how: code,
-            alone: true,
-        },
-        runner::Outcome::OutOfTime { deadline } => Outcome::OutOfTime {
-            limit_ms: milliseconds(deadline),
-        },
-        runner::Outcome::Failed(failure) => failed(failure, launch),
-        runner::Outcome::Fault(reason) => Outcome::Fault {
-            message: reason.to_string(),
-        },
-    }
-}
-
-fn ran_of(ran: runner::Ran, strays: Vec<runner::Stray>) -> Ran {
-    let buffers = ran.buffers.into_iter().map(|buffer| BufferAfter {
-        strays: strays
-            .iter()
-            .filter(|stray| stray.argument == buffer.argument)
-            .map(|stray| Stray {
-                offset: stray.offset,
-                bytes: stray.bytes.clone(),
-            })
-            .collect(),
-        contents: buffer.contents,
-    });
-    Ran {
-        buffers: buffers.collect(),
-        nanoseconds: ran.nanoseconds,
-        findings: Vec::new(),
-    }
-}
-
-fn failed(failure: Failure, launch: &Launch) -> Outcome {
-    match failure {
-        Failure::OutOfResources { code, shortage } => Outcome::OutOfResources {
-            code,
-            detail: shortage
-                .map(|short| shortage_of(short, launch))
-                .unwrap_or_default(),
-        },
-        Failure::RequiredWorkGroup { required, asked } => Outcome::OutOfResources {
-            code: "CL_INVALID_WORK_GROUP_SIZE".to_owned(),
-            detail: format!(
-                "the kernel's reqd_work_group_size is {}; the exercise launches work-groups of {}",
-                sizes(&required),
-                sizes(&asked),
-            ),
-        },
-        Failure::DeviceLost { code } => Outcome::DeviceLost { detail: code },
-        Failure::Arguments { problem, .. } => Outcome::Arguments {
-            detail: argument(problem, launch),
-        },
-        other => Outcome::Fault {
-            message: other.to_string(),
-        },
-    }
-}
-
-fn shortage_of(short: Shortage, launch: &Launch) -> String {
-    let what = match short.resource {
-        Resource::WorkGroup => "work-items in a work-group".to_owned(),
-        Resource::WorkGroupDimension(dimension) => {
-            format!("work-items of a work-group in dimension {dimension}")
-        }
-        Resource::Dimensions => "dimensions of an NDRange".to_owned(),
-        Resource::LocalMemory => "bytes of local memory for a work-group".to_owned(),
-        Resource::Buffer { argument } => format!("bytes for {}", name_of(argument, launch)),
-        Resource::GlobalMemory => "bytes of global memory".to_owned(),
-        Resource::Message => "bytes of buffers in one launch".to_owned(),
-    };
-    format!(
-        "{what}: the kernel needs {}, there are {}",
-        short.asked, short.available
-    )
-}
-
-fn argument(problem: ArgumentProblem, launch: &Launch) -> String {
-    match problem {
-        ArgumentProblem::Count { expected, given } => {
-            format!("the kernel takes {expected} arguments, the exercise gives {given}")
-        }
-        ArgumentProblem::Kind {
-            argument,
-            given,
-            expected,
-        } => format!(
-            "for {} the exercise gives {}, the kernel takes {}",
-            name_of(argument, launch),
-            kind(given),
-            expected.map_or("an image or a sampler", kind),
-        ),
-        ArgumentProblem::Size {
-            argument,
-            given,
-            expected,
-        } => {
-            let name = name_of(argument, launch);
-            match expected {
-                Some(expected) => format!(
-                    "for {name} the exercise gives {given} bytes, the kernel takes {expected}"
-                ),
-                None => format!("for {name} the kernel takes another size than {given} bytes"),
-            }
-        }
-    }
-}
-
-fn kind(kind: ArgumentKind) -> &'static str {
-    match kind {
-        ArgumentKind::Buffer => "a buffer",
-        ArgumentKind::Value => "a value",
-        ArgumentKind::Local => "local memory",
-    }
-}
-
-fn name_of(argument: usize, launch: &Launch) -> String {
-    let name = launch
-        .arguments
-        .get(argument)
-        .map(|argument| match argument {
-            Argument::Buffer(buffer) => &buffer.name,
-            Argument::Value { name, .. }
-            | Argument::Local { name, .. }
-            | Argument::Null { name } => name,
-        });
-    match name {
-        Some(name) => format!("argument {argument} (`{name}`)"),
-        None => format!("argument {argument}"),
-    }
-}
-
-/// `4`, or `(16, 4)`.
-fn sizes(sizes: &[usize]) -> String {
-    let numbers: Vec<String> = sizes.iter().map(usize::to_string).collect();
-    match numbers.as_slice() {
-        [] => "the device's choice".to_owned(),
-        [one] => one.clone(),
-        more => format!("({})", more.join(", ")),
-    }
-}
-
-/// Whole milliseconds.
-fn milliseconds(duration: Duration) -> u64 {
-    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
 }

@@ -2,8 +2,10 @@
 //! whose kernel loses the device would take it from the others. A CPU needs no lock: the system shares it.
 
 use crate::device::engine::DeviceEngine;
-use course::{BuildFailure, Built, Engine, Outcome, TranslationUnit};
+use course::{Engine, TranslationUnit};
 use launch::Launch;
+use launch::fault::Fault;
+use launch::outcome::{BuildError, Built, Outcome};
 use rustix::fs::{CWD, Mode, OFlags, openat};
 use std::fs::File;
 use std::path::PathBuf;
@@ -25,7 +27,7 @@ impl LockedDevice {
 
 impl<E> LockedDevice<E> {
     /// Waits for the lock, which is held until the file is closed.
-    fn lock(&self) -> Result<Option<File>, String> {
+    fn lock(&self) -> Result<Option<File>, Fault> {
         let Some(path) = &self.lock else {
             return Ok(None);
         };
@@ -35,9 +37,10 @@ impl<E> LockedDevice<E> {
         let locked = file
             .map_err(std::io::Error::from)
             .and_then(|file| file.lock().map(|()| file));
-        locked
-            .map(Some)
-            .map_err(|error| format!("{} cannot be locked: {error}", path.display()))
+        locked.map(Some).map_err(|error| Fault::Unlocked {
+            path: path.clone(),
+            reason: error.to_string(),
+        })
     }
 }
 
@@ -62,18 +65,18 @@ impl<E: Engine> Engine for LockedDevice<E> {
         self.device.version()
     }
 
-    fn build(&mut self, unit: &TranslationUnit) -> Result<Built, BuildFailure> {
+    fn build(&mut self, unit: &TranslationUnit) -> Result<Built, BuildError> {
         self.device.build(unit)
     }
 
-    fn build_unoptimised(&mut self, unit: &TranslationUnit) -> Option<Result<Built, BuildFailure>> {
+    fn build_unoptimised(&mut self, unit: &TranslationUnit) -> Option<Result<Built, BuildError>> {
         self.device.build_unoptimised(unit)
     }
 
     fn run(&mut self, launches: &[Launch]) -> Vec<Outcome> {
         match self.lock() {
             Ok(_locked) => self.device.run(launches),
-            Err(message) => vec![Outcome::Fault { message }],
+            Err(fault) => vec![Outcome::Fault(fault)],
         }
     }
 }
@@ -96,8 +99,8 @@ mod tests {
             "counted".to_owned()
         }
 
-        fn build(&mut self, _: &TranslationUnit) -> Result<Built, BuildFailure> {
-            Err(BuildFailure::Unavailable {
+        fn build(&mut self, _: &TranslationUnit) -> Result<Built, BuildError> {
+            Err(BuildError::Unavailable {
                 reason: "it only counts".to_owned(),
             })
         }
@@ -149,9 +152,10 @@ mod tests {
         };
         let lock = Some(folder.path().join("no/such/folder"));
         let outcomes = LockedDevice { device, lock }.run(&[]);
-        assert!(
-            matches!(outcomes.as_slice(), [Outcome::Fault { message }] if message.contains("locked"))
-        );
+        assert!(matches!(
+            outcomes.as_slice(),
+            [Outcome::Fault(Fault::Unlocked { .. })]
+        ));
         assert_eq!(most.into_inner(), 0);
     }
 }

@@ -112,7 +112,7 @@ pub(crate) fn run_one(runner: &mut Runner, launch: Launch) -> Outcome {
 /// The result of a launch that must run and keep within its buffers.
 pub(crate) fn ran(outcome: Outcome) -> Ran {
     match outcome {
-        Outcome::Ran(ran) => ran,
+        Outcome::Ran(ran) if !ran.wrote_outside() => ran,
         other => panic!("expected a clean run, got {other:?}"),
     }
 }

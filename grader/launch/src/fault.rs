@@ -1,6 +1,9 @@
 //! Failures of a child process, and their wording.
 
-use launch::protocol::Protection;
+// The names of variants and fields say what they are.
+#![allow(missing_docs)]
+
+use crate::protocol::Protection;
 use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -21,7 +24,7 @@ pub enum Exit {
 
 impl Exit {
     /// Was it killed by a signal that no fault of its own raises?
-    pub(crate) fn is_from_outside(&self) -> bool {
+    pub fn is_from_outside(&self) -> bool {
         matches!(
             self,
             Exit::Signal {
@@ -98,6 +101,13 @@ pub enum Fault {
     /// A launch failed, and now the device does not run the grader's own kernel either.
     DeviceUnresponsive,
     NothingBuilt,
+    /// The lock of a device that workers share cannot be taken.
+    Unlocked {
+        path: PathBuf,
+        reason: String,
+    },
+    /// The run was cancelled.
+    Cancelled,
     /// The message exceeds the limit of the protocol.
     TooLarge {
         asked: usize,
@@ -202,6 +212,10 @@ impl fmt::Display for Fault {
             Fault::NothingBuilt => {
                 f.write_str("a launch was requested before any program was built")
             }
+            Fault::Unlocked { path, reason } => {
+                write!(f, "{} cannot be locked: {reason}", path.display())
+            }
+            Fault::Cancelled => f.write_str("the run was cancelled"),
             Fault::TooLarge { asked, limit } => {
                 write!(f, "a launch takes {asked} bytes; {limit} is the most")
             }
@@ -235,10 +249,4 @@ pub fn unprotected(missing: &[Protection]) -> String {
     };
     let risks: Vec<&str> = missing.iter().map(risk).collect();
     risks.join("; ")
-}
-
-pub(crate) fn garbage(what: &str) -> Fault {
-    Fault::Garbage {
-        what: what.to_owned(),
-    }
 }
