@@ -1,7 +1,6 @@
-//! `grader`: the command. Arguments, files, rendering; what a check is lies in `course`.
+//! `grader`: the command. It has arguments, files and rendering; the check itself is in `course`.
 //!
-//! This library is there for the binary and for the end-to-end tests, which share the rendering of
-//! snapshots with it.
+//! The library serves the binary and the end-to-end tests, which share the rendering of snapshots.
 
 #![allow(missing_docs)]
 

@@ -12,7 +12,7 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let session = Session::of_process(arguments.course);
-    // From here on, whether a text is coloured is its page's business alone.
+    // From here on, each page decides whether its text is coloured.
     colored::control::set_override(true);
     let line = session.line.clone();
     interrupt::handle(move || {

@@ -1,5 +1,5 @@
-//! Does a missing barrier mend the kernel? The barriers that a run asks for are put in, and the case and
-//! the corners run again. Where one stays wrong, the report does not promise that a barrier is all.
+//! Tests whether barriers fix the kernel: the missing barriers are inserted, and the case and the corner
+//! cases run again. If one still fails, the report does not promise that a barrier is enough.
 
 use crate::cause::Seeker;
 use crate::claims::claims;
@@ -13,11 +13,11 @@ use launch::{Finding, Place, Source};
 const MISSING_BARRIER: &str = "missing-barrier";
 const DATA_RACE: &str = "data-race";
 
-/// Rounds of barriers, at most: one that is put in may show that another is missing.
+/// The most rounds. An inserted barrier may reveal that another one is missing.
 const MOST_ROUNDS: usize = 4;
 
 impl Seeker<'_> {
-    /// Takes the advice of a barrier back where the barriers do not mend the case.
+    /// Withdraws the advice to add a barrier where barriers do not fix the case.
     pub(crate) fn advise_barriers(&self, case: &dyn AnyCase, findings: &mut [Finding]) {
         let asks = |finding: &&mut Finding| finding.mistake == MISSING_BARRIER;
         if !findings.iter_mut().take(1).any(|finding| asks(&finding))
@@ -55,8 +55,8 @@ impl Seeker<'_> {
         }
     }
 
-    /// Is the kernel right in the case and in the corners once the barriers are in? Nothing where they
-    /// cannot be put in.
+    /// Is the kernel right in the case and in the corner cases with the barriers? None if they cannot be
+    /// inserted.
     fn barriers_mend(&self, case: &dyn AnyCase, findings: &[Finding]) -> Option<bool> {
         let mut findings = findings.to_vec();
         let mut changed = None;
@@ -92,7 +92,7 @@ impl Seeker<'_> {
         None
     }
 
-    /// An access of one line as it is written.
+    /// The source text of an access that lies on one line.
     fn text(&self, place: &Place) -> Option<String> {
         let line = (place.line as usize).checked_sub(1)?;
         let start = (place.column as usize).checked_sub(1)?;

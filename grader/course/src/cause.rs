@@ -1,9 +1,9 @@
-//! The cause of a failure where a change of a few words shows it: the changed kernel is right in every
-//! case that is tried.
+//! The cause of a failure, shown by a change of a few words: the changed kernel is right in every case that
+//! is tried.
 //!
-//! A race that comes from a wrong id, or from a loop over everything in every work-item, is no lack of a
-//! barrier or an atomic. So where the change mends the kernel, the report names the cause in place of the
-//! race. Beside any other failure the report suggests the change.
+//! A race caused by a wrong id, or by a loop over everything in every work-item, is not fixed by a barrier or
+//! an atomic. So if the change fixes the kernel, the report names the cause instead of the race. For any
+//! other failure the report suggests the change as well.
 
 use crate::claims::claims;
 use crate::engine::Engine;
@@ -21,20 +21,21 @@ use mistakes::Trial;
 use opencl_c::program::Program;
 use proptest::test_runner::TestRunner;
 
-/// Steps of all launches of changed kernels, after which none is tried any more: about a second's.
+/// The budget of simulated steps for all changed kernels together: about a second.
 const ALL_STEPS: u64 = 120_000_000;
 
-/// The same where the kernel does not end, and steps of one launch: most changed kernels will not end either.
+/// The budget where the kernel does not end, for all launches and for one launch: most changed kernels do not
+/// end either.
 const STEPS_OF_ENDLESS: (u64, u64) = (30_000_000, 10_000_000);
 
-/// Drawn cases that a changed kernel has to be right in, beside the corners and the one that failed: some at
-/// first, and more where it is right in those.
+/// The drawn cases in which a changed kernel must be right, beside the corner cases and the failing one: a
+/// few first, then more if it is right in those.
 const DRAWN: [usize; 2] = [10, 60];
 
-/// What a failure comes from.
+/// The cause of a failure.
 pub(crate) struct Cause {
     trial: Trial,
-    /// Cases that are right with the change; none where the text alone tells the cause.
+    /// The cases that are right with the change; 0 if the text alone shows the cause.
     cases: u32,
 }
 
@@ -46,9 +47,9 @@ pub(crate) struct Seeker<'a> {
 }
 
 impl Plan<'_> {
-    /// The case of a race, or another one with the same race in which several work-items have work to do:
-    /// where only one has, the others are surplus, and whatever is wrong looks like a missing guard.
-    pub(crate) fn telling(
+    /// The case of a race, or another case with the same race in which several work-items have work. If only
+    /// one has work, the others are surplus, and any mistake looks like a missing guard.
+    pub(crate) fn clearer_case(
         &self,
         from: Box<dyn AnyCase>,
         failure: Failure,
@@ -79,8 +80,7 @@ impl Plan<'_> {
         (from, failure)
     }
 
-    /// What tries changes of the kernel. None where naming the mistake is the exercise, or nothing is to be
-    /// searched.
+    /// The search for a cause; none if the exercise asks to name the mistake, or if nothing is to be shrunk.
     pub(crate) fn seeker<'p>(&'p self, program: Option<&'p Program>) -> Option<Seeker<'p>> {
         let is_wanted = !self.asks_for_diagnosis && self.shrink_limits().launches > 0;
         program.filter(|_| is_wanted).map(|program| Seeker {
@@ -90,7 +90,7 @@ impl Plan<'_> {
         })
     }
 
-    /// What a failure comes from, if a change of a few words shows it.
+    /// The cause of a failure, if a change of a few words shows it.
     pub(crate) fn cause(
         &self,
         program: Option<&Program>,
@@ -110,8 +110,8 @@ impl Plan<'_> {
 }
 
 impl Seeker<'_> {
-    /// The first change with which the kernel is right, or what the text alone tells about a race.
-    /// `is_late` says when to stop.
+    /// The first change with which the kernel is right, or the cause of a race that the text alone shows. The
+    /// search stops when `is_late` is true.
     pub(crate) fn seek(
         &self,
         from: &dyn AnyCase,
@@ -140,7 +140,7 @@ impl Seeker<'_> {
             false => (ALL_STEPS, Simulator::default()),
         };
         simulator.take_problem(self.problem);
-        // A device's failure that the simulator does not see is none that a run here could mend.
+        // A failure that only the device shows cannot be fixed by trials in the simulator.
         if is_right(&mut simulator, self.unit, &cases[..1]) {
             return None;
         }
@@ -193,8 +193,8 @@ fn is_right(simulator: &mut Simulator, unit: &TranslationUnit, cases: &[Box<dyn 
         })
 }
 
-/// Says of an argument that a wrong kernel does not use what a student can do about it: not take it away.
-pub(crate) fn tell_of_unused(findings: &mut [Finding]) {
+/// Advises a student whose wrong kernel does not use an argument to use it instead of removing it.
+pub(crate) fn advise_use_of_arguments(findings: &mut [Finding]) {
     for finding in findings {
         if finding.mistake == "unused-argument" {
             finding.help =
@@ -203,7 +203,7 @@ pub(crate) fn tell_of_unused(findings: &mut [Finding]) {
     }
 }
 
-/// Does a race lie in the lines of which the text alone tells what is wrong?
+/// Does a race lie in the lines that the trial's cause is about?
 fn follows(race: &Finding, trial: &Trial) -> bool {
     let Some((first, last)) = trial.told_in else {
         return false;
@@ -218,7 +218,7 @@ impl Cause {
         let first = findings.first().cloned();
         let is_mended = self.cases > 0;
         let trial = &self.trial;
-        // What no longer happens with the change follows from what is changed.
+        // Findings that vanish with the change follow from its cause.
         findings.retain(|finding| {
             let is_shown = finding.level != Level::Error && !is_conflict(finding);
             is_shown || !(is_mended || follows(finding, trial))
@@ -250,7 +250,7 @@ impl Cause {
         })
     }
 
-    /// What to change, in one sentence that names the line.
+    /// The advised change, in one sentence that names the line.
     fn advice(&self) -> String {
         let Finding {
             message,
@@ -264,7 +264,7 @@ impl Cause {
         }
     }
 
-    /// Shows where the work-items met.
+    /// Adds the places of the conflicting accesses.
     fn take_evidence(&mut self, seen: &Finding) {
         let finding = &mut self.trial.finding;
         finding.work_items.clone_from(&seen.work_items);
@@ -272,7 +272,7 @@ impl Cause {
             return;
         };
         let message = seen.message.trim_end_matches(", in no order").to_owned();
-        // What marks the same line says less than what was seen there.
+        // A secondary mark on the same line says less than the observed one.
         let kept = |other: &Place| other.primary || other.line != place.line;
         finding.spans.retain(kept);
         finding.spans.push(Place {

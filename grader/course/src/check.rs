@@ -1,19 +1,19 @@
-//! The check: builds the student's kernel, runs a problem's cases, and shrinks the first that
-//! fails to the smallest that fails in the same way. The report is made of the parts at the end.
+//! The check: builds the student's kernel, runs a problem's cases, and shrinks the first failing case to the
+//! smallest one that fails in the same way. The report is put together from its parts at the end.
 
 use crate::answers::{Judged, symptom};
-use crate::cause::tell_of_unused;
-use crate::costs::{Costs, count};
+use crate::cause::advise_use_of_arguments;
+use crate::costs::count;
 use crate::diagnosis::Diagnosis;
 use crate::engine::Engine;
 use crate::exercise::Exercise;
-use crate::failure::{is_same, keep_new};
+use crate::failure::{add_new, is_same};
 use crate::front_end::{TranslationUnit, Unread, kernels};
 use crate::observer::Observer;
 use crate::parameters::misfit;
 use crate::plan::{Cases, Plan};
 use crate::report::{
-    Answered, Blame, Counterexample, LooksAt, Points, Remedy, Report, Stage, Verdict,
+    Answered, Blame, Costs, Counterexample, LooksAt, Points, Remedy, Report, Stage, Verdict,
 };
 use crate::settings::Settings;
 use crate::stage::Staged;
@@ -23,7 +23,7 @@ use launch::outcome::Message;
 use launch::{Finding, Level, Source};
 use mistakes::Allowed;
 
-/// What a student hands in for an exercise. A file that is not there counts as an empty one.
+/// A student's submission for an exercise. A missing file counts as an empty one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Submission {
     /// The kernel, where the exercise asks for one.
@@ -43,7 +43,7 @@ impl From<Source> for Submission {
 }
 
 /// Checks a submission: the kernel against the cases of `exercise`, on each engine in turn (a kernel that
-/// one of them finds wrong never reaches the next), and the answers against its questions.
+/// fails on one of them does not run on the next), and the answers against its questions.
 pub fn check(
     exercise: &Exercise,
     submission: &Submission,
@@ -57,7 +57,7 @@ pub fn check(
     run(exercise, submission, cases, engines, observer)
 }
 
-/// Runs the one case of `exercise` that `token` stands for; it is not shrunk, and gives no points.
+/// Runs the case of `exercise` that `token` encodes. It is not shrunk, and earns no points.
 pub fn replay(
     exercise: &Exercise,
     submission: &Submission,
@@ -83,7 +83,7 @@ fn run(
         .sheet
         .map(|sheet| Judged::of(sheet, submission.answers.as_ref()));
     let kernel = match cases {
-        // Nothing runs beside answers that cannot be read.
+        // Nothing runs if the answers cannot be parsed.
         Some(_) if judged.as_ref().is_some_and(|judged| judged.refused) => None,
         Some((problem, cases)) => {
             let unit = TranslationUnit::of(submission.kernel.clone().unwrap_or_default());
@@ -117,7 +117,7 @@ struct Checked {
 }
 
 impl Default for Checked {
-    /// Where no kernel is checked there is nothing wrong with it, and nothing to earn.
+    /// The part of an exercise without a kernel.
     fn default() -> Self {
         Checked {
             verdict: Verdict::Passed,
@@ -135,7 +135,6 @@ impl Default for Checked {
     }
 }
 
-/// Makes the report of its two parts, the kernel and the answers.
 fn report(exercise: &Exercise, replayed: bool, kernel: Checked, judged: Option<Judged>) -> Report {
     let is_open = judged.as_ref().is_some_and(|judged| !judged.all_right());
     let hides = is_open && exercise.asks_for_diagnosis();
@@ -150,7 +149,7 @@ fn report(exercise: &Exercise, replayed: bool, kernel: Checked, judged: Option<J
     };
     let verdict = match kernel.verdict {
         _ if refused => Verdict::AnswersRefused,
-        // What a mistake is called is what the exercise asks: the report says only what it does.
+        // The exercise asks for the mistake's name, so the report shows only its symptom.
         Verdict::Mistake { mistake } if hides => Verdict::Undiagnosed {
             symptom: symptom(&mistake),
         },
@@ -207,7 +206,7 @@ impl Answers {
 
 impl Plan<'_> {
     fn run(&self, engines: &mut [&mut dyn Engine], observer: &mut dyn Observer) -> Checked {
-        // The text is judged without an engine: a device's compiler may well crash on it.
+        // The text is judged without an engine, because a device's compiler may crash on it.
         let read = self.unit.program();
         let (mut failed, doubtful) = match read {
             Ok(program) => match misfit(&self.problem.signature(), &kernels(program)) {
@@ -228,13 +227,13 @@ impl Plan<'_> {
             is_proven |= engine.proves() && staged.stage.skipped.is_none();
             stages.push(staged.stage);
             messages.extend(staged.messages);
-            keep_new(&mut seen, staged.warnings);
+            add_new(&mut seen, staged.warnings);
             failed = failed.or(staged.failed);
         }
         if failed.is_none()
             && let Some(run) = self.run_elsewhere(is_proven, observer)
         {
-            keep_new(&mut seen, run.warnings);
+            add_new(&mut seen, run.warnings);
             failed = run.failed;
         }
         if let Some(verdict) = doubtful {
@@ -250,7 +249,7 @@ impl Plan<'_> {
             } else {
                 Verdict::NotAnalysed
             },
-            looks_at: self.unit.places_asked(),
+            looks_at: self.unit.queried_macros(),
             stages,
             messages,
             ..Checked::default()
@@ -271,7 +270,7 @@ impl Plan<'_> {
             }
             None if ran && !self.is_replay() => {
                 let counted = count(self.problem, self.program(), &mut self.runner());
-                keep_new(&mut seen, counted.findings);
+                add_new(&mut seen, counted.findings);
                 let is_cheap = counted.costs.iter().all(Costs::are_met);
                 checked = Checked {
                     // Right results alone are worth half of the points.
@@ -296,7 +295,7 @@ impl Plan<'_> {
         checked
     }
 
-    /// The findings of a report: those of the text beside those that were seen in the cases.
+    /// The findings of the text and of the cases, for the report.
     fn findings(&self, seen: Vec<Finding>, verdict: &Verdict) -> Vec<Finding> {
         if !verdict.leaves_text_to_read() {
             return seen;
@@ -308,7 +307,7 @@ impl Plan<'_> {
             ),
             None => (Vec::new(), Allowed::default()),
         };
-        // A mistake that was observed stands for the same one in the text.
+        // An observed mistake replaces the same one in the text.
         let mut findings = seen;
         let is_news = |it: &Finding| !findings.iter().any(|seen| is_same(seen, it));
         let read: Vec<Finding> = read.into_iter().filter(is_news).collect();
@@ -319,7 +318,7 @@ impl Plan<'_> {
             findings.sort_by_key(|it| (it.level != Level::Error, it.mistake != *mistake));
         }
         if verdict.blame() == Some(Blame::Kernel) {
-            tell_of_unused(&mut findings);
+            advise_use_of_arguments(&mut findings);
         }
         findings
     }

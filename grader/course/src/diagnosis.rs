@@ -1,4 +1,4 @@
-//! Why a kernel does not pass: the verdict, and what shows it.
+//! Why a kernel does not pass: the verdict and its evidence.
 
 use crate::incomplete::milliseconds;
 use crate::report::{Blame, Counterexample, LooksAt, Remedy, Verdict};
@@ -10,19 +10,18 @@ use launch::protocol::Failure;
 #[derive(Debug)]
 pub(crate) struct Diagnosis {
     pub(crate) verdict: Verdict,
-    /// What shows the failure. Where absent, the warnings of the cases that came out right stay.
+    /// The evidence. If absent, the warnings of the right cases stay.
     pub(crate) findings: Option<Vec<Finding>>,
     pub(crate) counterexample: Option<Counterexample>,
     pub(crate) remedy: Option<Remedy>,
     /// The compiler's errors.
     pub(crate) messages: Vec<Message>,
-    /// Where the kernel fails only in a place where the text is read as another compiler reads it: what the
-    /// kernel leaves to the implementation.
+    /// The implementation-defined behaviour that the kernel uses, if it fails only in the simulation of
+    /// another implementation.
     pub(crate) elsewhere: Option<Vec<LooksAt>>,
 }
 
 impl Diagnosis {
-    /// A verdict with nothing beside it.
     pub(crate) fn of(verdict: Verdict) -> Diagnosis {
         Diagnosis {
             verdict,
@@ -34,7 +33,6 @@ impl Diagnosis {
         }
     }
 
-    /// A text that is not a program of OpenCL C.
     pub(crate) fn of_errors(findings: Vec<Finding>) -> Diagnosis {
         Diagnosis {
             findings: Some(findings),
@@ -76,8 +74,8 @@ impl Diagnosis {
         self.verdict.blame() == Some(Blame::Kernel)
     }
 
-    /// The same failure of a kernel that takes other numbers than it is given: what its runs show follows
-    /// from that.
+    /// Replaces the verdict where the kernel's parameter types differ from the exercise's: the failures of
+    /// its runs follow from that.
     pub(crate) fn with_verdict(self, verdict: Verdict) -> Diagnosis {
         Diagnosis {
             verdict,

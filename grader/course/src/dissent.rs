@@ -1,16 +1,16 @@
-//! A device that alone differs.
+//! A device whose result differs from all others.
 //!
 //! The simulator's result of a case is a proof where it analysed everything: it executed each statement as
 //! the language defines it, saw no undefined read, no race and no access outside a buffer, and the outputs
-//! are right. But a program may ask where it runs, or use what the language leaves open. So the simulator
-//! can run a program as in another place ([`Simulator::elsewhere`]), in which a right kernel is right too:
-//! a kernel that is not chooses its results by where it runs, and fails.
+//! are right. But a program may query its implementation, or depend on implementation-defined behaviour. So
+//! the simulator can run a program as another implementation ([`Simulator::elsewhere`]). A right kernel is
+//! right there too; a kernel whose results depend on the implementation fails.
 //!
-//! A device that leaves other values in memory, where both runs in the simulator are right, is at fault. If
-//! the program computes in floating point, whose functions a device may round otherwise, or if the device
-//! crashes or does not end, about which the simulator proves nothing, a third opinion decides: the same device
-//! with its compiler's optimisation off has to be right in all cases. A device at fault fails nobody, and
-//! the stage of the report shows its result.
+//! If both runs in the simulator are right, a device that leaves other values in memory is at fault. If the
+//! program computes in floating point (a device may round functions differently), or if the device crashes or
+//! does not end (about which the simulator proves nothing), a third opinion decides: the same device with its
+//! compiler's optimisation off must be right in all cases. Nobody fails because of a faulty device; the stage
+//! of the report shows its result.
 
 use crate::claims::claims;
 use crate::engine::Engine;
@@ -24,18 +24,19 @@ use kernels::AnyCase;
 use launch::Launch;
 use launch::outcome::Outcome;
 
-/// Who is at fault where a device leaves the wrong values in a case that the simulator has proven right.
+/// Who is at fault if a device leaves wrong values in a case that the simulator has proven right.
 pub(crate) enum Judgement {
     Device(Box<Dissent>),
     Kernel,
-    /// The device has found a case in which the simulator sees the mistake as well.
+    /// The device found a case in which the simulator observes the mistake too.
     KernelInSimulator(Failure),
-    /// The simulator finds the kernel wrong in another place; this is what it leaves to the implementation.
+    /// The kernel fails in the simulation of another implementation; it uses this implementation-defined
+    /// behaviour.
     KernelElsewhere(Vec<LooksAt>),
 }
 
 impl Plan<'_> {
-    /// Judges a failure on a device of a kernel whose every case the simulator has found right.
+    /// Judges a device's failure of a kernel that the simulator has found right in every case.
     pub(crate) fn judge_dissent(
         &self,
         engine: &mut dyn Engine,

@@ -1,5 +1,5 @@
-//! A kernel in another place: the simulator runs the cases once more where another compiler reads the text,
-//! and where all that the language leaves open is done in another way. A right kernel is right there too.
+//! The simulator runs the cases once more as another implementation: other predefined macros, and other
+//! choices wherever the language leaves them open. A right kernel is right there too.
 
 use crate::diagnosis::Diagnosis;
 use crate::engine::Engine;
@@ -10,10 +10,10 @@ use crate::simulated::Simulator;
 use crate::stage::Run;
 
 impl Plan<'_> {
-    /// Runs the cases in another place. None where the kernel is the same in every place.
+    /// Runs the cases as another implementation; none if the kernel does not depend on the implementation.
     ///
-    /// Where no engine has proven the kernel right here, the simulator was not asked for: then a kernel that
-    /// it finds wrong here is not failed for being wrong elsewhere.
+    /// If no engine has proven the kernel right, the simulator was not among them. Then a kernel that is
+    /// wrong in the usual simulation is not failed for being wrong in this one.
     pub(crate) fn run_elsewhere(
         &self,
         is_proven: bool,

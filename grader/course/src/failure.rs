@@ -1,4 +1,4 @@
-//! How a case failed, and the smallest case that fails so.
+//! The failure of a case, and the smallest case with that failure.
 
 use crate::compare::{BufferResult, results};
 use crate::explain::explain;
@@ -12,22 +12,21 @@ use launch::{Finding, Launch, Level, Place};
 use mistakes::Allowed;
 use std::mem::discriminant;
 
-/// How a case failed.
 #[derive(Clone, Debug)]
 pub(crate) enum Failure {
-    /// It was seen to make a mistake, whatever it left in memory.
+    /// The simulator observed a mistake. The memory may be right or wrong.
     Mistake {
-        /// What was seen, the errors first; there is at least one.
+        /// At least one; errors first.
         findings: Vec<Finding>,
         memory: MemoryFailure,
     },
-    /// It ran to its end and left the wrong things in memory.
+    /// It ran to its end and left wrong results in memory.
     Memory(MemoryFailure),
     /// It did not run to its end. Never [`Outcome::Ran`].
     Other(Outcome),
 }
 
-/// What is wrong with the memory after a launch.
+/// The errors in the memory after a launch.
 #[derive(Clone, Debug)]
 pub(crate) struct MemoryFailure {
     wrong: Vec<WrongElement>,
@@ -36,7 +35,7 @@ pub(crate) struct MemoryFailure {
 }
 
 impl Failure {
-    /// How a launch of `case` failed; nothing where it came out right.
+    /// The failure of a launch of `case`; none if it is right.
     pub(crate) fn of(case: &dyn AnyCase, launch: &Launch, outcome: &Outcome) -> Option<Self> {
         let Outcome::Ran(ran) = outcome else {
             return Some(Failure::Other(outcome.clone()));
@@ -90,12 +89,12 @@ impl Failure {
         }
     }
 
-    /// Is the first thing that was seen that work-items are in each other's way?
+    /// Is the first finding about two work-items at one element?
     pub(crate) fn is_conflict(&self) -> bool {
         self.findings().next().is_some_and(is_conflict)
     }
 
-    /// What was seen, the errors first.
+    /// The observed mistakes, errors first.
     pub(crate) fn findings(&self) -> impl Iterator<Item = &Finding> {
         let findings = match self {
             Failure::Mistake { findings, .. } => findings.as_slice(),
@@ -104,8 +103,7 @@ impl Failure {
         findings.iter()
     }
 
-    /// Can smaller cases tell anything? Not where the machine failed, nor where the case alone
-    /// does not.
+    /// Is a smaller case of use? Not if the machine failed, or if the case does not fail alone.
     pub(crate) fn shrinks(&self) -> bool {
         match self {
             Failure::Other(Outcome::NotAnalysed { .. } | Outcome::Crashed { alone: false, .. }) => {
@@ -116,7 +114,7 @@ impl Failure {
         }
     }
 
-    /// What was seen, the errors first; nothing where nothing was.
+    /// The observed mistakes, errors first.
     pub(crate) fn take_findings(&mut self) -> Vec<Finding> {
         match self {
             Failure::Mistake { findings, .. } => std::mem::take(findings),
@@ -124,7 +122,7 @@ impl Failure {
         }
     }
 
-    /// The verdict on a kernel that fails `case` so. `expected` is what the exercise passes.
+    /// The verdict on a kernel with this failure of `case`. `expected` is the exercise's signature.
     fn verdict(&self, case: &dyn AnyCase, expected: &Signature) -> Verdict {
         match self {
             Failure::Mistake { findings, .. } => {
@@ -168,19 +166,19 @@ impl MemoryFailure {
 pub(crate) struct Smallest {
     pub(crate) case: Box<dyn AnyCase>,
     pub(crate) failure: Failure,
-    /// Launches the search took; none where there was none, as in a replay.
+    /// The launches of the search; none if there was no search, as in a replay.
     pub(crate) launches: Option<u32>,
-    /// Was it carried to its end?
+    /// Did the search finish?
     pub(crate) complete: bool,
 }
 
 impl Smallest {
-    /// The case as it is. `sought` says whether a smaller one would have been welcome.
-    pub(crate) fn untouched(case: &dyn AnyCase, failure: Failure, sought: bool) -> Self {
+    /// The case itself. `wanted` says whether a smaller one was wanted.
+    pub(crate) fn untouched(case: &dyn AnyCase, failure: Failure, wanted: bool) -> Self {
         Smallest {
             case: case.duplicate(),
             failure,
-            launches: sought.then_some(0),
+            launches: wanted.then_some(0),
             complete: false,
         }
     }
@@ -222,7 +220,8 @@ impl Smallest {
     }
 }
 
-/// Findings of two work-items at one element: in no order, or against what the exercise says of its owner.
+/// Findings about two work-items at one element: unordered accesses, or a write by another work-item than the
+/// exercise prescribes.
 const CONFLICTS: [&str; 4] = [
     "data-race",
     "missing-barrier",
@@ -235,7 +234,7 @@ pub(crate) fn is_conflict(finding: &Finding) -> bool {
     CONFLICTS.contains(&&*finding.mistake)
 }
 
-/// Are two findings of two cases about one thing?
+/// Are two findings the same mistake at the same place?
 pub(crate) fn is_same(one: &Finding, other: &Finding) -> bool {
     let spot = |finding: &Finding| {
         let spot = |place: &Place| (place.file.clone(), place.line, place.column);
@@ -244,8 +243,8 @@ pub(crate) fn is_same(one: &Finding, other: &Finding) -> bool {
     one.mistake == other.mistake && spot(one) == spot(other)
 }
 
-/// Adds the findings that are not there yet: each is kept once, however many cases show it.
-pub(crate) fn keep_new(kept: &mut Vec<Finding>, findings: Vec<Finding>) {
+/// Adds the findings that are not in `kept` yet.
+pub(crate) fn add_new(kept: &mut Vec<Finding>, findings: Vec<Finding>) {
     for finding in findings {
         if !kept.iter().any(|it| is_same(it, &finding)) {
             kept.push(finding);

@@ -1,5 +1,5 @@
-//! A kernel's text as the front end reads it. A check reads a text once and hands the result on: to what
-//! is found in the text alone, to every engine, to the forecast of its time.
+//! A kernel's text as the front end parses it. A check parses it once, for the static findings, every engine
+//! and the forecast of its time.
 
 use crate::report::{DependsOn, LooksAt};
 use kernels::AnyProblem;
@@ -16,7 +16,7 @@ use std::sync::{Arc, OnceLock};
 pub struct TranslationUnit {
     pub source: Source,
     program: Result<Arc<Program>, Unread>,
-    /// The program that another compiler reads, where that is another one.
+    /// The program under another compiler's predefined macros, if it differs.
     elsewhere: OnceLock<Option<Arc<Program>>>,
 }
 
@@ -30,7 +30,6 @@ pub enum Unread {
 }
 
 impl TranslationUnit {
-    /// Reads a text.
     pub fn of(source: Source) -> TranslationUnit {
         TranslationUnit {
             program: read(&source, Environment::Portable).map(Arc::new),
@@ -43,16 +42,16 @@ impl TranslationUnit {
         self.program.as_ref()
     }
 
-    /// Does another compiler read other tokens in the text?
+    /// Does the text have other tokens under another compiler's predefined macros?
     pub(crate) fn differs_elsewhere(&self) -> bool {
-        let asks = |program: &Arc<Program>| !program.consulted.is_empty();
-        // A text that asks for nothing of its place is the same text in every place.
-        self.program.as_ref().is_ok_and(asks)
+        let queries = |program: &Arc<Program>| !program.consulted.is_empty();
+        // A text that queries no such macro is the same everywhere.
+        self.program.as_ref().is_ok_and(queries)
             && tokens(&self.source, Environment::Portable)
                 != tokens(&self.source, Environment::Clang)
     }
 
-    /// The program that another compiler reads. A text that only this front end reads is the same there.
+    /// The program under another compiler's predefined macros; the usual one if it does not compile there.
     pub(crate) fn program_elsewhere(&self) -> Result<&Arc<Program>, &Unread> {
         let program = self.program()?;
         let other = self.elsewhere.get_or_init(|| {
@@ -62,25 +61,25 @@ impl TranslationUnit {
         Ok(other.as_ref().unwrap_or(program))
     }
 
-    /// The names by which the text asks where it is read, unless the answers of the compiler that is known
-    /// give the same program.
-    pub(crate) fn places_asked(&self) -> Vec<LooksAt> {
+    /// The implementation's macros that the text queries, unless it is the same program under the other
+    /// compiler's.
+    pub(crate) fn queried_macros(&self) -> Vec<LooksAt> {
         let Ok(program) = &self.program else {
             return Vec::new();
         };
         let is_another = self.differs_elsewhere();
-        let asked = program.consulted.iter();
-        let asked = asked.filter(|asked| is_another || !asked.is_known);
-        let all = asked.map(|asked| LooksAt {
+        let queried = program.consulted.iter();
+        let queried = queried.filter(|queried| is_another || !queried.is_known);
+        let all = queried.map(|queried| LooksAt {
             what: DependsOn::Macro,
-            name: asked.name.clone(),
-            place: asked.place.clone(),
+            name: queried.name.clone(),
+            place: queried.place.clone(),
         });
         all.collect()
     }
 }
 
-/// The problem's own kernel, read.
+/// The problem's own kernel, parsed.
 pub(crate) fn own_program(problem: &dyn AnyProblem) -> Option<Program> {
     let source = Source {
         name: format!("{}.cl", problem.name()),
@@ -144,7 +143,7 @@ pub(crate) fn kernels(program: &Program) -> Vec<Kernel> {
     of.collect()
 }
 
-/// A kernel's parameters, in the words in which OpenCL reports them.
+/// A kernel's parameters, as OpenCL reports them.
 fn parameters(program: &Program, function: &Function) -> Vec<Parameter> {
     function.vars[..function.parameters]
         .iter()
@@ -191,7 +190,7 @@ fn type_name(program: &Program, ty: TypeId) -> String {
 }
 
 #[cfg(test)]
-pub(crate) mod tests {
+mod tests {
     use crate::{Exercise, ExerciseFiles, NoClock, Settings, Simulator, Verdict, check};
     use launch::Source;
     use std::cell::RefCell;

@@ -1,27 +1,24 @@
-//! `hints.md`: three tiers of hints, each telling more than the one before.
+//! `hints.md`: three tiers of hints, each more detailed than the one before.
 
 use std::fmt;
 
-/// How many tiers every exercise has.
+/// The number of tiers of every exercise.
 pub const TIERS: usize = 3;
 
 /// The hints of an exercise, as Markdown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hints(pub [String; TIERS]);
 
-/// What is wrong with a `hints.md`.
+/// An error in a `hints.md`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HintsError {
-    /// Not as many tiers as there must be.
     Count {
-        /// How many there are.
         found: usize,
     },
-    /// A tier whose heading does not say which it is.
+    /// A tier whose heading has another number.
     Heading {
         /// The line, from 1.
         line: usize,
-        /// The heading there must be.
         expected: usize,
     },
     /// A tier without text.
@@ -29,7 +26,7 @@ pub enum HintsError {
         /// The tier, from 1.
         tier: usize,
     },
-    /// Text before the first tier, which nobody would ever see.
+    /// Text before the first tier, which is never shown.
     Preamble {
         /// The line, from 1.
         line: usize,

@@ -7,7 +7,7 @@ use launch::protocol::{ArgumentKind, ArgumentProblem, Failure, Resource, Shortag
 use launch::{Argument, Launch};
 use std::time::Duration;
 
-/// The verdict on an outcome of `launch`. `expected` is what the exercise passes.
+/// The verdict on an outcome of `launch`. `expected` is the exercise's signature.
 pub(crate) fn verdict(outcome: &Outcome, launch: &Launch, expected: &Signature) -> Verdict {
     let other_arguments = |detail| Verdict::OtherArguments {
         expected: expected.clone(),

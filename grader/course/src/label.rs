@@ -1,5 +1,5 @@
-//! The label at the head of a labelled mistake: what is wrong with the kernel or with the answers, and
-//! the verdict that a check must come to. In a file of answers, `#` stands for `//`.
+//! The label at the head of a labelled mistake: its description and the expected verdict of a check. In a
+//! file of answers it begins with `#` instead of `//`.
 //!
 //! ```c
 //! // Mistake: there is no tail guard, so the surplus work-items of the last
@@ -12,9 +12,9 @@ use std::fmt;
 /// The label of a mistake.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MistakeLabel {
-    /// What is wrong, one or two sentences.
+    /// The description of the mistake, one or two sentences.
     pub what: String,
-    /// What a check has to catch it as: a label as [`crate::Verdict::label`] gives it.
+    /// The expected verdict, as [`crate::Verdict::label`] writes it.
     pub verdict: String,
 }
 

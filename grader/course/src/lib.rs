@@ -40,7 +40,6 @@ mod token;
 mod value;
 
 pub use check::{Submission, check, replay};
-pub use costs::{Costs, Requirement};
 pub use engine::{ALL_LAUNCHES, Engine};
 pub use exercise::{
     Course, CourseError, CourseErrorKind, Exercise, ExerciseFiles, UnknownExercise,
@@ -53,9 +52,9 @@ pub use manifest::{KernelTask, Manifest, ManifestError, ManifestErrorKind, Start
 pub use observer::{Evidence, NoClock, Observer, Step};
 pub use progress::{Progress, ProgressError, Record, State};
 pub use report::{
-    AnswerState, Answered, Blame, Counterexample, DependsOn, Dissent, ElementState, ExerciseName,
-    Explanation, Forecast, LooksAt, OutsideWrite, Points, Prediction, Remedy, Report,
-    SecondOpinion, Shrinking, Skipped, Stage, Symptom, Times, Verdict, WrongElement,
+    AnswerState, Answered, Blame, Costs, Counterexample, DependsOn, Dissent, ElementState,
+    ExerciseName, Explanation, Forecast, LooksAt, OutsideWrite, Points, Prediction, Remedy, Report,
+    Requirement, SecondOpinion, Shrinking, Skipped, Stage, Symptom, Times, Verdict, WrongElement,
 };
 pub use sample::{Sample, sample};
 pub use settings::{Settings, ShrinkLimits};

@@ -1,21 +1,22 @@
-//! What watches a check: its progress, its clock, and the cases in which a device is at fault.
+//! The observer of a check: it shows the progress, provides a clock, and keeps the cases in which a device is
+//! at fault.
 
 use crate::report::Verdict;
 use launch::outcome::{Outcome, Ran};
 use launch::{Launch, Source};
 use std::time::Duration;
 
-/// Watches a check, and is its clock.
 pub trait Observer {
     /// Time since some fixed moment.
     fn elapsed(&self) -> Duration;
 
-    /// The check begins a step, or is further in it.
+    /// The check begins a step, or makes progress in it.
     fn step(&mut self, step: Step) {
         let _ = step;
     }
 
-    /// A device alone differs. Returns the folder in which the case was kept, if it was.
+    /// A device differs from the simulator, which has proven its own result. Returns the folder in which the
+    /// case was kept, if any.
     fn dissents(&mut self, evidence: &Evidence<'_>) -> Option<String> {
         let _ = evidence;
         None
@@ -40,14 +41,13 @@ pub enum Step {
     Building,
     /// Cases are being run.
     Running { done: u32, of: u32 },
-    /// A case failed, and a smaller one is sought.
     Shrinking {
-        /// Launches the search has taken so far.
+        /// The launches of the search so far.
         launches: u32,
     },
 }
 
-/// A case in which a device alone differs from what the simulator has proven.
+/// A case in which a device differs from the simulator's proven result.
 #[derive(Debug)]
 pub struct Evidence<'a> {
     pub device: &'a str,

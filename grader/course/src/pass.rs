@@ -2,7 +2,7 @@
 
 use crate::claims::claims;
 use crate::engine::Engine;
-use crate::failure::{Failure, keep_new};
+use crate::failure::{Failure, add_new};
 use crate::observer::{Observer, Step};
 use crate::plan::Supply;
 use kernels::AnyCase;
@@ -16,7 +16,7 @@ pub(crate) struct Pass {
     /// Cases that ran, the failing one included.
     pub(crate) ran: u32,
     pub(crate) failed: Option<(Box<dyn AnyCase>, Failure)>,
-    /// What was seen in the cases that came out right, each once.
+    /// The findings of the right cases, each once.
     pub(crate) warnings: Vec<Finding>,
     pub(crate) nanoseconds: Option<u64>,
 }
@@ -80,7 +80,7 @@ impl Pass {
         let given = outcomes.len();
         let mut outcomes = outcomes.into_iter();
         for (case, launch) in cases.into_iter().zip(launches) {
-            // An engine leaves launches out only behind an outcome that is a failure.
+            // An engine leaves launches out only after a failure.
             let outcome = outcomes.next().unwrap_or_else(|| {
                 Outcome::Fault(Fault::Garbage {
                     what: format!("{given} outcomes of {} launches", launches.len()),
@@ -95,7 +95,7 @@ impl Pass {
                 return;
             }
             if let Outcome::Ran(ran) = outcome {
-                keep_new(&mut self.warnings, ran.findings);
+                add_new(&mut self.warnings, ran.findings);
             }
         }
     }

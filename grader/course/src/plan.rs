@@ -1,24 +1,21 @@
-//! A kernel to be checked, and the cases to check it on.
-
 use crate::front_end::TranslationUnit;
 use crate::settings::{Settings, ShrinkLimits};
 use kernels::{AnyCase, AnyProblem};
 use opencl_c::program::Program;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
-/// A kernel to be checked, and the cases to check it on.
 pub(crate) struct Plan<'a> {
     pub(crate) problem: &'static dyn AnyProblem,
     pub(crate) unit: &'a TranslationUnit,
     pub(crate) cases: Cases<'a>,
     /// The points of a kernel that passes.
     pub(crate) points: u32,
-    /// Is it the exercise to name the mistake? Then the report does not.
+    /// Does the exercise ask to name the mistake? Then the report does not name it.
     pub(crate) asks_for_diagnosis: bool,
 }
 
 pub(crate) enum Cases<'a> {
-    /// The corners, then those that the seed draws.
+    /// The corner cases, then drawn ones.
     Drawn(&'a Settings),
     /// The one case of a replay.
     Replayed(Box<dyn AnyCase>),
@@ -76,8 +73,8 @@ impl Plan<'_> {
     }
 }
 
-/// The cases of one pass: the corners first, then drawn ones. A case is drawn only when it is needed,
-/// since the first may fail, however many are asked for.
+/// The cases of one pass: the corner cases first, then drawn ones. A case is drawn only when it is needed,
+/// since an early one may fail.
 pub(crate) struct Supply {
     problem: &'static dyn AnyProblem,
     corners: std::vec::IntoIter<Box<dyn AnyCase>>,
@@ -89,7 +86,7 @@ pub(crate) struct Supply {
 impl Supply {
     pub(crate) fn next(&mut self, runner: &mut TestRunner) -> Option<Box<dyn AnyCase>> {
         self.left = self.left.checked_sub(1)?;
-        // A strategy that refuses to draw has nothing more to give.
+        // A strategy that fails to draw ends the supply.
         self.corners
             .next()
             .or_else(|| self.problem.draw(runner).ok())

@@ -1,8 +1,8 @@
-//! How much a check tries.
+//! The effort of a check.
 
 use std::time::Duration;
 
-/// How much a check tries.
+/// The effort of a check.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
     /// Cases to run. The corner cases always run, even if they are more.

@@ -17,29 +17,29 @@ use std::sync::Arc;
 /// The name of the engine in reports.
 pub const SIMULATOR: &str = "the simulator";
 
-/// The steps that each launch may take at first: some tenths of a second.
+/// The first budget of steps of each launch: some tenths of a second.
 const FIRST_STEPS: u64 = 1 << 24;
 
-/// How many times as many steps as the problem's own kernel a kernel may take, where that is more: enough for
-/// a histogram in which each of 64 bins has a work-item that reads all values.
+/// The factor by which a kernel may exceed the steps of the problem's own kernel, if that allows more: enough
+/// for a histogram in which each of 64 bins has a work-item that reads all values.
 const TIMES_SOLUTION: u64 = 128;
 
 /// Runs kernels in the simulator.
 ///
-/// A launch first gets a budget that any kernel of the course keeps. One that uses it up runs once more,
-/// with a budget that follows from the steps of the problem's own kernel in the same launch: so an endless
-/// loop ends soon, within a second or two in the largest launches, and a kernel that is merely slow runs to its end.
+/// A launch first gets a budget that suffices for any usual kernel of the course. If it is used up, the
+/// launch runs again with a budget that follows from the steps of the problem's own kernel in the same
+/// launch: so an endless loop ends within a second or two even in the largest launches, and a kernel that is
+/// merely slow runs to its end.
 pub struct Simulator {
     options: Options,
     /// The problem whose kernels are built.
     problem: Option<&'static dyn AnyProblem>,
-    /// The problem's own kernel, once it was needed; `None` where it cannot be simulated.
+    /// The problem's own kernel, once it was needed; `Some(None)` if it cannot be simulated.
     solution: Option<Option<simulator::Kernel>>,
-    /// The kernels of the program built last, or why one cannot be simulated.
+    /// The kernels of the current program, or why one cannot be simulated.
     kernels: HashMap<String, Result<simulator::Kernel, Refusal>>,
-    /// The program built last.
     program: Option<Arc<Program>>,
-    /// Does it run programs as in another place?
+    /// Does it simulate another implementation?
     elsewhere: bool,
     /// The steps of all launches since the simulator was made.
     steps: u64,
@@ -61,9 +61,9 @@ impl Simulator {
 }
 
 impl Simulator {
-    /// One that runs programs as in another place: another compiler reads the text, and all that the
-    /// language leaves to the implementation is done in another way. None where `unit` is the same
-    /// there, or cannot be simulated.
+    /// A simulator of another implementation: other predefined macros, and other choices wherever the
+    /// language leaves them to the implementation. None if `unit` does not depend on the implementation, or
+    /// cannot be simulated.
     pub(crate) fn elsewhere(unit: &TranslationUnit) -> Option<Simulator> {
         let here = unit.program().ok()?;
         let mut names = here.kernels().map(|(_, kernel)| kernel.name.to_string());
@@ -83,7 +83,7 @@ impl Simulator {
         })
     }
 
-    /// What the kernels of the program built last leave to the implementation.
+    /// The implementation-defined behaviour that the program's kernels use.
     pub(crate) fn left_open(&self) -> Vec<LooksAt> {
         let kernels = self.kernels.values().flatten();
         let all = kernels.flat_map(|kernel| kernel.left_open());
@@ -105,7 +105,7 @@ impl Simulator {
         all
     }
 
-    /// Does the program built last compute in floating point?
+    /// Does the program compute in floating point?
     pub(crate) fn computes_in_floats(&self) -> bool {
         let program = self.program.as_ref();
         program.is_some_and(|program| {
@@ -199,7 +199,7 @@ impl Engine for Simulator {
 }
 
 impl Simulator {
-    /// Has later runs use `program`.
+    /// Makes `program` the program of later runs.
     fn prepare(&mut self, program: Arc<Program>) {
         self.kernels.clear();
         for (_, function) in program.kernels() {
@@ -233,7 +233,7 @@ impl Simulator {
                     solution = own_steps(self.problem, &mut self.solution, launch);
                     let budget = match (self.problem, solution) {
                         (Some(_), Some(steps)) => steps.saturating_mul(TIMES_SOLUTION),
-                        // Nothing says how long is too long.
+                        // There is no reference for a limit.
                         _ => u64::MAX,
                     };
                     if budget > FIRST_STEPS && self.options.steps > FIRST_STEPS {
@@ -254,7 +254,7 @@ impl Simulator {
         };
         match ran {
             Ok(outcome) if outcome.end == End::Cancelled => Outcome::Fault(Fault::Cancelled),
-            // What a stopped launch left in memory says nothing of the kernel.
+            // The memory of a stopped launch says nothing about the kernel.
             Ok(outcome) if outcome.end == End::OutOfSteps && !has_error(&outcome.findings) => {
                 Outcome::OutOfSteps {
                     steps: outcome.steps,
@@ -305,7 +305,7 @@ fn has_error(findings: &[Finding]) -> bool {
     findings.iter().any(|it| it.level == Level::Error)
 }
 
-/// A buffer's bytes, with the pattern of a device's memory where nothing was ever written.
+/// A buffer's bytes, with a device's poison where nothing was ever written.
 fn contents(launch: &Launch, output: Output) -> Vec<u8> {
     let Some(Argument::Buffer(buffer)) = launch.arguments.get(output.argument) else {
         return output.bytes;

@@ -17,12 +17,12 @@ use launch::outcome::{BuildError, Message, Outcome};
 use opencl_c::program::Program;
 use std::time::Duration;
 
-/// A stage that ran, or did not, and what it showed of the kernel.
+/// A stage, whether it ran or not, and its results.
 pub(crate) struct Staged {
     pub(crate) stage: Stage,
     /// The compiler's warnings.
     pub(crate) messages: Vec<Message>,
-    /// What was seen in the cases that came out right.
+    /// The findings of the right cases.
     pub(crate) warnings: Vec<Finding>,
     pub(crate) failed: Option<Diagnosis>,
 }
@@ -40,7 +40,7 @@ pub(crate) struct Run {
 }
 
 impl Staged {
-    /// A stage that does not run, since one before it found the kernel wrong.
+    /// A stage that does not run because the kernel failed in an earlier one.
     pub(crate) fn after_failure(engine: &dyn Engine) -> Staged {
         Staged {
             stage: Stage {
@@ -58,8 +58,8 @@ impl Staged {
 }
 
 impl Plan<'_> {
-    /// Builds the kernel and runs the cases on one engine. `is_proven` says whether an engine before it has
-    /// proven the kernel right in these cases.
+    /// Builds the kernel and runs the cases on one engine. `is_proven`: an earlier engine has proven the
+    /// kernel right in these cases.
     pub(crate) fn run_stage(
         &self,
         engine: &mut dyn Engine,
@@ -118,8 +118,8 @@ impl Plan<'_> {
         }
     }
 
-    /// Runs the cases on an engine for which the kernel is built. `program` is what changes of the kernel are
-    /// tried on; where it is absent none are.
+    /// Runs the cases on an engine that has built the kernel. Changes of the kernel are tried on `program`,
+    /// if present.
     pub(crate) fn run_cases(
         &self,
         engine: &mut dyn Engine,
@@ -144,7 +144,7 @@ impl Plan<'_> {
                 ..run
             };
         }
-        let (from, failure) = self.telling(from, failure, engine, &mut runner);
+        let (from, failure) = self.clearer_case(from, failure, engine, &mut runner);
         let from = from.as_ref();
         let cause = self.cause(program, from, &failure, &mut runner, observer);
         let mut found = match &self.cases {

@@ -1,8 +1,8 @@
-//! Replay tokens: one case of one problem as a short word, such as `r1:8c0f...`, that a student can
-//! copy from a report. It brings exactly that case back, whatever the seed.
+//! Replay tokens: one case of one problem as a short word, such as `r1:8c0f...`, that a student can copy from
+//! a report. It reproduces exactly that case, whatever the seed.
 //!
-//! Behind `r1:` stand, in base 32 (digits and lower-case letters, either case is read): two bytes
-//! of the problem's name's checksum, the case, and four bytes of checksum over all of it.
+//! After `r1:` follow, in base 32 (digits and letters, in either case): two bytes of the checksum of the
+//! problem's name, the case, and four bytes of checksum over everything.
 
 use data_encoding::{Encoding, Specification};
 use kernels::{AnyCase, AnyProblem, problems};
@@ -16,7 +16,7 @@ const CHECKSUM_BYTES: usize = 4;
 /// The longest token that is read, in bytes.
 const LONGEST: usize = 4096;
 
-/// Crockford's alphabet: no i, l, o or u, so that it is read aloud and typed without a slip.
+/// Crockford's alphabet, without i, l, o and u, which are easily confused.
 static BASE32: LazyLock<Encoding> = LazyLock::new(|| {
     let mut specification = Specification::new();
     specification
@@ -35,7 +35,7 @@ static BASE32: LazyLock<Encoding> = LazyLock::new(|| {
         .expect("32 different symbols make an encoding")
 });
 
-/// The token that brings `case` of `problem` back.
+/// The token of `case` of `problem`.
 pub(crate) fn token_of(problem: &dyn AnyProblem, case: &dyn AnyCase) -> String {
     let mut bytes = name_checksum(problem).to_vec();
     bytes.extend(case.encode());
@@ -44,7 +44,7 @@ pub(crate) fn token_of(problem: &dyn AnyProblem, case: &dyn AnyCase) -> String {
     format!("{PREFIX}{}", BASE32.encode(&bytes))
 }
 
-/// The case of `problem` that `token` stands for.
+/// The case of `problem` that `token` encodes.
 pub(crate) fn case_of(
     problem: &'static dyn AnyProblem,
     token: &str,
@@ -97,30 +97,28 @@ fn name_checksum(problem: &dyn AnyProblem) -> [u8; NAME_BYTES] {
     [first, second]
 }
 
-/// Why a token brings nothing back.
+/// Why a token does not reproduce a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TokenError {
     /// The exercise asks for no kernel, so it has no cases.
     NoCases,
-    /// It does not look like one.
     NotAToken,
     /// It was made by another version of this program.
     OtherVersion {
         /// The version it names, such as `r2`.
         version: String,
     },
-    /// Some of its characters were lost or changed.
+    /// Its checksum is wrong.
     Damaged,
     /// It belongs to another problem.
     OtherProblem {
-        /// The problem that was to be replayed.
+        /// The requested problem.
         wanted: &'static str,
-        /// The problem it belongs to, where there is such a one.
+        /// The problem it belongs to, if known.
         found: Option<&'static str>,
     },
-    /// It is whole, but the problem has no such case (any more).
+    /// It is valid, but the problem has no such case (any more).
     NoSuchCase {
-        /// The problem.
         problem: &'static str,
     },
 }

@@ -22,16 +22,16 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// What says which exercises are graded, and how.
+/// The file that says which exercises are graded, and how.
 const PLAN: &str = "class.toml";
 
-/// Pairs of students with kernels that look alike that are told of.
+/// The most pairs of students with similar kernels that are reported.
 const MOST_PAIRS: usize = 100;
 
-/// The longest of these files that is read, in bytes.
+/// The size limit of these files, in bytes.
 const MOST_BYTES: u64 = 1 << 20;
 
-/// Tasks of an array at a time, unless told otherwise.
+/// The default number of concurrent tasks of a job array.
 const SLURM_JOBS: usize = 16;
 
 pub(super) fn run(arguments: &Class, session: &Session) -> Result<Exit, Refusal> {
@@ -45,7 +45,7 @@ pub(super) fn run(arguments: &Class, session: &Session) -> Result<Exit, Refusal>
     let run_on = run_on(arguments, &plan, session)?;
     let store = Store::open(&out, arguments.resume).map_err(ClassRefusal::from)?;
     let mut executor = executor(arguments, &plan, &store, &folder.root)?;
-    interrupt::wait_for_wish();
+    interrupt::stop_on_request();
     let run = Run {
         plan: &plan,
         times: times.as_ref(),
@@ -62,7 +62,12 @@ pub(super) fn run(arguments: &Class, session: &Session) -> Result<Exit, Refusal>
         session.line.count(progress.done, progress.of);
         session.line.show(left(progress, begin.elapsed()));
     };
-    let graded = class::grade(&run, executor.as_mut(), &interrupt::is_wished, &mut show);
+    let graded = class::grade(
+        &run,
+        executor.as_mut(),
+        &interrupt::is_stop_requested,
+        &mut show,
+    );
     session.line.clear();
     let tally = graded.map_err(ClassRefusal::from)?;
     if tally.stopped {
@@ -80,7 +85,7 @@ pub(super) fn run(arguments: &Class, session: &Session) -> Result<Exit, Refusal>
     })
 }
 
-/// What is asked for: by the arguments, and by the files in the folder.
+/// The request: the arguments, and the files in the folder.
 struct Asked {
     plan: Plan,
     times: Option<BTreeMap<String, class::Instant>>,
@@ -127,7 +132,7 @@ impl Asked {
             .map(PathBuf::as_path)
             .collect();
         let found = class::find(&class, &known).map_err(unreadable)?;
-        // Deeper among the submissions than beside them: it would be a part of one.
+        // Inside a submission's folder it would be a part of it.
         let is_within = |entry: &Entry| out.starts_with(&entry.path);
         if found.entries.iter().any(is_within) {
             return Err(ClassRefusal::OutWithin { out });
@@ -144,7 +149,7 @@ impl Asked {
     }
 }
 
-/// Where kernels run, for every submission alike.
+/// Where kernels run, the same for every submission.
 fn run_on(arguments: &Class, plan: &Plan, session: &Session) -> Result<RunOn, Refusal> {
     let is_nodes = arguments.engine == Engine::Slurm && plan.slurm.gres.is_some();
     let wanted = match arguments.on {
@@ -159,7 +164,7 @@ fn run_on(arguments: &Class, plan: &Plan, session: &Session) -> Result<RunOn, Re
     match untrusted::open(terms) {
         Ok(_) => Ok(wanted),
         Err(UntrustedError::Unsandboxed(unsandboxed)) => Err(Refusal::Unsandboxed(unsandboxed)),
-        // The device that was asked for is one of the nodes'.
+        // The requested device is one of the nodes' devices.
         Err(UntrustedError::NoDevice(_)) if is_nodes => Ok(wanted),
         Err(UntrustedError::NoDevice(error)) if arguments.on == Where::Device => Err(error.into()),
         Err(UntrustedError::NoDevice(error)) => {
@@ -169,7 +174,6 @@ fn run_on(arguments: &Class, plan: &Plan, session: &Session) -> Result<RunOn, Re
     }
 }
 
-/// Who does the work.
 fn executor(
     arguments: &Class,
     plan: &Plan,
@@ -210,7 +214,7 @@ fn executor(
     }
 }
 
-/// This program, as it is started for a part of the work.
+/// The command line of a worker.
 pub(super) fn program(command: &str, course: &Path) -> Result<Vec<OsString>, ClassRefusal> {
     let program = std::env::current_exe().map_err(ClassRefusal::NoProgram)?;
     let course = fs::canonicalize(course).map_err(ClassRefusal::NoProgram)?;
@@ -230,7 +234,7 @@ fn cores() -> Vec<usize> {
         .unwrap_or_default()
 }
 
-/// Memory that nobody uses, in MiB, where the system tells.
+/// The available memory in MiB, if known.
 fn memory_mib() -> Option<u64> {
     let text = fs::read_to_string("/proc/meminfo").ok()?;
     let line = text
@@ -240,7 +244,7 @@ fn memory_mib() -> Option<u64> {
     Some(kib / 1024)
 }
 
-/// How much is left, once there is something to go by.
+/// The estimated remaining time, once it can be estimated.
 fn left(progress: Progress, passed: Duration) -> String {
     if progress.checked == 0 {
         return "nothing new yet".to_owned();
@@ -255,7 +259,7 @@ fn left(progress: Progress, passed: Duration) -> String {
     )
 }
 
-/// Writes what the results say together.
+/// Writes the overview of the results.
 fn overview(
     plan: &Plan,
     found: &Found,
@@ -275,7 +279,7 @@ fn overview(
     Ok(overview)
 }
 
-/// Which kernels look alike beyond what everybody was given: a reason for a person to look, and no more.
+/// The pairs of kernels that are similar beyond the given code: only a reason for a person to look.
 fn alike(plan: &Plan, entries: &[Entry], course: &CourseFolder) -> Vec<SimilarPair> {
     let known: Vec<BaseCode> = plan
         .tasks
@@ -287,7 +291,7 @@ fn alike(plan: &Plan, entries: &[Entry], course: &CourseFolder) -> Vec<SimilarPa
                 exercise.join("hints.md"),
                 course.solution_of(&task.exercise).join("kernel.cl"),
             ];
-            // What is not there was not given.
+            // A missing file was not given to the students.
             let texts: Vec<String> = given
                 .iter()
                 .filter_map(|path| fs::read_to_string(path).ok())

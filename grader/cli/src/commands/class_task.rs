@@ -1,5 +1,5 @@
-//! `grader class-task`: a task of a job array, with a worker of its own. So a worker that dies is told from a
-//! node that does.
+//! `grader class-task`: a task of a job array, with a worker of its own, so that a dead worker is
+//! distinguished from a dead node.
 
 use super::{Exit, class};
 use crate::arguments::ClassTask;

@@ -14,11 +14,10 @@ use launch::protocol::Device;
 use launch::{Access, Argument, Buffer, Launch, NdRange, Scalar, Source};
 use runner::{Options, Runner, Trust, unprotected};
 
-/// What each device is tried with: every work-item writes its global id.
+/// The test kernel for each device: every work-item writes its global id.
 const TRIAL: &str = "kernel void trial(global uint *out) { out[get_global_id(0)] = \
                      (uint)get_global_id(0); }\n";
 
-/// Work-items of the trial.
 const ITEMS: usize = 64;
 
 pub(super) fn run(session: &Session) -> Result<Exit, Refusal> {
@@ -92,15 +91,15 @@ fn devices(session: &Session) -> Vec<Finding> {
     if devices.is_empty() {
         findings.push(refused("OpenCL", NoDevice::None));
     }
-    findings.extend(devices.iter().map(try_out));
+    findings.extend(devices.iter().map(test_device));
     if !devices.is_empty() {
         findings.push(sandbox());
     }
     findings
 }
 
-/// The box for other people's kernels: what of it this machine can enforce, and whether a kernel still
-/// runs in there. One's own work needs none of it, so what is missing is told and is no failure.
+/// The sandbox for other people's kernels: what this machine can enforce, and whether a kernel runs in it.
+/// The user's own kernels do not need it, so a missing protection is reported, but is no failure.
 fn sandbox() -> Finding {
     const NAME: &str = "sandbox";
     let options = Options {
@@ -135,8 +134,8 @@ fn sandbox() -> Finding {
     }
 }
 
-/// A device tried in a fresh process.
-fn try_out(device: &Device) -> Finding {
+/// Tests a device in a new process.
+fn test_device(device: &Device) -> Finding {
     let name = format!("device {}", device.index);
     let runner = match Runner::start(Options::default()) {
         Ok(runner) => runner,
@@ -150,7 +149,7 @@ fn try_out(device: &Device) -> Finding {
     trial(&name, &mut engine, remedy)
 }
 
-/// Builds and runs a kernel, and looks at what it wrote.
+/// Builds and runs a kernel, and checks its output.
 fn trial(name: &str, engine: &mut dyn Engine, remedy: String) -> Finding {
     let source = Source {
         name: "trial.cl".to_owned(),

@@ -40,7 +40,7 @@ fn exit(ending: &Ending) -> Exit {
         Ending::Ran(ran) if ran.findings.iter().any(is_wrong) => Exit::Short,
         Ending::Ran(ran) => match ran.outcome.end {
             End::Completed | End::Refused => Exit::Good,
-            // No loop is to blame, so the launch is too large for the budget.
+            // No endless loop was found, so the launch is too large for the budget.
             End::OutOfSteps | End::Cancelled => Exit::Fault,
         },
     }

@@ -14,12 +14,12 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// One file that is not as it should be.
+/// One snapshot that differs.
 struct Change {
     path: PathBuf,
-    /// Its text now; absent where there is no such file.
+    /// Its current text; absent if the file is missing.
     old: Option<String>,
-    /// The text it should have; absent where it should not be there.
+    /// The expected text; absent if the file should not exist.
     new: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! `grader solution`: the course's own kernel, beside the student's, once that has passed.
+//! `grader solution`: the course's own kernel, next to the student's, once that has passed.
 
 use super::Exit;
 use crate::arguments::Solution;

@@ -1,5 +1,5 @@
-//! A case in which a device is at fault, kept for its vendor: `.grader/device-faults/EXERCISE` of the
-//! course folder holds the kernel, a LAUNCH.toml that `grader simulate` runs, and what the device gave.
+//! A case in which a device is at fault, kept for its vendor: `.grader/device-faults/EXERCISE` of the course
+//! folder holds the kernel, a LAUNCH.toml for `grader simulate`, and the device's results.
 
 use crate::files::replace;
 use course::Evidence;
@@ -12,10 +12,10 @@ use std::path::{Path, PathBuf};
 /// The folder within the course folder.
 const FOLDER: &str = ".grader/device-faults";
 
-/// The most bytes of buffers that are written down as text.
+/// The most bytes of buffers that are written as text.
 const MOST: usize = 1 << 20;
 
-/// Keeps a case of `exercise`, in place of the one before; its folder, where it could be written.
+/// Keeps a case of `exercise`, and replaces an earlier one. Returns its folder, if it could be written.
 pub(crate) fn keep(course: &Path, exercise: &str, evidence: &Evidence<'_>) -> Option<PathBuf> {
     let bytes = evidence
         .launch

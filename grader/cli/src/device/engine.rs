@@ -15,20 +15,20 @@ pub struct DeviceEngine {
     runner: Runner,
     device: Device,
     forecaster: Option<Forecaster>,
-    /// Is the program built last optimised? Times are predicted for optimised programs alone.
+    /// Is the current program optimised? Times are predicted only for optimised programs.
     is_optimised: bool,
 }
 
 impl DeviceEngine {
-    /// Opens the device of that index, or the first there is.
+    /// Opens the device of that index, or the first one.
     pub fn open(mut runner: Runner, index: Option<usize>) -> Result<DeviceEngine, NoDevice> {
         let devices = runner.devices().map_err(NoDevice::Fault)?;
         let found = match index {
             None => devices.first().ok_or(NoDevice::None)?,
-            Some(asked) => {
-                let there = devices.len();
-                let found = devices.iter().find(|device| device.index == asked);
-                found.ok_or(NoDevice::NoSuchDevice { asked, there })?
+            Some(index) => {
+                let count = devices.len();
+                let found = devices.iter().find(|device| device.index == index);
+                found.ok_or(NoDevice::NoSuchDevice { index, count })?
             }
         };
         let device = found.clone();
@@ -42,7 +42,7 @@ impl DeviceEngine {
 }
 
 impl DeviceEngine {
-    /// Has the engine predict the times of what it runs, where the user has a profile of this device.
+    /// Makes the engine predict the times of its launches, if the user has a profile of this device.
     #[must_use]
     pub fn with_forecasts(mut self) -> DeviceEngine {
         self.forecaster = Forecaster::of(&self.device);
@@ -58,14 +58,14 @@ impl DeviceEngine {
             .build_with(self.device.index, &unit.source, optimisation)
     }
 
-    /// Is the device the processor of this machine, and not one that others wait for?
+    /// Is the device the processor of this machine?
     pub fn is_processor(&self) -> bool {
         self.device.kind == "CPU"
     }
 }
 
-/// The first device there is, opened when it is first needed: drivers load while the simulator runs,
-/// and a machine without a device is no failure.
+/// The first device, opened when it is first needed: its drivers load while the simulator runs, and a machine
+/// without a device is no failure.
 pub struct Deferred {
     /// The command as it was typed, for remedies.
     program: String,
@@ -80,7 +80,7 @@ enum State {
 }
 
 impl Deferred {
-    /// The device of a runner that may be starting still, or why there is none.
+    /// The device of a runner that may still be starting, or why there is none.
     pub fn of(runner: Result<Runner, NoDevice>, program: &str) -> Deferred {
         let state = match runner {
             Ok(runner) => State::Starting(Some(Box::new(runner))),

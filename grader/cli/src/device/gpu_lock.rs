@@ -13,7 +13,7 @@ use std::path::PathBuf;
 /// A device whose launches wait for a lock.
 pub struct LockedDevice<E = DeviceEngine> {
     device: E,
-    /// The file that is locked; none where no lock is needed.
+    /// The file to lock; none if no lock is needed.
     lock: Option<PathBuf>,
 }
 
@@ -114,7 +114,7 @@ mod tests {
         }
     }
 
-    /// The most that ran at a time, of four with twenty runs each.
+    /// The most concurrent runs of four workers with twenty runs each.
     fn most_at_a_time(lock: Option<PathBuf>) -> usize {
         let (now, most) = (AtomicUsize::new(0), AtomicUsize::new(0));
         thread::scope(|scope| {

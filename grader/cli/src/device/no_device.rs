@@ -1,4 +1,4 @@
-//! What can be wrong with `grader-device` or the machine's OpenCL, in words.
+//! Problems with `grader-device` or the machine's OpenCL, and their remedies.
 
 use ::render::unbroken;
 use runner::{Fault, StartError};
@@ -7,23 +7,19 @@ use std::fmt;
 /// Why there is no device to run on.
 #[derive(Debug)]
 pub enum NoDevice {
-    /// `grader-device` does not start.
     Start(StartError),
-    /// It started, and failed.
     Fault(Fault),
-    /// It runs, and OpenCL has no device.
+    /// OpenCL has no device.
     None,
-    /// There are devices, but none of the index asked for.
+    /// There are devices, but none of the requested index.
     NoSuchDevice {
-        /// That index.
-        asked: usize,
-        /// How many there are.
-        there: usize,
+        index: usize,
+        count: usize,
     },
 }
 
 impl NoDevice {
-    /// Is there simply no device, as on most students' machines, rather than one that fails?
+    /// Is there no device, as on most students' machines, rather than one that fails?
     pub fn is_absent(&self) -> bool {
         matches!(
             self,
@@ -32,7 +28,7 @@ impl NoDevice {
         )
     }
 
-    /// What mends it, as a sentence; `program` is the command as it was typed.
+    /// The remedy, as a sentence; `program` is the command as it was typed.
     pub fn remedy(&self, program: &str) -> String {
         match self {
             NoDevice::NoSuchDevice { .. } => {
@@ -66,14 +62,14 @@ impl fmt::Display for NoDevice {
             NoDevice::Start(error) => error.fmt(f),
             NoDevice::Fault(reason) => reason.fmt(f),
             NoDevice::None => f.write_str("OpenCL has no device on this machine"),
-            NoDevice::NoSuchDevice { asked, there: 1 } => {
-                write!(f, "there is no device {asked}: the only one is 0")
+            NoDevice::NoSuchDevice { index, count: 1 } => {
+                write!(f, "there is no device {index}: the only one is 0")
             }
-            NoDevice::NoSuchDevice { asked, there } => {
+            NoDevice::NoSuchDevice { index, count } => {
                 write!(
                     f,
-                    "there is no device {asked}: there are 0 to {}",
-                    there.saturating_sub(1)
+                    "there is no device {index}: there are 0 to {}",
+                    count.saturating_sub(1)
                 )
             }
         }

@@ -1,4 +1,4 @@
-//! Other people's kernels on a device of this machine. They run in a sandbox, and only where the machine can
+//! Other people's kernels on a device of this machine. They run in a sandbox, and only if the machine can
 //! enforce all of it, unless the user allows less.
 
 use crate::device::engine::DeviceEngine;
@@ -11,18 +11,16 @@ use std::fmt;
 #[derive(Debug)]
 pub enum UntrustedError {
     NoDevice(NoDevice),
-    /// The machine cannot enforce the sandbox.
     Unsandboxed(Unsandboxed),
 }
 
-/// What the machine cannot enforce of the sandbox.
+/// The protections that the machine cannot enforce.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unsandboxed {
     /// At least one.
     pub missing: Vec<Protection>,
 }
 
-/// How other people's kernels are run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SandboxOptions {
     /// May they run on a machine that cannot enforce all of the sandbox?
@@ -32,7 +30,7 @@ pub struct SandboxOptions {
 }
 
 impl SandboxOptions {
-    /// With the memory limit of one's own kernels.
+    /// With the memory limit of the user's own kernels.
     pub fn usual(unsandboxed_allowed: bool) -> SandboxOptions {
         SandboxOptions {
             unsandboxed_allowed,
@@ -41,7 +39,7 @@ impl SandboxOptions {
     }
 }
 
-/// Starts the process that lists devices and compiles. Its drivers load in the meantime.
+/// Starts the process that lists devices and compiles. Its drivers load in the background.
 pub fn start(terms: SandboxOptions) -> Result<Runner, UntrustedError> {
     let options = Options {
         trust: Trust::Untrusted {
@@ -56,7 +54,7 @@ pub fn start(terms: SandboxOptions) -> Result<Runner, UntrustedError> {
     })
 }
 
-/// Opens the first device there is for other people's kernels.
+/// Opens the first device for other people's kernels.
 pub fn open(terms: SandboxOptions) -> Result<DeviceEngine, UntrustedError> {
     let runner = start(terms)?;
     DeviceEngine::open(runner, None).map_err(UntrustedError::NoDevice)

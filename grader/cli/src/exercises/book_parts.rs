@@ -1,9 +1,8 @@
-//! The book's parts: which of them a chapter stands in. Read from the book's own table of contents, so
-//! that nothing has to be told twice.
+//! The part of the book that a chapter belongs to, from the book's own table of contents.
 
 const SUMMARY: &str = include_str!("../../../../book/src/SUMMARY.md");
 
-/// The title of the part that a chapter, `models/execution-model`, stands in.
+/// The title of the part of a chapter, such as `models/execution-model`.
 pub fn of_chapter(chapter: &str) -> Option<&'static str> {
     let link = format!("]({chapter}.md)");
     let mut part = None;

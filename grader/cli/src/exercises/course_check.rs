@@ -1,6 +1,6 @@
-//! Is a course whole? What an instructor asks before handing it out: every starter fails and every
-//! solution passes with all points, on the simulator and on a device; every wrong answer is caught
-//! under its own label; every hint, page and link is there; nothing of a template was left blank.
+//! Validates a course before an instructor hands it out: every starter fails and every solution passes with
+//! all points, on the simulator and on a device; every wrong answer is caught under its own label; every
+//! hint, page and link exists; no blank of a template is left.
 
 use crate::exercises::course_folder::{Begun, CourseFolder, Work};
 use crate::exercises::snapshots::{Reporter, Subject, SubjectError};
@@ -10,88 +10,79 @@ use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The fewest wrong answers of an exercise.
+/// The least number of mistakes of an exercise.
 pub const LEAST_MISTAKES: usize = 3;
 
-/// What stands in a template where its author has to write.
+/// The blank in a template that its author has to fill in.
 pub const BLANK: &str = "FILL-IN";
 
-/// Where the chapters lie within the course folder.
+/// The folder of the chapters within the course folder.
 const BOOK: &str = "book/src";
 
-/// Something that is not as it should be.
 #[derive(Debug)]
 pub struct Flaw {
-    /// The file, or the folder, that is to be mended.
+    /// The file or folder to fix.
     pub path: PathBuf,
-    /// The line, from 1, where there is one.
+    /// The line, from 1, if known.
     pub line: Option<usize>,
-    /// What is wrong with it.
     pub kind: FlawKind,
 }
 
-/// The kinds of flaw.
 #[derive(Debug)]
 pub enum FlawKind {
-    /// It cannot be read.
     Unreadable(SubjectError),
     /// A starter that passes, or that does not even run.
     Starter {
-        /// What it came to.
+        /// The result.
         verdict: String,
     },
     /// The student's file is not the starter.
     NotTheStarter,
     /// A solution that does not pass.
     Solution {
-        /// What it came to.
+        /// The result.
         verdict: String,
     },
     /// A solution that passes without every point.
     Points {
-        /// What it earned.
         earned: u32,
-        /// What there is to earn.
         of: u32,
     },
-    /// Too few wrong answers.
     FewMistakes {
-        /// How many there are.
         found: usize,
     },
     /// A wrong answer without a label.
     Label(LabelError),
     /// A wrong answer that is caught as something else, or not at all.
     CaughtAs {
-        /// By its label.
+        /// The label.
         expected: String,
-        /// What it came to.
+        /// The result.
         found: String,
     },
-    /// The mistake that is to be named is not the one that the starter makes.
+    /// The starter makes another mistake than the one to name.
     OtherMistake {
         /// The right answer.
         named: &'static str,
-        /// What the starter comes to.
+        /// The starter's result.
         found: String,
     },
-    /// The chapter that the exercise names is not in the book.
+    /// The exercise's chapter is not in the book.
     NoChapter,
-    /// The chapter does not send its reader to the exercise.
+    /// The chapter does not mention the exercise.
     NotInChapter {
         /// The command it must show.
         command: String,
     },
-    /// A link to a file that is not there.
+    /// A link to a missing file.
     Link {
-        /// Where it leads.
         target: String,
     },
-    /// Something of the template was left as it was.
+    /// A blank of the template is left.
     Blank,
 }
 
-/// Everything that is wrong with one exercise, in the order in which one would mend it.
+/// The flaws of one exercise, in the order in which they should be fixed.
 pub fn flaws(folder: &CourseFolder, exercise: &Exercise, reporter: &mut Reporter) -> Vec<Flaw> {
     let mut flaws = Vec::new();
     let subjects = match Subject::of(folder, exercise) {
@@ -145,7 +136,7 @@ pub fn flaws(folder: &CourseFolder, exercise: &Exercise, reporter: &mut Reporter
     flaws
 }
 
-/// Where a mistake is to be named: the starter must make the one that is the right answer.
+/// If the exercise asks to name a mistake, the starter must make the mistake that is the right answer.
 fn flaw_of_diagnosis(
     folder: &CourseFolder,
     exercise: &Exercise,
@@ -181,7 +172,7 @@ fn is_kernel(file: &Work) -> bool {
     matches!(file, Work::Kernel(_))
 }
 
-/// A starter falls short in the way that the exercise says.
+/// The starter must fall short in the way that the exercise declares.
 fn flaw_of_starter(starter: Starter, verdict: &Verdict) -> Option<FlawKind> {
     (!starter.falls_short_as(verdict)).then(|| FlawKind::Starter {
         verdict: verdict.label().to_owned(),
@@ -212,7 +203,7 @@ fn flaw_of_mistake(path: &Path, verdict: &Verdict) -> Option<FlawKind> {
     }
 }
 
-/// The lines of a folder's files that still hold what a template put there.
+/// The lines of a folder's files that still have a template's blank.
 fn blanks(folder: &Path) -> Vec<Flaw> {
     let mut flaws = Vec::new();
     let Ok(entries) = fs::read_dir(folder) else {
@@ -239,7 +230,7 @@ fn blanks(folder: &Path) -> Vec<Flaw> {
     flaws
 }
 
-/// The chapter is there and names the exercise, and no link of chapter or hints leads nowhere.
+/// The chapter must exist and mention the exercise, and the links of chapter and hints must not be broken.
 fn flaws_of_pages(folder: &CourseFolder, exercise: &Exercise) -> Vec<Flaw> {
     let mut flaws = Vec::new();
     let chapter = folder

@@ -1,4 +1,4 @@
-//! Finds the folder of the course, the nearest one upwards that holds `exercises/`, and reads it.
+//! Finds the folder of the course (the nearest one upwards that holds `exercises/`) and parses it.
 
 use course::{Course, CourseError, Exercise, ExerciseFiles};
 use std::fmt;
@@ -12,13 +12,13 @@ pub(crate) const EXERCISES: &str = "exercises";
 /// The file that makes an exercise of the folder it lies in.
 pub(crate) const MANIFEST: &str = "exercise.toml";
 
-/// What the student's kernel file is at first.
+/// The initial text of the student's kernel file.
 pub(crate) const STARTER: &str = "starter.cl";
 
 /// The file in which a student answers an exercise's questions.
 pub(crate) const ANSWERS: &str = "answers.toml";
 
-/// What the file of answers is at first.
+/// The initial text of the file of answers.
 pub(crate) const ANSWERS_STARTER: &str = "starter.toml";
 
 /// The kernel of a solution.
@@ -27,17 +27,14 @@ pub(crate) const SOLUTION: &str = "kernel.cl";
 /// The extension of a file of answers.
 const ANSWERS_EXTENSION: &str = "toml";
 
-/// A file that a student works on, or a file in its place.
+/// A file that a student works on, or another file for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Work {
-    /// A kernel.
     Kernel(PathBuf),
-    /// Answers to questions.
     Answers(PathBuf),
 }
 
 impl Work {
-    /// The file.
     pub fn path(&self) -> &Path {
         match self {
             Work::Kernel(path) | Work::Answers(path) => path,
@@ -45,56 +42,46 @@ impl Work {
     }
 }
 
-/// A file that a student works on, and what it is at first.
+/// A file that a student works on, with its starter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Begun {
     /// The student's file, as one would type it.
     pub own: Work,
-    /// The file as it was before the student wrote in it.
+    /// Its initial contents.
     pub starter: Work,
 }
 
-/// A course and where it lies.
+/// A course and its folder.
 #[derive(Debug)]
 pub struct CourseFolder {
     /// The folder that holds `exercises/`.
     pub root: PathBuf,
-    /// Its exercises.
     pub course: Course,
 }
 
 /// Why there is no course.
 #[derive(Debug)]
 pub enum NoCourse {
-    /// Neither the folder nor one above it holds `exercises/`.
     NotFound {
-        /// Where the search began.
+        /// The folder in which the search started.
         from: PathBuf,
     },
-    /// The folder that was named holds no `exercises/`.
     NotACourse {
-        /// That folder.
         named: PathBuf,
     },
-    /// A file or folder of the course cannot be read.
     Unreadable {
-        /// Which.
         path: PathBuf,
-        /// Why.
         error: io::Error,
     },
-    /// There is no exercise in it.
     NoExercises {
-        /// The folder they should lie in.
         folder: PathBuf,
     },
-    /// Exercises are damaged; there is at least one error.
+    /// At least one.
     Damaged(Vec<CourseError>),
 }
 
 impl CourseFolder {
-    /// The course in the folder that was named, or else in the nearest one upwards from the current
-    /// folder.
+    /// The course in the named folder, or else in the nearest one upwards from the current folder.
     pub fn open(named: Option<&Path>) -> Result<CourseFolder, NoCourse> {
         let root = find(named)?;
         let course = read(&root.join(EXERCISES))?;
@@ -106,7 +93,7 @@ impl CourseFolder {
         self.root.join(EXERCISES).join(&exercise.folder)
     }
 
-    /// The files on which a student works, the kernel first; there is at least one.
+    /// The student's files, the kernel first; at least one.
     pub fn files_of(&self, exercise: &Exercise) -> Vec<Begun> {
         let within = self.of(exercise);
         let kernel = exercise.manifest.kernel.as_ref().map(|kernel| Begun {
@@ -120,7 +107,7 @@ impl CourseFolder {
         kernel.into_iter().chain(answers).collect()
     }
 
-    /// The files of an exercise's solution, as [`CourseFolder::files_of`] has a student's.
+    /// The files of an exercise's solution, in the order of [`CourseFolder::files_of`].
     pub fn solution_files_of(&self, exercise: &Exercise) -> Vec<Work> {
         let within = self.solution_of(exercise);
         let kernel = exercise
@@ -136,8 +123,8 @@ impl CourseFolder {
     }
 }
 
-/// A file somebody named, as what it is to be checked in an exercise: answers where the exercise asks
-/// questions and the file is TOML, or where it asks nothing else.
+/// A named file, as a kernel or as answers: answers if the exercise asks questions and the file is TOML, or
+/// if it asks nothing but questions.
 pub fn work_in(exercise: &Exercise, path: PathBuf) -> Work {
     let is_toml = path
         .extension()
@@ -149,7 +136,7 @@ pub fn work_in(exercise: &Exercise, path: PathBuf) -> Work {
     }
 }
 
-/// `path` as one would type it: relative to the current folder where it lies within.
+/// `path` as a user would type it: relative to the current folder if it is inside.
 pub fn as_typed(path: &Path) -> PathBuf {
     std::env::current_dir()
         .ok()

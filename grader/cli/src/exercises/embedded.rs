@@ -1,4 +1,4 @@
-//! The course within the binary: the exercises as a student begins them, and their solutions.
+//! The course within the binary: the exercises with their starters, and their solutions.
 
 use crate::exercises::course_folder::{ANSWERS, SOLUTION};
 use rust_embed::RustEmbed;
@@ -25,11 +25,10 @@ struct Solutions;
 pub struct EmbeddedFile {
     /// Its name within the exercise's folder.
     pub name: String,
-    /// What it holds.
     pub contents: Cow<'static, [u8]>,
 }
 
-/// Every exercise: its folder's name, such as `02-saxpy`, and its files.
+/// The files of every exercise, by its folder's name, such as `02-saxpy`.
 pub fn exercises() -> BTreeMap<String, Vec<EmbeddedFile>> {
     let mut exercises: BTreeMap<String, Vec<EmbeddedFile>> = BTreeMap::new();
     for path in Exercises::iter() {
@@ -49,7 +48,7 @@ pub fn exercises() -> BTreeMap<String, Vec<EmbeddedFile>> {
     exercises
 }
 
-/// The solution of the exercise with that slug: the text of its file of that name.
+/// The text of a file of the solution of the exercise with that slug.
 pub fn solution(slug: &str, name: &str) -> Option<String> {
     let path = Solutions::iter().find(|path| {
         path.split_once('/').is_some_and(|(folder, file)| {

@@ -1,5 +1,4 @@
-//! The course's files: the folder a student works in, the copy within this program, and what the author of an
-//! exercise checks.
+//! The course's files: the student's folder, the copy within this program, and the validation for authors.
 
 pub mod book_parts;
 pub mod course_check;

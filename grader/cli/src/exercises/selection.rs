@@ -1,9 +1,9 @@
-//! Which exercises a student means: numbers, names, or `all`.
+//! Selects exercises by numbers, names, or `all`.
 
 use crate::refusal::Refusal;
 use course::{Course, Exercise};
 
-/// The exercise that these words name. The word `exercise` may come before it.
+/// The exercise that the words name. The word `exercise` may come first.
 pub fn one<'c>(words: &[String], course: &'c Course) -> Result<&'c Exercise, Refusal> {
     match names(words) {
         [word] if word == "all" => Err(Refusal::NotAll),
@@ -14,7 +14,7 @@ pub fn one<'c>(words: &[String], course: &'c Course) -> Result<&'c Exercise, Ref
     }
 }
 
-/// As [`one`], but more than one may be named, and `all` names every exercise. Each comes once.
+/// Like [`one`], for several exercises; `all` means every exercise. Each is selected once.
 pub fn several<'c>(words: &[String], course: &'c Course) -> Result<Vec<&'c Exercise>, Refusal> {
     let names = names(words);
     if names == ["all"] {

@@ -1,8 +1,8 @@
-//! The reports of every solution and every mistake, as the book shows them and the tests hold them:
-//! in files that insta reads.
+//! The reports of every solution and every mistake, as the book shows them and the tests assert them: in
+//! insta's files.
 //!
-//! One piece of code makes them for the tests, for `grader snapshots` and so for the book. A
-//! snapshot holds no time, no path and no device's name; the seed is fixed.
+//! The same code makes them for the tests, for `grader snapshots` and the book. A snapshot has no time, no
+//! path and no device's name; the seed is fixed.
 
 use crate::device::engine::DeviceEngine;
 use crate::device::no_device::NoDevice;
@@ -17,47 +17,43 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// Where the snapshots lie within the course folder.
+/// The folder of the snapshots within the course folder.
 pub const FOLDER: &str = "tests/snapshots";
 
-/// The test that asserts them; insta writes it into each.
+/// The test that asserts them; insta writes its path into each.
 const TEST: &str = "tests/tests/reports.rs";
 
 /// The expression in that test.
 const EXPRESSION: &str = "contents";
 
-/// What stands for the device's name.
+/// The replacement for the device's name.
 const DEVICE: &str = "this device";
 
-/// What stands for the paths of kernel and answers.
+/// The replacements for the paths of kernel and answers.
 const FILES: [&str; 2] = ["kernel.cl", "answers.toml"];
 
-/// Files whose report is kept.
+/// Files whose report is a snapshot.
 #[derive(Clone, Debug)]
 pub struct Subject<'c> {
-    /// The exercise it is for.
     pub exercise: &'c Exercise,
     /// `starter`, `solution`, or the file name of a mistake.
     pub name: String,
-    /// What is checked: what the subject is about stands last.
+    /// The files of the check; the subject's own file is the last.
     pub files: Vec<Work>,
 }
 
-/// One snapshot as it should be.
+/// The expected contents of one snapshot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Snapshot {
     /// Its name within its exercise's folder, such as `solution.text`.
     pub name: String,
-    /// Its contents, without what insta adds.
+    /// Its contents, without insta's header.
     pub contents: String,
 }
 
-/// Why a subject has no report.
 #[derive(Debug)]
 pub enum SubjectError {
-    /// Its folder cannot be read.
     Folder(PathBuf, io::Error),
-    /// Its file is no kernel source.
     File(UnusableFile),
 }
 
@@ -115,7 +111,7 @@ impl Subject<'_> {
 }
 
 impl Reporter {
-    /// Starts on the first device there is.
+    /// Starts on the first device.
     pub fn start() -> Result<Reporter, NoDevice> {
         let runner = Runner::start(Options::default()).map_err(NoDevice::Start)?;
         Ok(Reporter {
@@ -182,7 +178,7 @@ impl Reporter {
 }
 
 impl Snapshot {
-    /// The file it is kept in.
+    /// The snapshot's file.
     pub fn path(&self, root: &Path, exercise: &Exercise) -> PathBuf {
         root.join(FOLDER)
             .join(&exercise.manifest.slug)

@@ -1,19 +1,19 @@
-//! Which file systems keep from a program that a file on them was saved.
+//! File systems that do not report every save to a watching program.
 //!
-//! The system tells of what goes through its own kernel. A file on a network drive, or on one of
-//! Windows's drives under WSL, may be saved by an editor on the other side.
+//! Linux reports the changes that go through its own kernel. A file on a network drive, or on a Windows drive
+//! under WSL, may be saved by an editor on the other side.
 
 use std::fs;
 use std::path::Path;
 
-/// As `/proc/self/mounts` calls them. Everything through FUSE counts (`fuse.sshfs`, `fuse.rclone`),
-/// save what is a disk of this machine (`fuseblk`).
+/// The names in `/proc/self/mounts`. All FUSE file systems count (`fuse.sshfs`, `fuse.rclone`), except a disk
+/// of this machine (`fuseblk`).
 const SILENT: &[&str] = &[
     "9p", "afs", "beegfs", "ceph", "cifs", "coda", "davfs", "drvfs", "gpfs", "lustre", "nfs",
     "nfs4", "prl_fs", "smb3", "smbfs", "vboxsf", "virtiofs", "vmhgfs",
 ];
 
-/// The name of the file system that holds `path`, if it is one that does not tell of every save.
+/// The name of the file system that holds `path`, if it does not report every save.
 pub fn silent(path: &Path) -> Option<String> {
     let path = fs::canonicalize(path).ok()?;
     let mounts = fs::read_to_string("/proc/self/mounts").ok()?;
@@ -22,8 +22,7 @@ pub fn silent(path: &Path) -> Option<String> {
     is_silent.then(|| name.to_owned())
 }
 
-/// The file system of the mount that `path` lies on: of the longest mount points above it the one
-/// mounted last.
+/// The file system of the mount of `path`: of the longest mount points above it, the one mounted last.
 fn file_system<'m>(mounts: &'m str, path: &Path) -> Option<&'m str> {
     let mounted = mounts.lines().filter_map(|line| {
         let mut fields = line.split(' ');
@@ -37,7 +36,7 @@ fn file_system<'m>(mounts: &'m str, path: &Path) -> Option<&'m str> {
         .map(|(_, name)| name)
 }
 
-/// Blanks and the like stand in a mount point as three octal digits: `\040`.
+/// A mount point encodes blanks and the like as three octal digits: `\040`.
 fn unescaped(field: &str) -> String {
     let mut text = field.to_owned();
     for (escape, character) in [

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant, SystemTime};
 /// Files that have not changed for this long have been saved.
 const QUIET: Duration = Duration::from_millis(200);
 
-/// How long a file may be missing or empty while it is saved.
+/// The longest time for which a file may be missing or empty during a save.
 const GRACE: Duration = Duration::from_secs(2);
 
 /// The polling interval where the system sends events, and where it does not.
@@ -35,7 +35,7 @@ pub struct FileWatcher {
     settling: Settling<Vec<Look>>,
 }
 
-/// How saves are noticed.
+/// How saves are detected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum How {
     /// The system sends events.
@@ -46,7 +46,7 @@ pub enum How {
 /// Why events are not relied on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Why {
-    /// The user asked for polling.
+    /// The user chose polling.
     Asked,
     /// The file system of this name does not report every save.
     FileSystem(String),
@@ -82,18 +82,17 @@ impl FileWatcher {
         }
     }
 
-    /// How saves are noticed.
+    /// How saves are detected.
     pub fn how(&self) -> &How {
         &self.how
     }
 
-    /// How often files are looked at where [`FileWatcher::how`] says so, in seconds.
+    /// The polling interval without events, in seconds.
     pub fn seconds() -> f64 {
         WITHOUT_EVENTS.as_secs_f64()
     }
 
-    /// Looks at the files. True once they have been saved and the saving is over; then they count as
-    /// checked.
+    /// Reads the files. True once after a save that is complete; then they count as checked.
     pub fn is_due(&mut self) -> bool {
         let files = look(&self.paths);
         let patience = match files.iter().all(Look::is_text) {
@@ -103,7 +102,7 @@ impl FileWatcher {
         self.settling.is_due(files, patience, Instant::now())
     }
 
-    /// How long to wait before the next look, unless woken.
+    /// The time until the next poll, unless woken.
     pub fn until_next_look(&self) -> Duration {
         match (self.settling.since, &self.how) {
             (Some(_), _) => QUIET / 4,
@@ -113,12 +112,11 @@ impl FileWatcher {
     }
 }
 
-/// The system's events of a folder: of the folder, since a file that is put in the place of another is
-/// another file.
+/// The system's events of a folder: not of the file, because a save may replace it by another file.
 fn events(folder: &Path, wake: &Arc<Waker>) -> notify::Result<RecommendedWatcher> {
     let wake = wake.clone();
     let mut watcher = notify::recommended_watcher(move |event: notify::Result<Event>| {
-        // That a file was read is an event too, and each look would cause the next.
+        // Reading a file is an event too, so each poll would cause the next.
         if !event.is_ok_and(|event| event.kind.is_access()) {
             wake.files();
         }
@@ -140,7 +138,7 @@ impl Look {
             };
         };
         let mut contents = Vec::new();
-        // A pipe nobody writes to would be read for ever.
+        // Reading a pipe without a writer would block forever.
         let is_read = metadata.is_file()
             && File::open(path)
                 .and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut contents))
@@ -157,12 +155,12 @@ impl Look {
     }
 }
 
-/// Tells a change that is over from one that goes on: what was seen, and since when.
+/// Debounces changes: the last state, and since when it has been seen.
 #[derive(Clone, Debug)]
 struct Settling<T> {
     checked: T,
     seen: T,
-    /// Since when it has looked as seen; absent where nothing changed since it was last asked about.
+    /// Since when this state has been seen; absent if nothing changed since the last call.
     since: Option<Instant>,
 }
 
@@ -175,7 +173,7 @@ impl<T: Clone + PartialEq> Settling<T> {
         }
     }
 
-    /// True once, when what is seen `now` is not what was checked and has stayed for `patience`.
+    /// True once, if the state differs from the checked one and has been stable for `patience`.
     fn is_due(&mut self, seen: T, patience: Duration, now: Instant) -> bool {
         if seen != self.seen {
             self.seen = seen;
@@ -195,7 +193,7 @@ impl<T: Clone + PartialEq> Settling<T> {
 mod tests {
     use super::*;
 
-    /// What becomes of sights at certain milliseconds, each due after 200 of them.
+    /// The states that are due, of those seen at certain milliseconds; each is due after 200.
     fn due(sights: &[(u64, &'static str)]) -> Vec<u64> {
         let begin = Instant::now();
         let mut settling = Settling::new("old");

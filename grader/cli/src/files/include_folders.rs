@@ -1,6 +1,6 @@
-//! Finds what a program includes: in the folder of the file that includes it, and in the folders that
-//! were named with `-I`. A name may lead out of these, as in `"../common/rng.cl"`: the files belong to
-//! whoever runs the command. Other people's kernels are checked without any include.
+//! Finds included files: in the folder of the including file, and in the folders named with `-I`. A name may
+//! lead out of these, as in `"../common/rng.cl"`: the files belong to the user who runs the command. Other
+//! people's kernels are checked without any include.
 
 use crate::files::student_file::{self, UnusableFile};
 use opencl_c::preprocessor::{Include, Included, Includes, NotIncluded};
@@ -12,18 +12,17 @@ use std::sync::Arc;
 /// The folders of one program.
 #[derive(Debug)]
 pub struct IncludeFolders {
-    /// The main file's own folder, then those that were named.
+    /// The main file's own folder, then the named ones.
     folders: Vec<PathBuf>,
     main: String,
-    /// What was found so far, by its resolved path.
+    /// The files that were read, by their resolved paths.
     found: HashMap<PathBuf, Included>,
     /// The folder of each file, by the file's name.
     folder_of: HashMap<Arc<str>, PathBuf>,
 }
 
 impl IncludeFolders {
-    /// For the main file, called `name`, at `path`. A folder of `named` that can't be entered is the
-    /// error.
+    /// For the main file, called `name`, at `path`. The error is a folder of `named` that can't be entered.
     pub fn of(name: &str, path: &Path, named: &[PathBuf]) -> Result<Self, (PathBuf, io::Error)> {
         let own = match path.parent() {
             Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
@@ -50,7 +49,7 @@ impl IncludeFolders {
         }
         let text = match student_file::read(&resolved) {
             Ok(text) => text,
-            // Nothing in it is what an included file may well hold.
+            // An included file may be empty.
             Err(UnusableFile::Empty(_)) => String::new(),
             Err(UnusableFile::Folder(_) | UnusableFile::Missing(_)) => return None,
             Err(unusable) => return Some(Err(NotIncluded::Unreadable(unusable.to_string()))),

@@ -1,4 +1,4 @@
-//! Files that a student writes and that are written for them: read with limits, replaced as a whole, watched.
+//! The student's files: read with limits, replaced atomically, watched.
 
 pub mod file_system;
 pub mod file_watcher;

@@ -1,9 +1,8 @@
-//! What a student has done so far, kept in `.grader/progress.json` of the course folder under the
-//! exercises' stable slugs.
+//! A student's progress, in `.grader/progress.json` of the course folder, by the exercises' stable slugs.
 //!
-//! A change is a read, a merge and an atomic rename under a file lock, so that two checks at once
-//! both keep theirs and a kill at any moment leaves the old file or the new one. A damaged file is
-//! set aside, never fatal; a folder that cannot be written costs the record, never the check.
+//! A change is a read, a merge and an atomic rename under a file lock, so that concurrent checks both keep
+//! their results, and a kill at any moment leaves the old file or the new one. A damaged file is set aside;
+//! if the folder is not writable, the progress is lost but the check works.
 
 use crate::files::replace;
 use crate::terminal::interrupt;
@@ -16,40 +15,33 @@ use std::path::{Path, PathBuf};
 /// The folder within the course folder.
 const FOLDER: &str = ".grader";
 
-/// Something the student should know about the progress file; never a reason to stop.
+/// A problem with the progress file, for the student; never a reason to stop.
 #[derive(Debug)]
 pub enum Note {
-    /// The file was damaged and now lies elsewhere.
+    /// The file was damaged and was renamed.
     SetAside {
-        /// Where it lies now.
         to: PathBuf,
-        /// What was wrong with it.
         reason: String,
     },
-    /// Nothing can be kept in the course folder.
     NotKept {
-        /// The file that could not be written.
         path: PathBuf,
-        /// Why.
         reason: String,
     },
 }
 
-/// The progress file of one course folder.
 #[derive(Clone, Debug)]
 pub struct Store {
     path: PathBuf,
 }
 
 impl Store {
-    /// The store of the course in `course`.
     pub fn of(course: &Path) -> Store {
         Store {
             path: course.join(FOLDER).join("progress.json"),
         }
     }
 
-    /// What is kept. A damaged file reads as nothing kept; it is set aside at the next change.
+    /// The progress. A damaged file counts as no progress; it is set aside at the next change.
     pub fn read(&self) -> Progress {
         match self.load() {
             Loaded::There(progress) => progress,
@@ -57,9 +49,9 @@ impl Store {
         }
     }
 
-    /// Applies `change` to what is kept, and keeps the result.
+    /// Applies `change` to the progress, and writes the result.
     ///
-    /// Returns the changed progress even where it could not be kept, with what to tell the student.
+    /// Returns the changed progress even if it could not be written, with notes for the student.
     pub fn change(&self, change: impl FnOnce(&mut Progress)) -> (Progress, Vec<Note>) {
         let mut notes = Vec::new();
         let mut progress = Progress::default();
@@ -75,8 +67,7 @@ impl Store {
         (progress, notes)
     }
 
-    /// The lock that every change holds. It is on a file of its own: the progress file itself is
-    /// replaced by each change.
+    /// The lock of every change. It is on a file of its own, because each change replaces the progress file.
     fn lock(&self) -> io::Result<File> {
         let folder = self.path.parent().unwrap_or(Path::new("."));
         fs::create_dir_all(folder)?;

@@ -1,5 +1,5 @@
-//! Replaces files as a whole, so that whoever reads them, and whatever interrupts the writing, sees
-//! the old contents or the new.
+//! Replaces files atomically: a concurrent reader, and a reader after a crash, sees the old contents or the
+//! new.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 /// Replaces the file at `path`: after a crash it holds the old bytes or the new ones.
 ///
-/// What is no regular file (`/dev/stdout`, a pipe) is written as it is, never replaced; through a
-/// symbolic link, the file it leads to is replaced.
+/// Anything but a regular file (`/dev/stdout`, a pipe) is written, not replaced; for a symbolic link, its
+/// target is replaced.
 pub fn write(path: &Path, contents: &[u8]) -> io::Result<()> {
     let there = fs::metadata(path).ok();
     if there.as_ref().is_some_and(|metadata| !metadata.is_file()) {
@@ -27,18 +27,18 @@ pub fn write(path: &Path, contents: &[u8]) -> io::Result<()> {
         let ordinary = fs::Permissions::from_mode(0o666);
         builder.permissions(there.map_or(ordinary, |metadata| metadata.permissions()));
     }
-    // Without the name of the temporary file, which tells nobody anything.
+    // The error without the name of the temporary file.
     let mut file = builder
         .tempfile_in(folder)
         .map_err(|error| io::Error::from(error.kind()))?;
     file.write_all(contents)?;
     file.as_file().sync_all()?;
     file.persist(&path).map_err(|error| error.error)?;
-    // The rename itself reaches the disk with the folder.
+    // Syncing the folder makes the rename durable.
     File::open(folder).and_then(|folder| folder.sync_all())
 }
 
-/// Keeps what a file holds in a copy beside it, readable for whom the file is; the copy's path.
+/// Copies a file to a free name beside it, with its permissions. Returns the copy's path.
 pub fn keep(path: &Path) -> io::Result<PathBuf> {
     let copy = free_name(path, "bak");
     write(&copy, &fs::read(path)?)?;
@@ -46,7 +46,7 @@ pub fn keep(path: &Path) -> io::Result<PathBuf> {
     Ok(copy)
 }
 
-/// `path` with `.word`, `.word-2`, ... appended: the first that no file has.
+/// `path` with `.word`, `.word-2`, ... appended: the first free one.
 pub fn free_name(path: &Path, word: &str) -> PathBuf {
     let named = |suffix: &str| {
         let mut name = path.as_os_str().to_owned();

@@ -1,4 +1,4 @@
-//! Reads the student's kernel file, whatever it turns out to be.
+//! Reads the student's kernel file, which may turn out to be anything.
 
 use ::render::unbroken;
 use launch::text::{self, Encoding};
@@ -7,51 +7,39 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-/// The longest kernel file that is read, in bytes. The longest of the course takes a hundredth.
+/// The size limit of a kernel file, in bytes. The longest one of the course has a hundredth of it.
 pub const MOST_BYTES: u64 = 1 << 20;
 
-/// The longest LAUNCH.toml that is read, in bytes: it may list the values of whole buffers.
+/// The size limit of a LAUNCH.toml, in bytes: it may list the values of whole buffers.
 pub const MOST_LAUNCH_BYTES: u64 = 16 << 20;
 
-/// Why a file is no kernel source.
 #[derive(Debug)]
 pub enum UnusableFile {
-    /// There is nothing under that name.
     Missing(PathBuf),
-    /// It is `-`, by which other commands mean standard input.
+    /// It is `-`, which means standard input for other commands.
     StandardInput,
-    /// It is a folder.
     Folder(PathBuf),
-    /// It is a pipe, a device or a socket.
+    /// A pipe, a device or a socket.
     NotAFile(PathBuf),
-    /// The system refuses it.
     Unreadable(PathBuf, io::Error),
-    /// It is longer than a file of its kind may be.
     TooLong {
-        /// The file.
         path: PathBuf,
-        /// Its length in bytes, where the system tells.
+        /// Its length in bytes, if known.
         bytes: u64,
     },
-    /// It holds no text, or white space only.
+    /// Empty, or white space only.
     Empty(PathBuf),
-    /// It holds NUL bytes.
     Binary {
-        /// The file.
         path: PathBuf,
         /// Line of the first NUL, from 1.
         line: usize,
     },
 }
 
-/// A text file as it was read.
 #[derive(Clone, Debug)]
 pub struct Contents {
-    /// Its text.
     pub text: String,
-    /// Its bytes.
     pub bytes: Vec<u8>,
-    /// How these stand for the text.
     pub encoding: Encoding,
 }
 
@@ -68,7 +56,7 @@ pub fn read_at_most(path: &Path, most: u64) -> Result<String, UnusableFile> {
 /// The file at `path`, unless it is longer than `most` bytes.
 pub fn read_contents(path: &Path, most: u64) -> Result<Contents, UnusableFile> {
     let owned = || path.to_owned();
-    // Asked before it is opened: opening a pipe nobody writes to would wait for ever.
+    // Tested before it is opened: opening a pipe without a writer would block forever.
     let metadata = fs::metadata(path).map_err(|error| match error.kind() {
         io::ErrorKind::NotFound if path == Path::new("-") => UnusableFile::StandardInput,
         io::ErrorKind::NotFound => UnusableFile::Missing(owned()),
@@ -108,8 +96,8 @@ pub fn read_contents(path: &Path, most: u64) -> Result<Contents, UnusableFile> {
 }
 
 impl UnusableFile {
-    /// What to do about it, as a sentence; `program` is the command as it was typed, `reset` the
-    /// exercise whose own file it is.
+    /// The remedy, as a sentence; `program` is the command as it was typed, `reset` the exercise whose own
+    /// file it is.
     pub fn remedy(&self, program: &str, reset: Option<&str>) -> String {
         match (self, reset) {
             (UnusableFile::Missing(_) | UnusableFile::Empty(_), Some(slug)) => {

@@ -1,11 +1,11 @@
-//! Reads what is handed in for an exercise from its files.
+//! Reads a submission for an exercise from its files.
 
 use crate::exercises::course_folder::Work;
 use crate::files::student_file::{self, UnusableFile};
 use course::Submission;
 use launch::Source;
 
-/// The contents of these files. A later one takes the place of an earlier one of its kind.
+/// The contents of the files. A later file replaces an earlier one of its kind.
 pub fn read(files: impl IntoIterator<Item = Work>) -> Result<Submission, UnusableFile> {
     let mut kernel = None;
     let mut answers = None;

@@ -1,8 +1,8 @@
-//! What a study has measured so far, a line of JSON each, so that a run that was stopped at any moment
-//! goes on after its last whole task.
+//! The measurements of a study, a line of JSON each, so that a run that was stopped at any moment continues
+//! after its last complete task.
 //!
-//! The first line says what was measured on what. A task's points count once the line that ends the task
-//! is there; those of a task that was cut off are left out, and measured again.
+//! The first line names the study and the device. A task's points count once the line that ends the task is
+//! written; those of an incomplete task are left out, and measured again.
 
 use crate::files::replace;
 use serde::{Deserialize, Serialize};
@@ -12,21 +12,18 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use studies::{On, Point};
 
-/// What a journal is of: results of one device and one depth are not mixed with those of another.
+/// The subject of a journal: results of different devices and depths are not mixed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Head {
-    /// The study.
     pub study: String,
-    /// The device.
     #[serde(flatten)]
     pub on: On,
-    /// Was it the quick one?
+    /// Was it a quick run?
     pub quick: bool,
     /// The version of this program.
     pub version: String,
 }
 
-/// One line.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum Entry {
@@ -35,7 +32,7 @@ enum Entry {
     Done(String),
 }
 
-/// What a journal's text is of, and the points of its whole tasks. None where it is no journal.
+/// The head of a journal's text, and the points of its complete tasks. None if it is not a journal.
 pub fn load(text: &str) -> Option<(Head, Vec<Point>)> {
     let Ok(Entry::Head(head)) = serde_json::from_str(text.lines().next()?) else {
         return None;
@@ -44,42 +41,34 @@ pub fn load(text: &str) -> Option<(Head, Vec<Point>)> {
     Some((head, points))
 }
 
-/// A journal that is open.
 pub struct Journal {
     path: PathBuf,
     file: File,
-    /// The points of whole tasks, in the order in which they were measured.
+    /// The points of complete tasks, in the order of measurement.
     pub points: Vec<Point>,
-    /// The whole tasks.
+    /// The complete tasks.
     pub done: HashSet<String>,
 }
 
-/// Why a journal is not gone on with.
+/// Why a journal cannot be continued.
 #[derive(Debug)]
 pub enum JournalError {
-    /// It is of something else.
+    /// It has another subject.
     Other {
-        /// Where it lies.
         path: PathBuf,
-        /// What it is of.
         there: Box<Head>,
     },
-    /// It is no journal.
     NotOne {
-        /// Where it lies.
         path: PathBuf,
     },
-    /// It cannot be read or written.
     File {
-        /// Where it lies.
         path: PathBuf,
-        /// Why not.
         error: io::Error,
     },
 }
 
 impl Journal {
-    /// Goes on with the journal at `path`, or begins one; `again`, in place of one that is there.
+    /// Continues the journal at `path`, or starts one; with `again`, an existing one is replaced.
     pub fn open(path: &Path, head: &Head, again: bool) -> Result<Journal, JournalError> {
         let failed = |error| JournalError::File {
             path: path.to_owned(),
@@ -92,7 +81,7 @@ impl Journal {
             Err(error) => return Err(failed(error)),
         };
         let (points, done) = read(path, &text, head)?;
-        // What is kept is written as a whole, so that nothing follows a line that was cut off.
+        // The complete tasks are rewritten, so that nothing follows an incomplete line.
         let mut kept = line(&Entry::Head(head.clone()));
         for point in &points {
             kept.push_str(&line(&Entry::Point(point.clone())));
@@ -110,13 +99,13 @@ impl Journal {
         })
     }
 
-    /// Keeps a point of the present task.
+    /// Adds a point of the current task.
     pub fn point(&mut self, point: &Point) -> Result<(), JournalError> {
         self.points.push(point.clone());
         self.append(&Entry::Point(point.clone()))
     }
 
-    /// The present task is whole.
+    /// Ends the current task.
     pub fn end(&mut self, task: &str) -> Result<(), JournalError> {
         self.done.insert(task.to_owned());
         self.append(&Entry::Done(task.to_owned()))
@@ -138,7 +127,7 @@ fn line(entry: &Entry) -> String {
     line
 }
 
-/// The whole tasks of a journal's text and their points.
+/// The complete tasks of a journal's text, and their points.
 fn read(
     path: &Path,
     text: &str,

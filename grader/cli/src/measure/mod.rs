@@ -1,4 +1,4 @@
-//! Measurements of a device: the device they run on, and where their results are kept.
+//! Measurements of a device: opening it, and storing the results.
 
 pub mod journal;
 pub mod open_device;

@@ -1,5 +1,5 @@
-//! The best choices that `grader tune` has found, by device and driver: a TOML file of the user's, which
-//! `grader bench` reads.
+//! The best choices that `grader tune` has found, by device and driver: a TOML file of the user that `grader
+//! bench` reads.
 
 use crate::files::replace;
 use launch::protocol::Device;
@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use std::{env, fs};
 use studies::Choices;
 
-/// Names another file than the user's own.
+/// The environment variable that names another file than the user's own.
 const VARIABLE: &str = "GRADER_TUNED";
 
 /// The file's contents.
@@ -31,7 +31,7 @@ struct Best {
     parameters: BTreeMap<String, u64>,
 }
 
-/// Where the file lies; none where there is no home for it.
+/// The path of the file; none if there is no home folder.
 pub fn path() -> Option<PathBuf> {
     let set = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
     if let Some(named) = set(VARIABLE) {
@@ -58,7 +58,7 @@ fn is_of(best: &Best, device: &Device) -> bool {
     best.device == device.name && best.driver == device.driver
 }
 
-/// What is known of a device, by kernel. With why not, where the file is no such file.
+/// The choices for a device, by kernel; with the reason if the file cannot be parsed.
 pub fn of(device: &Device) -> (Choices, Option<String>) {
     match contents() {
         Ok(contents) => {
@@ -74,7 +74,7 @@ pub fn of(device: &Device) -> (Choices, Option<String>) {
     }
 }
 
-/// Keeps the best choice for a kernel on a device, in place of an earlier one. Where to.
+/// Stores the best choice for a kernel on a device, and replaces an earlier one. Returns the path.
 pub fn keep(
     device: &Device,
     kernel: &str,
@@ -84,7 +84,7 @@ pub fn keep(
     let Some(path) = path() else {
         return Ok(None);
     };
-    // A file that is no such file is left alone.
+    // A file that cannot be parsed is left alone.
     let mut contents = contents().map_err(io::Error::other)?;
     contents
         .kernel

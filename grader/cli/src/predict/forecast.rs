@@ -1,5 +1,5 @@
-//! The forecast in a check: the time that a device took for the largest launch of a program, beside the time
-//! predicted from a profile of that device, where the user has one.
+//! The forecast in a check: the measured and the predicted time of the largest launch of a program, if the
+//! user has a profile of the device.
 
 use crate::predict::profiles;
 use crate::render;
@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// Predicts the times of a program's launches.
 pub(crate) struct Forecaster {
     profile: Profile,
-    /// The program; absent where the front end does not read what runs on the device all the same.
+    /// The program; absent if it runs on the device but the front end does not analyse it.
     program: Option<Arc<Program>>,
     largest: Option<Timed>,
 }
@@ -25,7 +25,7 @@ struct Timed {
 }
 
 impl Forecaster {
-    /// None where there is no profile of the device.
+    /// None if there is no profile of the device.
     pub(crate) fn of(device: &Device) -> Option<Forecaster> {
         let profile = profiles::read(None).ok()?;
         (profile.device == profiles::about(device)).then_some(Forecaster {
@@ -35,14 +35,14 @@ impl Forecaster {
         })
     }
 
-    /// From here on launches are of this program.
+    /// Starts with a new program.
     pub(crate) fn begin(&mut self, program: Option<Arc<Program>>) {
         self.program = program;
         self.largest = None;
     }
 
-    /// Notes a launch that ran. The quickest of launches of one shape counts: the first may have met cold
-    /// caches, or a compiler at work.
+    /// Notes a launch that ran. Of launches with one shape the fastest counts: the first one may have run
+    /// with cold caches, or while a compiler worked.
     pub(crate) fn note(&mut self, launch: &Launch, nanoseconds: Option<u64>) {
         let Some(nanoseconds) = nanoseconds.filter(|&nanoseconds| nanoseconds > 0) else {
             return;

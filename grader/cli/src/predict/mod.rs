@@ -1,4 +1,4 @@
-//! A device's profile, and the forecast that a check makes from it.
+//! A device's profile, and the forecast of a check.
 
 pub(crate) mod forecast;
 pub mod profiles;

@@ -1,4 +1,4 @@
-//! Why a class is not graded. What has its result by then keeps it.
+//! Why a class is not graded. Results so far are kept.
 
 use crate::files::student_file::UnusableFile;
 use ::render::unbroken;
@@ -7,43 +7,33 @@ use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
-/// A class that cannot be graded.
 #[derive(Debug)]
 pub enum ClassRefusal {
-    /// The folder of submissions cannot be read.
     Folder {
-        /// The folder.
         folder: PathBuf,
-        /// Why not.
         error: io::Error,
     },
-    /// There is no submission in it.
     NoSubmissions {
-        /// The folder.
         folder: PathBuf,
     },
-    /// `class.toml`, or the file of times, is no file of text.
+    /// `class.toml`, or the file of times, is not a text file.
     Unreadable(UnusableFile),
-    /// It is not what it should be.
+    /// `class.toml`, or the file of times, has an error.
     Plan {
-        /// Which file.
         path: PathBuf,
-        /// What is wrong with it.
         error: PlanError,
     },
-    /// The results would lie among the submissions, as one of them.
+    /// The folder for results would be a submission.
     OutWithin {
-        /// The folder for results.
         out: PathBuf,
     },
-    /// This program does not find itself.
+    /// The path of this program is unknown.
     NoProgram(io::Error),
-    /// It cannot go on.
     Stopped(ClassError),
 }
 
 impl ClassRefusal {
-    /// What mends it, as a sentence; `program` is the command as it was typed.
+    /// The remedy, as a sentence; `program` is the command as it was typed.
     pub fn remedy(&self, program: &str) -> String {
         match self {
             ClassRefusal::Folder { .. } => "Name the folder that holds the submissions.".to_owned(),

@@ -1,5 +1,4 @@
-//! Why a request was refused: the request or the machine is at fault, not the student's kernel.
-//! Exit code 2.
+//! Refused requests: the request or the machine is at fault, not the student's kernel. Exit code 2.
 
 mod class;
 pub mod shown;
@@ -21,172 +20,120 @@ use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
-/// A request that cannot be met. Its text is one sentence; what mends it stands apart.
+/// A request that cannot be met. Its text is one sentence; the remedy is separate.
 #[derive(Debug)]
 pub enum Refusal {
-    /// There is no course folder.
     NoCourse(NoCourse),
-    /// No exercise goes by that name or number.
     UnknownExercise(UnknownExercise),
-    /// No mistake goes by that id.
     UnknownMistake(UnknownMistake),
-    /// More words than name one exercise.
+    /// More than one exercise where one is expected.
     ManyWords {
-        /// What was typed.
         words: Vec<String>,
     },
-    /// `all` where one exercise is meant.
+    /// `all` where one exercise is expected.
     NotAll,
-    /// The student's file is no kernel source.
     File {
-        /// The exercise whose own file it is; absent for a file that was named.
+        /// The exercise whose own file it is; absent for a named file.
         reset: Option<String>,
-        /// What is wrong with it.
         file: UnusableFile,
     },
-    /// A file to be read is no kernel source.
     Source(UnusableFile),
-    /// A LAUNCH.toml that is no file of text.
+    /// A LAUNCH.toml that is not a text file.
     LaunchUnreadable(UnusableFile),
-    /// What a LAUNCH.toml asks for can't be done.
     Launch(Box<Refused>),
-    /// A folder of included files can't be entered.
     IncludeFolder {
-        /// The folder.
         folder: PathBuf,
-        /// Why not.
         error: io::Error,
     },
-    /// A result could not be written.
     Output {
-        /// Where to; standard output where absent.
+        /// Standard output if absent.
         file: Option<PathBuf>,
-        /// Why not.
         error: io::Error,
     },
-    /// The system gives no means to wait for several things at once.
+    /// The system cannot wait for several events.
     Wait(io::Error),
-    /// A question must be asked and nobody is there to answer.
+    /// The command has to ask a question, and standard input is not a terminal.
     NobodyToAsk {
-        /// The command that asks.
         command: String,
     },
-    /// A file of the student's could not be replaced.
     Replace {
-        /// The file.
         path: PathBuf,
-        /// Why not.
         error: io::Error,
     },
-    /// A name that no exercise can have.
     BadSlug {
-        /// The name.
         slug: String,
     },
-    /// A name that an exercise has already.
     SlugTaken {
-        /// The name.
         slug: String,
     },
-    /// No problem goes by that name.
     UnknownProblem {
-        /// The name.
         name: String,
-        /// What was probably meant.
+        /// The most similar name.
         nearest: Option<&'static str>,
     },
-    /// A folder for a new course holds other things.
+    /// The folder for a new course is not empty.
     NotEmpty {
-        /// The folder.
         folder: PathBuf,
     },
-    /// The solution of an exercise that has not passed.
     NotPassedYet {
-        /// The exercise.
         slug: String,
     },
-    /// An exercise that this program does not hold the solution of.
     NoSolution {
-        /// The exercise.
         slug: String,
     },
-    /// A file that is to be mended may not be written.
     ReadOnly {
-        /// The file.
         path: PathBuf,
     },
-    /// A file was written by somebody else while it was being mended.
+    /// A file was changed while it was being fixed.
     ChangedMeanwhile {
-        /// The file.
         path: PathBuf,
     },
-    /// A file would be too long to be read again once it is mended.
+    /// A fixed file would exceed the size limit.
     MendedTooLong {
-        /// The file.
         path: PathBuf,
     },
-    /// A device was named for a run in the simulator.
     DeviceInSimulator,
-    /// There is no device to run on.
     NoDevice(NoDevice),
-    /// The exercise's starter cannot be read.
     NoStarter {
-        /// The exercise.
         slug: String,
-        /// What is wrong with it.
         file: UnusableFile,
     },
-    /// A solution or a mistake has no report.
     Subject(SubjectError),
-    /// There is no built book to show.
     NoBook {
-        /// The folders it could have been in.
+        /// The folders that were tried.
         looked: Vec<PathBuf>,
     },
-    /// The book cannot be served.
     Serve {
         /// The port; 0 for any.
         port: u16,
-        /// Why not.
         error: ServerError,
     },
-    /// A replay token brings no case back.
     Token(TokenError),
-    /// No study goes by that name.
     UnknownStudy(UnknownStudy),
-    /// No kernel that can be tuned goes by that name.
     UnknownTunable(UnknownStudy),
-    /// Earlier results are not gone on with.
     Journal(JournalError),
-    /// The device cannot be measured, or a kernel of the course computes what is wrong on it.
+    /// The device cannot be measured, or computes a wrong result.
     Measuring(String),
-    /// There is no profile to predict from.
     Profile(ProfileError),
-    /// No device runs a range.
     CannotPredictRange(launch::NdRangeError),
-    /// A buffer that launches share has another size in one than in another.
+    /// Two launches give different sizes to a shared buffer.
     BuffersDiffer {
-        /// Its name.
         name: String,
-        /// A launch, and the bytes there.
+        /// A launch, and the buffer's bytes in it.
         one: (String, usize),
-        /// Another one.
         other: (String, usize),
     },
-    /// Several launches in a row are not counted.
+    /// Counting in the simulator takes one launch.
     HybridOfSeveral,
-    /// A kernel is outside the model.
     CannotPredict(Box<predictor::Refusal>),
-    /// Other people's kernels would run on a device without what holds them.
+    /// Other people's kernels would run on a device without a full sandbox.
     Unsandboxed(Unsandboxed),
-    /// What a launch does cannot be counted.
     CannotCount(Box<hybrid::Refusal>),
-    /// A class cannot be graded.
     Class(ClassRefusal),
 }
 
 impl Refusal {
-    /// What mends it, as a sentence; `program` is the command as it was typed.
+    /// The remedy, as a sentence; `program` is the command as it was typed.
     pub fn remedy(&self, program: &str) -> String {
         match self {
             Refusal::NoCourse(NoCourse::NotFound { .. } | NoCourse::NotACourse { .. }) => {
@@ -348,21 +295,17 @@ impl Refusal {
     }
 }
 
-/// An id that the catalogue of mistakes does not hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownMistake {
-    /// What was asked for.
     pub id: String,
-    /// What was probably meant.
+    /// The most similar name.
     pub nearest: Option<&'static str>,
 }
 
-/// A name that no study has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownStudy {
-    /// What was asked for.
     pub name: String,
-    /// What was probably meant.
+    /// The most similar name.
     pub nearest: Option<&'static str>,
 }
 

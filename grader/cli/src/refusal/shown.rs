@@ -1,4 +1,4 @@
-//! A refused request as text: one sentence, and what mends it.
+//! A refused request as text: one sentence and its remedy.
 
 use super::Refusal;
 use ::render::{Page, Sources, Tone, findings};
@@ -7,7 +7,7 @@ use std::fmt;
 
 /// `error: SENTENCE`, then the remedy.
 ///
-/// What is wrong within a LAUNCH.toml is shown where it stands.
+/// An error in a LAUNCH.toml is shown at its place.
 pub fn refusal(page: Page, program: &str, refusal: &Refusal) -> String {
     if let Refusal::Launch(refused) = refusal {
         let found = std::slice::from_ref(&refused.finding);
@@ -18,7 +18,7 @@ pub fn refusal(page: Page, program: &str, refusal: &Refusal) -> String {
     text
 }
 
-/// `note: SENTENCE`, for what the student should know and need not act on.
+/// `note: SENTENCE`, for information that needs no action.
 pub fn remark(page: Page, remark: &impl fmt::Display) -> String {
     labelled(page, Tone::Warning, "note", &remark.to_string())
 }

@@ -5,7 +5,7 @@ use ::render::{Page, Tone};
 use course::ExerciseName;
 use launch::sanitise::visible_line;
 
-/// The first `shown` of the tiers, and how to see the next.
+/// The first `shown` tiers, and how to see the next one.
 pub fn hint(
     page: Page,
     program: &str,

@@ -1,5 +1,5 @@
-//! Shows what the command alone has to show: one module a format or command. Reports are laid out by
-//! the crate `render`, which a page in a browser has as well.
+//! The command's own output: one module for each format or command. The crate `render` lays out reports, for
+//! the command and for the page in a browser.
 
 mod bench;
 mod devices;

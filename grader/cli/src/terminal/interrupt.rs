@@ -1,7 +1,7 @@
-//! Ctrl-C, a closed terminal and a polite kill: the process ends at once, with the terminal as it was
-//! and no file half-written.
+//! Ctrl-C, a closed terminal and SIGTERM: the process ends at once, with the terminal restored and no file
+//! half-written.
 //!
-//! The device's process needs no word from here: it ends with the end of its standard input.
+//! The device's process needs no signal: it ends when its standard input is closed.
 
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
@@ -18,15 +18,15 @@ const INTERRUPTED: i32 = 130;
 /// The exit code of a process that a signal ends.
 static CODE: AtomicI32 = AtomicI32::new(INTERRUPTED);
 
-/// Is the first signal a wish, for the command to see to?
-static IS_WISH: AtomicBool = AtomicBool::new(false);
+/// Is the first signal only a request, which the command polls?
+static STOPS_ON_REQUEST: AtomicBool = AtomicBool::new(false);
 
-/// Has that wish been made?
-static WISHED: AtomicBool = AtomicBool::new(false);
+/// Has that signal arrived?
+static REQUESTED: AtomicBool = AtomicBool::new(false);
 
-/// Ends the process on a signal, but never within [`whole`]. `before` puts the terminal right.
+/// Ends the process on a signal, but never within [`whole`]. `before` restores the terminal.
 ///
-/// Where no handler can be set, the system's own takes its place: the process ends all the same.
+/// If no handler can be set, the default action ends the process too.
 pub fn handle(before: impl Fn() + Send + 'static) {
     let Ok(mut signals) = Signals::new([SIGINT, SIGTERM, SIGHUP]) else {
         return;
@@ -34,7 +34,7 @@ pub fn handle(before: impl Fn() + Send + 'static) {
     let thread = thread::Builder::new().name("signals".into());
     let started = thread.spawn(move || {
         for _ in signals.forever() {
-            if IS_WISH.load(Ordering::SeqCst) && !WISHED.swap(true, Ordering::SeqCst) {
+            if STOPS_ON_REQUEST.load(Ordering::SeqCst) && !REQUESTED.swap(true, Ordering::SeqCst) {
                 continue;
             }
             let _whole = WHOLE.lock().unwrap_or_else(PoisonError::into_inner);
@@ -45,22 +45,22 @@ pub fn handle(before: impl Fn() + Send + 'static) {
     drop(started);
 }
 
-/// From here on a signal is how this command ends, and no failure of it: exit code 0.
-pub fn expect() {
+/// From here on a signal is the normal end of the command: exit code 0.
+pub fn end_normally() {
     CODE.store(0, Ordering::Relaxed);
 }
 
-/// From here on the first signal is no more than a wish to stop; the second ends the process.
-pub fn wait_for_wish() {
-    IS_WISH.store(true, Ordering::SeqCst);
+/// From here on the first signal is a request to stop; the second ends the process.
+pub fn stop_on_request() {
+    STOPS_ON_REQUEST.store(true, Ordering::SeqCst);
 }
 
-/// Is this command to stop as soon as it can?
-pub fn is_wished() -> bool {
-    WISHED.load(Ordering::SeqCst)
+/// Has the command been requested to stop?
+pub fn is_stop_requested() -> bool {
+    REQUESTED.load(Ordering::SeqCst)
 }
 
-/// Runs `work` to its end: a signal that comes meanwhile waits for it. Keep it short.
+/// Runs `work` to its end: a signal waits for it. Keep it short.
 pub fn whole<T>(work: impl FnOnce() -> T) -> T {
     let _whole = WHOLE.lock().unwrap_or_else(PoisonError::into_inner);
     work()

@@ -1,16 +1,14 @@
-//! Single keys of a terminal, for a command that goes on by itself and listens meanwhile.
+//! Single keys of a terminal, for a command that runs on its own and reacts to keys.
 //!
-//! Lines and echo are off while keys are read; signals stay on, so that Ctrl-C and Ctrl-Z do at any
-//! moment what they do everywhere. Whatever ends or stops the process puts the terminal right first:
-//! [`leave`] is called by the handler of Ctrl-C, of a closed terminal and of a polite kill
-//! ([`crate::terminal::interrupt`]), by a thread that listens to the other signals, and when a [`Keyboard`] is
-//! dropped, which a panic does too. A signal also wakes the thread that waits for keys, which then sees to
-//! it that the terminal is in the mode for them: so what is put right is let go of in the same step, and
-//! nobody takes it again behind the back of whoever ends the process.
+//! Canonical mode and echo are off while keys are read; signals stay on, so Ctrl-C and Ctrl-Z work as usual.
+//! Whatever ends or stops the process restores the terminal first: [`leave`] is called by the handler of
+//! Ctrl-C, of a closed terminal and of SIGTERM ([`crate::terminal::interrupt`]), by a thread that handles the
+//! other signals, and when a [`Keyboard`] is dropped, also by a panic. A signal also wakes the thread that
+//! waits for keys, which then sets the mode for keys again. So [`leave`] restores and releases the terminal
+//! in one step, and no thread changes it afterwards while the process ends.
 //!
-//! One key is one byte that comes alone. Several at once are a paste or an arrow key: they do nothing.
-//! Terminals that know how are asked to mark pastes, which then are told from keys however slowly they
-//! come.
+//! One key is one byte that comes alone. Several at once are a paste or an arrow key, and are ignored.
+//! Terminals that support bracketed paste are switched to it, so that even a slow paste is recognised.
 
 use crate::terminal::output;
 use crate::terminal::waker::Waker;
@@ -29,64 +27,62 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// Bytes that come within this time of each other are no keys of a hand.
+/// Bytes that come within this time of each other were not typed one by one.
 const TOGETHER: Duration = Duration::from_millis(25);
 
-/// A paste whose end is not marked within this time has lost its mark.
+/// A paste whose end mark does not come within this time has lost it.
 const PASTE: Duration = Duration::from_secs(1);
 
-/// A terminal that marks pastes puts these around them.
+/// The marks of a bracketed paste.
 const PASTE_BEGIN: &[u8] = b"\x1b[200~";
 const PASTE_END: &[u8] = b"\x1b[201~";
 
-/// Asks a terminal to mark pastes, and no longer to do so.
+/// Switches bracketed paste on and off.
 const MARK_PASTES: &str = "\x1b[?2004h";
 const MARK_NO_PASTES: &str = "\x1b[?2004l";
 
-/// What is off while keys are read.
+/// The modes that are off while keys are read.
 const LINES_AND_ECHO: LocalModes = LocalModes::ICANON.union(LocalModes::ECHO);
 
-/// Empties the line that the cursor is in.
+/// Clears the cursor's line.
 const ERASE: &str = "\r\x1b[K";
 
 /// The terminal on standard input.
 struct Terminal {
-    /// Its modes as they were, while it is in those in which keys are read.
+    /// Its original modes, while it is in the mode for keys.
     ordinary: Option<Termios>,
-    /// Is something asked? Then it stays as it was.
+    /// Is a question being asked? Then it keeps its original modes.
     asking: bool,
-    /// Is this process about to be stopped? Then it stays as it was until that is over: the signal wakes
-    /// whoever waits for keys, too.
+    /// Is this process about to be stopped? Then it keeps its original modes until it is continued: the
+    /// signal also wakes the thread that waits for keys.
     stopping: bool,
     knows_escapes: bool,
-    /// Does a line stand on the screen that has not ended, and that nobody is to find there?
+    /// Is there an unfinished line on the screen that has to be erased?
     line: bool,
 }
 
-/// There is one terminal, and a signal's handler has to find it.
+/// A static, because signal handlers need it.
 static TERMINAL: Mutex<Option<Terminal>> = Mutex::new(None);
 
-/// Has it been let go of for good? Set and looked at with the terminal's lock held.
+/// Has it been released for good? Accessed with the terminal's lock held.
 static LEFT: AtomicBool = AtomicBool::new(false);
 
-/// Keys are read for as long as this lives.
+/// Keys are read while this value lives.
 #[derive(Debug)]
 pub struct Keyboard(());
 
-/// What came from a keyboard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Typed {
-    /// One key.
     Key(u8),
-    /// Several bytes at once, or none after all: nothing to act on.
+    /// Several bytes at once, or none: nothing to act on.
     Nothing,
-    /// The terminal is gone.
+    /// The terminal was closed.
     Gone,
 }
 
 impl Keyboard {
-    /// Begins to read keys from standard input; none where that is no terminal. `wake` learns when
-    /// the terminal's size changes and when the process is continued after a stop.
+    /// Starts to read keys from standard input; none if that is not a terminal. `wake` is woken when the
+    /// terminal's size changes and when the process is continued after a stop.
     pub fn open(wake: &Arc<Waker>) -> Option<Keyboard> {
         if !io::stdin().is_terminal() {
             return None;
@@ -94,7 +90,7 @@ impl Keyboard {
         listen(wake).ok()?;
         {
             let mut terminal = terminal();
-            // A signal that ends this process may have come by now.
+            // A signal that ends this process may have arrived.
             if LEFT.load(Ordering::Relaxed) {
                 return None;
             }
@@ -111,20 +107,20 @@ impl Keyboard {
         Some(keyboard)
     }
 
-    /// Sees to it that the terminal is in the mode for keys, unless this process is in the background.
-    /// True if it was not.
+    /// Puts the terminal into the mode for keys, unless this process is in the background. True if it was in
+    /// another mode.
     pub fn resume(&self) -> bool {
         terminal().as_mut().is_some_and(Terminal::take)
     }
 
-    /// Runs `work`, which asks something, with the terminal as it was. What was typed before the
-    /// question is dropped: it can't be its answer.
-    pub fn aside<T>(&self, work: impl FnOnce() -> T) -> T {
+    /// Runs `work`, which asks a question, with the terminal's original modes. Earlier input is dropped: it
+    /// can't be the answer.
+    pub fn with_original_modes<T>(&self, work: impl FnOnce() -> T) -> T {
         if let Some(terminal) = terminal().as_mut() {
             terminal.asking = true;
             terminal.give_back();
         }
-        self.forget();
+        self.discard_input();
         let done = work();
         if let Some(terminal) = terminal().as_mut() {
             terminal.asking = false;
@@ -133,9 +129,8 @@ impl Keyboard {
         done
     }
 
-    /// Shows a line that has no end: it is taken away by the next call, and before the terminal is
-    /// given back. Terminals that can take nothing away get it as an ordinary line, once. False in the
-    /// background, where it is not shown.
+    /// Shows a temporary line: it is erased by the next call, and before the terminal is restored. Terminals
+    /// that cannot erase get it as an ordinary line, once. False in the background, where it is not shown.
     pub fn line(&self, line: &str) -> bool {
         let mut terminal = terminal();
         let Some(terminal) = terminal
@@ -154,23 +149,23 @@ impl Keyboard {
         true
     }
 
-    /// Takes that line away.
+    /// Erases that line.
     pub fn erase(&self) {
         if let Some(terminal) = terminal().as_mut() {
             terminal.erase();
         }
     }
 
-    /// Drops what was typed and not read.
-    pub fn forget(&self) {
+    /// Drops unread input.
+    pub fn discard_input(&self) {
         if is_foreground() {
             let _ = tcflush(io::stdin(), QueueSelector::IFlush);
         }
     }
 
-    /// What there is to read. Call it when standard input is ready.
+    /// Reads the input. Call it when standard input is ready.
     pub fn read(&self) -> Typed {
-        // Whoever reads from the background is stopped.
+        // A process that reads in the background is stopped.
         if !is_foreground() {
             thread::sleep(TOGETHER);
             return Typed::Nothing;
@@ -203,8 +198,8 @@ impl Drop for Keyboard {
     }
 }
 
-/// Puts the terminal back as it was, if it is in the mode for keys, for good: from here on nothing in this
-/// process takes it again.
+/// Restores the terminal, if it is in the mode for keys, for good: nothing in this process changes it
+/// afterwards.
 pub fn leave() {
     let mut terminal = terminal();
     LEFT.store(true, Ordering::Relaxed);
@@ -219,7 +214,7 @@ fn knows_escapes() -> bool {
 }
 
 impl Terminal {
-    /// Goes into the mode for keys. False where it is in it already, or may not.
+    /// Enters the mode for keys. False if it is in it already, or may not.
     fn take(&mut self) -> bool {
         if self.asking || self.stopping || self.ordinary.is_some() || !is_foreground() {
             return false;
@@ -241,9 +236,9 @@ impl Terminal {
         }
     }
 
-    /// After a stop the terminal may be in a mode of the shell's, whether or not this process had a
-    /// chance to give it back before.
-    fn take_again(&mut self) {
+    /// After a stop the terminal may be in a mode of the shell, whether or not this process could restore it
+    /// before.
+    fn reenter(&mut self) {
         self.line = false;
         let is_ours =
             tcgetattr(io::stdin()).is_ok_and(|modes| !modes.local_modes.intersects(LINES_AND_ECHO));
@@ -253,7 +248,7 @@ impl Terminal {
         self.take();
     }
 
-    /// A terminal that is gone has no modes to set, so errors mean nothing.
+    /// A closed terminal has no modes, so errors are ignored.
     fn put(&self, modes: &Termios, pastes: &str) {
         let _ = tcsetattr(io::stdin(), OptionalActions::Now, modes);
         if self.knows_escapes {
@@ -273,8 +268,8 @@ fn terminal() -> MutexGuard<'static, Option<Terminal>> {
     TERMINAL.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// May this process change the terminal and read from it? The system stops whoever does so from the
-/// background. A terminal that controls no process has no background.
+/// May this process change the terminal and read from it? The system stops a background process that does. A
+/// terminal that is no controlling terminal has no background.
 fn is_foreground() -> bool {
     match tcgetpgrp(io::stdin()) {
         Ok(group) => group == getpgrp(),
@@ -297,7 +292,7 @@ fn key_of(typed: &[u8]) -> Typed {
     }
 }
 
-/// Puts the terminal right around a stop (Ctrl-Z) and before the end that Ctrl-\ asks for.
+/// Restores the terminal around a stop (Ctrl-Z) and before the end by Ctrl-\.
 fn listen(wake: &Arc<Waker>) -> io::Result<()> {
     let mut signals = Signals::new([SIGTSTP, SIGCONT, SIGWINCH, SIGQUIT])?;
     let wake = wake.clone();
@@ -309,7 +304,7 @@ fn listen(wake: &Arc<Waker>) -> io::Result<()> {
                     SIGWINCH => wake.screen(),
                     SIGCONT => {
                         if let Some(terminal) = terminal().as_mut() {
-                            terminal.take_again();
+                            terminal.reenter();
                         }
                         wake.screen();
                     }
@@ -318,7 +313,7 @@ fn listen(wake: &Arc<Waker>) -> io::Result<()> {
                             terminal.stopping = true;
                             terminal.give_back();
                         }
-                        // Stops as SIGTSTP does, and like it not where nobody could continue it.
+                        // Stops like SIGTSTP, and like it not if nothing could continue the process.
                         let _ = raise(SIGTTIN);
                         if let Some(terminal) = terminal().as_mut() {
                             terminal.stopping = false;

@@ -1,4 +1,4 @@
-//! The terminal: keys, signals, the line of progress, and what is written where.
+//! The terminal: keys, signals, the progress line, and output.
 
 pub mod interrupt;
 pub mod keyboard;

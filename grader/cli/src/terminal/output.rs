@@ -1,5 +1,4 @@
-//! Where a result goes: standard output or a file. A reader that stopped reading (`| head`) is no
-//! error.
+//! Writes results to standard output or a file. A closed pipe (`| head`) is no error.
 
 use crate::files::replace;
 use std::io::{self, Write};
@@ -20,9 +19,9 @@ pub fn write(text: &str, file: Option<&Path>) -> io::Result<()> {
     }
 }
 
-/// Tells something beside the result, on standard error.
+/// Writes a remark on standard error.
 pub fn remark(text: &str) {
-    // Nobody is left to be told when standard error is gone.
-    let told = io::stderr().lock().write_all(text.as_bytes());
-    drop(told);
+    // There is no way to report a closed standard error.
+    let written = io::stderr().lock().write_all(text.as_bytes());
+    drop(written);
 }

@@ -1,5 +1,4 @@
-//! One line on standard error that says what goes on, for as long as it does. Nothing at all where
-//! standard error is no terminal.
+//! A progress line on standard error; nothing if standard error is not a terminal.
 
 use crate::device::bug_report;
 use crate::render::progress_bar;
@@ -10,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// The line. Its copies are the same line.
+/// The line. Clones share it.
 #[derive(Clone, Debug)]
 pub struct ProgressLine {
     bar: ProgressBar,
@@ -18,10 +17,9 @@ pub struct ProgressLine {
 }
 
 impl ProgressLine {
-    /// A line that isn't shown yet.
     pub fn new() -> ProgressLine {
         let bar = ProgressBar::new_spinner();
-        // The template is a constant of this file; without it the line looks otherwise, no more.
+        // The template is a constant of this file; without it the line has the default style.
         if let Ok(style) = ProgressStyle::with_template("{spinner} {prefix}{msg}") {
             bar.set_style(style);
         }
@@ -31,17 +29,16 @@ impl ProgressLine {
         }
     }
 
-    /// Shows what begins now.
     pub fn show(&self, what: String) {
         self.bar.set_message(what);
         if !self.shown.swap(true, Ordering::SeqCst) {
             self.bar.reset();
-            // What ends sooner than this shows no line.
+            // A step that ends sooner shows no line.
             self.bar.enable_steady_tick(Duration::from_millis(120));
         }
     }
 
-    /// Shows how many of several things are done, before what is shown of each.
+    /// Shows a count of finished items before each item's text.
     pub fn count(&self, done: usize, of: usize) {
         self.bar.set_prefix(format!("{} ", progress_bar(done, of)));
     }
@@ -57,7 +54,6 @@ impl ProgressLine {
         }
     }
 
-    /// Takes the line away.
     pub fn clear(&self) {
         self.bar.set_prefix("");
         self.bar.finish_and_clear();
@@ -65,17 +61,17 @@ impl ProgressLine {
     }
 }
 
-/// Watches one check: its clock, and its line.
+/// The observer of one check: its clock and its progress line.
 pub struct Watch {
     bar: ProgressBar,
     name: String,
     begin: Instant,
-    /// The course folder in which a case of a device's fault is kept.
+    /// The course folder in which cases of a device's fault are kept.
     course: Option<PathBuf>,
 }
 
 impl Watch {
-    /// The same, which keeps a case in which a device is at fault in the course folder.
+    /// Keeps cases in which a device is at fault in the course folder.
     #[must_use]
     pub fn keeping_in(self, course: &Path) -> Watch {
         Watch {

@@ -24,13 +24,11 @@ pub struct WakePipe {
 /// Why the command was woken.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reasons {
-    /// Files were touched.
     pub files: bool,
-    /// The screen has another size, or belongs to this process again.
+    /// The screen was resized, or this process is in the foreground again.
     pub screen: bool,
 }
 
-/// Both ends.
 pub fn pair() -> io::Result<(Arc<Waker>, WakePipe)> {
     let (reader, writer) = io::pipe()?;
     let waker = Arc::new(Waker {
@@ -46,12 +44,10 @@ pub fn pair() -> io::Result<(Arc<Waker>, WakePipe)> {
 }
 
 impl Waker {
-    /// Files were touched.
     pub fn files(&self) {
         self.wake(&self.files);
     }
 
-    /// The screen changed.
     pub fn screen(&self) {
         self.wake(&self.screen);
     }
@@ -65,7 +61,7 @@ impl Waker {
 }
 
 impl WakePipe {
-    /// Why it was woken since the last call. Call it when [`WakePipe::as_fd`] is ready to be read.
+    /// The reasons since the last call. Call it when [`WakePipe::as_fd`] is readable.
     pub fn reasons(&mut self) -> Reasons {
         let mut bytes = [0; 2];
         // The bytes are read before the reasons: a reason set in between wakes once more.
