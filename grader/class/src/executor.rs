@@ -3,7 +3,6 @@
 use crate::job::{Finished, Job};
 use crate::slurm_commands::SlurmError;
 use crate::store::StoreError;
-use std::fmt;
 use std::time::Duration;
 
 /// Executes jobs, on this machine or on a cluster.
@@ -29,27 +28,12 @@ pub trait Executor {
 }
 
 /// Why no more jobs are executed.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum ExecutorError {
+    #[error("no worker can be started: {why}")]
     NoWorker { why: String },
-    Slurm(SlurmError),
-    Store(StoreError),
-}
-
-impl fmt::Display for ExecutorError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ExecutorError::NoWorker { why } => write!(f, "no worker can be started: {why}"),
-            ExecutorError::Slurm(error) => error.fmt(f),
-            ExecutorError::Store(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for ExecutorError {}
-
-impl From<StoreError> for ExecutorError {
-    fn from(error: StoreError) -> Self {
-        ExecutorError::Store(error)
-    }
+    #[error(transparent)]
+    Slurm(#[from] SlurmError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
 }

@@ -11,7 +11,6 @@ use crate::store::{Store, StoreError};
 use crate::submission::{Submission, SubmittedTask};
 use crate::times::Instant;
 use std::collections::BTreeMap;
-use std::fmt;
 use std::time::Duration;
 
 /// How often `stopped` is polled.
@@ -59,10 +58,12 @@ pub struct Tally {
 }
 
 /// Why grading stopped. Results stored before that are kept.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum ClassError {
-    Executor(ExecutorError),
-    Store(StoreError),
+    #[error(transparent)]
+    Executor(#[from] ExecutorError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
 }
 
 /// A submission that waits for its checks.
@@ -102,7 +103,7 @@ pub fn grade(
         while !stopped() && executor.has_room() {
             let Some(entry) = entries.next() else {
                 if !is_closed {
-                    executor.close().map_err(ClassError::Executor)?;
+                    executor.close()?;
                     is_closed = true;
                 }
                 break;
@@ -113,7 +114,7 @@ pub fn grade(
                 progress(tally.progress());
             } else {
                 pending.insert(entry.id.clone(), begun);
-                executor.submit(job).map_err(ClassError::Executor)?;
+                executor.submit(job)?;
             }
         }
         if stopped() {
@@ -124,7 +125,7 @@ pub fn grade(
         if is_closed && pending.is_empty() {
             return Ok(tally);
         }
-        if let Some(finished) = executor.next(TICK).map_err(ClassError::Executor)? {
+        if let Some(finished) = executor.next(TICK)? {
             let id = finished.id.clone();
             if let Some(begun) = pending.remove(&id) {
                 keep(run, begun, Some(finished), &mut tally)?;
@@ -230,9 +231,7 @@ fn keep(
         begun.notes,
     );
     let feedback = feedback(run.plan, &graded);
-    run.store
-        .keep(&begun.entry.id, &graded, &feedback)
-        .map_err(ClassError::Store)?;
+    run.store.keep(&begun.entry.id, &graded, &feedback)?;
     tally.done += 1;
     tally.checked += usize::from(finished.is_some());
     tally.not_graded += usize::from(!graded.is_whole());
@@ -248,17 +247,6 @@ impl Tally {
         }
     }
 }
-
-impl fmt::Display for ClassError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ClassError::Executor(error) => error.fmt(f),
-            ClassError::Store(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for ClassError {}
 
 #[cfg(test)]
 mod tests {

@@ -5,7 +5,6 @@ use crate::times::Instant;
 use course::{Course, Exercise, Settings, UnknownExercise};
 use serde::Deserialize;
 use std::collections::BTreeMap;
-use std::fmt;
 use std::ops::RangeInclusive;
 use toml::Spanned;
 use toml::value::Datetime;
@@ -96,38 +95,43 @@ pub struct SlurmOptions {
 }
 
 /// An error in `class.toml`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("{}{kind}", .line.map_or_else(String::new, |line| format!("line {line}: ")))]
 pub struct PlanError {
     /// The line, from 1; absent for an error of the whole file.
     pub line: Option<usize>,
     pub kind: PlanErrorKind,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum PlanErrorKind {
     /// Not TOML, or an unknown key or a wrong type.
+    #[error("{}", .message.trim_end())]
     Syntax {
         /// The parser's message.
         message: String,
     },
+    #[error("it names no exercise to grade")]
     NoExercise,
+    #[error(transparent)]
     UnknownExercise(UnknownExercise),
-    Twice {
-        slug: String,
-    },
+    #[error("the exercise `{slug}` is named twice")]
+    Twice { slug: String },
     /// A hidden seed short enough to guess.
-    ShortSeed {
-        characters: usize,
-    },
+    #[error(
+        "a `hidden_seed` of {characters} characters could be guessed: use at least {SHORTEST_SEED}"
+    )]
+    ShortSeed { characters: usize },
+    #[error("`{key}` must be {expected}")]
     OutOfRange {
         key: &'static str,
         expected: &'static str,
     },
     /// A time without date, hour or UTC offset.
-    BareTime {
-        key: &'static str,
-    },
+    #[error("{key} needs date, hour and offset from UTC: 2026-11-20T23:59:00+01:00")]
+    BareTime { key: &'static str },
     /// A late penalty without a deadline.
+    #[error("`late` needs a `deadline`")]
     LateWithoutDeadline,
 }
 
@@ -360,34 +364,6 @@ fn limits(table: Option<LimitsTable>) -> Result<Limits, PlanError> {
         )?,
     })
 }
-
-impl fmt::Display for PlanError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(line) = self.line {
-            write!(f, "line {line}: ")?;
-        }
-        match &self.kind {
-            PlanErrorKind::Syntax { message } => f.write_str(message.trim_end()),
-            PlanErrorKind::NoExercise => f.write_str("it names no exercise to grade"),
-            PlanErrorKind::UnknownExercise(unknown) => unknown.fmt(f),
-            PlanErrorKind::Twice { slug } => write!(f, "the exercise `{slug}` is named twice"),
-            PlanErrorKind::ShortSeed { characters } => write!(
-                f,
-                "a `hidden_seed` of {characters} characters could be guessed: use at least {SHORTEST_SEED}"
-            ),
-            PlanErrorKind::OutOfRange { key, expected } => {
-                write!(f, "`{key}` must be {expected}")
-            }
-            PlanErrorKind::BareTime { key } => write!(
-                f,
-                "{key} needs date, hour and offset from UTC: 2026-11-20T23:59:00+01:00"
-            ),
-            PlanErrorKind::LateWithoutDeadline => f.write_str("`late` needs a `deadline`"),
-        }
-    }
-}
-
-impl std::error::Error for PlanError {}
 
 #[cfg(test)]
 mod tests {

@@ -115,7 +115,7 @@ impl Slurm {
             asked: Instant::now(),
             ended: BTreeMap::new(),
         };
-        ask("sinfo", &["--version"]).map_err(ExecutorError::Slurm)?;
+        ask("sinfo", &["--version"])?;
         for folder in ["jobs", "tasks", "done", "log"] {
             let folder = work.join(folder);
             fs::create_dir_all(&folder).map_err(|error| unwritable(&folder, error))?;
@@ -125,7 +125,7 @@ impl Slurm {
             false => Vec::new(),
         };
         for array in &earlier {
-            end(array).map_err(ExecutorError::Slurm)?;
+            end(array)?;
         }
         Ok(slurm)
     }
@@ -171,7 +171,7 @@ impl Slurm {
             });
             // If this process ends before it knows the id, the array can be found by its name.
             self.keep_record()?;
-            let number = self.sbatch(&name, count).map_err(ExecutorError::Slurm)?;
+            let number = self.sbatch(&name, count)?;
             if let Some(array) = self.arrays.last_mut() {
                 array.number = Some(number);
             }

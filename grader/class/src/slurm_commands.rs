@@ -2,23 +2,25 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::fmt;
 use std::io::{self, Write};
 use std::process::{Command, Stdio};
 
 /// A failed Slurm command.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum SlurmError {
+    #[error("Slurm's `{command}` cannot be run here: {error}")]
     NoCommand {
         command: &'static str,
         error: io::Error,
     },
+    #[error("Slurm's `{command}` refused: {said}")]
     Refused {
         command: &'static str,
         /// Its standard error.
         said: String,
     },
     /// The tasks of an earlier run do not end.
+    #[error("the array {array} of an earlier run does not end")]
     Lingers {
         /// The array's job id or name.
         array: String,
@@ -146,24 +148,6 @@ pub(crate) fn quoted(word: &[u8]) -> Vec<u8> {
     text.push(b'\'');
     text
 }
-
-impl fmt::Display for SlurmError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SlurmError::NoCommand { command, error } => {
-                write!(f, "Slurm's `{command}` cannot be run here: {error}")
-            }
-            SlurmError::Refused { command, said } => {
-                write!(f, "Slurm's `{command}` refused: {said}")
-            }
-            SlurmError::Lingers { array } => {
-                write!(f, "the array {array} of an earlier run does not end")
-            }
-        }
-    }
-}
-
-impl std::error::Error for SlurmError {}
 
 #[cfg(test)]
 mod tests {

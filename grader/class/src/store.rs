@@ -9,7 +9,6 @@
 
 use crate::graded::Graded;
 use serde::de::DeserializeOwned;
-use std::fmt;
 use std::fs::{self, DirBuilder, File, TryLockError};
 use std::io::{self, Write};
 use std::os::unix::fs::DirBuilderExt;
@@ -26,24 +25,18 @@ pub struct Store {
     _lock: File,
 }
 
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// It holds results, and `--resume` was not given.
-    Taken {
-        folder: PathBuf,
-    },
+    #[error("{folder} already holds results")]
+    Taken { folder: PathBuf },
     /// Another process holds its lock.
-    Busy {
-        folder: PathBuf,
-    },
-    Unwritable {
-        path: PathBuf,
-        error: io::Error,
-    },
-    Unreadable {
-        path: PathBuf,
-        error: io::Error,
-    },
+    #[error("another grader is working in {folder}")]
+    Busy { folder: PathBuf },
+    #[error("{path} cannot be written: {error}")]
+    Unwritable { path: PathBuf, error: io::Error },
+    #[error("{path} cannot be read: {error}")]
+    Unreadable { path: PathBuf, error: io::Error },
 }
 
 impl Store {
@@ -186,27 +179,6 @@ pub(crate) fn unreadable(path: &Path, error: io::Error) -> StoreError {
         error,
     }
 }
-
-impl fmt::Display for StoreError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            StoreError::Taken { folder } => {
-                write!(f, "{} already holds results", folder.display())
-            }
-            StoreError::Busy { folder } => {
-                write!(f, "another grader is working in {}", folder.display())
-            }
-            StoreError::Unwritable { path, error } => {
-                write!(f, "{} cannot be written: {error}", path.display())
-            }
-            StoreError::Unreadable { path, error } => {
-                write!(f, "{} cannot be read: {error}", path.display())
-            }
-        }
-    }
-}
-
-impl std::error::Error for StoreError {}
 
 #[cfg(test)]
 mod tests {

@@ -7,8 +7,6 @@
 //! // Verdict: out-of-bounds
 //! ```
 
-use std::fmt;
-
 /// The label of a mistake.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MistakeLabel {
@@ -19,11 +17,13 @@ pub struct MistakeLabel {
 }
 
 /// Why a kernel has no label.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LabelError {
     /// The first line does not begin with `// Mistake:`.
+    #[error("its first line must be `// Mistake: ` and what is wrong")]
     NoMistake,
     /// No comment line right behind it begins with `// Verdict:`.
+    #[error("a line `// Verdict: ` with the expected verdict must follow what is wrong")]
     NoVerdict,
 }
 
@@ -51,19 +51,6 @@ impl MistakeLabel {
 fn comment(line: &str) -> Option<&str> {
     line.strip_prefix("//").or_else(|| line.strip_prefix('#'))
 }
-
-impl fmt::Display for LabelError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            LabelError::NoMistake => "its first line must be `// Mistake: ` and what is wrong",
-            LabelError::NoVerdict => {
-                "a line `// Verdict: ` with the expected verdict must follow what is wrong"
-            }
-        })
-    }
-}
-
-impl std::error::Error for LabelError {}
 
 #[cfg(test)]
 mod tests {

@@ -4,7 +4,6 @@
 use crate::report::Report;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::fmt;
 
 /// The version of the format; a text of a later version is left alone.
 const VERSION: u32 = 1;
@@ -53,11 +52,13 @@ impl Record {
 }
 
 /// Why a text is not usable progress.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ProgressError {
     /// It is damaged: set it aside and start with no progress.
+    #[error("it is damaged ({reason})")]
     Damaged { reason: String },
     /// A later version of this program wrote it: leave it as it is.
+    #[error("a later version of grader wrote it (shape {version}, this one knows {VERSION})")]
     Later { version: u32 },
 }
 
@@ -117,20 +118,6 @@ impl Progress {
         record.passed |= report.exit_code() == 0;
     }
 }
-
-impl fmt::Display for ProgressError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ProgressError::Damaged { reason } => write!(f, "it is damaged ({reason})"),
-            ProgressError::Later { version } => write!(
-                f,
-                "a later version of grader wrote it (shape {version}, this one knows {VERSION})"
-            ),
-        }
-    }
-}
-
-impl std::error::Error for ProgressError {}
 
 #[cfg(test)]
 mod tests {

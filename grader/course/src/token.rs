@@ -6,7 +6,6 @@
 
 use data_encoding::{Encoding, Specification};
 use kernels::{AnyCase, AnyProblem, problems};
-use std::fmt;
 use std::sync::LazyLock;
 
 const PREFIX: &str = "r1:";
@@ -98,19 +97,30 @@ fn name_checksum(problem: &dyn AnyProblem) -> [u8; NAME_BYTES] {
 }
 
 /// Why a token does not reproduce a case.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TokenError {
     /// The exercise asks for no kernel, so it has no cases.
+    #[error("this exercise asks for no kernel, so there is no case to replay; check it whole")]
     NoCases,
+    #[error(
+        "this is no replay token: one begins with `{PREFIX}` and stands in the report of a failed check"
+    )]
     NotAToken,
     /// It was made by another version of this program.
+    #[error(
+        "this replay token is of the kind `{version}`, of another version of grader; run the check again for one of this version"
+    )]
     OtherVersion {
         /// The version it names, such as `r2`.
         version: String,
     },
     /// Its checksum is wrong.
+    #[error(
+        "this replay token is damaged: characters are missing or changed; copy it whole from the report"
+    )]
     Damaged,
     /// It belongs to another problem.
+    #[error("this replay token belongs to {}, not to `{wanted}`", .found.map_or("another problem".to_owned(), |found| format!("the problem `{found}`")))]
     OtherProblem {
         /// The requested problem.
         wanted: &'static str,
@@ -118,49 +128,11 @@ pub enum TokenError {
         found: Option<&'static str>,
     },
     /// It is valid, but the problem has no such case (any more).
-    NoSuchCase {
-        problem: &'static str,
-    },
+    #[error(
+        "this replay token is of a case that `{problem}` does not have (any more); run the check again for another"
+    )]
+    NoSuchCase { problem: &'static str },
 }
-
-impl fmt::Display for TokenError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            TokenError::NoCases => f.write_str(
-                "this exercise asks for no kernel, so there is no case to replay; check it whole",
-            ),
-            TokenError::NotAToken => write!(
-                f,
-                "this is no replay token: one begins with `{PREFIX}` and stands in the report of \
-                 a failed check"
-            ),
-            TokenError::OtherVersion { version } => write!(
-                f,
-                "this replay token is of the kind `{version}`, of another version of grader; run \
-                 the check again for one of this version"
-            ),
-            TokenError::Damaged => f.write_str(
-                "this replay token is damaged: characters are missing or changed; copy it whole \
-                 from the report",
-            ),
-            TokenError::OtherProblem { wanted, found } => {
-                write!(f, "this replay token belongs to ")?;
-                match found {
-                    Some(found) => write!(f, "the problem `{found}`")?,
-                    None => write!(f, "another problem")?,
-                }
-                write!(f, ", not to `{wanted}`")
-            }
-            TokenError::NoSuchCase { problem } => write!(
-                f,
-                "this replay token is of a case that `{problem}` does not have (any more); run \
-                 the check again for another"
-            ),
-        }
-    }
-}
-
-impl std::error::Error for TokenError {}
 
 #[cfg(test)]
 mod tests {

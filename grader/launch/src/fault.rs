@@ -36,26 +36,31 @@ impl Exit {
 }
 
 /// Why `grader-device` does not run.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StartError {
+    #[error("grader-device is missing{}", tried(.looked))]
     NotFound {
         /// The paths that were tried.
         looked: Vec<PathBuf>,
     },
+    #[error("{program} cannot be started: {reason}")]
     NotStarted {
         program: PathBuf,
         /// The system's message.
         reason: String,
     },
     /// A shared library is missing, such as the OpenCL loader.
+    #[error("the OpenCL loader is missing: grader-device needs {library}")]
     MissingLibrary { program: PathBuf, library: String },
     /// It ended before its greeting.
+    #[error("{program} ended before its greeting ({exit}){}", first_line(.stderr))]
     Died {
         program: PathBuf,
         exit: Exit,
         /// The beginning of its standard error.
         stderr: String,
     },
+    #[error("{program} has another version ({version}: protocol {theirs}; grader speaks {ours})")]
     OtherVersion {
         program: PathBuf,
         /// The protocol version of this program.
@@ -66,53 +71,56 @@ pub enum StartError {
         version: String,
     },
     /// Its greeting is invalid: probably another program.
+    #[error("{program} is not grader-device")]
     NotARunner { program: PathBuf },
     /// It sent no greeting in time.
+    #[error("{program} sent no greeting within {} s", .deadline.as_secs())]
     NoReply {
         program: PathBuf,
         deadline: Duration,
     },
     /// The machine cannot enforce the whole sandbox for other people's kernels.
+    #[error("this machine cannot contain other people's kernels: {}", unprotected(.missing))]
     Unprotected { missing: Vec<Protection> },
 }
 
 /// A failure of the device runner itself.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
+    #[error(transparent)]
     Start(StartError),
     /// It ended when no kernel was running.
+    #[error("grader-device ended ({exit}){}", first_line(.stderr))]
     Died {
         exit: Exit,
         /// The beginning of its standard error.
         stderr: String,
     },
     /// Its reply is invalid, or answers another request.
+    #[error("grader-device sent an invalid reply: {what}")]
     Garbage {
         /// What is wrong with it.
         what: String,
     },
-    OutOfTime {
-        deadline: Duration,
-    },
+    #[error("grader-device did not answer within {} s", .deadline.as_secs())]
+    OutOfTime { deadline: Duration },
     /// It reported a failure of its own.
-    Reported {
-        message: String,
-    },
+    #[error("grader-device failed: {message}")]
+    Reported { message: String },
     /// A launch failed, and now the device does not run the grader's own kernel either.
+    #[error("the device no longer runs any kernel, not even the grader's own")]
     DeviceUnresponsive,
+    #[error("a launch was requested before any program was built")]
     NothingBuilt,
     /// The lock of a device that workers share cannot be taken.
-    Unlocked {
-        path: PathBuf,
-        reason: String,
-    },
+    #[error("{path} cannot be locked: {reason}")]
+    Unlocked { path: PathBuf, reason: String },
     /// The run was cancelled.
+    #[error("the run was cancelled")]
     Cancelled,
     /// The message exceeds the limit of the protocol.
-    TooLarge {
-        asked: usize,
-        limit: usize,
-    },
+    #[error("a launch takes {asked} bytes; {limit} is the most")]
+    TooLarge { asked: usize, limit: usize },
 }
 
 impl fmt::Display for Exit {
@@ -129,103 +137,6 @@ impl fmt::Display for Exit {
         }
     }
 }
-
-impl fmt::Display for StartError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            StartError::NotFound { looked } => match looked.first() {
-                Some(path) => write!(
-                    f,
-                    "grader-device is missing: {} is not there",
-                    path.display()
-                ),
-                None => f.write_str("grader-device is missing"),
-            },
-            StartError::NotStarted { program, reason } => {
-                write!(f, "{} cannot be started: {reason}", program.display())
-            }
-            StartError::MissingLibrary { library, .. } => {
-                write!(
-                    f,
-                    "the OpenCL loader is missing: grader-device needs {library}"
-                )
-            }
-            StartError::Died {
-                program,
-                exit,
-                stderr,
-            } => {
-                let first = first_line(stderr);
-                write!(
-                    f,
-                    "{} ended before its greeting ({exit}){first}",
-                    program.display()
-                )
-            }
-            StartError::OtherVersion {
-                program,
-                ours,
-                theirs,
-                version,
-            } => write!(
-                f,
-                "{} has another version ({version}: protocol {theirs}; grader speaks {ours})",
-                program.display()
-            ),
-            StartError::NotARunner { program } => {
-                write!(f, "{} is not grader-device", program.display())
-            }
-            StartError::NoReply { program, deadline } => write!(
-                f,
-                "{} sent no greeting within {} s",
-                program.display(),
-                deadline.as_secs()
-            ),
-            StartError::Unprotected { missing } => write!(
-                f,
-                "this machine cannot contain other people's kernels: {}",
-                unprotected(missing)
-            ),
-        }
-    }
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Fault::Start(error) => error.fmt(f),
-            Fault::Died { exit, stderr } => {
-                write!(f, "grader-device ended ({exit}){}", first_line(stderr))
-            }
-            Fault::Garbage { what } => write!(f, "grader-device sent an invalid reply: {what}"),
-            Fault::OutOfTime { deadline } => {
-                write!(
-                    f,
-                    "grader-device did not answer within {} s",
-                    deadline.as_secs()
-                )
-            }
-            Fault::Reported { message } => write!(f, "grader-device failed: {message}"),
-            Fault::DeviceUnresponsive => {
-                f.write_str("the device no longer runs any kernel, not even the grader's own")
-            }
-            Fault::NothingBuilt => {
-                f.write_str("a launch was requested before any program was built")
-            }
-            Fault::Unlocked { path, reason } => {
-                write!(f, "{} cannot be locked: {reason}", path.display())
-            }
-            Fault::Cancelled => f.write_str("the run was cancelled"),
-            Fault::TooLarge { asked, limit } => {
-                write!(f, "a launch takes {asked} bytes; {limit} is the most")
-            }
-        }
-    }
-}
-
-impl std::error::Error for StartError {}
-
-impl std::error::Error for Fault {}
 
 /// The first line of standard error, as a continuation of a sentence.
 fn first_line(stderr: &str) -> String {
@@ -249,4 +160,11 @@ pub fn unprotected(missing: &[Protection]) -> String {
     };
     let risks: Vec<&str> = missing.iter().map(risk).collect();
     risks.join("; ")
+}
+
+fn tried(looked: &[PathBuf]) -> String {
+    match looked.first() {
+        Some(path) => format!(": {} is not there", path.display()),
+        None => String::new(),
+    }
 }

@@ -146,24 +146,29 @@ pub struct Built {
 }
 
 /// Why a program was not built.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum BuildError {
     /// The front end found errors in it.
+    #[error("{}", findings.first().map_or("the front end refused the program", |it| &it.message))]
     Rejected { findings: Vec<Finding> },
     /// It uses what the engine does not analyse. Not the student's mistake.
+    #[error("{}", .finding.message)]
     NotAnalysed { finding: Box<Finding> },
     /// There is no device, and the user did not ask for one.
+    #[error("{reason}")]
     Unavailable {
         /// Why, with the remedy.
         reason: String,
     },
     /// The device's compiler refused it.
+    #[error("the device's compiler refused the program: {}", first_error(.log))]
     Compiler {
         /// The messages that could be parsed.
         messages: Vec<Message>,
         /// The log, with the program's name instead of the driver's file names.
         log: String,
     },
+    #[error("device {device} is gone: there are {devices} now")]
     NoSuchDevice {
         /// The requested index.
         device: usize,
@@ -171,12 +176,16 @@ pub enum BuildError {
         devices: usize,
     },
     /// The compiler crashed on it.
+    #[error("the device's compiler crashed ({exit})")]
     Crashed { exit: Exit },
     /// The compiler was killed.
+    #[error("the device's compiler did not end within {} s", .deadline.as_secs())]
     OutOfTime { deadline: Duration },
     /// OpenCL refused the build for a reason other than the text.
+    #[error("{0}")]
     Failed(Failure),
     /// It could not be tried, through no fault of the program.
+    #[error(transparent)]
     Fault(Fault),
 }
 
@@ -200,41 +209,6 @@ impl fmt::Display for Outcome {
         }
     }
 }
-
-impl fmt::Display for BuildError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            BuildError::Rejected { findings } => match findings.first() {
-                Some(first) => f.write_str(&first.message),
-                None => f.write_str("the front end refused the program"),
-            },
-            BuildError::NotAnalysed { finding } => f.write_str(&finding.message),
-            BuildError::Unavailable { reason } => f.write_str(reason),
-            BuildError::Compiler { log, .. } => {
-                write!(
-                    f,
-                    "the device's compiler refused the program: {}",
-                    first_error(log)
-                )
-            }
-            BuildError::NoSuchDevice { device, devices } => {
-                write!(f, "device {device} is gone: there are {devices} now")
-            }
-            BuildError::Crashed { exit } => write!(f, "the device's compiler crashed ({exit})"),
-            BuildError::OutOfTime { deadline } => {
-                write!(
-                    f,
-                    "the device's compiler did not end within {} s",
-                    deadline.as_secs()
-                )
-            }
-            BuildError::Failed(failure) => failure.fmt(f),
-            BuildError::Fault(fault) => fault.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for BuildError {}
 
 /// The first line of a log that reports an error, or else its first line.
 pub fn first_error(log: &str) -> &str {

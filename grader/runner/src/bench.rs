@@ -14,7 +14,6 @@ use launch::outcome::first_error;
 use launch::protocol::{Device, Failure, MAX_FRAME, Reply, Request};
 use serde_bytes::Bytes;
 use std::borrow::Cow;
-use std::fmt;
 use std::time::Duration;
 
 /// The most bytes of a buffer in one message.
@@ -24,46 +23,25 @@ const PART: usize = 256 << 20;
 const ORDINARY: Duration = Duration::from_secs(120);
 
 /// Why a step of a measurement failed.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum BenchError {
+    #[error("the device's compiler refused the kernel: {}", first_error(.log))]
     Compiler {
         /// Its log, with the program's name instead of the driver's file names.
         log: String,
     },
+    #[error("{0}")]
     Failed(Failure),
     /// The process was killed, and its buffers and programs are gone.
-    OutOfTime {
-        deadline: Duration,
-    },
+    #[error("it did not end within {} s", .deadline.as_secs())]
+    OutOfTime { deadline: Duration },
     /// The process ended, and its buffers and programs are gone.
-    Crashed {
-        exit: Exit,
-    },
+    #[error("the device's process ended ({exit})")]
+    Crashed { exit: Exit },
     /// The runner failed.
+    #[error(transparent)]
     Fault(Fault),
 }
-
-impl fmt::Display for BenchError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            BenchError::Compiler { log } => {
-                write!(
-                    f,
-                    "the device's compiler refused the kernel: {}",
-                    first_error(log)
-                )
-            }
-            BenchError::Failed(failure) => failure.fmt(f),
-            BenchError::OutOfTime { deadline } => {
-                write!(f, "it did not end within {} s", deadline.as_secs())
-            }
-            BenchError::Crashed { exit } => write!(f, "the device's process ended ({exit})"),
-            BenchError::Fault(fault) => fault.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for BenchError {}
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Compiled {

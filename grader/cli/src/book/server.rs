@@ -45,9 +45,11 @@ pub struct Server {
     address: SocketAddr,
 }
 
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum ServerError {
+    #[error("is taken")]
     PortTaken,
+    #[error("cannot be served: {0}")]
     System(io::Error),
 }
 

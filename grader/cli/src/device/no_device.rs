@@ -2,20 +2,20 @@
 
 use ::render::unbroken;
 use runner::{Fault, StartError};
-use std::fmt;
 
 /// Why there is no device to run on.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum NoDevice {
+    #[error(transparent)]
     Start(StartError),
+    #[error(transparent)]
     Fault(Fault),
     /// OpenCL has no device.
+    #[error("OpenCL has no device on this machine")]
     None,
     /// There are devices, but none of the requested index.
-    NoSuchDevice {
-        index: usize,
-        count: usize,
-    },
+    #[error("there is no device {index}: {}", indices(*count))]
+    NoSuchDevice { index: usize, count: usize },
 }
 
 impl NoDevice {
@@ -56,24 +56,9 @@ impl NoDevice {
     }
 }
 
-impl fmt::Display for NoDevice {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            NoDevice::Start(error) => error.fmt(f),
-            NoDevice::Fault(reason) => reason.fmt(f),
-            NoDevice::None => f.write_str("OpenCL has no device on this machine"),
-            NoDevice::NoSuchDevice { index, count: 1 } => {
-                write!(f, "there is no device {index}: the only one is 0")
-            }
-            NoDevice::NoSuchDevice { index, count } => {
-                write!(
-                    f,
-                    "there is no device {index}: there are 0 to {}",
-                    count.saturating_sub(1)
-                )
-            }
-        }
+fn indices(count: usize) -> String {
+    match count {
+        1 => "the only one is 0".to_owned(),
+        count => format!("there are 0 to {}", count.saturating_sub(1)),
     }
 }
-
-impl std::error::Error for NoDevice {}

@@ -5,17 +5,19 @@ use crate::device::engine::DeviceEngine;
 use crate::device::no_device::NoDevice;
 use launch::protocol::Protection;
 use runner::{Options, Runner, StartError, Trust, unprotected};
-use std::fmt;
 
 /// Why other people's kernels do not run on a device here.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum UntrustedError {
+    #[error(transparent)]
     NoDevice(NoDevice),
+    #[error(transparent)]
     Unsandboxed(Unsandboxed),
 }
 
 /// The protections that the machine cannot enforce.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("this machine cannot contain other people's kernels: {}", unprotected(.missing))]
 pub struct Unsandboxed {
     /// At least one.
     pub missing: Vec<Protection>,
@@ -59,24 +61,3 @@ pub fn open(terms: SandboxOptions) -> Result<DeviceEngine, UntrustedError> {
     let runner = start(terms)?;
     DeviceEngine::open(runner, None).map_err(UntrustedError::NoDevice)
 }
-
-impl fmt::Display for Unsandboxed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "this machine cannot contain other people's kernels: {}",
-            unprotected(&self.missing)
-        )
-    }
-}
-
-impl fmt::Display for UntrustedError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            UntrustedError::NoDevice(error) => error.fmt(f),
-            UntrustedError::Unsandboxed(unsandboxed) => unsandboxed.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for UntrustedError {}

@@ -1,7 +1,6 @@
 //! Finds the folder of the course (the nearest one upwards that holds `exercises/`) and parses it.
 
 use course::{Course, CourseError, Exercise, ExerciseFiles};
-use std::fmt;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -60,23 +59,21 @@ pub struct CourseFolder {
 }
 
 /// Why there is no course.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum NoCourse {
+    #[error("there is no course here: neither {from} nor a folder above it holds `{EXERCISES}/`")]
     NotFound {
         /// The folder in which the search started.
         from: PathBuf,
     },
-    NotACourse {
-        named: PathBuf,
-    },
-    Unreadable {
-        path: PathBuf,
-        error: io::Error,
-    },
-    NoExercises {
-        folder: PathBuf,
-    },
+    #[error("{named} is no course: it holds no `{EXERCISES}/`")]
+    NotACourse { named: PathBuf },
+    #[error("{path} cannot be read: {error}")]
+    Unreadable { path: PathBuf, error: io::Error },
+    #[error("{folder} holds no exercise")]
+    NoExercises { folder: PathBuf },
     /// At least one.
+    #[error("{}", damages(.0))]
     Damaged(Vec<CourseError>),
 }
 
@@ -202,39 +199,15 @@ fn read(folder: &Path) -> Result<Course, NoCourse> {
     Course::parse(files).map_err(NoCourse::Damaged)
 }
 
-impl fmt::Display for NoCourse {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            NoCourse::NotFound { from } => write!(
-                f,
-                "there is no course here: neither {} nor a folder above it holds `{EXERCISES}/`",
-                from.display()
-            ),
-            NoCourse::NotACourse { named } => {
-                write!(
-                    f,
-                    "{} is no course: it holds no `{EXERCISES}/`",
-                    named.display()
-                )
-            }
-            NoCourse::Unreadable { path, error } => {
-                write!(f, "{} cannot be read: {error}", path.display())
-            }
-            NoCourse::NoExercises { folder } => {
-                write!(f, "{} holds no exercise", folder.display())
-            }
-            NoCourse::Damaged(errors) => {
-                if let Some(first) = errors.first() {
-                    first.fmt(f)?;
-                }
-                match errors.len() {
-                    0 | 1 => Ok(()),
-                    2 => f.write_str(" (and one more error in this course)"),
-                    count => write!(f, " (and {} more errors in this course)", count - 1),
-                }
-            }
-        }
+/// The first error, and the number of the others.
+fn damages(errors: &[CourseError]) -> String {
+    let first = errors
+        .first()
+        .map(CourseError::to_string)
+        .unwrap_or_default();
+    match errors.len() {
+        0 | 1 => first,
+        2 => format!("{first} (and one more error in this course)"),
+        count => format!("{first} (and {} more errors in this course)", count - 1),
     }
 }
-
-impl std::error::Error for NoCourse {}

@@ -51,9 +51,11 @@ pub struct Snapshot {
     pub contents: String,
 }
 
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum SubjectError {
+    #[error("{0} cannot be read: {1}")]
     Folder(PathBuf, io::Error),
+    #[error(transparent)]
     File(UnusableFile),
 }
 
@@ -193,19 +195,6 @@ impl Snapshot {
         )
     }
 }
-
-impl std::fmt::Display for SubjectError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            SubjectError::Folder(path, error) => {
-                write!(f, "{} cannot be read: {error}", path.display())
-            }
-            SubjectError::File(file) => file.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for SubjectError {}
 
 struct Clock(Instant);
 

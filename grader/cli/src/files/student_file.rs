@@ -2,7 +2,6 @@
 
 use ::render::unbroken;
 use launch::text::{self, Encoding};
-use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -13,22 +12,30 @@ pub const MOST_BYTES: u64 = 1 << 20;
 /// The size limit of a LAUNCH.toml, in bytes: it may list the values of whole buffers.
 pub const MOST_LAUNCH_BYTES: u64 = 16 << 20;
 
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum UnusableFile {
+    #[error("there is no file {0}")]
     Missing(PathBuf),
     /// It is `-`, which means standard input for other commands.
+    #[error("there is no file -, and standard input is not read")]
     StandardInput,
+    #[error("{0} is a folder, not a kernel file")]
     Folder(PathBuf),
     /// A pipe, a device or a socket.
+    #[error("{0} is no regular file")]
     NotAFile(PathBuf),
+    #[error("{0} cannot be read: {1}")]
     Unreadable(PathBuf, io::Error),
+    #[error("{path} is too long for a kernel file ({bytes} bytes)")]
     TooLong {
         path: PathBuf,
         /// Its length in bytes, if known.
         bytes: u64,
     },
     /// Empty, or white space only.
+    #[error("{0} is empty")]
     Empty(PathBuf),
+    #[error("{path} is binary, not text (a NUL byte in line {line})")]
     Binary {
         path: PathBuf,
         /// Line of the first NUL, from 1.
@@ -125,39 +132,6 @@ impl UnusableFile {
         }
     }
 }
-
-impl fmt::Display for UnusableFile {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            UnusableFile::Missing(path) => write!(f, "there is no file {}", path.display()),
-            UnusableFile::StandardInput => {
-                f.write_str("there is no file -, and standard input is not read")
-            }
-            UnusableFile::Folder(path) => {
-                write!(f, "{} is a folder, not a kernel file", path.display())
-            }
-            UnusableFile::NotAFile(path) => {
-                write!(f, "{} is no regular file", path.display())
-            }
-            UnusableFile::Unreadable(path, error) => {
-                write!(f, "{} cannot be read: {error}", path.display())
-            }
-            UnusableFile::TooLong { path, bytes } => write!(
-                f,
-                "{} is too long for a kernel file ({bytes} bytes)",
-                path.display()
-            ),
-            UnusableFile::Empty(path) => write!(f, "{} is empty", path.display()),
-            UnusableFile::Binary { path, line } => write!(
-                f,
-                "{} is binary, not text (a NUL byte in line {line})",
-                path.display()
-            ),
-        }
-    }
-}
-
-impl std::error::Error for UnusableFile {}
 
 #[cfg(test)]
 mod tests {

@@ -24,6 +24,19 @@ pub struct Head {
     pub version: String,
 }
 
+impl Head {
+    fn description(&self) -> String {
+        format!(
+            "{} results of {} on {} (driver {}, grader {})",
+            if self.quick { "quick" } else { "full" },
+            self.study,
+            self.on.device,
+            self.on.driver,
+            self.version
+        )
+    }
+}
+
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum Entry {
@@ -51,20 +64,15 @@ pub struct Journal {
 }
 
 /// Why a journal cannot be continued.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum JournalError {
     /// It has another subject.
-    Other {
-        path: PathBuf,
-        there: Box<Head>,
-    },
-    NotOne {
-        path: PathBuf,
-    },
-    File {
-        path: PathBuf,
-        error: io::Error,
-    },
+    #[error("{path} holds {}, which are not mixed with others", there.description())]
+    Other { path: PathBuf, there: Box<Head> },
+    #[error("{path} holds no results of a study")]
+    NotOne { path: PathBuf },
+    #[error("{path} cannot be read or written: {error}")]
+    File { path: PathBuf, error: io::Error },
 }
 
 impl Journal {

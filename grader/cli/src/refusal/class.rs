@@ -3,33 +3,29 @@
 use crate::files::student_file::UnusableFile;
 use ::render::unbroken;
 use class::{ClassError, ExecutorError, PlanError, StoreError};
-use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum ClassRefusal {
-    Folder {
-        folder: PathBuf,
-        error: io::Error,
-    },
-    NoSubmissions {
-        folder: PathBuf,
-    },
+    #[error("{folder} cannot be read: {error}")]
+    Folder { folder: PathBuf, error: io::Error },
+    #[error("there is no submission in {folder}")]
+    NoSubmissions { folder: PathBuf },
     /// `class.toml`, or the file of times, is not a text file.
+    #[error(transparent)]
     Unreadable(UnusableFile),
     /// `class.toml`, or the file of times, has an error.
-    Plan {
-        path: PathBuf,
-        error: PlanError,
-    },
+    #[error("{path}: {error}")]
+    Plan { path: PathBuf, error: PlanError },
     /// The folder for results would be a submission.
-    OutWithin {
-        out: PathBuf,
-    },
+    #[error("{out} holds the submissions, or is one of them")]
+    OutWithin { out: PathBuf },
     /// The path of this program is unknown.
+    #[error("this program does not find itself: {0}")]
     NoProgram(io::Error),
-    Stopped(ClassError),
+    #[error(transparent)]
+    Stopped(#[from] ClassError),
 }
 
 impl ClassRefusal {
@@ -77,36 +73,6 @@ fn store_error(error: &ClassError) -> Option<&StoreError> {
     match error {
         ClassError::Store(error) | ClassError::Executor(ExecutorError::Store(error)) => Some(error),
         ClassError::Executor(_) => None,
-    }
-}
-
-impl fmt::Display for ClassRefusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ClassRefusal::Folder { folder, error } => {
-                write!(f, "{} cannot be read: {error}", folder.display())
-            }
-            ClassRefusal::NoSubmissions { folder } => {
-                write!(f, "there is no submission in {}", folder.display())
-            }
-            ClassRefusal::Unreadable(file) => file.fmt(f),
-            ClassRefusal::Plan { path, error } => write!(f, "{}: {error}", path.display()),
-            ClassRefusal::OutWithin { out } => write!(
-                f,
-                "{} holds the submissions, or is one of them",
-                out.display()
-            ),
-            ClassRefusal::NoProgram(error) => {
-                write!(f, "this program does not find itself: {error}")
-            }
-            ClassRefusal::Stopped(error) => error.fmt(f),
-        }
-    }
-}
-
-impl From<ClassError> for ClassRefusal {
-    fn from(error: ClassError) -> Self {
-        ClassRefusal::Stopped(error)
     }
 }
 

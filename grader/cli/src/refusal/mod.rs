@@ -15,108 +15,116 @@ use crate::measure::journal::JournalError;
 use crate::predict::profiles::ProfileError;
 use ::render::unbroken;
 use course::{TokenError, UnknownExercise};
+use launch::sanitise::visible_line;
 use launch_file::Refused;
-use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
 /// A request that cannot be met. Its text is one sentence; the remedy is separate.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum Refusal {
-    NoCourse(NoCourse),
-    UnknownExercise(UnknownExercise),
+    #[error(transparent)]
+    NoCourse(#[from] NoCourse),
+    #[error(transparent)]
+    UnknownExercise(#[from] UnknownExercise),
+    #[error("there is no mistake `{}`{}", .0.id, or_meant(.0.nearest))]
     UnknownMistake(UnknownMistake),
     /// More than one exercise where one is expected.
-    ManyWords {
-        words: Vec<String>,
-    },
+    #[error("`{}` names no exercise", .words.join(" "))]
+    ManyWords { words: Vec<String> },
     /// `all` where one exercise is expected.
+    #[error("this takes one exercise, not all of them")]
     NotAll,
+    #[error("{file}")]
     File {
         /// The exercise whose own file it is; absent for a named file.
         reset: Option<String>,
         file: UnusableFile,
     },
+    #[error("{0}")]
     Source(UnusableFile),
     /// A LAUNCH.toml that is not a text file.
+    #[error("{}", launch_unreadable(.0))]
     LaunchUnreadable(UnusableFile),
+    #[error("{}", .0.finding.message)]
     Launch(Box<Refused>),
-    IncludeFolder {
-        folder: PathBuf,
-        error: io::Error,
-    },
+    #[error("the folder {folder} can't be entered: {error}")]
+    IncludeFolder { folder: PathBuf, error: io::Error },
+    #[error("{} cannot be written: {error}", .file.as_ref().map_or("standard output".into(), |file| file.to_string_lossy()))]
     Output {
         /// Standard output if absent.
         file: Option<PathBuf>,
         error: io::Error,
     },
     /// The system cannot wait for several events.
+    #[error("there is no pipe to wait on: {0}")]
     Wait(io::Error),
     /// The command has to ask a question, and standard input is not a terminal.
-    NobodyToAsk {
-        command: String,
-    },
-    Replace {
-        path: PathBuf,
-        error: io::Error,
-    },
-    BadSlug {
-        slug: String,
-    },
-    SlugTaken {
-        slug: String,
-    },
+    #[error("nobody is there to answer: standard input is no terminal")]
+    NobodyToAsk { command: String },
+    #[error("{path} cannot be replaced: {error}")]
+    Replace { path: PathBuf, error: io::Error },
+    #[error("`{slug}` is no name for an exercise")]
+    BadSlug { slug: String },
+    #[error("there is an exercise `{slug}` already")]
+    SlugTaken { slug: String },
+    #[error("there is no problem `{name}`{}", or_meant(*nearest))]
     UnknownProblem {
         name: String,
         /// The most similar name.
         nearest: Option<&'static str>,
     },
     /// The folder for a new course is not empty.
-    NotEmpty {
-        folder: PathBuf,
-    },
-    NotPassedYet {
-        slug: String,
-    },
-    NoSolution {
-        slug: String,
-    },
-    ReadOnly {
-        path: PathBuf,
-    },
+    #[error("{folder} holds other things, and no course")]
+    NotEmpty { folder: PathBuf },
+    #[error("the solution of {slug} is shown once your kernel has passed")]
+    NotPassedYet { slug: String },
+    #[error("this program holds no solution of {slug}")]
+    NoSolution { slug: String },
+    #[error("{path} is read-only, so it is not mended")]
+    ReadOnly { path: PathBuf },
     /// A file was changed while it was being fixed.
-    ChangedMeanwhile {
-        path: PathBuf,
-    },
+    #[error("{path} changed while it was being mended, so it is left as it is")]
+    ChangedMeanwhile { path: PathBuf },
     /// A fixed file would exceed the size limit.
-    MendedTooLong {
-        path: PathBuf,
-    },
+    #[error("{path} would be too long for a kernel file, so it is not mended")]
+    MendedTooLong { path: PathBuf },
+    #[error("--on simulator runs on no device, and --device names one")]
     DeviceInSimulator,
-    NoDevice(NoDevice),
-    NoStarter {
-        slug: String,
-        file: UnusableFile,
-    },
+    #[error(transparent)]
+    NoDevice(#[from] NoDevice),
+    #[error("the starter of {slug} is lost: {file}")]
+    NoStarter { slug: String, file: UnusableFile },
+    #[error(transparent)]
     Subject(SubjectError),
+    #[error("there is no built book{}", listed(.looked))]
     NoBook {
         /// The folders that were tried.
         looked: Vec<PathBuf>,
     },
+    #[error("port {port} {}", .error)]
     Serve {
         /// The port; 0 for any.
         port: u16,
         error: ServerError,
     },
-    Token(TokenError),
+    #[error(transparent)]
+    Token(#[from] TokenError),
+    #[error("{}", .0.message("study"))]
     UnknownStudy(UnknownStudy),
+    #[error("{}", .0.message("kernel to tune"))]
     UnknownTunable(UnknownStudy),
-    Journal(JournalError),
+    #[error(transparent)]
+    Journal(#[from] JournalError),
     /// The device cannot be measured, or computes a wrong result.
+    #[error("{0}")]
     Measuring(String),
-    Profile(ProfileError),
+    #[error(transparent)]
+    Profile(#[from] ProfileError),
+    #[error("cannot predict: no device runs such a range: {0}")]
     CannotPredictRange(launch::NdRangeError),
     /// Two launches give different sizes to a shared buffer.
+    #[error("the buffer `{}` has {} bytes in {} and {} in {}", visible_line(.name), one.1, one.0, other.1, other.0)]
     BuffersDiffer {
         name: String,
         /// A launch, and the buffer's bytes in it.
@@ -124,12 +132,17 @@ pub enum Refusal {
         other: (String, usize),
     },
     /// Counting in the simulator takes one launch.
+    #[error("--hybrid takes one launch: what each leaves to the next would not be there")]
     HybridOfSeveral,
+    #[error("{}", crate::render::refusal_of(.0))]
     CannotPredict(Box<predictor::Refusal>),
     /// Other people's kernels would run on a device without a full sandbox.
+    #[error(transparent)]
     Unsandboxed(Unsandboxed),
+    #[error("{}", crate::render::not_counted(.0))]
     CannotCount(Box<hybrid::Refusal>),
-    Class(ClassRefusal),
+    #[error(transparent)]
+    Class(#[from] ClassRefusal),
 }
 
 impl Refusal {
@@ -310,214 +323,44 @@ pub struct UnknownStudy {
 }
 
 impl UnknownStudy {
-    fn write(&self, f: &mut fmt::Formatter<'_>, what: &str) -> fmt::Result {
-        write!(f, "there is no {what} `{}`", self.name)?;
-        match self.nearest {
-            Some(nearest) => write!(f, "; did you mean `{nearest}`?"),
-            None => Ok(()),
-        }
+    fn message(&self, what: &str) -> String {
+        format!(
+            "there is no {what} `{}`{}",
+            self.name,
+            or_meant(self.nearest)
+        )
     }
 }
 
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Refusal::NoCourse(no_course) => no_course.fmt(f),
-            Refusal::UnknownExercise(unknown) => unknown.fmt(f),
-            Refusal::UnknownMistake(UnknownMistake { id, nearest }) => {
-                write!(f, "there is no mistake `{id}`")?;
-                match nearest {
-                    Some(nearest) => write!(f, "; did you mean `{nearest}`?"),
-                    None => Ok(()),
-                }
-            }
-            Refusal::ManyWords { words } => {
-                write!(f, "`{}` names no exercise", words.join(" "))
-            }
-            Refusal::NotAll => f.write_str("this takes one exercise, not all of them"),
-            Refusal::File { file, .. } | Refusal::Source(file) => file.fmt(f),
-            Refusal::LaunchUnreadable(UnusableFile::Folder(path)) => {
-                write!(f, "{} is a folder, not a LAUNCH.toml", path.display())
-            }
-            Refusal::LaunchUnreadable(UnusableFile::TooLong { path, bytes }) => write!(
-                f,
-                "{} is too long for a LAUNCH.toml ({bytes} bytes)",
-                path.display()
-            ),
-            Refusal::LaunchUnreadable(file) => file.fmt(f),
-            Refusal::Launch(refused) => f.write_str(&refused.finding.message),
-            Refusal::IncludeFolder { folder, error } => {
-                write!(
-                    f,
-                    "the folder {} can't be entered: {error}",
-                    folder.display()
-                )
-            }
-            Refusal::Output {
-                file: Some(file),
-                error,
-            } => {
-                write!(f, "{} cannot be written: {error}", file.display())
-            }
-            Refusal::Output { file: None, error } => {
-                write!(f, "standard output cannot be written: {error}")
-            }
-            Refusal::Wait(error) => write!(f, "there is no pipe to wait on: {error}"),
-            Refusal::NobodyToAsk { .. } => {
-                f.write_str("nobody is there to answer: standard input is no terminal")
-            }
-            Refusal::Replace { path, error } => {
-                write!(f, "{} cannot be replaced: {error}", path.display())
-            }
-            Refusal::BadSlug { slug } => write!(f, "`{slug}` is no name for an exercise"),
-            Refusal::SlugTaken { slug } => write!(f, "there is an exercise `{slug}` already"),
-            Refusal::UnknownProblem { name, nearest } => {
-                write!(f, "there is no problem `{name}`")?;
-                match nearest {
-                    Some(nearest) => write!(f, "; did you mean `{nearest}`?"),
-                    None => Ok(()),
-                }
-            }
-            Refusal::NotEmpty { folder } => {
-                write!(f, "{} holds other things, and no course", folder.display())
-            }
-            Refusal::NotPassedYet { slug } => {
-                write!(
-                    f,
-                    "the solution of {slug} is shown once your kernel has passed"
-                )
-            }
-            Refusal::NoSolution { slug } => {
-                write!(f, "this program holds no solution of {slug}")
-            }
-            Refusal::ReadOnly { path } => {
-                write!(f, "{} is read-only, so it is not mended", path.display())
-            }
-            Refusal::ChangedMeanwhile { path } => write!(
-                f,
-                "{} changed while it was being mended, so it is left as it is",
-                path.display()
-            ),
-            Refusal::MendedTooLong { path } => write!(
-                f,
-                "{} would be too long for a kernel file, so it is not mended",
-                path.display()
-            ),
-            Refusal::DeviceInSimulator => {
-                f.write_str("--on simulator runs on no device, and --device names one")
-            }
-            Refusal::NoDevice(no_device) => no_device.fmt(f),
-            Refusal::NoStarter { slug, file } => {
-                write!(f, "the starter of {slug} is lost: {file}")
-            }
-            Refusal::Subject(subject) => subject.fmt(f),
-            Refusal::NoBook { looked } => {
-                f.write_str("there is no built book")?;
-                for (number, folder) in looked.iter().enumerate() {
-                    let link = if number == 0 { " in" } else { " nor in" };
-                    write!(f, "{link} {}", folder.display())?;
-                }
-                Ok(())
-            }
-            Refusal::Serve {
-                port,
-                error: ServerError::PortTaken,
-            } => write!(f, "port {port} is taken"),
-            Refusal::Serve {
-                port,
-                error: ServerError::System(error),
-            } => write!(f, "port {port} cannot be served: {error}"),
-            Refusal::Token(token) => token.fmt(f),
-            Refusal::UnknownStudy(unknown) => unknown.write(f, "study"),
-            Refusal::UnknownTunable(unknown) => unknown.write(f, "kernel to tune"),
-            Refusal::Journal(JournalError::Other { path, there }) => write!(
-                f,
-                "{} holds {} results of {} on {} (driver {}, grader {}), which are not mixed with others",
-                path.display(),
-                if there.quick { "quick" } else { "full" },
-                there.study,
-                there.on.device,
-                there.on.driver,
-                there.version
-            ),
-            Refusal::Journal(JournalError::NotOne { path }) => {
-                write!(f, "{} holds no results of a study", path.display())
-            }
-            Refusal::Journal(JournalError::File { path, error }) => {
-                write!(f, "{} cannot be read or written: {error}", path.display())
-            }
-            Refusal::Measuring(reason) => f.write_str(reason),
-            Refusal::Profile(error) => error.fmt(f),
-            Refusal::CannotPredictRange(error) => {
-                write!(f, "cannot predict: no device runs such a range: {error}")
-            }
-            Refusal::HybridOfSeveral => f.write_str(
-                "--hybrid takes one launch: what each leaves to the next would not be there",
-            ),
-            Refusal::BuffersDiffer { name, one, other } => write!(
-                f,
-                "the buffer `{}` has {} bytes in {} and {} in {}",
-                launch::sanitise::visible_line(name),
-                one.1,
-                one.0,
-                other.1,
-                other.0
-            ),
-            Refusal::CannotPredict(refusal) => f.write_str(&crate::render::refusal_of(refusal)),
-            Refusal::Unsandboxed(unsandboxed) => unsandboxed.fmt(f),
-            Refusal::CannotCount(refusal) => f.write_str(&crate::render::not_counted(refusal)),
-            Refusal::Class(refusal) => refusal.fmt(f),
-        }
+fn or_meant(nearest: Option<&str>) -> String {
+    nearest.map_or_else(String::new, |it| format!("; did you mean `{it}`?"))
+}
+
+fn launch_unreadable(file: &UnusableFile) -> String {
+    match file {
+        UnusableFile::Folder(path) => format!("{} is a folder, not a LAUNCH.toml", path.display()),
+        UnusableFile::TooLong { path, bytes } => format!(
+            "{} is too long for a LAUNCH.toml ({bytes} bytes)",
+            path.display()
+        ),
+        file => file.to_string(),
     }
 }
 
-impl std::error::Error for Refusal {}
-
-impl From<NoCourse> for Refusal {
-    fn from(no_course: NoCourse) -> Self {
-        Refusal::NoCourse(no_course)
-    }
-}
-
-impl From<UnknownExercise> for Refusal {
-    fn from(unknown: UnknownExercise) -> Self {
-        Refusal::UnknownExercise(unknown)
-    }
+/// ` in A nor in B`
+fn listed(folders: &[PathBuf]) -> String {
+    let folders = folders.iter().enumerate();
+    folders
+        .map(|(number, folder)| {
+            let link = if number == 0 { "in" } else { "nor in" };
+            format!(" {link} {}", folder.display())
+        })
+        .collect()
 }
 
 impl From<UnknownMistake> for Refusal {
     fn from(unknown: UnknownMistake) -> Self {
         Refusal::UnknownMistake(unknown)
-    }
-}
-
-impl From<NoDevice> for Refusal {
-    fn from(no_device: NoDevice) -> Self {
-        Refusal::NoDevice(no_device)
-    }
-}
-
-impl From<ProfileError> for Refusal {
-    fn from(error: ProfileError) -> Self {
-        Refusal::Profile(error)
-    }
-}
-
-impl From<JournalError> for Refusal {
-    fn from(error: JournalError) -> Self {
-        Refusal::Journal(error)
-    }
-}
-
-impl From<ClassRefusal> for Refusal {
-    fn from(refusal: ClassRefusal) -> Self {
-        Refusal::Class(refusal)
-    }
-}
-
-impl From<TokenError> for Refusal {
-    fn from(token: TokenError) -> Self {
-        Refusal::Token(token)
     }
 }
 
