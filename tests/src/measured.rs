@@ -1,7 +1,7 @@
 //! What `grader bench` measured and the book keeps, in `book/data`, a folder a device.
 
 use crate::project;
-use grader::journal;
+use grader::measure::journal;
 use std::fs;
 use std::path::Path;
 use studies::Study;

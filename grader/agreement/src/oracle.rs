@@ -89,9 +89,8 @@ impl Oracle {
                     .iter()
                     .find(|message| message.severity == Severity::Error);
                 Some(Verdict::Rejected {
-                    line: first
-                        .and_then(|message| message.line.or_else(|| line_in(&message.message))),
-                    message: first.map_or(log, |message| message.message.clone()),
+                    line: first.and_then(|message| message.line.or_else(|| line_in(&message.text))),
+                    message: first.map_or(log, |message| message.text.clone()),
                 })
             }
             Err(_) => None,

@@ -1,9 +1,9 @@
-//! A submission that is a zip archive. Nothing is unpacked to a disk: the files that are graded are read
-//! into memory, each up to its limit, so neither a path nor a bomb finds anything to go off in.
+//! A submission that is a zip archive. Nothing is unpacked to disk: the graded files are read into
+//! memory, each up to its limit, so path traversal and zip bombs have no effect.
 
-use crate::handed_in::Unusable;
 use crate::listing::{Content, Item, Kind, Tree};
 use crate::times::Instant;
+use crate::unusable::Unusable;
 use rustix::fs::{CWD, Mode, OFlags, openat};
 use std::fs::File;
 use std::io::{self, Read};
@@ -11,43 +11,42 @@ use std::path::Path;
 use zip::ZipArchive;
 
 /// Why an archive cannot be listed.
-pub(crate) enum Closed {
-    /// The system refuses it.
+pub(crate) enum ArchiveError {
     Unreadable(io::Error),
-    /// It is longer than an archive may be.
     TooLong,
-    /// It is no whole zip archive.
+    /// Not a valid zip archive.
     Damaged(String),
 }
 
-/// An archive, listed.
+/// A zip archive and the list of its files.
 pub(crate) struct Archive {
     archive: ZipArchive<File>,
     items: Vec<Item>,
-    /// The place of each item in the archive.
+    /// The index of each item in the archive.
     places: Vec<usize>,
     unsafe_paths: Vec<String>,
     is_cut: bool,
-    like: Option<Instant>,
+    zone: Option<Instant>,
 }
 
 impl Archive {
-    /// Lists what lies in an archive of at most `most_bytes`, up to `most` entries.
+    /// Lists the files of an archive of at most `most_bytes`, up to `most` entries.
     pub(crate) fn open(
         path: &Path,
         most_bytes: u64,
         most: usize,
-        like: Option<Instant>,
-    ) -> Result<Archive, Closed> {
+        zone: Option<Instant>,
+    ) -> Result<Archive, ArchiveError> {
         let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
         let file = openat(CWD, path, flags, Mode::empty())
-            .map_err(|error| Closed::Unreadable(error.into()))?;
+            .map_err(|error| ArchiveError::Unreadable(error.into()))?;
         let file = File::from(file);
-        let length = file.metadata().map_err(Closed::Unreadable)?.len();
+        let length = file.metadata().map_err(ArchiveError::Unreadable)?.len();
         if length > most_bytes {
-            return Err(Closed::TooLong);
+            return Err(ArchiveError::TooLong);
         }
-        let archive = ZipArchive::new(file).map_err(|error| Closed::Damaged(error.to_string()))?;
+        let archive =
+            ZipArchive::new(file).map_err(|error| ArchiveError::Damaged(error.to_string()))?;
         let mut items = Vec::new();
         let mut places = Vec::new();
         let mut unsafe_paths = Vec::new();
@@ -81,12 +80,12 @@ impl Archive {
             places,
             unsafe_paths,
             is_cut: there > most,
-            like,
+            zone,
         })
     }
 }
 
-/// The folders and the name of a path that stays within; nothing for any other.
+/// The components of a path that stays inside the archive; none for any other path.
 fn inner_path(name: &str) -> Option<Vec<String>> {
     let is_plain = |part: &str| {
         !matches!(part, "" | "." | "..") && !part.contains(['\\', '\0']) && !part.ends_with(':')
@@ -135,10 +134,11 @@ impl Tree for Archive {
                 time.second(),
             ];
             let [month, day, hour, minute, second] = parts.map(u16::from);
-            Instant::of_local([time.year(), month, day, hour, minute, second], self.like)
+            Instant::of_local([time.year(), month, day, hour, minute, second], self.zone)
         });
         let mut bytes = Vec::new();
-        // What the archive says of the length is a claim: what comes out of it counts.
+        // The length in the archive's directory is only a claim, so the bytes that come out are
+        // counted.
         entry
             .take(most + 1)
             .read_to_end(&mut bytes)

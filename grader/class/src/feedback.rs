@@ -1,23 +1,20 @@
-//! What a student may read of a result, as Markdown.
+//! The feedback that a student may read, as Markdown.
 //!
-//! With a hidden seed it tells of the smallest failing case what that case is, and neither the token that
-//! replays it nor the case it was found from. The case says nothing of the seed: that is a hash of the
-//! secret and the exercise, so neither the secret nor another exercise's cases follow from it.
+//! With a hidden seed it shows the smallest failing case, but neither the token that replays it nor
+//! the case it was shrunk from. The seed is a hash of the secret and the exercise, so a case
+//! reveals neither the secret nor the cases of another exercise.
 
 use crate::graded::{Graded, GradedExercise, Standing};
-use crate::overview::number;
 use crate::plan::Plan;
+use crate::text::{code, escaped, number};
 use course::{AnswerState, Counterexample, Report, Symptom, Verdict};
-use launch::{Finding, Level, sanitise};
+use launch::{Finding, Level};
 use std::fmt::Write;
 
-/// Findings of an exercise that are told.
+/// The most findings shown per exercise.
 const FINDINGS: usize = 5;
 
-/// The longest text of a kernel's or a compiler's that is told, in characters.
-const LONGEST: usize = 400;
-
-/// What the student may read.
+/// The feedback on one submission.
 pub fn feedback(plan: &Plan, graded: &Graded) -> String {
     let mut text = format!(
         "# {}: {}\n\n",
@@ -35,7 +32,7 @@ pub fn feedback(plan: &Plan, graded: &Graded) -> String {
             text,
             "Handed in {} ({})",
             submitted.time,
-            submitted.from.told()
+            submitted.from.description()
         );
         let _ = match &graded.late {
             Some(late) => writeln!(
@@ -68,7 +65,7 @@ fn one(exercise: &GradedExercise, hidden: bool) -> String {
             let _ = writeln!(text, "{} {}.", code(file), escaped(&why.to_string()));
         }
         Standing::NotGraded { .. } => {
-            text.push_str("This is no fault of your work: ask your instructor.\n");
+            text.push_str("This is not your fault: ask your instructor.\n");
         }
         Standing::Checked { report } => {
             text.push_str(&verdict(&report.verdict));
@@ -79,33 +76,32 @@ fn one(exercise: &GradedExercise, hidden: bool) -> String {
     text
 }
 
-/// A verdict as a sentence.
 fn verdict(verdict: &Verdict) -> String {
     match verdict {
         Verdict::Passed => "It passed.".to_owned(),
         Verdict::BuildFailed { .. } => "It does not compile.".to_owned(),
         Verdict::NoSuchKernel { expected, .. } => {
-            format!("There is no kernel {} in it.", code(&expected.kernel))
+            format!("It has no kernel {}.", code(&expected.kernel))
         }
         Verdict::OtherArguments { expected, .. } => format!(
-            "The kernel {} takes other arguments than the exercise gives it.",
+            "The parameters of kernel {} differ from those that the exercise needs.",
             code(&expected.kernel)
         ),
         Verdict::Mistake { mistake } => format!(
-            "It makes a mistake: {} (`grader explain {}` tells of it).",
+            "It makes a mistake: {} (see `grader explain {}`).",
             code(mistake),
             escaped(mistake)
         ),
         Verdict::Undiagnosed { symptom } => format!(
             "It makes a mistake that is yours to find: {}.",
             match symptom {
-                Symptom::Hangs => "the launch does not come to an end",
-                Symptom::Strays => "memory is touched that is not the kernel's",
-                Symptom::Varies => "the results may be other ones in another run",
+                Symptom::Hangs => "the launch does not end",
+                Symptom::Strays => "the kernel accesses memory that is not its own",
+                Symptom::Varies => "the results may differ from run to run",
             }
         ),
         Verdict::AnswersRefused => "The file of answers cannot be read.".to_owned(),
-        Verdict::WrongAnswers => "Answers are wrong, or not there yet.".to_owned(),
+        Verdict::WrongAnswers => "Some answers are wrong or missing.".to_owned(),
         Verdict::Wrong => "A result is wrong.".to_owned(),
         Verdict::TooCostly => "Its results are right; it costs more than is allowed.".to_owned(),
         Verdict::WroteOutside => "It writes outside a buffer.".to_owned(),
@@ -118,16 +114,16 @@ fn verdict(verdict: &Verdict) -> String {
             escaped(how)
         ),
         Verdict::OutOfTime { limit_ms, .. } => {
-            format!("It did not come to an end within {} s.", limit_ms / 1000)
+            format!("It did not end within {} s.", limit_ms / 1000)
         }
         Verdict::OutOfSteps { .. } => {
-            "It was stopped: it takes far more steps than a right kernel.".to_owned()
+            "It was stopped: it takes far more steps than a correct kernel.".to_owned()
         }
         Verdict::OutOfResources { code: what, .. } => {
-            format!("It asks for more than the device has ({}).", escaped(what))
+            format!("It needs more than the device has ({}).", escaped(what))
         }
         Verdict::NotAnalysed | Verdict::DeviceLost { .. } | Verdict::RunnerFault { .. } => {
-            "It was not checked to its end.".to_owned()
+            "The check did not finish.".to_owned()
         }
     }
 }
@@ -138,8 +134,8 @@ fn details(report: &Report, hidden: bool) -> String {
         .findings
         .iter()
         .partition(|finding| finding.level == Level::Error);
-    let told = errors.iter().chain(&others).take(FINDINGS);
-    for finding in told {
+    let shown = errors.iter().chain(&others).take(FINDINGS);
+    for finding in shown {
         let line = finding.spans.first().map(|span| span.line);
         let _ = match line {
             Some(line) => write!(text, "\n- Line {line}: "),
@@ -162,7 +158,7 @@ fn details(report: &Report, hidden: bool) -> String {
             AnswerState::Right => "right",
             AnswerState::Wrong => "wrong",
             AnswerState::Open => "not answered",
-            AnswerState::Waits { .. } => "waits for another answer",
+            AnswerState::Waits { .. } => "depends on another answer",
         };
         let _ = write!(text, "\n- {}: {state}", code(&answer.key));
     }
@@ -173,7 +169,7 @@ fn details(report: &Report, hidden: bool) -> String {
 }
 
 fn counterexample(case: &Counterexample, slug: &str, hidden: bool) -> String {
-    let mut text = String::from("\nThe smallest case found that shows it: ");
+    let mut text = String::from("\nThe smallest failing case found: ");
     let facts: Vec<String> = case
         .case
         .iter()
@@ -184,7 +180,7 @@ fn counterexample(case: &Counterexample, slug: &str, hidden: bool) -> String {
     for wrong in &case.wrong {
         let _ = writeln!(
             text,
-            "\n- {}: {} is right, and it holds {}; {} of {} elements are wrong",
+            "\n- {}: {} expected, {} found; {} of {} elements are wrong",
             code(&format!("{}[{}]", wrong.buffer, wrong.index)),
             code(&wrong.expected),
             code(&wrong.got),
@@ -195,7 +191,7 @@ fn counterexample(case: &Counterexample, slug: &str, hidden: bool) -> String {
     for outside in &case.outside {
         let _ = writeln!(
             text,
-            "\n- {} is written, of {} elements",
+            "\n- {} is written, but the buffer has {} elements",
             code(&format!("{}[{}]", outside.buffer, outside.index)),
             outside.len
         );
@@ -208,52 +204,4 @@ fn counterexample(case: &Counterexample, slug: &str, hidden: bool) -> String {
         );
     }
     text
-}
-
-/// Text as Markdown shows it, on one line.
-pub(crate) fn escaped(text: &str) -> String {
-    let mut out = String::new();
-    for c in sanitise::visible_line(&cut(text)).chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            // An address would become a link of its own.
-            ':' if out.ends_with("http") || out.ends_with("https") => out.push_str("&#58;"),
-            '\\' | '`' | '*' | '_' | '{' | '}' | '[' | ']' | '|' | '#' | '!' | '~' | '$' => {
-                out.push('\\');
-                out.push(c);
-            }
-            c => out.push(c),
-        }
-    }
-    out
-}
-
-/// Text as a code span, on one line.
-fn code(text: &str) -> String {
-    let text = sanitise::visible_line(&cut(text)).replace('`', "'");
-    format!("`{text}`")
-}
-
-fn cut(text: &str) -> String {
-    if text.chars().count() <= LONGEST {
-        return text.to_owned();
-    }
-    text.chars().take(LONGEST).chain(['\u{2026}']).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn markdown_of_others_is_text() {
-        assert_eq!(
-            escaped("<script>[a](http://b)|*c*\u{1b}"),
-            "&lt;script&gt;\\[a\\](http&#58;//b)\\|\\*c\\*␛"
-        );
-        assert_eq!(code("a`b\n"), "`a'b␊`");
-        assert!(escaped(&"x".repeat(10_000)).chars().count() <= LONGEST + 1);
-    }
 }

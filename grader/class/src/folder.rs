@@ -1,9 +1,9 @@
-//! A submission that is a folder. It is walked by file descriptors, none of which was opened through a
-//! symbolic link: whoever swaps a folder for a link meanwhile is not followed either.
+//! A submission that is a folder. It is walked through file descriptors, and none is opened through
+//! a symbolic link, so replacing a folder by a link during the walk has no effect either.
 
-use crate::handed_in::Unusable;
 use crate::listing::{Content, Item, Kind, Tree};
 use crate::times::Instant;
+use crate::unusable::Unusable;
 use rustix::fd::OwnedFd;
 use rustix::fs::{AtFlags, CWD, Dir, FileType, Mode, OFlags, fstat, openat, statat};
 use std::ffi::CString;
@@ -11,29 +11,29 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// How deep files may lie: `anna/exercises/02-saxpy/kernel.cl` lies three folders deep.
+/// The deepest path that is listed: `anna/exercises/02-saxpy/kernel.cl` is three folders deep.
 const DEEPEST: usize = 4;
 
-/// A folder, listed.
+/// A folder and the list of its files.
 pub(crate) struct Folder {
     root: OwnedFd,
     items: Vec<Item>,
-    /// The names of each item as the system has them.
+    /// The components of each item's path, as raw bytes.
     names: Vec<Vec<CString>>,
     is_cut: bool,
-    like: Option<Instant>,
+    zone: Option<Instant>,
 }
 
 impl Folder {
-    /// Lists what lies in a folder, up to `most` files.
-    pub(crate) fn open(path: &Path, most: usize, like: Option<Instant>) -> io::Result<Folder> {
+    /// Lists the files in a folder, up to `most`.
+    pub(crate) fn open(path: &Path, most: usize, zone: Option<Instant>) -> io::Result<Folder> {
         let root = openat(CWD, path, folder_flags(), Mode::empty())?;
         let mut folder = Folder {
             root,
             items: Vec::new(),
             names: Vec::new(),
             is_cut: false,
-            like,
+            zone,
         };
         let mut entries = 0;
         let mut open = vec![Vec::new()];
@@ -82,7 +82,7 @@ impl Folder {
         Ok(folder)
     }
 
-    /// Opens a folder within, name by name.
+    /// Opens a subfolder component by component.
     fn descend(&self, within: &[CString]) -> rustix::io::Result<OwnedFd> {
         let mut at = openat(&self.root, c".", folder_flags(), Mode::empty())?;
         for name in within {
@@ -113,7 +113,7 @@ impl Tree for Folder {
             return Err(Unusable::NotAFile);
         };
         let folder = self.descend(within).map_err(unreadable)?;
-        // A pipe that nobody writes to would be waited for without this.
+        // `NONBLOCK`: opening a pipe without a writer would block.
         let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
         let file = openat(&folder, name, flags, Mode::empty()).map_err(|error| match error {
             rustix::io::Errno::LOOP => Unusable::Link,
@@ -139,7 +139,7 @@ impl Tree for Folder {
             bytes,
             modified: modified
                 .ok()
-                .and_then(|time| Instant::of_system(time, self.like)),
+                .and_then(|time| Instant::of_system(time, self.zone)),
         })
     }
 }

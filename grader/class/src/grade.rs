@@ -1,73 +1,72 @@
-//! Leads every submission through: reads it, has checked what has no result yet, and keeps the result.
+//! Grades every submission: reads it, has it checked where no current result exists, and stores the
+//! result.
 
+use crate::executor::{Executor, ExecutorError};
 use crate::feedback::feedback;
 use crate::graded::{Graded, GradedExercise, Moment, Standing, moment};
-use crate::handed_in::{Handed, HandedIn};
+use crate::job::{Check, Finished, Job, RunOn};
 use crate::name::Entry;
 use crate::plan::{Plan, Task};
 use crate::store::{Store, StoreError};
+use crate::submission::{Submission, SubmittedTask};
 use crate::times::Instant;
-use crate::work::{Check, Finished, Hands, HandsError, Job, Place};
 use std::collections::BTreeMap;
-use std::fmt;
 use std::time::Duration;
 
-/// How long to wait before looking whether to stop.
+/// How often `stopped` is polled.
 const TICK: Duration = Duration::from_millis(200);
 
-/// What is to be graded, and where to.
+/// The input of [`grade`].
 #[derive(Debug)]
 pub struct Run<'a> {
-    /// What an instructor asks for.
     pub plan: &'a Plan,
-    /// When each was handed in, where the instructor says so.
+    /// Times of submission from the instructor's list, if there is one.
     pub times: Option<&'a BTreeMap<String, Instant>>,
-    /// The submissions.
     pub entries: &'a [Entry],
-    /// Where kernels run.
-    pub place: Place,
-    /// May a kernel run on a device where nothing encloses it?
+    pub run_on: RunOn,
+    /// May a kernel run on a device without a sandbox?
     pub unsandboxed: bool,
-    /// Where results go.
+    /// A hash of the sources that verdicts depend on: another build checks everything again.
+    pub build: &'a str,
     pub store: &'a Store,
 }
 
-/// What is told while it goes on.
+/// The progress of [`grade`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Told {
-    /// Submissions that have their result.
+pub struct Progress {
+    /// Submissions with a result.
     pub done: usize,
-    /// Those of them that had to be checked now, at least in part.
+    /// Submissions that needed at least one check in this run.
     pub checked: usize,
-    /// Of how many.
+    /// All submissions.
     pub of: usize,
 }
 
-/// How it ended.
+/// The result of [`grade`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Submissions that have their result.
+    /// Submissions with a result.
     pub done: usize,
-    /// Those of them that had to be checked now, at least in part.
+    /// Submissions that needed at least one check in this run.
     pub checked: usize,
-    /// Those of them with an exercise that is not graded.
+    /// Submissions with an exercise that could not be graded.
     pub not_graded: usize,
-    /// Submissions.
+    /// All submissions.
     pub of: usize,
     /// Was it stopped before its end?
     pub stopped: bool,
 }
 
-/// Why it cannot go on. What has its result by then keeps it.
-#[derive(Debug)]
+/// Why grading stopped. Results stored before that are kept.
+#[derive(Debug, thiserror::Error)]
 pub enum ClassError {
-    /// The workers.
-    Hands(HandsError),
-    /// The folder of results.
-    Store(StoreError),
+    #[error(transparent)]
+    Executor(#[from] ExecutorError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
 }
 
-/// A submission on its way.
+/// A submission that waits for its checks.
 struct Pending<'a> {
     entry: &'a Entry,
     moment: Moment,
@@ -75,23 +74,23 @@ struct Pending<'a> {
     exercises: Vec<Part>,
 }
 
-/// Where an exercise of a submission comes from.
+/// Where the result of an exercise comes from.
 enum Part {
-    /// It needed no check.
+    /// It needs no check.
     There(GradedExercise),
-    /// The earlier result, which has it under this key.
+    /// The stored result, under this key.
     Earlier(String),
-    /// A worker.
+    /// A check with this key.
     Asked(String),
 }
 
-/// Grades every submission that has no result yet, or another one than it would have now. Looks at `stopped`
-/// several times a second, and tells of each that is done.
+/// Grades every submission whose stored result is missing or out of date. Polls `stopped` several
+/// times a second and reports progress after each submission.
 pub fn grade(
     run: &Run<'_>,
-    hands: &mut dyn Hands,
+    executor: &mut dyn Executor,
     stopped: &dyn Fn() -> bool,
-    told: &mut dyn FnMut(Told),
+    progress: &mut dyn FnMut(Progress),
 ) -> Result<Tally, ClassError> {
     let mut tally = Tally {
         of: run.entries.len(),
@@ -101,10 +100,10 @@ pub fn grade(
     let mut pending: BTreeMap<String, Pending<'_>> = BTreeMap::new();
     let mut is_closed = false;
     loop {
-        while !stopped() && hands.has_room() {
+        while !stopped() && executor.has_room() {
             let Some(entry) = entries.next() else {
                 if !is_closed {
-                    hands.close().map_err(ClassError::Hands)?;
+                    executor.close()?;
                     is_closed = true;
                 }
                 break;
@@ -112,55 +111,56 @@ pub fn grade(
             let (begun, job) = begin(run, entry);
             if job.checks.is_empty() {
                 keep(run, begun, None, &mut tally)?;
-                told(tally.told());
+                progress(tally.progress());
             } else {
                 pending.insert(entry.id.clone(), begun);
-                hands.give(job).map_err(ClassError::Hands)?;
+                executor.submit(job)?;
             }
         }
         if stopped() {
-            hands.stop();
+            executor.stop();
             tally.stopped = true;
             return Ok(tally);
         }
         if is_closed && pending.is_empty() {
             return Ok(tally);
         }
-        if let Some(finished) = hands.next(TICK).map_err(ClassError::Hands)? {
+        if let Some(finished) = executor.next(TICK)? {
             let id = finished.id.clone();
             if let Some(begun) = pending.remove(&id) {
                 keep(run, begun, Some(finished), &mut tally)?;
-                told(tally.told());
+                progress(tally.progress());
             }
-            hands.settle(&id);
+            executor.discard(&id);
         }
     }
 }
 
-/// Reads a submission, and says what of it has to be checked.
+/// Reads a submission and lists the checks it needs.
 fn begin<'a>(run: &Run<'_>, entry: &'a Entry) -> (Pending<'a>, Job) {
-    let handed_in = HandedIn::read(entry, run.plan);
-    let moment = moment(entry, &handed_in, run.times);
+    let submission = Submission::read(entry, run.plan);
+    let moment = moment(entry, &submission, run.times);
     let earlier = earlier(run, entry);
     let mut job = Job {
         id: entry.id.clone(),
         checks: Vec::new(),
     };
     let mut exercises = Vec::new();
-    for (task, handed) in run.plan.tasks.iter().zip(handed_in.tasks) {
-        if let Some(there) = GradedExercise::at_once(task, &handed) {
+    for (task, submitted) in run.plan.tasks.iter().zip(submission.tasks) {
+        if let Some(there) = GradedExercise::at_once(task, &submitted) {
             exercises.push(Part::There(there));
             continue;
         }
-        let Handed::Files { kernel, answers } = handed else {
+        let SubmittedTask::Files { kernel, answers } = submitted else {
             continue;
         };
         let check = Check::new(
             run.plan,
             task,
             (kernel, answers),
-            run.place,
+            run.run_on,
             run.unsandboxed,
+            run.build,
         );
         if earlier.contains_key(&check.key) {
             exercises.push(Part::Earlier(check.key));
@@ -172,13 +172,13 @@ fn begin<'a>(run: &Run<'_>, entry: &'a Entry) -> (Pending<'a>, Job) {
     let pending = Pending {
         entry,
         moment,
-        notes: handed_in.notes,
+        notes: submission.notes,
         exercises,
     };
     (pending, job)
 }
 
-/// The verdicts of the earlier result, by their keys.
+/// The verdicts of the stored result, by key.
 fn earlier(run: &Run<'_>, entry: &Entry) -> BTreeMap<String, Standing> {
     let result = run.store.result(&entry.id).filter(Graded::is_current);
     result
@@ -189,7 +189,7 @@ fn earlier(run: &Run<'_>, entry: &Entry) -> BTreeMap<String, Standing> {
         .collect()
 }
 
-/// Puts the result of a submission together and keeps it.
+/// Assembles the result of a submission and stores it.
 fn keep(
     run: &Run<'_>,
     begun: Pending<'_>,
@@ -230,10 +230,8 @@ fn keep(
         exercises,
         begun.notes,
     );
-    let told = feedback(run.plan, &graded);
-    run.store
-        .keep(&begun.entry.id, &graded, &told)
-        .map_err(ClassError::Store)?;
+    let feedback = feedback(run.plan, &graded);
+    run.store.keep(&begun.entry.id, &graded, &feedback)?;
     tally.done += 1;
     tally.checked += usize::from(finished.is_some());
     tally.not_graded += usize::from(!graded.is_whole());
@@ -241,8 +239,8 @@ fn keep(
 }
 
 impl Tally {
-    fn told(&self) -> Told {
-        Told {
+    fn progress(&self) -> Progress {
+        Progress {
             done: self.done,
             checked: self.checked,
             of: self.of,
@@ -250,13 +248,102 @@ impl Tally {
     }
 }
 
-impl fmt::Display for ClassError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ClassError::Hands(error) => error.fmt(f),
-            ClassError::Store(error) => error.fmt(f),
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::name::find;
+    use crate::worker::run_check;
+    use course::{Course, ExerciseFiles, Observer, Simulator};
+    use std::collections::VecDeque;
+    use std::fs;
+    use std::path::Path;
+
+    const MANIFEST: &str = "slug = \"fill\"\nnumber = 1\ntitle = \"t\"\nteaches = \"t\"\n\
+        chapter = \"c\"\nminutes = 1\npoints = 5\nprerequisites = []\n\
+        problem = \"fill\"\nkernel = \"kernel.cl\"\n";
+
+    /// Runs the checks in this process, in the simulator.
+    struct InProcess<'a> {
+        course: &'a Course,
+        finished: VecDeque<Finished>,
+    }
+
+    impl Executor for InProcess<'_> {
+        fn has_room(&self) -> bool {
+            true
+        }
+
+        fn submit(&mut self, job: Job) -> Result<(), ExecutorError> {
+            let check = |check: &Check| {
+                let exercise = self.course.find(&check.slug).unwrap();
+                let engines = &mut [&mut Simulator::default() as _];
+                let outcome = run_check(exercise, check, engines, &mut NoClock);
+                (check.key.clone(), outcome)
+            };
+            self.finished.push_back(Finished {
+                outcomes: job.checks.iter().map(check).collect(),
+                id: job.id,
+            });
+            Ok(())
+        }
+
+        fn close(&mut self) -> Result<(), ExecutorError> {
+            Ok(())
+        }
+
+        fn next(&mut self, _: Duration) -> Result<Option<Finished>, ExecutorError> {
+            Ok(self.finished.pop_front())
+        }
+
+        fn stop(&mut self) {}
+    }
+
+    struct NoClock;
+
+    impl Observer for NoClock {
+        fn elapsed(&self) -> Duration {
+            Duration::ZERO
         }
     }
-}
 
-impl std::error::Error for ClassError {}
+    /// Grades the submissions in `folder` and returns the number of those that were checked.
+    fn checked_by(folder: &Path, build: &str, manifest: &str) -> usize {
+        let course = Course::parse([ExerciseFiles {
+            folder: "01-fill",
+            manifest,
+            hints: "## Hint 1\na\n## Hint 2\nb\n## Hint 3\nc\n",
+        }])
+        .unwrap();
+        let plan = Plan::parse("cases = 1\n[[exercise]]\nname = \"fill\"\n", &course).unwrap();
+        let run = Run {
+            plan: &plan,
+            times: None,
+            entries: &find(&folder.join("class"), &[]).unwrap().entries,
+            run_on: RunOn::Simulator,
+            unsandboxed: false,
+            build,
+            store: &Store::open(&folder.join("results"), true).unwrap(),
+        };
+        let mut executor = InProcess {
+            course: &course,
+            finished: VecDeque::new(),
+        };
+        let tally = grade(&run, &mut executor, &|| false, &mut |_| {}).unwrap();
+        assert_eq!((tally.done, tally.not_graded), (1, 0));
+        tally.checked
+    }
+
+    #[test]
+    fn another_build_or_manifest_checks_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let student = folder.path().join("class/anna");
+        fs::create_dir_all(&student).unwrap();
+        fs::write(student.join("fill.cl"), "kernel void fill() {}").unwrap();
+        let checked_by = |build, manifest| checked_by(folder.path(), build, manifest);
+        assert_eq!(checked_by("old", MANIFEST), 1);
+        assert_eq!(checked_by("old", MANIFEST), 0);
+        assert_eq!(checked_by("new", MANIFEST), 1);
+        assert_eq!(checked_by("new", MANIFEST), 0);
+        assert_eq!(checked_by("new", &format!("{MANIFEST}# edited\n")), 1);
+    }
+}

@@ -1,47 +1,48 @@
-//! The result of a submission: what its exercises came to, and what that is worth.
+//! The result of a submission: the verdict on each exercise, and the points.
 
-use crate::handed_in::{Handed, HandedIn, Unusable};
+use crate::job::Outcome;
 use crate::name::Entry;
 use crate::plan::{LateRule, Plan, Task};
+use crate::submission::{Submission, SubmittedTask};
 use crate::times::{Instant, Submitted, TimeSource};
-use crate::work::Outcome;
+use crate::unusable::Unusable;
 use course::Report;
 use serde::{Deserialize, Serialize};
 
-/// The version of this shape of a result.
+/// The version of the JSON format of a result.
 const FORMAT: u32 = 1;
 
 /// The result of a submission, for the instructor.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Graded {
-    /// The version of this shape: 1.
+    /// The version of this format: 1.
     pub format: u32,
-    /// The student, by the name of the folder or the archive, safe to show.
+    /// The student: the name of the folder or archive, safe to display.
     pub student: String,
-    /// When it was handed in, where that is known.
+    /// When it was submitted, if known.
     pub submitted: Option<Submitted>,
-    /// What being late costs; absent where it was in time.
+    /// The late penalty; absent if it was submitted in time.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub late: Option<Lateness>,
-    /// What it is worth, behind all deductions; absent as long as something is not graded.
+    /// The points after all deductions; absent while an exercise is not graded.
     pub points: Option<f64>,
-    /// What there is to be earned.
+    /// The most points that can be earned.
     pub of: f64,
-    /// Each exercise, in the order of `class.toml`.
+    /// The exercises, in the order of `class.toml`.
     pub exercises: Vec<GradedExercise>,
-    /// What a person may want to know, a sentence each.
+    /// Remarks for the instructor, a sentence each.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub notes: Vec<String>,
 }
 
-/// How late something was handed in.
+/// How late a submission was.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Lateness {
-    /// Seconds behind the deadline.
+    /// Seconds after the deadline.
     pub seconds: i64,
-    /// Percent of the points that it costs.
+    /// The penalty in percent of the points.
     pub percent: f64,
 }
 
@@ -49,20 +50,20 @@ pub struct Lateness {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GradedExercise {
-    /// The exercise.
+    /// The exercise's slug.
     pub slug: String,
-    /// What it is worth, before any deduction for being late; absent where it is not graded.
+    /// The points before any late penalty; absent if it is not graded.
     pub points: Option<f64>,
-    /// What there is to be earned.
+    /// The most points that can be earned.
     pub of: f64,
-    /// What it stands on, as a hash; a result of the same key is not made again.
+    /// A hash of everything that the verdict depends on; a verdict with the same key is reused.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub key: Option<String>,
-    /// What became of it.
+    /// The outcome.
     pub standing: Standing,
 }
 
-/// What became of an exercise.
+/// The outcome of an exercise.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "kebab-case")]
@@ -72,24 +73,25 @@ pub enum Standing {
         /// The report of the check.
         report: Box<Report>,
     },
-    /// Nothing was handed in.
+    /// Nothing was submitted.
     Missing,
-    /// What was handed in is no file that can be checked.
+    /// The submitted file cannot be checked.
     Refused {
         /// The file.
         file: String,
-        /// What is wrong with it.
+        /// Why it cannot be checked.
         why: Unusable,
     },
-    /// It is not graded, through no fault of the student's.
+    /// It is not graded, through no fault of the student.
     NotGraded {
-        /// Why, in a sentence.
+        /// The reason, as a sentence.
         why: String,
     },
 }
 
 impl Standing {
-    /// What it came to in a word: a mistake's id, the name of a verdict, or what became of it.
+    /// The outcome in a word: a mistake's id, the name of a verdict, or `missing`, `refused` or
+    /// `not-graded`.
     pub fn label(&self) -> &str {
         match self {
             Standing::Checked { report } => report.verdict.label(),
@@ -101,7 +103,6 @@ impl Standing {
 }
 
 impl GradedExercise {
-    /// The exercise of a task, as it became.
     pub(crate) fn of(task: &Task, key: Option<String>, standing: Standing) -> GradedExercise {
         let points = match &standing {
             Standing::Checked { report } => {
@@ -123,21 +124,21 @@ impl GradedExercise {
         }
     }
 
-    /// What needs no worker of what was handed in; nothing for what has to be checked.
-    pub(crate) fn at_once(task: &Task, handed: &Handed) -> Option<GradedExercise> {
-        let standing = match handed {
-            Handed::Files { .. } => return None,
-            Handed::Missing => Standing::Missing,
-            Handed::Refused { file, why } => Standing::Refused {
+    /// The result of an exercise that needs no check.
+    pub(crate) fn at_once(task: &Task, submitted: &SubmittedTask) -> Option<GradedExercise> {
+        let standing = match submitted {
+            SubmittedTask::Files { .. } => return None,
+            SubmittedTask::Missing => Standing::Missing,
+            SubmittedTask::Refused { file, why } => Standing::Refused {
                 file: file.clone(),
                 why: why.clone(),
             },
-            Handed::Unclear { why } => Standing::NotGraded { why: why.clone() },
+            SubmittedTask::Unclear { why } => Standing::NotGraded { why: why.clone() },
         };
         Some(GradedExercise::of(task, None, standing))
     }
 
-    /// The exercise of a task, as its check came out.
+    /// The result of an exercise from the outcome of its check.
     pub(crate) fn checked(task: &Task, key: String, outcome: Outcome) -> GradedExercise {
         let standing = match outcome {
             Outcome::Checked { report } => Standing::Checked { report },
@@ -147,25 +148,24 @@ impl GradedExercise {
     }
 }
 
-/// The moment of a submission, and where it is from.
+/// The time of submission and its source.
 pub(crate) type Moment = Option<(Instant, TimeSource)>;
 
-/// The moment that counts: that of the list where there is one, else the newest graded file's.
+/// The time that counts: the instructor's list if there is one, otherwise the newest graded file's.
 pub(crate) fn moment(
     entry: &Entry,
-    handed_in: &HandedIn,
+    submission: &Submission,
     times: Option<&std::collections::BTreeMap<String, Instant>>,
 ) -> Moment {
     match times {
         Some(times) => times
             .get(&entry.student)
             .map(|&time| (time, TimeSource::List)),
-        None => handed_in.newest.map(|time| (time, handed_in.from)),
+        None => submission.newest.map(|time| (time, submission.from)),
     }
 }
 
 impl Graded {
-    /// Puts the exercises of a submission together.
     pub(crate) fn new(
         plan: &Plan,
         student: String,
@@ -178,7 +178,7 @@ impl Graded {
             lateness(plan.late, submitted.seconds_since(deadline))
         });
         if plan.deadline.is_some() && moment.is_none() {
-            notes.push("When it was handed in is not known: it counts as in time.".to_owned());
+            notes.push("The time of submission is unknown: it counts as in time.".to_owned());
         }
         let earned: Option<f64> = exercises.iter().map(|exercise| exercise.points).sum();
         let kept = 1.0 - late.as_ref().map_or(0.0, |late| late.percent / 100.0);
@@ -202,7 +202,7 @@ impl Graded {
         self.points.is_some()
     }
 
-    /// Is this of the shape that is written today?
+    /// Does it have today's format?
     pub(crate) fn is_current(&self) -> bool {
         self.format == FORMAT
     }
@@ -220,7 +220,7 @@ fn lateness(rule: LateRule, seconds: i64) -> Option<Lateness> {
     })
 }
 
-/// To thousandths, so that a sum of parts is shown as what it is.
+/// To thousandths, so that a sum of parts has no rounding noise.
 fn rounded(points: f64) -> f64 {
     (points * 1000.0).round() / 1000.0
 }

@@ -1,9 +1,9 @@
-//! Keys: what a result stands on, as a hash; and the hidden seed, from which the seed of each exercise comes.
+//! Hashes: the key of a verdict, and the seed of each exercise from the hidden seed.
 
 use sha2::{Digest, Sha256};
 use std::fmt;
 
-/// The hidden seed. It is not shown, not even by mistake.
+/// The hidden seed. `Debug` does not print it.
 #[derive(Clone)]
 pub(crate) struct Secret(String);
 
@@ -12,7 +12,7 @@ impl Secret {
         Secret(text)
     }
 
-    /// The seed of an exercise. A case that was drawn from it tells nothing of the secret, nor of another
+    /// The seed of an exercise. A case drawn from it reveals neither the secret nor another
     /// exercise's seed.
     pub(crate) fn seed_of(&self, slug: &str) -> u64 {
         let hash = hash(&[b"hidden seed", self.0.as_bytes(), slug.as_bytes()]);
@@ -28,7 +28,7 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// A hash of several parts, which no other parts have.
+/// A hash of several parts. Lengths are part of it, so no other list of parts has the same input.
 pub(crate) fn hash(parts: &[&[u8]]) -> [u8; 32] {
     let mut hasher = Sha256::new();
     for part in parts {
@@ -38,7 +38,7 @@ pub(crate) fn hash(parts: &[&[u8]]) -> [u8; 32] {
     hasher.finalize().into()
 }
 
-/// The first bytes of a hash as a word.
+/// The first bytes of a hash in hexadecimal.
 pub(crate) fn word(hash: &[u8; 32], bytes: usize) -> String {
     hash.iter()
         .take(bytes)

@@ -1,28 +1,34 @@
-//! Grading a class: other people's work, on the cores of this machine or on many machines.
+//! Grades a class: other people's submissions, on the cores of this machine or on a cluster.
 //!
-//! The parts, in the order in which a submission passes them: [`Plan`] says what is graded (`class.toml`),
-//! [`find`] lists the submissions, [`HandedIn`] reads one of them, [`Hands`] are the workers that check it
-//! ([`Local`] or [`Slurm`]), [`Graded`] is its result, [`Overview`] what the results say together; [`grade`]
-//! leads it through. There is no terminal here, and no engine: a worker is a process of the command's.
+//! In the order in which a submission passes them: [`Plan`] is `class.toml`, [`find`] lists the
+//! submissions, [`Submission`] reads one, an [`Executor`] ([`Local`] or [`Slurm`]) has it checked
+//! by workers, [`Graded`] is its result, and [`Overview`] summarises all results. [`grade`] drives
+//! this. The crate has no terminal and no engine: a worker is a process of the command.
 //!
 //! Invariants:
 //!
-//! - What a submission holds is read once, and never followed: no symbolic link, no path out of an archive.
-//!   Nothing of an archive is unpacked to a disk.
-//! - A result is there whole or not at all, and is the last thing that is written of a submission. What it
-//!   holds depends on the submission, `class.toml` and the course alone: neither on the engine nor on the
-//!   order, the workers or the load.
-//! - What is the machine's fault or this program's is tried again, then "not graded" with its reason, and
-//!   never a zero.
-//! - The hidden seed is in no result, no argument and no environment of a process: only what it gives for an
-//!   exercise goes to a worker.
+//! - The files of a submission are read once and never followed: no symbolic link, no path out of
+//!   an archive. No archive is unpacked to disk.
+//! - A result is complete or absent, and it is written last. It depends on the submission,
+//!   `class.toml`, the course and the build of the grader alone: not on the order of submissions,
+//!   the workers or the load.
+//! - A failure of the machine or of this program is retried, then reported as "not graded" with its
+//!   reason. It is never a zero.
+//! - The hidden seed is in no result and in no argument or environment of a process. A worker
+//!   receives only the seed derived for an exercise.
+
+#![allow(
+    missing_docs,
+    reason = "internal: a name that says enough needs no comment"
+)]
 
 mod archive;
+mod executor;
 mod feedback;
 mod folder;
 mod grade;
 mod graded;
-mod handed_in;
+mod job;
 mod key;
 mod listing;
 mod local;
@@ -30,19 +36,27 @@ mod name;
 mod overview;
 mod plan;
 mod slurm;
+mod slurm_commands;
 mod store;
+mod submission;
+mod text;
 mod times;
-mod work;
+mod unusable;
+mod worker;
 
+pub use executor::{Executor, ExecutorError};
 pub use feedback::feedback;
-pub use grade::{ClassError, Run, Tally, Told, grade};
+pub use grade::{ClassError, Progress, Run, Tally, grade};
 pub use graded::{Graded, GradedExercise, Lateness, Standing};
-pub use handed_in::{Handed, HandedIn, Unusable};
-pub use local::{Local, LocalOptions, shares};
-pub use name::{Entry, Found, PassedOver, Shape, find};
+pub use job::{Check, Finished, Job, Message, Outcome, RunOn};
+pub use local::{Local, LocalOptions, assign_cores};
+pub use name::{Entry, Found, Ignored, Shape, find};
 pub use overview::{Cell, MistakeRow, Overview, Row, SimilarPair, csv, html, markdown};
-pub use plan::{LateRule, Limits, Plan, PlanError, PlanErrorKind, SlurmWishes, Task};
-pub use slurm::{ArrayTask, Slurm, SlurmError, run_task};
+pub use plan::{LateRule, Limits, Plan, PlanError, PlanErrorKind, SlurmOptions, Task};
+pub use slurm::{ArrayTask, Slurm, run_task};
+pub use slurm_commands::SlurmError;
 pub use store::{Store, StoreError, write_whole};
+pub use submission::{Submission, SubmittedTask};
 pub use times::{Instant, Submitted, TimeSource};
-pub use work::{Check, Finished, Hands, HandsError, Job, Message, Outcome, Place, checked};
+pub use unusable::Unusable;
+pub use worker::run_check;

@@ -1,7 +1,8 @@
-//! Workers on this machine: processes of the command's own, one thread here for each. A worker that dies is
-//! started again, and what it was about is tried again; what it had done is not.
+//! Workers on this machine: child processes of the command, each driven by a thread. A worker that
+//! dies is restarted and its unfinished checks are retried.
 
-use crate::work::{Finished, Hands, HandsError, Job, Message, Outcome};
+use crate::executor::{Executor, ExecutorError};
+use crate::job::{Finished, Job, Message, Outcome};
 use std::io::{BufRead, BufReader, Write};
 use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -11,33 +12,34 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// How often something that is not the student's fault is tried, altogether.
+/// Attempts at a check that fails through no fault of the student.
 const TRIES: u32 = 3;
 
-/// How often to look whether to stop.
+/// How often threads look whether to stop.
 const TICK: Duration = Duration::from_millis(100);
 
-/// How long to wait before a worker that died is started again: long enough for a machine that is short of
-/// memory to breathe.
+/// The pause before a dead worker is restarted, which lets a machine that ran out of memory
+/// recover.
 const PAUSE: Duration = Duration::from_millis(300);
 
-/// How long a worker that closed its output may take to end.
+/// How long a worker that closed its output may take to exit.
 const GRACE: Duration = Duration::from_secs(2);
 
 /// How workers are started.
 #[derive(Clone, Debug)]
 pub struct LocalOptions {
-    /// The program, with arguments: it reads a [`Job`] a line, and writes a [`Message`] a line.
+    /// The program with its arguments: it reads a [`Job`] and writes [`Message`]s, one JSON line
+    /// each.
     pub program: Vec<std::ffi::OsString>,
-    /// The cores of each worker, as numbers; none where the system shares them out.
+    /// The cores that each worker is bound to; empty leaves the choice to the system.
     pub cores: Vec<Vec<usize>>,
-    /// How long a worker may say nothing.
-    pub silence: Duration,
+    /// How long a worker may be silent before it counts as hung.
+    pub reply_timeout: Duration,
 }
 
-/// Shares `cores` out among `workers`: one for each, be it the only worker, so that a check costs the same
-/// however many there are. Where there are more workers than cores they share in turn.
-pub fn shares(cores: &[usize], workers: usize) -> Vec<Vec<usize>> {
+/// Assigns one core to each worker, even to a single one, so that a check takes the same time
+/// however many workers run. With more workers than cores, cores are shared.
+pub fn assign_cores(cores: &[usize], workers: usize) -> Vec<Vec<usize>> {
     (0..workers.max(1))
         .map(|worker| {
             let core = worker.checked_rem(cores.len()).map(|at| cores[at]);
@@ -52,12 +54,12 @@ pub struct Local {
     finished: Receiver<Result<Finished, String>>,
     stop: Arc<AtomicBool>,
     threads: Vec<JoinHandle<()>>,
-    /// Jobs that were given and are not back.
+    /// Jobs submitted and not finished.
     out: usize,
 }
 
 impl Local {
-    /// Starts as many workers as there are shares of cores.
+    /// Starts one worker for each entry of `options.cores`.
     pub fn start(options: &LocalOptions) -> Local {
         let workers = options.cores.len().max(1);
         let (jobs, queue) = sync_channel::<Job>(workers);
@@ -74,7 +76,8 @@ impl Local {
                 };
                 let (queue, done) = (queue.clone(), done.clone());
                 let thread = thread::Builder::new().name(format!("worker {number}"));
-                // Where there is no thread there is one hand less; with none at all, giving fails.
+                // If a thread cannot be started there is one worker less; without any, submitting
+                // fails.
                 thread.spawn(move || slot.run(&queue, &done)).ok()
             })
             .collect();
@@ -88,41 +91,41 @@ impl Local {
     }
 }
 
-impl Hands for Local {
+impl Executor for Local {
     fn has_room(&self) -> bool {
-        // One in hand and one waiting for each, so that nobody waits and memory stays flat.
+        // One running and one queued job a worker: nobody waits, and memory stays bounded.
         self.out < 2 * self.threads.len().max(1)
     }
 
-    fn give(&mut self, job: Job) -> Result<(), HandsError> {
+    fn submit(&mut self, job: Job) -> Result<(), ExecutorError> {
         let sent = self.jobs.as_ref().map(|jobs| jobs.send(job));
         match sent {
             Some(Ok(())) => {
                 self.out += 1;
                 Ok(())
             }
-            _ => Err(HandsError::NoWorker {
-                why: "none of them is left".to_owned(),
+            _ => Err(ExecutorError::NoWorker {
+                why: "none is left".to_owned(),
             }),
         }
     }
 
-    fn close(&mut self) -> Result<(), HandsError> {
+    fn close(&mut self) -> Result<(), ExecutorError> {
         self.jobs = None;
         Ok(())
     }
 
-    fn next(&mut self, wait: Duration) -> Result<Option<Finished>, HandsError> {
+    fn next(&mut self, wait: Duration) -> Result<Option<Finished>, ExecutorError> {
         match self.finished.recv_timeout(wait) {
             Ok(Ok(finished)) => {
                 self.out = self.out.saturating_sub(1);
                 Ok(Some(finished))
             }
-            Ok(Err(why)) => Err(HandsError::NoWorker { why }),
+            Ok(Err(why)) => Err(ExecutorError::NoWorker { why }),
             Err(RecvTimeoutError::Timeout) => Ok(None),
             Err(RecvTimeoutError::Disconnected) if self.out == 0 => Ok(None),
-            Err(RecvTimeoutError::Disconnected) => Err(HandsError::NoWorker {
-                why: "none of them is left".to_owned(),
+            Err(RecvTimeoutError::Disconnected) => Err(ExecutorError::NoWorker {
+                why: "none is left".to_owned(),
             }),
         }
     }
@@ -131,7 +134,7 @@ impl Hands for Local {
         self.stop.store(true, Ordering::SeqCst);
         self.jobs = None;
         for thread in self.threads.drain(..) {
-            // A thread that panicked has no worker any more.
+            // A thread that panicked has already dropped its worker.
             let _ = thread.join();
         }
     }
@@ -143,7 +146,7 @@ impl Drop for Local {
     }
 }
 
-/// The place of one worker, and what happens there.
+/// One worker and its state.
 struct Slot {
     options: LocalOptions,
     cores: Vec<usize>,
@@ -151,7 +154,7 @@ struct Slot {
     stop: Arc<AtomicBool>,
 }
 
-/// A worker process. It is killed when this is dropped.
+/// A worker process, killed on drop.
 struct Worker {
     process: Child,
     requests: ChildStdin,
@@ -159,12 +162,12 @@ struct Worker {
 }
 
 /// Why there is no message.
-enum Silence {
-    /// The worker ended so.
+enum NoReply {
+    /// The worker exited; the text says how.
     Ended(String),
-    /// It has said nothing for too long.
+    /// It sent nothing within the timeout.
     Hangs,
-    /// Everybody is to stop.
+    /// Grading was stopped.
     Stopped,
 }
 
@@ -184,7 +187,7 @@ impl Slot {
                 Ok(Some(finished)) => done.send(Ok(finished)).is_ok(),
                 Ok(None) => false,
                 Err(why) => {
-                    // Whoever grades stops for it, so that nobody is there to hear of a second.
+                    // Grading stops at the first such error, so nobody may receive a second one.
                     let _ = done.send(Err(why));
                     false
                 }
@@ -199,7 +202,7 @@ impl Slot {
         self.stop.load(Ordering::SeqCst)
     }
 
-    /// Works a job off; nothing where everybody is to stop, an error where no worker can be started.
+    /// Executes a job. `None` if grading was stopped, an error if no worker can be started.
     fn work(&mut self, job: Job) -> Result<Option<Finished>, String> {
         let mut outcomes: Vec<Option<Outcome>> = vec![None; job.checks.len()];
         let mut tries = vec![0; job.checks.len()];
@@ -207,7 +210,7 @@ impl Slot {
             if self.is_stopped() {
                 return Ok(None);
             }
-            // What is left, in order; a check that failed for the machine's sake comes again.
+            // The open checks, in order; a check that failed transiently is among them again.
             let left: Vec<usize> = (first..outcomes.len())
                 .filter(|&number| outcomes[number].is_none())
                 .collect();
@@ -219,28 +222,30 @@ impl Slot {
             for number in left {
                 tries[number] += 1;
                 match self.hear(&job.checks[number].slug) {
-                    Ok(Outcome::Fault { passing: true, .. }) if tries[number] < TRIES => {
-                        // A fresh worker, for the present one may be what is wrong.
+                    Ok(Outcome::Fault {
+                        transient: true, ..
+                    }) if tries[number] < TRIES => {
+                        // The present worker may be the cause: start another one.
                         self.worker = None;
                         break;
                     }
                     Ok(outcome) => outcomes[number] = Some(outcome),
-                    Err(Silence::Stopped) => return Ok(None),
-                    Err(silence) => {
+                    Err(NoReply::Stopped) => return Ok(None),
+                    Err(no_reply) => {
                         self.worker = None;
                         if tries[number] >= TRIES {
-                            let how = match silence {
-                                Silence::Ended(how) => how,
-                                Silence::Hangs | Silence::Stopped => {
-                                    let minutes = self.options.silence.as_secs() / 60;
-                                    format!("it said nothing for {minutes} minutes")
+                            let how = match no_reply {
+                                NoReply::Ended(how) => how,
+                                NoReply::Hangs | NoReply::Stopped => {
+                                    let minutes = self.options.reply_timeout.as_secs() / 60;
+                                    format!("it was silent for {minutes} minutes")
                                 }
                             };
                             outcomes[number] = Some(Outcome::Fault {
                                 why: format!(
-                                    "the worker was lost {TRIES} times over it, at last so: {how}"
+                                    "the worker was lost {TRIES} times, the last time: {how}"
                                 ),
-                                passing: true,
+                                transient: true,
                             });
                         } else {
                             thread::sleep(PAUSE);
@@ -261,8 +266,7 @@ impl Slot {
         }))
     }
 
-    /// Sends a job to the worker, which is started where there is none. One that dies meanwhile is found out
-    /// when it is heard.
+    /// Sends a job to the worker, which is started if needed. If it dies meanwhile, `hear` notices.
     fn ask(&mut self, job: &Job) -> Result<(), String> {
         let mut line = serde_json::to_vec(job).map_err(|error| error.to_string())?;
         line.push(b'\n');
@@ -275,10 +279,10 @@ impl Slot {
         Ok(())
     }
 
-    /// The outcome of the check that the worker is about.
-    fn hear(&mut self, slug: &str) -> Result<Outcome, Silence> {
+    /// Waits for the outcome of the check in progress.
+    fn hear(&mut self, slug: &str) -> Result<Outcome, NoReply> {
         let Some(worker) = &mut self.worker else {
-            return Err(Silence::Ended("it was not there".to_owned()));
+            return Err(NoReply::Ended("it was not there".to_owned()));
         };
         let begin = Instant::now();
         loop {
@@ -286,20 +290,20 @@ impl Slot {
                 Ok(line) => {
                     return match serde_json::from_str(&line) {
                         Ok(Message::Done {
-                            slug: told,
+                            slug: answered,
                             outcome,
-                        }) if told == slug => Ok(outcome),
-                        _ => Err(Silence::Ended("it talked nonsense".to_owned())),
+                        }) if answered == slug => Ok(outcome),
+                        _ => Err(NoReply::Ended("it sent an invalid message".to_owned())),
                     };
                 }
                 Err(RecvTimeoutError::Disconnected) => {
-                    return Err(Silence::Ended(worker.end()));
+                    return Err(NoReply::Ended(worker.end()));
                 }
                 Err(RecvTimeoutError::Timeout) if self.stop.load(Ordering::SeqCst) => {
-                    return Err(Silence::Stopped);
+                    return Err(NoReply::Stopped);
                 }
-                Err(RecvTimeoutError::Timeout) if begin.elapsed() > self.options.silence => {
-                    return Err(Silence::Hangs);
+                Err(RecvTimeoutError::Timeout) if begin.elapsed() > self.options.reply_timeout => {
+                    return Err(NoReply::Hangs);
                 }
                 Err(RecvTimeoutError::Timeout) => {}
             }
@@ -310,14 +314,14 @@ impl Slot {
 impl Worker {
     fn start(options: &LocalOptions, cores: &[usize]) -> Result<Worker, String> {
         let Some((program, arguments)) = options.program.split_first() else {
-            return Err("it has no name".to_owned());
+            return Err("no program is configured".to_owned());
         };
         let mut command = Command::new(program);
         command
             .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            // Out of reach of a Ctrl-C at the terminal: whoever grades decides how this ends.
+            // Ctrl-C at the terminal must not reach workers: the grader decides how they end.
             .process_group(0);
         if !cores.is_empty() {
             let cores: Vec<String> = cores.iter().map(usize::to_string).collect();
@@ -350,7 +354,7 @@ impl Worker {
 }
 
 impl Worker {
-    /// How it ended, once it has closed its output; where it dawdles it is killed.
+    /// How it ended after closing its output. A worker that lingers is reported and killed on drop.
     fn end(&mut self) -> String {
         let begin = Instant::now();
         while begin.elapsed() < GRACE {
@@ -360,7 +364,7 @@ impl Worker {
                 Err(error) => return error.to_string(),
             }
         }
-        "it fell silent".to_owned()
+        "it closed its output and did not exit".to_owned()
     }
 }
 
@@ -374,7 +378,7 @@ impl Drop for Worker {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::work::{Check, Place};
+    use crate::job::{Check, RunOn};
 
     fn job(id: &str, slugs: &[&str]) -> Job {
         let check = |slug: &&str| Check {
@@ -384,7 +388,7 @@ mod tests {
             answers: None,
             cases: 1,
             seed: 0,
-            place: Place::Simulator,
+            run_on: RunOn::Simulator,
             unsandboxed: false,
             memory_mib: 1024,
         };
@@ -394,20 +398,20 @@ mod tests {
         }
     }
 
-    /// What becomes of a job whose worker is a shell script. Its arguments behind `$1` are left out.
+    /// Runs a job on a worker that is a shell script.
     fn of_script(script: &str, job: Job) -> Finished {
         let mut local = Local::start(&LocalOptions {
             program: ["sh", "-c", script].map(Into::into).to_vec(),
             cores: vec![Vec::new()],
-            silence: Duration::from_secs(60),
+            reply_timeout: Duration::from_secs(60),
         });
-        local.give(job).unwrap();
+        local.submit(job).unwrap();
         let finished = local.next(Duration::from_secs(60)).unwrap();
         finished.expect("an end within a minute")
     }
 
     fn done(slug: &str) -> String {
-        let outcome = r#"{"kind":"fault","why":"as the test has it","passing":false}"#;
+        let outcome = r#"{"kind":"fault","why":"as the test has it","transient":false}"#;
         format!(r#"echo '{{"said":"done","slug":"{slug}","outcome":{outcome}}}'"#)
     }
 
@@ -415,8 +419,8 @@ mod tests {
     fn what_a_worker_did_before_it_was_killed_is_not_done_again() {
         let folder = tempfile::tempdir().unwrap();
         let first = folder.path().join("first");
-        // The first worker does one check and is killed over the second; whichever is asked for the first
-        // again ends.
+        // The first worker finishes one check and is killed in the second. Any worker that is asked
+        // for the first check again exits.
         let script = format!(
             "read job; if [ -e {0} ]; then case $job in *'\"slug\":\"a\"'*) exit 7;; esac; {2}; \
              else : > {0}; {1}; kill -9 $$; fi; read more",
@@ -432,7 +436,7 @@ mod tests {
                 outcome,
                 Outcome::Fault {
                     why: "as the test has it".to_owned(),
-                    passing: false
+                    transient: false
                 }
             );
         }
@@ -463,7 +467,7 @@ mod tests {
     fn a_fault_that_may_pass_is_tried_three_times() {
         let folder = tempfile::tempdir().unwrap();
         let log = folder.path().join("log");
-        let outcome = r#"{"kind":"fault","why":"no device","passing":true}"#;
+        let outcome = r#"{"kind":"fault","why":"no device","transient":true}"#;
         let script = format!(
             "read job; echo tried >> {}; echo '{{\"said\":\"done\",\"slug\":\"a\",\"outcome\":{outcome}}}'; read more",
             log.display()
@@ -480,20 +484,20 @@ mod tests {
         let mut local = Local::start(&LocalOptions {
             program: vec!["/no/such/program".into()],
             cores: vec![Vec::new()],
-            silence: Duration::from_secs(60),
+            reply_timeout: Duration::from_secs(60),
         });
-        local.give(job("anna", &["a"])).unwrap();
+        local.submit(job("anna", &["a"])).unwrap();
         assert!(matches!(
             local.next(Duration::from_secs(60)),
-            Err(HandsError::NoWorker { .. })
+            Err(ExecutorError::NoWorker { .. })
         ));
     }
 
     #[test]
     fn cores_are_shared_out_fairly() {
-        assert_eq!(shares(&[4, 5, 6], 2), [vec![4], vec![5]]);
-        assert_eq!(shares(&[0, 1], 3), [vec![0], vec![1], vec![0]]);
-        assert_eq!(shares(&[0, 1], 1), [vec![0]]);
-        assert_eq!(shares(&[], 2), [Vec::<usize>::new(), Vec::new()]);
+        assert_eq!(assign_cores(&[4, 5, 6], 2), [vec![4], vec![5]]);
+        assert_eq!(assign_cores(&[0, 1], 3), [vec![0], vec![1], vec![0]]);
+        assert_eq!(assign_cores(&[0, 1], 1), [vec![0]]);
+        assert_eq!(assign_cores(&[], 2), [Vec::<usize>::new(), Vec::new()]);
     }
 }

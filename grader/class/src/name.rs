@@ -1,4 +1,4 @@
-//! The submissions in a folder: a folder or a zip archive each, named for its student.
+//! Finds the submissions in a folder: each is a folder or a zip archive named after its student.
 
 use crate::key;
 use launch::sanitise;
@@ -12,58 +12,53 @@ use std::path::{Path, PathBuf};
 /// A submission that was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// The student, safe to show on one line.
+    /// The student's name, safe to display on one line.
     pub student: String,
-    /// The name of its files among the results: safe on every file system, and no other's.
+    /// The base name of its result files: unique, and valid on every file system.
     pub id: String,
-    /// Where it lies.
     pub path: PathBuf,
-    /// What it is.
     pub shape: Shape,
-    /// Is there a folder and an archive of this name?
+    /// Are there both a folder and an archive of this name?
     pub twice: bool,
 }
 
-/// What a submission is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// A folder.
     Folder,
-    /// A zip archive.
     Archive,
 }
 
-/// What lies in the folder of a class.
+/// The contents of a class folder.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Found {
-    /// The submissions, in the order of their names' bytes.
+    /// The submissions, sorted by the bytes of their names.
     pub entries: Vec<Entry>,
-    /// What is none, in the same order.
-    pub passed_over: Vec<PassedOver>,
+    /// Entries that are not submissions, in the same order.
+    pub ignored: Vec<Ignored>,
 }
 
-/// Something that is no submission.
+/// An entry that is not a submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PassedOver {
-    /// Its name, safe to show.
+pub struct Ignored {
+    /// Its name, safe to display.
     pub name: String,
-    /// What it is.
+    /// Why it is not one.
     pub what: &'static str,
 }
 
-/// The longest name that a student is shown by, in characters.
+/// The longest name that is displayed, in characters.
 const LONGEST_SHOWN: usize = 80;
 
 /// The longest readable part of an id, in bytes.
 const LONGEST_READABLE: usize = 48;
 
-/// Finds the submissions in `folder`. The files `known` there are the instructor's own.
+/// Finds the submissions in `folder`. `known` are the instructor's own files.
 pub fn find(folder: &Path, known: &[&Path]) -> io::Result<Found> {
     let mut found = Found::default();
     let mut names = Vec::new();
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
-        // Of the entry itself: a link is not followed.
+        // `file_type` does not follow links.
         names.push((entry.file_name(), entry.file_type()?));
     }
     names.sort_by(|left, right| left.0.as_bytes().cmp(right.0.as_bytes()));
@@ -88,7 +83,7 @@ pub fn find(folder: &Path, known: &[&Path]) -> io::Result<Found> {
         } else {
             "neither a folder nor a .zip"
         };
-        found.passed_over.push(PassedOver {
+        found.ignored.push(Ignored {
             name: shown(&name),
             what,
         });
@@ -123,7 +118,7 @@ fn entry(name: &OsStr, path: PathBuf, shape: Shape) -> Entry {
     }
 }
 
-/// A name on one line, without what a terminal would obey.
+/// A name on one line, without terminal control characters.
 pub(crate) fn shown(name: &OsStr) -> String {
     let text = sanitise::visible_line(&name.to_string_lossy());
     if text.chars().count() <= LONGEST_SHOWN {
@@ -135,7 +130,7 @@ pub(crate) fn shown(name: &OsStr) -> String {
         .collect()
 }
 
-/// A file name for a name: what is plain of it, and a hash of all of it.
+/// A file name: the plain characters of the name, and a hash of all of it.
 fn id(name: &OsStr) -> String {
     let mut readable = String::new();
     for c in name.to_string_lossy().chars() {
@@ -179,7 +174,7 @@ mod tests {
         let students: Vec<&str> = found.entries.iter().map(|it| it.student.as_str()).collect();
         assert_eq!(students, ["anna", "ben"]);
         let rest: Vec<(&str, &str)> = found
-            .passed_over
+            .ignored
             .iter()
             .map(|it| (it.name.as_str(), it.what))
             .collect();

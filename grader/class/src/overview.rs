@@ -1,82 +1,78 @@
-//! What the results say together: for a person as a page or as Markdown, for a learning platform as CSV.
-//! Names are whatever students made of them: each format escapes them in its own way.
+//! The summary of all results: HTML and Markdown for people, CSV for a learning platform. Names are
+//! chosen by students, so each format escapes them.
 
-use crate::feedback::escaped;
 use crate::graded::{Graded, Standing};
-use crate::name::PassedOver;
+use crate::name::Ignored;
 use crate::plan::Plan;
+use crate::text::{escaped, html_text, number};
 use course::{Report, Verdict};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-/// The results together. It holds some words of each, and no report.
+/// The summary of all results. It keeps a few words of each result and no report.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Overview {
     title: String,
     of: f64,
-    /// Slug, title and worth of each exercise.
+    /// Slug, title and weight of each exercise.
     exercises: Vec<(String, String, f64)>,
     rows: Vec<Row>,
     mistakes: BTreeMap<String, MistakeRow>,
-    passed_over: Vec<PassedOver>,
+    ignored: Vec<Ignored>,
     similar: Vec<SimilarPair>,
 }
 
-/// A student.
+/// The row of a student.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
-    /// The student.
     pub student: String,
-    /// The name of the result's file.
+    /// The base name of the result file.
     pub id: String,
-    /// Points, where all is graded.
+    /// Absent if not everything is graded.
     pub points: Option<f64>,
-    /// When it was handed in; empty where that is not known.
+    /// The time of submission; empty if unknown.
     pub submitted: String,
-    /// Percent deducted.
+    /// The late penalty in percent.
     pub late: f64,
-    /// The exercises.
     pub cells: Vec<Cell>,
-    /// What a person may want to know.
+    /// Remarks for the instructor.
     pub notes: Vec<String>,
 }
 
-/// An exercise of a student's.
+/// A student's result in one exercise.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cell {
-    /// Points; absent where it is not graded.
+    /// Absent if it is not graded.
     pub points: Option<f64>,
-    /// What it came to, in a word.
+    /// The outcome in a word.
     pub label: String,
-    /// Why it is not graded, or what is wrong with the file.
+    /// Why it is not graded, or why the file cannot be checked.
     pub why: Option<String>,
 }
 
-/// A mistake, and who makes it.
+/// How often a mistake occurs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MistakeRow {
-    /// How many students.
+    /// The students who make it, by row.
     pub students: BTreeSet<usize>,
-    /// How often, in each exercise.
+    /// Its number of occurrences in each exercise.
     pub exercises: BTreeMap<String, usize>,
 }
 
-/// Two submissions of an exercise that look alike: a reason for a person to look at both, no more.
+/// Two similar submissions of an exercise: a hint for a person, never a verdict.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SimilarPair {
-    /// The exercise.
     pub slug: String,
-    /// The two students.
     pub students: [String; 2],
-    /// How alike, from 0 to 1.
+    /// Similarity from 0 to 1.
     pub score: f64,
-    /// Lines of both that match, first and last: of the one, of the other.
+    /// Matching lines of the first and the second submission, each as first and last.
     pub lines: Vec<[(usize, usize); 2]>,
 }
 
 impl Overview {
-    /// An overview of nobody yet.
-    pub fn new(plan: &Plan, passed_over: Vec<PassedOver>) -> Overview {
+    /// An empty overview.
+    pub fn new(plan: &Plan, ignored: Vec<Ignored>) -> Overview {
         Overview {
             title: plan.title.clone(),
             of: plan.of(),
@@ -90,12 +86,12 @@ impl Overview {
                 .collect(),
             rows: Vec::new(),
             mistakes: BTreeMap::new(),
-            passed_over,
+            ignored,
             similar: Vec::new(),
         }
     }
 
-    /// Takes a result in.
+    /// Adds a result.
     pub fn take(&mut self, id: &str, graded: &Graded) {
         let student = self.rows.len();
         let mut cells = Vec::new();
@@ -132,12 +128,10 @@ impl Overview {
         });
     }
 
-    /// Takes in which submissions look alike.
     pub fn take_similar(&mut self, pairs: Vec<SimilarPair>) {
         self.similar = pairs;
     }
 
-    /// The students.
     pub fn rows(&self) -> &[Row] {
         &self.rows
     }
@@ -153,7 +147,8 @@ impl Overview {
         rows
     }
 
-    /// For each exercise: how many passed, handed in something, are not graded; and the mean of the points.
+    /// For each exercise: the numbers of passed, missing and ungraded submissions, the mean and the
+    /// maximum.
     fn by_exercise(&self) -> Vec<[String; 6]> {
         let cells_of = |at: usize| self.rows.iter().filter_map(move |row| row.cells.get(at));
         let of = |(at, (slug, title, of)): (usize, &(String, String, f64))| {
@@ -175,7 +170,7 @@ impl Overview {
         self.exercises.iter().enumerate().map(of).collect()
     }
 
-    /// What needs a person: whose, what, why.
+    /// What needs a person's attention: student, subject, reason.
     fn to_look_at(&self) -> Vec<[String; 3]> {
         let mut rows = Vec::new();
         for row in &self.rows {
@@ -189,17 +184,17 @@ impl Overview {
                 rows.push([row.student.clone(), String::new(), note.clone()]);
             }
         }
-        for passed_over in &self.passed_over {
+        for ignored in &self.ignored {
             rows.push([
-                passed_over.name.clone(),
-                "no submission".to_owned(),
-                passed_over.what.to_owned(),
+                ignored.name.clone(),
+                "not a submission".to_owned(),
+                ignored.what.to_owned(),
             ]);
         }
         rows
     }
 
-    /// The tables of both overviews: a heading, the heads of the columns, the rows.
+    /// The tables of the HTML and the Markdown overview.
     fn tables(&self) -> Vec<Table> {
         let mut heads = vec!["student".to_owned(), "points".to_owned()];
         heads.push("late".to_owned());
@@ -260,21 +255,27 @@ impl Overview {
                 rows: self.by_exercise().into_iter().map(Vec::from).collect(),
             },
             Table {
-                heading: "What goes wrong most",
-                about: "Where it is a mistake with a name, grader explain tells of it.".to_owned(),
+                heading: "Most frequent mistakes",
+                about: "For a mistake with a name, see grader explain.".to_owned(),
                 heads: heads_of(&["mistake", "students", "in"]),
                 rows: mistakes.collect(),
             },
             Table {
-                heading: "To be looked at",
+                heading: "Needs attention",
                 about: String::new(),
                 heads: heads_of(&["who", "what", "why"]),
                 rows: self.to_look_at().into_iter().map(Vec::from).collect(),
             },
             Table {
-                heading: "Alike",
-                about: "A hint for a person, and no verdict.".to_owned(),
-                heads: heads_of(&["exercise", "one", "other", "alike", "lines"]),
+                heading: "Similar",
+                about: "A hint for a person, not a verdict.".to_owned(),
+                heads: heads_of(&[
+                    "exercise",
+                    "student",
+                    "other student",
+                    "similarity",
+                    "lines",
+                ]),
                 rows: similar.collect(),
             },
         ];
@@ -292,7 +293,7 @@ struct Table {
     rows: Vec<Vec<String>>,
 }
 
-/// What a report shows to be wrong, each once: the verdict, and errors that were seen beside it.
+/// The errors in a report, each once: the verdict, and the findings beside it.
 fn mistakes_of(report: &Report) -> BTreeSet<String> {
     let mut mistakes = BTreeSet::new();
     if report.verdict != Verdict::Passed {
@@ -306,58 +307,46 @@ fn mistakes_of(report: &Report) -> BTreeSet<String> {
     mistakes
 }
 
-/// A number of points: at most three decimals, none that are zero.
-pub(crate) fn number(points: f64) -> String {
-    let text = format!("{points:.3}");
-    let text = text.trim_end_matches('0').trim_end_matches('.');
-    text.to_owned()
-}
-
-/// The grades as CSV (RFC 4180): a row a student, a column an exercise. What is not graded is empty.
+/// The grades as CSV (RFC 4180): one row a student, one column an exercise. Ungraded cells are
+/// empty.
 pub fn csv(overview: &Overview) -> String {
-    let mut text = String::from("student,submitted,late_percent,points,of");
-    for (slug, ..) in &overview.exercises {
-        text.push(',');
-        text.push_str(slug);
-    }
-    text.push_str(",remarks\r\n");
+    const ROW: &str = "a vector takes every write, and all rows are as long as the first";
+    let mut writer = csv::WriterBuilder::new()
+        .terminator(csv::Terminator::CRLF)
+        .from_writer(Vec::new());
+    let slugs = overview.exercises.iter().map(|(slug, ..)| slug.as_str());
+    let head = ["student", "submitted", "late_percent", "points", "of"].into_iter();
+    let head = head.chain(slugs.clone()).chain(["remarks"]);
+    writer.write_record(head).expect(ROW);
     for row in &overview.rows {
-        let points = row.points.map(number).unwrap_or_default();
-        let mut cells = vec![
-            field(&row.student),
-            field(&row.submitted),
+        let remarks: Vec<String> = slugs
+            .clone()
+            .zip(&row.cells)
+            .filter(|(_, cell)| cell.label != "passed")
+            .map(|(slug, cell)| format!("{slug}: {}", cell.label))
+            .collect();
+        let points = |points: Option<f64>| points.map(number).unwrap_or_default();
+        let mut fields = vec![
+            no_formula(&row.student),
+            row.submitted.clone(),
             number(row.late),
-            points,
+            points(row.points),
             number(overview.of),
         ];
-        cells.extend(
-            row.cells
-                .iter()
-                .map(|cell| cell.points.map(number).unwrap_or_default()),
-        );
-        let labels = row.cells.iter().zip(&overview.exercises);
-        let remarks: Vec<String> = labels
-            .filter(|(cell, _)| cell.label != "passed")
-            .map(|(cell, (slug, ..))| format!("{slug}: {}", cell.label))
-            .collect();
-        cells.push(field(&remarks.join("; ")));
-        text.push_str(&cells.join(","));
-        text.push_str("\r\n");
+        fields.extend(row.cells.iter().map(|cell| points(cell.points)));
+        fields.push(remarks.join("; "));
+        writer.write_record(fields).expect(ROW);
     }
-    text
+    let bytes = writer.into_inner().expect(ROW);
+    String::from_utf8(bytes).expect("every field is UTF-8")
 }
 
-/// A field of text. A spreadsheet would run one that begins like a formula.
-fn field(text: &str) -> String {
-    let guard = if text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
-        "'"
-    } else {
-        ""
-    };
-    if text.contains(['"', ',', '\n', '\r', '\'']) || !guard.is_empty() {
-        return format!("\"{guard}{}\"", text.replace('"', "\"\""));
+/// A spreadsheet evaluates a field that begins like a formula; an apostrophe makes it text.
+fn no_formula(text: &str) -> String {
+    match text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
+        true => format!("'{text}"),
+        false => text.to_owned(),
     }
-    text.to_owned()
 }
 
 /// The overview as Markdown.
@@ -381,7 +370,7 @@ pub fn markdown(overview: &Overview) -> String {
     text
 }
 
-/// The page's looks, in light and in dark.
+/// The style sheet, for light and dark mode.
 const STYLE: &str = "\
 :root { color-scheme: light dark; }
 body { font: 15px/1.4 system-ui, sans-serif; margin: 2rem; color: CanvasText; background: Canvas; }
@@ -392,7 +381,7 @@ th { position: sticky; top: 0; background: Canvas; }
 td { font-variant-numeric: tabular-nums; overflow-wrap: anywhere; max-width: 24rem; }
 ";
 
-/// The overview as a page that needs nothing but itself.
+/// The overview as a self-contained HTML page.
 pub fn html(overview: &Overview) -> String {
     let title = html_text(&overview.title);
     let mut text = format!(
@@ -425,22 +414,6 @@ pub fn html(overview: &Overview) -> String {
     text
 }
 
-/// Text as a page shows it.
-fn html_text(text: &str) -> String {
-    let mut out = String::new();
-    for c in launch::sanitise::visible_line(text).chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&#39;"),
-            c => out.push(c),
-        }
-    }
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -464,7 +437,7 @@ mod tests {
                 notes: Vec::new(),
             }],
             mistakes: BTreeMap::new(),
-            passed_over: Vec::new(),
+            ignored: Vec::new(),
             similar: Vec::new(),
         }
     }
@@ -492,7 +465,7 @@ mod tests {
     #[test]
     fn submissions_that_look_alike_have_their_table_where_there_are_any() {
         let mut overview = overview("anna");
-        assert!(!markdown(&overview).contains("Alike"));
+        assert!(!markdown(&overview).contains("Similar"));
         overview.take_similar(vec![SimilarPair {
             slug: "fill".to_owned(),
             students: ["anna".to_owned(), "ben".to_owned()],
@@ -500,13 +473,5 @@ mod tests {
             lines: vec![[(1, 4), (2, 5)]],
         }]);
         assert!(markdown(&overview).contains("| fill | anna | ben | 93 % | 1-4 and 2-5 |"));
-    }
-
-    #[test]
-    fn numbers_are_as_short_as_they_can_be() {
-        assert_eq!(number(0.0), "0");
-        assert_eq!(number(7.5), "7.5");
-        assert_eq!(number(100.0), "100");
-        assert_eq!(number(1.0 / 3.0), "0.333");
     }
 }

@@ -1,78 +1,72 @@
-//! `class.toml`: what an instructor asks for. Read strictly: a key nobody knows is an error.
+//! `class.toml`: what to grade, and how. Unknown keys are errors.
 
 use crate::key::Secret;
 use crate::times::Instant;
 use course::{Course, Exercise, Settings, UnknownExercise};
 use serde::Deserialize;
 use std::collections::BTreeMap;
-use std::fmt;
 use std::ops::RangeInclusive;
 use toml::Spanned;
 use toml::value::Datetime;
 
-/// What is graded, and how.
+/// What to grade, and how.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// What the overview is headed with.
+    /// The heading of the overview.
     pub title: String,
-    /// Where hidden cases come from; without it they are those that every student can run.
+    /// The seed of hidden cases; without it the cases are those that every student can run.
     pub(crate) secret: Option<Secret>,
-    /// Cases of each exercise.
+    /// Cases per exercise.
     pub cases: u32,
-    /// When the work was due.
     pub deadline: Option<Instant>,
-    /// What being late costs.
     pub late: LateRule,
-    /// The file of times of submission, beside `class.toml`.
+    /// The name of the file with submission times, beside `class.toml`.
     pub times: Option<String>,
-    /// Bounds.
     pub limits: Limits,
-    /// How jobs are asked for.
-    pub slurm: SlurmWishes,
-    /// What is graded, in the file's order; there is at least one.
+    pub slurm: SlurmOptions,
+    /// The exercises, in the order of the file; at least one.
     pub tasks: Vec<Task>,
 }
 
 /// One exercise of the plan.
 #[derive(Clone, Debug)]
 pub struct Task {
-    /// The exercise.
     pub exercise: Exercise,
-    /// What it is worth: all of its points together. By default as many as the course gives it.
+    /// The most points it earns; by default the exercise's own points.
     pub weight: f64,
 }
 
 impl Task {
-    /// Its stable name.
+    /// The exercise's slug.
     pub fn slug(&self) -> &str {
         &self.exercise.manifest.slug
     }
 }
 
-/// What being late costs.
+/// The late penalty.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct LateRule {
-    /// Percent of the points for each day that has begun.
+    /// Percent for each started day.
     pub percent_a_day: f64,
-    /// Percent at most.
+    /// The maximum in percent.
     pub at_most: f64,
-    /// Minutes behind the deadline that cost nothing.
+    /// Minutes after the deadline without a penalty.
     pub grace_minutes: u32,
 }
 
-/// Bounds of what is read and of how long a check may take.
+/// Limits on input size, time and memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// The longest kernel file, in KiB.
     pub kernel_kib: u64,
     /// The longest archive, in MiB.
     pub archive_mib: u64,
-    /// The most files of a submission that are looked at.
+    /// The most files listed in a submission.
     pub files: usize,
-    /// Minutes after which a worker that says nothing is taken for lost.
+    /// Minutes of silence after which a worker counts as lost.
     pub minutes: u64,
-    /// Memory of a worker, in MiB: there are no more workers than this leaves room for, and no process with a
-    /// kernel maps more.
+    /// Memory per worker in MiB: it bounds the number of workers, and the address space of each
+    /// process that runs kernels.
     pub memory_mib: u64,
 }
 
@@ -88,72 +82,64 @@ impl Default for Limits {
     }
 }
 
-/// What is asked of Slurm beside cores and memory.
+/// Options for Slurm besides cores and memory.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct SlurmWishes {
+pub struct SlurmOptions {
     /// As `--gres` takes it: `gpu:1`.
     pub gres: Option<String>,
-    /// The partition.
     pub partition: Option<String>,
-    /// The account that is charged.
     pub account: Option<String>,
-    /// Minutes after which Slurm may end a task of the array.
+    /// The time limit of an array task, in minutes.
     pub minutes: Option<u32>,
 }
 
-/// What is wrong with a `class.toml`.
-#[derive(Clone, Debug, PartialEq)]
+/// An error in `class.toml`.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("{}{kind}", .line.map_or_else(String::new, |line| format!("line {line}: ")))]
 pub struct PlanError {
-    /// The line, from 1; absent where it concerns the whole file.
+    /// The line, from 1; absent for an error of the whole file.
     pub line: Option<usize>,
-    /// What is wrong.
     pub kind: PlanErrorKind,
 }
 
-/// The kinds of error in a `class.toml`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum PlanErrorKind {
-    /// It is no TOML, or holds a key or a type that it must not.
+    /// Not TOML, or an unknown key or a wrong type.
+    #[error("{}", .message.trim_end())]
     Syntax {
-        /// What the parser says.
+        /// The parser's message.
         message: String,
     },
-    /// It names no exercise.
+    #[error("it names no exercise to grade")]
     NoExercise,
-    /// It names one that the course does not have.
+    #[error(transparent)]
     UnknownExercise(UnknownExercise),
-    /// It names one twice.
-    Twice {
-        /// Its slug.
-        slug: String,
-    },
-    /// A hidden seed that could be guessed.
-    ShortSeed {
-        /// Characters it has.
-        characters: usize,
-    },
-    /// A number out of its range.
+    #[error("the exercise `{slug}` is named twice")]
+    Twice { slug: String },
+    /// A hidden seed short enough to guess.
+    #[error(
+        "a `hidden_seed` of {characters} characters could be guessed: use at least {SHORTEST_SEED}"
+    )]
+    ShortSeed { characters: usize },
+    #[error("`{key}` must be {expected}")]
     OutOfRange {
-        /// The key.
         key: &'static str,
-        /// What it must be.
         expected: &'static str,
     },
-    /// A time without its date, its hour or its offset from UTC.
-    BareTime {
-        /// The key.
-        key: &'static str,
-    },
-    /// A penalty with nothing to be late for.
+    /// A time without date, hour or UTC offset.
+    #[error("{key} needs date, hour and offset from UTC: 2026-11-20T23:59:00+01:00")]
+    BareTime { key: &'static str },
+    /// A late penalty without a deadline.
+    #[error("`late` needs a `deadline`")]
     LateWithoutDeadline,
 }
 
-/// The least memory of a worker: with less, drivers fail where a kernel is right.
+/// The least memory of a worker: with less, drivers fail on correct kernels.
 const LEAST_MEMORY_MIB: u64 = 1024;
 
-/// The fewest characters of a hidden seed. A failing case that a student sees was drawn from it: who could
-/// try all seeds would know the other cases.
+/// The shortest hidden seed, in characters. A student sees failing cases drawn from it, so a seed
+/// that can be enumerated would reveal the others.
 const SHORTEST_SEED: usize = 12;
 
 #[derive(Deserialize)]
@@ -166,7 +152,7 @@ struct ClassFile {
     times: Option<String>,
     late: Option<Spanned<LateTable>>,
     limits: Option<LimitsTable>,
-    slurm: Option<SlurmWishes>,
+    slurm: Option<SlurmOptions>,
     #[serde(default, rename = "exercise")]
     exercises: Vec<ExerciseTable>,
 }
@@ -197,7 +183,7 @@ struct ExerciseTable {
 }
 
 impl Plan {
-    /// Reads the text of a `class.toml` for a course.
+    /// Parses `class.toml` for a course.
     pub fn parse(text: &str, course: &Course) -> Result<Plan, PlanError> {
         let line_at = |offset: usize| 1 + text.bytes().take(offset).filter(|&b| b == b'\n').count();
         let file: ClassFile = toml::from_str(text).map_err(|error| PlanError {
@@ -315,12 +301,12 @@ impl Plan {
         })
     }
 
-    /// What all exercises are worth together.
+    /// The most points that can be earned.
     pub fn of(&self) -> f64 {
         self.tasks.iter().map(|task| task.weight).sum()
     }
 
-    /// Reads the file of times: a table of names and times with their offset from UTC.
+    /// Parses the file of submission times: a table from name to time with UTC offset.
     pub fn parse_times(text: &str) -> Result<BTreeMap<String, Instant>, PlanError> {
         let line_at = |offset: usize| 1 + text.bytes().take(offset).filter(|&b| b == b'\n').count();
         let times: BTreeMap<String, Spanned<Datetime>> =
@@ -378,37 +364,6 @@ fn limits(table: Option<LimitsTable>) -> Result<Limits, PlanError> {
         )?,
     })
 }
-
-impl fmt::Display for PlanError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(line) = self.line {
-            write!(f, "line {line}: ")?;
-        }
-        match &self.kind {
-            PlanErrorKind::Syntax { message } => f.write_str(message.trim_end()),
-            PlanErrorKind::NoExercise => f.write_str("it names no exercise to grade"),
-            PlanErrorKind::UnknownExercise(unknown) => unknown.fmt(f),
-            PlanErrorKind::Twice { slug } => write!(f, "the exercise `{slug}` is named twice"),
-            PlanErrorKind::ShortSeed { characters } => write!(
-                f,
-                "a `hidden_seed` of {characters} characters could be guessed: it takes at least \
-                 {SHORTEST_SEED}"
-            ),
-            PlanErrorKind::OutOfRange { key, expected } => {
-                write!(f, "`{key}` must be {expected}")
-            }
-            PlanErrorKind::BareTime { key } => write!(
-                f,
-                "{key} takes date, hour and offset from UTC: 2026-11-20T23:59:00+01:00"
-            ),
-            PlanErrorKind::LateWithoutDeadline => {
-                f.write_str("`late` says what being late costs, and there is no `deadline`")
-            }
-        }
-    }
-}
-
-impl std::error::Error for PlanError {}
 
 #[cfg(test)]
 mod tests {
@@ -472,7 +427,7 @@ mod tests {
         );
         assert_eq!(
             error(&format!("hidden_seed = \"12345\"\n{saxpy}")),
-            "line 1: a `hidden_seed` of 5 characters could be guessed: it takes at least 12"
+            "line 1: a `hidden_seed` of 5 characters could be guessed: use at least 12"
         );
         let due = "deadline = 2026-11-20T23:59:00Z\n";
         assert_eq!(

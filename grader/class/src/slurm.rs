@@ -1,136 +1,113 @@
-//! Workers of a cluster: one job array of Slurm's, whose tasks take some submissions each and leave their
-//! results in the shared folder. The results are watched there; Slurm is asked now and then for tasks that
-//! ended without theirs.
+//! Workers on a cluster: one Slurm job array, whose tasks check some submissions each and leave the
+//! results in a shared folder. The results are polled there; Slurm is asked from time to time for
+//! tasks that ended without them.
 //!
-//! A verdict on a student's work is always a result. So a task that ends without one tells of a node, of
-//! Slurm, or of this program, and its submissions are given out again, each by itself.
+//! A verdict on a student's work is always a result. A task that ends without one points to a node,
+//! to Slurm or to this program, so its submissions are resubmitted, one per task.
 
+use crate::executor::{Executor, ExecutorError};
+use crate::job::{Finished, Job, Outcome};
 use crate::key;
 use crate::local::{Local, LocalOptions};
-use crate::plan::SlurmWishes;
+use crate::plan::SlurmOptions;
+use crate::slurm_commands::{End, SlurmError, ask, joined, queued, quoted, talk};
 use crate::store::{StoreError, read, unreadable, unwritable, write_whole};
-use crate::work::{Finished, Hands, HandsError, Job, Outcome};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, VecDeque};
 use std::ffi::OsString;
-use std::fmt;
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How often a submission is given out whose task ended for a reason that may be its own.
+/// Attempts at a submission whose task may itself be the reason for its end.
 const TRIES: u32 = 3;
 
-/// How often it is given out when a node failed under it.
+/// Attempts at a submission whose node failed.
 const NODE_TRIES: u32 = 10;
 
-/// How often to look for results.
+/// How often results are polled.
 const LOOK: Duration = Duration::from_millis(100);
 
-/// How often to ask Slurm what became of its tasks.
+/// How often Slurm is asked for the state of its tasks.
 const ASK: Duration = Duration::from_secs(5);
 
-/// How long after the end of a task its results may take to be seen here: shared folders are slow to tell.
+/// How long results may take to become visible after a task has ended: shared folders are slow.
 const GRACE: Duration = Duration::from_secs(10);
 
 /// How long to wait for the tasks of an earlier run to end.
 const CANCEL: Duration = Duration::from_secs(120);
 
-/// Tasks of an array for each that may run at a time: so many that none is left alone with the last long one.
+/// Array tasks per concurrent job, enough for an even load at the end.
 const TASKS_A_JOB: usize = 12;
 
-/// The most tasks of an array; Slurm's own limit is 1001 unless told otherwise.
+/// The most tasks of an array. Slurm's default limit (`MaxArraySize`) is 1001.
 const MOST_TASKS: usize = 1000;
 
-/// What an array's task is about.
+/// The file of an array task.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ArrayTask {
-    /// Ids of submissions, whose jobs lie in `jobs/`.
+    /// The ids of its submissions. Their jobs are in `jobs/`.
     pub jobs: Vec<String>,
 }
 
-/// An array that was given to Slurm, or is about to be.
+/// A job array that was submitted or is about to be.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Array {
-    /// Its name, which no other has.
+    /// Its job name, which is unique.
     name: String,
-    /// Its number, once Slurm has it.
+    /// Its job id, once Slurm has assigned one.
     number: Option<String>,
-    /// The ids of each task.
+    /// The ids of each task's submissions.
     tasks: Vec<Vec<String>>,
 }
 
-/// Why Slurm does not work.
-#[derive(Debug)]
-pub enum SlurmError {
-    /// A command of Slurm's does not start.
-    NoCommand {
-        /// Which.
-        command: &'static str,
-        /// Why.
-        error: io::Error,
-    },
-    /// A command of Slurm's failed.
-    Refused {
-        /// Which.
-        command: &'static str,
-        /// What it said.
-        said: String,
-    },
-    /// The tasks of an earlier run do not end.
-    Lingers {
-        /// The array's number or name.
-        array: String,
-    },
-}
-
-/// A submission that is out.
+/// The attempts at a submission without a result.
 struct Out {
-    /// Tries that ended for a reason that may be its own.
+    /// Attempts that may have ended because of the submission.
     tries: u32,
-    /// Tries under which a node failed.
+    /// Attempts that ended because of a node.
     node_tries: u32,
 }
 
-/// Workers of a cluster.
+/// Workers on a cluster.
 pub struct Slurm {
-    /// What a task runs: the path of its file is added.
+    /// The program of a task, without the path of its file.
     program: Vec<OsString>,
     /// The shared folder.
     work: PathBuf,
-    /// Tasks at a time.
+    /// Concurrent tasks.
     jobs: usize,
     memory_mib: u64,
-    wishes: SlurmWishes,
+    options: SlurmOptions,
     arrays: Vec<Array>,
     out: BTreeMap<String, Out>,
-    /// To be given to Slurm.
+    /// Ids to submit.
     waiting: Vec<String>,
     ready: VecDeque<Finished>,
     asked: Instant,
-    /// Tasks that Slurm knows no more, by array and number, and since when.
+    /// When each task, by array and index, was first missing from Slurm's queue.
     ended: BTreeMap<(usize, usize), Instant>,
 }
 
 impl Slurm {
-    /// Takes the folder over from an earlier run, whose tasks are ended first.
+    /// Takes over the folder of an earlier run and cancels its tasks.
     pub fn open(
         program: Vec<OsString>,
         work: &Path,
         jobs: usize,
         memory_mib: u64,
-        wishes: SlurmWishes,
-    ) -> Result<Slurm, HandsError> {
+        options: SlurmOptions,
+    ) -> Result<Slurm, ExecutorError> {
         let slurm = Slurm {
             program,
             work: work.to_owned(),
             jobs: jobs.max(1),
             memory_mib,
-            wishes,
+            options,
             arrays: Vec::new(),
             out: BTreeMap::new(),
             waiting: Vec::new(),
@@ -138,7 +115,7 @@ impl Slurm {
             asked: Instant::now(),
             ended: BTreeMap::new(),
         };
-        ask("sinfo", &["--version"]).map_err(HandsError::Slurm)?;
+        ask("sinfo", &["--version"])?;
         for folder in ["jobs", "tasks", "done", "log"] {
             let folder = work.join(folder);
             fs::create_dir_all(&folder).map_err(|error| unwritable(&folder, error))?;
@@ -148,12 +125,12 @@ impl Slurm {
             false => Vec::new(),
         };
         for array in &earlier {
-            end(array).map_err(HandsError::Slurm)?;
+            end(array)?;
         }
         Ok(slurm)
     }
 
-    /// Which arrays are out.
+    /// The file that lists the arrays.
     fn record(&self) -> PathBuf {
         self.work.join("array.json")
     }
@@ -172,10 +149,10 @@ impl Slurm {
         write_whole(&self.record(), &json)
     }
 
-    /// Gives what waits to Slurm, `each` submissions a task.
-    fn submit(&mut self, each: usize) -> Result<(), HandsError> {
+    /// Submits the waiting ids to Slurm, `each` per task.
+    fn submit_array(&mut self, each: usize) -> Result<(), ExecutorError> {
         let ids = std::mem::take(&mut self.waiting);
-        // An array holds so many tasks; what is more goes into another.
+        // The rest goes into further arrays.
         for part in ids.chunks(each * MOST_TASKS) {
             let tasks: Vec<Vec<String>> = part.chunks(each).map(<[String]>::to_vec).collect();
             let name = format!("grader-{}", fresh_word(&self.work, self.arrays.len()));
@@ -192,9 +169,9 @@ impl Slurm {
                 number: None,
                 tasks,
             });
-            // By its name it is found again should this process end before it knows the number.
+            // If this process ends before it knows the id, the array can be found by its name.
             self.keep_record()?;
-            let number = self.sbatch(&name, count).map_err(HandsError::Slurm)?;
+            let number = self.sbatch(&name, count)?;
             if let Some(array) = self.arrays.last_mut() {
                 array.number = Some(number);
             }
@@ -216,12 +193,12 @@ impl Slurm {
             .arg(format!("--mem={}M", self.memory_mib))
             .arg(joined(b"--chdir=", self.work.as_os_str().as_bytes()))
             .arg(joined(b"--output=", &self.log_of(&format!("{name}-%a"))));
-        let wishes = &self.wishes;
-        let minutes = wishes.minutes.map(|minutes| minutes.to_string());
+        let options = &self.options;
+        let minutes = options.minutes.map(|minutes| minutes.to_string());
         for (option, value) in [
-            ("gres", &wishes.gres),
-            ("partition", &wishes.partition),
-            ("account", &wishes.account),
+            ("gres", &options.gres),
+            ("partition", &options.partition),
+            ("account", &options.account),
             ("time", &minutes),
         ] {
             if let Some(value) = value {
@@ -248,7 +225,7 @@ impl Slurm {
         Ok(number)
     }
 
-    /// The file a task's output goes to, as Slurm reads it: `%` is its own.
+    /// The output file of a task. `%` is doubled because Slurm expands it.
     fn log_of(&self, name: &str) -> Vec<u8> {
         let folder = self.work.join("log/");
         let mut path = Vec::new();
@@ -263,7 +240,7 @@ impl Slurm {
         path
     }
 
-    /// Results that have come; of submissions that are out alone.
+    /// Collects results of submissions that are out.
     fn look(&mut self) {
         let Ok(names) = fs::read_dir(self.work.join("done")) else {
             return;
@@ -273,7 +250,7 @@ impl Slurm {
             .filter_map(|entry| {
                 let name = entry.file_name().into_string().ok()?;
                 let id = name.strip_suffix(".json")?;
-                // A result that cannot be read yet will be.
+                // A result that cannot be read yet is read later.
                 let is_out = self.out.contains_key(id);
                 is_out.then(|| read(&entry.path()).ok()).flatten()
             })
@@ -285,7 +262,7 @@ impl Slurm {
     }
 
     /// Looks for tasks that ended without the results of their submissions.
-    fn mourn(&mut self) -> Result<(), HandsError> {
+    fn check_lost_tasks(&mut self) -> Result<(), ExecutorError> {
         let mut again = Vec::new();
         for at in 0..self.arrays.len() {
             let array = self.arrays[at].clone();
@@ -304,7 +281,7 @@ impl Slurm {
             let Some(number) = array.number.as_deref().filter(|_| !unfinished.is_empty()) else {
                 continue;
             };
-            // Where Slurm does not answer, it is asked again: a controller may be away for a while.
+            // The controller may be unavailable for a while: ask again later.
             let Ok(known) = queued(number) else {
                 break;
             };
@@ -325,19 +302,19 @@ impl Slurm {
                         again.push(id);
                     }
                 }
-                // Nothing of this task is waited for any more: what is left is in another.
+                // What is left of this task is in another one now.
                 self.arrays[at].tasks[task].clear();
             }
         }
         if !again.is_empty() {
             self.waiting.extend(again);
-            self.submit(1)?;
+            self.submit_array(1)?;
         }
         Ok(())
     }
 
-    /// Counts a try; why to give up, where it was the last. Submissions behind the `first` that is not done were
-    /// not begun.
+    /// Counts an attempt and returns the reason to give up after the last one. Only the `first`
+    /// unfinished submission of a task had been started.
     fn lost(&mut self, id: &str, end: &End, first: bool) -> Option<String> {
         let out = self.out.get_mut(id)?;
         if end.is_nodes {
@@ -349,8 +326,8 @@ impl Slurm {
         let times = out.tries + out.node_tries;
         is_last.then(|| {
             format!(
-                "Slurm ended its task {times} times without a result, at last so: {}",
-                end.told
+                "Slurm ended its task {times} times without a result, the last time: {}",
+                end.description
             )
         })
     }
@@ -360,7 +337,7 @@ impl Slurm {
         self.out.remove(id);
         let fault = Outcome::Fault {
             why: why.to_owned(),
-            passing: true,
+            transient: true,
         };
         self.ready.push_back(Finished {
             id: job.id,
@@ -374,12 +351,12 @@ impl Slurm {
     }
 }
 
-impl Hands for Slurm {
+impl Executor for Slurm {
     fn has_room(&self) -> bool {
         true
     }
 
-    fn give(&mut self, job: Job) -> Result<(), HandsError> {
+    fn submit(&mut self, job: Job) -> Result<(), ExecutorError> {
         let id = job.id.clone();
         if let Ok(finished) = read::<Finished>(&self.done_file(&id)) {
             if is_of(&finished, &job) {
@@ -401,13 +378,13 @@ impl Hands for Slurm {
         Ok(())
     }
 
-    fn close(&mut self) -> Result<(), HandsError> {
+    fn close(&mut self) -> Result<(), ExecutorError> {
         let tasks = (self.jobs * TASKS_A_JOB).min(MOST_TASKS);
         let each = self.waiting.len().div_ceil(tasks).max(1);
-        self.submit(each)
+        self.submit_array(each)
     }
 
-    fn next(&mut self, wait: Duration) -> Result<Option<Finished>, HandsError> {
+    fn next(&mut self, wait: Duration) -> Result<Option<Finished>, ExecutorError> {
         let begin = Instant::now();
         loop {
             if let Some(finished) = self.ready.pop_front() {
@@ -416,7 +393,7 @@ impl Hands for Slurm {
             self.look();
             if self.ready.is_empty() {
                 if self.asked.elapsed() >= ASK {
-                    self.mourn()?;
+                    self.check_lost_tasks()?;
                     self.asked = Instant::now();
                 }
                 if begin.elapsed() >= wait {
@@ -427,8 +404,8 @@ impl Hands for Slurm {
         }
     }
 
-    fn settle(&mut self, id: &str) {
-        // What stays is swept when the folder is used again; results do not hang on it.
+    fn discard(&mut self, id: &str) {
+        // Leftovers are removed when the folder is reused.
         let _ = fs::remove_file(self.job_file(id));
         let _ = fs::remove_file(self.done_file(id));
         if self.out.is_empty() && self.ready.is_empty() && !self.arrays.is_empty() {
@@ -444,90 +421,26 @@ impl Hands for Slurm {
 
     fn stop(&mut self) {
         for array in &self.arrays {
-            // What cannot be ended now is ended by whoever goes on.
+            // What cannot be cancelled now is cancelled by the next run.
             let _ = ask("scancel", &["--quiet", array.handle()]);
         }
     }
 }
 
 impl Array {
-    /// What Slurm knows it by.
     fn handle(&self) -> &str {
         self.number.as_deref().unwrap_or_default()
     }
 }
 
-/// Is this what came of that job, as it is now?
+/// Does it hold verdicts for exactly the checks of this job?
 fn is_of(finished: &Finished, job: &Job) -> bool {
     let keys = finished.outcomes.iter().map(|(key, _)| key);
     let is_checked = |(_, outcome): &(String, Outcome)| matches!(outcome, Outcome::Checked { .. });
     keys.eq(job.checks.iter().map(|check| &check.key)) && finished.outcomes.iter().all(is_checked)
 }
 
-/// How a task ended.
-struct End {
-    told: String,
-    /// Was it the node's end, or Slurm's decision?
-    is_nodes: bool,
-}
-
-impl End {
-    fn of(array: &str, task: usize) -> End {
-        let shown = ask(
-            "scontrol",
-            &["show", "job", &format!("{array}_{task}"), "--oneliner"],
-        );
-        let Ok(shown) = shown else {
-            return End {
-                told: "Slurm knows it no more".to_owned(),
-                is_nodes: true,
-            };
-        };
-        let field = |name: &str| {
-            shown
-                .split_whitespace()
-                .find_map(|word| word.strip_prefix(name)?.strip_prefix('='))
-                .unwrap_or("unknown")
-        };
-        End::from(field("JobState"), field("Reason"), field("ExitCode"))
-    }
-
-    fn from(state: &str, reason: &str, exit: &str) -> End {
-        End {
-            told: format!("{state}, reason {reason}, exit code {exit}"),
-            is_nodes: matches!(
-                state,
-                "NODE_FAIL" | "BOOT_FAIL" | "PREEMPTED" | "REVOKED" | "LAUNCH_FAILED" | "STOPPED"
-            ) || reason == "NodeDown",
-        }
-    }
-}
-
-/// The tasks of an array that are not at their end, by number.
-fn queued(array: &str) -> Result<BTreeMap<usize, String>, SlurmError> {
-    let said = ask(
-        "squeue",
-        &["--noheader", "--array", "--format=%K %T", "--jobs", array],
-    );
-    let text = match said {
-        Ok(text) => text,
-        // So it calls an array whose tasks are all forgotten.
-        Err(SlurmError::Refused { said, .. }) if said.contains("Invalid job id") => String::new(),
-        Err(error) => return Err(error),
-    };
-    Ok(tasks_in(&text))
-}
-
-fn tasks_in(text: &str) -> BTreeMap<usize, String> {
-    text.lines()
-        .filter_map(|line| {
-            let (number, state) = line.trim().split_once(' ')?;
-            Some((number.parse().ok()?, state.trim().to_owned()))
-        })
-        .collect()
-}
-
-/// Ends an array of an earlier run, and waits for its end.
+/// Cancels an array of an earlier run and waits for its end.
 fn end(array: &Array) -> Result<(), SlurmError> {
     let which = match &array.number {
         Some(number) => vec!["--jobs".to_owned(), number.clone()],
@@ -546,9 +459,7 @@ fn end(array: &Array) -> Result<(), SlurmError> {
         arguments.extend(which.iter().map(String::as_str));
         match ask("squeue", &arguments) {
             Ok(text) if text.trim().is_empty() => return Ok(()),
-            Err(SlurmError::Refused { said, .. }) if said.contains("Invalid job id") => {
-                return Ok(());
-            }
+            Err(error) if error.is_unknown_job() => return Ok(()),
             _ => thread::sleep(Duration::from_millis(500)),
         }
     }
@@ -557,39 +468,7 @@ fn end(array: &Array) -> Result<(), SlurmError> {
     })
 }
 
-fn ask(command: &'static str, arguments: &[&str]) -> Result<String, SlurmError> {
-    let mut process = Command::new(command);
-    process.args(arguments);
-    talk(command, process, b"")
-}
-
-/// Runs a command of Slurm's to its end; what it says.
-fn talk(name: &'static str, mut command: Command, input: &[u8]) -> Result<String, SlurmError> {
-    let no_command = |error| SlurmError::NoCommand {
-        command: name,
-        error,
-    };
-    let mut process = command
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .map_err(no_command)?;
-    if let Some(mut stdin) = process.stdin.take() {
-        // A command that does not read its input says so by its exit code.
-        let _ = stdin.write_all(input);
-    }
-    let output = process.wait_with_output().map_err(no_command)?;
-    if output.status.success() {
-        return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
-    }
-    Err(SlurmError::Refused {
-        command: name,
-        said: String::from_utf8_lossy(&output.stderr).trim().to_owned(),
-    })
-}
-
-/// A word that no other run has.
+/// A unique word.
 fn fresh_word(folder: &Path, number: usize) -> String {
     let now = std::time::SystemTime::now()
         .duration_since(std::time::UNIX_EPOCH)
@@ -603,26 +482,8 @@ fn fresh_word(folder: &Path, number: usize) -> String {
     key::word(&hash, 5)
 }
 
-fn joined(option: &[u8], value: &[u8]) -> OsString {
-    use std::os::unix::ffi::OsStringExt;
-    OsString::from_vec([option, value].concat())
-}
-
-/// A word as a shell reads it back.
-fn quoted(word: &[u8]) -> Vec<u8> {
-    let mut text = vec![b'\''];
-    for &byte in word {
-        match byte {
-            b'\'' => text.extend(b"'\\''"),
-            byte => text.push(byte),
-        }
-    }
-    text.push(b'\'');
-    text
-}
-
-/// Works off a task of an array, within it: the submissions that have no result yet, one after the other.
-pub fn run_task(path: &Path, options: &LocalOptions) -> Result<(), HandsError> {
+/// Runs an array task: checks each of its submissions that has no result yet.
+pub fn run_task(path: &Path, options: &LocalOptions) -> Result<(), ExecutorError> {
     let task: ArrayTask = read(path)?;
     let Some(work) = path.parent().and_then(Path::parent) else {
         return Err(unreadable(path, io::ErrorKind::NotFound.into()).into());
@@ -632,10 +493,10 @@ pub fn run_task(path: &Path, options: &LocalOptions) -> Result<(), HandsError> {
         let done = work.join(format!("done/{id}.json"));
         let job = work.join(format!("jobs/{id}.json"));
         if done.exists() || !job.exists() {
-            // A task that was begun on another node had come so far.
+            // The task was requeued after another node had finished this part.
             continue;
         }
-        local.give(read(&job)?)?;
+        local.submit(read(&job)?)?;
         let finished = loop {
             if let Some(finished) = local.next(Duration::from_secs(1))? {
                 break finished;
@@ -646,55 +507,4 @@ pub fn run_task(path: &Path, options: &LocalOptions) -> Result<(), HandsError> {
         write_whole(&done, &json)?;
     }
     Ok(())
-}
-
-impl fmt::Display for SlurmError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SlurmError::NoCommand { command, error } => {
-                write!(f, "Slurm's `{command}` cannot be run here: {error}")
-            }
-            SlurmError::Refused { command, said } => {
-                write!(f, "Slurm's `{command}` refused: {said}")
-            }
-            SlurmError::Lingers { array } => {
-                write!(f, "the array {array} of an earlier run does not end")
-            }
-        }
-    }
-}
-
-impl std::error::Error for SlurmError {}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_nodes_end_is_told_from_a_tasks_own() {
-        assert!(End::from("NODE_FAIL", "NodeDown", "0:0").is_nodes);
-        assert!(End::from("PREEMPTED", "None", "0:0").is_nodes);
-        for state in [
-            "FAILED",
-            "TIMEOUT",
-            "OUT_OF_MEMORY",
-            "CANCELLED",
-            "COMPLETED",
-        ] {
-            assert!(!End::from(state, "None", "0:9").is_nodes, "{state}");
-        }
-    }
-
-    #[test]
-    fn the_queue_is_read_by_task() {
-        let tasks = tasks_in("0 RUNNING\n  13 PENDING\nN/A RUNNING\n");
-        assert_eq!(tasks.keys().copied().collect::<Vec<_>>(), [0, 13]);
-        assert_eq!(tasks[&13], "PENDING");
-    }
-
-    #[test]
-    fn a_path_is_quoted_for_the_shell() {
-        assert_eq!(quoted(b"a b"), b"'a b'");
-        assert_eq!(quoted(b"it's $x"), b"'it'\\''s $x'");
-    }
 }

@@ -1,4 +1,4 @@
-//! The folder of results. A file in it is replaced as a whole or not at all.
+//! The folder of results. Files are replaced atomically.
 //!
 //! ```text
 //! overview.html  overview.md  grades.csv   what a person and an LMS read
@@ -9,55 +9,39 @@
 
 use crate::graded::Graded;
 use serde::de::DeserializeOwned;
-use std::fmt;
 use std::fs::{self, DirBuilder, File, TryLockError};
 use std::io::{self, Write};
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 
-/// How the names of unfinished files begin.
+/// The prefix of temporary files.
 const UNFINISHED: &str = ".unfinished-";
 
-/// The folder of results, held by one process at a time.
+/// The folder of results, locked by one process.
 #[derive(Debug)]
 pub struct Store {
     root: PathBuf,
-    /// Held as long as this lives; the system lets go of it however the process ends.
+    /// The system releases the lock however the process ends.
     _lock: File,
 }
 
-/// What is wrong with the folder of results.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// There are results in it, and nobody asked to go on with them.
-    Taken {
-        /// The folder.
-        folder: PathBuf,
-    },
-    /// Another process works there.
-    Busy {
-        /// The folder.
-        folder: PathBuf,
-    },
-    /// A file or folder cannot be written.
-    Unwritable {
-        /// Which.
-        path: PathBuf,
-        /// Why.
-        error: io::Error,
-    },
-    /// A file or folder cannot be read.
-    Unreadable {
-        /// Which.
-        path: PathBuf,
-        /// Why.
-        error: io::Error,
-    },
+    /// It holds results, and `--resume` was not given.
+    #[error("{folder} already holds results")]
+    Taken { folder: PathBuf },
+    /// Another process holds its lock.
+    #[error("another grader is working in {folder}")]
+    Busy { folder: PathBuf },
+    #[error("{path} cannot be written: {error}")]
+    Unwritable { path: PathBuf, error: io::Error },
+    #[error("{path} cannot be read: {error}")]
+    Unreadable { path: PathBuf, error: io::Error },
 }
 
 impl Store {
-    /// Opens the folder, which is made where it is not there. Results that are there are gone on with, or are a
-    /// reason to refuse.
+    /// Opens the folder and creates it if needed. Existing results are an error unless `resume` is
+    /// set.
     pub fn open(root: &Path, resume: bool) -> Result<Store, StoreError> {
         for folder in [
             root.to_owned(),
@@ -65,7 +49,7 @@ impl Store {
             root.join("feedback"),
             root.join("work"),
         ] {
-            // For nobody else to read: names, grades, and what students wrote.
+            // Private: names, grades and students' files.
             let made = DirBuilder::new()
                 .recursive(true)
                 .mode(0o700)
@@ -97,7 +81,7 @@ impl Store {
             for entry in entries.flatten() {
                 let name = entry.file_name();
                 if name.to_string_lossy().starts_with(UNFINISHED) {
-                    // Of a run that was killed: nobody else is here.
+                    // Left by a run that was killed: the lock says that nobody else is here.
                     let _ = fs::remove_file(entry.path());
                 } else if folder == store.results() {
                     is_taken = true;
@@ -112,12 +96,11 @@ impl Store {
         Ok(store)
     }
 
-    /// The folder.
     pub fn root(&self) -> &Path {
         &self.root
     }
 
-    /// The folder of what is under way.
+    /// The folder of work in progress.
     pub fn work(&self) -> PathBuf {
         self.root.join("work")
     }
@@ -126,17 +109,17 @@ impl Store {
         self.root.join("results")
     }
 
-    /// The file of a submission's result.
+    /// The path of a submission's result.
     pub fn result_of(&self, id: &str) -> PathBuf {
         self.results().join(format!("{id}.json"))
     }
 
-    /// The result of a submission, where there is one that can be read: a damaged one counts as none.
+    /// The stored result of a submission. A damaged one counts as absent.
     pub fn result(&self, id: &str) -> Option<Graded> {
         read(&self.result_of(id)).ok()
     }
 
-    /// Keeps what a student may read, then the result: that it is there says that all of it is.
+    /// Stores the feedback, then the result: a result implies that its feedback exists.
     pub fn keep(&self, id: &str, graded: &Graded, feedback: &str) -> Result<(), StoreError> {
         let path = self.root.join("feedback").join(format!("{id}.md"));
         write_if_other(&path, feedback.as_bytes())?;
@@ -160,7 +143,7 @@ fn write_if_other(path: &Path, contents: &[u8]) -> Result<(), StoreError> {
     write_whole(path, contents)
 }
 
-/// Replaces a file: after a crash it holds the old bytes or the new ones.
+/// Replaces a file atomically and durably.
 pub fn write_whole(path: &Path, contents: &[u8]) -> Result<(), StoreError> {
     let error = |error| unwritable(path, error);
     let folder = path.parent().unwrap_or(Path::new("."));
@@ -171,13 +154,13 @@ pub fn write_whole(path: &Path, contents: &[u8]) -> Result<(), StoreError> {
     file.write_all(contents).map_err(error)?;
     file.as_file().sync_all().map_err(error)?;
     file.persist(path).map_err(|problem| error(problem.error))?;
-    // The new name reaches the disk with the folder.
+    // The new name is durable once the folder is synchronised.
     File::open(folder)
         .and_then(|folder| folder.sync_all())
         .map_err(error)
 }
 
-/// Reads a file of JSON.
+/// Reads a JSON file.
 pub(crate) fn read<T: DeserializeOwned>(path: &Path) -> Result<T, StoreError> {
     let bytes = fs::read(path).map_err(|error| unreadable(path, error))?;
     serde_json::from_slice(&bytes).map_err(|error| unreadable(path, error.into()))
@@ -196,27 +179,6 @@ pub(crate) fn unreadable(path: &Path, error: io::Error) -> StoreError {
         error,
     }
 }
-
-impl fmt::Display for StoreError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            StoreError::Taken { folder } => {
-                write!(f, "{} holds results already", folder.display())
-            }
-            StoreError::Busy { folder } => {
-                write!(f, "another grader is at work in {}", folder.display())
-            }
-            StoreError::Unwritable { path, error } => {
-                write!(f, "{} cannot be written: {error}", path.display())
-            }
-            StoreError::Unreadable { path, error } => {
-                write!(f, "{} cannot be read: {error}", path.display())
-            }
-        }
-    }
-}
-
-impl std::error::Error for StoreError {}
 
 #[cfg(test)]
 mod tests {

@@ -1,4 +1,4 @@
-//! Moments: deadlines and times of submission.
+//! Instants: deadlines and times of submission.
 
 use jiff::tz::Offset;
 use jiff::{SignedDuration, Timestamp};
@@ -7,7 +7,7 @@ use std::fmt;
 use std::time::SystemTime;
 use toml::value::Datetime;
 
-/// A moment, and the offset from UTC in which it was told.
+/// An instant, and the UTC offset it is displayed in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Instant {
     moment: Timestamp,
@@ -15,7 +15,7 @@ pub struct Instant {
 }
 
 impl Instant {
-    /// A time of TOML; nothing where date, hour or offset is missing, or there is no such moment.
+    /// An instant from a TOML time; none if date, hour or offset is missing or invalid.
     pub(crate) fn of_toml(time: &Datetime) -> Option<Instant> {
         let offset = match time.offset? {
             toml::value::Offset::Z => Offset::UTC,
@@ -29,19 +29,19 @@ impl Instant {
         Some(Instant { moment, offset })
     }
 
-    /// A time of a file system, to the second, told in the offset of `like`.
-    pub(crate) fn of_system(time: SystemTime, like: Option<Instant>) -> Option<Instant> {
+    /// The time of a file, to the second, in the offset of `zone`.
+    pub(crate) fn of_system(time: SystemTime, zone: Option<Instant>) -> Option<Instant> {
         let moment = Timestamp::try_from(time).ok()?;
         Some(Instant {
             moment: Timestamp::from_second(moment.as_second()).ok()?,
-            offset: like.map_or(Offset::UTC, |like| like.offset),
+            offset: zone.map_or(Offset::UTC, |zone| zone.offset),
         })
     }
 
-    /// A time that names no offset, as archives hold it: taken to be in that of `like`.
+    /// A local time without an offset, as archives store it, taken to be in the offset of `zone`.
     pub(crate) fn of_local(
         [year, month, day, hour, minute, second]: [u16; 6],
-        like: Option<Instant>,
+        zone: Option<Instant>,
     ) -> Option<Instant> {
         let small = |number: u16| i8::try_from(number).ok();
         let civil = jiff::civil::DateTime::new(
@@ -53,12 +53,12 @@ impl Instant {
             small(second)?,
             0,
         );
-        let offset = like.map_or(Offset::UTC, |like| like.offset);
+        let offset = zone.map_or(Offset::UTC, |zone| zone.offset);
         let moment = offset.to_timestamp(civil.ok()?).ok()?;
         Some(Instant { moment, offset })
     }
 
-    /// Seconds from `earlier` to here; negative where it is later.
+    /// Seconds from `earlier` to this instant; negative if `earlier` is later.
     pub fn seconds_since(self, earlier: Instant) -> i64 {
         let passed: SignedDuration = self.moment.duration_since(earlier.moment);
         passed.as_secs()
@@ -79,39 +79,39 @@ impl Ord for Instant {
 }
 
 impl fmt::Display for Instant {
-    /// As RFC 3339 has it.
+    /// RFC 3339.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.moment.display_with_offset(self.offset).fmt(f)
     }
 }
 
-/// When something was handed in.
+/// A time of submission.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Submitted {
-    /// As RFC 3339 has it.
+    /// RFC 3339.
     pub time: String,
-    /// Where that is from.
+    /// Its source.
     pub from: TimeSource,
 }
 
-/// Where a time of submission is from.
+/// The source of a time of submission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum TimeSource {
     /// The instructor's file of times.
     List,
-    /// The newest of the files that are graded, by the file system.
+    /// The newest graded file, by the file system.
     Folder,
-    /// The newest of the files that are graded, by the archive. It names no time zone: taken to be that of
-    /// the deadline.
+    /// The newest graded file, by the archive, which stores no time zone: that of the deadline is
+    /// assumed.
     Archive,
 }
 
 impl TimeSource {
-    /// In words, behind "submitted ...".
-    pub fn told(self) -> &'static str {
+    /// Words for "submitted ... (...)".
+    pub fn description(self) -> &'static str {
         match self {
             TimeSource::List => "by the list of times",
             TimeSource::Folder => "by the newest graded file",

@@ -1,10 +1,10 @@
-//! What may be typed after `grader`.
+//! The command-line arguments of `grader`.
 
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use predictor::random::Class as KernelClass;
 use std::path::PathBuf;
 
-/// Checks the kernels of an OpenCL course, and says what they really did.
+/// Checks the kernels of an OpenCL course, and explains what they really did.
 ///
 /// Exit codes: 0 it passed, 1 the kernel falls short, 2 the request or the machine is at fault.
 #[derive(Debug, Parser)]
@@ -19,7 +19,6 @@ pub struct Arguments {
         hide_env = true
     )]
     pub course: Option<PathBuf>,
-    /// What to do.
     #[command(subcommand)]
     pub command: Command,
 }
@@ -39,7 +38,7 @@ pub enum Command {
     Lint(Lint),
     /// Run any kernel in the simulator: what it did, what is wrong, what its memory moved
     Simulate(Simulate),
-    /// Tell of a mistake: what it is, why it hurts, wrong and right code
+    /// Explain a mistake: what it is, why it hurts, wrong and right code
     Explain(Explain),
     /// Show the hints of an exercise, one tier after the other
     Hint(Hint),
@@ -49,13 +48,13 @@ pub enum Command {
     Reset(Reset),
     /// List the OpenCL devices of this machine
     Devices(Devices),
-    /// Say what works on this machine, what doesn't, and what mends it
+    /// Say what works on this machine, what doesn't, and how to fix it
     Doctor(Doctor),
     /// Measure this device: the studies of the course, as CSV, charts and a table
     Bench(Bench),
     /// Find a kernel's best work-group and parameters on this device
     Tune(Tune),
-    /// Measure what each operation and access costs on this device, for prediction
+    /// Measure the cost of each operation and access on this device, for prediction
     Calibrate(Calibrate),
     /// Predict how long a launch will take on a device that was calibrated; nothing runs on it
     Predict(Predict),
@@ -67,10 +66,10 @@ pub enum Command {
     Snapshots(Snapshots),
     /// For instructors: is the course whole?
     Course(CourseArguments),
-    /// Checks what standard input asks for, for `class`
+    /// Checks the submissions that standard input names, for `class`
     #[command(hide = true)]
     ClassWorker(ClassWorker),
-    /// Works off a task of a job array, for `class`
+    /// Runs a task of a job array, for `class`
     #[command(hide = true)]
     ClassTask(ClassTask),
 }
@@ -78,7 +77,7 @@ pub enum Command {
 /// `grader init`
 #[derive(Debug, Args)]
 pub struct Init {
-    /// A new folder, or one that holds the course already: kernels in it are kept
+    /// A new folder, or one that already holds the course: kernels in it are kept
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
 }
@@ -124,7 +123,7 @@ pub struct Check {
     /// Run the one case that a failing report named
     #[arg(long, value_name = "TOKEN", conflicts_with_all = ["cases", "seed"])]
     pub replay: Option<String>,
-    /// The files are other people's: on a device, kernels run in a box, and no progress is kept
+    /// The files are other people's: on a device, kernels run in a sandbox, and no progress is kept
     #[arg(long)]
     pub others: bool,
     /// Run other people's kernels on a device even where nothing keeps them from your files
@@ -144,8 +143,8 @@ pub struct Watch {
     /// Which device: its number in `grader devices`
     #[arg(long, value_name = "I")]
     pub device: Option<usize>,
-    /// Look at the file again and again, in place of waiting for the system to tell of a save. Chosen
-    /// by itself on network drives, and on Windows's drives under WSL
+    /// Poll the file instead of waiting for the system's events. The default on network drives, and on
+    /// Windows drives under WSL
     #[arg(long)]
     pub poll: bool,
 }
@@ -168,8 +167,8 @@ pub struct Lint {
     /// As text, as JSON or as SARIF 2.1.0
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     pub format: FindingsFormat,
-    /// Mend what leaves no doubt and report what is left. The file as it was stays beside it as
-    /// FILE.cl.bak. With json and sarif, what was mended is told on standard error
+    /// Fix what leaves no doubt and report the rest. A copy of the original file is kept as FILE.cl.bak. With
+    /// json and sarif, the fixes are listed on standard error
     #[arg(long)]
     pub fix: bool,
 }
@@ -256,7 +255,7 @@ pub struct Bench {
     /// Few points and rough times
     #[arg(long)]
     pub quick: bool,
-    /// Begin anew where there are results already; else a study that was stopped goes on
+    /// Start again where there are results; otherwise a study that was stopped continues
     #[arg(long)]
     pub again: bool,
     /// Which device: its number in `grader devices`
@@ -276,7 +275,7 @@ pub struct Tune {
     /// How choices are picked
     #[arg(long, value_enum, default_value_t, value_name = "SEARCH")]
     pub search: SearchKind,
-    /// Begin no choice after so many seconds
+    /// Start no choice after this many seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 120)]
     pub budget: u64,
     /// Draw choices from this seed
@@ -290,14 +289,13 @@ pub struct Tune {
     pub device: Option<usize>,
 }
 
-/// How `grader tune` picks choices.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum SearchKind {
     /// Each legal one
     Exhaustive,
     /// Legal ones at random
     Random,
-    /// From ones at random to the best neighbour, again and again
+    /// From random ones to the best neighbour, repeatedly
     #[default]
     Climb,
 }
@@ -308,14 +306,14 @@ pub struct Calibrate {
     /// The file for the profile [default: the one that `grader predict` reads]
     #[arg(long, value_name = "PROFILE.toml")]
     pub out: Option<PathBuf>,
-    /// The folder for what was measured; a calibration that was stopped goes on there [default:
+    /// The folder for the measurements; a calibration that was stopped continues there [default:
     /// bench/calibrate]
     #[arg(long, value_name = "DIR")]
     pub points: Option<PathBuf>,
     /// Rough times
     #[arg(long)]
     pub quick: bool,
-    /// Begin anew where there are results already
+    /// Start again where there are results
     #[arg(long)]
     pub again: bool,
     /// Which device: its number in `grader devices`
@@ -329,25 +327,25 @@ pub struct Predict {
     /// The launch; several are predicted as launches in a row
     #[arg(value_name = "LAUNCH.toml", required_unless_present = "evaluate")]
     pub launches: Vec<PathBuf>,
-    /// How often a loop runs whose rounds hang on data: its line and its rounds, such as 6=100; with its
-    /// file or column, such as kernel.cl:6:5=100, where there are others
+    /// How often a loop runs whose trip count depends on data: its line and its trip count, such as 6=100;
+    /// with its file or column, such as kernel.cl:6:5=100, if the line is ambiguous
     #[arg(long, value_name = "LINE=ROUNDS", conflicts_with = "evaluate")]
     pub trips: Vec<predictor::Trip>,
     /// The device's profile [default: the one that `grader calibrate` wrote last]
     #[arg(long, value_name = "PROFILE.toml")]
     pub profile: Option<PathBuf>,
-    /// Count in the simulator, over some of its work-groups, what the launch does with its data; else its
-    /// text alone is read
+    /// Count in the simulator, over a sample of work-groups, what the launch does with its data; otherwise
+    /// only its text is read
     #[arg(long, conflicts_with_all = ["evaluate", "trips"])]
     pub hybrid: bool,
     /// As text or as JSON
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     pub format: Format,
-    /// Predict so many random kernels of each class, then measure them: how often is it right?
+    /// Predict this many random kernels of each class, then measure them: how often is it right?
     #[arg(long, value_name = "N", conflicts_with = "launches",
           value_parser = clap::value_parser!(u64).range(1..=100_000))]
     pub evaluate: Option<u64>,
-    /// Of these classes alone: realistic, unrestricted, control [default: all]
+    /// Only these classes: realistic, unrestricted, control [default: all]
     #[arg(long, value_name = "CLASS", requires = "evaluate", value_delimiter = ',', value_parser = kernel_class)]
     pub class: Vec<KernelClass>,
     /// Draw the random kernels from this seed
@@ -356,7 +354,7 @@ pub struct Predict {
     /// The folder for the files of --evaluate [default: bench/prediction]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Measure anew what is there already; else an evaluation that was stopped goes on
+    /// Start again where there are results; otherwise an evaluation that was stopped continues
     #[arg(long, requires = "evaluate")]
     pub again: bool,
     /// Which device to measure on: its number in `grader devices`
@@ -381,7 +379,7 @@ pub struct Book {
     /// Open it in the browser
     #[arg(long)]
     pub open: bool,
-    /// The port; 0 for one that is free [default: 4190, or a free one where that is taken]
+    /// The port; 0 for a free one [default: 4190, or a free one if that is taken]
     #[arg(long, value_name = "PORT")]
     pub port: Option<u16>,
     /// The folder of a built book [default: that of the course, or `book` beside this program]
@@ -392,8 +390,8 @@ pub struct Book {
 /// `grader class`
 #[derive(Debug, Args)]
 pub struct Class {
-    /// The folder of submissions: a folder or a .zip each, named for its student. class.toml in it says
-    /// what is graded
+    /// The folder of submissions: a folder or a .zip each, named for its student. Its class.toml says what is
+    /// graded
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
     /// Who does the work
@@ -405,7 +403,7 @@ pub struct Class {
     /// The folder for results [default: DIR-results]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Go on with the results that are there: what has not changed since is not checked again
+    /// Continue with the existing results: what has not changed since is not checked again
     #[arg(long)]
     pub resume: bool,
     /// Run kernels on a device even where nothing keeps them from your files
@@ -416,7 +414,6 @@ pub struct Class {
     pub on: Where,
 }
 
-/// Who does the work of grading a class.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Engine {
     /// Processes on this machine.
@@ -437,10 +434,10 @@ pub struct ClassWorker {
 /// `grader class-task`
 #[derive(Debug, Args)]
 pub struct ClassTask {
-    /// The file that says which submissions
+    /// The file that lists the submissions
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// How long a worker may say nothing
+    /// How long a worker may be silent
     #[arg(long, value_name = "MINUTES", default_value_t = 30)]
     pub minutes: u64,
 }
@@ -456,12 +453,10 @@ pub struct Snapshots {
 /// `grader course`
 #[derive(Debug, Args)]
 pub struct CourseArguments {
-    /// What to do.
     #[command(subcommand)]
     pub command: CourseCommand,
 }
 
-/// What an instructor does with a course.
 #[derive(Debug, Subcommand)]
 pub enum CourseCommand {
     /// Starters fail, solutions pass, each mistake is caught under its own name, pages and links exist
@@ -514,7 +509,6 @@ impl From<Standard> for opencl_c::preprocessor::Standard {
     }
 }
 
-/// How a result is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Format {
     /// For people.
@@ -524,7 +518,6 @@ pub enum Format {
     Json,
 }
 
-/// How findings are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum FindingsFormat {
     /// For people.
@@ -536,7 +529,6 @@ pub enum FindingsFormat {
     Sarif,
 }
 
-/// How reports are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum ReportFormat {
     /// For people.
@@ -557,13 +549,12 @@ pub enum ReportFormat {
 }
 
 impl ReportFormat {
-    /// Is it read by a program that wants a result whatever was handed in?
+    /// Is it read by a program that needs a result for every submission, even an unreadable one?
     pub const fn is_a_result(self) -> bool {
         !matches!(self, ReportFormat::Text | ReportFormat::Json)
     }
 }
 
-/// How many work-items run in step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Warp {
     /// As on GPUs of NVIDIA, and most of AMD's and Intel's.
@@ -576,7 +567,6 @@ pub enum Warp {
 }
 
 impl Warp {
-    /// The number.
     pub const fn lanes(self) -> usize {
         match self {
             Warp::W32 => 32,
@@ -585,7 +575,6 @@ impl Warp {
     }
 }
 
-/// Where a kernel runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Where {
     /// In the simulator, then on a real OpenCL device where there is one.

@@ -1,41 +1,18 @@
-//! `grader`: the command. Arguments, files, rendering; what a check is lies in `course`.
+//! `grader`: the command. It has arguments, files and rendering; the check itself is in `course`.
 //!
-//! This library is there for the binary and for the end-to-end tests, which share the rendering of
-//! snapshots with it.
+//! The library serves the binary and the end-to-end tests, which share the rendering of snapshots.
+
+#![allow(missing_docs)]
 
 pub mod arguments;
 pub mod book;
-pub mod class_refusal;
 pub mod commands;
-pub mod course_check;
-pub mod course_folder;
-mod device_fault;
-pub mod embedded;
-pub mod engine;
-pub mod fault;
-pub mod file_system;
-mod foresight;
-pub mod handed_in;
-pub mod include_folders;
-pub mod interrupt;
-pub mod journal;
-pub mod keyboard;
-pub mod launch_folder;
-pub mod measured_device;
-pub mod others;
-pub mod output;
-pub mod parts;
-pub mod profiles;
-pub mod progress_file;
-pub mod progress_line;
+pub mod device;
+pub mod exercises;
+pub mod files;
+pub mod measure;
+pub mod predict;
 pub mod refusal;
 pub mod render;
-pub mod replace;
-pub mod saves;
-pub mod selection;
 pub mod session;
-pub mod snapshots;
-pub mod student_file;
-pub mod tuned;
-pub mod turn;
-pub mod wake;
+pub mod terminal;

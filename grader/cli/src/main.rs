@@ -2,15 +2,17 @@
 
 use clap::Parser;
 use grader::arguments::Arguments;
-use grader::render::{self, Page};
+use grader::commands;
+use grader::refusal::shown;
+use grader::render::Page;
 use grader::session::Session;
-use grader::{commands, interrupt, keyboard, output};
+use grader::terminal::{interrupt, keyboard, output};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let session = Session::of_process(arguments.course);
-    // From here on, whether a text is coloured is its page's business alone.
+    // From here on, each page decides whether its text is coloured.
     colored::control::set_override(true);
     let line = session.line.clone();
     interrupt::handle(move || {
@@ -22,7 +24,7 @@ fn main() -> ExitCode {
     match result {
         Ok(exit) => ExitCode::from(exit.code()),
         Err(refusal) => {
-            output::remark(&render::refusal(
+            output::remark(&shown::refusal(
                 Page::of_stderr(),
                 &session.program,
                 &refusal,

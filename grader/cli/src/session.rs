@@ -1,30 +1,27 @@
-//! What every command works with: how it was called, what its text is laid out for, and which course
-//! was named.
+//! The context of every command: the command line, the layout of its text, and the course.
 
-use crate::course_folder::CourseFolder;
-use crate::output;
-use crate::progress_file::Note;
-use crate::progress_line::ProgressLine;
-use crate::refusal::Refusal;
-use crate::render::{self, Page};
+use crate::exercises::course_folder::CourseFolder;
+use crate::files::progress_file::Note;
+use crate::refusal::{Refusal, shown};
+use crate::render::Page;
+use crate::terminal::output;
+use crate::terminal::progress_line::ProgressLine;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-/// One call of the command.
 #[derive(Clone, Debug)]
 pub struct Session {
-    /// The command as it was typed, to be shown in what to type next.
+    /// The command as it was typed, for the commands that are suggested.
     pub program: String,
     /// The page of standard output.
     pub page: Page,
     /// The course folder that was named, if any.
     pub course: Option<PathBuf>,
-    /// What goes on, on standard error.
+    /// The progress, on standard error.
     pub line: ProgressLine,
 }
 
 impl Session {
-    /// A session of this process.
     pub fn of_process(course: Option<PathBuf>) -> Session {
         Session {
             program: program(),
@@ -34,7 +31,6 @@ impl Session {
         }
     }
 
-    /// The course.
     pub fn course(&self) -> Result<CourseFolder, Refusal> {
         Ok(CourseFolder::open(self.course.as_deref())?)
     }
@@ -47,12 +43,12 @@ impl Session {
         })
     }
 
-    /// Tells something beside the result, on standard error.
+    /// Writes a remark on standard error.
     pub fn remark(&self, remark: &impl fmt::Display) {
-        output::remark(&render::remark(Page::of_stderr(), remark));
+        output::remark(&shown::remark(Page::of_stderr(), remark));
     }
 
-    /// Tells what became of the progress file.
+    /// Shows problems with the progress file.
     pub fn remark_notes(&self, notes: &[Note]) {
         for note in notes {
             self.remark(note);
@@ -60,14 +56,14 @@ impl Session {
     }
 }
 
-/// What was typed to start this process, short enough to be typed again.
+/// The command that started this process, short enough to be typed again.
 fn program() -> String {
     // Cargo sets this for what it runs; the binary's own path would be right too, and long.
     if std::env::var_os("CARGO").is_some_and(|cargo| !cargo.is_empty()) {
         return "cargo run -r --".to_owned();
     }
     match std::env::args_os().next() {
-        // A name without a path was found on PATH, and an absolute path was typed by no person.
+        // A name without a path was found on PATH; an absolute path was not typed by a person.
         Some(name)
             if Path::new(&name).is_relative() && Path::new(&name).components().count() > 1 =>
         {

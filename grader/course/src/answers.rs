@@ -1,18 +1,18 @@
-//! The student's `answers.toml`: read against the questions of a sheet, and judged. What is wrong with
-//! it, as a file or as an answer, is a finding with its line and column.
+//! The student's `answers.toml`, parsed against the questions of a sheet and judged. An error of the file or
+//! of an answer is a finding with its line and column.
 
-use crate::costs::{Costs, settle};
-use crate::report::{AnswerState, Answered, Symptom};
+use crate::costs::costs_of_trial;
+use crate::report::{AnswerState, Answered, Costs, Symptom};
 use kernels::{Answer, Answers, Form, Judgement, Question, Sheet};
 use launch::{Evidence, Finding, Level, Place, Source, nearest};
 use std::collections::HashMap;
 use std::ops::Range;
 use toml::de::{DeTable, DeValue};
 
-/// What stands in the place of an answer that is still to be given.
+/// The placeholder of an open answer.
 const OPEN: &str = "?";
 
-/// The id of a finding in a file that is no file of answers.
+/// The id of a finding in a file that cannot be parsed.
 pub(crate) const UNREADABLE: &str = "answers-file";
 
 /// The id of a finding about a wrong answer.
@@ -22,16 +22,15 @@ pub(crate) const WRONG: &str = "wrong-answer";
 pub(crate) struct Judged {
     /// Each question, in the order of the sheet.
     pub(crate) answered: Vec<Answered>,
-    /// What is wrong, each with its place.
     pub(crate) findings: Vec<Finding>,
-    /// What the answers cost, where that decides.
+    /// The costs of the answers, where points depend on them.
     pub(crate) costs: Vec<Costs>,
     /// Could the file not be read? Then no answer counts.
     pub(crate) refused: bool,
 }
 
 impl Judged {
-    /// Reads and judges the file. One that is not there has answered nothing.
+    /// Parses and judges the file. A missing file has no answers.
     pub(crate) fn of(sheet: &dyn Sheet, file: Option<&Source>) -> Self {
         let questions = sheet.questions();
         let Some(file) = file else {
@@ -62,7 +61,7 @@ impl Judged {
         if judged.all_right()
             && let Some(trial) = sheet.trial(&read.answers)
         {
-            judged.try_out(&trial, &read, file);
+            judged.run_trial(&trial, &read, file);
         }
         judged
     }
@@ -94,10 +93,10 @@ impl Judged {
         }
     }
 
-    /// Runs what the answers describe, and holds it against its bounds.
-    fn try_out(&mut self, trial: &kernels::Trial, read: &Read, file: &Source) {
+    /// Runs the launch that the answers describe, and compares its costs with their bounds.
+    fn run_trial(&mut self, trial: &kernels::Trial, read: &Read, file: &Source) {
         let place = read.place(trial.key, file);
-        let outcome = match settle(trial) {
+        let outcome = match costs_of_trial(trial) {
             Ok(costs) => {
                 let kept = costs.requirements.iter().all(|it| it.met);
                 self.costs.push(costs);
@@ -123,7 +122,7 @@ impl Judged {
             .all(|answered| answered.state == AnswerState::Right)
     }
 
-    /// The points that the answers earn of so many: each the same.
+    /// The points that the answers earn, of `of` points. Each answer has the same weight.
     pub(crate) fn points(&self, of: u32) -> u32 {
         let right = self
             .answered
@@ -135,7 +134,7 @@ impl Judged {
     }
 }
 
-/// The symptom of a mistake: what somebody sees who has no tool that names it.
+/// The symptom of a mistake, as it shows without a tool.
 pub(crate) fn symptom(mistake: &str) -> Symptom {
     match mistake {
         "barrier-in-conditional"
@@ -153,7 +152,7 @@ pub(crate) fn symptom(mistake: &str) -> Symptom {
     }
 }
 
-/// The answers that a file gives, and where.
+/// The answers of a file, with their places.
 struct Read {
     answers: Answers,
     spans: HashMap<&'static str, Range<usize>>,
@@ -220,13 +219,12 @@ impl Read {
         }
     }
 
-    /// Where the answer to a question stands.
     fn place(&self, key: &str, file: &Source) -> Place {
         place(file, self.spans.get(key).cloned().unwrap_or(0..0))
     }
 }
 
-/// A value as an answer of that form; else what is wrong with it, and what it must be.
+/// A value as an answer of that form; otherwise its error and the expected form.
 fn answer(form: &Form, value: &DeValue<'_>) -> Result<Answer, (String, String)> {
     let wrong = |help: String| {
         let message = match value.as_str() {
@@ -285,7 +283,7 @@ fn whole(value: &DeValue<'_>) -> Option<u64> {
     u64::from_str_radix(integer.as_str(), integer.radix()).ok()
 }
 
-/// An answer as it would be written.
+/// An answer in the syntax of the file.
 fn written(answer: &Answer) -> String {
     match answer {
         Answer::Whole(number) => number.to_string(),
@@ -312,7 +310,6 @@ fn finding(mistake: &str, place: Place, message: String, help: String) -> Findin
     }
 }
 
-/// The place of a stretch of the file's text.
 fn place(file: &Source, span: Range<usize>) -> Place {
     Place::primary(&file.name, &file.text, span)
 }

@@ -1,25 +1,24 @@
-//! Does a missing barrier mend the kernel? The barriers that a run asks for are put in, and the case and
-//! the corners run again. Where one stays wrong, the report does not promise that a barrier is all.
+//! Tests whether barriers fix the kernel: the missing barriers are inserted, and the case and the corner
+//! cases run again. If one still fails, the report does not promise that a barrier is enough.
 
 use crate::cause::Seeker;
 use crate::claims::claims;
 use crate::engine::Engine;
 use crate::failure::Failure;
-use crate::report::{Report, Verdict};
-use crate::simulated::{Simulator, read};
+use crate::front_end::TranslationUnit;
+use crate::simulated::Simulator;
 use kernels::AnyCase;
 use launch::{Finding, Place, Source};
 
 const MISSING_BARRIER: &str = "missing-barrier";
 const DATA_RACE: &str = "data-race";
 
-/// Rounds of barriers, at most: one that is put in may show that another is missing.
+/// The most rounds. An inserted barrier may reveal that another one is missing.
 const MOST_ROUNDS: usize = 4;
 
 impl Seeker<'_> {
-    /// Takes the advice of a barrier back where the barriers do not mend the case.
-    pub(crate) fn advise_barriers(&self, case: &dyn AnyCase, report: &mut Report) {
-        let findings = report.findings.as_mut_slice();
+    /// Withdraws the advice to add a barrier where barriers do not fix the case.
+    pub(crate) fn advise_barriers(&self, case: &dyn AnyCase, findings: &mut [Finding]) {
         let asks = |finding: &&mut Finding| finding.mistake == MISSING_BARRIER;
         if !findings.iter_mut().take(1).any(|finding| asks(&finding))
             || self.barriers_mend(case, findings) != Some(false)
@@ -54,33 +53,29 @@ impl Seeker<'_> {
             // The place for a barrier is no longer of use.
             finding.spans.truncate(2);
         }
-        if let (Verdict::Mistake { mistake }, Some(first)) =
-            (&mut report.verdict, report.findings.first())
-        {
-            mistake.clone_from(&first.mistake);
-        }
     }
 
-    /// Is the kernel right in the case and in the corners once the barriers are in? Nothing where they
-    /// cannot be put in.
+    /// Is the kernel right in the case and in the corner cases with the barriers? None if they cannot be
+    /// inserted.
     fn barriers_mend(&self, case: &dyn AnyCase, findings: &[Finding]) -> Option<bool> {
         let mut findings = findings.to_vec();
-        let mut source = self.source.clone();
+        let mut changed = None;
         let mut simulator = Simulator::default();
         simulator.take_problem(self.problem);
         let mut cases = vec![case.duplicate()];
         cases.extend(self.problem.corners());
         for _ in 0..MOST_ROUNDS {
-            let program = read(&source).ok()?;
-            let edits = mistakes::barrier_edits(&program, &findings)?;
+            let unit = changed.as_ref().unwrap_or(self.unit);
+            let edits = mistakes::barrier_edits(unit.program().ok()?, &findings)?;
             if edits.is_empty() {
                 return Some(false);
             }
-            source = Source {
-                text: mistakes::edited(&source.text, &edits),
-                ..source
-            };
-            simulator.build(&source).ok()?;
+            let with_barriers = TranslationUnit::of(Source {
+                text: mistakes::edited(&unit.source.text, &edits),
+                ..unit.source.clone()
+            });
+            simulator.build(&with_barriers).ok()?;
+            changed = Some(with_barriers);
             let mut failures = cases.iter().filter_map(|case| {
                 let launch = case.launch();
                 let outcomes = simulator.run_claimed(std::slice::from_ref(&launch), &|_| {
@@ -97,12 +92,12 @@ impl Seeker<'_> {
         None
     }
 
-    /// An access of one line as it is written.
+    /// The source text of an access that lies on one line.
     fn text(&self, place: &Place) -> Option<String> {
         let line = (place.line as usize).checked_sub(1)?;
         let start = (place.column as usize).checked_sub(1)?;
         let length = (place.end_column as usize).checked_sub(start + 1)?;
-        let line = self.source.text.lines().nth(line)?;
+        let line = self.unit.source.text.lines().nth(line)?;
         let is_one_line = place.line == place.end_line;
         is_one_line.then(|| line.chars().skip(start).take(length).collect())
     }

@@ -1,51 +1,55 @@
-//! The cause of a failure where a change of a few words shows it: the changed kernel is right in every
-//! case that is tried.
+//! The cause of a failure, shown by a change of a few words: the changed kernel is right in every case that
+//! is tried.
 //!
-//! A race that comes from a wrong id, or from a loop over everything in every work-item, is no lack of a
-//! barrier or an atomic. So where the change mends the kernel, the report names the cause in place of the
-//! race. Beside any other failure the report suggests the change.
+//! A race caused by a wrong id, or by a loop over everything in every work-item, is not fixed by a barrier or
+//! an atomic. So if the change fixes the kernel, the report names the cause instead of the race. For any
+//! other failure the report suggests the change as well.
 
-use crate::check::{Cases, Observer, Plan, ShrinkLimits};
 use crate::claims::claims;
-use crate::engine::{Engine, Outcome};
-use crate::failure::Failure;
-use crate::report::{Remedy, Report, Verdict};
+use crate::engine::Engine;
+use crate::failure::{Failure, is_conflict};
+use crate::front_end::TranslationUnit;
+use crate::observer::Observer;
+use crate::plan::{Cases, Plan};
+use crate::report::{Remedy, Verdict};
 use crate::simulated::Simulator;
 use crate::surplus::has_work_for_several;
 use kernels::{AnyCase, AnyProblem};
+use launch::outcome::Outcome;
 use launch::{Finding, Level, Place, Source};
 use mistakes::Trial;
 use opencl_c::program::Program;
 use proptest::test_runner::TestRunner;
 
-/// Steps of all launches of changed kernels, after which none is tried any more: about a second's.
+/// The budget of simulated steps for all changed kernels together: about a second.
 const ALL_STEPS: u64 = 120_000_000;
 
-/// The same where the kernel does not end, and steps of one launch: most changed kernels will not end either.
+/// The budget where the kernel does not end, for all launches and for one launch: most changed kernels do not
+/// end either.
 const STEPS_OF_ENDLESS: (u64, u64) = (30_000_000, 10_000_000);
 
-/// Drawn cases that a changed kernel has to be right in, beside the corners and the one that failed: some at
-/// first, and more where it is right in those.
+/// The drawn cases in which a changed kernel must be right, beside the corner cases and the failing one: a
+/// few first, then more if it is right in those.
 const DRAWN: [usize; 2] = [10, 60];
 
-/// What a failure comes from.
+/// The cause of a failure.
 pub(crate) struct Cause {
     trial: Trial,
-    /// Cases that are right with the change; none where the text alone tells the cause.
+    /// The cases that are right with the change; 0 if the text alone shows the cause.
     cases: u32,
 }
 
 /// Seeks the cause of the failure of a case.
 pub(crate) struct Seeker<'a> {
     pub(crate) problem: &'static dyn AnyProblem,
-    pub(crate) source: &'a Source,
+    pub(crate) unit: &'a TranslationUnit,
     pub(crate) program: &'a Program,
 }
 
 impl Plan<'_> {
-    /// The case of a race, or another one with the same race in which several work-items have work to do:
-    /// where only one has, the others are surplus, and whatever is wrong looks like a missing guard.
-    pub(crate) fn telling(
+    /// The case of a race, or another case with the same race in which several work-items have work. If only
+    /// one has work, the others are surplus, and any mistake looks like a missing guard.
+    pub(crate) fn clearer_case(
         &self,
         from: Box<dyn AnyCase>,
         failure: Failure,
@@ -76,25 +80,17 @@ impl Plan<'_> {
         (from, failure)
     }
 
-    fn limits(&self) -> ShrinkLimits {
-        match &self.cases {
-            Cases::Drawn(settings) => settings.shrinking,
-            Cases::Replayed(_) => ShrinkLimits::default(),
-        }
-    }
-
-    /// What tries changes of the kernel. None where naming the mistake is the exercise, or nothing is to be
-    /// searched.
+    /// The search for a cause; none if the exercise asks to name the mistake, or if nothing is to be shrunk.
     pub(crate) fn seeker<'p>(&'p self, program: Option<&'p Program>) -> Option<Seeker<'p>> {
-        let is_wanted = !self.asks_for_diagnosis && self.limits().launches > 0;
+        let is_wanted = !self.asks_for_diagnosis && self.shrink_limits().launches > 0;
         program.filter(|_| is_wanted).map(|program| Seeker {
             problem: self.problem,
-            source: self.source,
+            unit: self.unit,
             program,
         })
     }
 
-    /// What a failure comes from, if a change of a few words shows it.
+    /// The cause of a failure, if a change of a few words shows it.
     pub(crate) fn cause(
         &self,
         program: Option<&Program>,
@@ -106,7 +102,7 @@ impl Plan<'_> {
         if !matches!(failure, Failure::Mistake { .. } | Failure::Memory(_)) {
             return None;
         }
-        let (seeker, limits) = (self.seeker(program)?, self.limits());
+        let (seeker, limits) = (self.seeker(program)?, self.shrink_limits());
         let start = observer.elapsed();
         let mut is_late = || observer.elapsed().saturating_sub(start) >= limits.time;
         seeker.seek(from, failure, runner, &mut is_late)
@@ -114,8 +110,8 @@ impl Plan<'_> {
 }
 
 impl Seeker<'_> {
-    /// The first change with which the kernel is right, or what the text alone tells about a race.
-    /// `is_late` says when to stop.
+    /// The first change with which the kernel is right, or the cause of a race that the text alone shows. The
+    /// search stops when `is_late` is true.
     pub(crate) fn seek(
         &self,
         from: &dyn AnyCase,
@@ -144,20 +140,23 @@ impl Seeker<'_> {
             false => (ALL_STEPS, Simulator::default()),
         };
         simulator.take_problem(self.problem);
-        // A device's failure that the simulator does not see is none that a run here could mend.
-        if self.right(&mut simulator, &self.source.text, &cases[..1]) {
+        // A failure that only the device shows cannot be fixed by trials in the simulator.
+        if is_right(&mut simulator, self.unit, &cases[..1]) {
             return None;
         }
         for trial in trials.iter().filter(|trial| !trial.edits.is_empty()) {
             if is_late() || simulator.steps() > all_steps {
                 break;
             }
-            let text = trial.applied(&self.source.text);
-            if !self.right(&mut simulator, &text, &cases) {
+            let changed = TranslationUnit::of(Source {
+                text: trial.applied(&self.unit.source.text),
+                ..self.unit.source.clone()
+            });
+            if !is_right(&mut simulator, &changed, &cases) {
                 continue;
             }
             let others = others.get_or_insert_with(|| self.drawn(DRAWN[1], runner));
-            if self.right(&mut simulator, &text, others) {
+            if is_right(&mut simulator, &changed, others) {
                 return Some(Cause {
                     trial: trial.clone(),
                     cases: u32::try_from(cases.len() + others.len()).unwrap_or(u32::MAX),
@@ -177,29 +176,25 @@ impl Seeker<'_> {
         let cases = (0..count).map_while(|_| self.problem.draw(runner).ok());
         cases.collect()
     }
-
-    /// Is a text right in all cases?
-    fn right(&self, simulator: &mut Simulator, text: &str, cases: &[Box<dyn AnyCase>]) -> bool {
-        let source = Source {
-            text: text.to_owned(),
-            ..self.source.clone()
-        };
-        simulator.build(&source).is_ok()
-            && cases.iter().all(|case| {
-                let launch = case.launch();
-                let outcomes = simulator.run_claimed(std::slice::from_ref(&launch), &|_| {
-                    claims(case.as_ref(), &launch)
-                });
-                outcomes.first().is_some_and(|outcome| {
-                    matches!(outcome, Outcome::Ran(_))
-                        && Failure::of(case.as_ref(), &launch, outcome).is_none()
-                })
-            })
-    }
 }
 
-/// Says of an argument that a wrong kernel does not use what a student can do about it: not take it away.
-pub(crate) fn tell_of_unused(findings: &mut [Finding]) {
+/// Is a kernel right in all cases?
+fn is_right(simulator: &mut Simulator, unit: &TranslationUnit, cases: &[Box<dyn AnyCase>]) -> bool {
+    simulator.build(unit).is_ok()
+        && cases.iter().all(|case| {
+            let launch = case.launch();
+            let outcomes = simulator.run_claimed(std::slice::from_ref(&launch), &|_| {
+                claims(case.as_ref(), &launch)
+            });
+            outcomes.first().is_some_and(|outcome| {
+                matches!(outcome, Outcome::Ran(_))
+                    && Failure::of(case.as_ref(), &launch, outcome).is_none()
+            })
+        })
+}
+
+/// Advises a student whose wrong kernel does not use an argument to use it instead of removing it.
+pub(crate) fn advise_use_of_arguments(findings: &mut [Finding]) {
     for finding in findings {
         if finding.mistake == "unused-argument" {
             finding.help =
@@ -208,20 +203,7 @@ pub(crate) fn tell_of_unused(findings: &mut [Finding]) {
     }
 }
 
-/// Two work-items at one place: in no order, or against what the exercise says of its owner.
-const CONFLICTS: [&str; 4] = [
-    "data-race",
-    "missing-barrier",
-    "cross-group-race",
-    "wrong-work-item",
-];
-
-/// Does a finding tell that work-items are in each other's way?
-pub(crate) fn is_conflict(finding: &Finding) -> bool {
-    CONFLICTS.contains(&&*finding.mistake)
-}
-
-/// Does a race lie in the lines of which the text alone tells what is wrong?
+/// Does a race lie in the lines that the trial's cause is about?
 fn follows(race: &Finding, trial: &Trial) -> bool {
     let Some((first, last)) = trial.told_in else {
         return false;
@@ -231,42 +213,44 @@ fn follows(race: &Finding, trial: &Trial) -> bool {
 }
 
 impl Cause {
-    /// Adds the cause to a report that already has its failure.
-    pub(crate) fn tell(mut self, report: &mut Report) {
-        let first = report.findings.first().cloned();
+    /// Names the cause in the verdict and the findings of a failure.
+    pub(crate) fn explain(&mut self, verdict: &mut Verdict, findings: &mut Vec<Finding>) {
+        let first = findings.first().cloned();
         let is_mended = self.cases > 0;
         let trial = &self.trial;
-        // What no longer happens with the change follows from what is changed.
-        report.findings.retain(|finding| {
+        // Findings that vanish with the change follow from its cause.
+        findings.retain(|finding| {
             let is_shown = finding.level != Level::Error && !is_conflict(finding);
             is_shown || !(is_mended || follows(finding, trial))
         });
         match first {
             Some(race) if is_conflict(&race) && trial.stands_for_failure => {
                 self.take_evidence(&race);
-                report.verdict = Verdict::Mistake {
+                *verdict = Verdict::Mistake {
                     mistake: self.trial.finding.mistake.clone(),
                 };
-                report.findings.insert(0, self.trial.finding.clone());
+                findings.insert(0, self.trial.finding.clone());
             }
             Some(mut error) if error.level == Level::Error && is_mended => {
                 error.help = self.advice();
-                report.findings.insert(0, error);
+                findings.insert(0, error);
             }
             _ => {}
         }
-        if self.cases > 0 {
-            report.remedy = Some(Remedy {
-                message: self.trial.finding.message,
-                help: self.trial.finding.help,
-                line: self.trial.finding.spans.first().map(|place| place.line),
-                edits: self.trial.edits,
-                cases: self.cases,
-            });
-        }
     }
 
-    /// What to change, in one sentence that names the line.
+    /// The change, where the kernel is right with it.
+    pub(crate) fn remedy(self) -> Option<Remedy> {
+        (self.cases > 0).then(|| Remedy {
+            message: self.trial.finding.message,
+            help: self.trial.finding.help,
+            line: self.trial.finding.spans.first().map(|place| place.line),
+            edits: self.trial.edits,
+            cases: self.cases,
+        })
+    }
+
+    /// The advised change, in one sentence that names the line.
     fn advice(&self) -> String {
         let Finding {
             message,
@@ -280,7 +264,7 @@ impl Cause {
         }
     }
 
-    /// Shows where the work-items met.
+    /// Adds the places of the conflicting accesses.
     fn take_evidence(&mut self, seen: &Finding) {
         let finding = &mut self.trial.finding;
         finding.work_items.clone_from(&seen.work_items);
@@ -288,7 +272,7 @@ impl Cause {
             return;
         };
         let message = seen.message.trim_end_matches(", in no order").to_owned();
-        // What marks the same line says less than what was seen there.
+        // A secondary mark on the same line says less than the observed one.
         let kept = |other: &Place| other.primary || other.line != place.line;
         finding.spans.retain(kept);
         finding.spans.push(Place {

@@ -1,127 +1,29 @@
-//! The check: builds the student's kernel, runs a problem's cases, and shrinks the first that
-//! fails to the smallest that fails in the same way.
+//! The check: builds the student's kernel, runs a problem's cases, and shrinks the first failing case to the
+//! smallest one that fails in the same way. The report is put together from its parts at the end.
 
 use crate::answers::{Judged, symptom};
-use crate::cause::tell_of_unused;
+use crate::cause::advise_use_of_arguments;
 use crate::costs::count;
-use crate::dissent::Evidence;
-use crate::engine::{BuildFailure, Engine, Outcome};
+use crate::diagnosis::Diagnosis;
+use crate::engine::Engine;
 use crate::exercise::Exercise;
-use crate::explain::rounds;
-use crate::failure::{Failure, Smallest};
+use crate::failure::{add_new, is_same};
+use crate::front_end::{TranslationUnit, Unread, kernels};
+use crate::observer::Observer;
 use crate::parameters::misfit;
-use crate::pass::{Pass, Supply};
-use crate::report::{Blame, Report, Skipped, Stage, Times, Verdict};
-use crate::shrink::shrink;
-use crate::simulated::{Unread, kernels, places_asked, read};
-use crate::surplus::advise_guards;
+use crate::plan::{Cases, Plan};
+use crate::report::{
+    Answered, Blame, Costs, Counterexample, LooksAt, Points, Remedy, Report, Stage, Verdict,
+};
+use crate::settings::Settings;
+use crate::stage::Staged;
 use crate::token::{TokenError, case_of};
-use kernels::{AnyCase, AnyProblem};
-use launch::{Finding, Level, Place, Source};
+use kernels::AnyProblem;
+use launch::outcome::Message;
+use launch::{Finding, Level, Source};
 use mistakes::Allowed;
-use opencl_c::program::Program;
-use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
-use std::time::Duration;
 
-/// How much a check tries.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Settings {
-    /// Cases to run. The corner cases always run, even if they are more.
-    pub cases: u32,
-    /// Where the drawn cases come from: the same seed gives the same cases.
-    pub seed: u64,
-    /// Bounds of the search for the smallest failing case.
-    pub shrinking: ShrinkLimits,
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        Settings {
-            cases: 100,
-            seed: 0,
-            shrinking: ShrinkLimits::default(),
-        }
-    }
-}
-
-/// Bounds of the search for the smallest failing case.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ShrinkLimits {
-    /// Launches.
-    pub launches: u32,
-    /// Launches that crash: each costs a new child process.
-    pub crashes: u32,
-    /// Launches that run out of time: each costs the whole limit.
-    pub timeouts: u32,
-    /// Launches that the simulator stops after their budget of steps: each costs up to a second.
-    pub endless: u32,
-    /// Simulated steps of all launches: less than a second's.
-    pub steps: u64,
-    /// Time, looked at between launches.
-    pub time: Duration,
-}
-
-impl Default for ShrinkLimits {
-    fn default() -> Self {
-        ShrinkLimits {
-            launches: 300,
-            crashes: 4,
-            timeouts: 1,
-            endless: 2,
-            steps: 40_000_000,
-            time: Duration::from_secs(10),
-        }
-    }
-}
-
-/// Watches a check, and is its clock.
-pub trait Observer {
-    /// Time since some fixed moment.
-    fn elapsed(&self) -> Duration;
-
-    /// The check has come to a step.
-    fn step(&mut self, step: Step) {
-        let _ = step;
-    }
-
-    /// A device alone differs. Gives the folder in which the case was kept, if it was.
-    fn dissents(&mut self, evidence: &Evidence<'_>) -> Option<String> {
-        let _ = evidence;
-        None
-    }
-}
-
-/// Nobody watches, and time stands still: a search ends by its launches alone. For whoever has no clock,
-/// or a deadline of their own.
-#[derive(Clone, Copy, Debug)]
-pub struct NoClock;
-
-impl Observer for NoClock {
-    fn elapsed(&self) -> Duration {
-        Duration::ZERO
-    }
-}
-
-/// How far a check has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
-    /// The program is being built.
-    Building,
-    /// Cases are being run.
-    Running {
-        /// How many have.
-        done: u32,
-        /// Of how many.
-        of: u32,
-    },
-    /// A case failed, and a smaller one is sought.
-    Shrinking {
-        /// Launches this took so far.
-        launches: u32,
-    },
-}
-
-/// What a student hands in for an exercise. A file that is not there counts as an empty one.
+/// A student's submission for an exercise. A missing file counts as an empty one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Submission {
     /// The kernel, where the exercise asks for one.
@@ -140,8 +42,8 @@ impl From<Source> for Submission {
     }
 }
 
-/// Checks what was handed in: the kernel against the cases of `exercise`, on each engine in turn (what
-/// one of them finds wrong, the next never sees), and the answers against its questions.
+/// Checks a submission: the kernel against the cases of `exercise`, on each engine in turn (a kernel that
+/// fails on one of them does not run on the next), and the answers against its questions.
 pub fn check(
     exercise: &Exercise,
     submission: &Submission,
@@ -155,7 +57,7 @@ pub fn check(
     run(exercise, submission, cases, engines, observer)
 }
 
-/// Runs the one case of `exercise` that `token` stands for; it is not shrunk, and gives no points.
+/// Runs the case of `exercise` that `token` encodes. It is not shrunk, and earns no points.
 pub fn replay(
     exercise: &Exercise,
     submission: &Submission,
@@ -176,386 +78,248 @@ fn run(
     engines: &mut [&mut dyn Engine],
     observer: &mut dyn Observer,
 ) -> Report {
-    let mut report = Report::begun(exercise.name(), exercise.manifest.points);
-    report.replayed = matches!(cases, Some((_, Cases::Replayed(_))));
+    let replayed = matches!(cases, Some((_, Cases::Replayed(_))));
     let judged = exercise
         .sheet
         .map(|sheet| Judged::of(sheet, submission.answers.as_ref()));
-    if judged.as_ref().is_some_and(|judged| judged.refused) {
-        report.verdict = Verdict::AnswersRefused;
-    } else if let Some((problem, cases)) = cases {
-        let missing = Source::default();
-        let plan = Plan {
-            problem,
-            source: submission.kernel.as_ref().unwrap_or(&missing),
-            cases,
-            points: exercise.points_of_kernel(),
-            asks_for_diagnosis: exercise.asks_for_diagnosis(),
-        };
-        plan.run(&mut report, engines, observer);
-    }
-    if let Some(judged) = judged {
-        if exercise.asks_for_diagnosis() && !judged.all_right() {
-            report.hide_what_is_to_be_found();
+    let kernel = match cases {
+        // Nothing runs if the answers cannot be parsed.
+        Some(_) if judged.as_ref().is_some_and(|judged| judged.refused) => None,
+        Some((problem, cases)) => {
+            let unit = TranslationUnit::of(submission.kernel.clone().unwrap_or_default());
+            let plan = Plan {
+                problem,
+                unit: &unit,
+                cases,
+                points: exercise.points_of_kernel(),
+                asks_for_diagnosis: exercise.asks_for_diagnosis(),
+            };
+            Some(plan.run(engines, observer))
         }
-        report.take_answers(judged, exercise);
-    }
-    report
-}
-
-/// proptest's runner with a generator that depends on the seed alone.
-fn runner(seed: u64) -> TestRunner {
-    let config = Config {
-        failure_persistence: None,
-        ..Config::default()
+        None => None,
     };
-    let mut bytes = [0; 32];
-    bytes[..8].copy_from_slice(&seed.to_le_bytes());
-    TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &bytes))
+    report(exercise, replayed, kernel.unwrap_or_default(), judged)
 }
 
-/// A kernel that is to be checked, and on which cases.
-pub(crate) struct Plan<'a> {
-    pub(crate) problem: &'static dyn AnyProblem,
-    pub(crate) source: &'a Source,
-    pub(crate) cases: Cases<'a>,
-    /// What a kernel earns that falls short in nothing.
-    points: u32,
-    /// Is naming the mistake what the exercise asks for?
-    pub(crate) asks_for_diagnosis: bool,
+/// The part of a report that is about the kernel.
+struct Checked {
+    verdict: Verdict,
+    earned: u32,
+    stages: Vec<Stage>,
+    counterexample: Option<Counterexample>,
+    remedy: Option<Remedy>,
+    messages: Vec<Message>,
+    findings: Vec<Finding>,
+    costs: Vec<Costs>,
+    uncounted: bool,
+    looks_at: Vec<LooksAt>,
+    elsewhere: bool,
 }
 
-/// Where the cases come from.
-pub(crate) enum Cases<'a> {
-    /// The corners, then those that the seed draws.
-    Drawn(&'a Settings),
-    /// The one case of a replay.
-    Replayed(Box<dyn AnyCase>),
+impl Default for Checked {
+    /// The part of an exercise without a kernel.
+    fn default() -> Self {
+        Checked {
+            verdict: Verdict::Passed,
+            earned: 0,
+            stages: Vec::new(),
+            counterexample: None,
+            remedy: None,
+            messages: Vec::new(),
+            findings: Vec::new(),
+            costs: Vec::new(),
+            uncounted: false,
+            looks_at: Vec::new(),
+            elsewhere: false,
+        }
+    }
+}
+
+fn report(exercise: &Exercise, replayed: bool, kernel: Checked, judged: Option<Judged>) -> Report {
+    let is_open = judged.as_ref().is_some_and(|judged| !judged.all_right());
+    let hides = is_open && exercise.asks_for_diagnosis();
+    let refused = judged.as_ref().is_some_and(|judged| judged.refused);
+    // A replay is about the kernel alone.
+    let answers = match judged {
+        Some(judged) if !replayed || refused => {
+            let of = exercise.manifest.points - exercise.points_of_kernel();
+            Answers::of(judged, of)
+        }
+        _ => Answers::default(),
+    };
+    let verdict = match kernel.verdict {
+        _ if refused => Verdict::AnswersRefused,
+        // The exercise asks for the mistake's name, so the report shows only its symptom.
+        Verdict::Mistake { mistake } if hides => Verdict::Undiagnosed {
+            symptom: symptom(&mistake),
+        },
+        Verdict::Passed if is_open && !replayed => Verdict::WrongAnswers,
+        verdict => verdict,
+    };
+    let mut findings = kernel.findings;
+    if hides && verdict.leaves_text_to_read() {
+        findings.clear();
+    }
+    findings.extend(answers.findings);
+    let mut costs = kernel.costs;
+    costs.extend(answers.costs);
+    Report {
+        exercise: exercise.name(),
+        verdict,
+        points: Points {
+            earned: kernel.earned + answers.earned,
+            of: exercise.manifest.points,
+        },
+        replayed,
+        stages: kernel.stages,
+        counterexample: kernel.counterexample,
+        remedy: kernel.remedy,
+        messages: kernel.messages,
+        findings,
+        answers: answers.answered,
+        costs,
+        uncounted: kernel.uncounted,
+        looks_at: kernel.looks_at,
+        elsewhere: kernel.elsewhere,
+    }
+}
+
+/// The part of a report that is about the answers.
+#[derive(Default)]
+struct Answers {
+    earned: u32,
+    answered: Vec<Answered>,
+    findings: Vec<Finding>,
+    costs: Vec<Costs>,
+}
+
+impl Answers {
+    fn of(judged: Judged, points: u32) -> Answers {
+        Answers {
+            earned: judged.points(points),
+            answered: judged.answered,
+            findings: judged.findings,
+            costs: judged.costs,
+        }
+    }
 }
 
 impl Plan<'_> {
-    fn run(
-        &self,
-        report: &mut Report,
-        engines: &mut [&mut dyn Engine],
-        observer: &mut dyn Observer,
-    ) {
-        let mut read_in_text = Vec::new();
-        let mut allowed = Allowed::default();
-        let mut analysed = None;
-        let mut doubtful = None;
-        // What the text alone tells needs no engine: a device's compiler may well crash on it.
-        match read(self.source) {
-            Ok(program) => {
-                read_in_text = mistakes::read_beside_a_run(&program);
-                allowed = Allowed::of(&program.sources);
-                report.looks_at = places_asked(self.source, &program);
-                match misfit(&self.problem.signature(), &kernels(&program)) {
-                    Some(misfit) if misfit.is_doubtful => doubtful = Some(misfit.verdict),
-                    Some(misfit) => report.verdict = misfit.verdict,
-                    None => {}
-                }
-                analysed = Some(program);
-            }
-            Err(Unread::Errors(findings)) => {
-                report.findings = findings;
-                report.verdict = Verdict::BuildFailed { log: String::new() };
-            }
-            Err(Unread::NotAnalysed(_)) => {}
-        }
+    fn run(&self, engines: &mut [&mut dyn Engine], observer: &mut dyn Observer) -> Checked {
+        // The text is judged without an engine, because a device's compiler may crash on it.
+        let read = self.unit.program();
+        let (mut failed, doubtful) = match read {
+            Ok(program) => match misfit(&self.problem.signature(), &kernels(program)) {
+                Some(misfit) if misfit.is_doubtful => (None, Some(misfit.verdict)),
+                Some(misfit) => (Some(Diagnosis::of(misfit.verdict)), None),
+                None => (None, None),
+            },
+            Err(Unread::Errors(findings)) => (Some(Diagnosis::of_errors(findings.clone())), None),
+            Err(Unread::NotAnalysed(_)) => (None, None),
+        };
+        let (mut stages, mut messages, mut seen) = (Vec::new(), Vec::new(), Vec::new());
         let mut is_proven = false;
         for engine in engines {
-            let mut stage = Stage {
-                device: engine.device(),
-                cases: 0,
-                skipped: Some(Skipped::FailedBefore),
-                dissent: None,
-                times: None,
+            let staged = match failed {
+                None => self.run_stage(*engine, is_proven, observer),
+                Some(_) => Staged::after_failure(*engine),
             };
-            if report.verdict == Verdict::Passed {
-                stage.skipped = None;
-                let program = analysed.as_ref();
-                self.run_stage(*engine, program, &mut stage, is_proven, report, observer);
-            }
-            is_proven |= engine.proves() && stage.skipped.is_none();
-            report.stages.push(stage);
+            is_proven |= engine.proves() && staged.stage.skipped.is_none();
+            stages.push(staged.stage);
+            messages.extend(staged.messages);
+            add_new(&mut seen, staged.warnings);
+            failed = failed.or(staged.failed);
         }
-        if report.verdict == Verdict::Passed && analysed.is_some() {
-            self.run_elsewhere(is_proven, report, observer);
-        }
-        if let Some(verdict) = doubtful
-            && report.verdict.blame() == Some(Blame::Kernel)
+        if failed.is_none()
+            && let Some(run) = self.run_elsewhere(is_proven, observer)
         {
-            // What a run of a kernel shows that takes other numbers than it is given follows from that.
-            report.verdict = verdict;
-            report.counterexample = None;
-            report.findings.clear();
+            add_new(&mut seen, run.warnings);
+            failed = run.failed;
         }
-        let ran = report.stages.iter().any(|stage| stage.skipped.is_none());
-        if report.verdict == Verdict::Passed && ran && !report.replayed {
-            self.count(analysed.as_ref(), report);
+        if let Some(verdict) = doubtful {
+            failed = failed.map(|failed| match failed.blames_kernel() {
+                true => failed.with_verdict(verdict),
+                false => failed,
+            });
         }
-        if report.shows_what_was_read() {
-            // What was observed of a mistake stands for what the text tells of it.
-            let observed = std::mem::take(&mut report.findings);
-            read_in_text.retain(|read| !observed.iter().any(|seen| is_same(seen, read)));
-            let findings = observed.into_iter().chain(read_in_text).collect();
-            report.findings = mistakes::settle(findings, &allowed);
-            report.put_verdict_first();
-            if report.verdict.blame() == Some(Blame::Kernel) {
-                tell_of_unused(&mut report.findings);
-            }
-        }
-        if report.verdict == Verdict::Passed {
-            if !ran {
-                report.verdict = Verdict::NotAnalysed;
-            } else if !report.replayed {
-                report.points.earned = self.points;
-            }
-        }
-    }
-
-    /// Counts what a kernel costs whose results are right. These alone are worth half of the points where
-    /// it costs too much; what cannot be counted takes no points away.
-    fn count(&self, program: Option<&Program>, report: &mut Report) {
-        let seed = match &self.cases {
-            Cases::Drawn(settings) => settings.seed,
-            Cases::Replayed(_) => 0,
-        };
-        let counted = count(self.problem, program, &mut runner(seed));
-        report.take_warnings(counted.findings);
-        report.uncounted = counted.uncounted;
-        report.costs = counted.costs;
-        let mut requirements = report.costs.iter().flat_map(|costs| &costs.requirements);
-        let is_short = !requirements.all(|requirement| requirement.met);
-        if is_short {
-            report.verdict = Verdict::TooCostly;
-            report.points.earned = self.points / 2;
-        }
-    }
-
-    /// Runs the cases on one engine, and takes down what came of it.
-    fn run_stage(
-        &self,
-        engine: &mut dyn Engine,
-        program: Option<&Program>,
-        stage: &mut Stage,
-        is_proven: bool,
-        report: &mut Report,
-        observer: &mut dyn Observer,
-    ) {
-        let start = observer.elapsed();
-        observer.step(Step::Building);
-        engine.take_problem(self.problem);
-        let built = engine.build(self.source);
-        stage.device = engine.device();
-        let build_time = observer.elapsed() - start;
-        let mut nanoseconds = None;
-        match built {
-            Err(BuildFailure::NotAnalysed { finding }) => {
-                stage.skipped = Some(Skipped::NotAnalysed { finding: *finding });
-            }
-            Err(BuildFailure::Unavailable { reason }) => {
-                stage.skipped = Some(Skipped::Unavailable { reason });
-            }
-            Err(failure) => report.not_built(failure),
-            Ok(built) => {
-                report.messages.extend(built.messages);
-                match misfit(&self.problem.signature(), &built.kernels) {
-                    Some(misfit) if !misfit.is_doubtful => report.verdict = misfit.verdict,
-                    _ => {
-                        nanoseconds =
-                            self.run_cases(engine, program, stage, is_proven, report, observer);
-                    }
-                }
-            }
-        }
-        stage.times = Some(Times {
-            total_ms: milliseconds(observer.elapsed() - start),
-            build_ms: milliseconds(build_time),
-            device_ms: nanoseconds.map(|nanoseconds: u64| nanoseconds as f64 / 1e6),
-            foreseen: match report.verdict {
-                Verdict::Passed => engine.foreseen(),
-                _ => None,
-            },
-        });
-    }
-
-    /// Gives the time on the device, where it tells.
-    pub(crate) fn run_cases(
-        &self,
-        engine: &mut dyn Engine,
-        program: Option<&Program>,
-        stage: &mut Stage,
-        is_proven: bool,
-        report: &mut Report,
-        observer: &mut dyn Observer,
-    ) -> Option<u64> {
-        let problem = self.problem;
-        let (mut runner, supply) = self.supply();
-        let pass = Pass::over(supply, engine, &mut runner, observer);
-        stage.cases = pass.ran;
-        report.take_warnings(pass.warnings);
-        let Some((from, failure)) = pass.failed else {
-            return pass.nanoseconds;
-        };
-        if let Failure::Other(Outcome::NotAnalysed { finding }) = failure {
-            stage.skipped = Some(Skipped::NotAnalysed { finding });
-            return pass.nanoseconds;
-        }
-        let (from, failure) = self.telling(from, failure, engine, &mut runner);
-        let from = from.as_ref();
-        let cause = self.cause(program, from, &failure, &mut runner, observer);
-        let mut found = match &self.cases {
-            Cases::Drawn(settings) if failure.shrinks() => shrink(
-                from,
-                failure,
-                &settings.shrinking,
-                engine,
-                &mut runner,
-                observer,
-            ),
-            Cases::Drawn(_) => Smallest::untouched(from, failure, true),
-            Cases::Replayed(_) => Smallest::untouched(from, failure, false),
-        };
-        let blames_kernel = |found: &Smallest| {
-            found.failure.verdict(&problem.signature()).blame() == Some(Blame::Kernel)
-        };
-        if is_proven && blames_kernel(&found) {
-            stage.dissent = self.judge_dissent(engine, &mut found, from, report, observer);
-            if stage.dissent.is_some() {
-                return pass.nanoseconds;
-            }
-        }
-        report.verdict = found.failure.verdict(&problem.signature());
-        if report.verdict.blame() == Some(Blame::Kernel) {
-            report.findings = found.failure.take_findings();
-            advise_guards(found.case.as_ref(), &mut report.findings);
-            if let Some(seeker) = self.seeker(program) {
-                seeker.advise_barriers(found.case.as_ref(), report);
-            }
-            let mut example = found.counterexample(problem, from);
-            example.leave_out_rounding_unless(program.is_some_and(rounds));
-            report.counterexample = Some(example);
-            if let Some(cause) = cause {
-                cause.tell(report);
-            }
-        }
-        pass.nanoseconds
-    }
-
-    /// The cases, the same on every engine, and the generator that draws and shrinks them.
-    pub(crate) fn supply(&self) -> (TestRunner, Supply) {
-        let problem = self.problem;
-        let (seed, corners, of) = match &self.cases {
-            Cases::Drawn(settings) => {
-                let corners = problem.corners();
-                let of = settings.cases.max(corners.len() as u32);
-                (settings.seed, corners, of)
-            }
-            Cases::Replayed(case) => (0, vec![case.duplicate()], 1),
-        };
-        let supply = Supply {
-            problem,
-            corners: corners.into_iter(),
-            left: of,
-            of,
-        };
-        (runner(seed), supply)
-    }
-}
-
-impl Report {
-    /// Leaves of a kernel's mistakes only what they do, where naming them is what is asked.
-    fn hide_what_is_to_be_found(&mut self) {
-        if let Verdict::Mistake { mistake } = &self.verdict {
-            self.verdict = Verdict::Undiagnosed {
-                symptom: symptom(mistake),
-            };
-        }
-        if self.shows_what_was_read() {
-            self.findings.clear();
-        }
-    }
-
-    /// Takes in what the answers are worth; a replay is about the kernel alone.
-    fn take_answers(&mut self, judged: Judged, exercise: &Exercise) {
-        if self.replayed && self.verdict != Verdict::AnswersRefused {
-            return;
-        }
-        if self.verdict == Verdict::Passed && !judged.all_right() {
-            self.verdict = Verdict::WrongAnswers;
-        }
-        let of = self.points.of - exercise.points_of_kernel();
-        self.points.earned += judged.points(of);
-        self.answers = judged.answered;
-        self.findings.extend(judged.findings);
-        self.costs.extend(judged.costs);
-    }
-
-    /// Is a look at the text of use beside the verdict? Not where the text itself is refused.
-    fn shows_what_was_read(&self) -> bool {
-        !matches!(
-            self.verdict,
-            Verdict::BuildFailed { .. }
-                | Verdict::NoSuchKernel { .. }
-                | Verdict::OtherArguments { .. }
-        )
-    }
-
-    /// Moves what the verdict names before the other errors, which follow from it.
-    fn put_verdict_first(&mut self) {
-        if let Verdict::Mistake { mistake } = &self.verdict {
-            self.findings
-                .sort_by_key(|it| (it.level != Level::Error, it.mistake != *mistake));
-        }
-    }
-
-    fn not_built(&mut self, failure: BuildFailure) {
-        self.verdict = match failure {
-            BuildFailure::Rejected { findings } => {
-                self.findings = findings;
-                Verdict::BuildFailed { log: String::new() }
-            }
-            BuildFailure::Refused { messages, log } => {
-                self.messages = messages;
-                Verdict::BuildFailed { log }
-            }
-            BuildFailure::Crashed { how } => Verdict::Crashed {
-                how,
-                compiling: true,
-            },
-            BuildFailure::OutOfTime { limit_ms } => Verdict::OutOfTime {
-                limit_ms,
-                compiling: true,
-            },
-            BuildFailure::NotAnalysed { .. } | BuildFailure::Unavailable { .. } => {
+        let ran = stages.iter().any(|stage| stage.skipped.is_none());
+        let mut checked = Checked {
+            verdict: if ran {
+                Verdict::Passed
+            } else {
                 Verdict::NotAnalysed
-            }
-            BuildFailure::DeviceLost { detail } => Verdict::DeviceLost { detail },
-            BuildFailure::Fault { message } => Verdict::RunnerFault { message },
+            },
+            looks_at: self.unit.queried_macros(),
+            stages,
+            messages,
+            ..Checked::default()
         };
-    }
-
-    /// Keeps each warning once, however many cases showed it.
-    fn take_warnings(&mut self, warnings: Vec<Finding>) {
-        for warning in warnings {
-            if !self.findings.iter().any(|kept| is_same(kept, &warning)) {
-                self.findings.push(warning);
+        match failed {
+            Some(failed) => {
+                let elsewhere = failed.elsewhere;
+                checked = Checked {
+                    verdict: failed.verdict,
+                    counterexample: failed.counterexample,
+                    remedy: failed.remedy,
+                    elsewhere: elsewhere.is_some(),
+                    ..checked
+                };
+                checked.messages.extend(failed.messages);
+                checked.looks_at.extend(elsewhere.into_iter().flatten());
+                seen = failed.findings.unwrap_or(seen);
             }
+            None if ran && !self.is_replay() => {
+                let counted = count(self.problem, self.program(), &mut self.runner());
+                add_new(&mut seen, counted.findings);
+                let is_cheap = counted.costs.iter().all(Costs::are_met);
+                checked = Checked {
+                    // Right results alone are worth half of the points.
+                    verdict: if is_cheap {
+                        Verdict::Passed
+                    } else {
+                        Verdict::TooCostly
+                    },
+                    earned: if is_cheap {
+                        self.points
+                    } else {
+                        self.points / 2
+                    },
+                    costs: counted.costs,
+                    uncounted: counted.uncounted,
+                    ..checked
+                };
+            }
+            None => {}
         }
+        checked.findings = self.findings(seen, &checked.verdict);
+        checked
     }
-}
 
-/// Are two findings of two cases about one thing?
-pub(crate) fn is_same(one: &Finding, other: &Finding) -> bool {
-    let spot = |finding: &Finding| {
-        let spot = |place: &Place| (place.file.clone(), place.line, place.column);
-        finding.spans.first().map(spot)
-    };
-    one.mistake == other.mistake && spot(one) == spot(other)
-}
-
-fn milliseconds(time: Duration) -> f64 {
-    time.as_secs_f64() * 1e3
+    /// The findings of the text and of the cases, for the report.
+    fn findings(&self, seen: Vec<Finding>, verdict: &Verdict) -> Vec<Finding> {
+        if !verdict.leaves_text_to_read() {
+            return seen;
+        }
+        let (read, allowed) = match self.program() {
+            Some(program) => (
+                mistakes::read_beside_a_run(program),
+                Allowed::of(&program.sources),
+            ),
+            None => (Vec::new(), Allowed::default()),
+        };
+        // An observed mistake replaces the same one in the text.
+        let mut findings = seen;
+        let is_news = |it: &Finding| !findings.iter().any(|seen| is_same(seen, it));
+        let read: Vec<Finding> = read.into_iter().filter(is_news).collect();
+        findings.extend(read);
+        let mut findings = mistakes::settle(findings, &allowed);
+        if let Verdict::Mistake { mistake } = verdict {
+            // The other errors follow from the one that the verdict names.
+            findings.sort_by_key(|it| (it.level != Level::Error, it.mistake != *mistake));
+        }
+        if verdict.blame() == Some(Blame::Kernel) {
+            advise_use_of_arguments(&mut findings);
+        }
+        findings
+    }
 }

@@ -1,4 +1,4 @@
-//! What a problem lays down about who writes what, as claims on the buffers of one launch.
+//! The owners of elements that a problem prescribes, as claims on the buffers of one launch.
 
 use kernels::{AnyCase, Writers};
 use launch::{Access, Argument, Launch};

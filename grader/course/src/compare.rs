@@ -1,27 +1,24 @@
-//! Compares the memory after a launch with what is right, and with the guards around it.
+//! Compares the buffers after a launch with the reference, and with the guards around them.
 
-use crate::engine::{BufferAfter, Ran, Stray};
 use crate::report::{ElementState, OutsideWrite, WrongElement};
 use crate::value::{self, Number};
 use kernels::{AnyCase, Expected};
+use launch::outcome::{BufferAfter, Ran, Stray};
 use launch::{Argument, Buffer, Launch, WorkItem, pattern};
 
-/// A buffer argument before and after a launch, with what is right.
+/// A buffer argument before and after a launch, with the expected contents.
 pub(crate) struct BufferResult<'a> {
-    /// Its place among the buffer arguments.
+    /// Its index among the buffer arguments.
     pub(crate) position: usize,
-    /// Its place among all arguments.
+    /// Its index among all arguments.
     pub(crate) argument: usize,
-    /// Before the launch.
     pub(crate) before: &'a Buffer,
-    /// After the launch.
     pub(crate) after: &'a BufferAfter,
-    /// What is right.
     pub(crate) expected: Expected,
 }
 
-/// Pairs each buffer argument with its memory and with what is right; an error where the engine
-/// gave back other buffers than it was given.
+/// Pairs each buffer argument with its contents and the expected ones; an error if the engine returned other
+/// buffers than it was given.
 pub(crate) fn results<'a>(
     case: &dyn AnyCase,
     launch: &'a Launch,
@@ -60,7 +57,6 @@ pub(crate) fn results<'a>(
 }
 
 impl BufferResult<'_> {
-    /// Number of elements.
     pub(crate) fn len(&self) -> usize {
         self.before.contents.len() / self.before.element.size()
     }
@@ -75,7 +71,7 @@ impl BufferResult<'_> {
         self.bytes(&self.after.contents, element)
     }
 
-    /// Is the whole buffer right? The quick way, which most launches take.
+    /// Is the whole buffer right? Most launches need only the fast comparison of whole buffers.
     pub(crate) fn is_right(&self) -> bool {
         let same = match &self.expected {
             Expected::Unchanged => self.after.contents == self.before.contents,
@@ -146,13 +142,12 @@ impl BufferResult<'_> {
         }
     }
 
-    /// The indices of all wrong elements.
     pub(crate) fn wrong(&self) -> Vec<usize> {
         let is_wrong = |element: &usize| !self.is_right_at(*element, self.got(*element));
         (0..self.len()).filter(is_wrong).collect()
     }
 
-    /// What an element tells of its history.
+    /// Was the element written by the launch?
     pub(crate) fn state(&self, element: usize) -> ElementState {
         let got = self.got(element);
         let offset = element * self.before.element.size();
@@ -167,7 +162,7 @@ impl BufferResult<'_> {
         ElementState::Written
     }
 
-    /// What the report says of the first of `wrong`, the wrong elements.
+    /// The first of the elements `wrong`, for the report.
     pub(crate) fn first_wrong(
         &self,
         case: &dyn AnyCase,
@@ -178,7 +173,7 @@ impl BufferResult<'_> {
         let kind = self.before.element;
         let got = self.got(index);
         let (expected, ulps, allowed_ulps) = match &self.expected {
-            // No element of a scratch buffer is ever among the wrong ones.
+            // No element of a scratch buffer is ever wrong.
             Expected::Unchanged | Expected::Scratch => {
                 let right = self.bytes(&self.before.contents, index);
                 (value::text(kind, right), None, 0.0)
@@ -227,7 +222,7 @@ impl BufferResult<'_> {
         })
     }
 
-    /// What the report says of writes outside this buffer.
+    /// The writes outside this buffer, for the report.
     pub(crate) fn outside(&self, case: &dyn AnyCase, launch: &Launch) -> Option<OutsideWrite> {
         let size = self.before.element.size() as i64;
         let end = self.before.contents.len() as i64;
@@ -269,8 +264,8 @@ impl BufferResult<'_> {
     }
 }
 
-/// The work-item of that global id, with its place in its work-group; none where the NDRange has
-/// no such work-item.
+/// The work-item with that global id, with its local id and work-group; none if the NDRange has no such
+/// work-item.
 pub(crate) fn work_item(launch: &Launch, global: Vec<usize>) -> Option<WorkItem> {
     let sizes = &launch.range.global;
     let in_range =

@@ -1,66 +1,32 @@
-//! What a kernel that is right costs: counted by the simulator, so the same on every machine, and held
-//! against the problem's bounds and against what the problem's own kernel costs.
+//! The costs of a right kernel. The simulator counts them, so they are the same on every machine. They are
+//! compared with the problem's bounds and with the costs of the problem's own kernel.
 
-use crate::simulated::read;
+use crate::front_end::{TranslationUnit, own_program};
+use crate::report::{Costs, Requirement};
 use crate::token::token_of;
-use kernels::{AnyCase, AnyProblem, Bound, Fact, Limit, Measure, Trial};
-use launch::{Finding, Launch, Level, NdRange, Source};
+use kernels::{AnyCase, AnyProblem, Bound, Fact, Measure, Trial};
+use launch::{Finding, Launch, Level, Source};
 use mistakes::Run;
 use opencl_c::program::Program;
 use proptest::test_runner::TestRunner;
-use serde::{Deserialize, Serialize};
 use simulator::{AccessKind, Counters, End, Options};
 
-/// What one case cost.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Costs {
-    /// The case.
-    pub case: Vec<Fact>,
-    /// Its NDRange.
-    pub range: NdRange,
-    /// Reproduces it: `grader check SLUG --replay TOKEN`; absent where it follows from answers.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub token: Option<String>,
-    /// Each requirement, in the order of the problem.
-    pub requirements: Vec<Requirement>,
-}
-
-/// One requirement on a run, and what came.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Requirement {
-    /// What is counted.
-    pub measure: Measure,
-    /// How much it may be.
-    pub limit: Limit,
-    /// Where the limit comes from.
-    pub reason: String,
-    /// What the student's kernel came to.
-    pub own: u64,
-    /// What the problem's own kernel comes to.
-    pub solution: u64,
-    /// Is the limit kept?
-    pub met: bool,
-}
-
-/// What counting a kernel came to.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Counted {
     /// The counted cases that have bounds.
     pub(crate) costs: Vec<Costs>,
-    /// What the counts of each case tell of the kernel.
+    /// Findings of the catalogue that follow from the counts.
     pub(crate) findings: Vec<Finding>,
     /// Are there bounds that could not be counted?
     pub(crate) uncounted: bool,
 }
 
-/// Drawn cases that are counted beside the named ones: a kernel that does well in these alone is seen.
+/// Drawn cases that are counted as well, so that a kernel tuned for the named cases alone is caught.
 const DRAWN: usize = 3;
 
-/// Counts the problem's counted cases, or where it names none the largest corner, for a kernel that is
-/// right in every case, and some cases that `runner` draws. Of the drawn ones only one that breaks a bound
-/// is told, and only where the named ones break none. `program` is absent where the kernel is not analysed.
+/// Counts the costs of a kernel that is right in every case: in the problem's counted cases (the largest
+/// corner case if there are none) and in some cases that `runner` draws. A drawn case is reported only if it
+/// breaks a bound and no counted case does. `program` is absent if the kernel is not analysed.
 pub(crate) fn count(
     problem: &'static dyn AnyProblem,
     program: Option<&Program>,
@@ -133,7 +99,7 @@ pub(crate) fn count(
     counted
 }
 
-/// What a run of a case cost, beside a run of the problem's own kernel.
+/// The costs of a case, compared with those of the problem's own kernel.
 fn costs_of(
     problem: &dyn AnyProblem,
     case: &dyn AnyCase,
@@ -152,19 +118,15 @@ fn costs_of(
     }
 }
 
-impl Costs {
-    /// Is every limit kept?
-    fn are_met(&self) -> bool {
-        self.requirements.iter().all(|requirement| requirement.met)
-    }
-}
-
-/// Runs what answers describe, and what the best answers do. Where that cannot be run, or goes wrong, the
-/// reason.
-pub(crate) fn settle(trial: &Trial) -> Result<Costs, String> {
+/// Runs the launch that the answers describe, and that of the best answers. An error holds the reason why
+/// that failed.
+pub(crate) fn costs_of_trial(trial: &Trial) -> Result<Costs, String> {
     let counted = |source: &Source, launch: &Launch| {
-        let program = read(source).map_err(|_| "the program does not compile so".to_owned())?;
-        let outcome = simulator::simulate(&program, launch, &options())
+        let unit = TranslationUnit::of(source.clone());
+        let program = unit
+            .program()
+            .map_err(|_| "the program does not compile so".to_owned())?;
+        let outcome = simulator::simulate(program, launch, &options())
             .map_err(|_| "it cannot be run so".to_owned())?;
         let is_error = |finding: &&Finding| finding.level == Level::Error;
         match outcome.findings.iter().find(is_error) {
@@ -199,18 +161,7 @@ fn largest(problem: &'static dyn AnyProblem) -> Vec<Box<dyn AnyCase>> {
         .collect()
 }
 
-/// The problem's own kernel, read.
-/// The problem's own kernel, read.
-pub(crate) fn own_program(problem: &dyn AnyProblem) -> Option<Program> {
-    let source = Source {
-        name: format!("{}.cl", problem.name()),
-        text: problem.reference().to_owned(),
-        defines: Vec::new(),
-    };
-    read(&source).ok()
-}
-
-/// Races were looked for before, in every case.
+/// No race detection: every case has passed it before.
 fn options() -> Options {
     Options {
         races: false,
@@ -252,7 +203,7 @@ fn requirement(bound: Bound, own: &Counters, solution: &Counters) -> Requirement
     }
 }
 
-/// What a run came to, in the unit of the measure. Shares are rounded down.
+/// The measured value, in the unit of the measure. Shares are rounded down.
 fn figure(measure: Measure, counters: &Counters) -> u64 {
     /// Bytes of the element that elements are counted in.
     const ELEMENT: u64 = 4;
@@ -287,7 +238,7 @@ fn figure(measure: Measure, counters: &Counters) -> u64 {
     }
 }
 
-/// A share in per cent; of nothing it is whole.
+/// A share in per cent; 100 where the whole is 0.
 fn percent(part: u64, whole: u64) -> u64 {
     (part * 100).checked_div(whole).unwrap_or(100)
 }
@@ -298,7 +249,7 @@ mod tests {
     use kernels::measuring::Shape;
     use std::sync::Mutex;
 
-    /// The trial of a shape, held against the bounds of the exercise.
+    /// The costs of a trial with that shape.
     fn costs(shape: Shape) -> Costs {
         let (source, launch) = shape.run();
         let trial = Trial {
@@ -308,7 +259,7 @@ mod tests {
             launch,
             bounds: Shape::bounds(),
         };
-        settle(&trial).unwrap_or_else(|reason| panic!("{shape:?}: {reason}"))
+        costs_of_trial(&trial).unwrap_or_else(|reason| panic!("{shape:?}: {reason}"))
     }
 
     #[test]
@@ -342,8 +293,9 @@ mod tests {
     fn every_shape_sharpens_the_same_picture() {
         let output = |shape: Shape| {
             let (source, launch) = shape.run();
-            let program = read(&source).ok().unwrap();
-            let outcome = simulator::simulate(&program, &launch, &Options::default()).unwrap();
+            let unit = TranslationUnit::of(source);
+            let outcome =
+                simulator::simulate(unit.program().unwrap(), &launch, &Options::default()).unwrap();
             assert_eq!(outcome.findings, []);
             outcome.outputs[1].bytes.clone()
         };

@@ -1,4 +1,4 @@
-//! The exercises of a course, and how one is asked for.
+//! The exercises of a course, and the lookup of one.
 
 use crate::hints::{Hints, HintsError};
 use crate::manifest::{Manifest, ManifestError};
@@ -7,7 +7,7 @@ use kernels::{AnyProblem, Sheet};
 use launch::nearest;
 use std::fmt;
 
-/// The texts of one exercise, as they were read from its folder.
+/// The texts of one exercise's folder.
 #[derive(Clone, Copy, Debug)]
 pub struct ExerciseFiles<'t> {
     /// The folder's name, such as `02-saxpy`.
@@ -18,23 +18,21 @@ pub struct ExerciseFiles<'t> {
     pub hints: &'t str,
 }
 
-/// One exercise.
 #[derive(Clone)]
 pub struct Exercise {
     /// The folder's name, such as `02-saxpy`.
     pub folder: String,
-    /// What it says of itself.
     pub manifest: Manifest,
-    /// Its hints.
+    /// The text of `exercise.toml`.
+    pub manifest_text: String,
     pub hints: Hints,
-    /// What its kernel is to compute, where it asks for one.
+    /// The problem that its kernel solves, if it asks for a kernel.
     pub problem: Option<&'static dyn AnyProblem>,
-    /// Its questions, where it has any. An exercise has one of the two, or both.
+    /// Its questions, if it has any. An exercise has a problem, a sheet, or both.
     pub sheet: Option<&'static dyn Sheet>,
 }
 
 impl Exercise {
-    /// Reads one exercise.
     pub fn parse(files: ExerciseFiles<'_>) -> Result<Self, CourseError> {
         let error = |kind| CourseError {
             folder: files.folder.to_owned(),
@@ -69,13 +67,14 @@ impl Exercise {
         Ok(Exercise {
             folder,
             manifest,
+            manifest_text: files.manifest.to_owned(),
             hints,
             problem: problem.transpose()?,
             sheet: sheet.transpose()?,
         })
     }
 
-    /// The points that the kernel earns: all, or half of them where there are questions too.
+    /// The points that the kernel earns: all, or half of them if there are questions too.
     pub fn points_of_kernel(&self) -> u32 {
         match (self.problem, self.sheet) {
             (None, _) => 0,
@@ -115,7 +114,7 @@ pub struct Course {
 }
 
 impl Course {
-    /// Reads a course. Every exercise's errors are told, not only the first one's.
+    /// Parses a course, and collects the errors of all exercises.
     pub fn parse<'t>(
         files: impl IntoIterator<Item = ExerciseFiles<'t>>,
     ) -> Result<Self, Vec<CourseError>> {
@@ -137,14 +136,13 @@ impl Course {
         }
     }
 
-    /// Every exercise, in order.
     pub fn exercises(&self) -> &[Exercise] {
         &self.exercises
     }
 
     /// The exercise of that number (`2` or `02`), slug (`saxpy`) or folder (`02-saxpy`).
-    pub fn find(&self, asked: &str) -> Result<&Exercise, UnknownExercise> {
-        let trimmed = asked.trim().trim_end_matches('/');
+    pub fn find(&self, query: &str) -> Result<&Exercise, UnknownExercise> {
+        let trimmed = query.trim().trim_end_matches('/');
         let number = trimmed.parse::<u32>().ok();
         self.exercises
             .iter()
@@ -159,7 +157,7 @@ impl Course {
                     .iter()
                     .map(|exercise| &exercise.manifest.slug);
                 UnknownExercise {
-                    asked: asked.to_owned(),
+                    query: query.to_owned(),
                     nearest: nearest(trimmed, slugs.map(String::as_str)).map(str::to_owned),
                     first: self.exercises.first().map(|first| first.manifest.number),
                     last: self.exercises.last().map(|last| last.manifest.number),
@@ -167,7 +165,7 @@ impl Course {
             })
     }
 
-    /// The exercise that comes after the one of this slug.
+    /// The exercise after that one.
     pub fn after(&self, slug: &str) -> Option<&Exercise> {
         let mut rest = self.exercises.iter();
         rest.find(|exercise| exercise.manifest.slug == slug)?;
@@ -175,7 +173,7 @@ impl Course {
     }
 }
 
-/// What exercises that are right by themselves do wrong together.
+/// Errors of exercises that are valid by themselves.
 fn clashes(exercises: &[Exercise]) -> Vec<CourseError> {
     let mut errors = Vec::new();
     for (index, exercise) in exercises.iter().enumerate() {
@@ -214,54 +212,44 @@ fn clashes(exercises: &[Exercise]) -> Vec<CourseError> {
     errors
 }
 
-/// Something wrong with an exercise's folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CourseError {
-    /// The folder's name.
     pub folder: String,
-    /// What is wrong.
     pub kind: CourseErrorKind,
 }
 
 /// The kinds of error in an exercise's folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CourseErrorKind {
-    /// Its `exercise.toml`.
     Manifest(ManifestError),
-    /// Its `hints.md`.
     Hints(HintsError),
     /// The folder is not named after number and slug.
     FolderName {
         /// The name it must have.
         expected: String,
     },
-    /// There is no such problem.
     UnknownProblem {
         /// The name in `exercise.toml`.
         problem: String,
-        /// The one that was probably meant.
+        /// The most similar name.
         nearest: Option<&'static str>,
     },
-    /// There is no such sheet.
     UnknownSheet {
         /// The name in `exercise.toml`.
         sheet: String,
-        /// The one that was probably meant.
+        /// The most similar name.
         nearest: Option<&'static str>,
     },
     /// Another exercise has the same slug.
     SameSlug {
-        /// The other's folder.
         other: String,
     },
     /// Another exercise has the same number.
     SameNumber {
-        /// The other's folder.
         other: String,
     },
     /// A prerequisite that is no earlier exercise.
     Prerequisite {
-        /// Its slug.
         slug: String,
     },
 }
@@ -306,12 +294,10 @@ impl fmt::Display for CourseError {
 
 impl std::error::Error for CourseError {}
 
-/// There is no such exercise.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownExercise {
-    /// What was asked for.
-    pub asked: String,
-    /// The slug that was probably meant.
+    pub query: String,
+    /// The most similar slug.
     pub nearest: Option<String>,
     /// The first number there is.
     pub first: Option<u32>,
@@ -321,7 +307,7 @@ pub struct UnknownExercise {
 
 impl fmt::Display for UnknownExercise {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "there is no exercise `{}`", self.asked.escape_default())?;
+        write!(f, "there is no exercise `{}`", self.query.escape_default())?;
         match (&self.nearest, self.first, self.last) {
             (Some(nearest), ..) => write!(f, "; did you mean `{nearest}`?"),
             (None, Some(first), Some(last)) => {
@@ -367,8 +353,8 @@ mod tests {
     #[test]
     fn an_exercise_is_found_by_number_slug_and_folder() {
         let course = two();
-        for asked in ["2", "02", "saxpy", "02-saxpy", "02-saxpy/", " saxpy "] {
-            assert_eq!(course.find(asked).unwrap().manifest.slug, "saxpy");
+        for query in ["2", "02", "saxpy", "02-saxpy", "02-saxpy/", " saxpy "] {
+            assert_eq!(course.find(query).unwrap().manifest.slug, "saxpy");
         }
         assert_eq!(course.exercises()[0].manifest.slug, "fill");
         assert_eq!(course.after("fill").unwrap().manifest.slug, "saxpy");
@@ -378,7 +364,7 @@ mod tests {
     #[test]
     fn an_unknown_exercise_names_the_nearest_or_the_range() {
         let course = two();
-        let message = |asked| course.find(asked).unwrap_err().to_string();
+        let message = |query| course.find(query).unwrap_err().to_string();
         assert_eq!(
             message("saxpi"),
             "there is no exercise `saxpi`; did you mean `saxpy`?"

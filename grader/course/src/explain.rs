@@ -1,5 +1,4 @@
-//! What the data of a failing case proves about it. Only facts: where two causes would leave the
-//! same data, none of them is named.
+//! Facts that the data of a failing case proves. If two causes would leave the same data, neither is named.
 
 use crate::compare::{BufferResult, work_item};
 use crate::report::{ElementState, Explanation};
@@ -76,7 +75,7 @@ pub(crate) fn explain(
     facts
 }
 
-/// Are all wrong elements integers that are off by one to the same side? Then whether they are too small.
+/// If all wrong elements are integers that are off by one in the same direction: are they too small?
 pub(crate) fn off_by_one(result: &BufferResult<'_>, wrong: &[usize]) -> Option<bool> {
     let mut side = None;
     for &element in wrong {
@@ -104,7 +103,7 @@ pub(crate) fn off_by_one(result: &BufferResult<'_>, wrong: &[usize]) -> Option<b
     side
 }
 
-/// Does a program make integers of floating-point numbers?
+/// Does a program convert floating-point numbers to integers?
 pub(crate) fn rounds(program: &Program) -> bool {
     let is_floating = |ty| component(&program.types, ty).map(Scalar::is_floating);
     program.exprs.iter().any(|expr| match &expr.kind {
@@ -140,8 +139,8 @@ fn belongs_at(result: &BufferResult<'_>, index: usize) -> Option<usize> {
     fitting.next().is_none().then_some(belongs)
 }
 
-/// Is it more than chance that wrong values are right elsewhere? Small whole numbers are equal too often for a
-/// single one to prove it.
+/// Is it more than chance that wrong values are right at other indices? Small integers are equal too often
+/// for a single one to prove it.
 fn is_rearranged(result: &BufferResult<'_>, wrong: &[usize]) -> bool {
     const SMALL: f64 = 16.0;
     let is_small = |number: Number| match number {
@@ -158,7 +157,7 @@ fn is_rearranged(result: &BufferResult<'_>, wrong: &[usize]) -> bool {
                 .all(|&index| belongs_at(result, index).is_some())
 }
 
-/// How the wrong elements are spread over the work-groups that have to write them.
+/// The distribution of the wrong elements over the work-groups that own them.
 fn by_group(
     case: &dyn AnyCase,
     launch: &Launch,

@@ -1,32 +1,32 @@
-//! How a case failed, and the smallest case that fails so.
+//! The failure of a case, and the smallest case with that failure.
 
-use crate::cause::is_conflict;
-use crate::check::is_same;
 use crate::compare::{BufferResult, results};
-use crate::engine::Outcome;
 use crate::explain::explain;
+use crate::incomplete;
 use crate::report::{Counterexample, Explanation, OutsideWrite, Shrinking, Verdict, WrongElement};
 use crate::token::token_of;
-use kernels::{AnyCase, AnyProblem};
-use launch::{Finding, Launch, Level};
+use kernels::{AnyCase, AnyProblem, Signature};
+use launch::fault::Fault;
+use launch::outcome::Outcome;
+use launch::{Finding, Launch, Level, Place};
 use mistakes::Allowed;
+use std::mem::discriminant;
 
-/// How a case failed.
 #[derive(Clone, Debug)]
 pub(crate) enum Failure {
-    /// It was seen to make a mistake, whatever it left in memory.
+    /// The simulator observed a mistake. The memory may be right or wrong.
     Mistake {
-        /// What was seen, the errors first; there is at least one.
+        /// At least one; errors first.
         findings: Vec<Finding>,
         memory: MemoryFailure,
     },
-    /// It ran to its end and left the wrong things in memory.
+    /// It ran to its end and left wrong results in memory.
     Memory(MemoryFailure),
     /// It did not run to its end. Never [`Outcome::Ran`].
     Other(Outcome),
 }
 
-/// What is wrong with the memory after a launch.
+/// The errors in the memory after a launch.
 #[derive(Clone, Debug)]
 pub(crate) struct MemoryFailure {
     wrong: Vec<WrongElement>,
@@ -35,14 +35,17 @@ pub(crate) struct MemoryFailure {
 }
 
 impl Failure {
-    /// How a launch of `case` failed; nothing where it came out right.
+    /// The failure of a launch of `case`; none if it is right.
     pub(crate) fn of(case: &dyn AnyCase, launch: &Launch, outcome: &Outcome) -> Option<Self> {
         let Outcome::Ran(ran) = outcome else {
             return Some(Failure::Other(outcome.clone()));
         };
         let results = match results(case, launch, ran) {
             Ok(results) => results,
-            Err(message) => return Some(Failure::Other(Outcome::Fault { message })),
+            Err(message) => {
+                let fault = Fault::Garbage { what: message };
+                return Some(Failure::Other(Outcome::Fault(fault)));
+            }
         };
         let is_error = |finding: &Finding| finding.level == Level::Error;
         if ran.findings.iter().any(is_error) {
@@ -76,19 +79,22 @@ impl Failure {
             (Failure::Memory(left), Failure::Memory(right)) => {
                 left.outside.is_empty() == right.outside.is_empty()
             }
+            (Failure::Other(Outcome::Failed(left)), Failure::Other(Outcome::Failed(right))) => {
+                discriminant(left) == discriminant(right)
+            }
             (Failure::Other(left), Failure::Other(right)) => {
-                std::mem::discriminant(left) == std::mem::discriminant(right)
+                discriminant(left) == discriminant(right)
             }
             _ => false,
         }
     }
 
-    /// Is the first thing that was seen that work-items are in each other's way?
+    /// Is the first finding about two work-items at one element?
     pub(crate) fn is_conflict(&self) -> bool {
         self.findings().next().is_some_and(is_conflict)
     }
 
-    /// What was seen, the errors first.
+    /// The observed mistakes, errors first.
     pub(crate) fn findings(&self) -> impl Iterator<Item = &Finding> {
         let findings = match self {
             Failure::Mistake { findings, .. } => findings.as_slice(),
@@ -97,21 +103,18 @@ impl Failure {
         findings.iter()
     }
 
-    /// Can smaller cases tell anything? Not where the machine failed, nor where the case alone
-    /// does not.
+    /// Is a smaller case of use? Not if the machine failed, or if the case does not fail alone.
     pub(crate) fn shrinks(&self) -> bool {
-        !matches!(
-            self,
-            Failure::Other(
-                Outcome::DeviceLost { .. }
-                    | Outcome::Fault { .. }
-                    | Outcome::NotAnalysed { .. }
-                    | Outcome::Crashed { alone: false, .. }
-            )
-        )
+        match self {
+            Failure::Other(Outcome::NotAnalysed { .. } | Outcome::Crashed { alone: false, .. }) => {
+                false
+            }
+            Failure::Other(outcome) => !outcome.is_fault(),
+            Failure::Mistake { .. } | Failure::Memory(_) => true,
+        }
     }
 
-    /// What was seen, the errors first; nothing where nothing was.
+    /// The observed mistakes, errors first.
     pub(crate) fn take_findings(&mut self) -> Vec<Finding> {
         match self {
             Failure::Mistake { findings, .. } => std::mem::take(findings),
@@ -119,39 +122,18 @@ impl Failure {
         }
     }
 
-    pub(crate) fn verdict(&self, expected: &kernels::Signature) -> Verdict {
-        let outcome = match self {
+    /// The verdict on a kernel with this failure of `case`. `expected` is the exercise's signature.
+    fn verdict(&self, case: &dyn AnyCase, expected: &Signature) -> Verdict {
+        match self {
             Failure::Mistake { findings, .. } => {
                 let mistake = findings.first().map(|finding| finding.mistake.clone());
-                return Verdict::Mistake {
+                Verdict::Mistake {
                     mistake: mistake.unwrap_or_default(),
-                };
+                }
             }
-            Failure::Memory(memory) if memory.outside.is_empty() => return Verdict::Wrong,
-            Failure::Memory(_) => return Verdict::WroteOutside,
-            Failure::Other(outcome) => outcome.clone(),
-        };
-        match outcome {
-            Outcome::OutOfResources { code, detail } => Verdict::OutOfResources { code, detail },
-            Outcome::Arguments { detail } => Verdict::OtherArguments {
-                expected: expected.clone(),
-                found: None,
-                first: None,
-                detail,
-            },
-            Outcome::Crashed { how, .. } => Verdict::Crashed {
-                how,
-                compiling: false,
-            },
-            Outcome::OutOfTime { limit_ms } => Verdict::OutOfTime {
-                limit_ms,
-                compiling: false,
-            },
-            Outcome::OutOfSteps { steps, solution } => Verdict::OutOfSteps { steps, solution },
-            Outcome::NotAnalysed { .. } => Verdict::NotAnalysed,
-            Outcome::DeviceLost { detail } => Verdict::DeviceLost { detail },
-            Outcome::Fault { message } => Verdict::RunnerFault { message },
-            Outcome::Ran(_) => Verdict::Wrong,
+            Failure::Memory(memory) if memory.outside.is_empty() => Verdict::Wrong,
+            Failure::Memory(_) => Verdict::WroteOutside,
+            Failure::Other(outcome) => incomplete::verdict(outcome, &case.launch(), expected),
         }
     }
 }
@@ -184,21 +166,25 @@ impl MemoryFailure {
 pub(crate) struct Smallest {
     pub(crate) case: Box<dyn AnyCase>,
     pub(crate) failure: Failure,
-    /// Launches the search took; none where there was none, as in a replay.
+    /// The launches of the search; none if there was no search, as in a replay.
     pub(crate) launches: Option<u32>,
-    /// Was it carried to its end?
+    /// Did the search finish?
     pub(crate) complete: bool,
 }
 
 impl Smallest {
-    /// The case as it is. `sought` says whether a smaller one would have been welcome.
-    pub(crate) fn untouched(case: &dyn AnyCase, failure: Failure, sought: bool) -> Self {
+    /// The case itself. `wanted` says whether a smaller one was wanted.
+    pub(crate) fn untouched(case: &dyn AnyCase, failure: Failure, wanted: bool) -> Self {
         Smallest {
             case: case.duplicate(),
             failure,
-            launches: sought.then_some(0),
+            launches: wanted.then_some(0),
             complete: false,
         }
+    }
+
+    pub(crate) fn verdict(&self, expected: &Signature) -> Verdict {
+        self.failure.verdict(self.case.as_ref(), expected)
     }
 
     pub(crate) fn counterexample(
@@ -231,5 +217,37 @@ impl Smallest {
             Failure::Other(_) => {}
         }
         counterexample
+    }
+}
+
+/// Findings about two work-items at one element: unordered accesses, or a write by another work-item than the
+/// exercise prescribes.
+const CONFLICTS: [&str; 4] = [
+    "data-race",
+    "missing-barrier",
+    "cross-group-race",
+    "wrong-work-item",
+];
+
+/// Is a finding about two work-items at one element?
+pub(crate) fn is_conflict(finding: &Finding) -> bool {
+    CONFLICTS.contains(&&*finding.mistake)
+}
+
+/// Are two findings the same mistake at the same place?
+pub(crate) fn is_same(one: &Finding, other: &Finding) -> bool {
+    let spot = |finding: &Finding| {
+        let spot = |place: &Place| (place.file.clone(), place.line, place.column);
+        finding.spans.first().map(spot)
+    };
+    one.mistake == other.mistake && spot(one) == spot(other)
+}
+
+/// Adds the findings that are not in `kept` yet.
+pub(crate) fn add_new(kept: &mut Vec<Finding>, findings: Vec<Finding>) {
+    for finding in findings {
+        if !kept.iter().any(|it| is_same(it, &finding)) {
+            kept.push(finding);
+        }
     }
 }

@@ -1,35 +1,32 @@
-//! `hints.md`: three tiers of hints, each telling more than the one before.
+//! `hints.md`: three tiers of hints, each more detailed than the one before.
 
-use std::fmt;
-
-/// How many tiers every exercise has.
+/// The number of tiers of every exercise.
 pub const TIERS: usize = 3;
 
 /// The hints of an exercise, as Markdown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hints(pub [String; TIERS]);
 
-/// What is wrong with a `hints.md`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// An error in a `hints.md`.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum HintsError {
-    /// Not as many tiers as there must be.
-    Count {
-        /// How many there are.
-        found: usize,
-    },
-    /// A tier whose heading does not say which it is.
+    #[error("there must be {TIERS} tiers of hints, not {found}")]
+    Count { found: usize },
+    /// A tier whose heading has another number.
+    #[error("line {line}: this heading must be `## Hint {expected}`")]
     Heading {
         /// The line, from 1.
         line: usize,
-        /// The heading there must be.
         expected: usize,
     },
     /// A tier without text.
+    #[error("hint {tier} has no text")]
     Empty {
         /// The tier, from 1.
         tier: usize,
     },
-    /// Text before the first tier, which nobody would ever see.
+    /// Text before the first tier, which is never shown.
+    #[error("line {line}: text before `## Hint 1` is never shown")]
     Preamble {
         /// The line, from 1.
         line: usize,
@@ -68,25 +65,6 @@ impl Hints {
         tiers.map(Hints).map_err(|_| HintsError::Count { found })
     }
 }
-
-impl fmt::Display for HintsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            HintsError::Count { found } => {
-                write!(f, "there must be {TIERS} tiers of hints, not {found}")
-            }
-            HintsError::Heading { line, expected } => {
-                write!(f, "line {line}: this heading must be `## Hint {expected}`")
-            }
-            HintsError::Empty { tier } => write!(f, "hint {tier} has no text"),
-            HintsError::Preamble { line } => {
-                write!(f, "line {line}: text before `## Hint 1` is never shown")
-            }
-        }
-    }
-}
-
-impl std::error::Error for HintsError {}
 
 #[cfg(test)]
 mod tests {

@@ -1,5 +1,5 @@
-//! The label at the head of a labelled mistake: what is wrong with the kernel or with the answers, and
-//! the verdict that a check must come to. In a file of answers, `#` stands for `//`.
+//! The label at the head of a labelled mistake: its description and the expected verdict of a check. In a
+//! file of answers it begins with `#` instead of `//`.
 //!
 //! ```c
 //! // Mistake: there is no tail guard, so the surplus work-items of the last
@@ -7,23 +7,23 @@
 //! // Verdict: out-of-bounds
 //! ```
 
-use std::fmt;
-
 /// The label of a mistake.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MistakeLabel {
-    /// What is wrong, one or two sentences.
+    /// The description of the mistake, one or two sentences.
     pub what: String,
-    /// What a check has to catch it as: a label as [`crate::Verdict::label`] gives it.
+    /// The expected verdict, as [`crate::Verdict::label`] writes it.
     pub verdict: String,
 }
 
 /// Why a kernel has no label.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LabelError {
     /// The first line does not begin with `// Mistake:`.
+    #[error("its first line must be `// Mistake: ` and what is wrong")]
     NoMistake,
     /// No comment line right behind it begins with `// Verdict:`.
+    #[error("a line `// Verdict: ` with the expected verdict must follow what is wrong")]
     NoVerdict,
 }
 
@@ -51,19 +51,6 @@ impl MistakeLabel {
 fn comment(line: &str) -> Option<&str> {
     line.strip_prefix("//").or_else(|| line.strip_prefix('#'))
 }
-
-impl fmt::Display for LabelError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            LabelError::NoMistake => "its first line must be `// Mistake: ` and what is wrong",
-            LabelError::NoVerdict => {
-                "a line `// Verdict: ` with the expected verdict must follow what is wrong"
-            }
-        })
-    }
-}
-
-impl std::error::Error for LabelError {}
 
 #[cfg(test)]
 mod tests {

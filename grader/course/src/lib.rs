@@ -3,6 +3,8 @@
 //! No I/O, no terminal, no clock of its own: files come in as text, kernels run behind [`Engine`],
 //! results go out as data. So the command and the page in the browser share it.
 
+#![allow(missing_docs)]
+
 mod answers;
 mod barriers;
 mod cause;
@@ -10,42 +12,52 @@ mod check;
 mod claims;
 mod compare;
 mod costs;
+mod diagnosis;
 mod dissent;
+mod elsewhere;
 mod engine;
 mod exercise;
 mod explain;
 mod failure;
+mod front_end;
 mod hints;
+mod incomplete;
 mod label;
 mod manifest;
+mod observer;
 mod parameters;
 mod pass;
+mod plan;
 mod progress;
 mod report;
 mod sample;
+mod settings;
 mod shrink;
 mod simulated;
+mod stage;
 mod surplus;
 mod token;
 mod value;
 
-pub use check::{NoClock, Observer, Settings, ShrinkLimits, Step, Submission, check, replay};
-pub use costs::{Costs, Requirement};
-pub use dissent::{DependsOn, Dissent, Evidence, LooksAt, SecondOpinion};
-pub use engine::{ALL_LAUNCHES, BufferAfter, BuildFailure, Built, Engine, Outcome, Ran, Stray};
+pub use check::{Submission, check, replay};
+pub use engine::{ALL_LAUNCHES, Engine};
 pub use exercise::{
     Course, CourseError, CourseErrorKind, Exercise, ExerciseFiles, UnknownExercise,
 };
+pub use front_end::{TranslationUnit, Unread};
 pub use hints::{Hints, HintsError, TIERS};
 pub use label::{LabelError, MistakeLabel};
+pub use launch::outcome::{Message, Severity};
 pub use manifest::{KernelTask, Manifest, ManifestError, ManifestErrorKind, Starter};
+pub use observer::{Evidence, NoClock, Observer, Step};
 pub use progress::{Progress, ProgressError, Record, State};
 pub use report::{
-    AnswerState, Answered, Blame, Counterexample, ElementState, ExerciseName, Explanation,
-    Foreseen, Foresight, Message, OutsideWrite, Points, Remedy, Report, Severity, Shrinking,
-    Skipped, Stage, Symptom, Times, Verdict, WrongElement,
+    AnswerState, Answered, Blame, Costs, Counterexample, DependsOn, Dissent, ElementState,
+    ExerciseName, Explanation, Forecast, LooksAt, OutsideWrite, Points, Prediction, Remedy, Report,
+    Requirement, SecondOpinion, Shrinking, Skipped, Stage, Symptom, Times, Verdict, WrongElement,
 };
 pub use sample::{Sample, sample};
+pub use settings::{Settings, ShrinkLimits};
 pub use simulated::{SIMULATOR, Simulator};
 pub use simulator::Claim;
 pub use token::TokenError;

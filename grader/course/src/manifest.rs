@@ -1,5 +1,5 @@
-//! `exercise.toml`: what an exercise says of itself. Read strictly: a key nobody knows, a missing
-//! one or a value of another type is an error that names key and line.
+//! `exercise.toml`, the metadata of an exercise. Parsing is strict: an unknown key, a missing one or a value
+//! of another type is an error that names key and line.
 
 use crate::report::Verdict;
 use launch::nearest;
@@ -12,11 +12,11 @@ use toml::de::{DeTable, DeValue};
 pub struct Manifest {
     /// The stable id: lower-case words joined by hyphens. Progress is kept under it.
     pub slug: String,
-    /// The place in the order; nothing else hangs on it.
+    /// The position in the course; it has no other effect.
     pub number: u32,
     /// A short title.
     pub title: String,
-    /// What it teaches, one sentence.
+    /// One sentence about what it teaches.
     pub teaches: String,
     /// The book's chapter: its file below `book/src`, without `.md`.
     pub chapter: String,
@@ -30,7 +30,6 @@ pub struct Manifest {
     pub kernel: Option<KernelTask>,
     /// The name of the sheet of questions in the crate `kernels`, where there are questions to answer.
     pub sheet: Option<String>,
-    /// What the starter is.
     pub starter: Starter,
 }
 
@@ -43,7 +42,7 @@ pub struct KernelTask {
     pub file: String,
 }
 
-/// What becomes of the starter of an exercise, as it is handed out.
+/// The expected result of checking the starter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Starter {
     /// It compiles and falls short: `starter = "compiles"`, or no such key.
@@ -54,7 +53,7 @@ pub enum Starter {
 }
 
 impl Starter {
-    /// Is this what a check of such a starter has to come to?
+    /// Is `verdict` the expected result of checking such a starter?
     pub fn falls_short_as(self, verdict: &Verdict) -> bool {
         match self {
             Starter::Compiles => matches!(
@@ -81,55 +80,44 @@ impl Starter {
     }
 }
 
-/// What is wrong with an `exercise.toml`.
+/// An error in an `exercise.toml`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ManifestError {
     /// The line, from 1; absent where it concerns the whole file.
     pub line: Option<usize>,
-    /// What is wrong there.
     pub kind: ManifestErrorKind,
 }
 
 /// The kinds of error in an `exercise.toml`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ManifestErrorKind {
-    /// It is no TOML.
+    /// It is not TOML.
     Syntax {
-        /// What the parser says.
+        /// The parser's message.
         message: String,
-        /// The text it says it of; may be empty.
+        /// The text at the error; may be empty.
         at: String,
     },
-    /// A key that means nothing here.
     UnknownKey {
-        /// The key.
         key: String,
-        /// The key that was probably meant.
+        /// The most similar key.
         nearest: Option<&'static str>,
     },
-    /// A key that must be there.
     MissingKey {
-        /// The key.
         key: &'static str,
     },
     /// Neither a kernel nor questions.
     NothingAsked,
     /// A value of another type.
     WrongType {
-        /// The key.
         key: &'static str,
-        /// What it must be.
         expected: &'static str,
-        /// What it is.
         found: &'static str,
     },
-    /// A value that cannot be meant.
+    /// A value of the right type that is invalid.
     BadValue {
-        /// The key.
         key: &'static str,
-        /// The value.
         value: String,
-        /// What it must be.
         expected: &'static str,
     },
 }
@@ -291,7 +279,7 @@ impl Keys<'_> {
         }))
     }
 
-    /// What the starter is; where nothing is said, the usual.
+    /// The starter; the default if the key is absent.
     fn starter(&self, key: &'static str) -> Result<Starter, ManifestError> {
         if !self.table.contains_key(key) {
             return Ok(Starter::default());

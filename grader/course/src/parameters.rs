@@ -1,5 +1,5 @@
-//! Does a student's kernel take what the exercise gives it? Told from what the device's compiler
-//! reports, so that a mismatch is shown as two signatures instead of as garbage in memory.
+//! Compares the parameters of a student's kernel with those of the exercise, from the compiler's metadata, so
+//! that a mismatch is shown as two signatures instead of as garbage in memory.
 
 use crate::report::Verdict;
 use kernels::Signature;
@@ -7,17 +7,17 @@ use launch::nearest;
 use launch::protocol::{Kernel, Parameter};
 use launch::{ElementType, Scalar};
 
-/// A program whose kernel does not take what the exercise gives it.
+/// A program whose kernel has other parameters than the exercise.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Misfit {
     pub(crate) verdict: Verdict,
-    /// May the kernel be right all the same? The host's calls are the same whatever a pointer points to,
-    /// so that only a run tells whether the kernel takes the bytes for what they are.
+    /// May the kernel be right nevertheless? The host's calls are the same whatever a pointer points to, so
+    /// only a run shows whether the kernel interprets the bytes correctly.
     pub(crate) is_doubtful: bool,
 }
 
-/// In what a built program's kernels do not fit the launches of `expected`; nothing where they do, or
-/// where the device doesn't tell.
+/// The mismatch between a built program and `expected`; none if they match, or if the device reports no
+/// parameters.
 pub(crate) fn misfit(expected: &Signature, kernels: &[Kernel]) -> Option<Misfit> {
     let names = || kernels.iter().map(|kernel| kernel.name.as_str());
     let Some(kernel) = kernels.iter().find(|kernel| kernel.name == expected.kernel) else {
@@ -48,8 +48,7 @@ pub(crate) fn misfit(expected: &Signature, kernels: &[Kernel]) -> Option<Misfit>
     })
 }
 
-/// The first position at which a parameter of one list cannot stand for that of the other, or else the
-/// first at which that is doubtful (true).
+/// The first position at which the lists do not match, or else the first at which that is doubtful (true).
 fn first_misfit(expected: &[Parameter], found: &[Parameter]) -> Option<(usize, bool)> {
     let pairs = expected.iter().zip(found);
     let fits: Vec<Fit> = pairs
@@ -62,18 +61,18 @@ fn first_misfit(expected: &[Parameter], found: &[Parameter]) -> Option<(usize, b
     certain.or_else(|| first(Fit::Doubtful).map(|first| (first, true)))
 }
 
-/// Can a parameter be given what another one is given?
+/// Does one parameter accept the argument of another?
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fit {
     Yes,
-    /// A pointer to other numbers: a run tells.
+    /// A pointer to another type of number: only a run shows it.
     Doubtful,
     No,
 }
 
-/// Can `found` be given what `expected` is given? The host's call is the same for a pointer to global and
-/// one to constant memory, for a vector and its components, and for an `int` and a `uint`. Where the
-/// exercise asks for constant memory, it is about constant memory. A type that we cannot read may be any.
+/// Does `found` accept the argument of `expected`? The host's call is the same for a pointer to global and
+/// one to constant memory, for a vector and its components, and for an `int` and a `uint`. If the exercise
+/// asks for constant memory, constant memory is its subject. A type that cannot be parsed may be any type.
 fn fit(expected: &Parameter, found: &Parameter) -> Fit {
     let (expected_type, expected_depth) = parts(&expected.type_name);
     let (found_type, found_depth) = parts(&found.type_name);
@@ -95,7 +94,7 @@ fn fit(expected: &Parameter, found: &Parameter) -> Fit {
     }
 }
 
-/// A type's name without qualifiers, and how many pointers lead to it.
+/// A type's name without qualifiers, and its number of `*`.
 fn parts(type_name: &str) -> (String, usize) {
     const QUALIFIERS: [&str; 7] = [
         "const", "volatile", "restrict", "global", "local", "constant", "private",
@@ -109,7 +108,7 @@ fn parts(type_name: &str) -> (String, usize) {
     (words.join(" "), depth)
 }
 
-/// The element type of that name; C's longer spellings are read too.
+/// The element type of that name; C's longer spellings are accepted too.
 fn read(name: &str) -> Option<ElementType> {
     let scalar = match name {
         "unsigned char" => Scalar::UChar,

@@ -1,40 +1,22 @@
 //! One pass over the cases of a check on one engine.
 
-use crate::check::{Observer, Step, is_same};
 use crate::claims::claims;
-use crate::engine::{Engine, Outcome};
-use crate::failure::Failure;
-use kernels::{AnyCase, AnyProblem};
+use crate::engine::Engine;
+use crate::failure::{Failure, add_new};
+use crate::observer::{Observer, Step};
+use crate::plan::Supply;
+use kernels::AnyCase;
+use launch::fault::Fault;
+use launch::outcome::Outcome;
 use launch::{Argument, Finding, Launch};
 use proptest::test_runner::TestRunner;
-
-/// Where the cases of a check come from: the corners first, then drawn ones. They are drawn when
-/// they are needed, since however many are asked for, the first may fail.
-pub(crate) struct Supply {
-    pub(crate) problem: &'static dyn AnyProblem,
-    pub(crate) corners: std::vec::IntoIter<Box<dyn AnyCase>>,
-    /// Cases still to come.
-    pub(crate) left: u32,
-    /// Cases there are.
-    pub(crate) of: u32,
-}
-
-impl Supply {
-    pub(crate) fn next(&mut self, runner: &mut TestRunner) -> Option<Box<dyn AnyCase>> {
-        self.left = self.left.checked_sub(1)?;
-        // A strategy that refuses to draw has nothing more to give.
-        self.corners
-            .next()
-            .or_else(|| self.problem.draw(runner).ok())
-    }
-}
 
 /// One pass over all cases, up to the first that fails.
 pub(crate) struct Pass {
     /// Cases that ran, the failing one included.
     pub(crate) ran: u32,
     pub(crate) failed: Option<(Box<dyn AnyCase>, Failure)>,
-    /// What was seen in the cases that came out right, each once.
+    /// The findings of the right cases, each once.
     pub(crate) warnings: Vec<Finding>,
     pub(crate) nanoseconds: Option<u64>,
 }
@@ -98,9 +80,11 @@ impl Pass {
         let given = outcomes.len();
         let mut outcomes = outcomes.into_iter();
         for (case, launch) in cases.into_iter().zip(launches) {
-            // An engine leaves launches out only behind an outcome that is a failure.
-            let outcome = outcomes.next().unwrap_or_else(|| Outcome::Fault {
-                message: format!("{} launches gave {given} outcomes", launches.len()),
+            // An engine leaves launches out only after a failure.
+            let outcome = outcomes.next().unwrap_or_else(|| {
+                Outcome::Fault(Fault::Garbage {
+                    what: format!("{given} outcomes of {} launches", launches.len()),
+                })
             });
             self.ran += 1;
             if let Outcome::Ran(ran) = &outcome {
@@ -111,11 +95,7 @@ impl Pass {
                 return;
             }
             if let Outcome::Ran(ran) = outcome {
-                for warning in ran.findings {
-                    if !self.warnings.iter().any(|kept| is_same(kept, &warning)) {
-                        self.warnings.push(warning);
-                    }
-                }
+                add_new(&mut self.warnings, ran.findings);
             }
         }
     }

@@ -1,12 +1,11 @@
-//! What a student has done so far, under the exercises' stable slugs: the model, its text, and how
-//! a result changes it. Reading and writing files is the command's business.
+//! A student's progress, by the exercises' stable slugs: the model, its text, and its update by a result. The
+//! command reads and writes the file.
 
 use crate::report::Report;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::fmt;
 
-/// The shape of the text; a text of a later shape is left alone.
+/// The version of the format; a text of a later version is left alone.
 const VERSION: u32 = 1;
 
 /// Everything kept about a student.
@@ -17,7 +16,7 @@ pub struct Progress {
     exercises: BTreeMap<String, Record>,
 }
 
-/// What is kept about one exercise.
+/// The record of one exercise.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Record {
@@ -31,12 +30,10 @@ pub struct Record {
     pub hint: u32,
 }
 
-/// How far an exercise has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum State {
-    /// Never checked.
     Untouched,
     /// Checked, but never passed.
     Begun,
@@ -45,7 +42,6 @@ pub enum State {
 }
 
 impl Record {
-    /// How far it has come.
     pub fn state(&self) -> State {
         match (self.passed, self.checks) {
             (true, _) => State::Passed,
@@ -55,19 +51,15 @@ impl Record {
     }
 }
 
-/// Why a text holds no progress that can be used.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Why a text is not usable progress.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ProgressError {
-    /// It is damaged: set it aside and begin anew.
-    Damaged {
-        /// What is wrong with it.
-        reason: String,
-    },
+    /// It is damaged: set it aside and start with no progress.
+    #[error("it is damaged ({reason})")]
+    Damaged { reason: String },
     /// A later version of this program wrote it: leave it as it is.
-    Later {
-        /// The version of its shape.
-        version: u32,
-    },
+    #[error("a later version of grader wrote it (shape {version}, this one knows {VERSION})")]
+    Later { version: u32 },
 }
 
 impl Default for Progress {
@@ -86,7 +78,7 @@ impl Progress {
         struct Shape {
             version: u32,
         }
-        // The version first: whatever else a later shape holds, it is not damage.
+        // The version first: the contents of a later format are not damage.
         let damaged = |error: serde_json::Error| ProgressError::Damaged {
             reason: error.to_string(),
         };
@@ -105,18 +97,17 @@ impl Progress {
         text
     }
 
-    /// What is kept about an exercise; all zeros where it was never tried.
+    /// The record of an exercise; the default if it was never checked.
     pub fn of(&self, slug: &str) -> Record {
         self.exercises.get(slug).cloned().unwrap_or_default()
     }
 
-    /// The same, to be changed.
     pub fn of_mut(&mut self, slug: &str) -> &mut Record {
         self.exercises.entry(slug.to_owned()).or_default()
     }
 
-    /// Takes in the result of a check. What was once reached stays; a failure of the machine and
-    /// the replay of one case count for nothing.
+    /// Records the result of a check. Progress is never lost; failures of the machine and replays do not
+    /// count.
     pub fn record(&mut self, report: &Report) {
         if report.replayed || report.exit_code() == 2 {
             return;
@@ -127,20 +118,6 @@ impl Progress {
         record.passed |= report.exit_code() == 0;
     }
 }
-
-impl fmt::Display for ProgressError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ProgressError::Damaged { reason } => write!(f, "it is damaged ({reason})"),
-            ProgressError::Later { version } => write!(
-                f,
-                "a later version of grader wrote it (shape {version}, this one knows {VERSION})"
-            ),
-        }
-    }
-}
-
-impl std::error::Error for ProgressError {}
 
 #[cfg(test)]
 mod tests {
@@ -157,7 +134,17 @@ mod tests {
             verdict,
             points: Points { earned, of: 10 },
             replayed,
-            ..Report::begun(exercise, 10)
+            exercise,
+            stages: Vec::new(),
+            counterexample: None,
+            remedy: None,
+            messages: Vec::new(),
+            findings: Vec::new(),
+            answers: Vec::new(),
+            costs: Vec::new(),
+            uncounted: false,
+            looks_at: Vec::new(),
+            elsewhere: false,
         }
     }
 

@@ -2,77 +2,57 @@
 //! the same check gives the same text, save the times, which stand apart so that they can be
 //! dropped.
 
-use crate::costs::Costs;
-use crate::dissent::{Dissent, LooksAt};
-use kernels::{Fact, Signature};
-use launch::{Finding, Replacement, WorkItem};
+use kernels::{Fact, Limit, Measure, Signature};
+use launch::outcome::Message;
+use launch::{Finding, NdRange, Place, Replacement, WorkItem};
 use serde::{Deserialize, Serialize};
+use simulator::Open;
 
-/// What a check of one exercise came to.
+/// The result of a check of one exercise.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(rename = "CheckReport"))]
 pub struct Report {
     /// The exercise.
     pub exercise: ExerciseName,
-    /// What it came to.
+    /// The result.
     pub verdict: Verdict,
-    /// Points earned, and points there are.
+    /// The points earned, and their maximum.
     pub points: Points,
-    /// Was it the replay of one case? Then no points are given, whatever it came to.
+    /// Was it the replay of one case? Then no points are given.
     pub replayed: bool,
-    /// Where the cases ran, in order; what one stage finds wrong, the next never sees.
+    /// The engines on which the cases ran, in order. A kernel that fails in one stage does not run in the
+    /// next.
     pub stages: Vec<Stage>,
-    /// The smallest case that shows the failure; absent where no single case is to blame.
+    /// The smallest case that shows the failure; absent if the failure is not about a case.
     pub counterexample: Option<Counterexample>,
-    /// A change of a few words with which the kernel is right; absent where none was found.
+    /// A change of a few words with which the kernel is right, if one was found.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub remedy: Option<Remedy>,
-    /// What the compiler said, errors and warnings, in the student's lines.
+    /// The compiler's errors and warnings, with lines of the student's file.
     pub messages: Vec<Message>,
-    /// What is wrong with the program by its text, or was seen in the simulator: the mistake of the
-    /// smallest case, or what is suspicious in a kernel that passed.
+    /// Mistakes found in the text or observed in the simulator: that of the smallest case, or warnings about
+    /// a kernel that passed.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub findings: Vec<Finding>,
-    /// The questions of the exercise, and what their answers are worth.
+    /// The questions of the exercise, and the results of their answers.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub answers: Vec<Answered>,
-    /// What a kernel that is right costs, where the exercise asks for that: each counted case with its
-    /// requirements.
+    /// The costs of a right kernel, if the exercise limits them: each counted case with its requirements.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub costs: Vec<Costs>,
-    /// Does the exercise ask for costs that could not be counted, since the kernel is not analysed?
+    /// Does the exercise limit costs that could not be counted, because the kernel is not analysed?
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     pub uncounted: bool,
-    /// The names by which the text asks where it is read, where results may depend on them.
+    /// The implementation-defined behaviour on which results may depend.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub looks_at: Vec<LooksAt>,
-    /// Was the failure seen where the text is read as another compiler reads it?
+    /// Was the failure observed in the simulation of another implementation?
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     pub elsewhere: bool,
 }
 
 impl Report {
-    /// A report in which nothing is told yet, and nothing is earned.
-    pub(crate) fn begun(exercise: ExerciseName, of: u32) -> Self {
-        Report {
-            exercise,
-            verdict: Verdict::Passed,
-            points: Points { earned: 0, of },
-            replayed: false,
-            stages: Vec::new(),
-            counterexample: None,
-            remedy: None,
-            messages: Vec::new(),
-            findings: Vec::new(),
-            answers: Vec::new(),
-            costs: Vec::new(),
-            uncounted: false,
-            looks_at: Vec::new(),
-            elsewhere: false,
-        }
-    }
-
     /// The process's exit code: 0 it passed, 1 the student's work falls short, 2 the machine is at
     /// fault.
     pub fn exit_code(&self) -> u8 {
@@ -84,23 +64,63 @@ impl Report {
     }
 }
 
-/// A question, and what its answer is worth.
+/// The costs of one case.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Costs {
+    /// The case.
+    pub case: Vec<Fact>,
+    /// Its NDRange.
+    pub range: NdRange,
+    /// Reproduces it: `grader check SLUG --replay TOKEN`; absent where it follows from answers.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub token: Option<String>,
+    /// Each requirement, in the order of the problem.
+    pub requirements: Vec<Requirement>,
+}
+
+/// One requirement on a run, and the counted values.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Requirement {
+    /// The counted quantity.
+    pub measure: Measure,
+    /// The limit of that quantity.
+    pub limit: Limit,
+    /// The reason for the limit.
+    pub reason: String,
+    /// The value of the student's kernel.
+    pub own: u64,
+    /// The value of the problem's own kernel.
+    pub solution: u64,
+    /// Is the limit kept?
+    pub met: bool,
+}
+
+impl Costs {
+    /// Is every limit kept?
+    pub(crate) fn are_met(&self) -> bool {
+        self.requirements.iter().all(|requirement| requirement.met)
+    }
+}
+
+/// A question, and the result of its answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Answered {
     /// Its key in the file of answers.
     pub key: String,
-    /// What is asked, in some words.
+    /// A short form of the question.
     pub asks: String,
     /// The answer, as it would be written; absent where there is none yet.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub given: Option<String>,
-    /// What it is worth.
+    /// The result of the answer.
     #[serde(flatten)]
     pub state: AnswerState,
 }
 
-/// What an answer is worth.
+/// The result of an answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "state", rename_all = "kebab-case")]
@@ -109,29 +129,29 @@ pub enum AnswerState {
     Right,
     /// It is wrong; a finding says why.
     Wrong,
-    /// There is none yet.
+    /// There is no answer yet.
     Open,
-    /// It hangs on another one, which is not right yet.
+    /// It depends on another answer, which is not right yet.
     Waits {
-        /// That one's key.
+        /// The key of that answer.
         on: String,
     },
 }
 
-/// What somebody sees of a mistake who has no tool that names it.
+/// A mistake as it shows without a tool that names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Symptom {
-    /// The launch does not come to an end, or goes on with what is half done.
+    /// The launch does not end, or continues with unfinished data.
     Hangs,
-    /// Memory is touched that is not the kernel's to touch.
+    /// The kernel accesses memory outside its buffers.
     Strays,
-    /// The results may be other ones in another run, or on another device.
+    /// The results may differ between runs or devices.
     Varies,
 }
 
-/// One place where cases ran, or should have.
+/// One engine on which cases ran, or should have.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Stage {
@@ -139,30 +159,108 @@ pub struct Stage {
     pub device: String,
     /// Cases run, without those that shrinking tried.
     pub cases: u32,
-    /// Why it did not run, or not to its end; absent where nothing kept it from it.
+    /// Why it did not run, or stopped early; absent if it ran.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub skipped: Option<Skipped>,
-    /// What it gave where it alone differs from what a stage before it has proven.
+    /// Its outcome, if it differs from the result that an earlier stage has proven.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub dissent: Option<Dissent>,
-    /// How long it took; absent in snapshots.
+    /// The times; absent in snapshots.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub times: Option<Times>,
 }
 
-/// What kept cases from running somewhere.
+/// The outcome of a device that differs from the simulator's proven result.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Dissent {
+    /// The verdict that its outcome would give.
+    pub verdict: Verdict,
+    /// The smallest case that shows it.
+    pub counterexample: Option<Counterexample>,
+    /// The outcome of the same device with its compiler's optimisation off.
+    pub unoptimised: SecondOpinion,
+    /// The folder in which the case is kept for the device's vendor, if it is kept.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub kept: Option<String>,
+}
+
+/// The outcome of a second run of the same cases.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum SecondOpinion {
+    /// Every case comes out right.
+    Right,
+    /// A case fails there as well.
+    Wrong,
+    /// There is no second opinion.
+    Absent,
+}
+
+/// Something that makes results depend on the implementation.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct LooksAt {
+    /// The kind of thing.
+    pub what: DependsOn,
+    /// The macro's name; empty for other kinds.
+    #[serde(skip_serializing_if = "String::is_empty", default)]
+    pub name: String,
+    /// Its first occurrence.
+    pub place: Place,
+}
+
+/// A kind of implementation-defined behaviour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum DependsOn {
+    /// A macro of compilers, drivers or processors.
+    Macro,
+    /// The numeric value of an address.
+    Address,
+    /// The accuracy of `native_` and `half_` functions.
+    Approximation,
+    /// The conversion of a floating-point value to an integer type that cannot hold it.
+    Conversion,
+    /// An integer division by zero.
+    Division,
+    /// Whether a product and a sum are rounded once or twice.
+    Rounding,
+    /// The bits of a NaN.
+    NanBits,
+    /// The order of atomic operations of different work-items.
+    AtomicOrder,
+}
+
+impl From<Open> for DependsOn {
+    fn from(open: Open) -> Self {
+        match open {
+            Open::Address => DependsOn::Address,
+            Open::Approximation => DependsOn::Approximation,
+            Open::Conversion => DependsOn::Conversion,
+            Open::Division => DependsOn::Division,
+            Open::Rounding => DependsOn::Rounding,
+            Open::NanBits => DependsOn::NanBits,
+            Open::AtomicOrder => DependsOn::AtomicOrder,
+        }
+    }
+}
+
+/// Why cases did not run on an engine.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Skipped {
-    /// A stage before it found something wrong.
+    /// The kernel failed in an earlier stage.
     FailedBefore,
-    /// The kernel holds what is not analysed there.
+    /// The kernel uses something that is not analysed there.
     NotAnalysed {
-        /// What, and where.
+        /// The construct, with its place.
         finding: Finding,
     },
-    /// There is no such device here.
+    /// There is no such device.
     Unavailable {
         /// Why, in a sentence with the remedy.
         reason: String,
@@ -175,7 +273,7 @@ pub enum Skipped {
 pub struct ExerciseName {
     /// Its stable id.
     pub slug: String,
-    /// Its place in the order.
+    /// Its position in the course.
     pub number: u32,
     /// Its title.
     pub title: String,
@@ -187,12 +285,11 @@ pub struct ExerciseName {
 pub struct Points {
     /// Points earned.
     pub earned: u32,
-    /// Points there are.
+    /// The maximum.
     pub of: u32,
 }
 
-/// What a check came to. The data is about the program as a whole; what one case showed is in the
-/// counterexample.
+/// The verdict of a check. Its data is about the program as a whole; the counterexample is about one case.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "kebab-case")]
@@ -201,58 +298,58 @@ pub enum Verdict {
     Passed,
     /// The compiler refused the program.
     BuildFailed {
-        /// Its log, as it was; empty where the findings say it all.
+        /// Its log; empty if the findings replace it.
         log: String,
     },
     /// The program has no kernel of the expected name.
     NoSuchKernel {
-        /// The kernel the exercise asks for.
+        /// The exercise's kernel.
         expected: Signature,
-        /// The kernels there are.
+        /// The program's kernels.
         found: Vec<String>,
-        /// The one whose name comes nearest, where one comes near.
+        /// The kernel with the most similar name, if one is similar.
         nearest: Option<String>,
     },
-    /// The kernel takes other arguments than the exercise gives it.
+    /// The kernel has other parameters than the exercise.
     OtherArguments {
-        /// What the exercise asks for.
+        /// The exercise's signature.
         expected: Signature,
-        /// What the kernel takes, where the device tells.
+        /// The kernel's signature, if the device reports it.
         found: Option<Signature>,
-        /// The first parameter (from 0) that does not fit, where known; with too few or too many,
-        /// the first that has no partner.
+        /// The first parameter (from 0) that does not match, if known; with too few or too many, the first
+        /// that has no counterpart.
         first: Option<usize>,
-        /// What OpenCL said, where it was OpenCL that refused them; else empty.
+        /// OpenCL's error, if OpenCL refused the arguments; otherwise empty.
         detail: String,
     },
-    /// The simulator saw the kernel make a mistake; the findings tell which.
+    /// The simulator observed a mistake of the kernel; the findings describe it.
     Mistake {
-        /// The id of the first of them, which is the one to mend first.
+        /// The id of the first finding, which is the one to fix first.
         mistake: String,
     },
-    /// The simulator saw a mistake that the student is to find and to name: only what it does is told.
+    /// The simulator observed a mistake that the student has to find and name: only its symptom is given.
     Undiagnosed {
-        /// What it does.
+        /// The mistake's symptom.
         symptom: Symptom,
     },
-    /// The file of answers is none that can be read; the findings tell why, and nothing ran.
+    /// The file of answers cannot be parsed; the findings say why. Nothing ran.
     AnswersRefused,
-    /// What is left to do is answering: an answer is wrong, or not there yet.
+    /// The kernel passed, but an answer is wrong or missing.
     WrongAnswers,
     /// A result is wrong.
     Wrong,
-    /// Every result is right, and a requirement on what the run costs is not met.
+    /// Every result is right, but a requirement on the costs is not met.
     TooCostly,
     /// Something was written outside a buffer.
     WroteOutside,
-    /// The kernel, or the compiler over it, crashed.
+    /// The kernel, or the compiler on it, crashed.
     Crashed {
-        /// How, such as `SIGSEGV`.
+        /// The cause, such as `SIGSEGV`.
         how: String,
         /// Was it the compiler?
         compiling: bool,
     },
-    /// The kernel, or the compiler over it, did not come to an end.
+    /// The kernel, or the compiler on it, did not end.
     OutOfTime {
         /// The limit in milliseconds.
         limit_ms: u64,
@@ -261,35 +358,35 @@ pub enum Verdict {
     },
     /// The simulator stopped a launch that took far more steps than a right kernel needs.
     OutOfSteps {
-        /// The steps it took.
+        /// The executed steps.
         steps: u64,
-        /// Those of the course's own kernel in the same case, where these could be counted.
+        /// The steps of the course's own kernel in the same case, if they could be counted.
         #[serde(skip_serializing_if = "Option::is_none", default)]
         solution: Option<u64>,
     },
-    /// The device has too little memory, local memory or work-items a group for the kernel.
+    /// The kernel needs more memory, local memory or work-items in a work-group than the device has.
     OutOfResources {
-        /// What OpenCL called it.
+        /// OpenCL's error code.
         code: String,
-        /// What was asked and what there is, where known; may be empty.
+        /// The requested and the available amount, if known; may be empty.
         detail: String,
     },
-    /// Nothing ran: the kernel holds what is not analysed, and there is no device. Not the student's
+    /// Nothing ran: the kernel uses something that is not analysed, and there is no device. Not the student's
     /// failure.
     NotAnalysed,
     /// The device is gone. Not the student's failure.
     DeviceLost {
-        /// What OpenCL called it.
+        /// OpenCL's error code.
         detail: String,
     },
     /// The runner failed. Not the student's failure.
     RunnerFault {
-        /// What went wrong.
+        /// The reason.
         message: String,
     },
 }
 
-/// Who has to mend what a check found.
+/// Who has to act on a failed check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Blame {
     /// The student's kernel.
@@ -299,7 +396,7 @@ pub enum Blame {
 }
 
 impl Verdict {
-    /// Who has to mend it; nobody, where the check passed.
+    /// Who has to act; none if the check passed.
     pub fn blame(&self) -> Option<Blame> {
         match self {
             Verdict::Passed => None,
@@ -310,7 +407,17 @@ impl Verdict {
         }
     }
 
-    /// What a labelled mistake is caught as: the mistake's id, or the verdict's name.
+    /// Is it useful to look for mistakes in the text as well? Not if the text itself is refused.
+    pub(crate) fn leaves_text_to_read(&self) -> bool {
+        !matches!(
+            self,
+            Verdict::BuildFailed { .. }
+                | Verdict::NoSuchKernel { .. }
+                | Verdict::OtherArguments { .. }
+        )
+    }
+
+    /// The label of a mistake in the course's tests: the mistake's id, or else the verdict's name.
     pub fn label(&self) -> &str {
         match self {
             Verdict::Mistake { mistake } => mistake,
@@ -318,7 +425,7 @@ impl Verdict {
         }
     }
 
-    /// Its name, as in the JSON: `wrote-outside`.
+    /// The name in the JSON, such as `wrote-outside`.
     pub fn name(&self) -> &'static str {
         match self {
             Verdict::Passed => "passed",
@@ -343,28 +450,28 @@ impl Verdict {
     }
 }
 
-/// A failing case, and what it showed: the smallest one found, or the one replayed.
+/// A failing case and its evidence: the smallest one found, or the replayed one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Counterexample {
     /// The case.
     pub case: Vec<Fact>,
     /// Its NDRange.
-    pub range: launch::NdRange,
+    pub range: NdRange,
     /// Reproduces it: `grader check SLUG --replay TOKEN`.
     pub token: String,
-    /// How it was come by; absent in a replay, which takes the case as it is.
+    /// The search that found it; absent in a replay.
     pub shrinking: Option<Shrinking>,
     /// The first wrong element of each buffer with wrong elements, in the order of the arguments.
     pub wrong: Vec<WrongElement>,
     /// Writes outside buffers, the nearest to its buffer for each buffer.
     pub outside: Vec<OutsideWrite>,
-    /// What the data proves about the failure, the most telling first.
+    /// The facts that the data proves about the failure, the most informative first.
     pub explanations: Vec<Explanation>,
 }
 
 impl Counterexample {
-    /// Off by one says nothing of rounding where the kernel does not round.
+    /// Removes the explanation by rounding if the kernel does not round.
     pub(crate) fn leave_out_rounding_unless(&mut self, rounds: bool) {
         let is_about_rounding = |it: &Explanation| matches!(it, Explanation::OffByRounding { .. });
         self.explanations
@@ -372,32 +479,31 @@ impl Counterexample {
     }
 }
 
-/// A change of a few words with which the kernel is right in every case that was tried. Other changes may
-/// do as well.
+/// A change of a few words with which the kernel is right in every tried case. Other changes may work too.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Remedy {
-    /// What is wrong, in one sentence without a full stop.
+    /// The mistake, in one sentence without a full stop.
     pub message: String,
-    /// What to write.
+    /// The advice.
     pub help: String,
     /// The first line to be changed, from 1.
     pub line: Option<u32>,
-    /// What to write for what, in the order of the text.
+    /// The replacements, in the order of the text.
     pub edits: Vec<Replacement>,
-    /// Cases that were tried with the change; all were right.
+    /// The cases that were tried with the change; all were right.
     pub cases: u32,
 }
 
-/// How the smallest failing case was come by.
+/// The search for the smallest failing case.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Shrinking {
-    /// The failing case it began from.
+    /// The failing case it started from.
     pub from: Vec<Fact>,
     /// Launches it took.
     pub launches: u32,
-    /// Was the search carried to its end? Otherwise a smaller case may exist.
+    /// Did the search finish? Otherwise a smaller case may exist.
     pub complete: bool,
 }
 
@@ -411,30 +517,30 @@ pub struct WrongElement {
     pub index: usize,
     /// The right value.
     pub expected: String,
-    /// The value that is there.
+    /// The actual value.
     pub got: String,
-    /// How the value came there, as far as the data tells.
+    /// The state of the element, as far as the data shows it.
     pub state: ElementState,
-    /// How far off in ULP, for floating-point elements that are numbers.
+    /// The error in ULP, for floating-point elements that are numbers.
     pub ulps: Option<f64>,
-    /// How far off it may be, in ULP; 0 where only the exact value will do.
+    /// The allowed error in ULP; 0 if only the exact value is right.
     pub allowed_ulps: f64,
-    /// The work-item that has to write it, where the problem lays that down.
+    /// The work-item that has to write it, if the problem prescribes one.
     pub owner: Option<WorkItem>,
-    /// How many elements are wrong.
+    /// The number of wrong elements.
     pub wrong: usize,
-    /// How many elements there are.
+    /// The number of elements.
     pub of: usize,
 }
 
-/// What a wrong element tells of its history.
+/// The state of a wrong element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum ElementState {
     /// An output still holds the pattern that was there before the launch.
     NeverWritten,
-    /// It holds the value it had before the launch.
+    /// It holds its value from before the launch.
     Unchanged,
     /// It holds another value than before the launch.
     Written,
@@ -446,25 +552,24 @@ pub enum ElementState {
 pub struct OutsideWrite {
     /// The kernel's name for the buffer.
     pub buffer: String,
-    /// The element index that was written, counted on past the ends: -1 is the one before the
-    /// first.
+    /// The index of the written element, counted on past the ends: -1 is the one before the first.
     pub index: i64,
-    /// The value that stands there now; absent where only a part of an element was written.
+    /// The value that was written; absent if only a part of an element was written.
     pub value: Option<String>,
-    /// Elements the buffer has.
+    /// The number of the buffer's elements.
     pub len: usize,
-    /// Elements written outside it, as far as the guards tell.
+    /// The number of elements written outside it, as far as the guards show.
     pub count: usize,
-    /// The work-item to which the index would belong, where the mapping tells.
+    /// The work-item to which the index would belong, if the mapping defines one.
     pub owner: Option<WorkItem>,
 }
 
-/// What the data proves about a failure. Each is a fact, not a guess at its cause.
+/// A fact that the data proves about a failure, not a guess at its cause.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Explanation {
-    /// The value of the first wrong element is the right one of another index, and of no other.
+    /// The value of the first wrong element is the right one of exactly one other index.
     BelongsAt {
         /// The buffer.
         buffer: String,
@@ -473,16 +578,16 @@ pub enum Explanation {
         /// The index it belongs at.
         belongs: usize,
     },
-    /// The work on the first wrong element was done by a work-item whose it is not.
+    /// The first wrong element was processed by a work-item that does not own it.
     DoneBy {
-        /// The buffer that records it.
+        /// The buffer that records the work-item.
         buffer: String,
         /// The element's index.
         index: usize,
-        /// The work-item that did it.
+        /// The work-item that processed it.
         by: WorkItem,
     },
-    /// The value of the first wrong element is what comes of doing the work on it twice.
+    /// The value of the first wrong element is the result of processing it twice.
     DoneTwice {
         /// The buffer.
         buffer: String,
@@ -500,36 +605,36 @@ pub enum Explanation {
     FirstGroupRight {
         /// The buffer.
         buffer: String,
-        /// How many work-groups have elements.
+        /// The number of work-groups that own elements.
         groups: usize,
     },
-    /// Every wrong element is off by one, and the kernel makes integers of floating-point numbers: the
-    /// fractions are treated in another way than they should be.
+    /// Every wrong element is off by one, and the kernel converts floating-point numbers to integers: it
+    /// rounds in another way than it should.
     OffByRounding {
         /// The buffer.
         buffer: String,
-        /// Is each of them too small? Else each of them is too large.
+        /// Is each of them too small? Otherwise each is too large.
         too_small: bool,
     },
     /// No element of an output was written at all.
     NeverWritten {
         /// The buffer.
         buffer: String,
-        /// How many elements there are.
+        /// The number of elements.
         count: usize,
     },
-    /// No element of a buffer that was to be changed has another value than before.
+    /// No element of a buffer that the kernel has to change was changed.
     Unchanged {
         /// The buffer.
         buffer: String,
-        /// How many elements there are.
+        /// The number of elements.
         count: usize,
     },
     /// Every element is wrong.
     All {
         /// The buffer.
         buffer: String,
-        /// How many.
+        /// The number of elements.
         count: usize,
     },
     /// An input was changed, which the kernel should only read.
@@ -537,41 +642,14 @@ pub enum Explanation {
         /// The buffer.
         buffer: String,
     },
-    /// There is nothing to do in this case, and yet something was written.
+    /// The case has nothing to do, but something was written.
     EmptyCase,
-    /// By itself the case does not crash: an earlier one of the same run damaged the process, or it
-    /// crashes only now and then.
+    /// The case does not crash alone: an earlier case of the same run corrupted the process, or it crashes
+    /// only sometimes.
     NotAlone,
 }
 
-/// What the compiler said about a line.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Message {
-    /// How grave.
-    pub severity: Severity,
-    /// The line in the student's file, from 1; absent where the compiler names none.
-    pub line: Option<u32>,
-    /// The column, from 1.
-    pub column: Option<u32>,
-    /// What it said.
-    pub text: String,
-}
-
-/// How grave a compiler's message is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum Severity {
-    /// The program is not built.
-    Error,
-    /// It is.
-    Warning,
-    /// Belongs to the message before it.
-    Note,
-}
-
-/// How long things took. They differ from run to run.
+/// Times. They differ from run to run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Times {
@@ -579,39 +657,41 @@ pub struct Times {
     pub total_ms: f64,
     /// The build, in milliseconds.
     pub build_ms: f64,
-    /// On the device, all launches together, in milliseconds, where the device tells.
+    /// All launches on the device, in milliseconds, if the device reports it.
     pub device_ms: Option<f64>,
-    /// The largest launch, beside what was predicted of it; absent where there is no profile of the device.
+    /// The largest launch and its predicted time; absent if there is no profile of the device.
     #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub foreseen: Option<Foreseen>,
+    pub foreseen: Option<Forecast>,
 }
 
-/// A launch beside what was predicted of it. No grade hangs on it.
+/// A launch and its predicted time. No grade depends on it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Foreseen {
-    /// Its work-items.
+#[cfg_attr(feature = "schema", schemars(rename = "Foreseen"))]
+pub struct Forecast {
+    /// The number of its work-items.
     pub work_items: u64,
-    /// What it took on the device, in milliseconds.
+    /// The measured time on the device, in milliseconds.
     pub device_ms: f64,
-    /// What was predicted.
+    /// The prediction.
     #[serde(flatten)]
-    pub prediction: Foresight,
+    pub prediction: Prediction,
 }
 
-/// What was predicted of a launch.
+/// The prediction for a launch.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "Foresight"))]
 #[serde(tag = "prediction", rename_all = "kebab-case")]
-pub enum Foresight {
-    /// It is inside the model.
+pub enum Prediction {
+    /// The model covers the launch.
     Predicted {
-        /// Its time in milliseconds.
+        /// The predicted time in milliseconds.
         predicted_ms: f64,
     },
-    /// It is not.
+    /// The model does not cover it.
     Refused {
-        /// Why, in some words.
+        /// The reason.
         why: String,
     },
 }

@@ -1,26 +1,24 @@
-//! One case of an exercise to look at: run a kernel on it, and see what it does.
+//! One sample case of an exercise, for a run of a kernel outside of a check.
 
 use crate::exercise::Exercise;
 use crate::token::{TokenError, case_of, token_of};
 use kernels::{AnyCase, AnyProblem, Fact};
 use launch::Launch;
 
-/// Work-items of a work-group that are worth a look.
+/// The least work-group size of an instructive sample.
 const SEVERAL: usize = 4;
 
-/// A case that can be launched.
 #[derive(Clone, Debug)]
 pub struct Sample {
     /// The case.
     pub case: Vec<Fact>,
-    /// Brings it back.
+    /// Reproduces it.
     pub token: String,
-    /// Its launch.
     pub launch: Launch,
 }
 
-/// The case that `token` stands for; without one, the first corner of several work-groups of several
-/// work-items, or else the largest corner.
+/// The case that `token` encodes; without one, the first corner case with several work-groups of several
+/// work-items, or else the largest corner case.
 pub fn sample(exercise: &Exercise, token: Option<&str>) -> Result<Option<Sample>, TokenError> {
     let problem = exercise.problem.ok_or(TokenError::NoCases)?;
     let case = match token {

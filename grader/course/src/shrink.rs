@@ -1,16 +1,16 @@
-//! The search for the smallest case that fails in the same way.
-//!
-//! proptest's value trees take the steps. A tree shrinks one parameter after the other and never
-//! comes back to the first, so the search begins anew from what it found until nothing gets
-//! smaller: a work-group that shrank late lets the size shrink once more.
+//! proptest's value trees take the steps. A tree shrinks one parameter after the other and never returns to
+//! the first, so the search starts again from its best case until nothing gets smaller: a work-group that
+//! shrank late lets the size shrink once more.
 
-use crate::check::{Observer, ShrinkLimits, Step};
 use crate::claims::claims;
-use crate::engine::{Engine, Outcome};
+use crate::engine::Engine;
 use crate::failure::{Failure, Smallest};
+use crate::observer::{Observer, Step};
+use crate::settings::ShrinkLimits;
 use crate::surplus::has_work_for_several;
 use kernels::AnyCase;
 use launch::Finding;
+use launch::outcome::Outcome;
 use proptest::test_runner::TestRunner;
 use std::collections::HashSet;
 use std::time::Duration;
@@ -24,7 +24,7 @@ pub(crate) fn shrink(
     runner: &mut TestRunner,
     observer: &mut dyn Observer,
 ) -> Smallest {
-    // A race with a single work-item that has work to do shows surplus work-items and no more.
+    // A race between a single work-item that has work and surplus ones shows only a missing guard.
     let several = failure.is_conflict() && has_work_for_several(from);
     let mut search = Search {
         several,
@@ -59,7 +59,7 @@ pub(crate) fn shrink(
 struct Search<'s> {
     best: Box<dyn AnyCase>,
     failure: Failure,
-    /// Must several work-items have work to do?
+    /// Must several work-items have work?
     several: bool,
     limits: &'s ShrinkLimits,
     engine: &'s mut dyn Engine,
@@ -67,7 +67,7 @@ struct Search<'s> {
     deadline: Duration,
     /// The engine's steps at which the search ends.
     last_step: u64,
-    /// Cases that do not fail, or in another way.
+    /// Cases that do not fail, or fail in another way.
     passed: HashSet<Vec<u8>>,
     launches: u32,
     crashes: u32,
@@ -85,8 +85,8 @@ struct BudgetSpent;
 impl Search<'_> {
     /// Walks down one tree from the best case; was a smaller one found?
     ///
-    /// Every candidate has some parameter below the best case's and none above, so a search that
-    /// begins anew whenever one was found comes to an end.
+    /// Every candidate has some parameter below the best case's and none above, so a search that starts again
+    /// whenever one was found terminates.
     fn descend(&mut self, runner: &mut TestRunner) -> Result<bool, BudgetSpent> {
         // A problem that cannot shrink from a case leaves it as it is.
         let Ok(mut tree) = self.best.shrink(runner) else {
@@ -130,14 +130,14 @@ impl Search<'_> {
             .run_claimed(std::slice::from_ref(&launch), &|_| {
                 claims(candidate.as_ref(), &launch)
             });
-        // A machine that fails now says nothing about the kernel: what was found before stands.
+        // A machine that fails now says nothing about the kernel: the best case so far stands.
         let outcome = outcomes.first().ok_or(BudgetSpent)?;
         match outcome {
-            Outcome::Crashed { .. } => self.crashes += 1,
+            Outcome::Crashed { .. } | Outcome::LostTheDevice { .. } => self.crashes += 1,
             Outcome::OutOfTime { .. } => self.timeouts += 1,
             Outcome::OutOfSteps { .. } => self.endless += 1,
             Outcome::Ran(ran) if ran.findings.iter().any(is_endless) => self.endless += 1,
-            Outcome::DeviceLost { .. } | Outcome::Fault { .. } => return Err(BudgetSpent),
+            outcome if outcome.is_fault() => return Err(BudgetSpent),
             _ => {}
         }
         match Failure::of(candidate.as_ref(), &launch, outcome) {

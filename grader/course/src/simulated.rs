@@ -1,44 +1,45 @@
 //! The simulator as an engine: the embedded default of a check, the same on every machine.
 
-use crate::costs::own_program;
-use crate::dissent::{DependsOn, LooksAt};
-use crate::engine::{BufferAfter, BuildFailure, Built, Engine, Outcome, Ran};
+use crate::engine::Engine;
+use crate::front_end::{TranslationUnit, Unread, kernels, own_program};
+use crate::report::LooksAt;
 use kernels::AnyProblem;
-use launch::protocol::{Kernel, Parameter};
-use launch::{Argument, Evidence, Finding, Launch, Level, Place, Source, pattern};
-use opencl_c::diagnostic::Severity;
-use opencl_c::preprocessor::{Environment, NoIncludes, Options as Preprocessing, preprocess};
-use opencl_c::program::{Function, Program};
-use opencl_c::types::{AddressSpace, Scalar, Type, TypeId};
+use launch::fault::Fault;
+use launch::outcome::{BufferAfter, BuildError, Built, Outcome, Ran};
+use launch::protocol::Failure;
+use launch::{Argument, Evidence, Finding, Launch, Level, Place, pattern};
+use opencl_c::program::Program;
+use opencl_c::types::Type;
 use simulator::{Claim, End, LeftOpen, Options, Output, Refusal};
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// The name of the engine in reports.
 pub const SIMULATOR: &str = "the simulator";
 
-/// The steps that each launch may take at first: some tenths of a second.
+/// The first budget of steps of each launch: some tenths of a second.
 const FIRST_STEPS: u64 = 1 << 24;
 
-/// How many times as many steps as the problem's own kernel a kernel may take, where that is more: enough for
-/// a histogram in which each of 64 bins has a work-item that reads all values.
+/// The factor by which a kernel may exceed the steps of the problem's own kernel, if that allows more: enough
+/// for a histogram in which each of 64 bins has a work-item that reads all values.
 const TIMES_SOLUTION: u64 = 128;
 
 /// Runs kernels in the simulator.
 ///
-/// A launch first gets a budget that any kernel of the course keeps. One that uses it up runs once more,
-/// with a budget that follows from the steps of the problem's own kernel in the same launch: so an endless
-/// loop ends soon, within a second or two in the largest launches, and a kernel that is merely slow runs to its end.
+/// A launch first gets a budget that suffices for any usual kernel of the course. If it is used up, the
+/// launch runs again with a budget that follows from the steps of the problem's own kernel in the same
+/// launch: so an endless loop ends within a second or two even in the largest launches, and a kernel that is
+/// merely slow runs to its end.
 pub struct Simulator {
     options: Options,
-    /// What the programs are for.
+    /// The problem whose kernels are built.
     problem: Option<&'static dyn AnyProblem>,
-    /// The problem's own kernel, once it was needed; `None` where it cannot be simulated.
+    /// The problem's own kernel, once it was needed; `Some(None)` if it cannot be simulated.
     solution: Option<Option<simulator::Kernel>>,
-    /// The kernels of the program built last, or why one cannot be simulated.
+    /// The kernels of the current program, or why one cannot be simulated.
     kernels: HashMap<String, Result<simulator::Kernel, Refusal>>,
-    /// The program built last.
-    program: Option<Program>,
-    /// Does it run programs as in another place?
+    program: Option<Arc<Program>>,
+    /// Does it simulate another implementation?
     elsewhere: bool,
     /// The steps of all launches since the simulator was made.
     steps: u64,
@@ -60,16 +61,16 @@ impl Simulator {
 }
 
 impl Simulator {
-    /// One that runs programs as in another place: another compiler reads the text, and all that the
-    /// language leaves to the implementation is done in another way. Nothing where `source` is the same
-    /// there, or cannot be simulated.
-    pub(crate) fn elsewhere(source: &Source) -> Option<Simulator> {
-        let here = read(source).ok()?;
+    /// A simulator of another implementation: other predefined macros, and other choices wherever the
+    /// language leaves them to the implementation. None if `unit` does not depend on the implementation, or
+    /// cannot be simulated.
+    pub(crate) fn elsewhere(unit: &TranslationUnit) -> Option<Simulator> {
+        let here = unit.program().ok()?;
         let mut names = here.kernels().map(|(_, kernel)| kernel.name.to_string());
         let is_open = names.any(|name| {
-            simulator::prepare(&here, &name).is_ok_and(|kernel| !kernel.left_open().is_empty())
+            simulator::prepare(here, &name).is_ok_and(|kernel| !kernel.left_open().is_empty())
         });
-        (is_open || is_another_elsewhere(source)).then(|| {
+        (is_open || unit.differs_elsewhere()).then(|| {
             let simulator = Simulator::default();
             Simulator {
                 elsewhere: true,
@@ -82,7 +83,7 @@ impl Simulator {
         })
     }
 
-    /// What the kernels of the program built last leave to the implementation.
+    /// The implementation-defined behaviour that the program's kernels use.
     pub(crate) fn left_open(&self) -> Vec<LooksAt> {
         let kernels = self.kernels.values().flatten();
         let all = kernels.flat_map(|kernel| kernel.left_open());
@@ -104,7 +105,7 @@ impl Simulator {
         all
     }
 
-    /// Does the program built last compute in floating point?
+    /// Does the program compute in floating point?
     pub(crate) fn computes_in_floats(&self) -> bool {
         let program = self.program.as_ref();
         program.is_some_and(|program| {
@@ -149,22 +150,21 @@ impl Engine for Simulator {
         self.solution = None;
     }
 
-    fn build(&mut self, source: &Source) -> Result<Built, BuildFailure> {
-        let elsewhere = self.elsewhere.then(|| read_in(source, Environment::Clang));
-        let read = match elsewhere {
-            Some(Ok(program)) => Ok(program),
-            // What no other compiler reads is read as here.
-            Some(Err(_)) | None => read(source),
+    fn build(&mut self, unit: &TranslationUnit) -> Result<Built, BuildError> {
+        let read = if self.elsewhere {
+            unit.program_elsewhere()
+        } else {
+            unit.program()
         };
-        let program = read.map_err(|unread| match unread {
-            Unread::Errors(findings) => BuildFailure::Rejected { findings },
-            Unread::NotAnalysed(finding) => BuildFailure::NotAnalysed { finding },
+        let program = read.map_err(|unread| match unread.clone() {
+            Unread::Errors(findings) => BuildError::Rejected { findings },
+            Unread::NotAnalysed(finding) => BuildError::NotAnalysed { finding },
         })?;
-        let kernels = kernels(&program);
-        self.prepare(program);
+        let kernels = kernels(program);
+        self.prepare(program.clone());
         Ok(Built {
-            messages: Vec::new(),
             kernels,
+            ..Built::default()
         })
     }
 
@@ -199,8 +199,8 @@ impl Engine for Simulator {
 }
 
 impl Simulator {
-    /// Has later runs use `program`.
-    fn prepare(&mut self, program: Program) {
+    /// Makes `program` the program of later runs.
+    fn prepare(&mut self, program: Arc<Program>) {
         self.kernels.clear();
         for (_, function) in program.kernels() {
             let name = function.name.to_string();
@@ -233,7 +233,7 @@ impl Simulator {
                     solution = own_steps(self.problem, &mut self.solution, launch);
                     let budget = match (self.problem, solution) {
                         (Some(_), Some(steps)) => steps.saturating_mul(TIMES_SOLUTION),
-                        // Nothing says how long is too long.
+                        // There is no reference for a limit.
                         _ => u64::MAX,
                     };
                     if budget > FIRST_STEPS && self.options.steps > FIRST_STEPS {
@@ -246,16 +246,15 @@ impl Simulator {
             },
             Some(Err(refusal)) => Err(refusal.clone()),
             None => {
-                return Outcome::Fault {
-                    message: format!("the kernel `{}` was not built", launch.kernel),
-                };
+                return Outcome::Failed(Failure::NoSuchKernel {
+                    kernel: launch.kernel.clone(),
+                    kernels: self.kernels.keys().cloned().collect(),
+                });
             }
         };
         match ran {
-            Ok(outcome) if outcome.end == End::Cancelled => Outcome::Fault {
-                message: "the simulation was cancelled".to_owned(),
-            },
-            // What a stopped launch left in memory says nothing of the kernel.
+            Ok(outcome) if outcome.end == End::Cancelled => Outcome::Fault(Fault::Cancelled),
+            // The memory of a stopped launch says nothing about the kernel.
             Ok(outcome) if outcome.end == End::OutOfSteps && !has_error(&outcome.findings) => {
                 Outcome::OutOfSteps {
                     steps: outcome.steps,
@@ -271,11 +270,11 @@ impl Simulator {
                         strays: Vec::new(),
                     })
                     .collect(),
-                nanoseconds: None,
                 findings: match &self.program {
                     Some(program) => mistakes::explain_races(program, outcome.findings),
                     None => outcome.findings,
                 },
+                ..Ran::default()
             }),
             Err(refusal) => refused(refusal),
         }
@@ -306,7 +305,7 @@ fn has_error(findings: &[Finding]) -> bool {
     findings.iter().any(|it| it.level == Level::Error)
 }
 
-/// A buffer's bytes, with the pattern of a device's memory where nothing was ever written.
+/// A buffer's bytes, with a device's poison where nothing was ever written.
 fn contents(launch: &Launch, output: Output) -> Vec<u8> {
     let Some(Argument::Buffer(buffer)) = launch.arguments.get(output.argument) else {
         return output.bytes;
@@ -329,16 +328,15 @@ fn refused(refusal: Refusal) -> Outcome {
         Refusal::Unsupported(unsupported) => Outcome::NotAnalysed {
             finding: not_analysed(unsupported.to_string(), unsupported.place),
         },
-        Refusal::Memory { .. } => Outcome::OutOfResources {
-            code: "memory".to_owned(),
-            detail: refusal.to_string(),
+        Refusal::Memory { needed, budget } => Outcome::TooMuchMemory { needed, budget },
+        Refusal::ArgumentCount { .. } | Refusal::Argument { .. } => Outcome::ArgumentRefused {
+            reason: refusal.to_string(),
         },
-        Refusal::ArgumentCount { .. } | Refusal::Argument { .. } => Outcome::Arguments {
-            detail: refusal.to_string(),
-        },
-        Refusal::NoSuchKernel { .. } | Refusal::Range(_) => Outcome::Fault {
-            message: refusal.to_string(),
-        },
+        Refusal::NoSuchKernel { name, kernels } => Outcome::Failed(Failure::NoSuchKernel {
+            kernel: name,
+            kernels,
+        }),
+        Refusal::Range(error) => Outcome::Failed(Failure::Range(error)),
     }
 }
 
@@ -357,138 +355,10 @@ fn not_analysed(message: String, place: Option<Place>) -> Finding {
     }
 }
 
-/// The kernels of a program, in the order of its text.
-pub(crate) fn kernels(program: &Program) -> Vec<Kernel> {
-    let of = program.kernels().map(|(_, function)| Kernel {
-        name: function.name.to_string(),
-        parameters: Some(parameters(program, function)),
-    });
-    of.collect()
-}
-
-/// Why a program could not be read.
-pub(crate) enum Unread {
-    /// It is no program of OpenCL C.
-    Errors(Vec<Finding>),
-    /// It holds what the front end does not analyse; the device's compiler has the word.
-    NotAnalysed(Box<Finding>),
-}
-
-/// Reads a program as the simulator does.
-pub(crate) fn read(source: &Source) -> Result<Program, Unread> {
-    read_in(source, Environment::Portable)
-}
-
-fn options(source: &Source, environment: Environment) -> Preprocessing {
-    let defines = source.defines.iter();
-    Preprocessing {
-        defines: defines
-            .map(|(name, value)| format!("{name}={value}"))
-            .collect(),
-        environment,
-        ..Preprocessing::default()
-    }
-}
-
-/// The names by which a text asks where it is read, unless the answers of the compiler that is known give
-/// the same program.
-pub(crate) fn places_asked(source: &Source, program: &Program) -> Vec<LooksAt> {
-    let asked = &program.consulted;
-    let is_another = !asked.is_empty() && is_another_elsewhere(source);
-    let asked = asked.iter().filter(|asked| is_another || !asked.is_known);
-    let all = asked.map(|asked| LooksAt {
-        what: DependsOn::Macro,
-        name: asked.name.clone(),
-        place: asked.place.clone(),
-    });
-    all.collect()
-}
-
-/// Does another compiler read other tokens in the text?
-fn is_another_elsewhere(source: &Source) -> bool {
-    let tokens = |environment| {
-        let options = options(source, environment);
-        let read = preprocess(&source.name, &source.text, &options, &mut NoIncludes);
-        let tokens = read.tokens.iter();
-        tokens
-            .map(|&token| read.spelling(token))
-            .collect::<Vec<_>>()
-    };
-    tokens(Environment::Portable) != tokens(Environment::Clang)
-}
-
-fn read_in(source: &Source, environment: Environment) -> Result<Program, Unread> {
-    let options = options(source, environment);
-    let rejected = match opencl_c::compile(&source.name, &source.text, &options, &mut NoIncludes) {
-        Ok(checked) => return Ok(checked.program),
-        Err(rejected) => rejected,
-    };
-    let of = |severity| {
-        let all = rejected.diagnostics.iter();
-        all.filter(move |diagnostic| diagnostic.severity == severity)
-    };
-    if let Some(first) = of(Severity::Unsupported).next() {
-        let mut finding = first.to_finding(&rejected.sources);
-        finding.mistake = "not-analysed".to_owned();
-        return Err(Unread::NotAnalysed(Box::new(finding)));
-    }
-    let errors = of(Severity::Error);
-    Err(Unread::Errors(
-        errors
-            .map(|diagnostic| diagnostic.to_finding(&rejected.sources))
-            .collect(),
-    ))
-}
-
-/// A kernel's parameters, in the words in which OpenCL reports them.
-fn parameters(program: &Program, function: &Function) -> Vec<Parameter> {
-    function.vars[..function.parameters]
-        .iter()
-        .map(|var| {
-            let (type_name, space) = match program.types.as_pointer(var.ty) {
-                Some((pointee, _, space)) => (format!("{}*", type_name(program, pointee)), space),
-                None => (type_name(program, var.ty), AddressSpace::Private),
-            };
-            Parameter {
-                name: var.name.to_string(),
-                type_name,
-                address_space: match space {
-                    AddressSpace::Global => "global",
-                    AddressSpace::Local => "local",
-                    AddressSpace::Constant => "constant",
-                    AddressSpace::Private => "private",
-                }
-                .to_owned(),
-            }
-        })
-        .collect()
-}
-
-fn type_name(program: &Program, ty: TypeId) -> String {
-    let scalar = |scalar: &Scalar| scalar.name();
-    match program.types.get(ty) {
-        Type::Scalar(component) => scalar(component).to_owned(),
-        Type::Vector(component, width) => format!("{}{width}", scalar(component)),
-        Type::Pointer { pointee, .. } => format!("{}*", type_name(program, *pointee)),
-        Type::Array { element, length } => format!("{}[{length}]", type_name(program, *element)),
-        Type::Record(record) => {
-            let record = program.types.record(*record);
-            let kind = if record.is_union { "union" } else { "struct" };
-            match &record.tag {
-                Some(tag) => format!("{kind} {tag}"),
-                None => kind.to_owned(),
-            }
-        }
-        Type::Void => "void".to_owned(),
-        Type::Event => "event_t".to_owned(),
-        Type::Unsupported(name) => name.to_string(),
-        Type::Error => String::new(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use launch::Source;
 
     fn source(text: &str) -> Source {
         Source {
@@ -498,8 +368,8 @@ mod tests {
         }
     }
 
-    fn built(text: &str) -> Result<Built, BuildFailure> {
-        Simulator::default().build(&source(text))
+    fn built(text: &str) -> Result<Built, BuildError> {
+        Simulator::default().build(&TranslationUnit::of(source(text)))
     }
 
     #[test]
@@ -526,7 +396,7 @@ mod tests {
     #[test]
     fn an_error_comes_with_its_line() {
         let text = "kernel void k(global int *y) {\n  y[0] = lenght;\n}";
-        let Err(BuildFailure::Rejected { findings }) = built(text) else {
+        let Err(BuildError::Rejected { findings }) = built(text) else {
             panic!("not rejected");
         };
         assert_eq!(
@@ -540,7 +410,7 @@ mod tests {
         let text = "kernel void k(read_only image2d_t i, global int *y) { y[0] = 1; }";
         assert!(matches!(
             built(text),
-            Err(BuildFailure::NotAnalysed { finding }) if finding.mistake == "not-analysed"
+            Err(BuildError::NotAnalysed { finding }) if finding.mistake == "not-analysed"
         ));
     }
 }

@@ -1,14 +1,13 @@
-//! Surplus work-items: those of a launch that have no element of their own, because the NDRange is larger
-//! than the problem.
+//! Surplus work-items: work-items without an element, because the NDRange is larger than the problem.
 
 use kernels::{AnyCase, Expected};
 use launch::{Argument, Finding, WorkItem};
 use std::collections::HashSet;
 
-/// Elements of a buffer whose owners are looked at.
+/// The most elements of a buffer whose owners are examined.
 const MOST_OWNERS: usize = 4096;
 
-/// Do several work-items have elements of their own in a case? True where the problem does not say who has.
+/// Do several work-items own elements in a case? True if the problem prescribes no owners.
 pub(crate) fn has_work_for_several(case: &dyn AnyCase) -> bool {
     let mut first = None;
     for (_, owner) in owners(case, MOST_OWNERS) {
@@ -20,7 +19,7 @@ pub(crate) fn has_work_for_several(case: &dyn AnyCase) -> bool {
     first.is_none()
 }
 
-/// Says of an access outside of a buffer by a surplus work-item that a condition has to keep it away.
+/// Advises a guard where a surplus work-item accesses memory outside a buffer.
 pub(crate) fn advise_guards(case: &dyn AnyCase, findings: &mut [Finding]) {
     let is_stray = |finding: &Finding| finding.mistake == "out-of-bounds";
     if !findings.iter().any(is_stray) {
@@ -46,8 +45,8 @@ pub(crate) fn advise_guards(case: &dyn AnyCase, findings: &mut [Finding]) {
     }
 }
 
-/// The global ids of the work-items that are not surplus. None where the problem does not say of every output
-/// whose its elements are, or where no output has any.
+/// The global ids of the work-items that are not surplus. None if the problem does not prescribe the owners
+/// of every output, or if there is no owned element.
 fn work_items_with_elements(case: &dyn AnyCase) -> Option<HashSet<Vec<usize>>> {
     let mut owning = HashSet::new();
     let (mut outputs, mut owned) = (HashSet::new(), HashSet::new());
@@ -61,7 +60,7 @@ fn work_items_with_elements(case: &dyn AnyCase) -> Option<HashSet<Vec<usize>>> {
     (!outputs.is_empty() && outputs == owned).then_some(owning)
 }
 
-/// The outputs' positions with the owner of each element, for at most so many elements of each.
+/// The outputs' positions with the owners of their elements, at most `most` for each.
 fn owners(
     case: &dyn AnyCase,
     most: usize,

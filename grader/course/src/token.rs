@@ -1,12 +1,11 @@
-//! Replay tokens: one case of one problem as a short word, such as `r1:8c0f...`, that a student can
-//! copy from a report. It brings exactly that case back, whatever the seed.
+//! Replay tokens: one case of one problem as a short word, such as `r1:8c0f...`, that a student can copy from
+//! a report. It reproduces exactly that case, whatever the seed.
 //!
-//! Behind `r1:` stand, in base 32 (digits and lower-case letters, either case is read): two bytes
-//! of the problem's name's checksum, the case, and four bytes of checksum over all of it.
+//! After `r1:` follow, in base 32 (digits and letters, in either case): two bytes of the checksum of the
+//! problem's name, the case, and four bytes of checksum over everything.
 
 use data_encoding::{Encoding, Specification};
 use kernels::{AnyCase, AnyProblem, problems};
-use std::fmt;
 use std::sync::LazyLock;
 
 const PREFIX: &str = "r1:";
@@ -16,7 +15,7 @@ const CHECKSUM_BYTES: usize = 4;
 /// The longest token that is read, in bytes.
 const LONGEST: usize = 4096;
 
-/// Crockford's alphabet: no i, l, o or u, so that it is read aloud and typed without a slip.
+/// Crockford's alphabet, without i, l, o and u, which are easily confused.
 static BASE32: LazyLock<Encoding> = LazyLock::new(|| {
     let mut specification = Specification::new();
     specification
@@ -35,7 +34,7 @@ static BASE32: LazyLock<Encoding> = LazyLock::new(|| {
         .expect("32 different symbols make an encoding")
 });
 
-/// The token that brings `case` of `problem` back.
+/// The token of `case` of `problem`.
 pub(crate) fn token_of(problem: &dyn AnyProblem, case: &dyn AnyCase) -> String {
     let mut bytes = name_checksum(problem).to_vec();
     bytes.extend(case.encode());
@@ -44,7 +43,7 @@ pub(crate) fn token_of(problem: &dyn AnyProblem, case: &dyn AnyCase) -> String {
     format!("{PREFIX}{}", BASE32.encode(&bytes))
 }
 
-/// The case of `problem` that `token` stands for.
+/// The case of `problem` that `token` encodes.
 pub(crate) fn case_of(
     problem: &'static dyn AnyProblem,
     token: &str,
@@ -97,72 +96,43 @@ fn name_checksum(problem: &dyn AnyProblem) -> [u8; NAME_BYTES] {
     [first, second]
 }
 
-/// Why a token brings nothing back.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Why a token does not reproduce a case.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TokenError {
     /// The exercise asks for no kernel, so it has no cases.
+    #[error("this exercise asks for no kernel, so there is no case to replay; check it whole")]
     NoCases,
-    /// It does not look like one.
+    #[error(
+        "this is no replay token: one begins with `{PREFIX}` and stands in the report of a failed check"
+    )]
     NotAToken,
     /// It was made by another version of this program.
+    #[error(
+        "this replay token is of the kind `{version}`, of another version of grader; run the check again for one of this version"
+    )]
     OtherVersion {
         /// The version it names, such as `r2`.
         version: String,
     },
-    /// Some of its characters were lost or changed.
+    /// Its checksum is wrong.
+    #[error(
+        "this replay token is damaged: characters are missing or changed; copy it whole from the report"
+    )]
     Damaged,
     /// It belongs to another problem.
+    #[error("this replay token belongs to {}, not to `{wanted}`", .found.map_or("another problem".to_owned(), |found| format!("the problem `{found}`")))]
     OtherProblem {
-        /// The problem that was to be replayed.
+        /// The requested problem.
         wanted: &'static str,
-        /// The problem it belongs to, where there is such a one.
+        /// The problem it belongs to, if known.
         found: Option<&'static str>,
     },
-    /// It is whole, but the problem has no such case (any more).
-    NoSuchCase {
-        /// The problem.
-        problem: &'static str,
-    },
+    /// It is valid, but the problem has no such case (any more).
+    #[error(
+        "this replay token is of a case that `{problem}` does not have (any more); run the check again for another"
+    )]
+    NoSuchCase { problem: &'static str },
 }
-
-impl fmt::Display for TokenError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            TokenError::NoCases => f.write_str(
-                "this exercise asks for no kernel, so there is no case to replay; check it whole",
-            ),
-            TokenError::NotAToken => write!(
-                f,
-                "this is no replay token: one begins with `{PREFIX}` and stands in the report of \
-                 a failed check"
-            ),
-            TokenError::OtherVersion { version } => write!(
-                f,
-                "this replay token is of the kind `{version}`, of another version of grader; run \
-                 the check again for one of this version"
-            ),
-            TokenError::Damaged => f.write_str(
-                "this replay token is damaged: characters are missing or changed; copy it whole \
-                 from the report",
-            ),
-            TokenError::OtherProblem { wanted, found } => {
-                write!(f, "this replay token belongs to ")?;
-                match found {
-                    Some(found) => write!(f, "the problem `{found}`")?,
-                    None => write!(f, "another problem")?,
-                }
-                write!(f, ", not to `{wanted}`")
-            }
-            TokenError::NoSuchCase { problem } => write!(
-                f,
-                "this replay token is of a case that `{problem}` does not have (any more); run \
-                 the check again for another"
-            ),
-        }
-    }
-}
-
-impl std::error::Error for TokenError {}
 
 #[cfg(test)]
 mod tests {

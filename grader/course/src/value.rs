@@ -1,13 +1,12 @@
-//! Elements of buffers as numbers: reading them, showing them, and how far apart two are.
+//! Elements of buffers as numbers: parsing, formatting and the distance of two.
 
 use launch::{ElementType, Scalar};
 
 /// One component of an element.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Number {
-    /// Of an integer type.
     Integer(i128),
-    /// Of a floating-point type; every one of them is exact in f64.
+    /// Every floating-point type is exact in f64.
     Floating(f64, Scalar),
 }
 
@@ -28,7 +27,7 @@ pub(crate) fn read(scalar: Scalar, bytes: &[u8]) -> Number {
     }
 }
 
-/// The components of one element. A vector of three has room for a fourth, which is none of it.
+/// The components of one element. A vector of three has a fourth one as padding, which is left out.
 pub(crate) fn components(element: ElementType, bytes: &[u8]) -> impl Iterator<Item = Number> {
     bytes
         .chunks_exact(element.scalar.size())
@@ -63,7 +62,7 @@ fn number_text(number: Number) -> String {
     }
 }
 
-/// The shortest text that reads back as the same value; exponents where it would be long.
+/// The shortest text that parses to the same value, with an exponent if it would be long.
 fn floating_text<F: std::fmt::Display + std::fmt::LowerExp + Into<f64> + Copy>(value: F) -> String {
     let magnitude = value.into().abs();
     if magnitude != 0.0 && magnitude.is_finite() && !(1e-4..1e9).contains(&magnitude) {

@@ -163,8 +163,8 @@ fn once(trust: &str) -> Result<(), Box<dyn Error>> {
     let mut runner = Runner::start(Options {
         program: Some(programs()?.join("grader-device")),
         trust: match trust {
-            "own" => Trust::Own,
-            _ => Trust::Others {
+            "own" => Trust::Trusted,
+            _ => Trust::Untrusted {
                 unsandboxed_allowed: false,
             },
         },

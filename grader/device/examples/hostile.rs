@@ -39,7 +39,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let start = || {
         Runner::start(Options {
             program: program.clone(),
-            trust: Trust::Others {
+            trust: Trust::Untrusted {
                 unsandboxed_allowed,
             },
             build_deadline: Duration::from_secs(20),

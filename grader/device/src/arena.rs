@@ -6,7 +6,7 @@
 //! byte, which is the first of its own guard. Large launches get one allocation a buffer, so that
 //! the device's limit on a single allocation is not used up by their sum.
 
-use crate::devices::Known;
+use crate::devices::ListedDevice;
 use crate::opencl::{Code, Context, Copy, Error, Memory};
 use launch::pattern::{GUARD_BYTES, Side, write_guard, write_poison};
 use launch::protocol::RunArgument;
@@ -55,7 +55,7 @@ impl Arena {
     pub(crate) fn place(
         &mut self,
         context: &Context,
-        known: &Known,
+        known: &ListedDevice,
         arguments: &[RunArgument<'_>],
     ) -> Result<Placed, Error> {
         let alignment = known.alignment;

@@ -2,7 +2,7 @@
 //! memory against the device's limits. OpenCL would refuse most of these too, but with a bare code,
 //! and some drivers crash instead.
 
-use crate::devices::Known;
+use crate::devices::ListedDevice;
 use crate::program::BuiltKernel;
 use launch::protocol::{
     ArgumentKind, ArgumentProblem, Failure, Parameter, Resource, Run, RunArgument, Shortage,
@@ -10,7 +10,11 @@ use launch::protocol::{
 use launch::{ElementType, NdRange};
 
 /// Can this launch be tried on this device?
-pub(crate) fn check(known: &Known, kernel: &BuiltKernel, run: &Run<'_>) -> Result<(), Failure> {
+pub(crate) fn check(
+    known: &ListedDevice,
+    kernel: &BuiltKernel,
+    run: &Run<'_>,
+) -> Result<(), Failure> {
     check_arguments(kernel, &run.arguments).map_err(|problem| Failure::Arguments {
         parameters: kernel.parameters.clone(),
         problem,
@@ -84,7 +88,7 @@ fn kind(parameter: &Parameter) -> Option<ArgumentKind> {
     }
 }
 
-fn check_range(known: &Known, kernel: &BuiltKernel, range: &NdRange) -> Result<(), Failure> {
+fn check_range(known: &ListedDevice, kernel: &BuiltKernel, range: &NdRange) -> Result<(), Failure> {
     let device = &known.device;
     let dimensions = device.max_work_item_sizes.len().max(1);
     if range.global.len() > dimensions {
@@ -136,7 +140,7 @@ fn check_range(known: &Known, kernel: &BuiltKernel, range: &NdRange) -> Result<(
 }
 
 fn check_memory(
-    known: &Known,
+    known: &ListedDevice,
     kernel: &BuiltKernel,
     arguments: &[RunArgument<'_>],
 ) -> Result<(), Failure> {

@@ -5,7 +5,7 @@ use launch::protocol::Device;
 use ocl::ffi;
 
 /// A device and what it says of itself.
-pub(crate) struct Known {
+pub(crate) struct ListedDevice {
     /// Its handle.
     pub(crate) id: DeviceId,
     /// Its description.
@@ -15,12 +15,12 @@ pub(crate) struct Known {
 }
 
 /// Every device of every platform.
-pub(crate) fn list() -> Result<Vec<Known>, Error> {
+pub(crate) fn list() -> Result<Vec<ListedDevice>, Error> {
     let ids = device_ids()?;
     Ok(ids
         .into_iter()
         .enumerate()
-        .map(|(index, id)| Known {
+        .map(|(index, id)| ListedDevice {
             id,
             device: describe(index, id),
             // OpenCL tells it in bits.

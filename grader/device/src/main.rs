@@ -18,6 +18,7 @@
 mod arena;
 mod arguments;
 mod devices;
+mod failure;
 mod measure;
 mod opencl;
 mod printf;
@@ -28,12 +29,12 @@ mod streams;
 mod vendor;
 
 use launch::protocol;
-use sandbox::Enclosure;
+use sandbox::Sandbox;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let mut arguments = std::env::args_os().skip(1);
-    let enclosure = match arguments.next() {
+    let sandbox = match arguments.next() {
         None => None,
         Some(argument) if argument == "--version" => {
             println!(
@@ -43,10 +44,10 @@ fn main() -> ExitCode {
             );
             return ExitCode::SUCCESS;
         }
-        Some(argument) if argument == "--box" => match Enclosure::parse(arguments) {
-            Some(enclosure) => Some(enclosure),
+        Some(argument) if argument == "--sandbox" => match Sandbox::parse(arguments) {
+            Some(sandbox) => Some(sandbox),
             None => {
-                eprintln!("grader-device: --box wants `build|run cpu|gpu MEMORY FOLDER`");
+                eprintln!("grader-device: --sandbox wants `build|run cpu|gpu MEMORY FOLDER`");
                 return ExitCode::from(2);
             }
         },
@@ -58,10 +59,10 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    let entered = match enclosure {
-        Some(enclosure) => {
-            let missing = sandbox::enter(&enclosure);
-            Ok(Some((enclosure, missing)))
+    let entered = match sandbox {
+        Some(sandbox) => {
+            let missing = sandbox::enter(&sandbox);
+            Ok(Some((sandbox, missing)))
         }
         None => sandbox::own().map(|()| None),
     };

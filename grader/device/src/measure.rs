@@ -4,10 +4,10 @@
 //! What is measured is the course's own or the reader's; it is checked by the parent, which reads the
 //! buffers back. No guard bands here: they would take part in what is timed.
 
-use crate::devices::Known;
+use crate::devices::ListedDevice;
+use crate::failure::failure;
 use crate::opencl::{Context, Event, HostMemory, Kernel, Memory, Queue, Setting};
 use crate::program::{self, BuildFailure, Built};
-use crate::session::failure;
 use crate::vendor::{self, Vendor};
 use launch::measurement::{
     Effort, Fill, KernelLimits, Measure, Measured, Sample, Step, StepArgument, Way,
@@ -42,7 +42,7 @@ impl Bench {
     /// Does one step.
     pub(crate) fn step<'a>(
         &'a mut self,
-        devices: &[Known],
+        devices: &[ListedDevice],
         request: &Measure<'_>,
     ) -> Result<Measured<'a>, String> {
         let done = match request {
@@ -69,7 +69,11 @@ impl Bench {
         })
     }
 
-    fn open(&mut self, device: usize, known: &Known) -> Result<Option<Measured<'static>>, Failure> {
+    fn open(
+        &mut self,
+        device: usize,
+        known: &ListedDevice,
+    ) -> Result<Option<Measured<'static>>, Failure> {
         let context = Context::new(known.id).map_err(failure)?;
         let queue = context.queue(known.id).map_err(failure)?;
         // Whether commands are timed is seen by timing one.
@@ -116,7 +120,7 @@ impl Open {
     /// None where the contents that were asked for have been read.
     fn step(
         &mut self,
-        known: &Known,
+        known: &ListedDevice,
         request: &Measure<'_>,
         contents: &mut Vec<u8>,
     ) -> Result<Option<Measured<'static>>, Failure> {
@@ -341,7 +345,7 @@ impl Open {
 
     fn transfer(
         &self,
-        known: &Known,
+        known: &ListedDevice,
         bytes: usize,
         way: Way,
         pinned: bool,
@@ -454,7 +458,7 @@ fn too_large(resource: Resource, asked: usize, available: usize) -> Failure {
     }
 }
 
-fn check_size(known: &Known, bytes: usize) -> Result<(), Failure> {
+fn check_size(known: &ListedDevice, bytes: usize) -> Result<(), Failure> {
     let most = known.device.max_allocation;
     if most > 0 && bytes as u64 > most {
         return Err(too_large(

@@ -1,6 +1,6 @@
 //! Building a program, and what is known of its kernels.
 
-use crate::devices::Known;
+use crate::devices::ListedDevice;
 use crate::opencl::{Code, Context, Error, Kernel, Program};
 use launch::protocol::{self, Load, Parameter};
 use launch::{Source, source_text};
@@ -80,7 +80,7 @@ impl From<Error> for BuildFailure {
 /// Builds `source` for `device`, whose context it is; `options` come beside the language's version.
 pub(crate) fn build(
     context: &Context,
-    device: &Known,
+    device: &ListedDevice,
     source: &Source,
     options: &str,
 ) -> Result<Built, BuildFailure> {
@@ -111,7 +111,7 @@ pub(crate) fn build(
 /// Loads a program for `device`, whose context it is, that another process has compiled.
 pub(crate) fn load(
     context: &Context,
-    device: &Known,
+    device: &ListedDevice,
     load: &Load<'_>,
 ) -> Result<Built, BuildFailure> {
     let program = context.compiled_program(device.id, load.binary)?;
@@ -133,7 +133,7 @@ pub(crate) fn load(
 
 /// A program and what the compiler said of it.
 fn compile(
-    device: &Known,
+    device: &ListedDevice,
     context: &Context,
     text: &str,
     options: &str,
@@ -194,7 +194,7 @@ fn with_definitions(source: &Source) -> Result<String, BuildFailure> {
     Ok(text)
 }
 
-fn inspect(device: &Known, program: &Program, name: &str) -> Result<BuiltKernel, Error> {
+fn inspect(device: &ListedDevice, program: &Program, name: &str) -> Result<BuiltKernel, Error> {
     let kernel = program.kernel(name)?;
     let parameter_count = kernel.parameter_count();
     let parameters = (0..parameter_count)

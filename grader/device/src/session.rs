@@ -2,12 +2,13 @@
 
 use crate::arena::Arena;
 use crate::arguments;
-use crate::devices::{self, Known};
+use crate::devices::{self, ListedDevice};
+use crate::failure::failure;
 use crate::measure::Bench;
-use crate::opencl::{Context, Error, Queue, Setting};
+use crate::opencl::{Context, Queue, Setting};
 use crate::printf::{Capture, Drain, Printed};
 use crate::program::{self, BuildFailure, Built, BuiltKernel};
-use crate::sandbox::{self, Enclosure, Stage};
+use crate::sandbox::{self, Phase, Sandbox};
 use crate::streams::{Streams, end};
 use launch::Source;
 use launch::measurement::Measure;
@@ -22,17 +23,17 @@ use std::process::ExitCode;
 
 /// Answers requests until the parent ends the conversation. Where it is in a box, it says first what is
 /// missing of that.
-pub(crate) fn serve(mut streams: Streams, boxed: Option<(Enclosure, Vec<Protection>)>) -> ExitCode {
+pub(crate) fn serve(mut streams: Streams, boxed: Option<(Sandbox, Vec<Protection>)>) -> ExitCode {
     // A panic is told as a fault; its message and place are of no use to a student.
     std::panic::set_hook(Box::new(|_| {}));
     streams.send(&Hello {
         protocol: VERSION,
         version: env!("CARGO_PKG_VERSION").to_owned(),
     });
-    let enclosure = boxed.map(|(enclosure, missing)| {
+    let sandbox = boxed.map(|(sandbox, missing)| {
         let filtered = !missing.contains(&Protection::SystemCalls);
-        streams.send(&Reply::Boxed(missing));
-        (enclosure, filtered)
+        streams.send(&Reply::Sandboxed(missing));
+        (sandbox, filtered)
     });
     // The drivers are loaded now, while the parent still prepares its first request.
     let mut session = Session {
@@ -44,7 +45,7 @@ pub(crate) fn serve(mut streams: Streams, boxed: Option<(Enclosure, Vec<Protecti
         arena: Arena::default(),
         bench: Bench::default(),
         drain: None,
-        enclosure,
+        sandbox,
     };
     while let Ok(frame) = streams.requests.recv() {
         let answered = catch_unwind(AssertUnwindSafe(|| session.answer(&frame, &mut streams)));
@@ -57,7 +58,7 @@ pub(crate) fn serve(mut streams: Streams, boxed: Option<(Enclosure, Vec<Protecti
 
 struct Session {
     /// The device list, or why there is none.
-    devices: Result<Vec<Known>, String>,
+    devices: Result<Vec<ListedDevice>, String>,
     /// The program built last.
     program: Option<Loaded>,
     arena: Arena,
@@ -65,7 +66,7 @@ struct Session {
     /// Takes what launches print, once there is a program that does.
     drain: Option<Drain>,
     /// The box this process is in, and whether its system calls are filtered.
-    enclosure: Option<(Enclosure, bool)>,
+    sandbox: Option<(Sandbox, bool)>,
 }
 
 /// A program and where its launches go.
@@ -118,14 +119,10 @@ impl Session {
     /// Is the request one for this process? A process that compiles launches nothing, and one that runs
     /// compiles nothing.
     fn may(&self, request: &Request<'_>) -> bool {
-        match self
-            .enclosure
-            .as_ref()
-            .map(|(enclosure, _)| enclosure.stage)
-        {
+        match self.sandbox.as_ref().map(|(sandbox, _)| sandbox.phase) {
             None => !matches!(request, Request::Compile { .. } | Request::Load(_)),
-            Some(Stage::Build) => matches!(request, Request::Compile { .. }),
-            Some(Stage::Run) => matches!(request, Request::Load(_) | Request::Run(_)),
+            Some(Phase::Compile) => matches!(request, Request::Compile { .. }),
+            Some(Phase::Run) => matches!(request, Request::Load(_) | Request::Run(_)),
         }
     }
 
@@ -203,8 +200,8 @@ impl Session {
         let kernels = kernels(&loaded.built);
         self.hold(loaded);
         // Where system calls cannot be filtered at all, the parent knows it already.
-        if let Some((enclosure, true)) = &self.enclosure
-            && !sandbox::seal(enclosure)
+        if let Some((sandbox, true)) = &self.sandbox
+            && !sandbox::seal(sandbox)
         {
             self.program = None;
             return fault("its box could not be closed".to_owned());
@@ -237,7 +234,7 @@ impl Session {
     fn loaded(
         &mut self,
         index: usize,
-        make: impl FnOnce(&Context, &Known) -> Result<Built, BuildFailure>,
+        make: impl FnOnce(&Context, &ListedDevice) -> Result<Built, BuildFailure>,
     ) -> Result<Loaded, Reply<'static>> {
         self.arena.forget_device();
         self.program = None;
@@ -329,7 +326,7 @@ fn kernels(built: &Built) -> Vec<Kernel> {
 type Launched<'a> = (Vec<&'a Bytes>, Option<u64>, Printed);
 
 fn launch<'a>(
-    known: &Known,
+    known: &ListedDevice,
     program: &Loaded,
     kernel: &BuiltKernel,
     run: &Run<'_>,
@@ -401,32 +398,4 @@ fn check_frame(run: &Run<'_>) -> Result<(), Failure> {
             available: MAX_FRAME as u64,
         }),
     })
-}
-
-/// What a refused OpenCL call means for the launch.
-pub(crate) fn failure(error: Error) -> Failure {
-    let code = error.code.to_string();
-    match error.code.status() {
-        Some(
-            Status::CL_OUT_OF_RESOURCES
-            | Status::CL_OUT_OF_HOST_MEMORY
-            | Status::CL_MEM_OBJECT_ALLOCATION_FAILURE
-            | Status::CL_INVALID_BUFFER_SIZE
-            | Status::CL_INVALID_WORK_GROUP_SIZE
-            | Status::CL_INVALID_WORK_ITEM_SIZE,
-        ) => Failure::OutOfResources {
-            code,
-            shortage: None,
-        },
-        Some(
-            Status::CL_DEVICE_NOT_AVAILABLE
-            | Status::CL_NV_INVALID_MEM_ACCESS
-            | Status::CL_INVALID_COMMAND_QUEUE
-            | Status::CL_INVALID_CONTEXT,
-        ) => Failure::DeviceLost { code },
-        _ => Failure::Refused {
-            code,
-            call: error.call.to_owned(),
-        },
-    }
 }

@@ -92,8 +92,8 @@ fn test(entry: &Entry<'_>) -> Test {
 
 /// JSON for a file, with nothing in it that a terminal would take for an order.
 pub(crate) fn json(value: &impl Serialize) -> String {
-    // Keys are strings and numbers are finite, so it can always be written.
-    let mut text = serde_json::to_string_pretty(value).unwrap_or_default();
+    let mut text =
+        serde_json::to_string_pretty(value).expect("JSON takes string keys and any number");
     text.push('\n');
     escape_json(&text)
 }

@@ -85,10 +85,7 @@ fn log(mut results: Vec<Value>, invocation: Option<Value>) -> String {
         "version": "2.1.0",
         "runs": [run],
     });
-    // Its keys are strings, so it can always be written.
-    let mut text = serde_json::to_string_pretty(&log).unwrap_or_default();
-    text.push('\n');
-    escape_json(&text)
+    escape_json(&format!("{log:#}\n"))
 }
 
 /// An id with its page.

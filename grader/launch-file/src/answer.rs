@@ -248,8 +248,8 @@ impl Ran {
 
 /// A value as JSON text, for programs. Control characters are escaped, so that a terminal may show it.
 pub fn json(value: &impl Serialize) -> String {
-    // Only a map whose keys are no strings could fail, and no type that is shown has one.
-    let mut json = serde_json::to_string_pretty(value).unwrap_or_default();
+    let mut json =
+        serde_json::to_string_pretty(value).expect("JSON takes string keys and any number");
     json.push('\n');
     escape_json(&json)
 }

@@ -5,11 +5,14 @@
 //! interpretation. Every other crate stands on this one, so it depends on little.
 
 mod element;
+mod failure;
+pub mod fault;
 mod finding;
 pub mod measurement;
 mod ndrange;
 mod nearest;
 pub mod noise;
+pub mod outcome;
 pub mod pattern;
 pub mod protocol;
 mod run;

@@ -3,7 +3,7 @@
 //!
 //! They are part of [`crate::protocol`]. Numbers for buffers and programs are the parent's choice.
 
-use crate::protocol::Failure;
+use crate::failure::Failure;
 use crate::{NdRange, Source};
 use serde::{Deserialize, Serialize};
 use serde_bytes::Bytes;

@@ -8,16 +8,18 @@
 //!
 //! One's own work is built and run by one child ([`Request::Build`]). Other people's passes through
 //! two, each in a box: one compiles it ([`Request::Compile`]), the other runs what came of that
-//! ([`Request::Load`]). Such a child's second frame, unasked, is [`Reply::Boxed`].
+//! ([`Request::Load`]). Such a child's second frame, unasked, is [`Reply::Sandboxed`].
 //!
 //! Messages borrow their large parts from the frame, so that contents are copied once each way.
 
 use crate::measurement::{Measure, Measured};
 use crate::pattern::GUARD_BYTES;
-use crate::{NdRange, NdRangeError, Scalar, Source};
+use crate::{NdRange, Scalar, Source};
 use serde::{Deserialize, Serialize};
 use serde_bytes::Bytes;
 use std::borrow::Cow;
+
+pub use crate::failure::{ArgumentKind, ArgumentProblem, Failure, Parameter, Resource, Shortage};
 
 /// The version of this protocol. Any change to a message but [`Hello`], to
 /// [`crate::pattern`] or to [`crate::noise`] raises it.
@@ -222,7 +224,7 @@ pub enum Reply<'a> {
     /// A step of a measurement was done, or could not be.
     Measured(#[serde(borrow)] Measured<'a>),
     /// The child is in its box; this is what the machine cannot enforce of it.
-    Boxed(Vec<Protection>),
+    Sandboxed(Vec<Protection>),
     /// The program was compiled.
     Compiled(#[serde(borrow)] Compiled<'a>),
 }
@@ -283,18 +285,6 @@ pub struct Kernel {
     pub parameters: Option<Vec<Parameter>>,
 }
 
-/// A parameter of a kernel as the device's compiler saw it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Parameter {
-    /// Its name.
-    pub name: String,
-    /// Its type as text, such as `float*`.
-    pub type_name: String,
-    /// `global`, `local`, `constant` or `private`.
-    pub address_space: String,
-}
-
 /// The result of one launch.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Ran<'a> {
@@ -307,127 +297,6 @@ pub struct Ran<'a> {
     pub printf: &'a Bytes,
     /// Did it print more than that?
     pub printf_cut: bool,
-}
-
-/// Why a build or a launch could not be done.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Failure {
-    /// The device refused for want of memory, local memory or work-items a group.
-    OutOfResources {
-        /// What OpenCL calls it, such as `CL_OUT_OF_RESOURCES`.
-        code: String,
-        /// What was asked and what there is, where known.
-        shortage: Option<Shortage>,
-    },
-    /// The device is gone, or is in no state to go on.
-    DeviceLost {
-        /// What OpenCL calls it.
-        code: String,
-    },
-    /// The kernel is not in the program.
-    NoSuchKernel {
-        /// The name asked for.
-        kernel: String,
-        /// The kernels there are.
-        kernels: Vec<String>,
-    },
-    /// The kernel takes other arguments than it was given.
-    Arguments {
-        /// What it takes, where the device tells.
-        parameters: Option<Vec<Parameter>>,
-        /// What is wrong.
-        problem: ArgumentProblem,
-    },
-    /// The NDRange is one that no device runs.
-    Range(NdRangeError),
-    /// The kernel's `reqd_work_group_size` is another.
-    RequiredWorkGroup {
-        /// What the attribute demands.
-        required: [usize; 3],
-        /// What was asked; empty where it was left to the runtime.
-        asked: Vec<usize>,
-    },
-    /// Any other refusal of OpenCL.
-    Refused {
-        /// What OpenCL calls it.
-        code: String,
-        /// During which call.
-        call: String,
-    },
-}
-
-/// Something a device has less of than a launch asks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Shortage {
-    /// What.
-    pub resource: Resource,
-    /// How much was asked for.
-    pub asked: u64,
-    /// How much there is.
-    pub available: u64,
-}
-
-/// What a device may have too little of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Resource {
-    /// Work-items in one work-group. The limit may be the kernel's own, below the device's.
-    WorkGroup,
-    /// Work-items of a work-group in one dimension.
-    WorkGroupDimension(usize),
-    /// Dimensions of an NDRange.
-    Dimensions,
-    /// Bytes of local memory for one work-group.
-    LocalMemory,
-    /// Bytes of one buffer.
-    Buffer {
-        /// The number of the argument.
-        argument: usize,
-    },
-    /// Bytes of global memory, all buffers together.
-    GlobalMemory,
-    /// Bytes of buffers that one message between the two processes can carry.
-    Message,
-}
-
-/// How the arguments given differ from those that a kernel takes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum ArgumentProblem {
-    /// There are more or fewer of them.
-    Count {
-        /// How many it takes.
-        expected: usize,
-        /// How many it was given.
-        given: usize,
-    },
-    /// One is of another kind: a value for a buffer, say.
-    Kind {
-        /// The number of the argument, from 0.
-        argument: usize,
-        /// What it was given.
-        given: ArgumentKind,
-        /// What it takes; none for an image or a sampler, which nothing can be given for.
-        expected: Option<ArgumentKind>,
-    },
-    /// One is of another size.
-    Size {
-        /// The number of the argument, from 0.
-        argument: usize,
-        /// Bytes it was given.
-        given: usize,
-        /// Bytes it takes, where known.
-        expected: Option<usize>,
-    },
-}
-
-/// A kind of kernel argument.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum ArgumentKind {
-    /// A pointer to global or constant memory, null or not.
-    Buffer,
-    /// A value.
-    Value,
-    /// A pointer to local memory.
-    Local,
 }
 
 /// A device of a platform, with the limits that matter for a launch.

@@ -268,18 +268,6 @@ pub(super) fn note(page: Page, text: &str) -> String {
     page.wrap("  = ", "    ", &visible_line(text))
 }
 
-/// Milliseconds as a student reads them.
-pub(super) fn seconds(milliseconds: u64) -> String {
-    if milliseconds.is_multiple_of(1000) {
-        format!("{} s", milliseconds / 1000)
-    } else {
-        format!(
-            "{:.1} s",
-            std::time::Duration::from_millis(milliseconds).as_secs_f64()
-        )
-    }
-}
-
 fn wrong(
     page: Page,
     report: &Report,

@@ -1,5 +1,7 @@
 //! Numbers as people read them: three digits and a unit.
 
+use std::time::Duration;
+
 /// Bytes: `512 B`, `2.10 MB`. Units are powers of ten.
 pub(super) fn bytes(count: u64) -> String {
     const UNITS: [&str; 6] = ["kB", "MB", "GB", "TB", "PB", "EB"];
@@ -48,6 +50,15 @@ pub(super) fn count(count: u64) -> String {
         text.push(digit);
     }
     text
+}
+
+/// Milliseconds in seconds: `2 s`, `0.5 s`.
+pub(super) fn seconds(milliseconds: u64) -> String {
+    if milliseconds.is_multiple_of(1000) {
+        format!("{} s", milliseconds / 1000)
+    } else {
+        format!("{:.1} s", Duration::from_millis(milliseconds).as_secs_f64())
+    }
 }
 
 fn three_digits(value: f64) -> String {

@@ -10,7 +10,7 @@ use super::messages::messages;
 use super::outcome::outcome;
 use super::{Page, Tone};
 use course::{
-    AnswerState, Answered, Blame, ExerciseName, Foreseen, Foresight, Report, SIMULATOR, Severity,
+    AnswerState, Answered, Blame, ExerciseName, Forecast, Prediction, Report, SIMULATOR, Severity,
     Skipped, Stage, Submission, Verdict,
 };
 use launch::Source;
@@ -212,12 +212,12 @@ fn passed_stage(page: Page, report: &Report, stage: &Stage) -> String {
 }
 
 /// A launch beside its prediction: `65536 work-items: kernel 1.20 ms, predicted 1.00 ms`.
-fn foreseen_line(foreseen: &Foreseen) -> String {
+fn foreseen_line(foreseen: &Forecast) -> String {
     let predicted = match &foreseen.prediction {
-        Foresight::Predicted { predicted_ms } => {
+        Prediction::Predicted { predicted_ms } => {
             format!("predicted {}", short_time(*predicted_ms))
         }
-        Foresight::Refused { why } => format!("not predicted: {why}"),
+        Prediction::Refused { why } => format!("not predicted: {why}"),
     };
     format!(
         "{} work-items: kernel {}, {predicted}",

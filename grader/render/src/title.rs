@@ -1,8 +1,7 @@
 //! What a check came to, in one line: what stands at the head of a report, and in a list of tests.
 
 use super::counterexample::{first_wrong, outside};
-use super::outcome::seconds;
-use super::quantity::count;
+use super::quantity::{count, seconds};
 use course::{ALL_LAUNCHES, Counterexample, Report, Symptom, Verdict};
 
 /// What a check came to, as a sentence without a full stop. Names in it are as the student wrote them.

@@ -169,7 +169,7 @@ fn blank_comments(source: &str) -> String {
             out[index] = b' ';
         }
     }
-    String::from_utf8(out).unwrap_or_default()
+    String::from_utf8(out).expect("whole characters were replaced by blanks")
 }
 
 #[cfg(test)]

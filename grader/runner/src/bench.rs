@@ -1,57 +1,58 @@
-//! A measurement: a child of its own, buffers and programs that stay on the device, times.
+//! A measurement session: a child process of its own, buffers and programs that stay on the device,
+//! timed launches.
 
-use crate::child::{Child, Exit, Fault, Silence};
+use crate::child::{Child, NoReply};
+use crate::frame::{decode, encode};
 use crate::log;
-use crate::runner::{Options, decode, encode, garbage};
-use crate::seat::Role;
+use crate::lost::garbage;
+use crate::options::Options;
+use crate::role::Role;
 use launch::Source;
+use launch::fault::{Exit, Fault, StartError};
 use launch::measurement::{Effort, Fill, KernelLimits, Measure, Measured, Sample, Step, Way};
+use launch::outcome::first_error;
 use launch::protocol::{Device, Failure, MAX_FRAME, Reply, Request};
 use serde_bytes::Bytes;
 use std::borrow::Cow;
 use std::time::Duration;
 
-/// The most of a buffer that one message carries, in bytes.
+/// The most bytes of a buffer in one message.
 const PART: usize = 256 << 20;
 
-/// How long what is not timed may take: making a buffer, copying one.
+/// The deadline of untimed steps, such as allocating or copying a buffer.
 const ORDINARY: Duration = Duration::from_secs(120);
 
-/// Why a step of a measurement was not done.
-#[derive(Clone, Debug, PartialEq)]
+/// Why a step of a measurement failed.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum BenchError {
-    /// The device's compiler refused the program.
+    #[error("the device's compiler refused the kernel: {}", first_error(.log))]
     Compiler {
-        /// Its log, with the program's name in the place of the driver's file names.
+        /// Its log, with the program's name instead of the driver's file names.
         log: String,
     },
-    /// OpenCL or the device refused it.
+    #[error("{0}")]
     Failed(Failure),
-    /// It did not end in time. The process was killed; what it held is gone.
-    OutOfTime {
-        /// How long it had.
-        deadline: Duration,
-    },
-    /// The process ended. What it held is gone.
-    Crashed {
-        /// How.
-        exit: Exit,
-    },
-    /// It could not be tried.
+    /// The process was killed, and its buffers and programs are gone.
+    #[error("it did not end within {} s", .deadline.as_secs())]
+    OutOfTime { deadline: Duration },
+    /// The process ended, and its buffers and programs are gone.
+    #[error("the device's process ended ({exit})")]
+    Crashed { exit: Exit },
+    /// The runner failed.
+    #[error(transparent)]
     Fault(Fault),
 }
 
-/// A program that was built.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Compiled {
-    /// How long the device's compiler took, in seconds and nanoseconds.
+    /// The compile time, as measured in the child.
     pub took: Duration,
-    /// What the device tells of its kernels.
+    /// The limits of its kernels, as the device reports them.
     pub kernels: Vec<KernelLimits>,
 }
 
-/// A device that is measured, with the user's own kernels, whatever [`Options::trust`] says. Its process is
-/// killed when this is dropped.
+/// A device under measurement, for the user's own kernels whatever [`Options::trust`] is. Its
+/// process is killed on drop.
 pub struct Bench {
     options: Options,
     child: Option<Child>,
@@ -60,8 +61,7 @@ pub struct Bench {
 }
 
 impl Bench {
-    /// Starts a `grader-device` for measurements.
-    pub fn start(options: Options) -> Result<Bench, crate::StartError> {
+    pub fn start(options: Options) -> Result<Bench, StartError> {
         let program = options.program.as_deref();
         let child = Child::start(program, &Role::Measured, options.start_deadline)?;
         Ok(Bench {
@@ -72,14 +72,13 @@ impl Bench {
         })
     }
 
-    /// Every device of every platform.
     pub fn devices(&mut self) -> Result<Vec<Device>, Fault> {
         let deadline = self.options.list_deadline;
         let frame = self.exchange(&Request::Devices, deadline);
         match frame.as_deref().map(decode) {
             Ok(Some(Reply::Devices(devices))) => Ok(devices),
-            Ok(Some(Reply::Fault { message })) => Err(Fault::Told { message }),
-            Ok(_) => Err(garbage("no list of devices")),
+            Ok(Some(Reply::Fault { message })) => Err(Fault::Reported { message }),
+            Ok(_) => Err(garbage("not a list of devices")),
             Err(BenchError::Fault(fault)) => Err(fault.clone()),
             Err(BenchError::Crashed { exit }) => Err(Fault::Died {
                 exit: exit.clone(),
@@ -89,7 +88,7 @@ impl Bench {
         }
     }
 
-    /// Opens a device of the list, with nothing on it.
+    /// Opens a device of the list and releases what was on the previous one.
     pub fn open(&mut self, device: Device) -> Result<(), BenchError> {
         let request = Measure::Open {
             device: device.index,
@@ -104,7 +103,7 @@ impl Bench {
         Ok(())
     }
 
-    /// Opens the device again after its process was lost; what was on it is gone.
+    /// Opens the device again after its process was lost. Its buffers and programs are gone.
     pub fn reopen(&mut self) -> Result<(), BenchError> {
         match self.device.clone() {
             Some(device) => self.open(device),
@@ -112,17 +111,16 @@ impl Bench {
         }
     }
 
-    /// The device that is open.
     pub fn device(&self) -> Option<&Device> {
         self.device.as_ref()
     }
 
-    /// Does the device tell when a command began and ended?
+    /// Does the device support event profiling?
     pub fn profiling(&self) -> bool {
         self.profiling
     }
 
-    /// Builds a program under a number.
+    /// Builds a program under the number `program`.
     pub fn build(
         &mut self,
         program: u32,
@@ -151,7 +149,7 @@ impl Bench {
         })?
     }
 
-    /// Makes a buffer under a number.
+    /// Allocates a buffer under the number `buffer`.
     pub fn allocate(&mut self, buffer: u32, bytes: usize, fill: Fill) -> Result<(), BenchError> {
         let request = Measure::Allocate {
             buffer,
@@ -161,12 +159,11 @@ impl Bench {
         self.done(&request)
     }
 
-    /// Releases a buffer.
     pub fn release(&mut self, buffer: u32) -> Result<(), BenchError> {
         self.done(&Measure::Release { buffer })
     }
 
-    /// Writes into a buffer from its beginning on.
+    /// Writes to the start of a buffer.
     pub fn write(&mut self, buffer: u32, contents: &[u8]) -> Result<(), BenchError> {
         for (number, part) in contents.chunks(PART).enumerate() {
             self.done(&Measure::Write {
@@ -178,7 +175,6 @@ impl Bench {
         Ok(())
     }
 
-    /// Reads a part of a buffer.
     pub fn read(
         &mut self,
         buffer: u32,
@@ -202,7 +198,7 @@ impl Bench {
         Ok(contents)
     }
 
-    /// Times launches; all of it within `deadline`.
+    /// Times launches, all within `deadline`.
     pub fn time(
         &mut self,
         steps: &[Step<'_>],
@@ -220,7 +216,7 @@ impl Bench {
         self.ask(&request, deadline, timed)
     }
 
-    /// Times copies of `bytes` bytes between the host and the device.
+    /// Times copies of `bytes` bytes between host and device.
     pub fn transfer(
         &mut self,
         bytes: usize,
@@ -237,7 +233,7 @@ impl Bench {
         self.ask(&request, ORDINARY, timed)
     }
 
-    /// Times the product of two square matrices of floats by the vendor's own library. Or why there is
+    /// Times the product of two square float matrices by the vendor's library, or says why there is
     /// none.
     pub fn vendor_product(
         &mut self,
@@ -271,14 +267,14 @@ impl Bench {
                 return Err(BenchError::Failed(failure));
             }
             Some(Reply::Fault { message }) => {
-                return Err(BenchError::Fault(Fault::Told { message }));
+                return Err(BenchError::Fault(Fault::Reported { message }));
             }
             Some(Reply::Measured(measured)) => read(measured),
             _ => None,
         };
         answer.ok_or_else(|| {
             self.child = None;
-            BenchError::Fault(garbage("another answer than a measurement's"))
+            BenchError::Fault(garbage("not an answer to a measurement"))
         })
     }
 
@@ -301,9 +297,9 @@ impl Bench {
         child.send(frame);
         let error = match child.receive(deadline) {
             Ok(frame) => return Ok(frame),
-            Err(Silence::OutOfTime) => BenchError::OutOfTime { deadline },
-            Err(Silence::Ended(exit)) => BenchError::Crashed { exit },
-            Err(Silence::Oversized(bytes)) => BenchError::Fault(Fault::TooLarge {
+            Err(NoReply::OutOfTime) => BenchError::OutOfTime { deadline },
+            Err(NoReply::Ended(exit)) => BenchError::Crashed { exit },
+            Err(NoReply::Oversized(bytes)) => BenchError::Fault(Fault::TooLarge {
                 asked: bytes,
                 limit: MAX_FRAME,
             }),

@@ -1,17 +1,17 @@
-//! One `grader-device` process: starting it, the handshake, frames with a deadline, its end.
+//! One `grader-device` process: its start, the handshake, frames with a deadline, its end.
 //!
-//! Three threads stand between this process and the child's pipes, so that no read or write of the
-//! caller's can block on it. The thread that starts the child also reads its replies and waits for
-//! its end: Linux sends a child its parent-death signal when the *thread* that started it ends, so
-//! that thread must outlive the child.
+//! Three threads stand between this process and the child's pipes, so that no read or write blocks
+//! the caller. The thread that starts the child also reads its replies and waits for its end: Linux
+//! sends the parent-death signal when the *thread* that started the child ends, so that thread must
+//! outlive the child.
 
 use crate::clock::Clock;
 use crate::locate::locate;
-use crate::seat::Role;
+use crate::role::Role;
+use launch::fault::{Exit, StartError};
 use launch::protocol::{Hello, MAX_FRAME, Protection, Reply, VERSION};
-use std::fmt;
 use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{self, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
@@ -19,147 +19,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The most of a child's standard error that is kept, in bytes.
+/// The most bytes of standard error that are kept.
 const MAX_STDERR: usize = 8 << 10;
 
-/// The longest greeting that is read as one, in bytes.
+/// The longest frame that is accepted as a greeting, in bytes.
 const MAX_HELLO: usize = 4096;
 
-/// How long a child that closed its output may take to end by itself, and a killed one to be gone.
+/// How long a child that closed its output may take to exit, and a killed one to disappear.
 const GRACE: Duration = Duration::from_millis(500);
-
-/// How a process ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Exit {
-    /// It exited.
-    Code(i32),
-    /// A signal killed it.
-    Signal {
-        /// The signal's number.
-        number: i32,
-        /// Its name, such as `SIGSEGV`; empty where it has none.
-        name: &'static str,
-    },
-    /// It closed its output and had to be killed.
-    Silent,
-    /// It sent what no runner sends, each time and in a process of its own, and was killed.
-    Garbled,
-}
-
-impl Exit {
-    /// Is it an end that no process brings about by a mistake of its own?
-    pub(crate) fn is_from_outside(&self) -> bool {
-        matches!(
-            self,
-            Exit::Signal {
-                name: "SIGKILL" | "SIGTERM" | "SIGINT" | "SIGHUP",
-                ..
-            }
-        )
-    }
-}
-
-/// Why no `grader-device` runs.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum StartError {
-    /// There is no such program.
-    NotFound {
-        /// The places looked in.
-        looked: Vec<PathBuf>,
-    },
-    /// The program could not be executed.
-    NotStarted {
-        /// Its path.
-        program: PathBuf,
-        /// What the system said.
-        reason: String,
-    },
-    /// A shared library that it needs is missing, such as the OpenCL loader.
-    MissingLibrary {
-        /// Its path.
-        program: PathBuf,
-        /// The library's file name.
-        library: String,
-    },
-    /// It ended before its greeting.
-    Died {
-        /// Its path.
-        program: PathBuf,
-        /// How it ended.
-        exit: Exit,
-        /// The beginning of what it wrote to standard error.
-        stderr: String,
-    },
-    /// It speaks another version of the protocol.
-    OtherVersion {
-        /// Its path.
-        program: PathBuf,
-        /// The version of the protocol spoken here.
-        ours: u32,
-        /// The version it speaks.
-        theirs: u32,
-        /// Its package version.
-        version: String,
-    },
-    /// Its greeting is none: another program, it seems.
-    NotARunner {
-        /// Its path.
-        program: PathBuf,
-    },
-    /// It did not greet in time.
-    NoReply {
-        /// Its path.
-        program: PathBuf,
-        /// How long it had.
-        deadline: Duration,
-    },
-    /// The machine cannot enforce all of the box around other people's work.
-    Unprotected {
-        /// What it cannot enforce.
-        missing: Vec<Protection>,
-    },
-}
-
-/// What went wrong with the device runner itself.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fault {
-    /// It could not be started again.
-    Start(StartError),
-    /// It died where no kernel was to blame.
-    Died {
-        /// How it ended.
-        exit: Exit,
-        /// The beginning of what it wrote to standard error.
-        stderr: String,
-    },
-    /// It sent what is no reply, or another than was asked for.
-    Garbage {
-        /// What it sent, in words.
-        what: String,
-    },
-    /// It did not answer in time.
-    OutOfTime {
-        /// How long it had.
-        deadline: Duration,
-    },
-    /// It says so itself.
-    Told {
-        /// In its words.
-        message: String,
-    },
-    /// A launch ended badly, and now the device runs no kernel of ours either: it is the device that
-    /// needs help.
-    DeviceUnwell,
-    /// A launch was asked for before any program was built.
-    NothingBuilt,
-    /// The message would be longer than the protocol allows.
-    TooLarge {
-        /// Its bytes.
-        asked: usize,
-        /// Bytes allowed.
-        limit: usize,
-    },
-}
 
 /// What a thread reports of the child.
 enum Event {
@@ -170,34 +37,33 @@ enum Event {
 }
 
 /// Why there is no frame.
-pub(crate) enum Silence {
-    /// The child has ended.
+pub(crate) enum NoReply {
     Ended(Exit),
-    /// It did not answer in time; it still runs.
+    /// It did not answer in time, and still runs.
     OutOfTime,
     /// It announced a frame of this many bytes, more than the protocol allows.
     Oversized(usize),
 }
 
-/// A running child that has greeted.
+/// A running child that has sent its greeting.
 pub(crate) struct Child {
     process: Arc<Mutex<process::Child>>,
     events: Receiver<Event>,
     requests: Sender<Vec<u8>>,
     stderr: Receiver<Vec<u8>>,
     exit: Option<Exit>,
-    /// Has it a folder of its own, to be removed?
+    /// Does it have a folder of its own that must be removed?
     has_folder: bool,
-    /// The longest frame that is taken at present, in bytes.
+    /// The longest frame that is accepted at present, in bytes.
     longest: Arc<AtomicUsize>,
-    /// What the machine cannot enforce of its box, where it is in one.
+    /// The protections of its sandbox that the machine cannot enforce.
     missing: Vec<Protection>,
-    /// How long the last frame was waited for, as deadlines count.
+    /// How long the last frame took, as deadlines count.
     waited: Duration,
 }
 
-/// The longest reply, in bytes, of a child in a box that has no launch to answer.
-const MODEST: usize = 1 << 20;
+/// The longest reply of a sandboxed child to anything but a launch, in bytes.
+const MAX_SMALL_REPLY: usize = 1 << 20;
 
 impl Child {
     /// Starts the child and reads its greeting.
@@ -221,25 +87,25 @@ impl Child {
         })?;
         let frame = child.greeting(&program, deadline)?;
         greeted(&program, &frame)?;
-        if role.is_boxed() {
+        if role.is_sandboxed() {
             let frame = child.greeting(&program, deadline)?;
             match postcard::from_bytes(&frame) {
-                Ok(Reply::Boxed(missing)) => child.missing = missing,
+                Ok(Reply::Sandboxed(missing)) => child.missing = missing,
                 _ => return Err(StartError::NotARunner { program }),
             }
-            child.longest.store(MODEST, Ordering::Relaxed);
+            child.longest.store(MAX_SMALL_REPLY, Ordering::Relaxed);
         }
         Ok(child)
     }
 
-    /// A frame of the greeting.
+    /// Reads a frame of the greeting.
     fn greeting(&mut self, program: &Path, deadline: Duration) -> Result<Vec<u8>, StartError> {
         let program = program.to_owned();
         Err(match self.receive(deadline) {
             Ok(frame) => return Ok(frame),
-            Err(Silence::Oversized(_)) => StartError::NotARunner { program },
-            Err(Silence::OutOfTime) => StartError::NoReply { program, deadline },
-            Err(Silence::Ended(exit)) => {
+            Err(NoReply::Oversized(_)) => StartError::NotARunner { program },
+            Err(NoReply::OutOfTime) => StartError::NoReply { program, deadline },
+            Err(NoReply::Ended(exit)) => {
                 let stderr = self.stderr();
                 match missing_library(&stderr) {
                     Some(library) => StartError::MissingLibrary { program, library },
@@ -255,8 +121,8 @@ impl Child {
 
     fn spawn(program: &Path, role: &Role) -> io::Result<Child> {
         let mut command = Command::new(program);
-        // It goes when the process is gone.
-        let folder = role.furnish(&mut command)?;
+        // Removed once the process is gone.
+        let folder = role.configure(&mut command)?;
         command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -265,7 +131,7 @@ impl Child {
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
 
         let (started, start) = channel();
-        // Bounded, so that a child that floods its output is held up instead of heard.
+        // Bounded: a child that floods its output blocks instead of filling memory.
         let (event, events) = sync_channel(1);
         let (stderr_text, stderr) = channel();
         let longest = Arc::new(AtomicUsize::new(MAX_FRAME));
@@ -314,70 +180,70 @@ impl Child {
             requests,
             stderr,
             exit: None,
-            has_folder: role.is_boxed(),
+            has_folder: role.is_sandboxed(),
             longest,
             missing: Vec::new(),
             waited: Duration::ZERO,
         })
     }
 
-    /// What the machine cannot enforce of its box.
+    /// The protections of its sandbox that the machine cannot enforce.
     pub(crate) fn missing(&self) -> &[Protection] {
         &self.missing
     }
 
-    /// Takes replies of this many bytes from now on; one in a box is not free to send what it likes.
+    /// Accepts replies of this many bytes from now on: a sandboxed child may not send arbitrary
+    /// amounts.
     pub(crate) fn expect(&self, bytes: usize) {
-        let bytes = bytes.saturating_add(MODEST).min(MAX_FRAME);
+        let bytes = bytes.saturating_add(MAX_SMALL_REPLY).min(MAX_FRAME);
         self.longest.fetch_max(bytes, Ordering::Relaxed);
     }
 
-    /// How long the last frame was waited for, as deadlines count.
+    /// How long the last frame took, as deadlines count.
     pub(crate) fn waited(&self) -> Duration {
         self.waited
     }
 
-    /// Its process number.
     pub(crate) fn process_id(&self) -> u32 {
         lock(&self.process).id()
     }
 
-    /// Queues a frame, its length included. Where the child has ended, [`Child::receive`] tells.
+    /// Queues a frame, its length included. If the child has ended, [`Child::receive`] reports it.
     pub(crate) fn send(&self, frame: Vec<u8>) {
         let _ = self.requests.send(frame);
     }
 
-    /// The next frame, waited for no longer than `deadline`, as [`Clock`] counts.
-    pub(crate) fn receive(&mut self, deadline: Duration) -> Result<Vec<u8>, Silence> {
+    /// Waits for the next frame, at most `deadline` as [`Clock`] counts.
+    pub(crate) fn receive(&mut self, deadline: Duration) -> Result<Vec<u8>, NoReply> {
         if let Some(exit) = &self.exit {
-            return Err(Silence::Ended(exit.clone()));
+            return Err(NoReply::Ended(exit.clone()));
         }
         let mut clock = Clock::new(deadline);
         let begin = Instant::now();
         let event = loop {
             match self.events.recv_timeout(clock.slice()) {
-                Err(RecvTimeoutError::Timeout) if clock.goes_on(self.process_id()) => {}
+                Err(RecvTimeoutError::Timeout) if clock.has_time_left(self.process_id()) => {}
                 event => break event,
             }
         };
         self.waited = clock.counted().min(begin.elapsed());
         match event {
             Ok(Event::Frame(frame)) => Ok(frame),
-            Ok(Event::Oversized(bytes)) => Err(Silence::Oversized(bytes)),
-            Err(RecvTimeoutError::Timeout) => Err(Silence::OutOfTime),
-            Ok(Event::Closed) => Err(Silence::Ended(self.wait(Exit::Silent))),
-            Ok(Event::Exited(status)) => Err(Silence::Ended(self.ended(status, Exit::Silent))),
-            Err(RecvTimeoutError::Disconnected) => Err(Silence::Ended(Exit::Silent)),
+            Ok(Event::Oversized(bytes)) => Err(NoReply::Oversized(bytes)),
+            Err(RecvTimeoutError::Timeout) => Err(NoReply::OutOfTime),
+            Ok(Event::Closed) => Err(NoReply::Ended(self.wait(Exit::Silent))),
+            Ok(Event::Exited(status)) => Err(NoReply::Ended(self.ended(status, Exit::Silent))),
+            Err(RecvTimeoutError::Disconnected) => Err(NoReply::Ended(Exit::Silent)),
         }
     }
 
-    /// What it wrote to standard error, once it has ended.
+    /// Its standard error, once it has ended.
     pub(crate) fn stderr(&self) -> String {
         let bytes = self.stderr.recv_timeout(GRACE).unwrap_or_default();
         String::from_utf8_lossy(&bytes).trim().to_owned()
     }
 
-    /// Waits for the end of a child that closed its output, and kills it where it dawdles.
+    /// Waits for the end of a child that closed its output, and kills it if it lingers.
     fn wait(&mut self, killed: Exit) -> Exit {
         let until = Instant::now() + GRACE;
         loop {
@@ -402,8 +268,8 @@ impl Child {
 }
 
 impl Drop for Child {
-    /// Kills it. The thread that started it collects it; that is waited for, not long, where a folder of
-    /// the child's has to be removed before this process may end.
+    /// Kills the child. The thread that started it reaps it. If the child has a folder, that is
+    /// waited for briefly, because the folder must be removed before this process ends.
     fn drop(&mut self) {
         kill(&self.process);
         if !self.has_folder {
@@ -434,7 +300,7 @@ fn greeted(program: &Path, frame: &[u8]) -> Result<(), StartError> {
     }
 }
 
-/// Reads frames until the end of the stream, or until it can't be one of frames any more.
+/// Reads frames until the end of the stream or the first invalid one.
 fn read_frames(stdout: &mut impl Read, event: &SyncSender<Event>, most: &AtomicUsize) {
     let mut greeted = false;
     loop {
@@ -452,7 +318,7 @@ fn read_frames(stdout: &mut impl Read, event: &SyncSender<Event>, most: &AtomicU
             let _ = event.send(Event::Oversized(length));
             return;
         }
-        // The length is the child's claim: memory is taken as the bytes arrive.
+        // The length is only a claim: memory is allocated as the bytes arrive.
         let mut frame = Vec::with_capacity(length.min(1 << 20));
         match stdout.take(length as u64).read_to_end(&mut frame) {
             Ok(got) if got == length => {}
@@ -476,8 +342,7 @@ fn keep_beginning(mut stream: impl Read) -> Vec<u8> {
     kept
 }
 
-/// The library that the dynamic loader did not find, if that is what this text says. It is known by
-/// its wording: of glibc, of musl, of macOS.
+/// The library that the dynamic loader did not find, from its message (glibc, musl or macOS).
 fn missing_library(stderr: &str) -> Option<String> {
     let wordings = [
         "error while loading shared libraries: ",
@@ -495,14 +360,14 @@ fn missing_library(stderr: &str) -> Option<String> {
     Some(name.to_owned())
 }
 
-/// Waits for the child's end, takes its process group with it, and collects it.
+/// Waits for the child's end, kills its process group and reaps it.
 fn reap(process: &Mutex<process::Child>) -> Option<ExitStatus> {
     #[cfg(unix)]
     {
         use rustix::process::{WaitId, WaitIdOptions, waitid};
         let group = group_of(&lock(process))?;
-        // It stays a zombie, and its number its own, until the lock is held: so `kill` can't hit
-        // a stranger who got the number.
+        // It stays a zombie and keeps its process id until the lock is held, so `kill` cannot hit a
+        // process that reuses the id.
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
         while matches!(
             waitid(WaitId::Pid(group), options),
@@ -534,7 +399,7 @@ fn group_of(child: &process::Child) -> Option<rustix::process::Pid> {
     rustix::process::Pid::from_raw(child.id() as i32)
 }
 
-/// Kills the child and its process group, unless it has been collected.
+/// Kills the child and its process group, unless it was reaped.
 fn kill(process: &Mutex<process::Child>) {
     let mut child = lock(process);
     #[cfg(unix)]
@@ -544,7 +409,7 @@ fn kill(process: &Mutex<process::Child>) {
             return;
         };
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
-        // An error means that it has been collected already.
+        // An error means that it was reaped already.
         if waitid(WaitId::Pid(group), options).is_ok() {
             let _ = kill_process_group(group, Signal::KILL);
         }
@@ -593,18 +458,6 @@ fn signal_name(number: i32) -> &'static str {
         .into_iter()
         .find(|(signal, _)| signal.as_raw() == number)
         .map_or("", |(_, name)| name)
-}
-
-impl fmt::Display for Exit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Exit::Code(code) => write!(f, "exit code {code}"),
-            Exit::Signal { number, name: "" } => write!(f, "signal {number}"),
-            Exit::Signal { number, name } => write!(f, "{name} (signal {number})"),
-            Exit::Silent => f.write_str("it closed its output and was killed"),
-            Exit::Garbled => f.write_str("it sent nonsense and was killed"),
-        }
-    }
 }
 
 #[cfg(test)]

@@ -1,30 +1,30 @@
-//! How a deadline counts: by what the child did, not by what the machine was busy with.
+//! How a deadline counts: the child's own time, not that of a busy machine.
 //!
-//! Counted is the processor time of the thread that used most of it, and the time in which no thread
-//! wanted any (it waits for a device, or for itself). Not counted is time in which threads were ready to
-//! run and others had the processor: on a busy machine nobody runs out of time for that. Nor is time in
-//! which this process was stopped itself. On an idle machine that comes to the time on the wall.
+//! It counts the processor time of the thread that used most of it, and the time in which no thread
+//! was runnable (it waits for a device or for itself). It does not count time in which threads were
+//! runnable but had no processor, so a busy machine causes no timeouts, nor time in which this
+//! process was stopped. On an idle machine this equals wall-clock time.
 //!
-//! Behind it stands a limit on the wall's time, [`PATIENCE`] times the deadline, for a child that hides
-//! its work in short-lived threads.
+//! A wall-clock limit of [`WALL_FACTOR`] times the deadline catches a child that hides its work in
+//! short-lived threads.
 //!
-//! The common case, a reply that comes at once, costs nothing: the child is not looked at before the
-//! first slice has passed.
+//! The common case, an immediate reply, costs nothing: the child is not sampled before the first
+//! slice has passed.
 
 use std::collections::HashMap;
 use std::time::Duration;
 
-/// The wall's time may be this many times the deadline.
-const PATIENCE: u32 = 20;
+/// The wall-clock limit, in deadlines.
+const WALL_FACTOR: u32 = 20;
 
-/// How often the child is looked at.
+/// The sampling period.
 const SLICE: Duration = Duration::from_millis(50);
 
-/// What a deadline has counted so far.
+/// The time counted so far.
 pub(crate) struct Clock {
     deadline: Duration,
     slice: Duration,
-    /// Processor time of each thread when it was first looked at.
+    /// Processor time of each thread at its first sample.
     first: Option<HashMap<u32, Duration>>,
     /// Processor time of the busiest thread since then.
     busiest: Duration,
@@ -36,9 +36,9 @@ pub(crate) struct Clock {
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Thread {
     number: u32,
-    /// Does it run, or would it if it had a processor?
+    /// Is it runnable?
     ready: bool,
-    /// Processor time that it has used.
+    /// Processor time used.
     used: Duration,
 }
 
@@ -55,24 +55,26 @@ impl Clock {
         }
     }
 
-    /// How long to wait before the child is looked at again.
+    /// How long to wait before the next sample.
     pub(crate) fn slice(&self) -> Duration {
         self.slice
     }
 
-    /// What has been counted, to a slice.
+    /// The time counted, rounded up to a slice.
     pub(crate) fn counted(&self) -> Duration {
         self.busiest + self.idle + self.slice
     }
 
-    /// A slice has passed without a reply: is there time left?
-    pub(crate) fn goes_on(&mut self, process: u32) -> bool {
+    /// Samples the child after a slice without a reply. Is there time left?
+    pub(crate) fn has_time_left(&mut self, process: u32) -> bool {
         self.look(threads(process))
     }
 
-    /// As [`Clock::goes_on`], given what the threads have done; none where the system does not tell.
+    /// As [`Clock::has_time_left`], with the sampled threads; none if the system does not report
+    /// them.
     fn look(&mut self, threads: Option<Vec<Thread>>) -> bool {
-        // A slice by the wall may have been an hour, had this process been stopped.
+        // If this process was stopped, a slice of wall-clock time may have been an hour: it counts
+        // as one slice.
         self.wall += self.slice;
         let Some(threads) = threads.filter(|threads| !threads.is_empty()) else {
             self.idle += self.slice;
@@ -81,12 +83,12 @@ impl Clock {
         let now = |thread: &Thread| (thread.number, thread.used);
         let Some(first) = &mut self.first else {
             self.first = Some(threads.iter().map(now).collect());
-            // What happened in the first slice is not known, and forgiven.
+            // The first slice is not counted, because its processor time is unknown.
             return self.is_left();
         };
         let before = self.busiest;
         for thread in &threads {
-            // One that is new has begun since.
+            // A new thread started after the first sample.
             let begun = *first.entry(thread.number).or_default();
             self.busiest = self.busiest.max(thread.used.saturating_sub(begun));
         }
@@ -98,11 +100,11 @@ impl Clock {
     }
 
     fn is_left(&self) -> bool {
-        self.busiest + self.idle < self.deadline && self.wall < self.deadline * PATIENCE
+        self.busiest + self.idle < self.deadline && self.wall < self.deadline * WALL_FACTOR
     }
 }
 
-/// The threads of a process, as Linux tells of them.
+/// The threads of a process, from `/proc`.
 #[cfg(target_os = "linux")]
 fn threads(process: u32) -> Option<Vec<Thread>> {
     let tick =
@@ -116,13 +118,13 @@ fn threads(process: u32) -> Option<Vec<Thread>> {
     Some(folder.flatten().filter_map(of).collect())
 }
 
-/// Elsewhere a deadline counts the wall's time.
+/// Other systems: only wall-clock time counts.
 #[cfg(not(target_os = "linux"))]
 fn threads(_: u32) -> Option<Vec<Thread>> {
     None
 }
 
-/// Reads `/proc/PID/task/TID/stat`. A thread's name stands in brackets, and may hold anything.
+/// Parses `/proc/PID/task/TID/stat`. The thread's name is in parentheses and may contain anything.
 #[cfg(target_os = "linux")]
 fn read(number: u32, text: &str, tick: Duration) -> Option<Thread> {
     let (_, rest) = text.rsplit_once(')')?;
@@ -149,7 +151,7 @@ mod tests {
         }
     }
 
-    /// How many looks the clock allows, where `at` tells what each sees.
+    /// The number of samples the clock allows, where `at` gives the threads of each.
     fn looks(at: impl Fn(u64) -> Vec<Thread>) -> u64 {
         let mut clock = Clock::new(DEADLINE);
         let mut looks = 0;
@@ -195,7 +197,7 @@ mod tests {
     #[test]
     fn work_hidden_in_short_lived_threads_ends_by_the_wall() {
         let hidden = |slice: u64| vec![thread(slice as u32 + 1, true, 10)];
-        assert_eq!(looks(hidden), u64::from(PATIENCE) * 20 - 1);
+        assert_eq!(looks(hidden), u64::from(WALL_FACTOR) * 20 - 1);
     }
 
     #[test]

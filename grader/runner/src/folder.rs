@@ -1,4 +1,4 @@
-//! A folder of a child's own, which goes with it.
+//! A temporary folder of a child process.
 
 use std::fs::{self, DirBuilder, File};
 use std::io;
@@ -7,20 +7,20 @@ use std::sync::Once;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// How the names of all of them begin.
+/// The prefix of the folders' names.
 const NAME: &str = "grader-device-";
 
-/// A new, empty folder that nobody else may look into, removed with all that is in it when this is
-/// dropped. One whose owner was killed is removed by the next process that makes one.
+/// A new, empty, private folder, removed with its contents on drop. If its owner was killed, the
+/// next process that makes such a folder removes it.
 #[derive(Debug)]
 pub(crate) struct Folder {
     path: PathBuf,
-    /// Locked while the owner lives: that is how the others know.
+    /// Locked while the owner lives, which other processes check.
     _lock: File,
 }
 
 impl Folder {
-    /// Makes one, in the system's folder for temporary files.
+    /// Makes one in the system's temporary folder.
     pub(crate) fn new() -> io::Result<Folder> {
         static SWEPT: Once = Once::new();
         let above = std::env::temp_dir().canonicalize()?;
@@ -43,7 +43,7 @@ impl Folder {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
                 made => made?,
             }
-            // Whoever swept between the two has taken it for a dead one's.
+            // Another process may remove it between its creation and the lock.
             let lock = File::open(&path);
             match lock.and_then(|lock| lock.try_lock().map(|()| lock).map_err(Into::into)) {
                 Ok(lock) if path.exists() => return Ok(Folder { path, _lock: lock }),
@@ -54,7 +54,6 @@ impl Folder {
         }
     }
 
-    /// Where it is.
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
@@ -62,12 +61,12 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        // Its owner is gone, so nothing is added meanwhile; a failure leaves rubbish and no harm.
+        // A failure leaves only rubbish behind.
         let _ = fs::remove_dir_all(&self.path);
     }
 }
 
-/// Removes the folders whose owners were killed.
+/// Removes the folders of owners that were killed.
 fn sweep(above: &Path) {
     for entry in fs::read_dir(above).into_iter().flatten().flatten() {
         let is_one = entry.file_name().to_string_lossy().starts_with(NAME);

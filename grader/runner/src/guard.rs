@@ -1,12 +1,12 @@
 //! Compares guard bands after a launch and finds the stray writes in them.
 
-use crate::outcome::Stray;
 use launch::Buffer;
+use launch::outcome::Stray;
 use launch::pattern::{GUARD_BYTES, Side, write_guard};
 use std::ops::Range;
 
-/// Splits what came back for a buffer into its contents and the strays beside them. None where it
-/// is not as long as the buffer with its guards.
+/// Splits a returned buffer into its contents and the stray writes around them. `None` if its
+/// length does not match.
 pub(crate) fn split<'a>(
     argument: usize,
     buffer: &Buffer,
@@ -30,14 +30,11 @@ pub(crate) fn split<'a>(
         };
         let size = buffer.element.size() as i64;
         for elements in changed_elements(&pattern, found, start, size) {
-            // Elements that only begin or end in the guard are cut there.
+            // An element that only partly overlaps the guard is cut.
             let first = (elements.start * size - start).max(0) as usize;
             let end = ((elements.end * size - start) as usize).min(GUARD_BYTES);
             strays.push(Stray {
-                argument,
-                buffer: buffer.name.clone(),
                 offset: start + first as i64,
-                element: elements.start,
                 bytes: found[first..end].to_vec(),
             });
         }
@@ -45,8 +42,8 @@ pub(crate) fn split<'a>(
     Some((contents, strays))
 }
 
-/// The elements, counted from the buffer's start, in which `found` differs from `pattern`, as
-/// ranges. Whole elements, since a byte written may happen to be the pattern's.
+/// The elements in which `found` differs from `pattern`, as ranges counted from the buffer's start.
+/// Elements are whole, because a written byte may equal the pattern's.
 fn changed_elements(pattern: &[u8], found: &[u8], start: i64, size: i64) -> Vec<Range<i64>> {
     let mut changed: Vec<Range<i64>> = Vec::new();
     for index in (0..found.len()).filter(|&index| found[index] != pattern[index]) {
@@ -100,8 +97,8 @@ mod tests {
         bytes[GUARD_BYTES - 4..GUARD_BYTES].copy_from_slice(&1f32.to_le_bytes());
         bytes[GUARD_BYTES + 12..GUARD_BYTES + 16].copy_from_slice(&2f32.to_le_bytes());
         let (_, strays) = split(0, &buffer, &bytes).unwrap();
-        let places: Vec<_> = strays.iter().map(|s| (s.offset, s.element)).collect();
-        assert_eq!(places, [(-4, -1), (12, 3)]);
+        let places: Vec<_> = strays.iter().map(|s| s.offset).collect();
+        assert_eq!(places, [-4, 12]);
         assert_eq!(strays[0].bytes, 1f32.to_le_bytes());
         assert_eq!(strays[1].bytes, 2f32.to_le_bytes());
     }
@@ -114,7 +111,7 @@ mod tests {
         bytes[after..after + 8].fill(0);
         bytes[after + 40] ^= 1;
         let (_, strays) = split(0, &buffer, &bytes).unwrap();
-        let places: Vec<_> = strays.iter().map(|s| (s.element, s.bytes.len())).collect();
-        assert_eq!(places, [(1, 8), (11, 4)]);
+        let places: Vec<_> = strays.iter().map(|s| (s.offset, s.bytes.len())).collect();
+        assert_eq!(places, [(4, 8), (44, 4)]);
     }
 }

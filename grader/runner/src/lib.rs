@@ -1,37 +1,48 @@
-//! The parent's side of `grader-device`: starts it, asks it for builds and launches, and survives
-//! whatever becomes of it.
+//! The parent's side of `grader-device`: starts it, requests builds and launches, and survives any
+//! failure of it.
 //!
-//! The child runs code that nobody trusts. Invariants:
+//! The child runs untrusted code. Invariants:
 //!
-//! - Nothing waits for the child without a deadline, and nothing the child sends can make this
-//!   process panic or grow beyond [`launch::protocol::MAX_FRAME`] a message.
-//! - A child that crashed, hung or talked nonsense is killed with its process group, and the next
-//!   request gets a fresh one with the program built again. The launches after the one it died of
-//!   are not lost.
-//! - The verdict is made here, where no kernel can reach: guard bands are compared in this process.
-//! - A child lives no longer than its [`Runner`].
-//! - A deadline counts what the child did, the processor time of its busiest thread and the time in
-//!   which it waited, rather than what passed on the wall: on a busy machine nobody runs out of time for
-//!   want of a processor. A generous limit on the wall's time stands behind it.
-//! - Other people's kernels ([`Trust::Others`]) are compiled in one process and run in another, each in
-//!   a box; what the machine cannot enforce of it is told ([`Runner::missing`]), and refused unless the
-//!   caller allows it.
+//! - Nothing waits for the child without a deadline. Nothing that the child sends makes this
+//!   process panic or allocate more than [`launch::protocol::MAX_FRAME`] per message.
+//! - A child that crashed, hung or sent an invalid reply is killed with its process group. The next
+//!   request starts a new one and builds the program again, so later launches are not lost.
+//! - The verdict is made here, out of a kernel's reach: guard bands are compared in this process.
+//! - A child never outlives its [`Runner`].
+//! - A deadline counts the processor time of the child's busiest thread and the time in which it
+//!   waited, not wall-clock time, so a busy machine causes no timeouts. A generous wall-clock limit
+//!   bounds it.
+//! - Other people's kernels ([`Trust::Untrusted`]) are compiled in one sandboxed process and run in
+//!   another. Protections that the machine cannot enforce are reported ([`Runner::missing`]), and
+//!   refused unless the caller allows it.
 //!
-//! Everything returned is data; the wording is for whoever shows it.
+//! Results are data; errors have a `Display`.
+
+#![allow(
+    missing_docs,
+    reason = "internal: a name that says enough needs no comment"
+)]
 
 mod bench;
+mod blame;
+mod build;
 mod child;
+mod child_slot;
 mod clock;
+mod exchange;
 mod folder;
+mod frame;
 mod guard;
 mod locate;
 mod log;
-mod outcome;
+mod lost;
+mod options;
+mod role;
+mod run;
 mod runner;
-mod seat;
 
 pub use bench::{Bench, BenchError, Compiled};
-pub use child::{Exit, Fault, StartError};
-pub use log::{BuildMessage, Severity};
-pub use outcome::{BufferAfter, BuildError, Built, Outcome, Ran, Stray};
-pub use runner::{Options, Runner, Trust};
+pub use launch::fault::{Exit, Fault, StartError, unprotected};
+pub use launch::outcome::{BufferAfter, BuildError, Built, Message, Outcome, Ran, Severity, Stray};
+pub use options::{Options, Trust};
+pub use runner::Runner;

@@ -1,13 +1,13 @@
-//! Where `grader-device` is.
+//! Finds `grader-device`.
 
-use crate::child::StartError;
+use launch::fault::StartError;
 use std::env::{self, consts::EXE_SUFFIX};
 use std::path::{Path, PathBuf};
 
-/// Names another `grader-device` than the one beside this program.
+/// The environment variable that overrides its path.
 const VARIABLE: &str = "GRADER_DEVICE";
 
-/// The path in `GRADER_DEVICE`, or else the program beside the one that runs now.
+/// The path in `GRADER_DEVICE`, or else `grader-device` beside the running program.
 pub(crate) fn locate() -> Result<PathBuf, StartError> {
     let looked = match env::var_os(VARIABLE) {
         Some(path) => vec![PathBuf::from(path)],
@@ -19,7 +19,7 @@ pub(crate) fn locate() -> Result<PathBuf, StartError> {
     }
 }
 
-/// Beside `program`, or one folder up where it is one of cargo's test programs in `deps`.
+/// Beside `program`, or one folder up if that is a test program of cargo's in `deps`.
 fn beside(program: &Path) -> Vec<PathBuf> {
     let name = format!("grader-device{EXE_SUFFIX}");
     let Some(folder) = program.parent() else {

@@ -1,63 +1,40 @@
-//! Reads a compiler's log: messages with the student's own lines, and no names of temporary files.
+//! Parses a compiler's log: messages with lines of the student's file, and without names of
+//! temporary files.
 //!
-//! The child gives the text a fixed name by a `#line` directive, so compilers built on clang call it
-//! `<program>`. Some may name a file of their own all the same, as `<kernel>:3:5:`, `<stdin>:3:5:`
-//! or by a path. What can't be read stays in the log as it is.
+//! The child names the text with a `#line` directive, so compilers based on Clang call it
+//! `<program>`. Others may use names such as `<kernel>:3:5:` or `<stdin>:3:5:`, or a path. Lines
+//! that cannot be parsed stay in the log as they are.
 
 use launch::Source;
+use launch::outcome::{Message, Severity};
 use launch::protocol::SOURCE_NAME;
 
-/// One message of a compiler.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BuildMessage {
-    /// The line in the student's file, from 1; none where it is about another place.
-    pub line: Option<u32>,
-    /// The column, from 1, where the compiler tells.
-    pub column: Option<u32>,
-    /// How bad it is.
-    pub severity: Severity,
-    /// The text, one line.
-    pub message: String,
-}
-
-/// How bad a compiler's message is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Severity {
-    /// The program is refused.
-    Error,
-    /// It is suspicious.
-    Warning,
-    /// It belongs to the message before.
-    Note,
-}
-
-/// A message and the place it names.
+/// A message and its location.
 struct Read<'a> {
     place: Option<Place<'a>>,
     severity: Severity,
     message: &'a str,
 }
 
-/// A place in a file.
 struct Place<'a> {
     path: &'a str,
     line: u32,
     column: Option<u32>,
 }
 
-/// The messages of a log, in order. Some drivers repeat the whole log: each message comes once.
-pub(crate) fn messages(log: &str, source: &Source) -> Vec<BuildMessage> {
+/// The messages of a log, in order. Some drivers repeat the whole log, so duplicates are dropped.
+pub(crate) fn messages(log: &str, source: &Source) -> Vec<Message> {
     let mut messages = Vec::new();
     for read in log.lines().filter_map(read) {
         let line = read
             .place
             .as_ref()
             .and_then(|place| own_line(place, &source.text));
-        let message = BuildMessage {
+        let message = Message {
             line,
             column: line.and(read.place).and_then(|place| place.column),
             severity: read.severity,
-            message: renamed_line(read.message, &source.name),
+            text: renamed_line(read.message, &source.name),
         };
         if !messages.contains(&message) {
             messages.push(message);
@@ -66,15 +43,15 @@ pub(crate) fn messages(log: &str, source: &Source) -> Vec<BuildMessage> {
     messages
 }
 
-/// The log with `name` in the place of whatever the driver calls the program, and other paths cut
-/// to their last part.
+/// The log with `name` in place of the driver's name for the program, and other paths cut to their
+/// last component.
 pub(crate) fn renamed(log: &str, name: &str) -> String {
     let lines = log.lines().map(|line| renamed_line(line, name));
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// The line of the program's text that a place is in, whatever number and name a `#line` of the text gives
-/// it; nothing where it is in another file.
+/// The line of the program's text at a location, whatever line number and name a `#line` in the
+/// text gives it; none for another file.
 fn own_line(place: &Place<'_>, text: &str) -> Option<u32> {
     let mut name = None;
     let mut number = 1;
@@ -94,11 +71,11 @@ fn own_line(place: &Place<'_>, text: &str) -> Option<u32> {
             name = renamed.or(name);
         }
     }
-    // A place behind the end of the text, such as that of what is missing there.
+    // A location behind the end of the text, such as that of a missing token.
     (!is_renumbered && is_program(place.path)).then_some(place.line)
 }
 
-/// Reads `#line 7`, `#line 7 "name"` and `# 7`.
+/// Parses `#line 7`, `#line 7 "name"` and `# 7`.
 fn line_directive(line: &str) -> Option<(u32, Option<&str>)> {
     let rest = line.trim_start().strip_prefix('#')?.trim_start();
     let rest = rest.strip_prefix("line").unwrap_or(rest).trim_start();
@@ -108,7 +85,7 @@ fn line_directive(line: &str) -> Option<(u32, Option<&str>)> {
     Some((number, name))
 }
 
-/// Is this what a driver calls the program?
+/// Is this a driver's name for the program?
 fn is_program(path: &str) -> bool {
     let last = path.rsplit(['/', '\\']).next().unwrap_or(path);
     matches!(
@@ -117,8 +94,8 @@ fn is_program(path: &str) -> bool {
     ) || last.ends_with(".cl")
 }
 
-/// Reads `path:line:column: severity: message` (clang and most others) or
-/// `severity: path:line:column: message` (PoCL), where column and place may be absent.
+/// Parses `path:line:column: severity: message` (Clang and most others) or `severity:
+/// path:line:column: message` (PoCL). Column and location may be absent.
 fn read(line: &str) -> Option<Read<'_>> {
     if let Some((severity, rest)) = severity(line) {
         let (place, message) = match place(rest) {
@@ -140,8 +117,8 @@ fn read(line: &str) -> Option<Read<'_>> {
     })
 }
 
-/// Splits off `path:line:column:`. PoCL adds ` <Spelling=path:line:column>` where the text comes
-/// from a macro; the place of its use, which comes first, is the one that counts.
+/// Splits off `path:line:column:`. For text from a macro PoCL adds ` <Spelling=path:line:column>`;
+/// the expansion's location, which comes first, counts.
 fn place(text: &str) -> Option<(Place<'_>, &str)> {
     text.match_indices(':').find_map(|(colon, _)| {
         let (line, rest) = leading_number(&text[colon + 1..])?;
@@ -172,7 +149,7 @@ fn leading_number(text: &str) -> Option<(u32, &str)> {
     Some((number, &text[end..]))
 }
 
-/// Splits off how bad it is. A fatal error is an error.
+/// Splits off the severity. A fatal error is an error.
 fn severity(text: &str) -> Option<(Severity, &str)> {
     let words = [
         ("fatal error:", Severity::Error),
@@ -202,7 +179,8 @@ fn renamed_line(line: &str, name: &str) -> String {
     out
 }
 
-/// Adds a word of a log: a place in the program under the program's name, a path by its last part.
+/// Adds a word of a log, with the program's name for its locations and other paths cut to their
+/// last component.
 fn push_renamed(out: &mut String, word: &str, name: &str) {
     let (path, position) = match word.split_once(':') {
         Some((path, rest)) if rest.starts_with(|c: char| c.is_ascii_digit()) => (path, rest),
@@ -234,18 +212,18 @@ mod tests {
         }
     }
 
-    fn one(line: &str) -> BuildMessage {
+    fn one(line: &str) -> Message {
         let mut messages = messages(line, &of(""));
         assert_eq!(messages.len(), 1, "{line}");
         messages.remove(0)
     }
 
-    fn message(line: u32, column: Option<u32>, severity: Severity, text: &str) -> BuildMessage {
-        BuildMessage {
+    fn message(line: u32, column: Option<u32>, severity: Severity, text: &str) -> Message {
+        Message {
             line: Some(line),
             column,
             severity,
-            message: text.into(),
+            text: text.into(),
         }
     }
 

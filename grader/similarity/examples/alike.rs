@@ -9,7 +9,7 @@ mod material;
 
 use launch::noise;
 use material::{disguised, exercises};
-use similarity::{Handed, Known, Prints, compare};
+use similarity::{BaseCode, Fingerprints, SubmittedKernel, compare};
 use std::time::Instant;
 
 fn main() {
@@ -32,22 +32,25 @@ fn main() {
     }
     let bytes: usize = class.iter().map(|(.., text)| text.len()).sum();
     let begin = Instant::now();
-    let nothing = Known::default();
-    let handed: Vec<Handed> = class
+    let nothing = BaseCode::default();
+    let kernels: Vec<SubmittedKernel> = class
         .iter()
-        .map(|(student, exercise, text)| Handed {
+        .map(|(student, exercise, text)| SubmittedKernel {
             student: format!("{student:05}"),
             exercise: (*exercise).clone(),
-            prints: Prints::of(text, &nothing),
+            fingerprints: Fingerprints::of(text, &nothing),
         })
         .collect();
     let read = begin.elapsed();
-    let prints: usize = handed.iter().map(|handed| handed.prints.len()).sum();
+    let fingerprints: usize = kernels
+        .iter()
+        .map(|kernels| kernels.fingerprints.len())
+        .sum();
     let begin = Instant::now();
-    let found = compare(&handed, 100);
+    let found = compare(&kernels, 100);
     let compared = begin.elapsed();
     println!(
-        "{} kernels, {bytes} bytes, {prints} prints in {:.3} s; {} pairs alike in {:.3} s",
+        "{} kernels, {bytes} bytes, {fingerprints} fingerprints in {:.3} s; {} pairs alike in {:.3} s",
         class.len(),
         read.as_secs_f64(),
         found.pairs.len() + found.more,

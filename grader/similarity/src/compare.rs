@@ -1,31 +1,31 @@
-//! Compares kernels of the same exercises through an index from print to holders, and names the pairs of
+//! Compares kernels of the same exercises through an index from fingerprint to holders, and names the pairs of
 //! students whose kernels are alike.
 
-use crate::prints::Prints;
-use crate::stretches::{Stretch, stretches};
+use crate::fingerprints::Fingerprints;
+use crate::matches::{Match, matches};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// From this likeness on two kernels are told of. What it was chosen by is in `tests/course.rs`.
-pub const LIKENESS: f64 = 0.6;
+/// From this similarity on two kernels are told of. What it was chosen by is in `tests/course.rs`.
+pub const THRESHOLD: f64 = 0.6;
 
-/// Kernels that share fewer prints are not told of, however short they are: a line or two come out the same
+/// Kernels that share fewer fingerprints are not told of, however short they are: a line or two come out the same
 /// by themselves.
 pub const LEAST_SHARED: usize = 10;
 
-/// A print of more holders than this is looked at between neighbours (by name) only. So the work grows with
+/// A fingerprint of more holders than this is looked at between neighbours (by name) only. So the work grows with
 /// the number of kernels, and each of a large group of copies is still found beside others of it.
 const MOST_NEIGHBOURS: usize = 128;
 
 /// A kernel that was handed in.
 #[derive(Clone, Debug)]
-pub struct Handed {
+pub struct SubmittedKernel {
     /// By whom.
     pub student: String,
     /// For what: its slug.
     pub exercise: String,
-    /// Its prints.
-    pub prints: Prints,
+    /// Its fingerprints.
+    pub fingerprints: Fingerprints,
 }
 
 /// Two students with kernels that are alike.
@@ -35,9 +35,9 @@ pub struct Pair {
     pub one: String,
     /// The other.
     pub other: String,
-    /// How alike the kernels are of the exercises below, from 0 to 1: of the prints of the smaller one, what
-    /// share the other has too. Prints that many have count less.
-    pub likeness: f64,
+    /// How alike the kernels are of the exercises below, from 0 to 1: of the fingerprints of the smaller one, what
+    /// share the other has too. Fingerprints that many have count less.
+    pub similarity: f64,
     /// The exercises in which they are alike, the most telling first.
     pub exercises: Vec<Alike>,
 }
@@ -48,13 +48,13 @@ pub struct Alike {
     /// The exercise's slug.
     pub exercise: String,
     /// How alike, as for the pair.
-    pub likeness: f64,
-    /// Prints that both have.
+    pub similarity: f64,
+    /// Fingerprints that both have.
     pub shared: usize,
-    /// Prints that the one and the other have.
+    /// Fingerprints that the one and the other have.
     pub of: (usize, usize),
     /// Where they are alike.
-    pub stretches: Vec<Stretch>,
+    pub matches: Vec<Match>,
 }
 
 /// What a comparison came to.
@@ -78,12 +78,12 @@ struct Scored {
 }
 
 /// Two kernels that are alike.
-type Both<'h> = (&'h Handed, &'h Handed, Scored);
+type Both<'h> = (&'h SubmittedKernel, &'h SubmittedKernel, Scored);
 
-/// The pairs of students whose kernels are alike, at most `most` of them. The order of `handed` does not
+/// The pairs of students whose kernels are alike, at most `most` of them. The order of `kernels` does not
 /// matter; nobody is compared with himself.
-pub fn compare(handed: &[Handed], most: usize) -> Comparison {
-    let mut sorted: Vec<&Handed> = handed.iter().collect();
+pub fn compare(kernels: &[SubmittedKernel], most: usize) -> Comparison {
+    let mut sorted: Vec<&SubmittedKernel> = kernels.iter().collect();
     sorted.sort_by(|a, b| (&a.exercise, &a.student).cmp(&(&b.exercise, &b.student)));
     let mut pairs: BTreeMap<(&str, &str), Vec<Both<'_>>> = BTreeMap::new();
     for of_exercise in sorted.chunk_by(|a, b| a.exercise == b.exercise) {
@@ -106,7 +106,7 @@ pub fn compare(handed: &[Handed], most: usize) -> Comparison {
         Pair {
             one: one.to_owned(),
             other: other.to_owned(),
-            likeness: ratio(weight(&alike), whole),
+            similarity: ratio(weight(&alike), whole),
             exercises: alike.into_iter().map(told).collect(),
         }
     });
@@ -119,10 +119,10 @@ pub fn compare(handed: &[Handed], most: usize) -> Comparison {
 fn told((one, other, scored): Both<'_>) -> Alike {
     Alike {
         exercise: one.exercise.clone(),
-        likeness: ratio(scored.weight, scored.whole),
+        similarity: ratio(scored.weight, scored.whole),
         shared: scored.shared,
-        of: (one.prints.len(), other.prints.len()),
-        stretches: stretches(&one.prints, &other.prints),
+        of: (one.fingerprints.len(), other.fingerprints.len()),
+        matches: matches(&one.fingerprints, &other.fingerprints),
     }
 }
 
@@ -130,7 +130,7 @@ fn ratio(weight: u64, whole: u64) -> f64 {
     weight as f64 / whole.max(1) as f64
 }
 
-/// Who holds a print, and how often.
+/// Who holds a fingerprint, and how often.
 #[derive(Clone, Copy, Debug)]
 struct Holder {
     kernel: usize,
@@ -138,23 +138,23 @@ struct Holder {
 }
 
 /// The pairs of kernels of one exercise that are alike.
-fn scored(kernels: &[&Handed]) -> Vec<Scored> {
+fn scored(kernels: &[&SubmittedKernel]) -> Vec<Scored> {
     let index = index(kernels);
     let mut prints_of: Vec<Vec<(usize, usize)>> = vec![Vec::new(); kernels.len()];
     let mut wholes = vec![0; kernels.len()];
-    for (print, holders) in index.iter().enumerate() {
+    for (fingerprint, holders) in index.iter().enumerate() {
         for (place, holder) in holders.iter().enumerate() {
-            prints_of[holder.kernel].push((print, place));
+            prints_of[holder.kernel].push((fingerprint, place));
             wholes[holder.kernel] += weight(holders.len()) * u64::from(holder.count);
         }
     }
     let mut scored = Vec::new();
-    // What kernel `one` shares with each later one, by print and by weight; emptied after each.
+    // What kernel `one` shares with each later one, by fingerprint and by weight; emptied after each.
     let mut sums: Vec<(usize, u64)> = vec![(0, 0); kernels.len()];
     let mut touched = Vec::new();
-    for (one, prints) in prints_of.iter().enumerate() {
-        for &(print, place) in prints {
-            let holders = &index[print];
+    for (one, fingerprints) in prints_of.iter().enumerate() {
+        for &(fingerprint, place) in fingerprints {
+            let holders = &index[fingerprint];
             let own = holders[place];
             for holder in holders[place + 1..].iter().take(MOST_NEIGHBOURS) {
                 let count = own.count.min(holder.count);
@@ -170,7 +170,7 @@ fn scored(kernels: &[&Handed]) -> Vec<Scored> {
             let (shared, weight) = std::mem::take(&mut sums[other]);
             let whole = wholes[one].min(wholes[other]);
             let is_other_student = kernels[one].student != kernels[other].student;
-            if is_other_student && shared >= LEAST_SHARED && ratio(weight, whole) >= LIKENESS {
+            if is_other_student && shared >= LEAST_SHARED && ratio(weight, whole) >= THRESHOLD {
                 scored.push(Scored {
                     one,
                     other,
@@ -184,14 +184,14 @@ fn scored(kernels: &[&Handed]) -> Vec<Scored> {
     scored
 }
 
-/// The holders of each print, by their place among the kernels.
-fn index(kernels: &[&Handed]) -> Vec<Vec<Holder>> {
+/// The holders of each fingerprint, by their place among the kernels.
+fn index(kernels: &[&SubmittedKernel]) -> Vec<Vec<Holder>> {
     let mut all: Vec<(u64, usize)> = kernels
         .iter()
         .enumerate()
-        .flat_map(|(kernel, handed)| {
-            let prints = handed.prints.by_hash.iter();
-            prints.map(move |print| (print.hash, kernel))
+        .flat_map(|(kernel, kernels)| {
+            let fingerprints = kernels.fingerprints.by_hash.iter();
+            fingerprints.map(move |fingerprint| (fingerprint.hash, kernel))
         })
         .collect();
     all.sort_unstable();
@@ -207,7 +207,7 @@ fn index(kernels: &[&Handed]) -> Vec<Vec<Holder>> {
         .collect()
 }
 
-/// What a print counts, by how many have it: for two or fewer in full, for four half, for sixteen a quarter.
+/// What a fingerprint counts, by how many have it: for two or fewer in full, for four half, for sixteen a quarter.
 fn weight(holders: usize) -> u64 {
     const FULL: f64 = 1000.0;
     (FULL / (holders.max(2) as f64).log2()).round() as u64
@@ -216,13 +216,13 @@ fn weight(holders: usize) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::prints::Known;
+    use crate::fingerprints::BaseCode;
 
-    fn handed(student: &str, text: &str) -> Handed {
-        Handed {
+    fn kernels(student: &str, text: &str) -> SubmittedKernel {
+        SubmittedKernel {
             student: student.to_owned(),
             exercise: "waves".to_owned(),
-            prints: Prints::of(text, &Known::default()),
+            fingerprints: Fingerprints::of(text, &BaseCode::default()),
         }
     }
 
@@ -232,29 +232,29 @@ mod tests {
 
     #[test]
     fn nobody_is_alike_with_himself_or_across_exercises() {
-        let mut elsewhere = handed("b", TEXT);
+        let mut elsewhere = kernels("b", TEXT);
         elsewhere.exercise = "other".to_owned();
-        let all = [handed("a", TEXT), handed("a", TEXT), elsewhere];
+        let all = [kernels("a", TEXT), kernels("a", TEXT), elsewhere];
         assert_eq!(compare(&all, 10), Comparison::default());
     }
 
     #[test]
     fn copies_are_wholly_alike_and_what_is_left_out_is_counted() {
-        let all: Vec<Handed> = ["c", "a", "b"].map(|name| handed(name, TEXT)).into();
+        let all: Vec<SubmittedKernel> = ["c", "a", "b"].map(|name| kernels(name, TEXT)).into();
         let found = compare(&all, 2);
         assert_eq!(found.more, 1);
         assert_eq!(
             (found.pairs[0].one.as_str(), found.pairs[0].other.as_str()),
             ("a", "b")
         );
-        assert!(found.pairs.iter().all(|pair| pair.likeness == 1.0));
+        assert!(found.pairs.iter().all(|pair| pair.similarity == 1.0));
     }
 
     #[test]
     fn in_a_group_too_large_to_list_each_is_still_beside_others() {
         let many = 2 * MOST_NEIGHBOURS;
-        let all: Vec<Handed> = (0..many)
-            .map(|i| handed(&format!("{i:03}"), TEXT))
+        let all: Vec<SubmittedKernel> = (0..many)
+            .map(|i| kernels(&format!("{i:03}"), TEXT))
             .collect();
         let found = compare(&all, usize::MAX);
         for student in &all {

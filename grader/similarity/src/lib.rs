@@ -2,13 +2,13 @@
 //!
 //! 1. `shape`: a kernel's text becomes tokens of the front end's lexer. Comments, layout, braces and
 //!    qualifiers go; numbers and types become alike; macros stand as they are written.
-//! 2. [`Prints`]: each run of [`RUN`] tokens becomes a number, its names counted in the order in which the
+//! 2. [`Fingerprints`]: each run of [`RUN`] tokens becomes a number, its names counted in the order in which the
 //!    run first has them, so that another choice of names is the same number. Of each [`WINDOW`] neighbours
 //!    the least is kept: winnowing (S. Schleimer, D. S. Wilkerson, A. Aiken, *Winnowing: Local Algorithms for
 //!    Document Fingerprinting*, SIGMOD 2003). Whatever `RUN + WINDOW - 1` tokens two texts have in common,
-//!    they have a print in common. A run of what everybody was given (the starter, the hints, the course's
+//!    they have a fingerprint in common. A run of what everybody was given (the starter, the hints, the course's
 //!    own kernel) is never kept.
-//! 3. [`compare`]: an index from print to holders; what many hold counts for little.
+//! 3. [`compare`]: an index from fingerprint to holders; what many hold counts for little.
 //!
 //! Whoever moves functions about, renames, reformats, comments or splices leaves the runs within what was
 //! moved. Whoever writes the same idea in other steps is not found, and that is no copy either.
@@ -16,10 +16,10 @@
 //! No I/O and no clock. The result depends on the set of submissions alone, not on their order.
 
 mod compare;
-mod prints;
+mod fingerprints;
+mod matches;
 mod shape;
-mod stretches;
 
-pub use compare::{Alike, Comparison, Handed, LEAST_SHARED, LIKENESS, Pair, compare};
-pub use prints::{Known, Prints, RUN, WINDOW};
-pub use stretches::{Lines, Stretch};
+pub use compare::{Alike, Comparison, LEAST_SHARED, Pair, SubmittedKernel, THRESHOLD, compare};
+pub use fingerprints::{BaseCode, Fingerprints, RUN, WINDOW};
+pub use matches::{Lines, Match};

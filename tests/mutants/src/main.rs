@@ -5,7 +5,7 @@
 //! mutants SLUG...      these
 //! ```
 
-use grader::course_folder::CourseFolder;
+use grader::exercises::course_folder::CourseFolder;
 use mutants::{Fate, Trial, on_every_core, with_kernels};
 use std::process::ExitCode;
 

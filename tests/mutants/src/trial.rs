@@ -2,7 +2,7 @@
 
 use crate::{Equivalent, EquivalentError, Mutant, Owners, mutants};
 use course::{Course, Exercise, NoClock, Settings, ShrinkLimits, Simulator, Submission, Verdict};
-use grader::course_folder::CourseFolder;
+use grader::exercises::course_folder::CourseFolder;
 use kernels::{AnyProblem, Writers};
 use launch::Source;
 use simulator::Options;

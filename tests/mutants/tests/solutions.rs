@@ -1,7 +1,7 @@
 //! No mutant of a solution passes, save those that are listed with a reason. Here a share of them;
 //! `cargo run --release -p mutants` tries all.
 
-use grader::course_folder::CourseFolder;
+use grader::exercises::course_folder::CourseFolder;
 use mutants::{Equivalent, Fate, on_every_core, with_kernels};
 use testing::project;
 

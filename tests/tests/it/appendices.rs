@@ -6,7 +6,7 @@
 use clap::{Arg, Command, CommandFactory};
 use course::Exercise;
 use grader::arguments::Arguments;
-use grader::course_folder::CourseFolder;
+use grader::exercises::course_folder::CourseFolder;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::fs;

@@ -6,7 +6,7 @@
 
 use course::Exercise;
 use figures::Figure;
-use grader::course_folder::CourseFolder;
+use grader::exercises::course_folder::CourseFolder;
 use kernels::measuring::Shape;
 use kernels::models::IdsCase;
 use serde_json::Value;

@@ -2,9 +2,9 @@
 //! and device, as it does without, with the least memory that a class may give it.
 
 use course::{Observer, Settings, Simulator, Verdict, check};
-use grader::course_folder::CourseFolder;
-use grader::engine::DeviceEngine;
-use grader::handed_in;
+use grader::device::engine::DeviceEngine;
+use grader::exercises::course_folder::CourseFolder;
+use grader::files::submission;
 use runner::{Options, Runner, Trust};
 use std::time::{Duration, Instant};
 use tests::{binaries, project};
@@ -21,7 +21,7 @@ impl Observer for Clock {
 fn every_solution_passes_in_the_box() {
     let runner = Runner::start(Options {
         program: Some(binaries().join("grader-device")),
-        trust: Trust::Others {
+        trust: Trust::Untrusted {
             unsandboxed_allowed: false,
         },
         // The least that a class's workers may be given.
@@ -34,7 +34,7 @@ fn every_solution_passes_in_the_box() {
     let mut wrong = Vec::new();
     for exercise in folder.course.exercises() {
         let slug = &exercise.manifest.slug;
-        let solution = handed_in::read(folder.solution_files_of(exercise));
+        let solution = submission::read(folder.solution_files_of(exercise));
         let report = check(
             exercise,
             &solution.expect("a solution"),

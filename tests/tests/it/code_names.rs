@@ -7,7 +7,7 @@
 use clap::{Command, CommandFactory};
 use course::Exercise;
 use grader::arguments::Arguments;
-use grader::course_folder::CourseFolder;
+use grader::exercises::course_folder::CourseFolder;
 use opencl_c::{builtin, keyword};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

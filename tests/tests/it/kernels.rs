@@ -2,7 +2,7 @@
 //! case in the simulator and on a real device, and the simulator sees no mistake in it.
 
 use course::{Course, ExerciseFiles, Observer, Settings, Simulator, Verdict, check};
-use grader::engine::DeviceEngine;
+use grader::device::engine::DeviceEngine;
 use launch::Source;
 use runner::{Options, Runner};
 use std::time::{Duration, Instant};

@@ -106,7 +106,7 @@ fn a_grader_device_that_is_another_program_or_dies_is_told() {
     for (does, expected) in [
         (
             "printf 'hello, I am a shell'; cat >/dev/null",
-            "is no grader-device",
+            "is not grader-device",
         ),
         ("exit 3", "exit code 3"),
     ] {

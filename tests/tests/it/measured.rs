@@ -1,7 +1,7 @@
 //! What the book tells of measurements: made from the points in book/data, a folder a device, as
 //! `grader bench all --out book/data/DEVICE` wrote them. Nothing is measured here.
 
-use grader::journal;
+use grader::measure::journal;
 use launch::NdRange;
 use opencl_c::preprocessor::{NoIncludes, Options};
 use predictor::random::{Class, Sample};
@@ -322,7 +322,7 @@ fn the_kept_profiles_are_what_the_kept_calibrations_fit() {
     let calibrations = PREDICTED.iter().flat_map(|(slug, _)| calibrations(slug));
     for folder in calibrations {
         let profile = profile(&folder);
-        let made = grader::profiles::text(&profile);
+        let made = grader::predict::profiles::text(&profile).expect("TOML");
         let path = project().join("book/data").join(&folder);
         testing::golden::assert(path.join("profile.toml"), &made);
     }

@@ -4,8 +4,8 @@
 //! `grader snapshots --accept` writes the same files; the book shows them.
 
 use course::{MistakeLabel, Report, Starter, Verdict};
-use grader::course_folder::CourseFolder;
-use grader::snapshots::{FOLDER, Reporter, Snapshot, Subject};
+use grader::exercises::course_folder::CourseFolder;
+use grader::exercises::snapshots::{FOLDER, Reporter, Snapshot, Subject};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;

@@ -4,7 +4,7 @@
 //! the width of a cell makes about a quarter of the error.
 
 use crate::steps::{Fields, Sea, Way};
-use course::{Engine, Simulator};
+use course::{Engine, Simulator, TranslationUnit};
 use kernels::simulation::{Scheme, Strip};
 use std::f64::consts::PI;
 use std::fs;
@@ -53,7 +53,9 @@ fn solution(scheme: Scheme) -> String {
 fn run(sea: &Sea, before: &Fields, start: &Fields, steps: usize) -> Fields {
     let mut engine = Simulator::default();
     let source = sea.way.source(sea.scheme, &solution(sea.scheme));
-    engine.build(&source).expect("OpenCL C");
+    engine
+        .build(&TranslationUnit::of(source))
+        .expect("OpenCL C");
     let mut last = before.clone();
     let mut now = start.clone();
     for _ in 0..steps {

@@ -3,12 +3,13 @@
 
 use crate::steps::{Fields, Sea, Way};
 use course::{
-    BuildFailure, Built, Course, Engine, ExerciseFiles, NoClock, Outcome, Settings, Simulator,
-    Stage, Verdict, check,
+    Course, Engine, ExerciseFiles, NoClock, Settings, Simulator, Stage, TranslationUnit, Verdict,
+    check,
 };
-use grader::engine::DeviceEngine;
+use grader::device::engine::DeviceEngine;
 use kernels::sharing::tuned;
 use kernels::simulation::{Cell, MANDELBROT_TUNED, Scheme, Strip, Water};
+use launch::outcome::{BuildError, Built, Outcome};
 use launch::{Access, Argument, Buffer, Finding, Launch, Level, NdRange, Scalar, Source, noise};
 use runner::{Options, Runner};
 use tests::binaries;
@@ -25,8 +26,8 @@ impl Engine for AnyWriter {
         self.0.device()
     }
 
-    fn build(&mut self, source: &Source) -> Result<Built, BuildFailure> {
-        self.0.build(source)
+    fn build(&mut self, unit: &TranslationUnit) -> Result<Built, BuildError> {
+        self.0.build(unit)
     }
 
     fn run(&mut self, launches: &[Launch]) -> Vec<Outcome> {
@@ -194,7 +195,9 @@ fn every_way_to_make_a_step_gives_the_references_water() {
             for engine in engines {
                 let exercise = kernels::problem(scheme.name()).expect("an exercise");
                 let source = way.source(scheme, exercise.reference());
-                engine.build(&source).expect("OpenCL C");
+                engine
+                    .build(&TranslationUnit::of(source))
+                    .expect("OpenCL C");
                 for size in sizes {
                     let (sea, before, now, cells) = rough(scheme, way, size);
                     let after = sea.step(engine, &before, &now);
@@ -278,7 +281,7 @@ fn over_lengths(text: &str, tried: impl Fn(&mut dyn Engine, &[i32], [usize; 2]))
         let engines: [&mut dyn Engine; 2] = [&mut simulator, &mut on_device];
         for engine in engines {
             engine
-                .build(&source("tuned", text, &[("VEC", vec)]))
+                .build(&TranslationUnit::of(source("tuned", text, &[("VEC", vec)])))
                 .expect("OpenCL C");
             for n in LENGTHS {
                 let numbers = (0..n as u64).map(|index| noise::bits(3, index) as i32 >> 12);

@@ -2,10 +2,11 @@
 //! fit none of them, in the simulator and on a real device; the simulator finds nothing in them, and nothing is
 //! written beside a buffer.
 
-use course::{Engine, Outcome, Simulator};
-use grader::engine::DeviceEngine;
+use course::{Engine, Simulator, TranslationUnit};
+use grader::device::engine::DeviceEngine;
 use kernels::convolution::{TUNED, TUNED_KERNEL, Tuned, VARIANTS};
 use kernels::matmul::{Blocks, Layout};
+use launch::outcome::Outcome;
 use launch::{Access, Argument, Buffer, ElementType, Launch, NdRange, Scalar, Source, noise};
 use runner::{Options, Runner};
 use tests::binaries;
@@ -68,7 +69,7 @@ fn results(
     launches: &[Launch],
     what: &str,
 ) -> Vec<Vec<u8>> {
-    if let Err(failure) = engine.build(source) {
+    if let Err(failure) = engine.build(&TranslationUnit::of(source.clone())) {
         panic!("{what}: {failure:?}");
     }
     let outcomes = engine.run(launches);

@@ -1,6 +1,6 @@
-//! Answers a browser on this machine: HTTP over the loopback address alone, and only for requests that
-//! name it. Without the second, a page from elsewhere whose name resolves to this machine could read what
-//! is served here (DNS rebinding).
+//! Serves a browser on this machine: HTTP over the loopback address only, and only for requests whose host is
+//! that address. Without the second condition, a foreign page whose name resolves to this machine could read
+//! the book (DNS rebinding).
 
 use super::site::{Page, Site};
 use http_body_util::Full;
@@ -19,14 +19,14 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::runtime::{self, Runtime};
 
-/// A request's head has to be there in this time: a connection that says nothing is closed.
+/// The time limit of a request's head: silent connections are closed.
 const HEAD_TIME: Duration = Duration::from_secs(30);
 
-/// How long to wait where the system takes no connection for the moment.
+/// The pause after the system accepted no connection.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// What every answer says: it is of the type that it names, it is for pages of this origin, and no page of
-/// another one may frame it.
+/// Headers of every response: no sniffing of its type, only for pages of this origin, and not in a frame of
+/// another one.
 const GUARDS: [(HeaderName, &str); 4] = [
     (HeaderName::from_static("x-content-type-options"), "nosniff"),
     (
@@ -37,7 +37,6 @@ const GUARDS: [(HeaderName, &str); 4] = [
     (HeaderName::from_static("referrer-policy"), "no-referrer"),
 ];
 
-/// A port that listens, and the book behind it.
 #[derive(Debug)]
 pub struct Server {
     site: Site,
@@ -46,12 +45,11 @@ pub struct Server {
     address: SocketAddr,
 }
 
-/// Why nothing can be served.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum ServerError {
-    /// Somebody else listens on that port.
+    #[error("is taken")]
     PortTaken,
-    /// The system refuses.
+    #[error("cannot be served: {0}")]
     System(io::Error),
 }
 
@@ -65,7 +63,7 @@ impl From<io::Error> for ServerError {
 }
 
 impl Server {
-    /// Begins to listen; with port 0 on one that is free.
+    /// Starts to listen; port 0 means any free port.
     pub fn bind(site: Site, port: u16) -> Result<Self, ServerError> {
         let runtime = runtime::Builder::new_current_thread()
             .enable_io()
@@ -81,7 +79,7 @@ impl Server {
         })
     }
 
-    /// Where the book begins.
+    /// The address of the book's first page.
     pub fn url(&self) -> String {
         format!("http://{}/", self.address)
     }
@@ -109,7 +107,7 @@ impl Server {
                                 .header_read_timeout(HEAD_TIME)
                                 .serve_connection(TokioIo::new(stream), answering)
                                 .await;
-                            // A browser that went away in the middle is no error of anyone's.
+                            // A browser that closed the connection is no error.
                             drop(served);
                         });
                     }
@@ -121,7 +119,7 @@ impl Server {
     }
 }
 
-/// The answer to a request. One whose method has no body is answered without: hyper sees to that.
+/// The response to a request. hyper drops the body for methods without one.
 fn answer<B: Body>(site: &Site, request: &Request<B>) -> Response<Full<Bytes>> {
     let mut response = Response::new(Full::default());
     let headers = request.headers();
@@ -142,7 +140,7 @@ fn answer<B: Body>(site: &Site, request: &Request<B>) -> Response<Full<Bytes>> {
                 media_type,
                 tag,
             } => {
-                // Asked again each time, so that a rebuilt book is seen; sent again only if it changed.
+                // Revalidated each time, so that a rebuilt book is seen; sent again only if it changed.
                 set(&mut response, CACHE_CONTROL, "no-cache");
                 set(&mut response, ETAG, &tag);
                 let known = headers
@@ -179,14 +177,14 @@ fn answer<B: Body>(site: &Site, request: &Request<B>) -> Response<Full<Bytes>> {
     response
 }
 
-/// Sets a header; a value that no header can have is left out.
+/// Sets a header; an invalid value is left out.
 fn set(response: &mut Response<Full<Bytes>>, name: HeaderName, value: &str) {
     if let Ok(value) = value.parse() {
         response.headers_mut().insert(name, value);
     }
 }
 
-/// Does a request name this machine by its own address, whatever the port?
+/// Is the request's host the loopback address, with any port?
 fn is_loopback(host: &str) -> bool {
     let name = match host.rsplit_once(':') {
         Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,

@@ -1,7 +1,7 @@
-//! The built book as a site: which file answers which path, and of what type it is.
+//! The built book as a site: the file and the media type for each path.
 //!
-//! A path comes from a browser, or from whatever else runs on this machine. Nothing outside the book's
-//! folder is ever read for one, folders are not listed, and hidden files are not there.
+//! A path comes from a browser, or from any other program on this machine. Nothing outside the book's folder
+//! is read, folders are not listed, and hidden files are not served.
 
 use percent_encoding::percent_decode_str;
 use std::fs;
@@ -9,37 +9,33 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
-/// The file that a folder stands for.
+/// The file that is served for a folder.
 const INDEX: &str = "index.html";
 
-/// What is shown where there is no page, if the book has one.
+/// The page for missing pages, if the book has one.
 const NOT_FOUND: &str = "404.html";
 
 /// A folder with a built book.
 #[derive(Clone, Debug)]
 pub struct Site {
-    /// Without symbolic links, so that a file can be seen to lie in it.
+    /// Without symbolic links, so that files can be tested to be inside it.
     root: PathBuf,
 }
 
-/// What answers a path.
+/// The response to a path.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Page {
-    /// A file of the book.
     File {
-        /// Its contents.
         contents: Vec<u8>,
-        /// Its media type.
         media_type: &'static str,
         /// Changes when the file does.
         tag: String,
     },
-    /// The path of a folder, which ends in a slash that was left out.
+    /// A folder whose path lacks its final slash.
     Folder {
-        /// The path to ask for instead.
+        /// The right path.
         instead: String,
     },
-    /// There is no such page.
     Missing {
         /// The book's own page for that, as HTML.
         page: Option<Vec<u8>>,
@@ -53,7 +49,7 @@ impl Site {
         root.join(INDEX).is_file().then_some(Site { root })
     }
 
-    /// What answers the path of a request, as it came: still encoded, without the question.
+    /// The response to the path of a request: still encoded, without the query.
     pub fn page(&self, path: &str) -> Page {
         let Some(file) = self.locate(path) else {
             return self.missing();
@@ -62,7 +58,7 @@ impl Site {
             // Relative links of the page there need the slash.
             return match file.join(INDEX).is_file() {
                 true if path.ends_with('/') => self.read(&file.join(INDEX)),
-                // One slash in front, whatever came: two would begin the name of another host.
+                // Exactly one slash in front: two would begin the name of another host.
                 true => Page::Folder {
                     instead: format!("/{}/", path.trim_matches('/')),
                 },
@@ -77,7 +73,7 @@ impl Site {
         let decoded = percent_decode_str(path).decode_utf8().ok()?;
         let mut file = self.root.clone();
         for name in decoded.split('/').filter(|name| !name.is_empty()) {
-            // `.`, `..` and hidden files; what is a separator or a drive on some system; control characters.
+            // `.`, `..` and hidden files; separators or drives of any system; control characters.
             let is_plain = !name.starts_with('.')
                 && !name.contains(['\\', ':'])
                 && !name.contains(|character: char| character.is_control());
@@ -123,8 +119,8 @@ fn contents(file: &Path) -> io::Result<(Vec<u8>, String)> {
     ))
 }
 
-/// The type of a file by the end of its name. A browser compiles WebAssembly as it arrives only where its
-/// type is right.
+/// The type of a file, by its extension. A browser compiles WebAssembly while it loads only if its type is
+/// right.
 fn media_type(file: &Path) -> &'static str {
     let extension = file.extension().and_then(|extension| extension.to_str());
     match extension.unwrap_or_default() {
@@ -150,7 +146,7 @@ fn media_type(file: &Path) -> &'static str {
 mod tests {
     use super::*;
 
-    /// A book of some files beside a file that is none of it.
+    /// A book, and a file beside it that is not part of it.
     fn site() -> (tempfile::TempDir, Site) {
         let folder = tempfile::tempdir().expect("a folder");
         let book = folder.path().join("book");

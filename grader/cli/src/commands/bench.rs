@@ -2,10 +2,14 @@
 
 use super::Exit;
 use crate::arguments::Bench;
-use crate::journal::{Head, Journal};
+use crate::files::replace;
+use crate::measure::journal::{Head, Journal};
+use crate::measure::open_device;
+use crate::measure::tuned;
 use crate::refusal::{Refusal, UnknownStudy};
+use crate::render;
 use crate::session::Session;
-use crate::{interrupt, measured_device, render, replace, tuned};
+use crate::terminal::interrupt;
 use launch::nearest;
 use launch::protocol::Device;
 use std::cell::RefCell;
@@ -43,7 +47,7 @@ pub(super) fn measure(
     arguments: &Bench,
     session: &Session,
 ) -> Result<Exit, Refusal> {
-    let (mut bench, device) = measured_device::open(arguments.device)?;
+    let (mut bench, device) = open_device::open(arguments.device)?;
     let depth = match arguments.quick {
         true => Depth::Quick,
         false => Depth::Full,

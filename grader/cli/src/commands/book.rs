@@ -3,18 +3,18 @@
 use super::Exit;
 use crate::arguments::Book;
 use crate::book::{Server, ServerError, Site};
-use crate::interrupt;
-use crate::output;
-use crate::refusal::Refusal;
-use crate::render::{self, Page};
+use crate::refusal::{Refusal, shown};
+use crate::render::Page;
 use crate::session::Session;
+use crate::terminal::interrupt;
+use crate::terminal::output;
 use std::env;
 use std::fmt;
 use std::path::PathBuf;
 use std::thread;
 
-/// The usual port. What a page of the book keeps in a browser belongs to its address with the port, so a
-/// reader finds the work of yesterday only at the same one.
+/// The default port. A browser stores the page's data by its address with the port, so a reader finds earlier
+/// work only at the same one.
 const USUAL: u16 = 4190;
 
 pub(super) fn run(arguments: &Book, session: &Session) -> Result<Exit, Refusal> {
@@ -34,11 +34,11 @@ pub(super) fn run(arguments: &Book, session: &Session) -> Result<Exit, Refusal> 
     if arguments.open {
         open(url);
     }
-    interrupt::expect();
+    interrupt::end_normally();
     server.run()
 }
 
-/// The built book: the one that was named, that of the course, or one beside this program.
+/// The built book: the named one, that of the course, or one beside this program.
 fn site(arguments: &Book, session: &Session) -> Result<Site, Refusal> {
     let folders = match &arguments.dir {
         Some(folder) => vec![folder.clone()],
@@ -51,7 +51,7 @@ fn site(arguments: &Book, session: &Session) -> Result<Site, Refusal> {
 fn folders(session: &Session) -> Vec<PathBuf> {
     let mut folders = Vec::new();
     if let Ok(course) = session.course() {
-        // Where mdbook puts it: a folder for each renderer, if it has more than one.
+        // mdbook's output folder: one for each renderer, if it has more than one.
         folders.push(course.root.join("book/book/html"));
         folders.push(course.root.join("book/book"));
     }
@@ -65,12 +65,12 @@ fn folders(session: &Session) -> Vec<PathBuf> {
     folders
 }
 
-/// Opens the reader's browser; says so where there is none to open.
+/// Opens the reader's browser; says so if there is none.
 fn open(url: String) {
-    // Some systems' opener ends with the browser: nobody waits for it.
+    // On some systems the opener ends with the browser, so it is not waited for.
     thread::spawn(move || {
         if open::that(&url).is_err() {
-            output::remark(&render::remark(Page::of_stderr(), &NoBrowser));
+            output::remark(&shown::remark(Page::of_stderr(), &NoBrowser));
         }
     });
 }

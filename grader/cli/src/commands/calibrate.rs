@@ -2,9 +2,14 @@
 
 use super::{Exit, bench};
 use crate::arguments::{Bench, Calibrate};
+use crate::files::replace;
+use crate::measure::journal;
+use crate::measure::open_device;
+use crate::predict::profiles::{self, ProfileError};
 use crate::refusal::Refusal;
+use crate::render;
 use crate::session::Session;
-use crate::{interrupt, journal, measured_device, profiles, render, replace};
+use crate::terminal::interrupt;
 use std::fs;
 use std::path::PathBuf;
 use studies::{Calibration, Study};
@@ -34,11 +39,11 @@ pub(super) fn run(arguments: &Calibrate, session: &Session) -> Result<Exit, Refu
         error,
     })?;
     let points = journal::load(&text).map_or_else(Vec::new, |(_, points)| points);
-    let (_, device) = measured_device::open(arguments.device)?;
+    let (_, device) = open_device::open(arguments.device)?;
     let profile = studies::fit(&points, profiles::about(&device), device.kind == "CPU")
         .map_err(|misfit| Refusal::Measuring(render::misfit(&misfit)))?;
     let Some(to) = arguments.out.clone().or_else(profiles::path) else {
-        return Err(Refusal::NoProfileHome);
+        return Err(ProfileError::NoHome.into());
     };
     if let Some(folder) = to.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         fs::create_dir_all(folder).map_err(|error| Refusal::Output {
@@ -46,8 +51,11 @@ pub(super) fn run(arguments: &Calibrate, session: &Session) -> Result<Exit, Refu
             error,
         })?;
     }
-    let text = profiles::text(&profile);
-    interrupt::whole(|| replace::write(&to, text.as_bytes())).map_err(|error| Refusal::Output {
+    // A profile that cannot be written as TOML leaves the old one in place.
+    let written = profiles::text(&profile)
+        .map_err(std::io::Error::other)
+        .and_then(|text| interrupt::whole(|| replace::write(&to, text.as_bytes())));
+    written.map_err(|error| Refusal::Output {
         file: Some(to.clone()),
         error,
     })?;

@@ -2,32 +2,30 @@
 
 use super::Exit;
 use crate::arguments::{Check, ReportFormat, Where};
-use crate::course_folder::{self, CourseFolder, Work};
-use crate::embedded;
-use crate::engine::{Deferred, DeviceEngine};
-use crate::fault::NoDevice;
-use crate::handed_in;
-use crate::others::{self, NotForOthers, Terms};
-use crate::progress_file::Store;
+use crate::device::engine::{Deferred, DeviceEngine};
+use crate::device::no_device::NoDevice;
+use crate::device::untrusted::{self, SandboxOptions, UntrustedError};
+use crate::exercises::course_folder::{self, CourseFolder, Work};
+use crate::exercises::embedded;
+use crate::exercises::selection;
+use crate::files::progress_file::Store;
+use crate::files::student_file::UnusableFile;
+use crate::files::submission;
 use crate::refusal::Refusal;
 use crate::render::{self, Page, Row, Setting, json};
-use crate::selection;
 use crate::session::Session;
-use crate::student_file::UnusableFile;
 use course::{
     Blame, Engine, Exercise, ExerciseName, Progress, Report, Settings, Simulator, State, Submission,
 };
 use formats::{Entry, Graded};
 use runner::{Options, Runner};
 
-/// What an exercise came to.
 pub(super) struct Checked<'c> {
     exercise: &'c Exercise,
     file: String,
     result: Result<Done, UnusableFile>,
 }
 
-/// A check that was made.
 struct Done {
     submission: Submission,
     report: Report,
@@ -57,7 +55,7 @@ pub(super) fn run(arguments: &Check, session: &Session) -> Result<Exit, Refusal>
     Ok(exit(&checked))
 }
 
-/// Checks one exercise; engines that are not open yet are opened.
+/// Checks one exercise; opens the engines if necessary.
 pub(super) fn check_one<'c>(
     exercise: &'c Exercise,
     arguments: &Check,
@@ -71,9 +69,9 @@ pub(super) fn check_one<'c>(
         .clone()
         .map(|path| course_folder::work_in(exercise, path));
     let file = shown(named.as_ref().or(own.first()));
-    let submission = match handed_in::read(own.into_iter().chain(named)) {
+    let submission = match submission::read(own.into_iter().chain(named)) {
         Ok(submission) => submission,
-        // What was not handed in is a result as well, for whoever collects results.
+        // An unreadable submission is a result as well, for programs that collect results.
         Err(unusable) if arguments.format.is_a_result() && arguments.file.is_none() => {
             return Ok(Checked {
                 exercise,
@@ -114,7 +112,7 @@ fn check_several<'c>(
         session.line.count(done, exercises.len());
         let own = own_files(folder, exercise);
         let file = shown(own.first());
-        let result = match handed_in::read(own) {
+        let result = match submission::read(own) {
             Ok(submission) => {
                 let report = check(
                     exercise,
@@ -148,15 +146,15 @@ fn shown(file: Option<&Work>) -> String {
         .unwrap_or_default()
 }
 
-/// Where kernels run: the simulator goes first, for what it finds wrong never reaches a device.
+/// The engines of a check. The simulator comes first: a kernel that fails there does not run on a device.
 pub(super) struct Engines {
     simulator: Option<Simulator>,
     device: Option<Box<dyn Engine>>,
 }
 
 impl Engines {
-    /// A device that was asked for has to be there; one that is merely welcome need not. Where it could not
-    /// hold other people's kernels in, it is refused either way: nobody sees by a result what ran where.
+    /// A requested device must exist; an optional one need not. If it cannot sandbox other people's kernels,
+    /// it is refused either way: a result does not show where the kernel ran.
     pub(super) fn open(arguments: &Check, session: &Session) -> Result<Engines, Refusal> {
         let simulator = (arguments.on != Where::Device).then(Simulator::default);
         let device: Option<Box<dyn Engine>> = match (arguments.on, arguments.device) {
@@ -168,7 +166,7 @@ impl Engines {
             }
             (Where::Device, index) | (Where::Auto, index) => {
                 let engine = DeviceEngine::open(start(arguments)??, index)?;
-                Some(Box::new(engine.with_foresight()))
+                Some(Box::new(engine.with_forecasts()))
             }
         };
         Ok(Engines { simulator, device })
@@ -186,15 +184,15 @@ impl Engines {
     }
 }
 
-/// Starts the device's process for whosever kernels these are.
+/// Starts the device's process, sandboxed for other people's kernels.
 fn start(arguments: &Check) -> Result<Result<Runner, NoDevice>, Refusal> {
     if !arguments.others {
         return Ok(Runner::start(Options::default()).map_err(NoDevice::Start));
     }
-    match others::start(Terms::usual(arguments.allow_unsandboxed)) {
+    match untrusted::start(SandboxOptions::usual(arguments.allow_unsandboxed)) {
         Ok(runner) => Ok(Ok(runner)),
-        Err(NotForOthers::NoDevice(error)) => Ok(Err(error)),
-        Err(NotForOthers::Unenclosed(unenclosed)) => Err(Refusal::Unenclosed(unenclosed)),
+        Err(UntrustedError::NoDevice(error)) => Ok(Err(error)),
+        Err(UntrustedError::Unsandboxed(unsandboxed)) => Err(Refusal::Unsandboxed(unsandboxed)),
     }
 }
 
@@ -229,8 +227,8 @@ fn check(
     Ok(report)
 }
 
-/// Keeps what came of the student's own files; a file named with `--file` may be anybody's, and other
-/// people's are not the progress of whoever checks them.
+/// Records the results of the student's own files: a file named with `--file`, or another person's, is not
+/// the user's progress.
 pub(super) fn record(
     checked: &[Checked<'_>],
     arguments: &Check,
@@ -327,14 +325,13 @@ fn json(checked: &[Checked<'_>]) -> String {
     json::checks(&checks)
 }
 
-/// The checks in a format that another program reads.
 fn for_programs(
     checked: &[Checked<'_>],
     arguments: &Check,
     format: fn(&[Entry<'_>]) -> String,
 ) -> String {
     let replay_arguments = replay_arguments(arguments);
-    let told: Vec<String> = checked
+    let accounts: Vec<String> = checked
         .iter()
         .map(|checked| match &checked.result {
             Ok(done) => {
@@ -354,18 +351,18 @@ fn for_programs(
         .collect();
     let entries: Vec<Entry<'_>> = checked
         .iter()
-        .zip(&told)
-        .map(|(checked, told)| Entry {
+        .zip(&accounts)
+        .map(|(checked, account)| Entry {
             exercise: checked.exercise.name(),
             of: checked.exercise.manifest.points,
             file: &checked.file,
             graded: match &checked.result {
                 Ok(done) => Graded::Checked {
                     report: &done.report,
-                    account: told,
+                    account,
                 },
-                Err(UnusableFile::Unreadable(..)) => Graded::NotMade { reason: told },
-                Err(_) => Graded::Refused { reason: told },
+                Err(UnusableFile::Unreadable(..)) => Graded::NotMade { reason: account },
+                Err(_) => Graded::Refused { reason: account },
             },
         })
         .collect();
@@ -373,7 +370,6 @@ fn for_programs(
 }
 
 impl Checked<'_> {
-    /// The report, where a check was made.
     pub(super) fn report(&self) -> Option<&Report> {
         self.result.as_ref().ok().map(|done| &done.report)
     }
@@ -397,7 +393,7 @@ impl Checked<'_> {
     }
 }
 
-/// The machine's fault outweighs the student's.
+/// A fault of the machine takes precedence over one of the student.
 fn exit(checked: &[Checked<'_>]) -> Exit {
     let is_fault = |checked: &Checked<'_>| match &checked.result {
         Ok(done) => done.report.verdict.blame() == Some(Blame::Machine),
@@ -412,7 +408,7 @@ fn exit(checked: &[Checked<'_>]) -> Exit {
     }
 }
 
-/// What a replay needs beside its token to be the same run.
+/// The other arguments that a replay needs to be the same run.
 fn replay_arguments(arguments: &Check) -> String {
     let mut text = String::new();
     if let Some(file) = &arguments.file {
@@ -429,7 +425,7 @@ fn replay_arguments(arguments: &Check) -> String {
     text
 }
 
-/// A word as a shell reads it back.
+/// A word, quoted for a shell.
 fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || "/._-+,:@%".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
@@ -439,7 +435,7 @@ fn quoted(word: &str) -> String {
     }
 }
 
-/// The first exercise after `slug` that hasn't passed, or else the first before it.
+/// The first exercise after `slug` that hasn't passed, or else the first one before it.
 pub(super) fn next(
     exercises: &[Exercise],
     slug: &str,

@@ -2,17 +2,19 @@
 
 use super::Exit;
 use crate::arguments::{Class, Engine, Where};
-use crate::class_refusal::ClassRefusal;
-use crate::course_folder::{CourseFolder, STARTER};
-use crate::others::{self, NotForOthers, Terms};
+use crate::device::untrusted::{self, SandboxOptions, UntrustedError};
+use crate::exercises::course_folder::{CourseFolder, STARTER};
+use crate::files::student_file;
+use crate::refusal::ClassRefusal;
 use crate::refusal::Refusal;
+use crate::render;
 use crate::session::Session;
-use crate::{interrupt, render, student_file};
+use crate::terminal::interrupt;
 use class::{
-    Entry, Found, Handed, HandedIn, Hands, Local, LocalOptions, Overview, Place, Plan, Run,
-    SimilarPair, Slurm, Store, Tally, Told,
+    Entry, Executor, Found, Local, LocalOptions, Overview, Plan, Progress, Run, RunOn, SimilarPair,
+    Slurm, Store, Submission, SubmittedTask, Tally,
 };
-use similarity::{Known, Prints};
+use similarity::{BaseCode, Fingerprints};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fmt::Write;
@@ -20,16 +22,16 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// What says which exercises are graded, and how.
+/// The file that says which exercises are graded, and how.
 const PLAN: &str = "class.toml";
 
-/// Pairs of students with kernels that look alike that are told of.
+/// The most pairs of students with similar kernels that are reported.
 const MOST_PAIRS: usize = 100;
 
-/// The longest of these files that is read, in bytes.
+/// The size limit of these files, in bytes.
 const MOST_BYTES: u64 = 1 << 20;
 
-/// Tasks of an array at a time, unless told otherwise.
+/// The default number of concurrent tasks of a job array.
 const SLURM_JOBS: usize = 16;
 
 pub(super) fn run(arguments: &Class, session: &Session) -> Result<Exit, Refusal> {
@@ -40,26 +42,32 @@ pub(super) fn run(arguments: &Class, session: &Session) -> Result<Exit, Refusal>
         found,
         out,
     } = Asked::read(arguments, &folder)?;
-    let place = place(arguments, &plan, session)?;
+    let run_on = run_on(arguments, &plan, session)?;
     let store = Store::open(&out, arguments.resume).map_err(ClassRefusal::from)?;
-    let mut hands = hands(arguments, &plan, &store, &folder.root)?;
-    interrupt::wait_for_wish();
+    let mut executor = executor(arguments, &plan, &store, &folder.root)?;
+    interrupt::stop_on_request();
     let run = Run {
         plan: &plan,
         times: times.as_ref(),
         entries: &found.entries,
-        place,
+        run_on,
         unsandboxed: arguments.allow_unsandboxed,
+        build: env!("GRADER_BUILD"),
         store: &store,
     };
     let begin = Instant::now();
     session.line.count(0, found.entries.len());
     session.line.show("beginning".to_owned());
-    let mut show = |told: Told| {
-        session.line.count(told.done, told.of);
-        session.line.show(left(told, begin.elapsed()));
+    let mut show = |progress: Progress| {
+        session.line.count(progress.done, progress.of);
+        session.line.show(left(progress, begin.elapsed()));
     };
-    let graded = class::grade(&run, hands.as_mut(), &interrupt::is_wished, &mut show);
+    let graded = class::grade(
+        &run,
+        executor.as_mut(),
+        &interrupt::is_stop_requested,
+        &mut show,
+    );
     session.line.clear();
     let tally = graded.map_err(ClassRefusal::from)?;
     if tally.stopped {
@@ -77,7 +85,7 @@ pub(super) fn run(arguments: &Class, session: &Session) -> Result<Exit, Refusal>
     })
 }
 
-/// What is asked for: by the arguments, and by the files in the folder.
+/// The request: the arguments, and the files in the folder.
 struct Asked {
     plan: Plan,
     times: Option<BTreeMap<String, class::Instant>>,
@@ -124,7 +132,7 @@ impl Asked {
             .map(PathBuf::as_path)
             .collect();
         let found = class::find(&class, &known).map_err(unreadable)?;
-        // Deeper among the submissions than beside them: it would be a part of one.
+        // Inside a submission's folder it would be a part of it.
         let is_within = |entry: &Entry| out.starts_with(&entry.path);
         if found.entries.iter().any(is_within) {
             return Err(ClassRefusal::OutWithin { out });
@@ -141,38 +149,37 @@ impl Asked {
     }
 }
 
-/// Where kernels run, for every submission alike.
-fn place(arguments: &Class, plan: &Plan, session: &Session) -> Result<Place, Refusal> {
+/// Where kernels run, the same for every submission.
+fn run_on(arguments: &Class, plan: &Plan, session: &Session) -> Result<RunOn, Refusal> {
     let is_nodes = arguments.engine == Engine::Slurm && plan.slurm.gres.is_some();
     let wanted = match arguments.on {
-        Where::Simulator => return Ok(Place::Simulator),
-        Where::Device => Place::Device,
-        Where::Auto => Place::Both,
+        Where::Simulator => return Ok(RunOn::Simulator),
+        Where::Device => RunOn::Device,
+        Where::Auto => RunOn::Both,
     };
-    let terms = Terms {
+    let terms = SandboxOptions {
         unsandboxed_allowed: arguments.allow_unsandboxed,
         memory: plan.limits.memory_mib << 20,
     };
-    match others::open(terms) {
+    match untrusted::open(terms) {
         Ok(_) => Ok(wanted),
-        Err(NotForOthers::Unenclosed(unenclosed)) => Err(Refusal::Unenclosed(unenclosed)),
-        // The device that was asked for is one of the nodes'.
-        Err(NotForOthers::NoDevice(_)) if is_nodes => Ok(wanted),
-        Err(NotForOthers::NoDevice(error)) if arguments.on == Where::Device => Err(error.into()),
-        Err(NotForOthers::NoDevice(error)) => {
+        Err(UntrustedError::Unsandboxed(unsandboxed)) => Err(Refusal::Unsandboxed(unsandboxed)),
+        // The requested device is one of the nodes' devices.
+        Err(UntrustedError::NoDevice(_)) if is_nodes => Ok(wanted),
+        Err(UntrustedError::NoDevice(error)) if arguments.on == Where::Device => Err(error.into()),
+        Err(UntrustedError::NoDevice(error)) => {
             session.remark(&format!("graded in the simulator alone: {error}"));
-            Ok(Place::Simulator)
+            Ok(RunOn::Simulator)
         }
     }
 }
 
-/// Who does the work.
-fn hands(
+fn executor(
     arguments: &Class,
     plan: &Plan,
     store: &Store,
     course: &Path,
-) -> Result<Box<dyn Hands>, ClassRefusal> {
+) -> Result<Box<dyn Executor>, ClassRefusal> {
     let jobs = arguments.jobs.map(|jobs| jobs as usize);
     match arguments.engine {
         Engine::Local => {
@@ -185,8 +192,8 @@ fn hands(
             });
             Ok(Box::new(Local::start(&LocalOptions {
                 program: program("class-worker", course)?,
-                cores: class::shares(&cores, jobs),
-                silence: Duration::from_secs(plan.limits.minutes * 60),
+                cores: class::assign_cores(&cores, jobs),
+                reply_timeout: Duration::from_secs(plan.limits.minutes * 60),
             })))
         }
         Engine::Slurm => {
@@ -195,19 +202,19 @@ fn hands(
             program.push(plan.limits.minutes.to_string().into());
             let jobs = jobs.unwrap_or(SLURM_JOBS);
             let memory = plan.limits.memory_mib;
-            let wishes = plan.slurm.clone();
+            let options = plan.slurm.clone();
             Ok(Box::new(Slurm::open(
                 program,
                 &store.work(),
                 jobs,
                 memory,
-                wishes,
+                options,
             )?))
         }
     }
 }
 
-/// This program, as it is started for a part of the work.
+/// The command line of a worker.
 pub(super) fn program(command: &str, course: &Path) -> Result<Vec<OsString>, ClassRefusal> {
     let program = std::env::current_exe().map_err(ClassRefusal::NoProgram)?;
     let course = fs::canonicalize(course).map_err(ClassRefusal::NoProgram)?;
@@ -227,7 +234,7 @@ fn cores() -> Vec<usize> {
         .unwrap_or_default()
 }
 
-/// Memory that nobody uses, in MiB, where the system tells.
+/// The available memory in MiB, if known.
 fn memory_mib() -> Option<u64> {
     let text = fs::read_to_string("/proc/meminfo").ok()?;
     let line = text
@@ -237,29 +244,29 @@ fn memory_mib() -> Option<u64> {
     Some(kib / 1024)
 }
 
-/// How much is left, once there is something to go by.
-fn left(told: Told, passed: Duration) -> String {
-    if told.checked == 0 {
+/// The estimated remaining time, once it can be estimated.
+fn left(progress: Progress, passed: Duration) -> String {
+    if progress.checked == 0 {
         return "nothing new yet".to_owned();
     }
-    let each = passed.as_secs_f64() / told.checked as f64;
-    let seconds = each * told.of.saturating_sub(told.done) as f64;
+    let each = passed.as_secs_f64() / progress.checked as f64;
+    let seconds = each * progress.of.saturating_sub(progress.done) as f64;
     format!(
         "{} of {}, about {} left",
-        told.done,
-        told.of,
+        progress.done,
+        progress.of,
         render::duration(seconds)
     )
 }
 
-/// Writes what the results say together.
+/// Writes the overview of the results.
 fn overview(
     plan: &Plan,
     found: &Found,
     store: &Store,
     course: &CourseFolder,
 ) -> Result<Overview, ClassRefusal> {
-    let mut overview = Overview::new(plan, found.passed_over.clone());
+    let mut overview = Overview::new(plan, found.ignored.clone());
     for entry in &found.entries {
         if let Some(graded) = store.result(&entry.id) {
             overview.take(&entry.id, &graded);
@@ -272,9 +279,9 @@ fn overview(
     Ok(overview)
 }
 
-/// Which kernels look alike beyond what everybody was given: a reason for a person to look, and no more.
+/// The pairs of kernels that are similar beyond the given code: only a reason for a person to look.
 fn alike(plan: &Plan, entries: &[Entry], course: &CourseFolder) -> Vec<SimilarPair> {
-    let known: Vec<Known> = plan
+    let known: Vec<BaseCode> = plan
         .tasks
         .iter()
         .map(|task| {
@@ -284,26 +291,26 @@ fn alike(plan: &Plan, entries: &[Entry], course: &CourseFolder) -> Vec<SimilarPa
                 exercise.join("hints.md"),
                 course.solution_of(&task.exercise).join("kernel.cl"),
             ];
-            // What is not there was not given.
+            // A missing file was not given to the students.
             let texts: Vec<String> = given
                 .iter()
                 .filter_map(|path| fs::read_to_string(path).ok())
                 .collect();
-            Known::of(texts.iter().map(String::as_str))
+            BaseCode::of(texts.iter().map(String::as_str))
         })
         .collect();
     let mut kernels = Vec::new();
     for entry in entries {
-        let handed = HandedIn::read(entry, plan).tasks;
-        for ((task, known), handed) in plan.tasks.iter().zip(&known).zip(handed) {
-            if let Handed::Files {
+        let submitted = Submission::read(entry, plan).tasks;
+        for ((task, known), submitted) in plan.tasks.iter().zip(&known).zip(submitted) {
+            if let SubmittedTask::Files {
                 kernel: Some(text), ..
-            } = handed
+            } = submitted
             {
-                kernels.push(similarity::Handed {
+                kernels.push(similarity::SubmittedKernel {
                     student: entry.student.clone(),
                     exercise: task.slug().to_owned(),
-                    prints: Prints::of(&text, known),
+                    fingerprints: Fingerprints::of(&text, known),
                 });
             }
         }
@@ -314,12 +321,12 @@ fn alike(plan: &Plan, entries: &[Entry], course: &CourseFolder) -> Vec<SimilarPa
         pair.exercises.into_iter().map(move |alike| SimilarPair {
             slug: alike.exercise,
             students: students.clone(),
-            score: alike.likeness,
+            score: alike.similarity,
             lines: alike
-                .stretches
+                .matches
                 .iter()
-                .map(|stretch| {
-                    [stretch.one, stretch.other]
+                .map(|lines| {
+                    [lines.one, lines.other]
                         .map(|lines| (lines.first as usize, lines.last as usize))
                 })
                 .collect(),

@@ -1,12 +1,12 @@
-//! `grader class-worker`: checks what a class grader asks for, line by line, until nobody asks any more.
+//! `grader class-worker`: checks the jobs of a class grader, one per line, until its input ends.
 
 use super::Exit;
 use crate::arguments::ClassWorker;
-use crate::others::{self, Terms};
+use crate::device::gpu_lock::LockedDevice;
+use crate::device::untrusted::{self, SandboxOptions};
 use crate::refusal::Refusal;
 use crate::session::Session;
-use crate::turn::Turn;
-use class::{Check, Job, Message, Outcome, Place};
+use class::{Check, Job, Message, Outcome, RunOn};
 use course::{Course, Engine, Observer, Simulator};
 use rustix::thread::{CpuSet, sched_setaffinity};
 use rustix::time::{ClockId, clock_gettime};
@@ -21,7 +21,7 @@ pub(super) fn run(arguments: &ClassWorker, session: &Session) -> Result<Exit, Re
     let mut simulator = Simulator::default();
     let mut device = None;
     while let Ok(line) = jobs.recv() {
-        // Who asks is this program itself: a line that is none is its end.
+        // The client is this program itself, so an invalid line means that it has ended.
         let Ok(job) = serde_json::from_str::<Job>(&line) else {
             return Ok(Exit::Fault);
         };
@@ -39,8 +39,8 @@ pub(super) fn run(arguments: &ClassWorker, session: &Session) -> Result<Exit, Re
     Ok(Exit::Good)
 }
 
-/// Keeps to some cores, its own and its device's child; and is the first to go where memory runs out, before
-/// whoever grades and whatever else runs here. A system that knows neither shares as it likes.
+/// Pins this process and its device's process to some cores, and makes it the first victim when memory runs
+/// out, before the grader and everything else. Errors are ignored: a system may support neither.
 fn take_share(cores: &[usize]) {
     let mut set = CpuSet::new();
     for &core in cores.iter().filter(|&&core| core < CpuSet::MAX_CPU) {
@@ -52,7 +52,7 @@ fn take_share(cores: &[usize]) {
     let _ = std::fs::write("/proc/self/oom_score_adj", "500");
 }
 
-/// The lines of standard input. With its end this process ends, whatever it is about: who asked is gone.
+/// The lines of standard input. When it ends, this process ends at once: its client is gone.
 fn jobs() -> Receiver<String> {
     let (line_read, jobs) = channel();
     std::thread::spawn(move || {
@@ -71,42 +71,42 @@ fn checked(
     check: &Check,
     course: &Course,
     simulator: &mut Simulator,
-    device: &mut Option<Turn>,
+    device: &mut Option<LockedDevice>,
 ) -> Outcome {
     let exercise = match course.find(&check.slug) {
         Ok(exercise) => exercise,
         Err(unknown) => {
             return Outcome::Fault {
                 why: unknown.to_string(),
-                passing: false,
+                transient: false,
             };
         }
     };
-    if check.place != Place::Simulator && device.is_none() {
-        let terms = Terms {
+    if check.run_on != RunOn::Simulator && device.is_none() {
+        let terms = SandboxOptions {
             unsandboxed_allowed: check.unsandboxed,
             memory: check.memory_mib << 20,
         };
-        match others::open(terms) {
-            Ok(engine) => *device = Some(Turn::of(engine)),
+        match untrusted::open(terms) {
+            Ok(engine) => *device = Some(LockedDevice::of(engine)),
             Err(error) => {
                 return Outcome::Fault {
                     why: error.to_string(),
-                    passing: true,
+                    transient: true,
                 };
             }
         }
     }
     let mut engines: Vec<&mut dyn Engine> = Vec::new();
-    if check.place != Place::Device {
+    if check.run_on != RunOn::Device {
         engines.push(simulator);
     }
-    if check.place != Place::Simulator
+    if check.run_on != RunOn::Simulator
         && let Some(device) = device
     {
         engines.push(device);
     }
-    class::checked(exercise, check, &mut engines, &mut OwnTime)
+    class::run_check(exercise, check, &mut engines, &mut OwnTime)
 }
 
 fn say(message: &Message) -> std::io::Result<()> {
@@ -117,7 +117,7 @@ fn say(message: &Message) -> std::io::Result<()> {
     output.flush()
 }
 
-/// The time that this process itself has worked: a search ends no sooner on a busy machine.
+/// The CPU time of this process, so that a search ends no sooner on a busy machine.
 struct OwnTime;
 
 impl Observer for OwnTime {

@@ -2,12 +2,12 @@
 
 use super::{Exit, new_exercise};
 use crate::arguments::CourseCommand;
-use crate::course_check::{self, Flaw};
-use crate::course_folder::{NoCourse, as_typed};
+use crate::exercises::course_check::{self, Flaw};
+use crate::exercises::course_folder::{NoCourse, as_typed};
+use crate::exercises::snapshots::Reporter;
 use crate::refusal::Refusal;
 use crate::render::{Page, Tone};
 use crate::session::Session;
-use crate::snapshots::Reporter;
 use course::Exercise;
 use launch::sanitise::visible_line;
 

@@ -2,7 +2,7 @@
 
 use super::Exit;
 use crate::arguments::{Devices, Format};
-use crate::fault::NoDevice;
+use crate::device::no_device::NoDevice;
 use crate::refusal::Refusal;
 use crate::render::{self, json};
 use crate::session::Session;

@@ -1,23 +1,23 @@
 //! `grader doctor`
 
 use super::Exit;
-use crate::course_folder::CourseFolder;
-use crate::engine::DeviceEngine;
-use crate::fault::{NoDevice, unprotected};
-use crate::progress_file::{Note, Store};
+use crate::device::engine::DeviceEngine;
+use crate::device::no_device::NoDevice;
+use crate::exercises::course_folder::CourseFolder;
+use crate::files::progress_file::{Note, Store};
 use crate::refusal::Refusal;
 use crate::render::{self, Finding};
 use crate::session::Session;
-use course::{BuildFailure, Engine, Outcome, Simulator};
+use course::{Engine, Simulator, TranslationUnit};
+use launch::outcome::Outcome;
 use launch::protocol::Device;
 use launch::{Access, Argument, Buffer, Launch, NdRange, Scalar, Source};
-use runner::{Options, Runner, Trust};
+use runner::{Options, Runner, Trust, unprotected};
 
-/// What each device is tried with: every work-item writes its global id.
+/// The test kernel for each device: every work-item writes its global id.
 const TRIAL: &str = "kernel void trial(global uint *out) { out[get_global_id(0)] = \
                      (uint)get_global_id(0); }\n";
 
-/// Work-items of the trial.
 const ITEMS: usize = 64;
 
 pub(super) fn run(session: &Session) -> Result<Exit, Refusal> {
@@ -91,19 +91,19 @@ fn devices(session: &Session) -> Vec<Finding> {
     if devices.is_empty() {
         findings.push(refused("OpenCL", NoDevice::None));
     }
-    findings.extend(devices.iter().map(try_out));
+    findings.extend(devices.iter().map(test_device));
     if !devices.is_empty() {
         findings.push(sandbox());
     }
     findings
 }
 
-/// The box for other people's kernels: what of it this machine can enforce, and whether a kernel still
-/// runs in there. One's own work needs none of it, so what is missing is told and is no failure.
+/// The sandbox for other people's kernels: what this machine can enforce, and whether a kernel runs in it.
+/// The user's own kernels do not need it, so a missing protection is reported, but is no failure.
 fn sandbox() -> Finding {
     const NAME: &str = "sandbox";
     let options = Options {
-        trust: Trust::Others {
+        trust: Trust::Untrusted {
             unsandboxed_allowed: true,
         },
         ..Options::default()
@@ -134,8 +134,8 @@ fn sandbox() -> Finding {
     }
 }
 
-/// A device tried in a fresh process.
-fn try_out(device: &Device) -> Finding {
+/// Tests a device in a new process.
+fn test_device(device: &Device) -> Finding {
     let name = format!("device {}", device.index);
     let runner = match Runner::start(Options::default()) {
         Ok(runner) => runner,
@@ -149,15 +149,15 @@ fn try_out(device: &Device) -> Finding {
     trial(&name, &mut engine, remedy)
 }
 
-/// Builds and runs a kernel, and looks at what it wrote.
+/// Builds and runs a kernel, and checks its output.
 fn trial(name: &str, engine: &mut dyn Engine, remedy: String) -> Finding {
     let source = Source {
         name: "trial.cl".to_owned(),
         text: TRIAL.to_owned(),
         defines: Vec::new(),
     };
-    if let Err(failure) = engine.build(&source) {
-        let message = format!("{} builds no kernel: {}", engine.device(), why(&failure));
+    if let Err(failure) = engine.build(&TranslationUnit::of(source)) {
+        let message = format!("{} builds no kernel: {}", engine.device(), failure);
         return Finding::bad(name, &message, remedy);
     }
     let launch = Launch {
@@ -184,34 +184,11 @@ fn trial(name: &str, engine: &mut dyn Engine, remedy: String) -> Finding {
         outcome => {
             let reason = match outcome {
                 Some(Outcome::Ran(_)) => "it computes wrongly".to_owned(),
-                Some(Outcome::Crashed { how, .. }) => format!("it crashes ({how})"),
-                Some(Outcome::OutOfTime { .. } | Outcome::OutOfSteps { .. }) => {
-                    "it does not come to an end".to_owned()
-                }
-                Some(Outcome::OutOfResources { code, .. }) => code,
-                Some(Outcome::Arguments { detail } | Outcome::DeviceLost { detail }) => detail,
-                Some(Outcome::NotAnalysed { finding }) => finding.message,
-                Some(Outcome::Fault { message }) => message,
+                Some(outcome) => outcome.to_string(),
                 None => "it gives no answer".to_owned(),
             };
             let message = format!("{} runs no kernel: {reason}", engine.device());
             Finding::bad(name, &message, remedy)
         }
-    }
-}
-
-fn why(failure: &BuildFailure) -> String {
-    match failure {
-        BuildFailure::Refused { log, .. } => log.lines().next().unwrap_or_default().to_owned(),
-        BuildFailure::Crashed { how } => format!("its compiler crashes ({how})"),
-        BuildFailure::OutOfTime { .. } => "its compiler does not come to an end".to_owned(),
-        BuildFailure::Rejected { findings } => {
-            let first = findings.first().map(|finding| finding.message.clone());
-            first.unwrap_or_default()
-        }
-        BuildFailure::NotAnalysed { finding } => finding.message.clone(),
-        BuildFailure::Unavailable { reason } => reason.clone(),
-        BuildFailure::DeviceLost { detail } => detail.clone(),
-        BuildFailure::Fault { message } => message.clone(),
     }
 }

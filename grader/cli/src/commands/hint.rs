@@ -2,10 +2,10 @@
 
 use super::Exit;
 use crate::arguments::Hint;
-use crate::progress_file::{Note, Store};
+use crate::exercises::selection;
+use crate::files::progress_file::{Note, Store};
 use crate::refusal::Refusal;
 use crate::render;
-use crate::selection;
 use crate::session::Session;
 
 pub(super) fn run(arguments: &Hint, session: &Session) -> Result<Exit, Refusal> {
@@ -20,7 +20,7 @@ pub(super) fn run(arguments: &Hint, session: &Session) -> Result<Exit, Refusal> 
         shown = next.clamp(1, all);
         record.hint = shown;
     });
-    // Where nothing is kept, which tier comes next is not known: `--more` then shows them all.
+    // If progress cannot be kept, the next tier is unknown: `--more` then shows all of them.
     if arguments.more
         && notes
             .iter()

@@ -1,39 +1,38 @@
 //! `grader init`
 //!
-//! A folder's files are of two kinds. The course's own (what an exercise says of itself, its hints, its
-//! starter) are brought up to date. A file of the student's is written once, and after that only where it
-//! still is the old starter, byte for byte. An exercise keeps its folder's contents when its number
-//! changes: the folder is renamed.
+//! A folder has two kinds of files. The course's own (manifest, hints, starter) are updated. A file of the
+//! student is written once, and after that only if it still is the old starter, byte for byte. An exercise
+//! keeps its folder's contents when its number changes: the folder is renamed.
 
 use super::Exit;
 use crate::arguments::Init;
-use crate::course_folder::{
+use crate::exercises::course_folder::{
     ANSWERS, ANSWERS_STARTER, EXERCISES, MANIFEST, SOLUTION, STARTER, as_typed,
 };
-use crate::embedded::{self, EmbeddedFile};
-use crate::interrupt;
+use crate::exercises::embedded::{self, EmbeddedFile};
+use crate::files::replace;
 use crate::refusal::Refusal;
-use crate::replace;
 use crate::session::Session;
+use crate::terminal::interrupt;
 use launch::sanitise::visible_line;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The student's files, each with what it is at first.
+/// The student's files, each with its starter.
 const BEGUN: [(&str, &str); 2] = [(STARTER, SOLUTION), (ANSWERS_STARTER, ANSWERS)];
 
-/// What became of the exercises.
+/// The changes of all exercises.
 #[derive(Debug, Default)]
 struct Done {
     new: usize,
     updated: usize,
     unchanged: usize,
-    /// Files whose starter changed, and which the student has worked on.
+    /// Files that the student has changed, and whose starter has changed.
     kept: Vec<PathBuf>,
 }
 
-/// What became of one exercise.
+/// The change of one exercise.
 enum Change {
     New,
     Updated { kept: Vec<PathBuf> },
@@ -56,7 +55,7 @@ pub(super) fn run(arguments: &Init, session: &Session) -> Result<Exit, Refusal> 
     let mut done = Done::default();
     for (name, files) in embedded::exercises() {
         let folder = within.join(&name);
-        // Ctrl-C between two exercises leaves both whole; running it again does the rest.
+        // Ctrl-C between two exercises leaves both consistent; running the command again does the rest.
         let change = interrupt::whole(|| write(&within, &name, &files)).map_err(failed(&folder))?;
         match change {
             Change::New => done.new += 1,
@@ -71,7 +70,7 @@ pub(super) fn run(arguments: &Init, session: &Session) -> Result<Exit, Refusal> 
     Ok(Exit::Good)
 }
 
-/// Is there anything in a folder, or is it no folder at all?
+/// Is it a folder with something in it, or not a folder?
 fn holds_something(folder: &Path) -> bool {
     match fs::read_dir(folder) {
         Ok(mut entries) => entries.next().is_some(),
@@ -91,7 +90,7 @@ fn write(within: &Path, name: &str, files: &[EmbeddedFile]) -> io::Result<Change
     let mut changed = false;
     let mut kept = Vec::new();
     let mut files: Vec<&EmbeddedFile> = files.iter().collect();
-    // It makes an exercise of the folder, so it comes last.
+    // It marks the folder as an exercise, so it is written last.
     files.sort_by_key(|file| file.name == MANIFEST);
     for file in files {
         let path = folder.join(&file.name);
@@ -173,7 +172,7 @@ fn text(root: &Path, done: &Done, session: &Session) -> String {
     text
 }
 
-/// The command as it can be typed in another folder.
+/// The command, as it can be typed in another folder.
 fn from_elsewhere(program: &str) -> String {
     let path = Path::new(program);
     match std::env::current_dir() {

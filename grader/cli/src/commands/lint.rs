@@ -2,14 +2,16 @@
 
 use super::Exit;
 use crate::arguments::{FindingsFormat, Lint};
-use crate::course_folder::as_typed;
-use crate::include_folders::IncludeFolders;
-use crate::output;
+use crate::exercises::course_folder::as_typed;
+use crate::files::include_folders::IncludeFolders;
+use crate::files::replace;
+use crate::files::student_file;
+use crate::files::student_file::Contents;
 use crate::refusal::Refusal;
 use crate::render::{self, Fixed, Page, Sources, json};
 use crate::session::Session;
-use crate::student_file::Contents;
-use crate::{interrupt, replace, student_file};
+use crate::terminal::interrupt;
+use crate::terminal::output;
 use launch::Finding;
 use launch::text;
 use mistakes::{Change, Linted, Mended};
@@ -18,7 +20,6 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What was found in all files.
 #[derive(Default)]
 struct Found {
     findings: Vec<Finding>,
@@ -34,7 +35,6 @@ impl Found {
     }
 }
 
-/// A kernel file, read.
 struct Read<'a> {
     path: &'a Path,
     name: String,
@@ -91,7 +91,7 @@ pub(super) fn run(arguments: &Lint, session: &Session) -> Result<Exit, Refusal> 
     Ok(if falls_short { Exit::Short } else { Exit::Good })
 }
 
-/// All files before anything is done with one; to be mended, each once.
+/// Reads all files first; to be fixed, each once.
 fn read(arguments: &Lint) -> Result<Vec<Read<'_>>, Refusal> {
     let mut known = HashSet::new();
     let mut files = Vec::new();
@@ -114,7 +114,7 @@ fn read(arguments: &Lint) -> Result<Vec<Read<'_>>, Refusal> {
     Ok(files)
 }
 
-/// Mends the files: first all texts, then, if every file may be written, the files.
+/// Fixes the files: first all texts, then, if every file is writable, the files.
 fn fix(files: Vec<Read<'_>>, options: &Options, found: &mut Found) -> Result<Vec<Fixed>, Refusal> {
     let mut to_write = Vec::new();
     for Read {
@@ -138,7 +138,7 @@ fn fix(files: Vec<Read<'_>>, options: &Options, found: &mut Found) -> Result<Vec
         if mended.len() as u64 > student_file::MOST_BYTES {
             return Err(Refusal::MendedTooLong { path: owned() });
         }
-        // A rename would replace it all the same.
+        // A rename would replace it nevertheless.
         if fs::metadata(path).is_ok_and(|metadata| metadata.permissions().readonly()) {
             return Err(Refusal::ReadOnly { path: owned() });
         }
@@ -147,9 +147,9 @@ fn fix(files: Vec<Read<'_>>, options: &Options, found: &mut Found) -> Result<Vec
     let mut fixed = Vec::new();
     for (path, before, mended, changes) in to_write {
         match write(path, &before, &mended) {
-            Ok(backup) => fixed.push(told(path, &backup, changes)),
+            Ok(backup) => fixed.push(fixed_file(path, &backup, changes)),
             Err(refusal) => {
-                // What was written is written, and must be known.
+                // Fixes that were written must be reported even after an error.
                 if !fixed.is_empty() {
                     output::remark(&render::fixed(Page::of_stderr(), &fixed));
                 }
@@ -160,7 +160,7 @@ fn fix(files: Vec<Read<'_>>, options: &Options, found: &mut Found) -> Result<Vec
     Ok(fixed)
 }
 
-fn told(path: &Path, backup: &Path, changes: Vec<Change>) -> Fixed {
+fn fixed_file(path: &Path, backup: &Path, changes: Vec<Change>) -> Fixed {
     Fixed {
         file: as_typed(path).display().to_string(),
         backup: as_typed(backup).display().to_string(),
@@ -168,13 +168,13 @@ fn told(path: &Path, backup: &Path, changes: Vec<Change>) -> Fixed {
     }
 }
 
-/// Replaces a file that still holds `before` by `mended`, and keeps a copy of what it was.
+/// Replaces a file that still holds `before` by `mended`, and keeps a copy of the original.
 fn write(path: &Path, before: &[u8], mended: &[u8]) -> Result<PathBuf, Refusal> {
     let failed = |error| Refusal::Replace {
         path: path.to_owned(),
         error,
     };
-    // The copy is whole before the original is touched, and both happen or neither.
+    // The copy is complete before the original is replaced; both happen or neither.
     interrupt::whole(|| {
         if fs::read(path).map_err(failed)? != before {
             return Err(Refusal::ChangedMeanwhile {
@@ -185,7 +185,7 @@ fn write(path: &Path, before: &[u8], mended: &[u8]) -> Result<PathBuf, Refusal> 
         match replace::write(path, mended) {
             Ok(()) => Ok(backup),
             Err(error) => {
-                // Nothing was replaced, so the copy is of no use; if it stays, it does no harm.
+                // Nothing was replaced, so the copy is useless; if it stays, it does no harm.
                 let removed = fs::remove_file(&backup);
                 drop(removed);
                 Err(failed(error))

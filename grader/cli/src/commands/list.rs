@@ -2,7 +2,7 @@
 
 use super::Exit;
 use crate::arguments::{Format, List};
-use crate::progress_file::Store;
+use crate::files::progress_file::Store;
 use crate::refusal::Refusal;
 use crate::render::json::{self, Listed};
 use crate::render::{self, Detail};

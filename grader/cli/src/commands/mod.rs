@@ -17,9 +17,7 @@ mod lint;
 mod list;
 mod new_exercise;
 mod predict;
-mod predict_row;
 mod reset;
-mod rounds;
 mod simulate;
 mod snapshots;
 mod solution;
@@ -30,16 +28,16 @@ use crate::arguments::Command;
 use crate::refusal::Refusal;
 use crate::session::Session;
 
-/// How a command ended that was not refused; a refusal is exit code 2.
+/// The end of a command that was not refused; a refusal is exit code 2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
     /// It passed, or there was nothing to find.
     Good,
     /// The student's work falls short.
     Short,
-    /// The machine is at fault, and the result says how.
+    /// The machine is at fault; the result says why.
     Fault,
-    /// Somebody stopped it, and what was done is kept.
+    /// The user stopped it; the results so far are kept.
     Stopped,
 }
 

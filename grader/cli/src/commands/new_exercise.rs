@@ -1,13 +1,13 @@
-//! `grader course new`: the files of a new exercise, from a template whose blanks `grader course
-//! check` names until they are filled.
+//! `grader course new`: the files of a new exercise, from a template whose blanks `grader course check`
+//! reports until they are filled in.
 //!
-//! An exercise of a problem that there is needs no more. One of a new problem gets a copy of the
-//! template in `kernels/src/own` as well, which works as it stands and is to be rewritten.
+//! An exercise for an existing problem needs no more. One for a new problem also gets a copy of the template
+//! in `kernels/src/own`, which works and has to be rewritten.
 
 use crate::arguments::NewExercise;
-use crate::course_folder::{CourseFolder, EXERCISES, MANIFEST, STARTER, as_typed};
+use crate::exercises::course_folder::{CourseFolder, EXERCISES, MANIFEST, STARTER, as_typed};
+use crate::files::replace;
 use crate::refusal::Refusal;
-use crate::replace;
 use crate::session::Session;
 use kernels::AnyProblem;
 use launch::nearest;
@@ -16,25 +16,25 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The word in the templates that the exercise's name takes the place of.
+/// The placeholder for the exercise's name in the templates.
 const NAME: &str = "template";
-/// The same as the name of a type.
+/// The placeholder for the name of a type.
 const TYPE: &str = "Template";
-/// What the kernel's head takes the place of.
+/// The placeholder for the kernel's head.
 const SIGNATURE: &str = "SIGNATURE";
-/// What the sentence of the arguments' ranges takes the place of.
+/// The placeholder for the sentence about the arguments' ranges.
 const RANGES: &str = "RANGES";
-/// The sentence of a problem that is yet to be written.
+/// That sentence for a new problem.
 const NO_RANGES: &str = "\
 // Ranges: FILL-IN: UPDATE=1 cargo test -p course ranges writes here what the problem's
 // `domain` allows.";
-/// Where problems of exercises made here lie, within the course folder.
+/// The folder of new problems, within the course folder.
 const PROBLEMS: &str = "kernels/src/own";
-/// The ends of the lines in its `mod.rs` above which something is added.
+/// The ends of the lines in its `mod.rs` above which lines are added.
 const MODULE_MARK: &str = "adds a module above this line.";
 const PROBLEM_MARK: &str = "adds a problem above this line.";
 
-/// A file to be written: nothing is overwritten but `mod.rs`.
+/// A file to write: only `mod.rs` is overwritten.
 struct NewFile {
     path: PathBuf,
     text: String,
@@ -108,7 +108,7 @@ fn find(name: &str) -> Result<&'static dyn AnyProblem, Refusal> {
     })
 }
 
-/// Lower-case words of letters and digits, joined by hyphens, that a kernel can be named after.
+/// Is it a name of lower-case words joined by hyphens, which a kernel can be named after?
 fn is_slug(slug: &str) -> bool {
     let is_word = |word: &str| {
         !word.is_empty()
@@ -179,7 +179,7 @@ fn texts(
     ]
 }
 
-/// The files of a new problem, and `mod.rs` with it.
+/// The files of a new problem, and `mod.rs`.
 fn new_problem(root: &Path, slug: &str) -> io::Result<Vec<NewFile>> {
     let folder = root.join(PROBLEMS);
     let module = slug.replace('-', "_");

@@ -2,21 +2,21 @@
 
 use super::Exit;
 use crate::arguments::Reset;
-use crate::course_folder::Begun;
-use crate::interrupt;
-use crate::output;
+use crate::exercises::course_folder::Begun;
+use crate::exercises::selection;
+use crate::files::replace;
+use crate::files::student_file;
 use crate::refusal::Refusal;
 use crate::render::{Page, unbroken};
-use crate::replace;
-use crate::selection;
 use crate::session::Session;
-use crate::student_file;
+use crate::terminal::interrupt;
+use crate::terminal::output;
 use launch::sanitise::visible_line;
 use std::fs;
 use std::io::{self, BufRead, IsTerminal};
 use std::path::{Path, PathBuf};
 
-/// A file of the student's that is not the starter, and the starter's text.
+/// A file that the student changed, and the starter's text.
 struct Changed {
     path: PathBuf,
     starter: String,
@@ -73,7 +73,7 @@ pub(super) fn run(arguments: &Reset, session: &Session) -> Result<Exit, Refusal>
     }
     let mut text = String::new();
     for Changed { path, starter } in changed {
-        // The copy is whole before the original is touched, and both happen or neither.
+        // The copy is complete before the original is replaced; both happen or neither.
         let replaced = interrupt::whole(|| {
             let kept = match path.exists() {
                 true => Some(replace::keep(&path)?),

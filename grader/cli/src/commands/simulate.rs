@@ -2,12 +2,12 @@
 
 use super::Exit;
 use crate::arguments::{Format, Simulate};
-use crate::course_folder::as_typed;
-use crate::launch_folder::LaunchFolder;
+use crate::exercises::course_folder::as_typed;
+use crate::files::launch_folder::LaunchFolder;
+use crate::files::student_file;
 use crate::refusal::Refusal;
 use crate::render::{self, json};
 use crate::session::Session;
-use crate::student_file;
 use launch::{Finding, Level};
 use launch_file::Ending;
 use simulator::{End, Options};
@@ -40,7 +40,7 @@ fn exit(ending: &Ending) -> Exit {
         Ending::Ran(ran) if ran.findings.iter().any(is_wrong) => Exit::Short,
         Ending::Ran(ran) => match ran.outcome.end {
             End::Completed | End::Refused => Exit::Good,
-            // No loop is to blame, so the launch is too large for the budget.
+            // No endless loop was found, so the launch is too large for the budget.
             End::OutOfSteps | End::Cancelled => Exit::Fault,
         },
     }

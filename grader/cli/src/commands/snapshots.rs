@@ -2,24 +2,24 @@
 
 use super::Exit;
 use crate::arguments::Snapshots;
-use crate::course_folder::CourseFolder;
+use crate::exercises::course_folder::CourseFolder;
+use crate::exercises::snapshots::{FOLDER, Reporter, Subject};
+use crate::files::replace;
 use crate::refusal::Refusal;
 use crate::render::{self, Page, Tone};
-use crate::replace;
 use crate::session::Session;
-use crate::snapshots::{FOLDER, Reporter, Subject};
 use course::Exercise;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// One file that is not as it should be.
+/// One snapshot that differs.
 struct Change {
     path: PathBuf,
-    /// Its text now; absent where there is no such file.
+    /// Its current text; absent if the file is missing.
     old: Option<String>,
-    /// The text it should have; absent where it should not be there.
+    /// The expected text; absent if the file should not exist.
     new: Option<String>,
 }
 

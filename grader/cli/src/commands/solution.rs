@@ -1,15 +1,15 @@
-//! `grader solution`: the course's own kernel, beside the student's, once that has passed.
+//! `grader solution`: the course's own kernel, next to the student's, once that has passed.
 
 use super::Exit;
 use crate::arguments::Solution;
-use crate::course_folder::{ANSWERS, SOLUTION, Work};
-use crate::embedded;
-use crate::progress_file::Store;
+use crate::exercises::course_folder::{ANSWERS, SOLUTION, Work};
+use crate::exercises::embedded;
+use crate::exercises::selection;
+use crate::files::progress_file::Store;
+use crate::files::student_file;
 use crate::refusal::Refusal;
 use crate::render;
-use crate::selection;
 use crate::session::Session;
-use crate::student_file;
 use course::State;
 use launch::sanitise::{visible, visible_line};
 

@@ -2,9 +2,13 @@
 
 use super::Exit;
 use crate::arguments::{SearchKind, Tune};
+use crate::files::replace;
+use crate::measure::open_device;
+use crate::measure::tuned;
 use crate::refusal::{Refusal, UnknownStudy};
+use crate::render;
 use crate::session::Session;
-use crate::{interrupt, measured_device, render, replace, tuned};
+use crate::terminal::interrupt;
 use launch::nearest;
 use std::fs;
 use std::path::PathBuf;
@@ -22,7 +26,7 @@ pub(super) fn run(arguments: &Tune, session: &Session) -> Result<Exit, Refusal> 
             nearest: nearest(name, studies::tunables().map(|tunable| tunable.name())),
         })
     })?;
-    let (mut bench, device) = measured_device::open(arguments.device)?;
+    let (mut bench, device) = open_device::open(arguments.device)?;
     let folder = match &arguments.out {
         Some(folder) => folder.clone(),
         None => PathBuf::from("bench").join(format!("tune-{}", tunable.name())),

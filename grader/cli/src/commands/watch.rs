@@ -1,26 +1,26 @@
 //! `grader watch`: checks an exercise again whenever its file is saved.
 //!
-//! It is a loop around the commands and nothing more: a check is `grader check`, `h` is `grader hint
-//! --more`, `l` is `grader list --short`, `r` is `grader reset`. Keys are read only while nothing is
-//! being asked or done; what is typed during a check is dropped. Reports go to standard output and stay
-//! in the terminal's history, so there is no alternate screen; the line of keys goes to standard error.
+//! It is only a loop around other commands: a check is `grader check`, `h` is `grader hint --more`, `l` is
+//! `grader list --short`, `r` is `grader reset`. Keys are read only between these; input during a check is
+//! dropped. Reports go to standard output and stay in the terminal's history, so there is no alternate
+//! screen; the line of keys goes to standard error.
 //!
-//! Where standard input, output or error is no terminal there are no keys. Then it ends by Ctrl-C, or
-//! when the other end of a pipe, at standard input or output, is closed.
+//! If standard input, output or error is not a terminal, there are no keys. Then it ends by Ctrl-C, or when
+//! the other end of a pipe, at standard input or output, is closed.
 
 use super::check::{self, Engines};
 use super::{Exit, hint, list, reset};
 use crate::arguments::{Check, Format, Hint, List, ReportFormat, Reset, Watch};
-use crate::course_folder::CourseFolder;
-use crate::keyboard::{Keyboard, Typed};
-use crate::output;
-use crate::progress_file::Store;
-use crate::refusal::Refusal;
+use crate::exercises::course_folder::CourseFolder;
+use crate::exercises::selection;
+use crate::files::file_watcher::FileWatcher;
+use crate::files::progress_file::Store;
+use crate::refusal::{Refusal, shown};
 use crate::render::{self, Page, Tone};
-use crate::saves::Saves;
-use crate::selection;
 use crate::session::Session;
-use crate::wake::{self, Sleep, Wake};
+use crate::terminal::keyboard::{Keyboard, Typed};
+use crate::terminal::output;
+use crate::terminal::waker::{self, WakePipe, Waker};
 use course::{Blame, Exercise, Progress, State};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use std::io::{self, IsTerminal};
@@ -28,7 +28,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// A device's process that has had nothing to do for so long is let go; the next check starts another.
+/// A device's process that was idle for this long is ended; the next check starts another.
 const WARM: Duration = Duration::from_secs(60);
 
 /// Ctrl-D, which ends the input of other programs.
@@ -49,8 +49,8 @@ pub(super) fn run(arguments: &Watch, session: &Session) -> Result<Exit, Refusal>
         session.show(&text, None)?;
         return Ok(Exit::Good);
     };
-    let (wake, sleep) = wake::pair().map_err(Refusal::Wait)?;
-    // A pager that reads the reports reads keys of the same terminal: they are its own.
+    let (wake, sleep) = waker::pair().map_err(Refusal::Wait)?;
+    // A pager for the reports reads keys of the same terminal, so it gets them.
     let keyboard = match io::stdout().is_terminal() && io::stderr().is_terminal() {
         true => Keyboard::open(&wake),
         false => None,
@@ -68,7 +68,7 @@ pub(super) fn run(arguments: &Watch, session: &Session) -> Result<Exit, Refusal>
         others: false,
         allow_unsandboxed: false,
     };
-    // A device that was asked for and is not there is told before anything else.
+    // A missing requested device is reported first.
     let engines = Some(Engines::open(&check, session)?);
     let watching = Watching {
         folder: &folder,
@@ -89,12 +89,11 @@ pub(super) fn run(arguments: &Watch, session: &Session) -> Result<Exit, Refusal>
     watching.run()
 }
 
-/// One run of the command.
 struct Watching<'f> {
     folder: &'f CourseFolder,
     session: Session,
     exercise: &'f Exercise,
-    saves: Saves,
+    saves: FileWatcher,
     poll: bool,
     check: Check,
     /// Checks of this exercise so far.
@@ -102,24 +101,23 @@ struct Watching<'f> {
     engines: Option<Engines>,
     idle_since: Instant,
     keyboard: Option<Keyboard>,
-    wake: Arc<Wake>,
-    sleep: Sleep,
-    /// How the exercise stands, for the line of keys.
+    wake: Arc<Waker>,
+    sleep: WakePipe,
+    /// The status of the exercise, for the line of keys.
     status: (String, Tone),
-    /// The columns of the line of keys, while it is on the screen.
+    /// The width of the line of keys, while it is on the screen.
     line: Option<usize>,
 }
 
 /// What to do now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Turn {
-    /// Look at the files.
+    /// Poll the files.
     Look,
-    /// Draw the line of keys anew.
+    /// Redraw the line of keys.
     Draw,
-    /// Do what the key says.
     Key(u8),
-    /// Nobody is there any more.
+    /// The terminal or the reader is gone.
     End,
 }
 
@@ -141,7 +139,7 @@ impl Watching<'_> {
                 Turn::Look => {
                     if self.saves.is_due() {
                         self.erase();
-                        // Below the line of keys there is a gap already.
+                        // The line of keys already leaves a gap.
                         let gap = if self.keyboard.is_some() { "" } else { "\n" };
                         let line = render::again(self.session.page, self.checks + 1);
                         self.session.show(&format!("{gap}{line}"), None)?;
@@ -156,7 +154,7 @@ impl Watching<'_> {
         Ok(Exit::Good)
     }
 
-    /// Says what is watched, and checks it as it is.
+    /// Says what is watched, and runs the first check.
     fn begin(&mut self) -> Result<(), Refusal> {
         let files = own_files(self.folder, self.exercise);
         let files: Vec<String> = files.iter().map(|it| it.display().to_string()).collect();
@@ -198,27 +196,27 @@ impl Watching<'_> {
                         format!("{name} {}/{} {label}", points.earned, points.of),
                         tone,
                     );
-                    // A device that was lost is asked for anew.
+                    // A lost device is opened again.
                     if report.verdict.blame() == Some(Blame::Machine) {
                         self.engines = None;
                     }
                 }
             }
-            // The file may be right after the next save; anything else would go wrong again.
+            // The file may be usable after the next save; any other refusal would be repeated.
             Err(refusal @ Refusal::File { .. }) => {
                 self.status = (format!("{name} not checked"), Tone::Bad);
-                self.tell(&refusal);
+                self.show_refusal(&refusal);
             }
             Err(refusal) => return Err(refusal),
         }
         self.idle_since = Instant::now();
         if let Some(keyboard) = &self.keyboard {
-            keyboard.forget();
+            keyboard.discard_input();
         }
         Ok(())
     }
 
-    /// Goes on to the exercise that a report calls the next.
+    /// Continues with the exercise that a report suggests next.
     fn next(&mut self) -> Result<(), Refusal> {
         self.erase();
         let progress = Store::of(&self.folder.root).read();
@@ -248,7 +246,7 @@ impl Watching<'_> {
         };
         self.erase();
         let done = hint::run(&arguments, &self.session);
-        self.tell_if_refused(done);
+        self.show_if_refused(done);
     }
 
     fn list(&mut self) {
@@ -258,10 +256,10 @@ impl Watching<'_> {
         };
         self.erase();
         let done = list::run(&arguments, &self.session);
-        self.tell_if_refused(done);
+        self.show_if_refused(done);
     }
 
-    /// Asks, as the command does: so no single key, nor a pasted text, does away with anything.
+    /// Asks like the command, so no single key or pasted text destroys anything.
     fn reset(&mut self) {
         let arguments = Reset {
             exercise: vec![self.exercise.manifest.slug.clone()],
@@ -269,27 +267,29 @@ impl Watching<'_> {
         };
         self.erase();
         let done = match &self.keyboard {
-            Some(keyboard) => keyboard.aside(|| reset::run(&arguments, &self.session)),
+            Some(keyboard) => {
+                keyboard.with_original_modes(|| reset::run(&arguments, &self.session))
+            }
             None => return,
         };
-        self.tell_if_refused(done);
+        self.show_if_refused(done);
     }
 
-    fn tell_if_refused(&self, done: Result<Exit, Refusal>) {
+    fn show_if_refused(&self, done: Result<Exit, Refusal>) {
         if let Err(refusal) = done {
-            self.tell(&refusal);
+            self.show_refusal(&refusal);
         }
     }
 
-    fn tell(&self, refusal: &Refusal) {
-        let text = render::refusal(Page::of_stderr(), &self.session.program, refusal);
+    fn show_refusal(&self, refusal: &Refusal) {
+        let text = shown::refusal(Page::of_stderr(), &self.session.program, refusal);
         output::remark(&text);
     }
 
     /// Waits for a key, a save, or the time of the next look.
     fn wait(&mut self) -> Turn {
         let (stdin, stdout) = (io::stdin(), io::stdout());
-        // Asked for nothing, an end of a pipe still tells that the other end was closed.
+        // Even without requested events, `poll` reports that the other end of a pipe was closed.
         let input = match self.keyboard {
             Some(_) => PollFlags::IN,
             None => PollFlags::empty(),
@@ -325,14 +325,14 @@ impl Watching<'_> {
         }
     }
 
-    /// The page as wide as the terminal is now.
+    /// A page with the terminal's current width.
     fn page(&mut self) -> Page {
         self.session.page = Page::of_stdout();
         self.session.page
     }
 
-    /// Shows the line of keys: anew, or below what was shown. One that was wider has been broken by
-    /// the terminal, or cut: it stays, and the new one stands below it.
+    /// Redraws the line of keys, or draws it below other output. A line that was wider than the terminal is
+    /// now has been wrapped or cut: it stays, and the new one is drawn below it.
     fn draw(&mut self) {
         let Some(keyboard) = &self.keyboard else {
             return;
@@ -349,8 +349,7 @@ impl Watching<'_> {
         }
     }
 
-    /// Takes the line of keys away, for something is to be shown in its place, as wide as the terminal
-    /// is now.
+    /// Erases the line of keys before other output, and updates the page's width.
     fn erase(&mut self) {
         self.page();
         self.line = None;
@@ -370,9 +369,14 @@ fn has_passed(progress: &Progress, exercise: &Exercise) -> bool {
     progress.of(&exercise.manifest.slug).state() == State::Passed
 }
 
-fn watch_files(folder: &CourseFolder, exercise: &Exercise, poll: bool, wake: &Arc<Wake>) -> Saves {
+fn watch_files(
+    folder: &CourseFolder,
+    exercise: &Exercise,
+    poll: bool,
+    wake: &Arc<Waker>,
+) -> FileWatcher {
     let files = own_files(folder, exercise);
-    Saves::watch(&folder.of(exercise), files, poll, wake)
+    FileWatcher::watch(&folder.of(exercise), files, poll, wake)
 }
 
 fn own_files(folder: &CourseFolder, exercise: &Exercise) -> Vec<PathBuf> {

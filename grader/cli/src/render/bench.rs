@@ -1,13 +1,13 @@
-//! What `grader bench` and `grader tune` show: the plan before, what came of it after.
+//! The output of `grader bench` and `grader tune`: the plan before, the results after.
 
-use super::{Page, Tone, unbroken};
+use ::render::{Page, Tone, unbroken};
 use launch::protocol::Device;
 use launch::sanitise::visible_line;
 use std::collections::HashSet;
 use std::path::Path;
 use studies::{Point, Study, Task, Tunable, Tuning};
 
-/// Every study, with what it asks.
+/// Every study, with its question.
 pub fn study_list(page: Page, program: &str) -> String {
     let mut text = String::new();
     for study in studies::studies() {
@@ -45,7 +45,7 @@ pub fn tunable_list(page: Page, program: &str) -> String {
     format!("{head}\n{text}\n{how}")
 }
 
-/// Seconds, roughly.
+/// A rounded duration.
 pub fn duration(seconds: f64) -> String {
     let seconds = seconds.max(0.0).round() as u64;
     match seconds {
@@ -55,7 +55,6 @@ pub fn duration(seconds: f64) -> String {
     }
 }
 
-/// The device in a line.
 fn on(page: Page, device: &Device) -> String {
     let name = format!(
         "on {} ({}, driver {})",
@@ -64,7 +63,7 @@ fn on(page: Page, device: &Device) -> String {
     page.wrap("  ", "  ", &visible_line(&name))
 }
 
-/// What will be measured, before it is.
+/// The planned measurements.
 pub fn plan(
     page: Page,
     study: &dyn Study,
@@ -113,7 +112,7 @@ pub fn plan(
     text
 }
 
-/// What came of a study, and where it lies.
+/// The results of a study, and their files.
 pub fn measured(
     page: Page,
     study: &dyn Study,
@@ -146,7 +145,7 @@ pub fn measured(
     text
 }
 
-/// What a search for the best choice came to.
+/// The results of a search for the best choice.
 pub fn tuning(page: Page, tunable: &dyn Tunable, device: &Device, tuning: &Tuning) -> String {
     let title = format!("{}: {}", tunable.name(), tunable.what());
     let mut text = page.paint(Tone::Strong, page.wrap("", "  ", &title).trim_end());

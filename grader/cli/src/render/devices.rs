@@ -1,6 +1,6 @@
 //! The devices of this machine as text.
 
-use super::{Page, Tone};
+use ::render::{Page, Tone};
 use launch::protocol::Device;
 use launch::sanitise::visible_line;
 
@@ -58,8 +58,7 @@ pub fn devices(page: Page, devices: &[Device]) -> String {
     text
 }
 
-/// Bytes in the largest binary unit that leaves a whole number of at most four digits, or one
-/// decimal.
+/// Bytes in the largest binary unit that gives an integer of at most four digits, or one decimal.
 fn size(bytes: u64) -> String {
     let units = ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
     let power = (bytes.max(1).ilog2() / 10) as usize;

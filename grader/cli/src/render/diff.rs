@@ -1,10 +1,10 @@
 //! Two texts side by side, as a unified diff.
 
-use super::{Page, Tone};
+use ::render::{Page, Tone};
 use launch::sanitise::{visible, visible_line};
 use similar::{ChangeTag, TextDiff};
 
-/// What changes from `old` to `new`, each with its name. Says so where nothing does.
+/// The changes from `old` to `new`, each with its name. Says so if there are none.
 pub fn diff(page: Page, old: (&str, &str), new: (&str, &str)) -> String {
     let (old_text, new_text) = (visible(old.1), visible(new.1));
     let mut text = format!("--- {}\n+++ {}\n", visible_line(old.0), visible_line(new.0));

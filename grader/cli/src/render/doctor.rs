@@ -1,10 +1,10 @@
-//! What works on this machine, what doesn't, and what mends it, as text.
+//! The state of this machine as text: what works, what doesn't, and remedies.
 
-use super::{Page, Tone};
+use ::render::{Page, Tone};
 use launch::sanitise::visible_line;
 use std::fmt;
 
-/// One thing that was looked at.
+/// The result of one test.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     name: String,
@@ -13,7 +13,6 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// It works.
     pub fn good(name: &str, text: String) -> Finding {
         Finding {
             name: name.to_owned(),
@@ -22,7 +21,7 @@ impl Finding {
         }
     }
 
-    /// It doesn't; the remedy may be empty.
+    /// The remedy may be empty.
     pub fn bad(name: &str, problem: &impl fmt::Display, remedy: String) -> Finding {
         Finding {
             name: name.to_owned(),
@@ -31,13 +30,12 @@ impl Finding {
         }
     }
 
-    /// Does it work?
     pub fn is_good(&self) -> bool {
         self.remedy.is_none()
     }
 }
 
-/// One paragraph a finding.
+/// One paragraph for each finding.
 pub fn doctor(page: Page, findings: &[Finding]) -> String {
     let mut text = String::new();
     for finding in findings {

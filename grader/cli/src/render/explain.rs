@@ -1,7 +1,7 @@
 //! The catalogue of mistakes as text: one page of it, or its list.
 
 use super::markdown::markdown;
-use super::{Page, Tone};
+use ::render::{Page, Tone};
 use launch::Level;
 use mistakes::{Mistake, Notice};
 
@@ -19,14 +19,14 @@ pub fn explanation(page: Page, mistake: &Mistake) -> String {
     )
 }
 
-/// The page of what is no mistake of the catalogue, and yet the id of findings.
+/// The page of a finding's id that is not a mistake of the catalogue.
 pub fn notice_explanation(page: Page, notice: &Notice) -> String {
     let head = page.ends(notice.id, level(notice.level));
     let text = markdown(page, "", &notice.page().markdown);
     format!("{}\n\n{text}", page.paint(Tone::Faint, head.trim_end()))
 }
 
-/// Every mistake, by how grave it is, and the ids beside them.
+/// Every mistake, by severity, and the other ids.
 pub fn catalogue(page: Page, program: &str) -> String {
     let mut text = String::new();
     for (of, what) in [
@@ -50,7 +50,7 @@ pub fn catalogue(page: Page, program: &str) -> String {
     text
 }
 
-/// Ids with the titles of their pages, an empty line after them.
+/// Ids with the titles of their pages, followed by an empty line.
 fn push_entries(page: Page, text: &mut String, entries: &[(&str, mistakes::Page)]) {
     let width = entries.iter().map(|(id, _)| id.len()).max().unwrap_or(0);
     let rest = " ".repeat(width + 4);

@@ -1,24 +1,24 @@
-//! What `grader lint --fix` wrote into files, as text.
+//! The fixes of `grader lint --fix`, as text.
 
-use super::{Page, Tone};
+use ::render::{Page, Tone};
 use launch::sanitise::visible_line;
 use mistakes::Change;
 
-/// A file that was mended.
+/// A fixed file.
 #[derive(Clone, Debug)]
 pub struct Fixed {
     /// Its name as it was typed.
     pub file: String,
-    /// The name of the copy of what it was.
+    /// The name of the copy of the original.
     pub backup: String,
-    /// What was written for what; at least one.
+    /// At least one.
     pub changes: Vec<Change>,
 }
 
-/// More of a program's text than this is cut, in characters.
+/// Longer text of a program is cut, in characters.
 const LONGEST: usize = 60;
 
-/// Each file with what was written into it, alike changes together, an empty line after each file.
+/// Each file with its fixes, equal ones together, followed by an empty line.
 pub fn fixed(page: Page, files: &[Fixed]) -> String {
     let mut text = String::new();
     for file in files {
@@ -33,7 +33,7 @@ pub fn fixed(page: Page, files: &[Fixed]) -> String {
         text.push_str(&page.paint(Tone::Strong, head.trim_end()));
         text.push('\n');
         for alike in alike(&file.changes) {
-            text.push_str(&page.wrap("  ", "    ", &told(&alike)));
+            text.push_str(&page.wrap("  ", "    ", &description(&alike)));
         }
         text.push('\n');
     }
@@ -43,7 +43,7 @@ pub fn fixed(page: Page, files: &[Fixed]) -> String {
     text
 }
 
-/// Changes of the same words into the same, in the order of the first of each.
+/// Groups equal changes, in the order of the first of each.
 fn alike(changes: &[Change]) -> Vec<Vec<&Change>> {
     let mut groups: Vec<Vec<&Change>> = Vec::new();
     let mut known = std::collections::HashMap::new();
@@ -57,7 +57,7 @@ fn alike(changes: &[Change]) -> Vec<Vec<&Change>> {
     groups
 }
 
-fn told(alike: &[&Change]) -> String {
+fn description(alike: &[&Change]) -> String {
     let mut lines: Vec<u32> = alike.iter().map(|change| change.line).collect();
     lines.dedup();
     let numbers: Vec<String> = lines.iter().map(u32::to_string).collect();

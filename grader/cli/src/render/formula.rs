@@ -2,7 +2,7 @@
 //! the rounds, and times at some of them.
 
 use super::predict::{part, place, short};
-use super::{Page, Tone};
+use ::render::{Page, Tone};
 use launch::sanitise::visible_line;
 use predictor::{At, Formula, Prediction, Profile, Shape, Term};
 use serde::Serialize;

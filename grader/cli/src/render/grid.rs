@@ -1,6 +1,6 @@
-//! A check of several exercises: a line for each, and the sum.
+//! A check of several exercises: a line for each, and the total.
 
-use super::{Page, Tone};
+use ::render::{Page, Tone};
 use course::{Blame, ExerciseName, Report, SIMULATOR, Skipped, Stage};
 use launch::sanitise::visible_line;
 use textwrap::core::display_width;
@@ -10,18 +10,16 @@ const SIMULATOR_TIME: usize = 10;
 const DEVICE_TIME: usize = 8;
 const POINTS: usize = 6;
 
-/// One exercise, and what it came to.
 #[derive(Debug)]
 pub struct Row<'a> {
-    /// The exercise.
     pub exercise: ExerciseName,
-    /// The points there are.
+    /// The maximum of points.
     pub of: u32,
     /// The report, or why there is none, with the remedy.
     pub result: Result<&'a Report, String>,
 }
 
-/// A line for each exercise, and how many passed with how many points.
+/// A line for each exercise, and the total of passed exercises and points.
 pub fn grid(page: Page, rows: &[Row<'_>]) -> String {
     let names: Vec<String> = rows.iter().map(name).collect();
     let widest = names.iter().map(|name| display_width(name));
@@ -42,7 +40,7 @@ pub fn grid(page: Page, rows: &[Row<'_>]) -> String {
             points(row)
         );
         let times = times_of(row);
-        // A verdict that needs the room is worth more than how long it took.
+        // A long verdict takes precedence over the times.
         let fits = display_width(&left) + 1 + display_width(&times) <= page.width;
         let line = page.ends(left.trim_end(), if fits { &times } else { "" });
         text.push_str(&line.replacen(mark, &page.paint(tone, mark), 1));
@@ -79,7 +77,7 @@ fn points(row: &Row<'_>) -> String {
     format!("{earned}/{}", row.of)
 }
 
-/// Where the cases ran it says how long that took, in the simulator and on the device.
+/// The times of the cases, in the simulator and on the device.
 fn times_of(row: &Row<'_>) -> String {
     let Ok(report) = row.result else {
         return String::new();
@@ -97,7 +95,7 @@ fn is_simulator(stage: &&Stage) -> bool {
     stage.device == SIMULATOR
 }
 
-/// What stages took together that ran to their end.
+/// The total time of the stages that ran to their end.
 fn time<'a>(stages: impl Iterator<Item = &'a Stage>) -> String {
     let ran = stages.filter(|stage| stage.skipped.is_none());
     let times: Vec<f64> = ran
@@ -132,7 +130,7 @@ fn sum(page: Page, rows: &[Row<'_>], widest: usize) -> String {
     line.replacen(&count, &page.paint(tone, &count), 1)
 }
 
-/// Why what passed did not run on a device, once for each reason.
+/// The reasons why passed kernels did not run on a device, each once.
 fn not_run(page: Page, rows: &[Row<'_>]) -> String {
     let mut reasons: Vec<&str> = Vec::new();
     for row in rows {
@@ -145,9 +143,9 @@ fn not_run(page: Page, rows: &[Row<'_>]) -> String {
             }
         }
     }
-    let told = reasons.iter().map(|reason| {
+    let lines = reasons.iter().map(|reason| {
         let sentence = format!("not run on your device: {reason}");
         page.wrap(" --  ", "     ", &visible_line(&sentence))
     });
-    told.collect()
+    lines.collect()
 }

@@ -1,11 +1,11 @@
 //! The hints of an exercise as text.
 
 use super::markdown::markdown;
-use super::{Page, Tone};
+use ::render::{Page, Tone};
 use course::ExerciseName;
 use launch::sanitise::visible_line;
 
-/// The first `shown` of the tiers, and how to see the next.
+/// The first `shown` tiers, and how to see the next one.
 pub fn hint(
     page: Page,
     program: &str,

@@ -6,24 +6,22 @@ use launch::protocol::Device;
 use launch_file::{Answer, json};
 use serde::Serialize;
 
-/// What an exercise came to, and the file it was about.
+/// The result of an exercise, and its file.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Check<'a> {
-    /// A check was made.
     Made {
-        /// The kernel file as it was named.
+        /// The kernel file, as it was named.
         file: &'a str,
-        /// What it came to.
+        /// The result.
         #[serde(flatten)]
         report: &'a Report,
     },
-    /// The file is none that can be checked.
+    /// The file cannot be checked.
     Refused {
-        /// The kernel file as it was named.
+        /// The kernel file, as it was named.
         file: &'a str,
-        /// The exercise.
         exercise: ExerciseName,
         /// Why it was refused.
         refused: String,
@@ -34,40 +32,39 @@ pub enum Check<'a> {
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Listed<'a> {
-    /// Its place in the order.
+    /// Its position in the course.
     pub number: u32,
     /// Its stable id.
     pub slug: &'a str,
     /// Its title.
     pub title: &'a str,
-    /// What it teaches.
+    /// One sentence about what it teaches.
     pub teaches: &'a str,
-    /// The chapter it belongs to; the text stands it under that chapter's part.
+    /// Its chapter; the text groups exercises by the chapter's part.
     #[serde(skip)]
     pub chapter: &'a str,
-    /// How far the student is with it.
+    /// The student's progress.
     pub state: State,
     /// Points earned.
     pub points: u32,
-    /// Points there are.
+    /// The maximum of points.
     pub of: u32,
-    /// Its kernel file as it was named.
+    /// Its kernel file, as it was named.
     pub file: &'a str,
 }
 
-/// What `check` writes.
+/// The output of `check`.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Checks<'a> {
     /// One exercise, or with `all` each of them.
     checks: &'a [Check<'a>],
-    /// How many of them passed.
+    /// The number of passed exercises.
     passed: usize,
-    /// How many there are.
     of: usize,
 }
 
-/// What `list` writes.
+/// The output of `list`.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct List<'a> {
@@ -75,15 +72,15 @@ pub struct List<'a> {
     exercises: &'a [Listed<'a>],
 }
 
-/// What `devices` writes.
+/// The output of `devices`.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Devices<'a> {
-    /// Every device of every platform; there is at least one.
+    /// Every device of every platform; at least one.
     devices: &'a [Device],
 }
 
-/// What `lint` writes.
+/// The output of `lint`.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Findings<'a> {
@@ -91,7 +88,6 @@ pub struct Findings<'a> {
     findings: &'a [Finding],
 }
 
-/// The results of some checks.
 pub fn checks(checks: &[Check<'_>]) -> String {
     json(&Checks {
         checks,
@@ -103,27 +99,23 @@ pub fn checks(checks: &[Check<'_>]) -> String {
     })
 }
 
-/// One report alone, as the snapshots keep it.
+/// One report, as in the snapshots.
 pub fn report(report: &Report) -> String {
     json(report)
 }
 
-/// The exercises.
 pub fn list(exercises: &[Listed<'_>]) -> String {
     json(&List { exercises })
 }
 
-/// The devices.
 pub fn devices(devices: &[Device]) -> String {
     json(&Devices { devices })
 }
 
-/// What reading kernel files found.
 pub fn findings(findings: &[Finding]) -> String {
     json(&Findings { findings })
 }
 
-/// What a launch came to.
 pub fn simulation(answer: &Answer<'_>) -> String {
     json(answer)
 }

@@ -1,8 +1,8 @@
 //! The list of exercises as text.
 
 use super::json::Listed;
-use super::{Page, Tone, progress_bar};
-use crate::parts;
+use crate::exercises::book_parts;
+use ::render::{Page, Tone, progress_bar};
 use course::State;
 use launch::sanitise::visible_line;
 use textwrap::core::display_width;
@@ -10,16 +10,16 @@ use textwrap::core::display_width;
 /// The longest of the words for a state.
 const LONGEST_STATE: usize = 6;
 
-/// How much of an exercise is told.
+/// The columns of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Detail {
-    /// What it teaches.
+    /// One sentence about what it teaches.
     Teaches,
-    /// Its title alone.
+    /// Only its title.
     Title,
 }
 
-/// The exercises by the book's parts, each with its state and points, and what is done of the whole.
+/// The exercises by the book's parts, each with its state and points, and the total.
 pub fn list(page: Page, program: &str, exercises: &[Listed<'_>], detail: Detail) -> String {
     let widest = exercises
         .iter()
@@ -28,7 +28,7 @@ pub fn list(page: Page, program: &str, exercises: &[Listed<'_>], detail: Detail)
     let mut text = String::new();
     let mut part = None;
     for exercise in exercises {
-        let of = parts::of_chapter(exercise.chapter);
+        let of = book_parts::of_chapter(exercise.chapter);
         if of != part {
             if !text.is_empty() {
                 text.push('\n');
@@ -65,7 +65,7 @@ fn entry(page: Page, exercise: &Listed<'_>, widest: usize, detail: Detail) -> St
     text
 }
 
-/// The state in a word, for colour alone tells not everyone.
+/// The state as a word, because not everyone sees its colour.
 fn state(exercise: &Listed<'_>) -> (&'static str, Tone) {
     match exercise.state {
         State::Passed if exercise.points >= exercise.of => ("passed", Tone::Good),

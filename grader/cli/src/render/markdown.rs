@@ -1,9 +1,9 @@
 //! Markdown as text: the part of it that hints and the catalogue use.
 
-use super::{Page, Tone};
+use ::render::{Page, Tone};
 use launch::sanitise::{visible, visible_line};
 
-/// Markdown nearly as it is, each line after `indent`: paragraphs are wrapped, headings stand out,
+/// Markdown with few changes, each line after `indent`: paragraphs are wrapped, headings are highlighted,
 /// indented and fenced code is left alone.
 pub(super) fn markdown(page: Page, indent: &str, source: &str) -> String {
     let mut text = String::new();

@@ -1,5 +1,5 @@
-//! Shows what the command alone has to show: one module a format or command. Reports are laid out by
-//! the crate `render`, which a page in a browser has as well.
+//! The command's own output: one module for each format or command. The crate `render` lays out reports, for
+//! the command and for the page in a browser.
 
 mod bench;
 mod devices;
@@ -14,7 +14,6 @@ pub mod json;
 mod list;
 mod markdown;
 mod predict;
-mod refusal;
 mod row;
 #[cfg(feature = "schema")]
 pub mod schema;
@@ -38,6 +37,5 @@ pub use predict::{
     Predicted, Told, evaluation, misfit, not_counted, prediction, prediction_json, profile,
     refusal_of, why_not,
 };
-pub use refusal::{refusal, remark};
 pub use row::{InRow, Launches, row, row_json};
 pub use watch::{again, keys, watching};

@@ -1,7 +1,7 @@
 //! What `grader calibrate` and `grader predict` show: a device's costs, a launch's table of costs, and how
 //! often predictions were right.
 
-use super::{Page, Tone};
+use ::render::{Page, Tone};
 use launch::sanitise::visible_line;
 use predictor::{
     At, Model, Part, Prediction, Profile, Refusal, Score, Shape, Steadiness, Why, Work,

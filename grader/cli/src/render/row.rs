@@ -1,7 +1,7 @@
 //! What `grader predict` shows of several launches in a row.
 
 use super::predict::{Predicted, PredictionJson};
-use super::{Page, Tone};
+use ::render::{Page, Tone};
 use launch::sanitise::visible_line;
 use predictor::{Profile, in_a_row};
 use serde::Serialize;

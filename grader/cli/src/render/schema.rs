@@ -1,5 +1,5 @@
-//! The JSON schemas of what `--format json` writes, made from the types that are written. The book
-//! publishes them, and the tests hold real results against them.
+//! The JSON schemas of `--format json`, derived from the serialised types. The book publishes them, and the
+//! tests validate real results against them.
 
 use super::formula::FormulaJson;
 use super::json::{Checks, Devices, Findings, List};
@@ -14,18 +14,16 @@ use schemars::transform::Transform;
 use schemars::{JsonSchema, Schema};
 use serde_json::{Map, Value};
 
-/// A schema under the name of its file, without `.json`.
+/// A schema, named after its file without `.json`.
 #[derive(Debug)]
 pub struct Named {
     /// The name, such as `check`.
     pub name: &'static str,
-    /// What it is the schema of, in some words.
+    /// A short description.
     pub what: &'static str,
-    /// The schema.
     pub schema: Schema,
 }
 
-/// Every schema.
 pub fn all() -> [Named; 11] {
     [
         named::<Finding>(
@@ -67,8 +65,8 @@ fn named<T: JsonSchema>(name: &'static str, what: &'static str) -> Named {
     Named { name, what, schema }
 }
 
-/// Allows no key that is not named: what is written has no others, and a schema that took any could
-/// not tell a key with a slip in its name.
+/// Forbids unknown keys: the output has no others, and a schema that allowed them could not detect a misspelt
+/// key.
 struct Closed;
 
 impl Transform for Closed {
@@ -83,7 +81,8 @@ fn close(schema: &mut Map<String, Value>) {
     if schema.contains_key("properties") && !schema.contains_key("additionalProperties") {
         schema.insert("unevaluatedProperties".to_owned(), Value::Bool(false));
     }
-    // The branches of an object with keys of its own have the rest of its keys: only the whole is closed.
+    // The branches of an object with keys of its own have the rest of its keys: only the whole object is
+    // closed.
     let has_keys = schema.contains_key("properties");
     for (key, value) in schema {
         match (key.as_str(), value) {

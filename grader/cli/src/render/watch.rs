@@ -1,12 +1,12 @@
-//! What `grader watch` says between two reports.
+//! The output of `grader watch` between two reports.
 
-use super::{Page, Tone};
-use crate::saves::{How, Saves, Why};
+use crate::files::file_watcher::{FileWatcher, How, Why};
+use ::render::{Page, Tone};
 use course::Exercise;
 use launch::sanitise::visible_line;
 use textwrap::core::display_width;
 
-/// The keys, and what each does.
+/// The keys and their descriptions.
 const KEYS: [(&str, &str); 5] = [
     ("n", "next"),
     ("h", "hint"),
@@ -15,16 +15,16 @@ const KEYS: [(&str, &str); 5] = [
     ("q", "quit"),
 ];
 
-/// What is watched from now on, and how.
+/// The watched files, and how they are watched.
 pub fn watching(page: Page, exercise: &Exercise, files: &str, how: &How, keys: bool) -> String {
-    let look = format!("looked at every {} s", Saves::seconds());
+    let look = format!("looked at every {} s", FileWatcher::seconds());
     let how = match how {
-        How::Told => "file events".to_owned(),
-        How::Looking(Why::Asked) => look,
-        How::Looking(Why::FileSystem(name)) => {
+        How::Events => "file events".to_owned(),
+        How::Polling(Why::Asked) => look,
+        How::Polling(Why::FileSystem(name)) => {
             format!("{look}: its file system, {name}, may not tell of a save")
         }
-        How::Looking(Why::Refused(reason)) => {
+        How::Polling(Why::Refused(reason)) => {
             format!("{look}: the system tells of no saves, {reason}")
         }
     };
@@ -39,15 +39,15 @@ pub fn watching(page: Page, exercise: &Exercise, files: &str, how: &How, keys: b
     text
 }
 
-/// A line between the report before and the one to come.
+/// A line between two reports.
 pub fn again(page: Page, count: usize) -> String {
     let words = format!("-- saved: check {count} ");
     let line = format!("{words:-<width$}", width = page.width);
     format!("{}\n", page.paint(Tone::Faint, &line))
 }
 
-/// How it stands, and the keys, on one line that leaves the last column free: a line that fills the
-/// whole width would break.
+/// The status and the keys, on one line that leaves the last column free: a line of the full width would
+/// wrap.
 pub fn keys(page: Page, status: &str, tone: Tone) -> String {
     let most = page.width.saturating_sub(1);
     let words = KEYS.map(|(key, word)| format!("{key} {word}"));

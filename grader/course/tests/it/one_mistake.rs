@@ -1,9 +1,10 @@
 //! The starter of a detective exercise has one mistake and no second: whatever the case, the simulator
 //! finds that one or nothing, and it does not show in every case.
 
-use course::{Engine, Outcome, Simulator};
+use course::{Engine, Simulator, TranslationUnit};
 use kernels::{AnyCase, Expected};
 use launch::Source;
+use launch::outcome::Outcome;
 use proptest::test_runner::TestRunner;
 use std::collections::HashSet;
 use std::fs;
@@ -39,7 +40,9 @@ fn runs(folder: &str, problem: &str) -> Runs {
         defines: Vec::new(),
     };
     let mut simulator = Simulator::default();
-    simulator.build(&source).expect("a program");
+    simulator
+        .build(&TranslationUnit::of(source))
+        .expect("a program");
     let problem = kernels::problem(problem).expect("a problem");
     let mut runner = TestRunner::deterministic();
     let mut cases = problem.corners();

@@ -3,7 +3,7 @@
 //! The list is of what PoCL 3.1 reads on Debian, and of what GPUs' drivers are documented to need
 //! beside that. A path that is not there costs nothing.
 
-use super::{Enclosure, Stage};
+use super::{Phase, Sandbox};
 use landlock::{
     ABI, Access, AccessFs, AccessNet, BitFlags, CompatLevel, Compatible, LandlockStatus,
     PathBeneath, PathFd, Ruleset, RulesetAttr, RulesetCreatedAttr, RulesetError, RulesetStatus,
@@ -106,24 +106,24 @@ struct Rules {
 
 /// The rules of a box on a machine with these `nodes` of GPUs; `folders` are those that the environment
 /// names for libraries and for OpenCL's drivers.
-fn rules(enclosure: &Enclosure, nodes: Vec<PathBuf>, folders: Vec<PathBuf>) -> Rules {
+fn rules(sandbox: &Sandbox, nodes: Vec<PathBuf>, folders: Vec<PathBuf>) -> Rules {
     let paths = |names: &[&str]| -> Vec<PathBuf> { names.iter().map(PathBuf::from).collect() };
     let mut read = paths(READ);
     read.extend(folders);
     let mut devices = paths(&["/dev/null"]);
-    if enclosure.gpu {
+    if sandbox.gpu {
         read.extend(paths(READ_FOR_A_GPU));
         devices.extend(nodes);
     }
-    let execute = match enclosure.stage {
-        Stage::Build => paths(LINKERS).into_iter().chain(paths(LOADERS)).collect(),
-        Stage::Run => Vec::new(),
+    let execute = match sandbox.phase {
+        Phase::Compile => paths(LINKERS).into_iter().chain(paths(LOADERS)).collect(),
+        Phase::Run => Vec::new(),
     };
     Rules {
         read,
         devices,
         execute,
-        folder: enclosure.folder.clone(),
+        folder: sandbox.folder.clone(),
     }
 }
 
@@ -170,8 +170,8 @@ fn in_own_folder() -> BitFlags<AccessFs> {
 }
 
 /// Restricts this thread, and with it every later one. What is missing comes back.
-pub(super) fn restrict(enclosure: &Enclosure) -> Vec<Protection> {
-    match enforce(rules(enclosure, nodes(), folders())) {
+pub(super) fn restrict(sandbox: &Sandbox) -> Vec<Protection> {
+    match enforce(rules(sandbox, nodes(), folders())) {
         Ok(missing) => missing,
         Err(_) => vec![Protection::Files, Protection::Truncation],
     }
@@ -213,22 +213,22 @@ fn own(folder: &Path) -> Option<Result<PathBeneath<PathFd>, RulesetError>> {
 mod tests {
     use super::*;
 
-    fn of(stage: Stage, gpu: bool) -> Rules {
-        let enclosure = Enclosure {
-            stage,
+    fn of(phase: Phase, gpu: bool) -> Rules {
+        let sandbox = Sandbox {
+            phase,
             gpu,
             memory: 1 << 30,
             folder: "/tmp/own".into(),
         };
         let nodes = vec![PathBuf::from("/dev/nvidia0"), PathBuf::from("/dev/dri")];
-        rules(&enclosure, nodes, vec!["/opt/vendor/lib".into()])
+        rules(&sandbox, nodes, vec!["/opt/vendor/lib".into()])
     }
 
     #[test]
     fn only_the_process_that_builds_may_execute_and_only_linkers() {
         for gpu in [false, true] {
-            assert!(of(Stage::Run, gpu).execute.is_empty());
-            for path in of(Stage::Build, gpu).execute {
+            assert!(of(Phase::Run, gpu).execute.is_empty());
+            for path in of(Phase::Compile, gpu).execute {
                 let name = path.file_name().unwrap().to_str().unwrap();
                 assert!(name.starts_with("ld") || name == "lld", "{name}");
             }
@@ -237,9 +237,9 @@ mod tests {
 
     #[test]
     fn the_nodes_of_a_gpu_are_there_for_a_gpu_alone() {
-        for stage in [Stage::Build, Stage::Run] {
-            assert_eq!(of(stage, false).devices, [PathBuf::from("/dev/null")]);
-            let devices = of(stage, true).devices;
+        for phase in [Phase::Compile, Phase::Run] {
+            assert_eq!(of(phase, false).devices, [PathBuf::from("/dev/null")]);
+            let devices = of(phase, true).devices;
             assert!(devices.contains(&PathBuf::from("/dev/nvidia0")));
             assert!(devices.contains(&PathBuf::from("/dev/dri")));
         }
@@ -248,7 +248,7 @@ mod tests {
     #[test]
     fn nothing_of_a_persons_is_readable() {
         for gpu in [false, true] {
-            let read = of(Stage::Run, gpu).read;
+            let read = of(Phase::Run, gpu).read;
             for private in [
                 "/home",
                 "/root",
@@ -268,7 +268,7 @@ mod tests {
 
     #[test]
     fn folders_of_the_environments_choosing_are_readable() {
-        let read = of(Stage::Build, false).read;
+        let read = of(Phase::Compile, false).read;
         assert!(read.contains(&PathBuf::from("/opt/vendor/lib")));
     }
 

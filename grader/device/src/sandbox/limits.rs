@@ -1,6 +1,6 @@
 //! What the process may use: memory, files, processor time.
 
-use super::{Enclosure, Stage};
+use super::{Phase, Sandbox};
 use rustix::io;
 use rustix::process::{Resource, Rlimit, setrlimit};
 
@@ -15,26 +15,26 @@ const DESCRIPTORS: u64 = 256;
 const SECONDS: u64 = 3600;
 
 /// The limits of a box.
-fn of(enclosure: &Enclosure) -> Vec<(Resource, u64)> {
+fn of(sandbox: &Sandbox) -> Vec<(Resource, u64)> {
     let mut limits = vec![
         (Resource::Core, 0),
         (Resource::Cpu, SECONDS),
         (Resource::Fsize, FILE),
     ];
-    if !enclosure.gpu {
+    if !sandbox.gpu {
         // A GPU's driver reserves addresses for all of the device's memory, and opens its nodes often.
-        limits.push((Resource::As, enclosure.memory));
+        limits.push((Resource::As, sandbox.memory));
         limits.push((Resource::Nofile, DESCRIPTORS));
     }
-    if enclosure.stage == Stage::Run {
+    if sandbox.phase == Phase::Run {
         limits.push((Resource::Msgqueue, 0));
     }
     limits
 }
 
 /// Sets them, for good.
-pub(super) fn set(enclosure: &Enclosure) -> io::Result<()> {
-    for (resource, most) in of(enclosure) {
+pub(super) fn set(sandbox: &Sandbox) -> io::Result<()> {
+    for (resource, most) in of(sandbox) {
         // As one, so that the processor limit kills: the signal before it can be caught.
         let most = Some(most);
         let limit = Rlimit {
@@ -50,9 +50,9 @@ pub(super) fn set(enclosure: &Enclosure) -> io::Result<()> {
 mod tests {
     use super::*;
 
-    fn enclosure(gpu: bool) -> Enclosure {
-        Enclosure {
-            stage: Stage::Run,
+    fn sandbox(gpu: bool) -> Sandbox {
+        Sandbox {
+            phase: Phase::Run,
             gpu,
             memory: 1 << 30,
             folder: "/tmp/x".into(),
@@ -61,9 +61,9 @@ mod tests {
 
     #[test]
     fn memory_is_bounded_where_the_host_is_the_device() {
-        assert!(of(&enclosure(false)).contains(&(Resource::As, 1 << 30)));
+        assert!(of(&sandbox(false)).contains(&(Resource::As, 1 << 30)));
         assert!(
-            of(&enclosure(true))
+            of(&sandbox(true))
                 .iter()
                 .all(|(resource, _)| *resource != Resource::As)
         );
@@ -72,7 +72,7 @@ mod tests {
     #[test]
     fn files_and_core_files_are_bounded_everywhere() {
         for gpu in [false, true] {
-            let limits = of(&enclosure(gpu));
+            let limits = of(&sandbox(gpu));
             assert!(limits.contains(&(Resource::Core, 0)));
             assert!(limits.contains(&(Resource::Fsize, FILE)));
         }

@@ -33,13 +33,13 @@ mod system_calls;
     not(any(target_arch = "x86_64", target_arch = "aarch64"))
 ))]
 mod system_calls {
-    use super::Enclosure;
+    use super::Sandbox;
 
-    pub(super) fn restrict(_: &Enclosure) -> Result<(), ()> {
+    pub(super) fn restrict(_: &Sandbox) -> Result<(), ()> {
         Err(())
     }
 
-    pub(super) fn seal(_: &Enclosure) -> Result<(), ()> {
+    pub(super) fn seal(_: &Sandbox) -> Result<(), ()> {
         Err(())
     }
 
@@ -56,18 +56,18 @@ use std::path::PathBuf;
 
 /// What this process is there for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Stage {
+pub(crate) enum Phase {
     /// Compiling.
-    Build,
+    Compile,
     /// Running what another process has compiled.
     Run,
 }
 
 /// The box that was asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Enclosure {
+pub(crate) struct Sandbox {
     /// What the process is there for.
-    pub(crate) stage: Stage,
+    pub(crate) phase: Phase,
     /// Does the driver need the nodes of a GPU?
     pub(crate) gpu: bool,
     /// The most memory it may map, in bytes. A GPU's driver maps the whole device: there it is not
@@ -77,13 +77,13 @@ pub(crate) struct Enclosure {
     pub(crate) folder: PathBuf,
 }
 
-impl Enclosure {
-    /// Reads `STAGE cpu|gpu MEMORY FOLDER`, as the runner writes it after `--box`.
-    pub(crate) fn parse(mut arguments: impl Iterator<Item = OsString>) -> Option<Enclosure> {
+impl Sandbox {
+    /// Reads `STAGE cpu|gpu MEMORY FOLDER`, as the runner writes it after `--sandbox`.
+    pub(crate) fn parse(mut arguments: impl Iterator<Item = OsString>) -> Option<Sandbox> {
         let mut next = || arguments.next();
-        let stage = match next()?.to_str()? {
-            "build" => Stage::Build,
-            "run" => Stage::Run,
+        let phase = match next()?.to_str()? {
+            "build" => Phase::Compile,
+            "run" => Phase::Run,
             _ => return None,
         };
         let gpu = match next()?.to_str()? {
@@ -91,20 +91,20 @@ impl Enclosure {
             "gpu" => true,
             _ => return None,
         };
-        let enclosure = Enclosure {
-            stage,
+        let sandbox = Sandbox {
+            phase,
             gpu,
             memory: next()?.to_str()?.parse().ok()?,
             folder: PathBuf::from(next()?),
         };
-        (enclosure.folder.is_absolute() && next().is_none()).then_some(enclosure)
+        (sandbox.folder.is_absolute() && next().is_none()).then_some(sandbox)
     }
 }
 
 /// Enters the box. To be called first of all: no other thread runs yet, and nothing but the standard
 /// streams is open. What could not be enforced comes back.
 #[cfg(target_os = "linux")]
-pub(crate) fn enter(enclosure: &Enclosure) -> Vec<Protection> {
+pub(crate) fn enter(sandbox: &Sandbox) -> Vec<Protection> {
     use rustix::process::{Signal, set_parent_process_death_signal};
     descriptors::close_inherited();
     let mut missing = Vec::new();
@@ -114,11 +114,11 @@ pub(crate) fn enter(enclosure: &Enclosure) -> Vec<Protection> {
     if rustix::thread::set_no_new_privs(true).is_err() {
         missing.push(Protection::Privileges);
     }
-    if limits::set(enclosure).is_err() {
+    if limits::set(sandbox).is_err() {
         missing.push(Protection::Limits);
     }
-    missing.extend(files::restrict(enclosure));
-    if system_calls::restrict(enclosure).is_err() {
+    missing.extend(files::restrict(sandbox));
+    if system_calls::restrict(sandbox).is_err() {
         missing.push(Protection::SystemCalls);
     }
     missing.sort();
@@ -127,20 +127,20 @@ pub(crate) fn enter(enclosure: &Enclosure) -> Vec<Protection> {
 
 /// There is no box on this system.
 #[cfg(not(target_os = "linux"))]
-pub(crate) fn enter(_: &Enclosure) -> Vec<Protection> {
+pub(crate) fn enter(_: &Sandbox) -> Vec<Protection> {
     Protection::ALL.to_vec()
 }
 
 /// Closes the box over a program that has been loaded. False where that was not possible; whether it is
 /// on this machine at all was told by [`enter`].
 #[cfg(target_os = "linux")]
-pub(crate) fn seal(enclosure: &Enclosure) -> bool {
-    system_calls::seal(enclosure).is_ok()
+pub(crate) fn seal(sandbox: &Sandbox) -> bool {
+    system_calls::seal(sandbox).is_ok()
 }
 
 /// There is no box on this system.
 #[cfg(not(target_os = "linux"))]
-pub(crate) fn seal(_: &Enclosure) -> bool {
+pub(crate) fn seal(_: &Sandbox) -> bool {
     false
 }
 
@@ -172,16 +172,16 @@ pub(crate) fn own() -> io::Result<()> {
 mod tests {
     use super::*;
 
-    fn parse(text: &str) -> Option<Enclosure> {
-        Enclosure::parse(text.split(' ').map(OsString::from))
+    fn parse(text: &str) -> Option<Sandbox> {
+        Sandbox::parse(text.split(' ').map(OsString::from))
     }
 
     #[test]
     fn the_parents_arguments_are_read() {
-        let enclosure = parse("run cpu 1073741824 /tmp/a").unwrap();
-        assert_eq!(enclosure.stage, Stage::Run);
-        assert!(!enclosure.gpu);
-        assert_eq!(enclosure.memory, 1 << 30);
+        let sandbox = parse("run cpu 1073741824 /tmp/a").unwrap();
+        assert_eq!(sandbox.phase, Phase::Run);
+        assert!(!sandbox.gpu);
+        assert_eq!(sandbox.memory, 1 << 30);
         assert!(parse("build gpu 1 /tmp/a").unwrap().gpu);
     }
 

@@ -14,7 +14,7 @@
 //!
 //! The lists are of what PoCL 3.1 was seen to call, in a build and in a run.
 
-use super::{Enclosure, Stage};
+use super::{Phase, Sandbox};
 use seccompiler::{
     BackendError, BpfProgram, Error, SeccompAction, SeccompCmpArgLen, SeccompCmpOp,
     SeccompCondition, SeccompFilter, SeccompRule, TargetArch, apply_filter,
@@ -296,23 +296,23 @@ impl Filter {
 const REFUSED: SeccompAction = SeccompAction::Errno(libc::EPERM as u32);
 
 /// The filters that a process starts with.
-fn filters(enclosure: &Enclosure, own: u32) -> Result<Vec<BpfProgram>, BackendError> {
+fn filters(sandbox: &Sandbox, own: u32) -> Result<Vec<BpfProgram>, BackendError> {
     let absent = Filter::new().all(&[libc::SYS_clone3]).compile(
         SeccompAction::Errno(libc::ENOSYS as u32),
         SeccompAction::Allow,
     )?;
-    let never = never(enclosure, own)?.compile(SeccompAction::KillProcess, SeccompAction::Allow)?;
-    let allowed = allowed(enclosure, own)?.compile(SeccompAction::Allow, REFUSED)?;
+    let never = never(sandbox, own)?.compile(SeccompAction::KillProcess, SeccompAction::Allow)?;
+    let allowed = allowed(sandbox, own)?.compile(SeccompAction::Allow, REFUSED)?;
     Ok(vec![absent, never, allowed])
 }
 
 /// What kills.
-fn never(enclosure: &Enclosure, own: u32) -> Result<Filter, BackendError> {
+fn never(sandbox: &Sandbox, own: u32) -> Result<Filter, BackendError> {
     let mut filter = Filter::new().all(NEVER);
-    if !enclosure.gpu {
+    if !sandbox.gpu {
         filter = filter.all(NETWORK);
     }
-    if enclosure.stage == Stage::Run {
+    if sandbox.phase == Phase::Run {
         filter = filter.all(PROCESSES).all(PROCESSES_HERE);
         // A copy of the process rather than a thread of it.
         let thread = libc::CLONE_THREAD as u64;
@@ -339,8 +339,8 @@ fn unless_equal(
 }
 
 /// What passes before a program has been loaded.
-fn allowed(enclosure: &Enclosure, own: u32) -> Result<Filter, BackendError> {
-    let mut filter = usable(enclosure, own)?
+fn allowed(sandbox: &Sandbox, own: u32) -> Result<Filter, BackendError> {
+    let mut filter = usable(sandbox, own)?
         .all(WRITING)
         .all(WRITING_HERE)
         .all(&[libc::SYS_openat, libc::SYS_clone3])
@@ -356,7 +356,7 @@ fn allowed(enclosure: &Enclosure, own: u32) -> Result<Filter, BackendError> {
     }
     let thread = libc::CLONE_THREAD as u64;
     filter = filter.one(libc::SYS_clone, &[when(0, thread, thread)])?;
-    if enclosure.stage == Stage::Build {
+    if sandbox.phase == Phase::Compile {
         filter = filter.all(STARTING);
         // A process that this one waits for until it executes something else.
         let child = libc::CLONE_VFORK as u64;
@@ -370,16 +370,16 @@ fn allowed(enclosure: &Enclosure, own: u32) -> Result<Filter, BackendError> {
 }
 
 /// What passes once a program has been loaded.
-fn sealed(enclosure: &Enclosure, own: u32) -> Result<Filter, BackendError> {
+fn sealed(sandbox: &Sandbox, own: u32) -> Result<Filter, BackendError> {
     let reads = [when(2, WRITES, 0)];
-    let mut filter = usable(enclosure, own)?
+    let mut filter = usable(sandbox, own)?
         .all(&[libc::SYS_clone3])
         .one(libc::SYS_openat, &reads)?;
     #[cfg(target_arch = "x86_64")]
     {
         filter = filter.one(libc::SYS_open, &[when(1, WRITES, 0)])?;
     }
-    if enclosure.gpu {
+    if sandbox.gpu {
         // Its nodes are opened for writing, and its driver starts threads when it likes.
         let thread = libc::CLONE_THREAD as u64;
         filter = filter
@@ -390,7 +390,7 @@ fn sealed(enclosure: &Enclosure, own: u32) -> Result<Filter, BackendError> {
 }
 
 /// What passes all the time.
-fn usable(enclosure: &Enclosure, own: u32) -> Result<Filter, BackendError> {
+fn usable(sandbox: &Sandbox, own: u32) -> Result<Filter, BackendError> {
     let own = u64::from(own);
     let mut filter = Filter::new()
         .all(ALWAYS)
@@ -429,7 +429,7 @@ fn usable(enclosure: &Enclosure, own: u32) -> Result<Filter, BackendError> {
             0,
             &[libc::PR_SET_NAME, libc::PR_GET_NAME, libc::PR_SET_VMA],
         )?;
-    filter = if enclosure.gpu {
+    filter = if sandbox.gpu {
         filter.all(OF_A_GPU)
     } else {
         // Is this a terminal?
@@ -441,16 +441,16 @@ fn usable(enclosure: &Enclosure, own: u32) -> Result<Filter, BackendError> {
 }
 
 /// Restricts this process for good. Called while it has one thread.
-pub(super) fn restrict(enclosure: &Enclosure) -> Result<(), Error> {
-    for filter in filters(enclosure, std::process::id())? {
+pub(super) fn restrict(sandbox: &Sandbox) -> Result<(), Error> {
+    for filter in filters(sandbox, std::process::id())? {
         apply_filter(&filter)?;
     }
     Ok(())
 }
 
 /// Restricts all of its threads further, for a program has been loaded.
-pub(super) fn seal(enclosure: &Enclosure) -> Result<(), Error> {
-    let filter = sealed(enclosure, std::process::id())?;
+pub(super) fn seal(sandbox: &Sandbox) -> Result<(), Error> {
+    let filter = sealed(sandbox, std::process::id())?;
     apply_filter_all_threads(&filter.compile(SeccompAction::Allow, REFUSED)?)
 }
 

@@ -1,4 +1,4 @@
 #!/bin/sh
-# Never says anything, and leaves a child of its own behind.
-sleep 1000 &
-sleep 1000
+# Never says anything and never ends, and neither does a child of its own.
+sleep infinity &
+sleep infinity

@@ -185,8 +185,10 @@ impl Hostile {
         }
         let outcome = runner.run(&[neighbours.launch()], DEADLINE).remove(0);
         let (ran, strays) = match outcome {
-            Outcome::Ran(ran) => (ran, false),
-            Outcome::WroteOutside { ran, .. } => (ran, true),
+            Outcome::Ran(ran) => {
+                let strays = ran.wrote_outside();
+                (ran, strays)
+            }
             Outcome::Crashed { exit, alone: true } => return Ok(crash(&exit)),
             Outcome::LostTheDevice { .. } => return Ok("lost the device".to_owned()),
             Outcome::OutOfTime { .. } => return Ok("out of time".to_owned()),

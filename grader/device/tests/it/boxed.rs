@@ -12,13 +12,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 const RIGHT: &str = "kernel void right(global float *out) { out[get_global_id(0)] = 4711.0f; }";
 
 fn others() -> Options {
     Options {
-        trust: Trust::Others {
+        trust: Trust::Untrusted {
             unsandboxed_allowed: false,
         },
         memory: 2 << 30,
@@ -73,12 +73,11 @@ fn every_hostile_kernel_is_contained_and_rightly_named() {
             scope.spawn(|| {
                 while let Some(file) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
                     let name = file.file_stem().unwrap().to_string_lossy();
-                    let begin = Instant::now();
                     let hostile = Hostile::read(file, false);
                     let neighbours = neighbours();
                     let contained = hostile.contained(&mut start_boxed(), 0, &neighbours);
                     match contained {
-                        Ok(verdict) => println!("{name}: {verdict} ({:.1?})", begin.elapsed()),
+                        Ok(verdict) => println!("{name}: {verdict}"),
                         Err(error) => {
                             println!("{name}: WRONG: {error}");
                             wrong.lock().unwrap().push(format!("{name}: {error}"));
@@ -90,11 +89,7 @@ fn every_hostile_kernel_is_contained_and_rightly_named() {
     });
     let wrong = wrong.into_inner().unwrap();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    let begin = Instant::now();
-    while !folders().is_empty() {
-        assert!(begin.elapsed() < PATIENT, "left behind: {:?}", folders());
-        thread::sleep(Duration::from_millis(10));
-    }
+    wait_until("no folder is left behind", || folders().is_empty());
 }
 
 /// What the box is there for: without it these do what they are written for.

@@ -5,7 +5,7 @@ use launch::{Access, Argument, Launch, NdRange};
 use runner::{Exit, Outcome, Runner};
 use std::ops::ControlFlow;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Does what its argument says, then marks that it ended.
 const MISCHIEF: &str = "kernel void k(global volatile float *out, int what) {
@@ -70,7 +70,7 @@ fn an_endless_loop_is_killed_and_the_runner_goes_on() {
 }
 
 #[test]
-fn a_barrier_that_not_all_work_items_reach_ends_in_time() {
+fn a_barrier_that_not_all_work_items_reach_has_an_outcome() {
     let mut runner = with_program(
         "kernel void k(global volatile float *out) {
             if (get_local_id(0) < 8) barrier(CLK_LOCAL_MEM_FENCE);
@@ -82,11 +82,15 @@ fn a_barrier_that_not_all_work_items_reach_ends_in_time() {
         vec![floats("out", &[0.0; 64], Access::ReadWrite)],
         NdRange::linear(64, 16),
     );
-    let begin = Instant::now();
-    // What happens is undefined; that an outcome comes back is not.
     let outcomes = runner.run(&[stuck], deadline);
-    assert_eq!(outcomes.len(), 1);
-    assert!(begin.elapsed() < 4 * deadline);
+    // Its behaviour is undefined, but it is the kernel's and not the runner's failure.
+    assert!(
+        matches!(
+            outcomes[..],
+            [Outcome::Ran(_) | Outcome::OutOfTime { .. } | Outcome::Crashed { .. }]
+        ),
+        "{outcomes:?}"
+    );
     build(&mut runner, MISCHIEF).unwrap();
     assert_ran(&run_one(&mut runner, mischief(0)));
 }
@@ -109,18 +113,18 @@ fn a_caller_may_stop_early() {
 }
 
 #[test]
-fn a_caller_that_stops_early_waits_for_no_launch_behind() {
+fn a_caller_that_stops_early_does_not_wait_for_later_launches() {
     let mut runner = with_program(MISCHIEF);
     let launches = [0, 3, 3].map(mischief);
-    let begin = Instant::now();
+    // Waiting for an endless launch would take this long.
+    let day = Duration::from_secs(24 * 60 * 60);
     let mut seen = 0;
-    runner.run_each(&launches, PATIENT, |_, outcome| {
+    runner.run_each(&launches, day, |_, outcome| {
         assert_ran(&outcome);
         seen += 1;
         ControlFlow::Break(())
     });
     assert_eq!(seen, 1);
-    assert!(begin.elapsed() < PATIENT, "it waited for the endless loop");
     assert_ran(&run_one(&mut runner, mischief(0)));
 }
 
@@ -158,11 +162,9 @@ fn a_runner_that_is_dropped_takes_its_process_with_it() {
     let process = hung.process_id().unwrap();
     drop(hung);
     let pid = rustix::process::Pid::from_raw(process as i32).unwrap();
-    let begin = Instant::now();
-    while rustix::process::test_kill_process(pid).is_ok() {
-        assert!(begin.elapsed() < PATIENT, "it lives on");
-        thread::sleep(Duration::from_millis(5));
-    }
+    wait_until("the process is gone", || {
+        rustix::process::test_kill_process(pid).is_err()
+    });
 }
 
 /// Linux sends the parent-death signal when the thread that started the child ends.

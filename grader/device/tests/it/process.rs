@@ -8,20 +8,15 @@ use serde_bytes::Bytes;
 use std::borrow::Cow;
 use std::io::{Read, Write};
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
 
 /// Waits for the end of a process that should be over soon.
 fn end_of(child: &mut Child) -> ExitStatus {
-    let begin = Instant::now();
-    while begin.elapsed() < PATIENT {
-        if let Some(status) = child.try_wait().unwrap() {
-            return status;
-        }
-        thread::sleep(Duration::from_millis(5));
-    }
-    child.kill().unwrap();
-    panic!("it did not end");
+    let mut status = None;
+    wait_until("it ended", || {
+        status = child.try_wait().unwrap();
+        status.is_some()
+    });
+    status.unwrap()
 }
 
 fn start_by_hand(without_platforms: bool) -> Child {

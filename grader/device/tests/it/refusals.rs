@@ -3,9 +3,9 @@
 use crate::support::*;
 use launch::protocol::{ArgumentKind, ArgumentProblem, Failure, Resource, Shortage};
 use launch::{Access, Argument, NdRange, NdRangeError};
-use runner::{BuildError, BuildMessage, Outcome, Severity};
+use runner::{BuildError, Message, Outcome, Severity};
 
-fn refused(text: &str) -> (Vec<BuildMessage>, String) {
+fn refused(text: &str) -> (Vec<Message>, String) {
     match build(&mut start(), text) {
         Err(BuildError::Compiler { messages, log }) => (messages, log),
         other => panic!("expected the compiler to refuse, got {other:?}"),
@@ -54,7 +54,7 @@ fn an_error_of_the_compiler_has_the_line_and_column_of_the_file() {
         .find(|message| message.severity == Severity::Error)
         .expect("an error");
     assert_eq!((error.line, error.column), (Some(2), Some(14)));
-    assert!(error.message.contains("missing"), "{error:?}");
+    assert!(error.text.contains("missing"), "{error:?}");
     assert!(log.contains("kernel.cl:2:14"), "{log}");
 }
 

@@ -4,10 +4,23 @@
 use launch::{Access, Argument, Buffer, ElementType, Launch, NdRange, Scalar, Source};
 use runner::{BuildError, Built, Options, Outcome, Ran, Runner};
 use std::path::{Path, PathBuf};
+use std::thread;
 use std::time::Duration;
 
 /// Long enough for a cold build on a slow, busy machine.
 pub(crate) const PATIENT: Duration = Duration::from_secs(60);
+
+/// Waits for something that happens soon, or never.
+pub(crate) fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
+    const PAUSE: Duration = Duration::from_millis(5);
+    for _ in 0..PATIENT.as_millis() / PAUSE.as_millis() {
+        if is_so() {
+            return;
+        }
+        thread::sleep(PAUSE);
+    }
+    panic!("still waiting: {what}");
+}
 
 /// The program under test.
 pub(crate) fn program() -> PathBuf {
@@ -95,7 +108,7 @@ pub(crate) fn run_one(runner: &mut Runner, launch: Launch) -> Outcome {
 /// The result of a launch that must run and keep within its buffers.
 pub(crate) fn ran(outcome: Outcome) -> Ran {
     match outcome {
-        Outcome::Ran(ran) => ran,
+        Outcome::Ran(ran) if !ran.wrote_outside() => ran,
         other => panic!("expected a clean run, got {other:?}"),
     }
 }

@@ -327,7 +327,7 @@ fn declarators_initialisers_and_types_nest_without_a_stack() {
 }
 
 #[test]
-fn chains_of_types_and_calls_are_checked_in_time() {
+fn doubling_chains_of_types_and_calls_are_read() {
     let count = 5_000;
     let mut text = String::from("typedef int t0;\nvoid f0(void) {}\n");
     for i in 1..count {
@@ -344,7 +344,7 @@ fn chains_of_types_and_calls_are_checked_in_time() {
 }
 
 #[test]
-fn many_errors_in_one_program_are_told_in_time() {
+fn many_errors_in_one_program_are_refused() {
     let count = 20_000;
     for line in [
         "int a = b;\n",

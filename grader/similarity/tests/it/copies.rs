@@ -3,20 +3,20 @@
 
 use crate::material::{disguised, exercises};
 use proptest::prelude::*;
-use similarity::{Handed, Known, Lines, Prints, Stretch, compare};
+use similarity::{BaseCode, Fingerprints, Lines, Match, SubmittedKernel, compare};
 
-fn handed(student: &str, text: &str) -> Handed {
-    Handed {
+fn kernels(student: &str, text: &str) -> SubmittedKernel {
+    SubmittedKernel {
         student: student.to_owned(),
         exercise: "exercise".to_owned(),
-        prints: Prints::of(text, &Known::default()),
+        fingerprints: Fingerprints::of(text, &BaseCode::default()),
     }
 }
 
 /// Kernels long enough that a copy of them is told of.
 fn long() -> Vec<String> {
     let solutions = exercises().into_iter().map(|exercise| exercise.solution);
-    let is_long = |text: &String| handed("", text).prints.len() > 20;
+    let is_long = |text: &String| kernels("", text).fingerprints.len() > 20;
     solutions.filter(is_long).collect()
 }
 
@@ -27,7 +27,7 @@ fn any_kernel() -> impl Strategy<Value = String> {
 }
 
 /// Texts of any kind, many of which share parts.
-fn any_class() -> impl Strategy<Value = Vec<Handed>> {
+fn any_class() -> impl Strategy<Value = Vec<SubmittedKernel>> {
     let part = "[a-c]{1,2}( [-+*/=(]{1,2} [a-c0-9]{1,2}\\)?;){4,12}\n";
     let parts = proptest::collection::vec(part, 3);
     let picks = proptest::collection::vec(proptest::collection::vec(0..3usize, 0..6), 2..8);
@@ -37,7 +37,7 @@ fn any_class() -> impl Strategy<Value = Vec<Handed>> {
         };
         let students = picks.iter().enumerate();
         students
-            .map(|(i, picks)| handed(&format!("s{i}"), &text(picks)))
+            .map(|(i, picks)| kernels(&format!("s{i}"), &text(picks)))
             .collect()
     })
 }
@@ -51,9 +51,9 @@ proptest! {
         seed in any::<u64>(),
     ) {
         let copy = disguised(&kernel, seed);
-        let found = compare(&[handed("a", &kernel), handed("b", &copy)], 1);
+        let found = compare(&[kernels("a", &kernel), kernels("b", &copy)], 1);
         prop_assert_eq!(found.pairs.len(), 1);
-        prop_assert_eq!(found.pairs[0].likeness, 1.0);
+        prop_assert_eq!(found.pairs[0].similarity, 1.0);
     }
 
     #[test]
@@ -65,9 +65,9 @@ proptest! {
         parts.dedup();
         let moved: Vec<&str> = parts.iter().rev().map(String::as_str).collect();
         let copy = disguised(&moved.join("\n"), seed);
-        let found = compare(&[handed("a", &parts.join("\n")), handed("b", &copy)], 1);
+        let found = compare(&[kernels("a", &parts.join("\n")), kernels("b", &copy)], 1);
         prop_assert_eq!(found.pairs.len(), 1);
-        prop_assert!(found.pairs[0].likeness > 0.8, "{}", found.pairs[0].likeness);
+        prop_assert!(found.pairs[0].similarity > 0.8, "{}", found.pairs[0].similarity);
     }
 
     #[test]
@@ -77,9 +77,9 @@ proptest! {
         seed in any::<u64>(),
     ) {
         let copy = format!("{own}\n{}", disguised(&kernel, seed));
-        let found = compare(&[handed("a", &kernel), handed("b", &copy)], 1);
+        let found = compare(&[kernels("a", &kernel), kernels("b", &copy)], 1);
         prop_assert_eq!(found.pairs.len(), 1);
-        prop_assert!(found.pairs[0].likeness > 0.8, "{}", found.pairs[0].likeness);
+        prop_assert!(found.pairs[0].similarity > 0.8, "{}", found.pairs[0].similarity);
     }
 
     #[test]
@@ -91,12 +91,12 @@ proptest! {
 
     #[test]
     fn likeness_is_the_same_from_both_sides(class in any_class()) {
-        let mirrored: Vec<Handed> = class
+        let mirrored: Vec<SubmittedKernel> = class
             .iter()
             .enumerate()
-            .map(|(i, handed)| Handed {
+            .map(|(i, kernels)| SubmittedKernel {
                 student: format!("s{}", class.len() - 1 - i),
-                ..handed.clone()
+                ..kernels.clone()
             })
             .collect();
         let name = |student: &str| {
@@ -105,11 +105,11 @@ proptest! {
         };
         let mut there: Vec<(String, String, String)> = Vec::new();
         for pair in compare(&class, 1000).pairs {
-            there.push((name(&pair.other), name(&pair.one), format!("{:?}", pair.likeness)));
+            there.push((name(&pair.other), name(&pair.one), format!("{:?}", pair.similarity)));
         }
         let mut back: Vec<(String, String, String)> = Vec::new();
         for pair in compare(&mirrored, 1000).pairs {
-            back.push((pair.one, pair.other, format!("{:?}", pair.likeness)));
+            back.push((pair.one, pair.other, format!("{:?}", pair.similarity)));
         }
         there.sort();
         back.sort();
@@ -123,10 +123,10 @@ proptest! {
         shared in "(\\PC|\n){0,200}",
     ) {
         let texts = [format!("{one}\n{shared}"), format!("{other}\n{shared}\n{shared}")];
-        let class = [handed("a", &texts[0]), handed("b", &texts[1])];
+        let class = [kernels("a", &texts[0]), kernels("b", &texts[1])];
         for pair in compare(&class, 1).pairs {
-            prop_assert!((0.0..=1.0).contains(&pair.likeness));
-            for Stretch { one, other } in &pair.exercises[0].stretches {
+            prop_assert!((0.0..=1.0).contains(&pair.similarity));
+            for Match { one, other } in &pair.exercises[0].matches {
                 for (Lines { first, last }, text) in [(one, &texts[0]), (other, &texts[1])] {
                     let lines = text.matches('\n').count() + 1;
                     prop_assert!(1 <= *first && first <= last && *last as usize <= lines);
@@ -143,19 +143,19 @@ fn a_kernel_that_does_not_lex_is_compared_as_far_as_it_does() {
         "@ ` \u{1f600} \" no end\n{}\n' # /* no end",
         disguised(kernel, 7)
     );
-    let found = compare(&[handed("a", kernel), handed("b", &broken)], 1);
-    assert!(found.pairs[0].likeness > 0.9, "{found:?}");
+    let found = compare(&[kernels("a", kernel), kernels("b", &broken)], 1);
+    assert!(found.pairs[0].similarity > 0.9, "{found:?}");
 }
 
 #[test]
 fn what_everybody_was_given_makes_nobody_alike() {
     for exercise in exercises() {
         let given = exercise.given.iter().chain([&exercise.solution]);
-        let known = Known::of(given.map(String::as_str));
+        let known = BaseCode::of(given.map(String::as_str));
         let starter = &exercise.given[0];
         for text in [starter, &exercise.solution] {
-            let prints = Prints::of(&disguised(text, 3), &known);
-            assert!(prints.is_empty(), "{}", exercise.slug);
+            let fingerprints = Fingerprints::of(&disguised(text, 3), &known);
+            assert!(fingerprints.is_empty(), "{}", exercise.slug);
         }
     }
 }

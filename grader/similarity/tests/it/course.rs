@@ -1,14 +1,14 @@
-//! The evidence for [`LIKENESS`] and [`LEAST_SHARED`](similarity::LEAST_SHARED): how alike the course's own
+//! The evidence for [`THRESHOLD`] and [`LEAST_SHARED`](similarity::LEAST_SHARED): how alike the course's own
 //! kernels and labelled mistakes are. Kernels of different exercises were written for themselves (save those
 //! that the course itself makes of one another); a mistake is most often a copy of its solution with one place
 //! changed. When this was written, none of 90549 pairs of the first kind was told of, and 355 of 384 of the
-//! second; with a likeness of 0.5 and six shared prints 366 were, and so were kernels of a few lines that have
+//! second; with a similarity of 0.5 and six shared fingerprints 366 were, and so were kernels of a few lines that have
 //! little but an index in common.
 //!
 //! `cargo test -p similarity course -- --nocapture` shows the figures.
 
 use crate::material::exercises;
-use similarity::{Handed, Known, LIKENESS, Prints, compare};
+use similarity::{BaseCode, Fingerprints, SubmittedKernel, THRESHOLD, compare};
 
 /// Exercises whose kernels the course makes of one another.
 const FAMILIES: &[&[&str]] = &[
@@ -32,24 +32,24 @@ const FAMILIES: &[&[&str]] = &[
     ],
 ];
 
-/// A kernel of the course: its exercise, its name, its prints.
+/// A kernel of the course: its exercise, its name, its fingerprints.
 struct Kernel {
     slug: String,
-    handed: Handed,
+    kernels: SubmittedKernel,
 }
 
 fn kernels() -> Vec<Kernel> {
-    let nothing = Known::default();
+    let nothing = BaseCode::default();
     let mut kernels = Vec::new();
     for exercise in exercises() {
         let solution = [("solution".to_owned(), exercise.solution.clone())];
         for (name, text) in solution.into_iter().chain(exercise.mistakes) {
             kernels.push(Kernel {
                 slug: exercise.slug.clone(),
-                handed: Handed {
+                kernels: SubmittedKernel {
                     student: format!("{}/{name}", exercise.slug),
                     exercise: "one".to_owned(),
-                    prints: Prints::of(&text, &nothing),
+                    fingerprints: Fingerprints::of(&text, &nothing),
                 },
             });
         }
@@ -65,9 +65,9 @@ fn are_kin(one: &str, other: &str) -> bool {
 }
 
 /// How alike two kernels are, if they are told of.
-fn likeness(one: &Kernel, other: &Kernel) -> Option<f64> {
-    let found = compare(&[one.handed.clone(), other.handed.clone()], 1);
-    found.pairs.first().map(|pair| pair.likeness)
+fn similarity(one: &Kernel, other: &Kernel) -> Option<f64> {
+    let found = compare(&[one.kernels.clone(), other.kernels.clone()], 1);
+    found.pairs.first().map(|pair| pair.similarity)
 }
 
 #[test]
@@ -81,8 +81,8 @@ fn kernels_of_different_exercises_are_not_told_of() {
             .filter(|it| !are_kin(&one.slug, &it.slug))
         {
             pairs += 1;
-            if let Some(likeness) = likeness(one, other) {
-                told.push((likeness, one.slug.clone(), other.slug.clone()));
+            if let Some(similarity) = similarity(one, other) {
+                told.push((similarity, one.slug.clone(), other.slug.clone()));
             }
         }
     }
@@ -98,24 +98,24 @@ fn kernels_of_different_exercises_are_not_told_of() {
 fn a_copy_with_one_place_changed_is_told_of() {
     let kernels = kernels();
     let (mut long, mut found, mut least) = (0, 0, f64::INFINITY);
-    let is_solution = |kernel: &&Kernel| kernel.handed.student.ends_with("/solution");
+    let is_solution = |kernel: &&Kernel| kernel.kernels.student.ends_with("/solution");
     for solution in kernels.iter().filter(is_solution) {
         let of_it = kernels
             .iter()
             .filter(|it| it.slug == solution.slug && !is_solution(it));
-        for mistake in of_it.filter(|it| it.handed.prints.len() >= 20) {
-            if solution.handed.prints.len() < 20 {
+        for mistake in of_it.filter(|it| it.kernels.fingerprints.len() >= 20) {
+            if solution.kernels.fingerprints.len() < 20 {
                 continue;
             }
             long += 1;
-            if let Some(likeness) = likeness(solution, mistake) {
+            if let Some(similarity) = similarity(solution, mistake) {
                 found += 1;
-                least = likeness.min(least);
+                least = similarity.min(least);
             }
         }
     }
     println!("{found} of {long} mistakes told of beside their solutions, from {least:.2} on");
     assert!(long > 200);
-    // The rest are too short for ten prints in common, or do the work in another way.
-    assert!(found * 10 >= long * 9, "{found} of {long} from {LIKENESS}");
+    // The rest are too short for ten fingerprints in common, or do the work in another way.
+    assert!(found * 10 >= long * 9, "{found} of {long} from {THRESHOLD}");
 }

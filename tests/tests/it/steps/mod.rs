@@ -1,8 +1,9 @@
 //! A step of a shallow-water scheme by kernels of the course, in any engine: their launches in order,
 //! from slots filled with bytes.
 
-use course::{Engine, Outcome};
+use course::Engine;
 use kernels::simulation::{Pass, Scheme, Slot, Strip};
+use launch::outcome::Outcome;
 use launch::{Access, Argument, Buffer, Launch, NdRange, Scalar, Source};
 
 /// Height, flow to the east and flow to the north of each cell, row by row.

@@ -1,6 +1,8 @@
 //! Kernels and machines that do not come to an end as they should.
 
 use super::*;
+use launch::fault::{Exit, Fault};
+use launch::protocol::Failure;
 
 #[test]
 fn a_kernel_that_fails_at_once_is_not_run_on_everything_first() {
@@ -58,7 +60,7 @@ fn a_crash_that_does_not_come_alone_is_not_shrunk() {
     engine.failing = Some((
         20,
         Outcome::Crashed {
-            how: "SIGABRT".to_owned(),
+            exit: Exit::Code(134),
             alone: false,
         },
     ));
@@ -73,12 +75,10 @@ fn a_crash_that_does_not_come_alone_is_not_shrunk() {
 #[test]
 fn a_failing_machine_is_not_the_students_failure() {
     for outcome in [
-        Outcome::DeviceLost {
-            detail: "CL_DEVICE_NOT_AVAILABLE".to_owned(),
-        },
-        Outcome::Fault {
-            message: "no answer".to_owned(),
-        },
+        Outcome::Failed(Failure::DeviceLost {
+            code: "CL_DEVICE_NOT_AVAILABLE".to_owned(),
+        }),
+        Outcome::Fault(Fault::DeviceUnresponsive),
     ] {
         let mut engine = engine("saxpy", saxpy);
         engine.failing = Some((3, outcome));
@@ -96,12 +96,7 @@ fn a_machine_that_fails_while_shrinking_leaves_what_was_found() {
             saxpy(item);
         }
     });
-    engine.failing = Some((
-        70,
-        Outcome::Fault {
-            message: "no answer".to_owned(),
-        },
-    ));
+    engine.failing = Some((70, Outcome::Fault(Fault::DeviceUnresponsive)));
     let report = checked("saxpy", &mut engine);
     assert_eq!(report.verdict, Verdict::Wrong);
     assert!(!report.counterexample.unwrap().shrinking.unwrap().complete);

@@ -15,9 +15,10 @@ mod wrong;
 
 use closure_engine::{Clock, ClosureEngine, End, Item};
 use course::{
-    BuildFailure, Built, ElementState, Engine, Exercise, ExerciseFiles, Explanation, Outcome,
-    Report, Settings, ShrinkLimits, Simulator, Skipped, Step, TokenError, Verdict, check, replay,
+    ElementState, Engine, Exercise, ExerciseFiles, Explanation, Report, Settings, ShrinkLimits,
+    Simulator, Skipped, Step, TokenError, TranslationUnit, Verdict, check, replay,
 };
+use launch::outcome::{BuildError, Built, Outcome};
 use launch::protocol::Kernel;
 use launch::{Evidence, Finding, Launch, Level, NdRange, Source};
 use std::time::Duration;

@@ -1,36 +1,38 @@
 //! Programs that no case can be run of.
 
 use super::*;
+use launch::fault::{Exit, Fault};
+use launch::protocol::Failure;
 
 #[test]
 fn a_program_that_does_not_build_runs_nothing() {
     for (failure, exit_code) in [
         (
-            BuildFailure::Refused {
+            BuildError::Compiler {
                 messages: Vec::new(),
                 log: "error".to_owned(),
             },
             1,
         ),
         (
-            BuildFailure::Crashed {
-                how: "SIGSEGV".to_owned(),
+            BuildError::Crashed {
+                exit: Exit::Code(139),
             },
             1,
         ),
-        (BuildFailure::OutOfTime { limit_ms: 5 }, 1),
         (
-            BuildFailure::DeviceLost {
-                detail: String::new(),
+            BuildError::OutOfTime {
+                deadline: Duration::from_millis(5),
             },
-            2,
+            1,
         ),
         (
-            BuildFailure::Fault {
-                message: String::new(),
-            },
+            BuildError::Failed(Failure::DeviceLost {
+                code: String::new(),
+            }),
             2,
         ),
+        (BuildError::Fault(Fault::DeviceUnresponsive), 2),
     ] {
         let mut engine = engine("saxpy", saxpy);
         engine.built = Err(failure);

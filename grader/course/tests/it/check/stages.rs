@@ -4,7 +4,7 @@ use super::*;
 
 /// An engine that says of every launch what it is told to, and computes nothing.
 struct Watcher {
-    built: Option<BuildFailure>,
+    built: Option<BuildError>,
     findings: Vec<Finding>,
     launches: usize,
 }
@@ -14,14 +14,14 @@ impl Engine for Watcher {
         "a watcher".to_owned()
     }
 
-    fn build(&mut self, _: &Source) -> Result<Built, BuildFailure> {
+    fn build(&mut self, _: &TranslationUnit) -> Result<Built, BuildError> {
         let kernels = vec![Kernel {
             name: "saxpy".to_owned(),
             parameters: None,
         }];
         let built = Built {
-            messages: Vec::new(),
             kernels,
+            ..Built::default()
         };
         self.built.take().map_or(Ok(built), Err)
     }
@@ -55,7 +55,7 @@ fn finding(mistake: &str, level: Level) -> Finding {
 }
 
 /// A check on a watcher, then on an engine that is right: the report, and the launches of both.
-fn in_two_stages(built: Option<BuildFailure>, findings: Vec<Finding>) -> (Report, [usize; 2]) {
+fn in_two_stages(built: Option<BuildError>, findings: Vec<Finding>) -> (Report, [usize; 2]) {
     let mut watcher = Watcher {
         built,
         findings,
@@ -106,7 +106,7 @@ fn a_warning_does_not_fail_and_is_told_once() {
 
 #[test]
 fn what_one_stage_does_not_analyse_is_left_to_the_next() {
-    let not_analysed = BuildFailure::NotAnalysed {
+    let not_analysed = BuildError::NotAnalysed {
         finding: Box::new(finding("not-analysed", Level::Warning)),
     };
     let (report, launches) = in_two_stages(Some(not_analysed), Vec::new());
@@ -121,7 +121,7 @@ fn what_one_stage_does_not_analyse_is_left_to_the_next() {
 #[test]
 fn where_nothing_could_run_nobody_passes_and_no_student_is_blamed() {
     let mut watcher = Watcher {
-        built: Some(BuildFailure::Unavailable {
+        built: Some(BuildError::Unavailable {
             reason: "there is none".to_owned(),
         }),
         findings: Vec::new(),

@@ -78,22 +78,22 @@ fn answer(programs: &[BpfProgram], call: i64, arguments: [u64; 6]) -> Answer {
 
 const OWN: u32 = 4711;
 
-fn enclosure(stage: Stage, gpu: bool) -> Enclosure {
-    Enclosure {
-        stage,
+fn sandbox(phase: Phase, gpu: bool) -> Sandbox {
+    Sandbox {
+        phase,
         gpu,
         memory: 1 << 30,
         folder: "/tmp/own".into(),
     }
 }
 
-fn loading(stage: Stage, gpu: bool) -> Vec<BpfProgram> {
-    filters(&enclosure(stage, gpu), OWN).unwrap()
+fn loading(phase: Phase, gpu: bool) -> Vec<BpfProgram> {
+    filters(&sandbox(phase, gpu), OWN).unwrap()
 }
 
 fn running(gpu: bool) -> Vec<BpfProgram> {
-    let mut programs = loading(Stage::Run, gpu);
-    let sealed = sealed(&enclosure(Stage::Run, gpu), OWN).unwrap();
+    let mut programs = loading(Phase::Run, gpu);
+    let sealed = sealed(&sandbox(Phase::Run, gpu), OWN).unwrap();
     programs.push(sealed.compile(SeccompAction::Allow, REFUSED).unwrap());
     programs
 }
@@ -107,8 +107,8 @@ const EPERM: Answer = Answer::Refused(libc::EPERM);
 #[test]
 fn a_signal_reaches_the_process_itself_and_kills_it_for_any_other() {
     for programs in [
-        loading(Stage::Build, false),
-        loading(Stage::Run, false),
+        loading(Phase::Compile, false),
+        loading(Phase::Run, false),
         running(false),
         running(true),
     ] {
@@ -129,7 +129,7 @@ fn a_signal_reaches_the_process_itself_and_kills_it_for_any_other() {
 fn processes_are_the_builders_alone() {
     let vfork = (libc::CLONE_VFORK | libc::CLONE_VM) as u64;
     let thread = (libc::CLONE_THREAD | libc::CLONE_VM) as u64;
-    let builder = loading(Stage::Build, false);
+    let builder = loading(Phase::Compile, false);
     assert_eq!(answer(&builder, libc::SYS_execve, [0; 6]), Answer::Passes);
     assert_eq!(
         answer(&builder, libc::SYS_clone, first(vfork)),
@@ -137,8 +137,8 @@ fn processes_are_the_builders_alone() {
     );
     assert_eq!(answer(&builder, libc::SYS_clone, first(0)), EPERM);
     for programs in [
-        loading(Stage::Run, false),
-        loading(Stage::Run, true),
+        loading(Phase::Run, false),
+        loading(Phase::Run, true),
         running(true),
     ] {
         assert_eq!(answer(&programs, libc::SYS_execve, [0; 6]), Answer::Kills);
@@ -161,8 +161,8 @@ fn processes_are_the_builders_alone() {
 fn clone3_does_not_exist_anywhere() {
     let absent = Answer::Refused(libc::ENOSYS);
     for programs in [
-        loading(Stage::Build, false),
-        loading(Stage::Run, true),
+        loading(Phase::Compile, false),
+        loading(Phase::Run, true),
         running(false),
     ] {
         assert_eq!(answer(&programs, libc::SYS_clone3, [0; 6]), absent);
@@ -172,7 +172,7 @@ fn clone3_does_not_exist_anywhere() {
 #[test]
 fn a_sealed_process_opens_nothing_for_writing() {
     let open = |flags: i32| [0, 0, u64::try_from(flags).unwrap(), 0, 0, 0];
-    let before = loading(Stage::Run, false);
+    let before = loading(Phase::Run, false);
     let after = running(false);
     for flags in [
         libc::O_WRONLY,
@@ -206,8 +206,8 @@ fn a_sealed_process_opens_nothing_for_writing() {
 #[test]
 fn the_rights_and_times_of_files_are_never_changed() {
     for programs in [
-        loading(Stage::Build, false),
-        loading(Stage::Run, true),
+        loading(Phase::Compile, false),
+        loading(Phase::Run, true),
         running(false),
     ] {
         for call in [
@@ -228,7 +228,7 @@ fn the_network_kills_and_a_gpus_driver_is_only_refused_it() {
         Answer::Kills
     );
     assert_eq!(
-        answer(&loading(Stage::Build, false), libc::SYS_socket, first(2)),
+        answer(&loading(Phase::Compile, false), libc::SYS_socket, first(2)),
         Answer::Kills
     );
     assert_eq!(answer(&running(true), libc::SYS_socket, first(1)), EPERM);
@@ -270,8 +270,8 @@ fn no_signal_by_the_way_of_a_descriptor() {
 #[test]
 fn calls_of_the_attackers_kind_kill_everywhere() {
     for programs in [
-        loading(Stage::Build, false),
-        loading(Stage::Build, true),
+        loading(Phase::Compile, false),
+        loading(Phase::Compile, true),
         running(false),
         running(true),
     ] {

@@ -1,9 +1,11 @@
 //! An engine for tests: a "kernel" is a Rust closure, run for one work-item after the other over
 //! memory with guards and poison, as on a device.
 
-use course::{BufferAfter, BuildFailure, Built, Engine, Observer, Outcome, Ran, Stray};
+use course::{Engine, Observer, TranslationUnit};
+use launch::fault::Exit;
+use launch::outcome::{BufferAfter, BuildError, Built, Outcome, Ran, Stray};
 use launch::protocol::{Kernel, Parameter};
-use launch::{Argument, Launch, Source, pattern};
+use launch::{Argument, Launch, pattern};
 use std::time::Duration;
 
 /// Elements of guard on each side of a buffer, one for each work-item of the largest work-group. All elements
@@ -59,7 +61,7 @@ pub(crate) enum End {
 /// Runs a closure as the kernel.
 pub(crate) struct ClosureEngine<F> {
     pub(crate) kernel: F,
-    pub(crate) built: Result<Built, BuildFailure>,
+    pub(crate) built: Result<Built, BuildError>,
     /// The launches it was given, all runs together.
     pub(crate) launches: Vec<Launch>,
     pub(crate) crashes: u32,
@@ -81,11 +83,11 @@ impl<F: FnMut(&mut Item<'_>) -> End> ClosureEngine<F> {
     /// With one kernel of that name and parameters in the program.
     pub(crate) fn with_kernel(mut self, name: &str, parameters: Option<Vec<Parameter>>) -> Self {
         self.built = Ok(Built {
-            messages: Vec::new(),
             kernels: vec![Kernel {
                 name: name.to_owned(),
                 parameters,
             }],
+            ..Built::default()
         });
         self
     }
@@ -124,17 +126,24 @@ impl<F: FnMut(&mut Item<'_>) -> End> ClosureEngine<F> {
                 End::Crash => {
                     self.crashes += 1;
                     return Outcome::Crashed {
-                        how: "SIGSEGV".to_owned(),
+                        exit: Exit::Signal {
+                            number: 11,
+                            name: "SIGSEGV",
+                        },
                         alone: true,
                     };
                 }
-                End::Hang => return Outcome::OutOfTime { limit_ms: 1000 },
+                End::Hang => {
+                    return Outcome::OutOfTime {
+                        deadline: Duration::from_secs(1),
+                    };
+                }
             }
         }
         Outcome::Ran(Ran {
             buffers: memory.iter().map(|words| after(words)).collect(),
             nanoseconds: Some(1000),
-            findings: Vec::new(),
+            ..Ran::default()
         })
     }
 }
@@ -144,7 +153,7 @@ impl<F: FnMut(&mut Item<'_>) -> End> Engine for ClosureEngine<F> {
         "a closure".to_owned()
     }
 
-    fn build(&mut self, _: &Source) -> Result<Built, BuildFailure> {
+    fn build(&mut self, _: &TranslationUnit) -> Result<Built, BuildError> {
         self.built.clone()
     }
 

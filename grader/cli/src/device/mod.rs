@@ -1,0 +1,8 @@
+//! Devices of this machine, through `grader-device`: as an engine of a check, why there is none, and how other
+//! people's kernels run on them.
+
+pub mod bug_report;
+pub mod engine;
+pub mod gpu_lock;
+pub mod no_device;
+pub mod untrusted;

@@ -1,0 +1,371 @@
+//! Refused requests: the request or the machine is at fault, not the student's kernel. Exit code 2.
+
+mod class;
+pub mod shown;
+
+pub use class::ClassRefusal;
+
+use crate::book::ServerError;
+use crate::device::no_device::NoDevice;
+use crate::device::untrusted::Unsandboxed;
+use crate::exercises::course_folder::NoCourse;
+use crate::exercises::snapshots::SubjectError;
+use crate::files::student_file::{MOST_BYTES, MOST_LAUNCH_BYTES, UnusableFile};
+use crate::measure::journal::JournalError;
+use crate::predict::profiles::ProfileError;
+use ::render::unbroken;
+use course::{TokenError, UnknownExercise};
+use launch::sanitise::visible_line;
+use launch_file::Refused;
+use std::io;
+use std::path::PathBuf;
+
+/// A request that cannot be met. Its text is one sentence; the remedy is separate.
+#[derive(Debug, thiserror::Error)]
+pub enum Refusal {
+    #[error(transparent)]
+    NoCourse(#[from] NoCourse),
+    #[error(transparent)]
+    UnknownExercise(#[from] UnknownExercise),
+    #[error("there is no mistake `{}`{}", .0.id, or_meant(.0.nearest))]
+    UnknownMistake(UnknownMistake),
+    /// More than one exercise where one is expected.
+    #[error("`{}` names no exercise", .words.join(" "))]
+    ManyWords { words: Vec<String> },
+    /// `all` where one exercise is expected.
+    #[error("this takes one exercise, not all of them")]
+    NotAll,
+    #[error("{file}")]
+    File {
+        /// The exercise whose own file it is; absent for a named file.
+        reset: Option<String>,
+        file: UnusableFile,
+    },
+    #[error("{0}")]
+    Source(UnusableFile),
+    /// A LAUNCH.toml that is not a text file.
+    #[error("{}", launch_unreadable(.0))]
+    LaunchUnreadable(UnusableFile),
+    #[error("{}", .0.finding.message)]
+    Launch(Box<Refused>),
+    #[error("the folder {folder} can't be entered: {error}")]
+    IncludeFolder { folder: PathBuf, error: io::Error },
+    #[error("{} cannot be written: {error}", .file.as_ref().map_or("standard output".into(), |file| file.to_string_lossy()))]
+    Output {
+        /// Standard output if absent.
+        file: Option<PathBuf>,
+        error: io::Error,
+    },
+    /// The system cannot wait for several events.
+    #[error("there is no pipe to wait on: {0}")]
+    Wait(io::Error),
+    /// The command has to ask a question, and standard input is not a terminal.
+    #[error("nobody is there to answer: standard input is no terminal")]
+    NobodyToAsk { command: String },
+    #[error("{path} cannot be replaced: {error}")]
+    Replace { path: PathBuf, error: io::Error },
+    #[error("`{slug}` is no name for an exercise")]
+    BadSlug { slug: String },
+    #[error("there is an exercise `{slug}` already")]
+    SlugTaken { slug: String },
+    #[error("there is no problem `{name}`{}", or_meant(*nearest))]
+    UnknownProblem {
+        name: String,
+        /// The most similar name.
+        nearest: Option<&'static str>,
+    },
+    /// The folder for a new course is not empty.
+    #[error("{folder} holds other things, and no course")]
+    NotEmpty { folder: PathBuf },
+    #[error("the solution of {slug} is shown once your kernel has passed")]
+    NotPassedYet { slug: String },
+    #[error("this program holds no solution of {slug}")]
+    NoSolution { slug: String },
+    #[error("{path} is read-only, so it is not mended")]
+    ReadOnly { path: PathBuf },
+    /// A file was changed while it was being fixed.
+    #[error("{path} changed while it was being mended, so it is left as it is")]
+    ChangedMeanwhile { path: PathBuf },
+    /// A fixed file would exceed the size limit.
+    #[error("{path} would be too long for a kernel file, so it is not mended")]
+    MendedTooLong { path: PathBuf },
+    #[error("--on simulator runs on no device, and --device names one")]
+    DeviceInSimulator,
+    #[error(transparent)]
+    NoDevice(#[from] NoDevice),
+    #[error("the starter of {slug} is lost: {file}")]
+    NoStarter { slug: String, file: UnusableFile },
+    #[error(transparent)]
+    Subject(SubjectError),
+    #[error("there is no built book{}", listed(.looked))]
+    NoBook {
+        /// The folders that were tried.
+        looked: Vec<PathBuf>,
+    },
+    #[error("port {port} {}", .error)]
+    Serve {
+        /// The port; 0 for any.
+        port: u16,
+        error: ServerError,
+    },
+    #[error(transparent)]
+    Token(#[from] TokenError),
+    #[error("{}", .0.message("study"))]
+    UnknownStudy(UnknownStudy),
+    #[error("{}", .0.message("kernel to tune"))]
+    UnknownTunable(UnknownStudy),
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// The device cannot be measured, or computes a wrong result.
+    #[error("{0}")]
+    Measuring(String),
+    #[error(transparent)]
+    Profile(#[from] ProfileError),
+    #[error("cannot predict: no device runs such a range: {0}")]
+    CannotPredictRange(launch::NdRangeError),
+    /// Two launches give different sizes to a shared buffer.
+    #[error("the buffer `{}` has {} bytes in {} and {} in {}", visible_line(.name), one.1, one.0, other.1, other.0)]
+    BuffersDiffer {
+        name: String,
+        /// A launch, and the buffer's bytes in it.
+        one: (String, usize),
+        other: (String, usize),
+    },
+    /// Counting in the simulator takes one launch.
+    #[error("--hybrid takes one launch: what each leaves to the next would not be there")]
+    HybridOfSeveral,
+    #[error("{}", crate::render::refusal_of(.0))]
+    CannotPredict(Box<predictor::Refusal>),
+    /// Other people's kernels would run on a device without a full sandbox.
+    #[error(transparent)]
+    Unsandboxed(Unsandboxed),
+    #[error("{}", crate::render::not_counted(.0))]
+    CannotCount(Box<hybrid::Refusal>),
+    #[error(transparent)]
+    Class(#[from] ClassRefusal),
+}
+
+impl Refusal {
+    /// The remedy, as a sentence; `program` is the command as it was typed.
+    pub fn remedy(&self, program: &str) -> String {
+        match self {
+            Refusal::NoCourse(NoCourse::NotFound { .. } | NoCourse::NotACourse { .. }) => {
+                "Change to the course's folder, or name it with --course DIR.".to_owned()
+            }
+            Refusal::NoCourse(NoCourse::Unreadable { .. }) => "Check its permissions.".to_owned(),
+            Refusal::NoCourse(NoCourse::NoExercises { .. } | NoCourse::Damaged(_)) => {
+                "Bring the course's files back with git, or by a new download.".to_owned()
+            }
+            Refusal::UnknownExercise(_) => {
+                format!("See them all: {}", unbroken(&format!("{program} list")))
+            }
+            Refusal::UnknownMistake(_) => format!(
+                "See them all: {}",
+                unbroken(&format!("{program} explain --list"))
+            ),
+            Refusal::ManyWords { .. } | Refusal::NotAll => {
+                "Name one exercise by its number or its name.".to_owned()
+            }
+            Refusal::File { reset, file } => file.remedy(program, reset.as_deref()),
+            Refusal::Source(UnusableFile::Missing(_)) => {
+                "Check its name and its folder.".to_owned()
+            }
+            Refusal::Source(
+                UnusableFile::StandardInput | UnusableFile::Folder(_) | UnusableFile::NotAFile(_),
+            ) => "Name kernel files: path/to/kernel.cl".to_owned(),
+            Refusal::Source(UnusableFile::Empty(_)) => "Write a kernel there first.".to_owned(),
+            Refusal::Source(UnusableFile::Unreadable(..)) => "Check its permissions.".to_owned(),
+            Refusal::Source(file) => file.remedy(program, None),
+            Refusal::LaunchUnreadable(file) => match file {
+                UnusableFile::Missing(_) => "Check its name and its folder.".to_owned(),
+                UnusableFile::Unreadable(..) => "Check its permissions.".to_owned(),
+                UnusableFile::TooLong { .. } => {
+                    format!("A LAUNCH.toml may take {} MiB.", MOST_LAUNCH_BYTES >> 20)
+                }
+                _ => "Name a TOML file that describes a launch: path/to/launch.toml".to_owned(),
+            },
+            Refusal::Launch(refused) => refused.finding.help.clone(),
+            Refusal::IncludeFolder { .. } => "Name a folder that can be read with -I.".to_owned(),
+            Refusal::Output { .. } => "Name another file with --output.".to_owned(),
+            Refusal::Wait(_) => format!(
+                "Check by hand instead: {}",
+                unbroken(&format!("{program} check EXERCISE"))
+            ),
+            Refusal::NobodyToAsk { command } => format!(
+                "Say yes beforehand: {}",
+                unbroken(&format!("{command} --yes"))
+            ),
+            Refusal::Replace { .. } => "Check its permissions and the room on its disk.".to_owned(),
+            Refusal::BadSlug { .. } => {
+                "Small letters and digits, words joined by hyphens: my-exercise".to_owned()
+            }
+            Refusal::SlugTaken { .. } => "A name never changes hands: take another.".to_owned(),
+            Refusal::UnknownProblem { .. } => {
+                "Leave out --problem for a new problem of its own.".to_owned()
+            }
+            Refusal::NotEmpty { .. } => "Name a new folder: it will be made.".to_owned(),
+            Refusal::NotPassedYet { slug } => format!(
+                "Hints come first: {}",
+                unbroken(&format!("{program} hint {slug}"))
+            ),
+            Refusal::NoSolution { .. } => {
+                "It may be an exercise of your instructor's own: ask there.".to_owned()
+            }
+            Refusal::ReadOnly { .. } => {
+                "Give yourself permission to write it, or mend a copy.".to_owned()
+            }
+            Refusal::ChangedMeanwhile { .. } => {
+                "Save it where it is open, and try again.".to_owned()
+            }
+            Refusal::MendedTooLong { .. } => {
+                format!("A kernel file may take {} KiB.", MOST_BYTES / 1024)
+            }
+            Refusal::DeviceInSimulator => "Leave out --device, or use --on device.".to_owned(),
+            Refusal::NoDevice(no_device) => no_device.remedy(program),
+            Refusal::NoStarter { .. } | Refusal::Subject(_) => {
+                "Bring the course's files back with git, or by a new download.".to_owned()
+            }
+            Refusal::UnknownStudy(_) => {
+                format!("See them all: {}", unbroken(&format!("{program} bench")))
+            }
+            Refusal::UnknownTunable(_) => {
+                format!("See them all: {}", unbroken(&format!("{program} tune")))
+            }
+            Refusal::Journal(JournalError::File { .. }) => {
+                "Check its permissions and the room on its disk, or name another folder with --out."
+                    .to_owned()
+            }
+            Refusal::Journal(_) => {
+                "Name another folder with --out, or begin anew in this one with --again.".to_owned()
+            }
+            Refusal::Profile(ProfileError::NoHome) => {
+                "Name a file with --out or --profile.".to_owned()
+            }
+            Refusal::Profile(ProfileError::Missing { .. } | ProfileError::OtherDevice { .. }) => {
+                format!(
+                    "Measure this device, which takes some minutes: {}",
+                    unbroken(&format!("{program} calibrate"))
+                )
+            }
+            Refusal::Profile(ProfileError::Invalid { .. }) => format!(
+                "Write it anew: {}",
+                unbroken(&format!("{program} calibrate --again"))
+            ),
+            Refusal::CannotPredictRange(_) => {
+                "Mend `global` and `local` in the LAUNCH.toml.".to_owned()
+            }
+            Refusal::HybridOfSeveral => {
+                "Have each counted by itself, or leave out --hybrid.".to_owned()
+            }
+            Refusal::BuffersDiffer { .. } => {
+                "Give each buffer a name of its own, or the same `len`.".to_owned()
+            }
+            Refusal::CannotPredict(refusal) if refusal.why == predictor::Why::Rounds => {
+                let line = refusal.at.as_ref().map_or(0, |at| at.line);
+                format!(
+                    "Give its rounds by {}, or have them counted with the launch's data by {}.",
+                    unbroken(&format!("--trips {line}=N")),
+                    unbroken("--hybrid")
+                )
+            }
+            Refusal::CannotPredict(refusal)
+                if matches!(refusal.why, predictor::Why::NoLoop { .. }) =>
+            {
+                "Name the line that the loop begins in.".to_owned()
+            }
+            Refusal::CannotPredict(refusal) if refusal.why == predictor::Why::RoundsTold => {
+                "Leave it out of --trips.".to_owned()
+            }
+            Refusal::CannotPredict(refusal) if refusal.why == predictor::Why::SaidTwice => {
+                "Keep one of them.".to_owned()
+            }
+            Refusal::CannotPredict(_) | Refusal::CannotCount(_) => format!(
+                "Measure it instead, or see what it does: {}",
+                unbroken(&format!("{program} simulate LAUNCH.toml"))
+            ),
+            Refusal::Measuring(_) => format!(
+                "See what works on this machine: {}",
+                unbroken(&format!("{program} doctor"))
+            ),
+            Refusal::Unsandboxed(_) => {
+                "Use --on simulator, or say --allow-unsandboxed if you trust every kernel."
+                    .to_owned()
+            }
+            Refusal::Class(refusal) => refusal.remedy(program),
+            Refusal::NoBook { .. } => {
+                "Build it in the course's folder with mdbook build book, or name a built one with --dir DIR."
+                    .to_owned()
+            }
+            Refusal::Serve {
+                error: ServerError::PortTaken,
+                ..
+            } => "Name another port, or 0 for one that is free: --port 0".to_owned(),
+            Refusal::Serve { .. } => "Name another port with --port PORT.".to_owned(),
+            Refusal::Token(_) => {
+                "Check without --replay: a failing report shows a token.".to_owned()
+            }
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownMistake {
+    pub id: String,
+    /// The most similar name.
+    pub nearest: Option<&'static str>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownStudy {
+    pub name: String,
+    /// The most similar name.
+    pub nearest: Option<&'static str>,
+}
+
+impl UnknownStudy {
+    fn message(&self, what: &str) -> String {
+        format!(
+            "there is no {what} `{}`{}",
+            self.name,
+            or_meant(self.nearest)
+        )
+    }
+}
+
+fn or_meant(nearest: Option<&str>) -> String {
+    nearest.map_or_else(String::new, |it| format!("; did you mean `{it}`?"))
+}
+
+fn launch_unreadable(file: &UnusableFile) -> String {
+    match file {
+        UnusableFile::Folder(path) => format!("{} is a folder, not a LAUNCH.toml", path.display()),
+        UnusableFile::TooLong { path, bytes } => format!(
+            "{} is too long for a LAUNCH.toml ({bytes} bytes)",
+            path.display()
+        ),
+        file => file.to_string(),
+    }
+}
+
+/// ` in A nor in B`
+fn listed(folders: &[PathBuf]) -> String {
+    let folders = folders.iter().enumerate();
+    folders
+        .map(|(number, folder)| {
+            let link = if number == 0 { "in" } else { "nor in" };
+            format!(" {link} {}", folder.display())
+        })
+        .collect()
+}
+
+impl From<UnknownMistake> for Refusal {
+    fn from(unknown: UnknownMistake) -> Self {
+        Refusal::UnknownMistake(unknown)
+    }
+}
+
+impl From<predictor::Refusal> for Refusal {
+    fn from(refusal: predictor::Refusal) -> Self {
+        Refusal::CannotPredict(Box::new(refusal))
+    }
+}

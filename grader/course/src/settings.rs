@@ -1,0 +1,53 @@
+//! The effort of a check.
+
+use std::time::Duration;
+
+/// The effort of a check.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Settings {
+    /// Cases to run. The corner cases always run, even if they are more.
+    pub cases: u32,
+    /// Seed of the drawn cases: the same seed draws the same cases.
+    pub seed: u64,
+    /// Bounds of the search for the smallest failing case.
+    pub shrinking: ShrinkLimits,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings {
+            cases: 100,
+            seed: 0,
+            shrinking: ShrinkLimits::default(),
+        }
+    }
+}
+
+/// Bounds of the search for the smallest failing case.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ShrinkLimits {
+    pub launches: u32,
+    /// Launches that crash: each costs a new child process.
+    pub crashes: u32,
+    /// Launches that run out of time: each costs the whole limit.
+    pub timeouts: u32,
+    /// Launches that the simulator stops after their budget of steps: each costs up to a second.
+    pub endless: u32,
+    /// Simulated steps of all launches: less than a second's.
+    pub steps: u64,
+    /// Time, looked at between launches.
+    pub time: Duration,
+}
+
+impl Default for ShrinkLimits {
+    fn default() -> Self {
+        ShrinkLimits {
+            launches: 300,
+            crashes: 4,
+            timeouts: 1,
+            endless: 2,
+            steps: 40_000_000,
+            time: Duration::from_secs(10),
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! The cases of a check on one engine.
+
+use crate::diagnosis::Diagnosis;
+use crate::dissent::Judgement;
+use crate::engine::Engine;
+use crate::explain::rounds;
+use crate::failure::{Failure, Smallest};
+use crate::observer::{Observer, Step};
+use crate::parameters::misfit;
+use crate::pass::Pass;
+use crate::plan::{Cases, Plan};
+use crate::report::{Blame, Dissent, Skipped, Stage, Times, Verdict};
+use crate::shrink::shrink;
+use crate::surplus::advise_guards;
+use launch::Finding;
+use launch::outcome::{BuildError, Message, Outcome};
+use opencl_c::program::Program;
+use std::time::Duration;
+
+/// A stage, whether it ran or not, and its results.
+pub(crate) struct Staged {
+    pub(crate) stage: Stage,
+    /// The compiler's warnings.
+    pub(crate) messages: Vec<Message>,
+    /// The findings of the right cases.
+    pub(crate) warnings: Vec<Finding>,
+    pub(crate) failed: Option<Diagnosis>,
+}
+
+/// The outcome of all cases on one engine.
+#[derive(Default)]
+pub(crate) struct Run {
+    pub(crate) cases: u32,
+    pub(crate) warnings: Vec<Finding>,
+    /// Time on the device, where the device reports it.
+    pub(crate) nanoseconds: Option<u64>,
+    pub(crate) skipped: Option<Skipped>,
+    pub(crate) dissent: Option<Dissent>,
+    pub(crate) failed: Option<Diagnosis>,
+}
+
+impl Staged {
+    /// A stage that does not run because the kernel failed in an earlier one.
+    pub(crate) fn after_failure(engine: &dyn Engine) -> Staged {
+        Staged {
+            stage: Stage {
+                device: engine.device(),
+                cases: 0,
+                skipped: Some(Skipped::FailedBefore),
+                dissent: None,
+                times: None,
+            },
+            messages: Vec::new(),
+            warnings: Vec::new(),
+            failed: None,
+        }
+    }
+}
+
+impl Plan<'_> {
+    /// Builds the kernel and runs the cases on one engine. `is_proven`: an earlier engine has proven the
+    /// kernel right in these cases.
+    pub(crate) fn run_stage(
+        &self,
+        engine: &mut dyn Engine,
+        is_proven: bool,
+        observer: &mut dyn Observer,
+    ) -> Staged {
+        let start = observer.elapsed();
+        observer.step(Step::Building);
+        engine.take_problem(self.problem);
+        let built = engine.build(self.unit);
+        let device = engine.device();
+        let build_time = observer.elapsed() - start;
+        let mut messages = Vec::new();
+        let skipped = |skipped| Run {
+            skipped: Some(skipped),
+            ..Run::default()
+        };
+        let failed = |diagnosis| Run {
+            failed: Some(diagnosis),
+            ..Run::default()
+        };
+        let run = match built {
+            Err(BuildError::NotAnalysed { finding }) => {
+                skipped(Skipped::NotAnalysed { finding: *finding })
+            }
+            Err(BuildError::Unavailable { reason }) => skipped(Skipped::Unavailable { reason }),
+            Err(failure) => failed(Diagnosis::of_build(failure)),
+            Ok(built) => {
+                messages = built.messages;
+                match misfit(&self.problem.signature(), &built.kernels) {
+                    Some(misfit) if !misfit.is_doubtful => failed(Diagnosis::of(misfit.verdict)),
+                    _ => self.run_cases(engine, self.program(), is_proven, observer),
+                }
+            }
+        };
+        let times = Times {
+            total_ms: milliseconds(observer.elapsed() - start),
+            build_ms: milliseconds(build_time),
+            device_ms: run.nanoseconds.map(|nanoseconds| nanoseconds as f64 / 1e6),
+            foreseen: match run.failed {
+                None => engine.forecast(),
+                Some(_) => None,
+            },
+        };
+        Staged {
+            stage: Stage {
+                device,
+                cases: run.cases,
+                skipped: run.skipped,
+                dissent: run.dissent,
+                times: Some(times),
+            },
+            messages,
+            warnings: run.warnings,
+            failed: run.failed,
+        }
+    }
+
+    /// Runs the cases on an engine that has built the kernel. Changes of the kernel are tried on `program`,
+    /// if present.
+    pub(crate) fn run_cases(
+        &self,
+        engine: &mut dyn Engine,
+        program: Option<&Program>,
+        is_proven: bool,
+        observer: &mut dyn Observer,
+    ) -> Run {
+        let (mut runner, supply) = self.supply();
+        let pass = Pass::over(supply, engine, &mut runner, observer);
+        let run = Run {
+            cases: pass.ran,
+            warnings: pass.warnings,
+            nanoseconds: pass.nanoseconds,
+            ..Run::default()
+        };
+        let Some((from, failure)) = pass.failed else {
+            return run;
+        };
+        if let Failure::Other(Outcome::NotAnalysed { finding }) = failure {
+            return Run {
+                skipped: Some(Skipped::NotAnalysed { finding }),
+                ..run
+            };
+        }
+        let (from, failure) = self.clearer_case(from, failure, engine, &mut runner);
+        let from = from.as_ref();
+        let cause = self.cause(program, from, &failure, &mut runner, observer);
+        let mut found = match &self.cases {
+            Cases::Drawn(settings) if failure.shrinks() => shrink(
+                from,
+                failure,
+                &settings.shrinking,
+                engine,
+                &mut runner,
+                observer,
+            ),
+            Cases::Drawn(_) => Smallest::untouched(from, failure, true),
+            Cases::Replayed(_) => Smallest::untouched(from, failure, false),
+        };
+        let signature = self.problem.signature();
+        let mut elsewhere = None;
+        if is_proven && found.verdict(&signature).blame() == Some(Blame::Kernel) {
+            match self.judge_dissent(engine, &found, from, observer) {
+                Judgement::Device(dissent) => {
+                    return Run {
+                        dissent: Some(*dissent),
+                        ..run
+                    };
+                }
+                Judgement::Kernel => {}
+                Judgement::KernelInSimulator(failure) => found.failure = failure,
+                Judgement::KernelElsewhere(left_open) => elsewhere = Some(left_open),
+            }
+        }
+        let mut diagnosis = Diagnosis {
+            elsewhere,
+            ..Diagnosis::of(found.verdict(&signature))
+        };
+        if diagnosis.blames_kernel() {
+            let mut findings = found.failure.take_findings();
+            advise_guards(found.case.as_ref(), &mut findings);
+            if let Some(seeker) = self.seeker(program) {
+                seeker.advise_barriers(found.case.as_ref(), &mut findings);
+                if let Verdict::Mistake { mistake } = &mut diagnosis.verdict
+                    && let Some(first) = findings.first()
+                {
+                    mistake.clone_from(&first.mistake);
+                }
+            }
+            let mut example = found.counterexample(self.problem, from);
+            example.leave_out_rounding_unless(program.is_some_and(rounds));
+            diagnosis.counterexample = Some(example);
+            if let Some(mut cause) = cause {
+                cause.explain(&mut diagnosis.verdict, &mut findings);
+                diagnosis.remedy = cause.remedy();
+            }
+            diagnosis.findings = Some(findings);
+        }
+        Run {
+            failed: Some(diagnosis),
+            ..run
+        }
+    }
+}
+
+fn milliseconds(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e3
+}

@@ -1,0 +1,196 @@
+//! Why OpenCL or a device refuses a build or a launch, as data.
+
+use crate::NdRangeError;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// Why a build or a launch could not be done.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Failure {
+    /// The device refused for want of memory, local memory or work-items a group.
+    OutOfResources {
+        /// What OpenCL calls it, such as `CL_OUT_OF_RESOURCES`.
+        code: String,
+        /// What was asked and what there is, where known.
+        shortage: Option<Shortage>,
+    },
+    /// The device is gone, or is in no state to go on.
+    DeviceLost {
+        /// What OpenCL calls it.
+        code: String,
+    },
+    /// The kernel is not in the program.
+    NoSuchKernel {
+        /// The name asked for.
+        kernel: String,
+        /// The kernels there are.
+        kernels: Vec<String>,
+    },
+    /// The kernel takes other arguments than it was given.
+    Arguments {
+        /// What it takes, where the device tells.
+        parameters: Option<Vec<Parameter>>,
+        /// What is wrong.
+        problem: ArgumentProblem,
+    },
+    /// The NDRange is one that no device runs.
+    Range(NdRangeError),
+    /// The kernel's `reqd_work_group_size` is another.
+    RequiredWorkGroup {
+        /// What the attribute demands.
+        required: [usize; 3],
+        /// What was asked; empty where it was left to the runtime.
+        asked: Vec<usize>,
+    },
+    /// Any other refusal of OpenCL.
+    Refused {
+        /// What OpenCL calls it.
+        code: String,
+        /// During which call.
+        call: String,
+    },
+}
+
+impl Failure {
+    /// Does it say nothing about the kernel?
+    pub(crate) fn is_fault(&self) -> bool {
+        match self {
+            Failure::OutOfResources { .. }
+            | Failure::Arguments { .. }
+            | Failure::RequiredWorkGroup { .. } => false,
+            Failure::DeviceLost { .. }
+            | Failure::NoSuchKernel { .. }
+            | Failure::Range(_)
+            | Failure::Refused { .. } => true,
+        }
+    }
+}
+
+/// Something a device has less of than a launch asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Shortage {
+    /// What.
+    pub resource: Resource,
+    /// How much was asked for.
+    pub asked: u64,
+    /// How much there is.
+    pub available: u64,
+}
+
+/// What a device may have too little of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Resource {
+    /// Work-items in one work-group. The limit may be the kernel's own, below the device's.
+    WorkGroup,
+    /// Work-items of a work-group in one dimension.
+    WorkGroupDimension(usize),
+    /// Dimensions of an NDRange.
+    Dimensions,
+    /// Bytes of local memory for one work-group.
+    LocalMemory,
+    /// Bytes of one buffer.
+    Buffer {
+        /// The number of the argument.
+        argument: usize,
+    },
+    /// Bytes of global memory, all buffers together.
+    GlobalMemory,
+    /// Bytes of buffers that one message between the two processes can carry.
+    Message,
+}
+
+/// How the arguments given differ from those that a kernel takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ArgumentProblem {
+    /// There are more or fewer of them.
+    Count {
+        /// How many it takes.
+        expected: usize,
+        /// How many it was given.
+        given: usize,
+    },
+    /// One is of another kind: a value for a buffer, say.
+    Kind {
+        /// The number of the argument, from 0.
+        argument: usize,
+        /// What it was given.
+        given: ArgumentKind,
+        /// What it takes; none for an image or a sampler, which nothing can be given for.
+        expected: Option<ArgumentKind>,
+    },
+    /// One is of another size.
+    Size {
+        /// The number of the argument, from 0.
+        argument: usize,
+        /// Bytes it was given.
+        given: usize,
+        /// Bytes it takes, where known.
+        expected: Option<usize>,
+    },
+}
+
+/// A kind of kernel argument.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ArgumentKind {
+    /// A pointer to global or constant memory, null or not.
+    Buffer,
+    /// A value.
+    Value,
+    /// A pointer to local memory.
+    Local,
+}
+
+/// A parameter of a kernel as the device's compiler saw it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Parameter {
+    /// Its name.
+    pub name: String,
+    /// Its type as text, such as `float*`.
+    pub type_name: String,
+    /// `global`, `local`, `constant` or `private`.
+    pub address_space: String,
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::OutOfResources {
+                shortage: Some(shortage),
+                ..
+            } => shortage.fmt(f),
+            Failure::OutOfResources { code, .. } => {
+                write!(f, "the device is out of resources ({code})")
+            }
+            Failure::DeviceLost { code } => write!(f, "the device was lost ({code})"),
+            Failure::NoSuchKernel { kernel, .. } => {
+                write!(f, "the program has no kernel `{kernel}`")
+            }
+            Failure::Arguments { .. } => f.write_str("the kernel takes other arguments"),
+            Failure::Range(error) => error.fmt(f),
+            Failure::RequiredWorkGroup { required, .. } => {
+                let [x, y, z] = required;
+                write!(f, "the kernel demands work-groups of {x} x {y} x {z}")
+            }
+            Failure::Refused { code, call } => write!(f, "{call} answered {code}"),
+        }
+    }
+}
+
+impl fmt::Display for Shortage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let what = match self.resource {
+            Resource::WorkGroup | Resource::WorkGroupDimension(_) => "work-items in a work-group",
+            Resource::Dimensions => "dimensions",
+            Resource::LocalMemory => "bytes of local memory",
+            Resource::Buffer { .. } => "bytes in one buffer",
+            Resource::GlobalMemory => "bytes of global memory",
+            Resource::Message => "bytes in one message",
+        };
+        write!(
+            f,
+            "the kernel needs {} {what}, and the device has {}",
+            self.asked, self.available
+        )
+    }
+}

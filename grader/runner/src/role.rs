@@ -1,0 +1,131 @@
+//! The purpose of a child process, with its arguments and environment.
+
+use crate::folder::Folder;
+use std::env;
+use std::io;
+use std::process::Command;
+
+/// The purpose of a child process.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// Builds and runs the user's own kernels, with the user's own cache.
+    Trusted,
+    /// The same for measurements.
+    Measured,
+    /// Handles other people's kernels in a sandbox.
+    Sandboxed {
+        phase: Phase,
+        /// Does the driver need the device nodes of a GPU?
+        gpu: bool,
+        /// Its address-space limit, in bytes.
+        memory: u64,
+    },
+}
+
+/// The two processes that other people's kernels pass through.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Phase {
+    Compile,
+    Run,
+}
+
+/// The environment variables that a sandboxed child inherits: where drivers are, and which devices
+/// to use.
+const PASSED_ON: &[&str] = &[
+    "LD_LIBRARY_PATH",
+    "OCL_ICD_VENDORS",
+    "OPENCL_VENDOR_PATH",
+    "POCL_DEVICES",
+    "POCL_MAX_PTHREAD_COUNT",
+    "CUDA_VISIBLE_DEVICES",
+    "NVIDIA_VISIBLE_DEVICES",
+    "GPU_DEVICE_ORDINAL",
+    "ROCR_VISIBLE_DEVICES",
+    "ZE_AFFINITY_MASK",
+];
+
+/// PoCL's option that pins each of its threads to a core.
+const POCL_AFFINITY: &str = "POCL_AFFINITY";
+
+impl Role {
+    pub(crate) fn is_sandboxed(&self) -> bool {
+        matches!(self, Role::Sandboxed { .. })
+    }
+
+    /// Sets up the command for this role. The folder, if there is one, must live as long as the
+    /// child.
+    pub(crate) fn configure(&self, command: &mut Command) -> io::Result<Option<Folder>> {
+        let (phase, gpu, memory) = match self {
+            Role::Trusted => return Ok(None),
+            Role::Measured => {
+                // Unpinned, two of PoCL's threads sometimes share a core for a whole launch, which
+                // takes twice as long. Only for measurements: concurrent processes would all pin to
+                // the first cores.
+                if env::var_os(POCL_AFFINITY).is_none() {
+                    command.env(POCL_AFFINITY, "1");
+                }
+                return Ok(None);
+            }
+            Role::Sandboxed { phase, gpu, memory } => (phase, gpu, memory),
+        };
+        let folder = Folder::new()?;
+        let path = folder.path();
+        let phase = match phase {
+            Phase::Compile => "build",
+            Phase::Run => "run",
+        };
+        command
+            .arg("--sandbox")
+            .args([phase, if *gpu { "gpu" } else { "cpu" }])
+            .arg(memory.to_string())
+            .arg(path);
+        command.env_clear().current_dir(path);
+        command.envs([("PATH", "/usr/bin:/bin"), ("LC_ALL", "C.UTF-8")]);
+        // PoCL specialises a kernel for each work-group size at its launch, and starts a linker for
+        // that. Without it, it runs the generic version.
+        command.env("POCL_WORK_GROUP_SPECIALIZATION", "0");
+        for variable in [
+            "HOME",
+            "TMPDIR",
+            "XDG_CACHE_HOME",
+            "POCL_CACHE_DIR",
+            "CUDA_CACHE_PATH",
+        ] {
+            command.env(variable, path);
+        }
+        for variable in PASSED_ON {
+            if let Some(value) = env::var_os(variable) {
+                command.env(variable, value);
+            }
+        }
+        Ok(Some(folder))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn environment(role: &Role) -> Vec<String> {
+        let mut command = Command::new("grader-device");
+        let folder = role.configure(&mut command);
+        assert!(folder.expect("a role without a folder").is_none());
+        let set = command.get_envs().map(|(name, value)| {
+            let value = value.unwrap_or_default();
+            format!("{}={}", name.display(), value.display())
+        });
+        set.collect()
+    }
+
+    #[test]
+    fn only_what_is_measured_keeps_its_threads_on_cores_of_their_own() {
+        assert_eq!(environment(&Role::Trusted), [""; 0]);
+        let by_the_user = env::var_os(POCL_AFFINITY).is_some();
+        let expected: &[&str] = if by_the_user {
+            &[]
+        } else {
+            &["POCL_AFFINITY=1"]
+        };
+        assert_eq!(environment(&Role::Measured), expected);
+    }
+}
