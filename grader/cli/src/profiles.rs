@@ -1,4 +1,4 @@
-//! The profile of the reader's device: where it lies, and how it is read.
+//! The profile of the user's device: its file, and how to read it.
 
 use crate::refusal::Refusal;
 use launch::protocol::Device;
@@ -6,7 +6,7 @@ use predictor::{About, Profile};
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
-/// Where a profile lies that nobody named; none where there is no home for it.
+/// The default path of the profile; none without a home folder.
 pub fn path() -> Option<PathBuf> {
     let set = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
     let data = set("XDG_DATA_HOME")
@@ -24,16 +24,18 @@ pub fn about(device: &Device) -> About {
     }
 }
 
-/// A profile as a file.
-pub fn text(profile: &Profile) -> String {
-    let body = profile.to_toml().unwrap_or_default();
-    format!(
+/// The text of a profile's file.
+pub fn text(profile: &Profile) -> Result<String, Refusal> {
+    let body = profile
+        .to_toml()
+        .map_err(|error| Refusal::Measuring(format!("the profile cannot be written: {error}")))?;
+    Ok(format!(
         "# What `grader calibrate` measured of a device; `grader predict` reads it. Times are in seconds, for\n\
          # each work-item where they belong to an operation or an access.\n\n{body}"
-    )
+    ))
 }
 
-/// Reads a profile: the named one, or the reader's own.
+/// Reads a profile: the named one, or the default one.
 pub fn read(named: Option<&Path>) -> Result<Profile, Refusal> {
     let Some(path) = named.map(Path::to_path_buf).or_else(path) else {
         return Err(Refusal::NoProfileHome);

@@ -1,7 +1,7 @@
 //! The best shape of a work-group and the best parameters of a kernel, found by trying.
 
 use crate::study::{Step, Transpose};
-use crate::{Desk, Outcome, Point, Stop};
+use crate::{MeasurementSession, Outcome, Point, Stop};
 use kernels::simulation::Scheme;
 use launch::protocol::Device;
 use std::collections::{HashMap, HashSet};
@@ -11,11 +11,10 @@ use std::time::{Duration, Instant};
 /// Something that may be chosen: a size of the work-group, a `-D` of the kernel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parameter {
-    /// Its name, as `-D` gives it where the kernel's text has it.
+    /// The name, which the kernel's text expects as `-D`.
     pub name: &'static str,
-    /// What it is, in a few words.
+    /// A short description.
     pub what: &'static str,
-    /// Its values, in order.
     pub values: &'static [u64],
 }
 
@@ -33,8 +32,7 @@ impl Choice {
             .collect()
     }
 
-    /// The choice that these names and values make; none where one is missing or is no value of its
-    /// parameter.
+    /// The choice with these names and values; none if one is missing or not allowed.
     pub fn from_named(parameters: &[Parameter], named: &[(String, u64)]) -> Option<Choice> {
         parameters
             .iter()
@@ -52,25 +50,15 @@ impl Choice {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Illegal {
     /// More work-items in a work-group than the device runs.
-    WorkGroup {
-        /// How many it would be.
-        items: u64,
-        /// How many it may be.
-        most: u64,
-    },
+    WorkGroup { items: u64, most: u64 },
     /// More local memory than a compute unit has.
-    LocalMemory {
-        /// How many bytes it would be.
-        bytes: u64,
-        /// How many it may be.
-        most: u64,
-    },
-    /// It does not fit the kernel, for a reason of its own.
+    LocalMemory { bytes: u64, most: u64 },
+    /// The kernel does not support it.
     Kernel(&'static str),
 }
 
 impl Illegal {
-    /// Illegal where a work-group would be too large for the device or its memory.
+    /// An error if a work-group is too large for the device or its local memory.
     pub fn unless_fits(device: &Device, items: u64, bytes: u64) -> Result<(), Illegal> {
         let most = device.max_work_group_size as u64;
         if items > most {
@@ -100,16 +88,16 @@ impl fmt::Display for Illegal {
 
 /// A kernel with parameters.
 pub trait Tunable: Sync {
-    /// Its name in `grader tune NAME`.
+    /// The name in `grader tune NAME`.
     fn name(&self) -> &'static str;
 
-    /// What it computes, with the sizes that are tuned for, in a line.
+    /// A description in one line, with the tuned sizes.
     fn what(&self) -> &'static str;
 
-    /// What may be chosen. The first two are the columns and rows of the heat map.
+    /// The parameters. The first two are the columns and rows of the heat map.
     fn parameters(&self) -> &'static [Parameter];
 
-    /// What is taken where nothing was tuned.
+    /// The choice without tuning.
     fn usual(&self, device: &Device) -> Choice;
 
     /// Was it written for such a device? Any other runs it too, and slower.
@@ -121,14 +109,18 @@ pub trait Tunable: Sync {
     fn legal(&self, choice: &Choice, device: &Device) -> Result<(), Illegal>;
 
     /// Makes what every choice needs, once.
-    fn prepare(&self, desk: &mut Desk<'_>) -> Result<Box<dyn Trial>, Stop>;
+    fn prepare(&self, session: &mut MeasurementSession<'_>) -> Result<Box<dyn Trial>, Stop>;
 }
 
-/// What is needed to try a choice.
+/// An experiment with a choice.
 pub trait Trial {
     /// Builds it, compares what it computes with what it should be, and times it. Whether energy is
     /// measured as well, where the device has a sensor, is the desk's to say.
-    fn attempt(&mut self, desk: &mut Desk<'_>, choice: &Choice) -> Result<Outcome, Stop>;
+    fn attempt(
+        &mut self,
+        session: &mut MeasurementSession<'_>,
+        choice: &Choice,
+    ) -> Result<Outcome, Stop>;
 }
 
 static TUNABLES: &[&dyn Tunable] = &[
@@ -152,15 +144,16 @@ pub fn tunable(name: &str) -> Option<&'static dyn Tunable> {
 }
 
 /// The choice that was found best on the device, or else the usual one.
-pub(crate) fn best(tunable: &dyn Tunable, desk: &Desk<'_>) -> Choice {
-    let device = desk.device();
-    desk.tuned(tunable.name())
+pub(crate) fn best(tunable: &dyn Tunable, session: &MeasurementSession<'_>) -> Choice {
+    let device = session.device();
+    session
+        .tuned(tunable.name())
         .and_then(|named| Choice::from_named(tunable.parameters(), named))
         .filter(|choice| tunable.legal(choice, device).is_ok())
         .unwrap_or_else(|| tunable.usual(device))
 }
 
-/// How choices are picked.
+/// The order in which choices are tried.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Search {
     /// Each legal choice.
@@ -172,34 +165,33 @@ pub enum Search {
     Climb,
 }
 
-/// How long a search goes on.
+/// The end of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Budget {
     /// No choice is begun after this time.
     pub time: Duration,
-    /// Which choices are drawn.
+    /// The seed of random choices.
     pub seed: u64,
 }
 
-/// A choice that was tried.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tried {
     /// The choice.
     pub choice: Choice,
-    /// Its median time in seconds; none where it did not run.
+    /// The median time in seconds; none if it did not run.
     pub seconds: Option<f64>,
     /// Joules of one run, where they were measured.
     pub joules: Option<f64>,
-    /// Why it did not run.
+    /// The reason why it did not run.
     pub why_not: Option<String>,
 }
 
-/// What a search came to.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tuning {
-    /// What was tried, in the order in which it was.
+    /// In the order of trying.
     pub tried: Vec<Tried>,
-    /// How many legal choices there are.
+    /// Legal choices.
     pub legal: usize,
     /// Were they all tried?
     pub complete: bool,
@@ -264,25 +256,25 @@ fn neighbours(parameters: &[Parameter], choice: &Choice) -> Vec<Choice> {
     found
 }
 
-/// Tries choices at a desk until the search or the budget ends. Each is told as it is done. A choice that
-/// computes what is wrong ends the search: that is a defect of the kernel, not a slow choice.
+/// Tries choices until the search or the budget ends, and reports each. A wrong result ends the search: it is a
+/// defect of the kernel, not a slow choice.
 pub fn tune(
     tunable: &dyn Tunable,
-    desk: &mut Desk<'_>,
+    session: &mut MeasurementSession<'_>,
     search: Search,
     budget: Budget,
     told: &mut dyn FnMut(&Tried, usize),
 ) -> Result<Tuning, Stop> {
     let parameters = tunable.parameters();
-    let device = desk.device().clone();
+    let device = session.device().clone();
     let mut legal: Vec<Choice> = choices(parameters)
         .filter(|choice| tunable.legal(choice, &device).is_ok())
         .collect();
     let count = legal.len();
-    let trial = tunable.prepare(desk)?;
+    let trial = tunable.prepare(session)?;
     let mut course = Course {
         tunable,
-        desk,
+        session,
         trial,
         known: HashMap::new(),
         tried: Vec::new(),
@@ -290,7 +282,7 @@ pub fn tune(
         told,
         legal: count,
     };
-    // What is usual comes first: a search ends no worse than it began.
+    // The usual choice comes first, so that a search never ends with a worse one.
     course.attempt(&tunable.usual(&device))?;
     match search {
         Search::Exhaustive => {
@@ -351,7 +343,7 @@ fn shuffle(choices: &mut [Choice], seed: u64) {
 /// A search under way.
 struct Course<'a, 'd> {
     tunable: &'a dyn Tunable,
-    desk: &'a mut Desk<'d>,
+    session: &'a mut MeasurementSession<'d>,
     trial: Box<dyn Trial>,
     known: HashMap<Choice, Option<f64>>,
     tried: Vec<Tried>,
@@ -373,12 +365,12 @@ impl Course<'_, '_> {
         if !self.has_time() && !self.tried.is_empty() {
             return Ok(None);
         }
-        let outcome = match self.trial.attempt(self.desk, choice) {
+        let outcome = match self.trial.attempt(self.session, choice) {
             Ok(outcome) => outcome,
             Err(stop @ Stop::Wrong { .. }) => return Err(stop),
             Err(stop) if stop.lost_the_process() => {
-                self.desk.recover(&stop)?;
-                self.trial = self.tunable.prepare(self.desk)?;
+                self.session.recover(&stop)?;
+                self.trial = self.tunable.prepare(self.session)?;
                 Outcome::Skipped {
                     reason: stop.reason(),
                 }
@@ -400,7 +392,7 @@ impl Course<'_, '_> {
                 Outcome::Timed { .. } => None,
             },
         };
-        self.desk.record(Point {
+        self.session.record(Point {
             task: String::new(),
             series: self.tunable.name().to_owned(),
             at: choice

@@ -46,7 +46,7 @@ pub(super) fn run(arguments: &Calibrate, session: &Session) -> Result<Exit, Refu
             error,
         })?;
     }
-    let text = profiles::text(&profile);
+    let text = profiles::text(&profile)?;
     interrupt::whole(|| replace::write(&to, text.as_bytes())).map_err(|error| Refusal::Output {
         file: Some(to.clone()),
         error,

@@ -1,6 +1,6 @@
 //! The studies, one file each.
 
-use crate::{Chart, Desk, Point, Stop};
+use crate::{Chart, MeasurementSession, Point, Stop};
 use launch::protocol::Device;
 
 mod convolution;
@@ -19,29 +19,27 @@ mod tune;
 
 pub(crate) use strips::{Step, Transpose};
 
-/// How much of a study is done.
+/// The depth of a study.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Depth {
-    /// Few points and rough times: does it work, and about how much is it?
+    /// Few points and rough times, to see whether it works.
     Quick,
-    /// All of it.
     #[default]
     Full,
 }
 
-/// Something that is measured in one go. Where a run is stopped, whole tasks are kept.
+/// A unit of measuring. A run that is stopped keeps completed tasks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Task {
-    /// Its name, its own within the study and the same in every run.
+    /// Unique within the study, and the same in every run.
     pub id: String,
-    /// What it does, in a line.
+    /// A description in one line.
     pub what: String,
-    /// About how many seconds it takes.
+    /// Estimated seconds.
     pub seconds: f64,
 }
 
 impl Task {
-    /// A task.
     pub fn new(id: impl Into<String>, what: impl Into<String>, seconds: f64) -> Task {
         Task {
             id: id.into(),
@@ -53,32 +51,36 @@ impl Task {
 
 /// A study.
 pub trait Study: Sync {
-    /// Its name in `grader bench NAME`.
+    /// The name in `grader bench NAME`.
     fn name(&self) -> &'static str;
 
-    /// What it asks, in a line.
+    /// The question in one line.
     fn question(&self) -> &'static str;
 
-    /// The figures and tables of the sources that it repeats.
+    /// The figures and tables of the sources that the study repeats.
     fn repeats(&self) -> &'static str;
 
-    /// The chapter of the book that tells of it: its path without suffix.
+    /// The path of the book's chapter about it, without suffix.
     fn chapter(&self) -> &'static str;
 
-    /// Its tasks on that device, in order.
+    /// The tasks on a device, in order.
     fn plan(&self, device: &Device, depth: Depth) -> Vec<Task>;
 
-    /// Does a task: records its points at the desk.
-    fn measure(&self, task: &Task, desk: &mut Desk<'_>) -> Result<(), Stop>;
+    /// Runs a task, which records its points in the session.
+    fn measure(&self, task: &Task, session: &mut MeasurementSession<'_>) -> Result<(), Stop>;
 
-    /// The axes and series that name a point in the tables, in order.
+    /// The axes that identify a point in the tables, in order.
     fn axes(&self) -> &'static [&'static str];
 
-    /// What it shows, drawn from the points alone.
-    fn charts(&self, points: &[Point]) -> Vec<Chart>;
+    /// Charts, drawn from the points alone.
+    fn charts(&self, _points: &[Point]) -> Vec<Chart> {
+        Vec::new()
+    }
 
-    /// What the points say, a sentence each, with numbers taken from them.
-    fn remarks(&self, points: &[Point]) -> Vec<String>;
+    /// Remarks, one sentence each, with numbers from the points.
+    fn remarks(&self, _points: &[Point]) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 static STUDIES: &[&dyn Study] = &[

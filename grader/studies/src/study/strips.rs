@@ -1,9 +1,9 @@
-//! How the tuned kernels of shallow water and the transpose are cut to a device, found by trying.
+//! Tuning of the shallow-water kernels and of the transpose.
 
 use super::patterns::Matrix;
 use super::sea::{Sea, cut};
 use crate::tune::{Choice, Illegal, Parameter, Trial, Tunable};
-use crate::{Depth, Desk, Limit, Outcome, Stop};
+use crate::{Depth, Limit, MeasurementSession, Outcome, Stop};
 use kernels::simulation::{Scheme, Strip};
 use launch::protocol::Device;
 
@@ -48,9 +48,9 @@ fn choice(strip: Strip) -> Choice {
     Choice(values.map(|value| value as u64).to_vec())
 }
 
-/// How the kernel of a scheme is cut to the desk's device: as an earlier tuning found it, or as usual.
-pub(super) fn strip_of(desk: &Desk<'_>, scheme: Scheme) -> Strip {
-    strip(&crate::tune::best(&Step(scheme), desk))
+/// The parameters of a scheme's kernel, tuned or usual.
+pub(super) fn strip_of(session: &MeasurementSession<'_>, scheme: Scheme) -> Strip {
+    strip(&crate::tune::best(&Step(scheme), session))
 }
 
 impl Tunable for Step {
@@ -86,28 +86,31 @@ impl Tunable for Step {
         Illegal::unless_fits(device, (width * height) as u64, 0)
     }
 
-    fn prepare(&self, desk: &mut Desk<'_>) -> Result<Box<dyn Trial>, Stop> {
-        // What is best for a sea that caches hold is not for one that they do not. A GPU's cache holds
-        // half of 4096 x 4096.
-        let side = match (desk.depth(), desk.is_cpu()) {
+    fn prepare(&self, session: &mut MeasurementSession<'_>) -> Result<Box<dyn Trial>, Stop> {
+        // The best choice differs for a sea that fits the caches. A GPU's cache holds half of 4096 x 4096.
+        let side = match (session.depth(), session.is_cpu()) {
             (Depth::Quick, _) => 1024,
             (Depth::Full, true) => 4096,
             (Depth::Full, false) => 8192,
         };
-        Ok(Box::new(Sea::new(desk, self.0, [side, side])?))
+        Ok(Box::new(Sea::new(session, self.0, [side, side])?))
     }
 }
 
 impl Trial for Sea {
-    fn attempt(&mut self, desk: &mut Desk<'_>, choice: &Choice) -> Result<Outcome, Stop> {
+    fn attempt(
+        &mut self,
+        session: &mut MeasurementSession<'_>,
+        choice: &Choice,
+    ) -> Result<Outcome, Stop> {
         let strip = strip(choice);
         let recipe = self.scheme.tuned();
-        let program = cut(desk, self.scheme, strip)?;
+        let program = cut(session, self.scheme, strip)?;
         let range = strip.range(self.size);
-        let verified = self.compare(desk, &program, &recipe, &[], &range)?;
+        let verified = self.compare(session, &program, &recipe, &[], &range)?;
         let steps = self.steps(&program, &recipe, &[], &range)?;
-        let times = desk.time(&steps)?;
-        let share = desk.share(Limit::Triad)?;
+        let times = session.time(&steps)?;
+        let share = session.share(Limit::Triad)?;
         Ok(times.outcome(self.work(), Some(share), verified))
     }
 }
@@ -138,7 +141,7 @@ const TILE: &[Parameter] = &[
     },
 ];
 
-/// How the transpose is cut to a device.
+/// The tuning of the transpose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Square {
     pub(super) tile: usize,
@@ -166,12 +169,14 @@ impl Square {
     }
 
     /// As an earlier tuning found it, or as usual.
-    pub(super) fn on(desk: &Desk<'_>) -> Square {
-        let found = desk
+    pub(super) fn on(session: &MeasurementSession<'_>) -> Square {
+        let found = session
             .tuned(Transpose.name())
             .and_then(|named| Choice::from_named(TILE, named))
-            .filter(|choice| Transpose.legal(choice, desk.device()).is_ok());
-        found.map_or(Square::usual(desk.is_cpu()), |choice| Square::of(&choice))
+            .filter(|choice| Transpose.legal(choice, session.device()).is_ok());
+        found.map_or(Square::usual(session.is_cpu()), |choice| {
+            Square::of(&choice)
+        })
     }
 }
 
@@ -207,20 +212,24 @@ impl Tunable for Transpose {
         Illegal::unless_fits(device, (local[0] * local[1]) as u64, bytes as u64)
     }
 
-    fn prepare(&self, desk: &mut Desk<'_>) -> Result<Box<dyn Trial>, Stop> {
-        let side = if desk.depth() == Depth::Quick {
+    fn prepare(&self, session: &mut MeasurementSession<'_>) -> Result<Box<dyn Trial>, Stop> {
+        let side = if session.depth() == Depth::Quick {
             1024
         } else {
             4096
         };
-        Ok(Box::new(Matrix::new(desk, side)?))
+        Ok(Box::new(Matrix::new(session, side)?))
     }
 }
 
 impl Trial for Matrix {
-    fn attempt(&mut self, desk: &mut Desk<'_>, choice: &Choice) -> Result<Outcome, Stop> {
-        let (times, verified) = self.tuned(desk, Square::of(choice))?;
-        let share = desk.share(Limit::Copy)?;
+    fn attempt(
+        &mut self,
+        session: &mut MeasurementSession<'_>,
+        choice: &Choice,
+    ) -> Result<Outcome, Stop> {
+        let (times, verified) = self.tuned(session, Square::of(choice))?;
+        let share = session.share(Limit::Copy)?;
         Ok(times.outcome(self.work(), Some(share), verified))
     }
 }
