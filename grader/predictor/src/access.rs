@@ -6,6 +6,9 @@ use opencl_c::program::{ExprId, VarId};
 use opencl_c::source::Origin;
 use opencl_c::types::AddressSpace;
 
+/// The smallest unit of a memory transfer, in bytes.
+pub(crate) const SECTOR: i64 = 32;
+
 /// The object that a pointer points into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Base {

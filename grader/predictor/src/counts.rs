@@ -1,11 +1,11 @@
 //! Counts of a run of some whole work-groups of a launch: how often each stretch of the text was executed, and
 //! the memory requests of its accesses. The caller runs them and reports the counts; nothing runs here.
 
-use crate::access::Kind;
+use crate::access::{Kind, SECTOR};
 use crate::refusal::{At, Refusal, Why};
 use crate::sample::Groups;
 use crate::shape::Shape;
-use crate::traffic::{Layout, Request, SECTOR, Traffic, WarpRequest, touched};
+use crate::traffic::{Layout, Request, Traffic, WarpRequest, touched};
 use opencl_c::program::{ExprId, Program};
 use opencl_c::stretch::Stretch;
 use std::collections::{BTreeMap, HashMap, HashSet};

@@ -1,8 +1,7 @@
 //! Data reuse across loop iterations that were not read. A sampled iteration represents many; how much of their
 //! data is cold follows from all the iterations together.
 
-use crate::access::{Access, Iteration};
-use crate::traffic::SECTOR;
+use crate::access::{Access, Iteration, SECTOR};
 use opencl_c::source::Origin;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -117,16 +116,16 @@ fn share(rounds: &[(&Access, Iteration)], lanes: &Range<usize>) -> f64 {
             later += seen.len() - before;
         }
     }
-    let mut asked = 0.0;
+    let mut requested = 0.0;
     let mut represents = 0.0;
     for (access, iteration) in &many {
         let Some(sectors) = sectors_of(access, lanes.clone()) else {
             return 1.0;
         };
-        asked += iteration.represents as f64 * sectors.len() as f64;
+        requested += iteration.represents as f64 * sectors.len() as f64;
         represents += iteration.represents as f64;
     }
-    if asked <= 0.0 {
+    if requested <= 0.0 {
         return 1.0;
     }
     // At most what lies between each work-item's first and last address.
@@ -140,7 +139,7 @@ fn share(rounds: &[(&Access, Iteration)], lanes: &Range<usize>) -> f64 {
     } else {
         between
     };
-    (left / asked).min(1.0)
+    (left / requested).min(1.0)
 }
 
 /// Whether each work-item moves in steps of at most a sector, so that it touches every sector on its way.

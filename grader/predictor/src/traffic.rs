@@ -1,7 +1,7 @@
 //! The memory traffic of a launch: sectors of each warp's request, bytes that a work-group fetches from beyond
 //! its own cache, and bytes that the launch touches in all.
 
-use crate::access::{Access, Base, Kind};
+use crate::access::{Access, Base, Kind, SECTOR};
 use crate::refusal::At;
 use crate::reuse::{Share, sectors_of, shares};
 use crate::sample::Sample;
@@ -11,9 +11,6 @@ use opencl_c::types::AddressSpace;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::collections::hash_map::Entry;
-
-/// The smallest unit of a memory transfer, in bytes.
-pub(crate) const SECTOR: i64 = 32;
 
 /// The widest access whose sectors are counted exactly: a vector of 16 doubles. A struct may be larger.
 const WIDEST: u32 = 128;

@@ -5,46 +5,30 @@
 //! evaluated kernel is a probe. The reference kernel, which evaluations measure repeatedly, is measured here
 //! too; no cost is fitted to it. `predictor/MODEL.md` explains the probes.
 
+pub(crate) mod axes;
 mod fit;
+mod pairs;
 mod probes;
 
 pub use fit::{Misfit, fit};
 
+use crate::plan::{Depth, Study, Task};
 use crate::session::LONG;
-use crate::study::{Depth, Study, Task};
 use crate::{MatrixBuffers, MeasurementSession, Program, REFERENCE, Stop, Times, Verified, Work};
+use axes::{
+    BASE, BY_WIDTH, BYTES, COUNT, DIVIDED, FAR, FEW, FEW_SIDES, FLOATS, FROM, GROUP_SIZES,
+    IN_A_ROW, MIXED, NEAR_READS, PAIR, SHARED, SIDE, SIZE, STARTS, STRIDE, TO, TRANSFER, WIDTH,
+    usual_group,
+};
 use launch::measurement::{Effort, Step, Way};
 use launch::protocol::Device;
-use predictor::random::{GROUP, KERNEL, SIDES, WIDE_GROUP};
-use probes::{GROUPS, NEAR, OPERATIONS, Probe, WIDE_GROUPS, WIDTHS};
+use pairs::{side_by_side, side_by_side_scalar};
+use predictor::random::{KERNEL, SIDES};
+use probes::{GROUPS, NEAR, OPERATIONS, WIDE_GROUPS, WIDTHS};
 use std::collections::HashMap;
 use std::rc::Rc;
 
 pub struct Calibration;
-
-pub(crate) const BYTES: &str = "bytes";
-pub(crate) const SIDE: &str = "side";
-pub(crate) const COUNT: &str = "count";
-pub(crate) const STRIDE: &str = "stride";
-pub(crate) const FLOATS: &str = "floats of a vector";
-pub(crate) const SIZE: &str = "work-items of a work-group";
-pub(crate) const WIDTH: &str = "width of a work-group";
-pub(crate) const PAIR: &str = "pair";
-
-pub(crate) const TO: &str = "to the device";
-pub(crate) const FROM: &str = "from the device";
-
-const TRANSFER: &str = "transfer";
-const STARTS: &str = "starts";
-const BASE: &str = "base cost";
-const IN_A_ROW: &str = "launches in a row";
-const GROUP_SIZES: &str = "work-groups";
-const NEAR_READS: &str = "near";
-const FAR: &str = "far";
-const SHARED: &str = "local memory";
-const MIXED: &str = "overlap";
-const BY_WIDTH: &str = "work-groups by width";
-const DIVIDED: &str = "overlap with divisions";
 
 impl Study for Calibration {
     fn name(&self) -> &'static str {
@@ -188,11 +172,6 @@ fn pass_of(pass: usize, each: f64) -> Vec<Task> {
     tasks
 }
 
-/// The work-group of the probes, and of the random kernels that are predicted.
-pub(crate) fn usual_group(is_cpu: bool) -> [usize; 2] {
-    if is_cpu { WIDE_GROUP } else { GROUP }
-}
-
 /// Buffers of `wanted` floats, or of as many as fit. Returns that number too.
 fn buffers(
     session: &mut MeasurementSession<'_>,
@@ -312,12 +291,6 @@ fn note(
         Verified::NothingComputed,
     )
 }
-
-/// The side of a launch in which no work-item waits for another.
-pub(crate) const FEW: usize = 32;
-
-/// The sides of launches of so few work-groups that sleeping cores hardly take part.
-const FEW_SIDES: [usize; 2] = [FEW, 2 * FEW];
 
 /// The side of a work-group that is launched alone.
 const SINGLE_GROUP_SIDE: usize = 16;
@@ -481,7 +454,7 @@ fn arithmetic(session: &mut MeasurementSession<'_>, number: &str) -> Result<(), 
     } else {
         (&[side, FEW][..], &[false][..])
     };
-    let mut told = Vec::new();
+    let mut launches = Vec::new();
     let is_cpu = session.is_cpu();
     let measured = OPERATIONS
         .iter()
@@ -501,12 +474,12 @@ fn arithmetic(session: &mut MeasurementSession<'_>, number: &str) -> Result<(), 
                 };
                 for &side in sides {
                     let at = vec![(COUNT, count)];
-                    told.push((series.clone(), text.clone(), side, at));
+                    launches.push((series.clone(), text.clone(), side, at));
                 }
             }
         }
     }
-    time_probes(session, &buffers, &told)
+    time_probes(session, &buffers, &launches)
 }
 
 /// Each stride, or value on another axis, with each count.
@@ -519,14 +492,14 @@ fn strided(
     text: impl Fn(usize, usize) -> String,
 ) -> Result<(), Stop> {
     let side = busy(session);
-    let mut told = Vec::new();
+    let mut launches = Vec::new();
     for &stride in strides {
         for count in counts {
             let at = vec![(COUNT, count), (axis, stride)];
-            told.push((series.to_owned(), text(stride, count), side, at));
+            launches.push((series.to_owned(), text(stride, count), side, at));
         }
     }
-    time_probes(session, buffers, &told)
+    time_probes(session, buffers, &launches)
 }
 
 fn counted(
@@ -537,11 +510,11 @@ fn counted(
     text: impl Fn(usize) -> String,
 ) -> Result<(), Stop> {
     let side = busy(session);
-    let told = counts.iter().map(|&count| {
+    let launches = counts.iter().map(|&count| {
         let at = vec![(COUNT, count)];
         (series.to_owned(), text(count), side, at)
     });
-    time_probes(session, buffers, &told.collect::<Vec<_>>())
+    time_probes(session, buffers, &launches.collect::<Vec<_>>())
 }
 
 fn near(session: &mut MeasurementSession<'_>) -> Result<(), Stop> {
@@ -592,7 +565,7 @@ fn near(session: &mut MeasurementSession<'_>) -> Result<(), Stop> {
         let small: Vec<usize> = (0..probes::SMALL_TEXTS.len()).collect();
         counted(session, &buffers, probes::SMALL, &small, probes::small)?;
         let side = 2 * busy(session);
-        let told = (0..probes::ROW_START_VARIANTS.len()).map(|number| {
+        let launches = (0..probes::ROW_START_VARIANTS.len()).map(|number| {
             let text = probes::row_starts(number);
             (
                 probes::ROW_STARTS.to_owned(),
@@ -601,7 +574,7 @@ fn near(session: &mut MeasurementSession<'_>) -> Result<(), Stop> {
                 vec![(COUNT, number)],
             )
         });
-        time_probes(session, &buffers, &told.collect::<Vec<_>>())?;
+        time_probes(session, &buffers, &launches.collect::<Vec<_>>())?;
     }
     strided(
         session,
@@ -658,7 +631,7 @@ fn far(session: &mut MeasurementSession<'_>) -> Result<(), Stop> {
         (probes::FAR_READ, probes::far_reads as fn(usize) -> String),
         (probes::FAR_WRITE, probes::far_writes),
     ];
-    let mut told = Vec::new();
+    let mut launches = Vec::new();
     // On a CPU, copies of one plane are more precise.
     for (series, text) in planes.into_iter().filter(|_| !session.is_cpu()) {
         for side in [32, 64, 128, 256, 512, 1024, 2048] {
@@ -666,7 +639,7 @@ fn far(session: &mut MeasurementSession<'_>) -> Result<(), Stop> {
                 // Planes are a few rows apart.
                 if count * MatrixBuffers::floats(side) * 101 / 100 <= floats {
                     let at = vec![(COUNT, count)];
-                    told.push((series.to_owned(), text(count), side, at));
+                    launches.push((series.to_owned(), text(count), side, at));
                 }
             }
         }
@@ -677,10 +650,10 @@ fn far(session: &mut MeasurementSession<'_>) -> Result<(), Stop> {
         for count in probes::SCATTERED.into_iter().filter(|_| touched <= floats) {
             let at = vec![(COUNT, count), (BYTES, 4 * touched)];
             let text = probes::scattered(touched, count);
-            told.push((probes::SECTOR.to_owned(), text, side, at));
+            launches.push((probes::SECTOR.to_owned(), text, side, at));
         }
     }
-    time_probes(session, &buffers, &told)?;
+    time_probes(session, &buffers, &launches)?;
     if session.is_cpu() {
         random_reads(session, &buffers, floats)?;
     }
@@ -754,7 +727,7 @@ fn mixed(session: &mut MeasurementSession<'_>) -> Result<(), Stop> {
         counted(session, &buffers, MIXED, probes::MIXED, probes::mixed)?;
     }
     let side = busy(session);
-    let told: Vec<ProbeLaunch> = if session.is_cpu() {
+    let launches: Vec<ProbeLaunch> = if session.is_cpu() {
         // Each pair together and alone, in direct succession: a core's clock speed changes within minutes.
         let pairs = 0..probes::SIDE_BY_SIDE_SCALAR.len();
         let each = pairs.flat_map(|pair| (0..probes::OF_TWO.len()).map(move |which| (pair, which)));
@@ -777,30 +750,7 @@ fn mixed(session: &mut MeasurementSession<'_>) -> Result<(), Stop> {
             })
             .collect()
     };
-    time_probes(session, &buffers, &told)
-}
-
-/// The kernel of a pair of operations.
-fn side_by_side(pair: usize) -> Option<String> {
-    let &(first, times, second, more) = probes::SIDE_BY_SIDE.get(pair)?;
-    let (first, second) = (operation(first)?, operation(second)?);
-    Some(probes::side_by_side((first, times), (second, more)))
-}
-
-/// The scalar kernel of a pair, of one of them, or of none.
-fn side_by_side_scalar(pair: usize, which: usize) -> Option<String> {
-    let &(first, times, second, more) = probes::SIDE_BY_SIDE_SCALAR.get(pair)?;
-    let [one, other] = probes::OF_TWO.get(which)?.map(usize::from);
-    let (first, second) = (operation(first)?, operation(second)?);
-    Some(probes::side_by_side_scalar(
-        (first, one * times),
-        (second, other * more),
-    ))
-}
-
-/// The probe of an operation, by its name in a profile.
-fn operation(key: &str) -> Option<&'static Probe> {
-    OPERATIONS.iter().find(|probe| probe.series() == key)
+    time_probes(session, &buffers, &launches)
 }
 
 #[cfg(test)]

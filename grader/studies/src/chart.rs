@@ -200,12 +200,12 @@ mod tests {
 
     #[test]
     fn numbers_are_short() {
-        let told: Vec<String> = [0.0, 12345.0, 0.045_61, 1.0, 7.891e-7, 2.5e9, 0.1]
+        let shown: Vec<String> = [0.0, 12345.0, 0.045_61, 1.0, 7.891e-7, 2.5e9, 0.1]
             .into_iter()
             .map(short)
             .collect();
         assert_eq!(
-            told,
+            shown,
             ["0", "12345", "0.0456", "1", "7.89e-7", "2500000000", "0.1"]
         );
     }

@@ -17,6 +17,7 @@ mod calibration;
 mod chart;
 mod host;
 mod limit;
+mod plan;
 mod plot;
 mod point;
 mod power;
@@ -26,6 +27,8 @@ mod report;
 mod roofline;
 mod session;
 mod study;
+mod tunable;
+mod tunables;
 mod tune;
 mod volume;
 
@@ -33,6 +36,7 @@ pub use buffers::MatrixBuffers;
 pub use calibration::{Calibration, Misfit, fit};
 pub use chart::{Axis, Bar, Cell, Chart, Line, Mark, Picture, Scale};
 pub use limit::Limit;
+pub use plan::{Depth, Study, Task};
 pub use point::{Amount, Outcome, Point, Share, Summary, Verified, Work};
 pub use power::{Energy, Meters, NotMeasurable};
 pub use prediction::{
@@ -44,7 +48,7 @@ pub use predictor::Trial;
 pub use report::{On, csv, heat_maps, markdown, remarks, table, time, tuning_files};
 pub use roofline::{Place, Roof, places, roofline};
 pub use session::{Buffer, Choices, MeasurementSession, Program, Stop, Times, Verify};
-pub use study::{Depth, Study, Task, studies, study};
-pub use tune::{
-    Budget, Choice, Illegal, Parameter, Search, Tried, Tunable, Tuning, tunable, tunables, tune,
-};
+pub use study::{studies, study};
+pub use tunable::{Choice, Illegal, Parameter, Tunable};
+pub use tunables::{tunable, tunables};
+pub use tune::{Budget, Search, Tried, Tuning, tune};

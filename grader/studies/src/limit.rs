@@ -49,7 +49,7 @@ impl Limit {
         }
     }
 
-    /// Measures it at the desk. The best of several ways is the limit.
+    /// Measures it. The best of several ways is the limit.
     pub(crate) fn measure(self, session: &mut MeasurementSession<'_>) -> Result<Measured, Stop> {
         let streams = matches!(self, Limit::Copy | Limit::Triad) && session.stores_past_caches();
         let ways = self.widths(session).iter().map(|&width| (width, false));

@@ -155,12 +155,12 @@ impl Meters {
             Ok(nvml) => nvml,
             Err(reason) => return Err(NotMeasurable::Nvml(reason.clone())),
         };
-        let told = |error: nvml_wrapper::error::NvmlError| NotMeasurable::Nvml(error.to_string());
+        let failed = |error: nvml_wrapper::error::NvmlError| NotMeasurable::Nvml(error.to_string());
         let mut same = Vec::new();
-        for index in 0..nvml.device_count().map_err(told)? {
-            let gpu = nvml.device_by_index(index).map_err(told)?;
-            if gpu.name().map_err(told)? == device.name {
-                gpu.power_usage().map_err(told)?;
+        for index in 0..nvml.device_count().map_err(failed)? {
+            let gpu = nvml.device_by_index(index).map_err(failed)?;
+            if gpu.name().map_err(failed)? == device.name {
+                gpu.power_usage().map_err(failed)?;
                 same.push(index);
             }
         }

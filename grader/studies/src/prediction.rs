@@ -1,6 +1,6 @@
 //! The evaluation of predictions: random kernels, measured and predicted.
 
-use crate::calibration::usual_group;
+use crate::calibration::axes::usual_group;
 use crate::session::LONG;
 use crate::{
     Axis, Bar, Chart, MatrixBuffers, MeasurementSession, On, Outcome, Picture, Point, Stop,
@@ -507,11 +507,11 @@ mod tests {
             reference_runs(1, &sample, &[4.0, 2.0]),
             kernel("the last"),
         ];
-        let told = paces(&points);
+        let found = paces(&points);
         // The median of both measurements is 4.
-        assert_eq!(told["one"], [0.5, 0.5]);
-        assert_eq!(told["another"], [0.5, 0.5]);
-        assert_eq!(told.get("the last"), None);
+        assert_eq!(found["one"], [0.5, 0.5]);
+        assert_eq!(found["another"], [0.5, 0.5]);
+        assert_eq!(found.get("the last"), None);
     }
 
     #[test]

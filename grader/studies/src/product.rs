@@ -1,6 +1,6 @@
-//! Products of square matrices at a desk: compared exactly, then timed. And the two that can be tuned.
+//! Products of square matrices: compared exactly, then timed. And the two that can be tuned.
 
-use crate::tune::{Illegal, Parameter, Trial, Tunable};
+use crate::tunable::{Illegal, Parameter, Trial, Tunable};
 use crate::{
     Buffer, Choice, Limit, MeasurementSession, Outcome, Program, Stop, Times, Verified, Work,
 };
@@ -165,7 +165,7 @@ pub(crate) fn suited(session: &MeasurementSession<'_>) -> Blocks {
     } else {
         &INTERLEAVED
     };
-    let choice = crate::tune::best(tunable, session);
+    let choice = crate::tunable::best(tunable, session);
     tunable.blocks(&choice)
 }
 

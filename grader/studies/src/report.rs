@@ -374,11 +374,11 @@ mod tests {
 
     #[test]
     fn times_have_a_fitting_unit() {
-        let told: Vec<String> = [2.5, 0.0123, 4.56e-5, 7.0e-8]
+        let shown: Vec<String> = [2.5, 0.0123, 4.56e-5, 7.0e-8]
             .into_iter()
             .map(time)
             .collect();
-        assert_eq!(told, ["2.5 s", "12.3 ms", "45.6 µs", "70 ns"]);
+        assert_eq!(shown, ["2.5 s", "12.3 ms", "45.6 µs", "70 ns"]);
     }
 
     #[test]

@@ -1,157 +1,9 @@
 //! The best shape of a work-group and the best parameters of a kernel, found by trying.
 
-use crate::study::{Step, Transpose};
+use crate::tunable::{Choice, Parameter, Trial, Tunable};
 use crate::{MeasurementSession, Outcome, Point, Stop};
-use kernels::simulation::Scheme;
-use launch::protocol::Device;
 use std::collections::{HashMap, HashSet};
-use std::fmt;
 use std::time::{Duration, Instant};
-
-/// Something that may be chosen: a size of the work-group, a `-D` of the kernel.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Parameter {
-    /// The name, which the kernel's text expects as `-D`.
-    pub name: &'static str,
-    /// A short description.
-    pub what: &'static str,
-    pub values: &'static [u64],
-}
-
-/// A value for each parameter, in their order.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Choice(pub Vec<u64>);
-
-impl Choice {
-    /// Names and values.
-    pub fn named(&self, parameters: &[Parameter]) -> Vec<(String, u64)> {
-        parameters
-            .iter()
-            .zip(&self.0)
-            .map(|(parameter, &value)| (parameter.name.to_owned(), value))
-            .collect()
-    }
-
-    /// The choice with these names and values; none if one is missing or not allowed.
-    pub fn from_named(parameters: &[Parameter], named: &[(String, u64)]) -> Option<Choice> {
-        parameters
-            .iter()
-            .map(|parameter| {
-                let found = named.iter().find(|(name, _)| name == parameter.name);
-                let value = found?.1;
-                parameter.values.contains(&value).then_some(value)
-            })
-            .collect::<Option<Vec<u64>>>()
-            .map(Choice)
-    }
-}
-
-/// Why a choice cannot run.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Illegal {
-    /// More work-items in a work-group than the device runs.
-    WorkGroup { items: u64, most: u64 },
-    /// More local memory than a compute unit has.
-    LocalMemory { bytes: u64, most: u64 },
-    /// The kernel does not support it.
-    Kernel(&'static str),
-}
-
-impl Illegal {
-    /// An error if a work-group is too large for the device or its local memory.
-    pub fn unless_fits(device: &Device, items: u64, bytes: u64) -> Result<(), Illegal> {
-        let most = device.max_work_group_size as u64;
-        if items > most {
-            return Err(Illegal::WorkGroup { items, most });
-        }
-        let most = device.local_memory;
-        if bytes > most {
-            return Err(Illegal::LocalMemory { bytes, most });
-        }
-        Ok(())
-    }
-}
-
-impl fmt::Display for Illegal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Illegal::WorkGroup { items, most } => {
-                write!(f, "{items} work-items in a work-group, the most are {most}")
-            }
-            Illegal::LocalMemory { bytes, most } => {
-                write!(f, "{bytes} bytes of local memory, the most are {most}")
-            }
-            Illegal::Kernel(why) => f.write_str(why),
-        }
-    }
-}
-
-/// A kernel with parameters.
-pub trait Tunable: Sync {
-    /// The name in `grader tune NAME`.
-    fn name(&self) -> &'static str;
-
-    /// A description in one line, with the tuned sizes.
-    fn what(&self) -> &'static str;
-
-    /// The parameters. The first two are the columns and rows of the heat map.
-    fn parameters(&self) -> &'static [Parameter];
-
-    /// The choice without tuning.
-    fn usual(&self, device: &Device) -> Choice;
-
-    /// Was it written for such a device? Any other runs it too, and slower.
-    fn suits(&self, _device: &Device) -> bool {
-        true
-    }
-
-    /// May a choice run on a device?
-    fn legal(&self, choice: &Choice, device: &Device) -> Result<(), Illegal>;
-
-    /// Makes what every choice needs, once.
-    fn prepare(&self, session: &mut MeasurementSession<'_>) -> Result<Box<dyn Trial>, Stop>;
-}
-
-/// An experiment with a choice.
-pub trait Trial {
-    /// Builds it, compares what it computes with what it should be, and times it. Whether energy is
-    /// measured as well, where the device has a sensor, is the desk's to say.
-    fn attempt(
-        &mut self,
-        session: &mut MeasurementSession<'_>,
-        choice: &Choice,
-    ) -> Result<Outcome, Stop>;
-}
-
-static TUNABLES: &[&dyn Tunable] = &[
-    &crate::product::INTERLEAVED,
-    &crate::product::PACKED,
-    &crate::volume::TUNABLE,
-    &Transpose,
-    &Step(Scheme::Linear),
-    &Step(Scheme::Nonlinear),
-    &Step(Scheme::HighResolution),
-];
-
-/// Every kernel that can be tuned, in the order of the course.
-pub fn tunables() -> impl Iterator<Item = &'static dyn Tunable> {
-    TUNABLES.iter().copied()
-}
-
-/// The kernel of that name.
-pub fn tunable(name: &str) -> Option<&'static dyn Tunable> {
-    tunables().find(|tunable| tunable.name() == name)
-}
-
-/// The choice that was found best on the device, or else the usual one.
-pub(crate) fn best(tunable: &dyn Tunable, session: &MeasurementSession<'_>) -> Choice {
-    let device = session.device();
-    session
-        .tuned(tunable.name())
-        .and_then(|named| Choice::from_named(tunable.parameters(), named))
-        .filter(|choice| tunable.legal(choice, device).is_ok())
-        .unwrap_or_else(|| tunable.usual(device))
-}
 
 /// The order in which choices are tried.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -263,7 +115,7 @@ pub fn tune(
     session: &mut MeasurementSession<'_>,
     search: Search,
     budget: Budget,
-    told: &mut dyn FnMut(&Tried, usize),
+    on_tried: &mut dyn FnMut(&Tried, usize),
 ) -> Result<Tuning, Stop> {
     let parameters = tunable.parameters();
     let device = session.device().clone();
@@ -272,44 +124,44 @@ pub fn tune(
         .collect();
     let count = legal.len();
     let trial = tunable.prepare(session)?;
-    let mut course = Course {
+    let mut progress = Progress {
         tunable,
         session,
         trial,
         known: HashMap::new(),
         tried: Vec::new(),
         until: Instant::now() + budget.time,
-        told,
+        on_tried,
         legal: count,
     };
     // The usual choice comes first, so that a search never ends with a worse one.
-    course.attempt(&tunable.usual(&device))?;
+    progress.attempt(&tunable.usual(&device))?;
     match search {
         Search::Exhaustive => {
             for choice in &legal {
-                course.attempt(choice)?;
+                progress.attempt(choice)?;
             }
         }
         Search::Random => {
             shuffle(&mut legal, budget.seed);
             for choice in &legal {
-                course.attempt(choice)?;
+                progress.attempt(choice)?;
             }
         }
         Search::Climb => {
             shuffle(&mut legal, budget.seed);
             let allowed: HashSet<Choice> = legal.iter().cloned().collect();
             let mut starts = std::iter::once(tunable.usual(&device)).chain(legal.iter().cloned());
-            while let Some(start) = starts.next().filter(|_| course.has_time()) {
+            while let Some(start) = starts.next().filter(|_| progress.has_time()) {
                 let mut here = start;
-                let mut best = course.attempt(&here)?.unwrap_or(f64::INFINITY);
+                let mut best = progress.attempt(&here)?.unwrap_or(f64::INFINITY);
                 loop {
                     let mut next = None;
                     for beside in neighbours(parameters, &here) {
                         if !allowed.contains(&beside) {
                             continue;
                         }
-                        if let Some(seconds) = course.attempt(&beside)?
+                        if let Some(seconds) = progress.attempt(&beside)?
                             && seconds < best
                         {
                             best = seconds;
@@ -324,9 +176,11 @@ pub fn tune(
             }
         }
     }
-    let complete = legal.iter().all(|choice| course.known.contains_key(choice));
+    let complete = legal
+        .iter()
+        .all(|choice| progress.known.contains_key(choice));
     Ok(Tuning {
-        tried: course.tried,
+        tried: progress.tried,
         legal: count,
         complete,
     })
@@ -341,18 +195,18 @@ fn shuffle(choices: &mut [Choice], seed: u64) {
 }
 
 /// A search under way.
-struct Course<'a, 'd> {
+struct Progress<'a, 'd> {
     tunable: &'a dyn Tunable,
     session: &'a mut MeasurementSession<'d>,
     trial: Box<dyn Trial>,
     known: HashMap<Choice, Option<f64>>,
     tried: Vec<Tried>,
     until: Instant,
-    told: &'a mut dyn FnMut(&Tried, usize),
+    on_tried: &'a mut dyn FnMut(&Tried, usize),
     legal: usize,
 }
 
-impl Course<'_, '_> {
+impl Progress<'_, '_> {
     fn has_time(&self) -> bool {
         Instant::now() < self.until
     }
@@ -402,7 +256,7 @@ impl Course<'_, '_> {
                 .collect(),
             outcome,
         });
-        (self.told)(&tried, self.legal);
+        (self.on_tried)(&tried, self.legal);
         self.tried.push(tried);
         self.known.insert(choice.clone(), seconds);
         Ok(seconds)
@@ -441,18 +295,6 @@ mod tests {
         found.sort_by_key(|choice| choice.0.clone());
         let expected = [vec![1, 1], vec![2, 2], vec![4, 1]].map(Choice);
         assert_eq!(found, expected);
-    }
-
-    #[test]
-    fn a_choice_is_found_again_by_its_names_and_a_strange_one_is_none() {
-        let choice = Choice(vec![4, 2]);
-        let named = choice.named(&SHAPE);
-        assert_eq!(Choice::from_named(&SHAPE, &named), Some(choice));
-        assert_eq!(
-            Choice::from_named(&SHAPE, &[("WIDTH".to_owned(), 3), ("HEIGHT".to_owned(), 1)]),
-            None
-        );
-        assert_eq!(Choice::from_named(&SHAPE, &named[..1]), None);
     }
 
     #[test]

@@ -1,7 +1,7 @@
-//! Convolutions of a volume of bytes at a desk: compared at places, exactly, then timed. And the one that can
+//! Convolutions of a volume of bytes: compared at places, exactly, then timed. And the one that can
 //! be tuned.
 
-use crate::tune::{Illegal, Parameter, Trial, Tunable};
+use crate::tunable::{Illegal, Parameter, Trial, Tunable};
 use crate::{
     Buffer, Choice, Depth, Limit, MeasurementSession, Outcome, Program, Stop, Times, Verified, Work,
 };
@@ -179,9 +179,9 @@ pub(crate) fn busy(session: &MeasurementSession<'_>) -> [usize; 3] {
     }
 }
 
-/// The tuned kernel with the numbers that were found best for the desk's device, or the usual ones.
+/// The tuned kernel with the numbers that were found best for the device, or the usual ones.
 pub(crate) fn suited(session: &MeasurementSession<'_>, side: usize, count: usize) -> Tuned {
-    let choice = crate::tune::best(&TUNABLE, session);
+    let choice = crate::tunable::best(&TUNABLE, session);
     let found = of(&choice, side, count);
     // Other filters need more of the local memory.
     match fits(&found, session.device()) {

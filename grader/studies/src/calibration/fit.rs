@@ -11,10 +11,11 @@ mod series;
 mod vectors;
 mod waking;
 
-use super::{
-    BASE, BY_WIDTH, BYTES, COUNT, FROM, GROUP_SIZES, IN_A_ROW, SIDE, SIZE, TO, WIDTH, probes,
+use super::axes::{
+    BASE, BY_WIDTH, BYTES, COUNT, FEW, FROM, GROUP_SIZES, IN_A_ROW, SIDE, SIZE, TO, WIDTH,
     usual_group,
 };
+use super::probes;
 use crate::Point;
 use predictor::random;
 use predictor::{About, Base, Caches, Group, Profile, Transfer, Work};
@@ -78,7 +79,7 @@ pub fn fit(measured: &[Point], device: About, is_cpu: bool) -> Result<Profile, M
     }
     profile.near = near::near(points, &profile);
     // On a CPU, the first read arrives long before its threads have started.
-    let few = super::FEW as f64;
+    let few = FEW as f64;
     let least = |name: &str| Series::of(points, name).at(SIDE, few).median();
     if let (Some(copy), Some(nothing), false) = (least(probes::COPIES), least(BASE), is_cpu) {
         profile.first_read = (copy - nothing).max(0.0);

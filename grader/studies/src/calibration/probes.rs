@@ -886,7 +886,7 @@ mod tests {
         let compiled = opencl_c::compile("probes.cl", &all, &Options::default(), &mut NoIncludes);
         let program = compiled.expect("kernels without errors").program;
         let names: Vec<&str> = program.kernels().map(|(_, kernel)| &*kernel.name).collect();
-        let told: Vec<String> = (0..texts.len()).map(name).collect();
-        assert_eq!(names, told);
+        let expected: Vec<String> = (0..texts.len()).map(name).collect();
+        assert_eq!(names, expected);
     }
 }

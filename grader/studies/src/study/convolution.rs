@@ -1,8 +1,8 @@
 //! The convolution of a volume with several filters: what each step from the plain kernel to the tuned one
 //! brings, by the number of filters, by the results of a work-item, and by the shape of the work-group.
 
-use super::{Depth, Study, Task};
 use crate::chart::short;
+use crate::plan::{Depth, Study, Task};
 use crate::volume::{Volume, busy, suited};
 use crate::{
     Amount, Axis, Bar, Chart, Limit, Line, Mark, MeasurementSession, Picture, Point, Stop, Times,

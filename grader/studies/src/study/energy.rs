@@ -1,8 +1,8 @@
 //! The energy of the tunable kernels, each with its best choice, measured between two readings of the idle
 //! device.
 
-use super::{Depth, Study, Task};
 use crate::chart::short;
+use crate::plan::{Depth, Study, Task};
 use crate::{Axis, Bar, Chart, MeasurementSession, Outcome, Picture, Point, Stop, tunables};
 use launch::protocol::Device;
 
@@ -49,7 +49,7 @@ impl Study for EnergyOf {
             let reason = format!("energy is not measurable here, because {why}");
             session.skip(tunable.name(), &[], Stop::Unable { reason })?;
         }
-        let outcome = trial.attempt(session, &crate::tune::best(tunable, session))?;
+        let outcome = trial.attempt(session, &crate::tunable::best(tunable, session))?;
         session.record(Point {
             task: String::new(),
             series: tunable.name().to_owned(),

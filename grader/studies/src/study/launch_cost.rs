@@ -1,7 +1,7 @@
 //! The cost of a launch: for itself, for each work-item, and by work-group size.
 
-use super::{Depth, Study, Task};
 use crate::chart::short;
+use crate::plan::{Depth, Study, Task};
 use crate::report::time;
 use crate::{
     Axis, Chart, Limit, Line, Mark, MeasurementSession, Picture, Point, Stop, Verified, Verify,

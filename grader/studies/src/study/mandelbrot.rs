@@ -1,8 +1,8 @@
 //! The Mandelbrot set: a series of pictures with increasing zoom, one launch each. Shows what the host waits
 //! for, and what a kernel gains if its work-items do not wait for one another.
 
-use super::{Depth, Study, Task};
 use crate::chart::short;
+use crate::plan::{Depth, Study, Task};
 use crate::{
     Amount, Axis, Buffer, Chart, Limit, Line, Mark, MeasurementSession, Outcome, Picture, Point,
     Program, Stop, Times, Verified, Work,

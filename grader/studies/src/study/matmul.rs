@@ -1,9 +1,9 @@
 //! The product of matrices: on the host and on the device, naively, with tiles and in blocks, and from which
 //! size on the device is worth it.
 
-use super::{Depth, Study, Task};
 use crate::chart::short;
 use crate::host::{Host, Square};
+use crate::plan::{Depth, Study, Task};
 use crate::product::{Matrices, Multiply, blocks_range, suited};
 use crate::{
     Amount, Axis, Cell, Chart, Limit, Line, Mark, MeasurementSession, Picture, Point, Stop, Times,

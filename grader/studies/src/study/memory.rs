@@ -2,9 +2,10 @@
 //! and the strides between them.
 
 use super::launch_cost::floats;
-use super::{Depth, Study, Task, patterns as shared};
+use super::patterns as shared;
 use crate::chart::short;
 use crate::limit::beyond_caches;
+use crate::plan::{Depth, Study, Task};
 use crate::{
     Amount, Axis, Bar, Buffer, Chart, Limit, Line, Mark, MeasurementSession, Picture, Point, Stop,
     Verified, Verify, Work,

@@ -2,9 +2,9 @@
 //! and additions.
 
 use super::launch_cost::floats;
-use super::{Depth, Study, Task};
 use crate::chart::short;
 use crate::limit::{fma, size};
+use crate::plan::{Depth, Study, Task};
 use crate::{
     Amount, Axis, Bar, Chart, Limit, Line, Mark, MeasurementSession, Picture, Point, Stop,
     Verified, Verify, Work,

@@ -1,13 +1,13 @@
 //! The patterns of shared memory, tuned, beside a copy: transpose, sum, running sums, histogram. A part of
 //! the study of memory.
 
-use super::Task;
-use super::strips::Square;
+use super::transpose::{Matrix, Square};
 use crate::chart::short;
 use crate::limit::beyond_caches;
+use crate::plan::Task;
 use crate::{
     Amount, Axis, Bar, Buffer, Chart, Depth, Limit, MeasurementSession, Picture, Point, Program,
-    Stop, Times, Verified, Work,
+    Stop, Verified, Work,
 };
 use kernels::sharing::tuned;
 use launch::measurement::{Fill, Step, StepArgument};
@@ -23,6 +23,8 @@ const PATTERNS: [(&str, &str); 4] = [
     ("scan", "the running sums of an array, tuned"),
     ("histogram", "a histogram, as in the exercise and tuned"),
 ];
+
+const SEED: u64 = 40;
 
 const SERIES: [&str; 6] = [
     "transpose, exercise",
@@ -71,7 +73,7 @@ pub(super) fn chart(points: &[Point]) -> Chart {
 }
 
 pub(super) fn remarks(points: &[Point]) -> Vec<String> {
-    let told = SERIES.iter().filter_map(|series| {
+    let remarks = SERIES.iter().filter_map(|series| {
         let point = points.iter().find(|point| point.series == *series)?;
         Some(format!(
             "{series}: {} GB/s of what has to move, {} % of a copy's",
@@ -79,7 +81,7 @@ pub(super) fn remarks(points: &[Point]) -> Vec<String> {
             short(point.outcome.share()? * 100.0)
         ))
     });
-    told.collect()
+    remarks.collect()
 }
 
 fn number(n: usize) -> StepArgument {
@@ -113,93 +115,6 @@ fn differs(what: &str, index: usize, got: i64, expected: i64) -> Stop {
     Stop::Wrong {
         what: what.to_owned(),
         how: format!("element {index} is {got}, not {expected}"),
-    }
-}
-
-/// A matrix to be transposed.
-pub(super) struct Matrix {
-    side: usize,
-    from: Buffer,
-    to: Buffer,
-}
-
-const SEED: u64 = 40;
-
-impl Matrix {
-    pub(super) fn new(session: &mut MeasurementSession<'_>, side: usize) -> Result<Matrix, Stop> {
-        let fill = Fill::Floats {
-            seed: SEED,
-            low: 0.0,
-            high: 1.0,
-        };
-        let from = session.buffer(4 * side * side, fill)?;
-        let to = session.buffer(4 * side * side, Fill::Zeros)?;
-        Ok(Matrix { side, from, to })
-    }
-
-    /// Moving an element counts as one operation, which gives the transpose a place under the roofline.
-    pub(super) fn work(&self) -> Work {
-        let elements = self.side * self.side;
-        work(elements, 8)
-    }
-
-    /// Times the tuned kernel.
-    pub(super) fn tuned(
-        &mut self,
-        session: &mut MeasurementSession<'_>,
-        square: Square,
-    ) -> Result<(Times, Verified), Stop> {
-        let defines = [
-            ("TILE", square.tile.to_string()),
-            ("VEC", square.vec.to_string()),
-        ];
-        let program = session.build("transpose_tuned.cl", tuned::TRANSPOSE, &defines, "")?;
-        self.time(session, &program, square.tile, square.local)
-    }
-
-    /// Times a kernel whose work-groups do a square of that side each.
-    fn time(
-        &mut self,
-        session: &mut MeasurementSession<'_>,
-        program: &Program,
-        tile: usize,
-        local: [usize; 2],
-    ) -> Result<(Times, Verified), Stop> {
-        let compared = [0, self.side / 2, self.side - 1];
-        // Results of an earlier kernel must not pass for this one's.
-        session.release(self.to)?;
-        self.to = session.buffer(4 * self.side * self.side, Fill::Zeros)?;
-        let groups = self.side.div_ceil(tile);
-        let step = program.step(
-            "transpose",
-            vec![
-                self.from.argument(),
-                self.to.argument(),
-                number(self.side),
-                number(self.side),
-            ],
-            &local.map(|items| groups * items),
-            Some(&local),
-        );
-        session.run(std::slice::from_ref(&step))?;
-        for row in compared {
-            let part = session.download_part(self.to, 4 * row * self.side, 4 * self.side)?;
-            for (column, word) in part.as_chunks().0.iter().enumerate() {
-                let source = (column * self.side + row) as u64;
-                let (got, expected) = (
-                    f32::from_ne_bytes(*word),
-                    noise::float(SEED, source, 0.0, 1.0),
-                );
-                if got.to_bits() != expected.to_bits() {
-                    return Err(Stop::Wrong {
-                        what: "the transpose".to_owned(),
-                        how: format!("row {row}, column {column} is {got}, not {expected}"),
-                    });
-                }
-            }
-        }
-        let times = session.time(std::slice::from_ref(&step))?;
-        Ok((times, Verified::Compared("three rows".to_owned())))
     }
 }
 

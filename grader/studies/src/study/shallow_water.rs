@@ -3,8 +3,8 @@
 
 use super::sea::{Sea, cut};
 use super::strips::strip_of;
-use super::{Depth, Study, Task};
 use crate::chart::short;
+use crate::plan::{Depth, Study, Task};
 use crate::{
     Amount, Axis, Buffer, Cell, Chart, Limit, Line, Mark, MeasurementSession, Outcome, Picture,
     Point, Stop, Verified, Work,

@@ -1,7 +1,7 @@
 //! Copies between the host's memory and the device's: latency and bandwidth.
 
-use super::{Depth, Study, Task};
 use crate::chart::short;
+use crate::plan::{Depth, Study, Task};
 use crate::report::time;
 use crate::{
     Amount, Axis, Chart, Line, Mark, MeasurementSession, Outcome, Picture, Point, Stop, Verified,

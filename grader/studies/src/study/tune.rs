@@ -1,8 +1,8 @@
 //! The best work-group and parameters of each kernel that can be tuned: heat maps of time, and of energy
 //! where the device has a sensor.
 
-use super::{Depth, Study, Task};
 use crate::chart::short;
+use crate::plan::{Depth, Study, Task};
 use crate::report::{heat_maps, time};
 use crate::{
     Budget, Chart, Choice, MeasurementSession, Outcome, Point, Search, Stop, Tried, Tunable,

@@ -3,7 +3,9 @@
 use super::exponent::{best, exponent};
 use super::series::Series;
 use super::{items, read};
-use crate::calibration::{BASE, COUNT, PAIR, SIDE, probes, probes::Probe, side_by_side};
+use crate::calibration::axes::{BASE, COUNT, PAIR, SIDE};
+use crate::calibration::pairs::side_by_side;
+use crate::calibration::{probes, probes::Probe};
 use crate::{Point, Summary};
 use predictor::{Chain, Cost, Profile, Work, norm};
 
@@ -15,11 +17,11 @@ pub(super) fn operations(points: &[Point], profile: &mut Profile, is_cpu: bool) 
     for probe in sums.into_iter().chain(others) {
         let name = &probe.series();
         // The proxy's probe consists of a sum and an exclusive or, which cost the same.
-        let (told, times) = match probe.proxy(is_cpu) {
+        let (measured, times) = match probe.proxy(is_cpu) {
             Some(other) => (other, 2.0),
             None => (name.as_str(), probe.times),
         };
-        let series = Series::of(points, told);
+        let series = Series::of(points, measured);
         let sides = series.values(SIDE);
         let (Some(&few), Some(&many)) = (sides.first(), sides.last()) else {
             continue;
@@ -41,7 +43,7 @@ pub(super) fn operations(points: &[Point], profile: &mut Profile, is_cpu: bool) 
             .unwrap_or_default();
         let count = all.values(COUNT).first().copied().unwrap_or(0.0);
         // The same in scalar code.
-        let scalar = Series::of(points, &probes::scalar_series(told));
+        let scalar = Series::of(points, &probes::scalar_series(measured));
         let scalar = scalar.slope().map(|(slope, _)| {
             let sum = sum.scalar.unwrap_or(0.0);
             (slope / items(many) - sum).max(0.0) / times
@@ -263,8 +265,8 @@ mod tests {
                 let seconds = predicted.expect("a prediction").seconds;
                 point(probes::EXPRESSIONS, 512, number, seconds)
             });
-            let told = divisions(&points.collect::<Vec<_>>(), &profile);
-            assert_eq!(told, Some(exponent));
+            let fitted = divisions(&points.collect::<Vec<_>>(), &profile);
+            assert_eq!(fitted, Some(exponent));
         }
         assert_eq!(divisions(&[], &profile), None);
     }
@@ -304,10 +306,10 @@ mod tests {
             }));
             let mut profile = before.clone();
             quotients(&points, &mut profile);
-            let told = profile.operation["float /"].scalar.expect("a cost");
-            assert!(is_near(told, each), "{told} is not {each}");
-            let told = profile.float_division_overlap.expect("an exponent");
-            assert!(is_near(told, exponent), "{told} is not {exponent}");
+            let fitted = profile.operation["float /"].scalar.expect("a cost");
+            assert!(is_near(fitted, each), "{fitted} is not {each}");
+            let fitted = profile.float_division_overlap.expect("an exponent");
+            assert!(is_near(fitted, exponent), "{fitted} is not {exponent}");
             // Nothing else has changed.
             profile.float_division_overlap = None;
             profile.operation.clone_from(&before.operation);

@@ -3,7 +3,8 @@
 use super::series::Series;
 use super::vectors::argument_strides;
 use super::{items, read, seconds_of};
-use crate::calibration::{BYTES, COUNT, SIDE, probes};
+use crate::calibration::axes::{BYTES, COUNT, SIDE};
+use crate::calibration::probes;
 use crate::{Point, Summary};
 use predictor::{Caches, Far, Profile, RandomRead, Vectorisation, between};
 
@@ -331,7 +332,7 @@ pub(super) fn random_reads(points: &[Point]) -> Vec<RandomRead> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::calibration::BASE;
+    use crate::calibration::axes::BASE;
     use crate::calibration::fit::fixtures::{is_near, point, with_costs};
     use predictor::{Base, ByDegree, Near, Overlap, norm};
 

@@ -1,6 +1,6 @@
 //! Points and profiles for tests.
 
-use crate::calibration::{COUNT, SIDE, usual_group};
+use crate::calibration::axes::{COUNT, SIDE, usual_group};
 use crate::{Outcome, Point, Verified};
 use predictor::{Cost, Profile};
 

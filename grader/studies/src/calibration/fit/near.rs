@@ -3,7 +3,8 @@
 use super::series::Series;
 use super::{items, read, seconds_of};
 use crate::Point;
-use crate::calibration::{COUNT, FLOATS, SIDE, STRIDE, probes};
+use crate::calibration::axes::{COUNT, FLOATS, SIDE, STRIDE};
+use crate::calibration::probes;
 use predictor::{ByDegree, ByWidth, Near, Private, Profile};
 
 pub(super) fn near(points: &[Point], profile: &Profile) -> Near {
@@ -133,14 +134,14 @@ mod tests {
             ];
             near(&points.concat(), &profile)
         };
-        let told = with(7e-9);
-        assert!(is_near(told.affine, 2e-9));
+        let fitted = with(7e-9);
+        assert!(is_near(fitted.affine, 2e-9));
         assert!(is_near(
-            told.affine_without_argument.expect("unmoved"),
+            fitted.affine_without_argument.expect("unmoved"),
             6e-9
         ));
-        assert!(is_near(told.scalar.expect("rolled"), 5e-9));
-        assert!(is_near(told.scalar_uniform.expect("the same"), 1e-9));
+        assert!(is_near(fitted.scalar.expect("scalar"), 5e-9));
+        assert!(is_near(fitted.scalar_uniform.expect("the same"), 1e-9));
         // Never cheaper than with an argument.
         assert!(is_near(
             with(2e-9).affine_without_argument.expect("unmoved"),

@@ -3,7 +3,8 @@
 use super::exponent::{exponent, exponent_at_any_pace};
 use super::series::Series;
 use super::{items, read};
-use crate::calibration::{COUNT, DIVIDED, MIXED, SIDE, probes};
+use crate::calibration::axes::{COUNT, DIVIDED, MIXED, SIDE};
+use crate::calibration::probes;
 use crate::{Outcome, Point};
 use predictor::{Caches, Overlap, Part, Profile, Work};
 

@@ -1,6 +1,6 @@
 //! The points of one series: the cost of one more operation, and the time of a pass.
 
-use crate::calibration::COUNT;
+use crate::calibration::axes::COUNT;
 use crate::{Outcome, Point, Summary};
 
 pub(super) struct Series<'a> {
@@ -77,7 +77,7 @@ impl<'a> Series<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::calibration::BASE;
+    use crate::calibration::axes::BASE;
     use crate::calibration::fit::fixtures::point;
 
     #[test]

@@ -3,7 +3,8 @@
 use super::read;
 use super::series::Series;
 use crate::Point;
-use crate::calibration::{COUNT, SIDE, probes};
+use crate::calibration::axes::{COUNT, SIDE};
+use crate::calibration::probes;
 use predictor::{Caches, Profile, Vectorisation};
 
 /// A kernel is vectorised if the model predicts its time better with vectors than without.

@@ -2,7 +2,8 @@
 
 use super::series::Series;
 use super::{items, least_launch};
-use crate::calibration::{COUNT, FEW_SIDES, SIDE, probes};
+use crate::calibration::axes::{COUNT, FEW_SIDES, SIDE};
+use crate::calibration::probes;
 use crate::{Outcome, Point, Summary};
 use predictor::Profile;
 
@@ -68,8 +69,8 @@ fn groups(side: f64, profile: &Profile) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::calibration::axes::{BASE, FEW};
     use crate::calibration::fit::fixtures::{is_near, point, processor};
-    use crate::calibration::{BASE, FEW};
 
     const LAUNCH: f64 = 1e-6;
 
