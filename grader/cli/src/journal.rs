@@ -93,12 +93,12 @@ impl Journal {
         };
         let (points, done) = read(path, &text, head)?;
         // What is kept is written as a whole, so that nothing follows a line that was cut off.
-        let mut kept = line(&Entry::Head(head.clone()));
+        let mut kept = line(&Entry::Head(head.clone())).map_err(failed)?;
         for point in &points {
-            kept.push_str(&line(&Entry::Point(point.clone())));
+            kept.push_str(&line(&Entry::Point(point.clone())).map_err(failed)?);
         }
         for task in &done {
-            kept.push_str(&line(&Entry::Done(task.clone())));
+            kept.push_str(&line(&Entry::Done(task.clone())).map_err(failed)?);
         }
         replace::write(path, kept.as_bytes()).map_err(failed)?;
         let file = OpenOptions::new().append(true).open(path).map_err(failed)?;
@@ -123,7 +123,7 @@ impl Journal {
     }
 
     fn append(&mut self, entry: &Entry) -> Result<(), JournalError> {
-        let written = self.file.write_all(line(entry).as_bytes());
+        let written = line(entry).and_then(|line| self.file.write_all(line.as_bytes()));
         written.map_err(|error| JournalError::File {
             path: self.path.clone(),
             error,
@@ -131,12 +131,8 @@ impl Journal {
     }
 }
 
-fn line(entry: &Entry) -> String {
-    // Numbers and texts alone: nothing here that JSON has no form for, save an infinite time, which
-    // becomes `null` and is left out when it is read again.
-    let mut line = serde_json::to_string(entry).unwrap_or_default();
-    line.push('\n');
-    line
+fn line(entry: &Entry) -> io::Result<String> {
+    Ok(serde_json::to_string(entry)? + "\n")
 }
 
 /// The whole tasks of a journal's text and their points.

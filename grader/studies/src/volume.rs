@@ -143,10 +143,11 @@ impl Volume {
             let voxel = (z * h + y) * w + x;
             let got = &results[voxel * self.count..][..self.count];
             let expected = self.expected(*at);
-            if got != expected {
+            let mut pairs = got.iter().zip(&expected).enumerate();
+            if let Some((filter, (got, expected))) = pairs.find(|(_, (got, it))| got != it) {
                 return Err(Stop::Wrong {
                     what: what.to_owned(),
-                    how: format!("at ({x}, {y}, {z}) it has {got:?}, not {expected:?}"),
+                    how: format!("at ({x}, {y}, {z}) filter {filter} gives {got}, not {expected}"),
                 });
             }
         }

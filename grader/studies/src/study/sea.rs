@@ -80,10 +80,7 @@ impl Sea {
         between: &[Buffer],
         range: &NdRange,
     ) -> Result<Vec<Step<'static>>, Stop> {
-        let absent = |slot: Slot| Stop::Unable {
-            reason: format!("{} has nothing for {slot:?}", recipe.name),
-        };
-        let argument = |&slot: &Slot| {
+        let argument = |slot: Slot| {
             let buffer = match slot {
                 Slot::Now(field) => self.now.get(field).copied(),
                 Slot::Next(field) => self.next.and_then(|next| next.get(field).copied()),
@@ -91,12 +88,10 @@ impl Sea {
                 Slot::Between(number) => between.get(number).copied(),
                 number => {
                     let value = self.scheme.value(number, RATIOS, self.size);
-                    return value
-                        .map(|bytes| StepArgument::Value(bytes.to_vec()))
-                        .ok_or_else(|| absent(number));
+                    return value.map(|bytes| StepArgument::Value(bytes.to_vec()));
                 }
             };
-            buffer.map(Buffer::argument).ok_or_else(|| absent(slot))
+            buffer.map(Buffer::argument)
         };
         recipe
             .passes
@@ -105,7 +100,12 @@ impl Sea {
                 let arguments = pass
                     .slots
                     .iter()
-                    .map(argument)
+                    .enumerate()
+                    .map(|(number, &slot)| {
+                        argument(slot).ok_or_else(|| Stop::Unable {
+                            reason: format!("{} has no value for argument {number}", pass.kernel),
+                        })
+                    })
                     .collect::<Result<_, Stop>>()?;
                 let local = range.local.as_deref();
                 Ok(program.step(pass.kernel, arguments, &range.global, local))
