@@ -1,61 +1,54 @@
-//! The hybrid model of a launch's time: what a kernel does is read from its text, as the static model reads
-//! it, and how often, and at which addresses, is what the simulator counts while it runs some work-groups with
-//! the launch's own data.
+//! The hybrid model: operations are read from the kernel's text, as in the static model; execution counts and
+//! addresses come from the simulator, which runs some work-groups with the launch's data.
 //!
-//! What runs are whole work-groups: neighbours, which tell what groups share, and others spread over the
-//! range ([`predictor::Counts`] chooses them). The others do not run, so what a group waits for from another
-//! one is not there. Prices and joining are those of [`predictor::predict`].
+//! Whole work-groups run: neighbours, which show how groups share data, and groups scattered over the range
+//! ([`predictor::Counts`] chooses them). The other groups do not run, so that data they would have written is
+//! missing. Costs and overlaps are those of [`predictor::predict`].
 //!
-//! Operations are not simply those that the simulator runs: it does what the text says, and a device's price is
-//! of what a compiler leaves of that. So each value is counted once, as in the static model, as often as the
-//! simulator ran the stretch of the text in which it is computed.
+//! The operations are not those that the simulator executes: it follows the text literally, while a device's
+//! costs apply to compiled code. So each value is counted once, as in the static model, with the count of the
+//! stretch of the text that computes it.
 //!
 //! Invariants: no I/O, no clock; the same launch gives the same counts.
 
+#![allow(missing_docs)]
+
 use launch::{Launch, Place};
 use opencl_c::program::Program;
-use predictor::{Access, Counts, Kind, Ran, Shape, Work};
+use predictor::{Access, Counts, Kind, RunCount, Shape, Work};
 use simulator::{AccessKind, Accessed, DeviceProfile, End, Options, Watcher};
 
-/// Steps that the chosen work-groups may take, in the unit of the simulator.
+/// The simulator's step budget for the sampled work-groups.
 const STEPS: u64 = 1_000_000_000;
 
-/// Bytes of memory that they may take. Pages of a buffer that nobody touches take none where the system gives
-/// zeros without writing them.
+/// The memory limit in bytes. Untouched pages take none if the system provides zeros lazily.
 const MEMORY: u64 = 16 << 30;
 
 /// The work of a launch, with counts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Counted {
-    /// What it does.
     pub work: Work,
-    /// Work-groups that ran.
     pub ran: u64,
     /// Work-groups of the launch.
     pub groups: u64,
 }
 
-/// Why nothing could be counted.
+/// Why a launch could not be counted.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Refusal {
-    /// It is outside the model.
+    /// Outside the model.
     Model(predictor::Refusal),
     /// The simulator does not run it.
     Simulator(simulator::Refusal),
-    /// The kernel, or its launch, is in error: what it does is not what it was meant to do.
+    /// The kernel or its launch contains an error.
     Wrong {
-        /// The mistake, by its name in the catalogue.
+        /// The mistake's id.
         mistake: String,
-        /// What is wrong.
         message: String,
-        /// Where.
         at: Option<Place>,
     },
-    /// The work-groups did not come to their end within so many steps.
-    OutOfSteps {
-        /// The budget.
-        steps: u64,
-    },
+    /// The work-groups exceeded the step budget.
+    OutOfSteps { steps: u64 },
 }
 
 impl From<predictor::Refusal> for Refusal {
@@ -70,15 +63,15 @@ impl From<simulator::Refusal> for Refusal {
     }
 }
 
-/// Fills bytes of the buffer that is the argument of a number, from a byte of it on.
+/// Fills bytes of a buffer, given its argument number and an offset.
 pub type Fill<'a> = dyn FnMut(usize, usize, &mut [u8]) + 'a;
 
-/// Counts the work of a launch. `warp` work-items ask a memory at once.
+/// Counts the work of a launch. `warp` work-items issue a memory request together.
 pub fn read(program: &Program, launch: Launch, warp: usize) -> Result<Counted, Refusal> {
     read_filled(program, launch, warp, &mut |_, _, _| {})
 }
 
-/// The same of a launch whose buffers are filled where they are touched.
+/// Like [`read`], for buffers that are filled on demand.
 pub fn read_filled(
     program: &Program,
     mut launch: Launch,
@@ -99,7 +92,7 @@ pub fn read_filled(
     let groups = counts.groups();
     let options = Options {
         warp: warp.max(1),
-        // Whether a work-group fits the device is not told by this one's limits.
+        // This device's limits do not apply.
         profile: DeviceProfile {
             local_memory: u64::MAX,
             ..DeviceProfile::GPU
@@ -115,7 +108,7 @@ pub fn read_filled(
         addresses: Vec::new(),
     };
     let watched = kernel.watch(launch, &options, &groups, &mut listener)?;
-    // What another work-group would have written is not there: nobody is accused of reading it too early.
+    // Data of work-groups that did not run is missing, so that reads of it are no mistakes.
     let wrong = watched.findings.into_iter().find(|finding| {
         finding.level == launch::Level::Error
             && !["uninitialized-read", "endless-loop"].contains(&finding.mistake.as_str())
@@ -137,7 +130,7 @@ pub fn read_filled(
     })
 }
 
-/// Hands what the simulator tells to the counts.
+/// Passes the simulator's events to the counts.
 struct Listener<'a, 'f> {
     counts: &'a mut Counts,
     fill: &'a mut Fill<'f>,
@@ -177,7 +170,7 @@ impl Watcher for Listener<'_, '_> {
 
     fn ended(&mut self, group: usize, ran: &[simulator::Ran<'_>]) {
         for of in ran {
-            let ran = Ran {
+            let ran = RunCount {
                 warps: of.warps,
                 items: of.work_items,
             };

@@ -66,7 +66,7 @@ fn a_loop_whose_end_hangs_on_data_runs_as_often_as_it_ran() {
     assert!(close(count(&parted, "float *"), 3.5), "{parted:?}");
     assert!(close(count(&parted, "int compare"), 4.5), "{parted:?}");
     assert_eq!((parted.ran, parted.groups), (4, 4));
-    assert!(!parted.work.guessed);
+    assert!(!parted.work.is_estimate);
     // Every warp waits for its slowest work-item.
     let mixed = counted(body, |i| i % 8, 256).expect("counts");
     assert!(close(count(&mixed, "float *"), 7.0), "{mixed:?}");
@@ -131,10 +131,12 @@ fn an_index_out_of_data_lies_where_it_really_lies() {
     let pattern = |x: fn(i32) -> i32| {
         let body = "s = y[x[i]];";
         let counted = counted(body, x, 65536).expect("counts");
-        let asked = counted.work.traffic.asked.into_iter();
-        let mut loads = asked.filter(|asked| asked.kind == Kind::Load);
+        let request = counted.work.traffic.requests.into_iter();
+        let mut loads = request.filter(|request| request.kind == Kind::Load);
         // The first is of `x[i]`.
-        loads.nth(1).map(|asked| (asked.pattern, asked.degree))
+        loads
+            .nth(1)
+            .map(|request| (request.pattern, request.degree))
     };
     let (rows, degree) = pattern(|i| i).expect("a load");
     assert_eq!((rows, degree), (Pattern::Coalesced, 4.0));

@@ -3,7 +3,7 @@
 //! of each class.
 
 use opencl_c::preprocessor::{NoIncludes, Options};
-use predictor::random::{Class, Sample};
+use predictor::random::{Class, RandomKernel};
 use predictor::{Caches, Profile};
 use std::hint::black_box;
 use std::path::Path;
@@ -19,7 +19,7 @@ fn main() {
     for class in Class::ALL {
         let mut times: Vec<f64> = (0..count)
             .map(|number| {
-                let sample = Sample::new(class, number);
+                let sample = RandomKernel::new(class, number);
                 let begin = Instant::now();
                 predict(&sample, &profile);
                 begin.elapsed().as_secs_f64() * 1e3
@@ -37,7 +37,7 @@ fn main() {
     }
 }
 
-fn predict(sample: &Sample, profile: &Profile) {
+fn predict(sample: &RandomKernel, profile: &Profile) {
     let compiled = opencl_c::compile(
         "random.cl",
         &sample.text,

@@ -1,30 +1,29 @@
-//! What a run of some whole work-groups of a launch counted: how often each stretch of the text was done, and
-//! what its accesses asked of the memories. Whoever ran them tells it here; nothing runs here.
+//! Counts of a run of some whole work-groups of a launch: how often each stretch of the text was executed, and
+//! the memory requests of its accesses. The caller runs them and reports the counts; nothing runs here.
 
-use crate::crowd::Groups;
-use crate::reader::Kind;
+use crate::access::{Kind, SECTOR};
 use crate::refusal::{At, Refusal, Why};
+use crate::sample::Groups;
 use crate::shape::Shape;
-use crate::traffic::{Asked, Laid, Request, SECTOR, Traffic, touched};
+use crate::traffic::{Layout, Request, Traffic, WarpRequest, touched};
 use opencl_c::program::{ExprId, Program};
 use opencl_c::stretch::Stretch;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-/// Work-groups of a launch that is counted whole.
-const FEW: u64 = 20;
+/// Launches of at most this many work-groups are counted whole.
+const FEW_GROUPS: u64 = 20;
 
-/// How often a stretch was done.
+/// Executions of a stretch of the text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Ran {
-    /// By warps, each time that one did it.
+pub struct RunCount {
+    /// Executions by a warp.
     pub warps: u64,
-    /// By work-items.
+    /// Executions by a work-item.
     pub items: u64,
 }
 
-impl Ran {
-    /// Not at all.
-    pub(crate) const NEVER: Ran = Ran { warps: 0, items: 0 };
+impl RunCount {
+    pub(crate) const NEVER: RunCount = RunCount { warps: 0, items: 0 };
 
     pub(crate) fn is_never(self) -> bool {
         self.items == 0
@@ -34,25 +33,24 @@ impl Ran {
 /// An access of the active work-items of a work-group, all at once.
 #[derive(Clone, Copy, Debug)]
 pub struct Access<'a> {
-    /// The place in memory, or the call of a built-in function, that the text has there.
+    /// The memory operand in the text, or the call of a built-in function.
     pub expr: ExprId,
-    /// What it does.
     pub kind: Kind,
-    /// In local memory, rather than global or constant?
+    /// In local memory, rather than global or constant.
     pub local: bool,
     /// Bytes of a work-item's access.
     pub bytes: u32,
-    /// By work-item, in rising order of its number in the group: the object, which has the number of its
-    /// argument if it is one, and bytes from its start.
+    /// By work-item, in ascending order of its local id: the object (its argument number, if it is an argument)
+    /// and the offset in bytes.
     pub addresses: &'a [(usize, u32, i64)],
 }
 
-/// What a work-group stands for.
+/// The purpose of a work-group in the sample.
 #[derive(Clone, Copy, Debug, Default)]
-struct Part {
-    /// For its place in the range.
-    place: bool,
-    /// For what neighbours share; the one that the others surround.
+struct Role {
+    /// Represents its part of the range.
+    scattered: bool,
+    /// Shows sharing between neighbours; the surrounded one is measured against the others.
     neighbour: bool,
     surrounded: bool,
 }
@@ -62,77 +60,77 @@ struct Part {
 pub struct Counts {
     warp: usize,
     local: [u64; 3],
-    groups: Vec<(u64, Part)>,
-    ran: HashMap<Stretch, Ran>,
+    groups: Vec<(u64, Role)>,
+    ran: HashMap<Stretch, RunCount>,
     sites: HashMap<(ExprId, Kind), Site>,
-    /// Sectors that the neighbours of the surrounded group touched; and itself.
-    around: HashSet<(u32, i64)>,
+    /// Sectors that the neighbours of the surrounded group touched, and those of the group itself.
+    surrounding: HashSet<(u32, i64)>,
     own: HashSet<(u32, i64)>,
     sectors: Vec<i64>,
 }
 
-/// What the accesses at one place of the text came to.
+/// The requests at one place of the text.
 #[derive(Debug, Default)]
 struct Site {
     local: bool,
     bytes: u32,
     requests: u64,
     degrees: u64,
-    /// Bytes from a work-item's address to the next one's: none if it is not always the same.
+    /// Bytes between neighbouring work-items' addresses, if constant.
     stride: Option<i64>,
     strides: u64,
-    /// In the surrounded group: where work-items found what their group had touched, or what lies in rows;
-    /// and where most of them brought a sector of their own.
-    near: Brought,
-    apart: Brought,
-    /// New sectors by object.
-    new: BTreeMap<u32, u64>,
+    /// Requests of the surrounded group: those that mostly hit the group's own data or lie in rows, and those
+    /// that mostly fetch a sector for each work-item.
+    near: Fetched,
+    apart: Fetched,
+    /// Launch-cold sectors by object.
+    launch_cold: BTreeMap<u32, u64>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-struct Brought {
+struct Fetched {
     warps: u64,
-    fresh: u64,
-    new: u64,
+    group_cold: u64,
+    launch_cold: u64,
 }
 
 impl Counts {
-    /// Nothing is counted yet. `warp` work-items ask a memory at once.
+    /// Starts with empty counts. `warp` work-items issue a memory request together.
     pub fn of(shape: &Shape, warp: usize) -> Counts {
         let sizes = shape.groups();
         let flat = |group: [u64; 3]| group[0] + sizes[0] * (group[1] + sizes[1] * group[2]);
         let chosen = Groups::of(shape);
-        let mut parts: BTreeMap<u64, Part> = BTreeMap::new();
+        let mut roles: BTreeMap<u64, Role> = BTreeMap::new();
         let total: u64 = sizes.iter().product();
-        if total <= FEW {
+        if total <= FEW_GROUPS {
             for group in 0..total {
-                parts.entry(group).or_default().place = true;
+                roles.entry(group).or_default().scattered = true;
             }
         }
-        for place in chosen.places.into_iter().filter(|_| total > FEW) {
-            parts.entry(flat(place)).or_default().place = true;
+        for scattered in chosen.scattered.into_iter().filter(|_| total > FEW_GROUPS) {
+            roles.entry(flat(scattered)).or_default().scattered = true;
         }
         for (index, neighbour) in chosen.neighbours.iter().enumerate() {
-            let part = parts.entry(flat(*neighbour)).or_default();
-            part.neighbour = true;
-            part.surrounded = index + 1 == chosen.neighbours.len();
+            let role = roles.entry(flat(*neighbour)).or_default();
+            role.neighbour = true;
+            role.surrounded = index + 1 == chosen.neighbours.len();
         }
-        let mut groups: Vec<(u64, Part)> = parts.into_iter().collect();
-        // What is new in a group is told against those around it: they come first.
-        groups.sort_by_key(|(_, part)| part.surrounded);
+        let mut groups: Vec<(u64, Role)> = roles.into_iter().collect();
+        // The surrounded group runs last, when the sectors of its neighbours are known.
+        groups.sort_by_key(|(_, role)| role.surrounded);
         Counts {
             warp: warp.max(1),
             local: shape.local(),
             groups,
             ran: HashMap::new(),
             sites: HashMap::new(),
-            around: HashSet::new(),
+            surrounding: HashSet::new(),
             own: HashSet::new(),
             sectors: Vec::new(),
         }
     }
 
-    /// The work-groups to run, by their flat numbers with dimension 0 counting fastest, in this order.
+    /// The work-groups to run, by linear id, in this order.
     pub fn groups(&self) -> Vec<usize> {
         self.groups
             .iter()
@@ -140,17 +138,17 @@ impl Counts {
             .collect()
     }
 
-    fn part(&self, group: usize) -> Part {
+    fn role(&self, group: usize) -> Role {
         let found = self
             .groups
             .iter()
             .find(|(number, _)| *number == group as u64);
-        found.map_or(Part::default(), |&(_, part)| part)
+        found.map_or(Role::default(), |&(_, role)| role)
     }
 
-    /// In a work-group, a stretch was done so often.
-    pub fn ran(&mut self, group: usize, stretch: &Stretch, ran: Ran) {
-        if !self.part(group).place {
+    /// Records how often a work-group executed a stretch.
+    pub fn ran(&mut self, group: usize, stretch: &Stretch, ran: RunCount) {
+        if !self.role(group).scattered {
             return;
         }
         match self.ran.get_mut(stretch) {
@@ -164,9 +162,9 @@ impl Counts {
         }
     }
 
-    /// A work-group accessed a memory.
+    /// Records an access of a work-group.
     pub fn accessed(&mut self, group: usize, access: &Access<'_>) {
-        let part = self.part(group);
+        let role = self.role(group);
         let site = self.sites.entry((access.expr, access.kind)).or_default();
         site.local = access.local;
         site.bytes = site.bytes.max(access.bytes);
@@ -176,11 +174,11 @@ impl Counts {
             .chunk_by(|a, b| a.0 / self.warp == b.0 / self.warp)
         {
             warps += 1;
-            let request = Request {
+            let request = WarpRequest {
                 local: access.local,
                 bytes: access.bytes,
             };
-            // Objects lie far from one another.
+            // Keeps the objects apart.
             let addresses = of_warp
                 .iter()
                 .map(|&(_, object, at)| (i64::from(object) << 40).wrapping_add(at));
@@ -201,67 +199,72 @@ impl Counts {
                 }
             }
         }
-        if access.local || !part.neighbour {
+        if access.local || !role.neighbour {
             return;
         }
         let sectors = access
             .addresses
             .iter()
             .map(|&(_, object, at)| (object, at.div_euclid(SECTOR)));
-        if !part.surrounded {
-            self.around.extend(sectors);
+        if !role.surrounded {
+            self.surrounding.extend(sectors);
             return;
         }
-        let (mut fresh, mut new) = (0, 0);
+        let (mut group_cold, mut launch_cold) = (0, 0);
         for sector in sectors {
             if self.own.insert(sector) {
-                fresh += 1;
-                if !self.around.contains(&sector) {
-                    new += 1;
-                    *site.new.entry(sector.0).or_default() += 1;
+                group_cold += 1;
+                if !self.surrounding.contains(&sector) {
+                    launch_cold += 1;
+                    *site.launch_cold.entry(sector.0).or_default() += 1;
                 }
             }
         }
-        // As many sectors as work-items, or nearly.
-        let apart = 2 * fresh > access.addresses.len() as u64;
-        let brought = if apart {
+        // About a sector for each work-item.
+        let apart = 2 * group_cold > access.addresses.len() as u64;
+        let fetched = if apart {
             &mut site.apart
         } else {
             &mut site.near
         };
-        brought.warps += warps;
-        brought.fresh += fresh;
-        brought.new += new;
+        fetched.warps += warps;
+        fetched.group_cold += group_cold;
+        fetched.launch_cold += launch_cold;
     }
 
-    /// What every work-item does once.
-    pub(crate) fn all(&self) -> Ran {
+    /// The count of a stretch that every work-item executes once.
+    pub(crate) fn all(&self) -> RunCount {
         let items: u64 = self.local.iter().product();
-        let places = self.groups.iter().filter(|(_, part)| part.place).count() as u64;
-        Ran {
+        let places = self
+            .groups
+            .iter()
+            .filter(|(_, role)| role.scattered)
+            .count() as u64;
+        RunCount {
             warps: places * items.div_ceil(self.warp as u64),
             items: places * items,
         }
     }
 
-    /// How often a warp did what ran so often.
-    pub(crate) fn share(&self, ran: Ran) -> f64 {
+    /// Executions relative to that, by warps.
+    pub(crate) fn share(&self, ran: RunCount) -> f64 {
         ran.warps as f64 / self.all().warps.max(1) as f64
     }
 
-    pub(crate) fn find(&self, stretch: &Stretch) -> Option<Ran> {
+    pub(crate) fn find(&self, stretch: &Stretch) -> Option<RunCount> {
         self.ran.get(stretch).copied()
     }
 
-    /// The traffic of accesses that a reading found: how often is in them, and what they asked here.
+    /// The traffic of the accesses that the reader found, with its execution counts and the addresses counted
+    /// here.
     pub(crate) fn traffic<'r>(
         &self,
         program: &Program,
         shape: &Shape,
-        accesses: impl Iterator<Item = &'r crate::reader::Access>,
+        accesses: impl Iterator<Item = &'r crate::access::Access>,
     ) -> Result<Traffic, Refusal> {
-        // All at one place of the text together, in the order of reading.
-        let mut rows: Vec<(&crate::reader::Access, f64)> = Vec::new();
+        // Accesses at one place of the text are merged, in program order.
+        let mut rows: Vec<(&crate::access::Access, f64)> = Vec::new();
         let mut known: HashMap<(ExprId, Kind), usize> = HashMap::new();
         for access in accesses {
             let row = *known.entry((access.expr, access.kind)).or_insert_with(|| {
@@ -273,7 +276,7 @@ impl Counts {
         let items = self.local.iter().product::<u64>().max(1) as f64;
         let of_an_item = |sectors: u64| (sectors * SECTOR as u64) as f64 / items;
         let mut traffic = Traffic::default();
-        let mut new: BTreeMap<(u32, bool), f64> = BTreeMap::new();
+        let mut launch_cold: BTreeMap<(u32, bool), f64> = BTreeMap::new();
         for (access, count) in rows {
             if access.is_private() || count <= 0.0 {
                 continue;
@@ -285,47 +288,48 @@ impl Counts {
                     why: Why::NotCounted,
                 });
             };
-            for (&object, &sectors) in &site.new {
-                *new.entry((object, access.kind != Kind::Load)).or_default() +=
-                    of_an_item(sectors) * shape.items();
+            for (&object, &sectors) in &site.launch_cold {
+                *launch_cold
+                    .entry((object, access.kind != Kind::Load))
+                    .or_default() += of_an_item(sectors) * shape.items();
             }
             let degree = site.degrees as f64 / site.requests.max(1) as f64;
             let warps = site.near.warps + site.apart.warps;
-            for (brought, is_near) in [(site.near, true), (site.apart, false)] {
+            for (fetched, is_near) in [(site.near, true), (site.apart, false)] {
                 let share = match warps {
                     0 => f64::from(u8::from(is_near)),
-                    _ => brought.warps as f64 / warps as f64,
+                    _ => fetched.warps as f64 / warps as f64,
                 };
                 if share <= 0.0 {
                     continue;
                 }
-                let laid = Laid {
+                let layout = Layout {
                     local: site.local,
                     known: true,
                     same: access.offset.is_same(),
                     bytes: site.bytes,
                     degree,
-                    fresh: brought.fresh as f64,
-                    new: brought.new as f64,
+                    group_cold: fetched.group_cold as f64,
+                    launch_cold: fetched.launch_cold as f64,
                     warp: (self.warp as f64).min(items),
                 };
-                traffic.asked.push(Asked {
+                traffic.requests.push(Request {
                     at: at.clone(),
                     local: site.local,
                     kind: access.kind,
-                    pattern: laid.pattern(),
-                    plain: access.steps.is_some(),
-                    is_moved: access.steps.is_some_and(|steps| steps.is_moved),
+                    pattern: layout.pattern(),
+                    is_affine: access.steps.is_some(),
+                    uses_argument: access.steps.is_some_and(|steps| steps.uses_argument),
                     stride: site.stride,
                     bytes: site.bytes,
                     count: count * share,
                     degree,
-                    fresh: of_an_item(brought.fresh),
-                    new: of_an_item(brought.new),
+                    group_cold: of_an_item(fetched.group_cold),
+                    launch_cold: of_an_item(fetched.launch_cold),
                 });
             }
         }
-        let of = new.into_iter().map(|((object, written), bytes)| {
+        let of = launch_cold.into_iter().map(|((object, written), bytes)| {
             let whole = shape.bytes_of(object);
             (written, bytes.min(whole))
         });

@@ -1,5 +1,4 @@
-//! Launches in which loops run as often as data says: the rounds of each such loop are a symbol, and what
-//! the launch costs is a formula in them.
+//! Launches with data-dependent loops: their trip counts are symbols, and the cost is a formula in them.
 
 use crate::model::{Caches, Prediction, predict};
 use crate::price::Part;
@@ -11,18 +10,18 @@ use crate::work::{Work, read_with};
 use opencl_c::program::Program;
 use std::collections::BTreeMap;
 
-/// Loops whose rounds may be open at once: a formula has a term for each set of them.
+/// The most data-dependent loops of a formula, which has a term for each set of them.
 const MOST_OPEN: usize = 4;
 
-/// Rounds at which a formula's terms are found, and one at which they are tried. All are multiples of what
-/// a sector holds, so that no sector is counted that a loop has only begun.
+/// Trip counts that determine the formula's terms, and one that tests them. All are multiples of a sector's
+/// elements, so that no iteration ends within a sector.
 const FOUND_AT: [u64; 2] = [32, 64];
 const TRIED_AT: u64 = 128;
 
-/// How far a trial may be off, as a share, where a term still counts as exact.
+/// The largest relative error of a term that counts as exact.
 const EXACT: f64 = 0.005;
 
-/// A launch whose time may hang on rounds that nobody has said.
+/// A launch with data-dependent loops.
 #[derive(Debug)]
 pub struct Question<'a> {
     program: &'a Program,
@@ -33,7 +32,7 @@ pub struct Question<'a> {
 }
 
 impl<'a> Question<'a> {
-    /// The launch, and what somebody says of its loops.
+    /// Finds the loops whose trip counts are neither known nor given.
     pub fn of(
         program: &'a Program,
         shape: &'a Shape,
@@ -64,17 +63,17 @@ impl<'a> Question<'a> {
         Ok(question)
     }
 
-    /// The loops whose rounds are open, in the order of the text.
+    /// The loops whose trip counts are open, in the order of the text.
     pub fn open(&self) -> &[At] {
         &self.open
     }
 
-    /// What is said of its loops.
+    /// The trip counts that were given.
     pub fn trips(&self) -> &[Trip] {
         &self.trips
     }
 
-    /// The work of the launch where the open loops run so often.
+    /// The work of the launch with these trip counts for the open loops.
     pub fn work(&self, rounds: &[u64]) -> Result<Work, Refusal> {
         let open = self.open.iter().zip(rounds);
         let more = open.map(|(at, &rounds)| Trip::at(at, rounds));
@@ -82,12 +81,12 @@ impl<'a> Question<'a> {
         read_with(self.program, self.shape, self.warp, &trips)
     }
 
-    /// The prediction where the open loops run so often.
+    /// The prediction with these trip counts for the open loops.
     pub fn predict(&self, rounds: &[u64], profile: &Profile) -> Result<Prediction, Refusal> {
         predict(&self.work(rounds)?, profile, Caches::Aware)
     }
 
-    /// What the launch costs, as a formula in the rounds of the open loops.
+    /// The cost of the launch as a formula in the trip counts of the open loops.
     pub fn formula(&self, profile: &Profile) -> Result<Formula, Refusal> {
         let symbols = self.open.len();
         let corners = 1_usize << symbols;
@@ -118,8 +117,8 @@ impl<'a> Question<'a> {
             let came = row.map_or([0.0; 2], |row| [row.count, row.seconds]);
             Row {
                 is_exact: [0, 1].into_iter().all(|of| {
-                    let told = at(&values, of, &vec![TRIED_AT as f64; symbols]);
-                    (told - came[of]).abs() <= EXACT * came[of].abs()
+                    let constant_value = at(&values, of, &vec![TRIED_AT as f64; symbols]);
+                    (constant_value - came[of]).abs() <= EXACT * came[of].abs()
                 }),
                 what,
                 part,
@@ -134,11 +133,11 @@ impl<'a> Question<'a> {
     }
 }
 
-/// A cost whose amount hangs on rounds.
+/// A cost that depends on trip counts.
 struct Row {
     what: String,
     part: Part,
-    /// By the set of symbols that is multiplied: the count and the seconds.
+    /// Count and seconds, by the set of symbols that they are multiplied with.
     values: Vec<[f64; 2]>,
     is_exact: bool,
 }
@@ -166,42 +165,39 @@ impl Row {
     }
 }
 
-/// What a launch costs as a formula. The parts do not add up to its time, so there is none for that; see
+/// The cost of a launch as a formula. The parts overlap, so that their sum is not the launch's time; see
 /// [`Question::predict`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Formula {
-    /// Each kind of cost.
     pub terms: Vec<Term>,
-    /// Seconds of the launch itself.
+    /// Seconds of an empty launch.
     pub launch: f64,
 }
 
-/// One kind of cost: the sum of its factors, each times the rounds of its symbols.
+/// One kind of cost: the sum of its factors, each times the trip counts of its symbols.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Term {
-    /// What it is, such as `float *`.
+    /// The cost's name, such as `float *`.
     pub what: String,
-    /// What it waits for.
     pub part: Part,
-    /// What is multiplied; the first is multiplied by nothing.
+    /// The factors; the first is constant.
     pub factors: Vec<Factor>,
-    /// Does it go on so for any rounds? Else it bends, as what is fetched does where a cache is full.
+    /// Whether it holds for any trip count. Otherwise it bends, as fetches do where a cache is full.
     pub is_exact: bool,
 }
 
-/// An amount for each round.
+/// An amount for each iteration.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Factor {
-    /// The symbols, by their place among the open loops; none for what hangs on none.
+    /// The symbols, as indices into the open loops; empty for a constant.
     pub symbols: Vec<usize>,
-    /// How many for each work-item.
+    /// Operations or accesses of a work-item.
     pub count: f64,
-    /// Seconds for the launch, were this cost alone.
+    /// Seconds of the launch if nothing overlapped.
     pub seconds: f64,
 }
 
-/// From values at each corner to the factor of each set of symbols: a value is a sum over sets, each times
-/// the rounds of its symbols.
+/// Solves for the factor of each set of symbols, given the values at each corner.
 fn solve(values: &mut [[f64; 2]], symbols: usize) {
     let largest = |values: &[[f64; 2]], of: usize| {
         let all = values.iter().map(|value| value[of].abs());
@@ -227,7 +223,7 @@ fn solve(values: &mut [[f64; 2]], symbols: usize) {
     }
 }
 
-/// The value where the symbols are so many rounds.
+/// The value at these trip counts.
 fn at(values: &[[f64; 2]], of: usize, rounds: &[f64]) -> f64 {
     let each = values.iter().enumerate().map(|(set, value)| {
         let times = rounds.iter().enumerate();

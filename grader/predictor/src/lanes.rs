@@ -1,17 +1,16 @@
-//! Whole numbers of many work-items at once, as far as the text of a kernel tells them.
+//! Integers of all sampled work-items at once, as far as the text and the launch determine them.
 
 use std::rc::Rc;
 
 /// A value in each lane.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Lanes {
-    /// The same number in every lane.
+    /// One number in every lane.
     Same(i64),
-    /// A number for each lane.
     Each(Rc<[i64]>),
-    /// Not told by the text: data.
+    /// Depends on data.
     Unknown {
-        /// Is it the same in every lane?
+        /// Whether it is uniform.
         same: bool,
     },
 }
@@ -19,7 +18,7 @@ pub(crate) enum Lanes {
 impl Lanes {
     pub(crate) const DATA: Lanes = Lanes::Unknown { same: false };
 
-    /// From numbers; equal ones become one.
+    /// Uniform numbers become `Same`.
     pub(crate) fn of(numbers: impl Into<Rc<[i64]>>) -> Lanes {
         let numbers = numbers.into();
         match numbers.first() {
@@ -28,7 +27,6 @@ impl Lanes {
         }
     }
 
-    /// Is it the same in every lane?
     pub(crate) fn is_same(&self) -> bool {
         matches!(self, Lanes::Same(_) | Lanes::Unknown { same: true })
     }
@@ -51,7 +49,7 @@ impl Lanes {
         }
     }
 
-    /// Lane by lane, where every result is defined.
+    /// Combines lane by lane with a total function.
     pub(crate) fn joined(&self, other: &Lanes, f: impl Fn(i64, i64) -> i64) -> Lanes {
         let numbers: Rc<[i64]> = match (self, other) {
             (Lanes::Same(a), Lanes::Same(b)) => return Lanes::Same(f(*a, *b)),
@@ -68,7 +66,7 @@ impl Lanes {
         Lanes::of(numbers)
     }
 
-    /// Lane by lane. `None` from `f`, such as for a division by zero, makes the whole unknown.
+    /// Combines lane by lane. If `f` returns `None`, as for a division by zero, the whole result is unknown.
     pub(crate) fn with(&self, other: &Lanes, f: impl Fn(i64, i64) -> Option<i64>) -> Lanes {
         let joined: Option<Vec<i64>> = match (self, other) {
             (Lanes::Same(a), Lanes::Same(b)) => {
@@ -90,7 +88,6 @@ impl Lanes {
     }
 }
 
-/// Which lanes are active.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Mask(Rc<[bool]>);
 
@@ -133,7 +130,7 @@ impl Mask {
         self.zip(other, |a, b| a && !b)
     }
 
-    /// The lanes in which a known value is not zero.
+    /// The lanes in which a value is not zero, if it is known.
     pub(crate) fn where_true(lanes: &Lanes, count: usize) -> Option<Mask> {
         match lanes {
             Lanes::Same(number) => Some(Mask(vec![*number != 0; count].into())),
@@ -142,7 +139,6 @@ impl Mask {
         }
     }
 
-    /// `new` where active, else `old`.
     pub(crate) fn select(&self, new: &Lanes, old: &Lanes) -> Lanes {
         if new == old || self.0.iter().all(|&active| active) {
             return new.clone();
@@ -153,7 +149,7 @@ impl Mask {
         merged.map_or(Lanes::DATA, Lanes::of)
     }
 
-    /// The share of warps with an active lane. Warps are runs of lanes that end where `ends` says.
+    /// The fraction of `warps` with an active lane.
     pub(crate) fn share(&self, warps: &[std::ops::Range<usize>]) -> f64 {
         let busy = warps
             .iter()

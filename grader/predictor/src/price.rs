@@ -1,27 +1,26 @@
-//! What each cost of a launch would take alone: work times what a profile says.
+//! The cost of each part of a launch if nothing overlapped: work times the profile's costs.
 
+use crate::access::Kind;
 use crate::graph::{Number, Operation};
-use crate::profile::{Far, Group, Profile, Vectors, between, key};
-use crate::reader::Kind;
+use crate::profile::{Far, Group, Profile, Vectorisation, between, key};
 use crate::refusal::{Refusal, Why};
-use crate::traffic::{Asked, Pattern};
+use crate::traffic::{Pattern, Request};
 use crate::work::Work;
 use std::collections::BTreeMap;
 
-/// One kind of cost.
+/// A row of the cost breakdown.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
-    /// What it is, such as `float *` or `coalesced global read`.
+    /// The cost's name, such as `float *` or `coalesced global read`.
     pub what: String,
-    /// How many for each work-item.
+    /// Operations or accesses of a work-item.
     pub count: f64,
-    /// Seconds for the whole launch, were it alone.
+    /// Seconds of the whole launch if nothing overlapped.
     pub seconds: f64,
-    /// What it waits for.
     pub part: Part,
 }
 
-/// What of a device a cost keeps busy.
+/// The part of a device that a cost keeps busy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Part {
@@ -36,10 +35,8 @@ pub enum Part {
 }
 
 impl Part {
-    /// All of them.
     pub const ALL: [Part; 4] = [Part::Base, Part::Operations, Part::Near, Part::Far];
 
-    /// Its name.
     pub fn name(self) -> &'static str {
         match self {
             Part::Base => "starting work-items",
@@ -50,20 +47,20 @@ impl Part {
     }
 }
 
-/// Seconds that arithmetic takes.
+/// Seconds of arithmetic.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Computing {
-    /// Divisions and roots of floats, where a unit of their own does them.
-    quotients: f64,
-    /// All other operations together.
+pub(crate) struct Arithmetic {
+    /// Float divisions and roots, if the device has a separate divider.
+    float_divisions: f64,
+    /// All other operations.
     others: f64,
 }
 
-impl Computing {
-    /// Seconds of it and of so many seconds of what else a core does.
-    pub(crate) fn beside(self, seconds: f64, profile: &Profile) -> f64 {
-        let exponent = profile.quotients.unwrap_or(1.0);
-        norm(&[self.others + seconds, self.quotients], exponent)
+impl Arithmetic {
+    /// Seconds of the arithmetic together with `seconds` of other work of the core.
+    pub(crate) fn with(self, seconds: f64, profile: &Profile) -> f64 {
+        let exponent = profile.float_division_overlap.unwrap_or(1.0);
+        norm(&[self.others + seconds, self.float_divisions], exponent)
     }
 }
 
@@ -71,60 +68,62 @@ impl Computing {
 pub(crate) struct Prices<'a> {
     work: &'a Work,
     profile: &'a Profile,
-    /// Does a compiler make no vectors of its work-items?
-    rolled: bool,
-    /// By how much what is computed takes longer in its work-groups than in those that were measured.
-    slow: f64,
-    /// By how much everything does because some units of the device have no work-group.
-    idle: f64,
+    /// Whether the compiler leaves the work-items scalar.
+    is_scalar: bool,
+    /// Slowdown of arithmetic by the launch's work-group size.
+    size_factor: f64,
+    /// Slowdown because some compute units have no work-group.
+    idle_factor: f64,
     pub(crate) rows: Vec<Row>,
 }
 
 impl<'a> Prices<'a> {
-    /// Does a compiler make no vectors of its work-items?
-    pub(crate) fn is_rolled(&self) -> bool {
-        self.rolled
+    pub(crate) fn is_scalar(&self) -> bool {
+        self.is_scalar
     }
 
-    /// That of starting its work-items.
+    /// Starts with the cost of launching the work-items.
     pub(crate) fn of(work: &'a Work, profile: &'a Profile) -> Prices<'a> {
         let factor = |of: &[Group], size: f64| {
             between(of.iter().map(|group| (group.size, group.factor)), size).unwrap_or(1.0)
         };
-        let rolled = profile
-            .vectors
-            .is_some_and(|vectors| is_rolled(work, vectors, profile));
-        // What a compiler makes no vectors of is as slow in any work-group.
-        let slow = factor(&profile.group, work.group)
-            * if rolled {
+        let is_scalar = profile
+            .vectorisation
+            .is_some_and(|vectorisation| is_scalar(work, vectorisation, profile));
+        // Scalar code does not depend on the work-group's width.
+        let size_factor = factor(&profile.group, work.group)
+            * if is_scalar {
                 1.0
             } else {
                 factor(&profile.width, work.width)
             };
         let groups = work.items / work.group;
-        let idle = profile.units.map_or(1.0, |units| (units / groups).max(1.0));
+        let idle_factor = profile
+            .compute_units
+            .map_or(1.0, |units| (units / groups).max(1.0));
         let mut prices = Prices {
             work,
             profile,
-            rolled,
-            slow: slow * idle,
-            idle,
+            is_scalar,
+            size_factor: size_factor * idle_factor,
+            idle_factor,
             rows: Vec::new(),
         };
         let base = profile.base.iter().map(|base| (base.items, base.seconds));
         let base = between(base, work.items).unwrap_or(0.0);
         let beyond = profile.base.last().filter(|last| work.items > last.items);
         let base = beyond.map_or(base, |last| base * work.items / last.items);
-        prices.add("base cost", 1.0, base - prices.least(), Part::Base);
+        prices.add("base cost", 1.0, base - prices.empty_launch(), Part::Base);
         prices
     }
 
-    /// Adds the seconds for which cores sleep that would do a part of a launch that takes so many without; gives them.
-    pub(crate) fn waking(&mut self, together: f64) -> f64 {
+    /// Adds the time lost to cores that are still waking up, for a launch that would take `awake_seconds` on
+    /// awake cores. Returns it.
+    pub(crate) fn wake_up(&mut self, awake_seconds: f64) -> f64 {
         let groups = self.work.items / self.work.group;
-        let asleep = self.profile.one_by_one(together, groups) - together;
+        let asleep = self.profile.with_wake_up(awake_seconds, groups) - awake_seconds;
         if asleep > 0.0 {
-            self.add("cores asleep", 1.0, asleep, Part::Base);
+            self.add("core wake-up", 1.0, asleep, Part::Base);
         }
         asleep
     }
@@ -138,26 +137,26 @@ impl<'a> Prices<'a> {
         });
     }
 
-    /// Seconds of the least launch.
-    fn least(&self) -> f64 {
+    /// Seconds of an empty launch.
+    fn empty_launch(&self) -> f64 {
         let base = self.profile.base.iter().map(|base| base.seconds);
         base.fold(f64::INFINITY, f64::min)
     }
 
-    /// Seconds before the first read of the launch is there, if it reads.
+    /// Seconds of an empty launch, and of the first read's latency if the launch reads.
     pub(crate) fn launch(&self) -> f64 {
-        let mut asked = self.work.traffic.asked.iter();
-        let reads = asked.any(|asked| !asked.local && asked.kind == Kind::Load);
-        self.least() + if reads { self.profile.first } else { 0.0 }
+        let mut requests = self.work.traffic.requests.iter();
+        let reads = requests.any(|request| !request.local && request.kind == Kind::Load);
+        self.empty_launch() + if reads { self.profile.first_read } else { 0.0 }
     }
 
-    /// Adds what its operations cost; gives the seconds that they take together.
-    pub(crate) fn arithmetic(&mut self) -> Result<Computing, Refusal> {
+    /// Adds the cost of each operation. Returns their time together.
+    pub(crate) fn arithmetic(&mut self) -> Result<Arithmetic, Refusal> {
         let (work, profile) = (self.work, self.profile);
         let mut operations = 0.0;
         let mut pipes: BTreeMap<Pipe, f64> = BTreeMap::new();
         for (&operation, &count) in &work.operations {
-            let count = each_does(work, operation, count, profile);
+            let count = per_item(work, operation, count, profile);
             operations += count;
             let refused = |why| Refusal {
                 at: work.first.get(&operation).cloned(),
@@ -175,109 +174,107 @@ impl<'a> Prices<'a> {
                 } else {
                     private.write
                 };
-                let seconds = each * count * work.items * self.idle;
+                let seconds = each * count * work.items * self.idle_factor;
                 self.add(operation.kind, count, seconds, Part::Near);
                 continue;
             }
             let Some(cost) = profile.cost(operation) else {
                 return Err(refused(Why::NoCost(key(operation))));
             };
-            let seconds = match cost.rolled.filter(|_| self.rolled) {
+            let seconds = match cost.scalar.filter(|_| self.is_scalar) {
                 Some(each) => {
                     let wide = work.wide.get(&operation).copied().unwrap_or(0.0).min(count);
-                    (each * (count - wide) + cost.seconds * wide) * work.items * self.slow
+                    (each * (count - wide) + cost.seconds * wide) * work.items * self.size_factor
                 }
-                // Few work-items do not keep a device busy: then one after the other counts.
-                None => (cost.seconds * work.items * self.slow).max(cost.alone) * count,
+                // On a device that is not busy, latencies add up.
+                None => (cost.seconds * work.items * self.size_factor).max(cost.alone) * count,
             };
             *pipes.entry(Pipe::of(operation, profile)).or_default() += seconds;
             self.add(key(operation), count, seconds, Part::Operations);
         }
         for (what, count, each) in [
-            ("work-item without vectors", 1.0, profile.item),
-            ("round of a loop", work.rounds, profile.round),
+            ("scalar work-item", 1.0, profile.scalar_item),
+            ("loop iteration", work.rounds, profile.loop_iteration),
         ] {
-            if let Some(each) = each.filter(|_| self.rolled && count > 0.0) {
-                let seconds = each * count * work.items * self.slow;
+            if let Some(each) = each.filter(|_| self.is_scalar && count > 0.0) {
+                let seconds = each * count * work.items * self.size_factor;
                 *pipes.entry(Pipe::Rounds).or_default() += seconds;
                 self.add(what, count, seconds, Part::Operations);
             }
         }
-        let divisions = pipes.remove(&Pipe::Divisions).unwrap_or(0.0);
-        let quotients = pipes.remove(&Pipe::Quotients).unwrap_or(0.0);
+        let int_divisions = pipes.remove(&Pipe::Divisions).unwrap_or(0.0);
+        let float_divisions = pipes.remove(&Pipe::Quotients).unwrap_or(0.0);
         let pipes: Vec<f64> = pipes.into_values().collect();
         let others = norm(
-            &[norm(&pipes, profile.pipes), divisions],
-            profile.divisions.unwrap_or(profile.pipes),
+            &[norm(&pipes, profile.pipe_overlap), int_divisions],
+            profile.int_division_overlap.unwrap_or(profile.pipe_overlap),
         );
-        let computing = Computing { others, quotients };
-        if !self.rolled {
+        let computing = Arithmetic {
+            others,
+            float_divisions,
+        };
+        if !self.is_scalar {
             return Ok(computing);
         }
-        let waiting = self.waiting(operations);
-        let more = (waiting - others - quotients).max(0.0);
-        let count = work.path.values().sum();
-        self.add(
-            "operations that wait for one another",
-            count,
-            more,
-            Part::Operations,
-        );
-        Ok(Computing {
+        let critical_path_seconds = self.critical_path_seconds(operations);
+        let more = (critical_path_seconds - others - float_divisions).max(0.0);
+        let count = work.critical_path.values().sum();
+        self.add("dependency chain", count, more, Part::Operations);
+        Ok(Arithmetic {
             others: others + more,
-            quotients,
+            float_divisions,
         })
     }
 
-    /// Seconds of the longest row of operations that wait for one another, of so many of a work-item: each takes as
-    /// long as it takes by itself, but for what of the next work-item is near enough to be begun meanwhile. While they
-    /// wait, the rest is done.
-    fn waiting(&self, operations: f64) -> f64 {
+    /// Seconds of the critical path of a work-item with `operations` in all. A core overlaps it with the next
+    /// work-item's as far as its out-of-order window reaches.
+    fn critical_path_seconds(&self, operations: f64) -> f64 {
         let points = self.profile.chain.iter();
         let points = points.map(|chain| (chain.operations, chain.factor));
         let stretch = between(points, operations).unwrap_or(1.0);
         let of_one = |(&operation, count): (&Operation, &f64)| {
-            let each = self.profile.cost(operation).and_then(|cost| cost.rolled);
-            // What is as long as a call has steps of its own that wait for one another, and was measured with them.
-            let stretch = if self.profile.is_long(operation) {
+            let each = self.profile.cost(operation).and_then(|cost| cost.scalar);
+            // A call-like operation contains a dependency chain of its own, and was measured with it.
+            let stretch = if self.profile.is_call_like(operation) {
                 1.0
             } else {
                 stretch
             };
             each.unwrap_or(0.0) * count * stretch
         };
-        self.work.path.iter().map(of_one).sum::<f64>() * self.work.items * self.slow
+        self.work.critical_path.iter().map(of_one).sum::<f64>() * self.work.items * self.size_factor
     }
 
-    /// Adds what asking the nearest memories costs, and waiting for each other there; gives the seconds of the asking.
-    pub(crate) fn asking(&mut self) -> f64 {
+    /// Adds the cost of requests that the nearest memories answer, and of barriers. Returns the seconds of the
+    /// requests.
+    pub(crate) fn request_costs(&mut self) -> f64 {
         self.barriers();
-        let mut near = Bill::default();
-        for asked in &self.work.traffic.asked {
-            let seconds = self.asks(asked) * asked.count * self.idle;
-            near.add(asked, seconds * self.work.items);
+        let mut near = Breakdown::default();
+        for request in &self.work.traffic.requests {
+            let seconds = self.request_seconds(request) * request.count * self.idle_factor;
+            near.add(request, seconds * self.work.items);
         }
-        near.onto(&mut self.rows, Part::Near, "")
+        near.append_to(&mut self.rows, Part::Near, "")
     }
 
-    /// The same without caches: every access to global memory goes all the way, and lies in rows.
-    pub(crate) fn asking_without_caches(&mut self) -> f64 {
+    /// The same without caches: every global access is a coalesced cache miss.
+    pub(crate) fn request_costs_uncached(&mut self) -> f64 {
         self.barriers();
-        let (mut near, mut far) = (Bill::default(), Bill::default());
-        for asked in &self.work.traffic.asked {
-            if asked.local {
-                let seconds = self.asks(asked) * asked.count * self.idle;
-                near.add(asked, seconds * self.work.items);
+        let (mut near, mut far) = (Breakdown::default(), Breakdown::default());
+        for request in &self.work.traffic.requests {
+            if request.local {
+                let seconds = self.request_seconds(request) * request.count * self.idle_factor;
+                near.add(request, seconds * self.work.items);
                 continue;
             }
-            let each = match asked.kind {
+            let each = match request.kind {
                 Kind::Load => self.far(|far| far.read),
                 Kind::Store | Kind::Atomic => self.far(|far| far.write),
             };
-            far.add(asked, 4.0 * asked.count * each * self.work.items);
+            far.add(request, 4.0 * request.count * each * self.work.items);
         }
-        let seconds = near.onto(&mut self.rows, Part::Near, "");
-        far.onto(&mut self.rows, Part::Far, ", fetched");
+        let seconds = near.append_to(&mut self.rows, Part::Near, "");
+        far.append_to(&mut self.rows, Part::Far, ", fetched");
         seconds
     }
 
@@ -289,99 +286,101 @@ impl<'a> Prices<'a> {
         }
     }
 
-    /// Seconds for each work-item of asking once for what is near.
-    fn asks(&self, asked: &Asked) -> f64 {
+    /// Seconds of a request that the nearest memory answers, for each work-item.
+    fn request_seconds(&self, request: &Request) -> f64 {
         let near = &self.profile.near;
-        let by_degree = |points: &[crate::profile::Apart]| {
+        let by_degree = |points: &[crate::profile::ByDegree]| {
             let points = points.iter().map(|point| (point.degree, point.seconds));
-            between(points, asked.degree).unwrap_or(0.0)
+            between(points, request.degree).unwrap_or(0.0)
         };
-        match (asked.local, asked.kind) {
+        match (request.local, request.kind) {
             (true, _) => by_degree(&near.local),
             (_, Kind::Atomic) => self.profile.atomic,
-            // A row costs what memory takes, of vectors as well.
-            (_, Kind::Store) if asked.is_row() => 0.0,
+            // The cost of a coalesced store is that of writing to memory.
+            (_, Kind::Store) if request.is_row() => 0.0,
             (_, Kind::Store) => by_degree(&near.write),
-            (_, Kind::Load) => match near.rolled.filter(|_| self.rolled) {
-                Some(each) if asked.stride == Some(0) => near.rolled_same.unwrap_or(each),
+            (_, Kind::Load) => match near.scalar.filter(|_| self.is_scalar) {
+                Some(each) if request.stride == Some(0) => near.scalar_uniform.unwrap_or(each),
                 Some(each) => each,
-                None if asked.pattern == Pattern::Constant => near.same,
-                None if asked.is_row() && asked.bytes > 4 && !near.vector.is_empty() => {
+                None if request.pattern == Pattern::Constant => near.uniform,
+                None if request.is_row() && request.bytes > 4 && !near.vector.is_empty() => {
                     let points = near.vector.iter();
                     let points = points.map(|point| (point.bytes, point.seconds));
-                    between(points, f64::from(asked.bytes)).unwrap_or(0.0)
+                    between(points, f64::from(request.bytes)).unwrap_or(0.0)
                 }
-                None if asked.plain && asked.is_row() => match near.unmoved {
-                    Some(each) if !asked.is_moved => each,
-                    _ => near.plain,
+                None if request.is_affine && request.is_row() => match near.affine_without_argument
+                {
+                    Some(each) if !request.uses_argument => each,
+                    _ => near.affine,
                 },
-                None => by_degree(&near.apart),
+                None => by_degree(&near.by_sectors),
             },
         }
     }
 
-    /// Adds what it costs to fetch what was not near, where a launch does for so many seconds something else; gives the
-    /// seconds of what no core fetches ahead, but waits for.
-    pub(crate) fn fetching(&mut self, beside: f64) -> f64 {
+    /// Adds the cost of fetching what misses the nearest cache. `compute` is the time of everything else that
+    /// the launch does. Returns the part that no prefetcher hides.
+    pub(crate) fn fetch_costs(&mut self, compute: f64) -> f64 {
         let (work, profile) = (self.work, self.profile);
-        let brings = |asked: &Asked| {
-            if profile.is_processor() {
-                asked.new
+        let brings = |request: &Request| {
+            if profile.is_cpu() {
+                request.launch_cold
             } else {
-                asked.fresh
+                request.group_cold
             }
         };
-        let is_apart = |asked: &Asked| !asked.is_row() && brings(asked) > 16.0 * asked.count;
-        let is_column = |asked: &Asked| {
-            asked.kind == Kind::Load
-                && !asked.is_row()
-                && asked.degree >= 0.75 * f64::from(profile.warp)
+        let is_scattered =
+            |request: &Request| !request.is_row() && brings(request) > 16.0 * request.count;
+        let is_column = |request: &Request| {
+            request.kind == Kind::Load
+                && !request.is_row()
+                && request.degree >= 0.75 * f64::from(profile.warp)
         };
-        let asked = work.traffic.asked.iter();
-        let fetched: Vec<&Asked> = asked
-            .filter(|asked| !asked.local && brings(asked) > 0.0)
+        let requests = work.traffic.requests.iter();
+        let fetched: Vec<&Request> = requests
+            .filter(|request| !request.local && brings(request) > 0.0)
             .collect();
-        let apart = fetched.iter().filter(|asked| is_apart(asked));
-        let apart: f64 = apart.map(|asked| asked.count).sum();
-        let sector = self.sector(beside / work.items / apart);
+        let apart = fetched.iter().filter(|request| is_scattered(request));
+        let apart: f64 = apart.map(|request| request.count).sum();
+        let sector = self.sector(compute / work.items / apart);
         let (read, write) = (self.far(|far| far.read), self.far(|far| far.write));
         let mut rows = fetched.iter();
-        let has_rows = rows.any(|asked| asked.kind == Kind::Load && asked.is_row());
+        let has_rows = rows.any(|request| request.kind == Kind::Load && request.is_row());
         let column = self.far(|far| {
             let beside_rows = far.column_beside_rows.filter(|_| has_rows);
             beside_rows.or(far.column).unwrap_or(far.read)
         });
         let column = column.max(read);
-        let mut waited = 0.0;
-        let mut far = Bill::default();
-        for asked in fetched {
-            let bytes = brings(asked);
-            let seconds = match asked.kind {
-                _ if is_apart(asked) => bytes / 32.0 * sector,
-                Kind::Load if is_column(asked) => bytes * column,
+        let mut exposed = 0.0;
+        let mut far = Breakdown::default();
+        for request in fetched {
+            let bytes = brings(request);
+            let seconds = match request.kind {
+                _ if is_scattered(request) => bytes / 32.0 * sector,
+                Kind::Load if is_column(request) => bytes * column,
                 Kind::Load => bytes * read,
                 Kind::Store | Kind::Atomic => bytes * write,
             };
-            if is_apart(asked) || is_column(asked) {
-                waited += seconds * work.items;
+            if is_scattered(request) || is_column(request) {
+                exposed += seconds * work.items;
             }
-            far.add(asked, seconds * work.items);
+            far.add(request, seconds * work.items);
         }
-        // The same accesses again: once for asking, once for what has to be fetched for them.
-        far.onto(&mut self.rows, Part::Far, ", fetched");
-        waited
+        // Each access has two rows: the request, and the fetch.
+        far.append_to(&mut self.rows, Part::Far, ", fetched");
+        exposed
     }
 
-    /// Seconds for each work-item of a sector at a place of its own, where a work-item does for so many seconds something
-    /// else for each of them.
-    fn sector(&self, beside: f64) -> f64 {
+    /// Seconds for each work-item of a sector at a random place, with `compute` seconds of other work between
+    /// two of them.
+    fn sector(&self, compute: f64) -> f64 {
         let read = self.work.traffic.read;
-        let lone = Some(beside).filter(|beside| self.rolled && beside.is_finite());
-        let lone = lone.and_then(|beside| self.profile.lone(beside, read));
-        lone.unwrap_or_else(|| self.far_of(read, |far| far.sector))
+        let random_read = Some(compute).filter(|compute| self.is_scalar && compute.is_finite());
+        let random_read = random_read.and_then(|compute| self.profile.random_read(compute, read));
+        random_read.unwrap_or_else(|| self.far_of(read, |far| far.sector))
     }
 
-    /// What something costs where a launch touches as much as this one.
+    /// A cost at the number of bytes that this launch touches.
     fn far(&self, of: impl Fn(&Far) -> f64) -> f64 {
         self.far_of(self.work.traffic.read + self.work.traffic.written, of)
     }
@@ -392,19 +391,19 @@ impl<'a> Prices<'a> {
     }
 }
 
-/// Accesses by name: how many, and seconds.
+/// The cost breakdown of accesses: count and seconds by name.
 #[derive(Default)]
-struct Bill(BTreeMap<String, (f64, f64)>);
+struct Breakdown(BTreeMap<String, (f64, f64)>);
 
-impl Bill {
-    fn add(&mut self, asked: &Asked, seconds: f64) {
-        let row = self.0.entry(name(asked)).or_default();
-        row.0 += asked.count;
+impl Breakdown {
+    fn add(&mut self, request: &Request, seconds: f64) {
+        let row = self.0.entry(name(request)).or_default();
+        row.0 += request.count;
         row.1 += seconds;
     }
 
-    /// Puts it onto others; gives the seconds of all its rows.
-    fn onto(self, rows: &mut Vec<Row>, part: Part, more: &str) -> f64 {
+    /// Appends the rows to others. Returns the sum of their seconds.
+    fn append_to(self, rows: &mut Vec<Row>, part: Part, more: &str) -> f64 {
         let all = self.0.values().map(|row| row.1).sum();
         rows.extend(self.0.into_iter().map(|(what, (count, seconds))| Row {
             what: what + more,
@@ -416,32 +415,32 @@ impl Bill {
     }
 }
 
-/// How many of so many operations a work-item does: a processor's core does those only once that a row of the
-/// work-group has in common.
-fn each_does(work: &Work, operation: Operation, count: f64, profile: &Profile) -> f64 {
-    let in_common = work.in_common.get(&operation);
-    let in_common = in_common.filter(|_| profile.is_processor());
-    count - in_common.map_or(0.0, |common| common * (1.0 - 1.0 / work.width))
+/// Operations that a work-item computes. On a CPU, a hoisted operation is computed once for a row of the
+/// work-group.
+fn per_item(work: &Work, operation: Operation, count: f64, profile: &Profile) -> f64 {
+    let hoisted = work.hoisted.get(&operation);
+    let hoisted = hoisted.filter(|_| profile.is_cpu());
+    count - hoisted.map_or(0.0, |common| common * (1.0 - 1.0 / work.width))
 }
 
-/// Does a compiler that makes vectors of work-items make none of these?
-fn is_rolled(work: &Work, vectors: Vectors, profile: &Profile) -> bool {
-    let too_large = |most: f64| work.values > most;
-    let is_small = |most: f64| work.own_values * work.width <= most;
-    work.rolled
-        || work.looped && !vectors.over_loops
-        || work.branched && !vectors.over_branches
-        || work.columns && vectors.over_columns == Some(false)
-        || work.row_starts && vectors.over_row_starts.is_some_and(too_large)
-        || work.four_rows && vectors.over_four_rows == Some(false)
-        || vectors.written_out.is_some_and(is_small)
+/// Whether a compiler that vectorises over work-items cannot vectorise these.
+fn is_scalar(work: &Work, vectorisation: Vectorisation, profile: &Profile) -> bool {
+    let too_large = |most: f64| work.code_size > most;
+    let is_small = |most: f64| work.loop_body_size * work.width <= most;
+    work.unknown_trip_count
+        || work.has_loop && !vectorisation.known_loops
+        || work.diverges && !vectorisation.divergence
+        || work.argument_stride && vectorisation.argument_strides == Some(false)
+        || work.row_start_loads && vectorisation.row_start_limit.is_some_and(too_large)
+        || work.slp_addresses && vectorisation.slp_addresses == Some(false)
+        || vectorisation.unroll_limit.is_some_and(is_small)
         || work.operations.iter().any(|(of, &count)| {
-            let in_common = work.in_common.get(of).copied().unwrap_or(0.0);
-            in_common < count && profile.is_for_one(*of)
+            let hoisted = work.hoisted.get(of).copied().unwrap_or(0.0);
+            hoisted < count && profile.is_scalar_only(*of)
         })
 }
 
-/// Operations that are done by one part of a device, while others may be at work.
+/// Operations that share a pipeline. Different pipelines overlap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Pipe {
     /// Sums, bits and comparisons of integers.
@@ -450,15 +449,15 @@ enum Pipe {
     Products,
     /// Divisions of integers by a unit for them.
     Divisions,
-    /// Divisions and roots of floats by a unit for them.
+    /// Float divisions and roots, if the device has a separate divider.
     Quotients,
-    /// Divisions of integers by what the text tells, made of products by the compiler.
+    /// Integer divisions by a constant, which the compiler turns into multiplications.
     Reciprocals,
     /// Sums and products of floats.
     Floats,
-    /// Roots, functions, divisions of floats, conversions.
+    /// Roots, functions and conversions; divisions of floats, unless the device has a separate divider.
     Functions,
-    /// Counters and jumps, of loops and from one work-item to the next.
+    /// Loop control, and the step to the next work-item in scalar code.
     Rounds,
 }
 
@@ -466,11 +465,13 @@ impl Pipe {
     fn of(operation: Operation, profile: &Profile) -> Pipe {
         let is_whole = operation.number < Number::Float;
         match operation.kind {
-            "/" | "%" if is_whole && profile.is_processor() => Pipe::Divisions,
+            "/" | "%" if is_whole && profile.is_cpu() => Pipe::Divisions,
             "*" | "/" | "%" | "mul24" | "mad24" if is_whole => Pipe::Products,
             "/ constant" | "% constant" if is_whole => Pipe::Reciprocals,
             _ if is_whole => Pipe::Integers,
-            "/" | "native_divide" | "sqrt" | "native_sqrt" if profile.quotients.is_some() => {
+            "/" | "native_divide" | "sqrt" | "native_sqrt"
+                if profile.float_division_overlap.is_some() =>
+            {
                 Pipe::Quotients
             }
             "+" | "-" | "*" | "fma" | "mad" => Pipe::Floats,
@@ -479,22 +480,22 @@ impl Pipe {
     }
 }
 
-fn name(asked: &Asked) -> String {
-    let space = if asked.local { "local" } else { "global" };
-    let kind = match asked.kind {
+fn name(request: &Request) -> String {
+    let space = if request.local { "local" } else { "global" };
+    let kind = match request.kind {
         Kind::Load => "read",
         Kind::Store => "write",
         Kind::Atomic => "atomic",
     };
-    if asked.local {
+    if request.local {
         format!("{space} {kind}")
     } else {
-        format!("{} {space} {kind}", asked.pattern.name())
+        format!("{} {space} {kind}", request.pattern.name())
     }
 }
 
-/// What times take together, in the unit that they are in: from their sum, for an exponent of 1, to the longest of
-/// them, for a large one.
+/// The p-norm of times, which models their overlap: their sum for an exponent of 1, the longest of them for a
+/// large one.
 pub fn norm(times: &[f64], exponent: f64) -> f64 {
     let longest = times.iter().copied().fold(0.0, f64::max);
     if longest <= 0.0 {

@@ -1,108 +1,101 @@
-//! What a device's operations and accesses cost, measured: a profile, kept as TOML that a person can read.
+//! A device's profile: the measured costs of its operations and accesses, kept as TOML that a person can read.
+//!
+//! Times are in seconds. The aliases are the names in profiles of older versions.
 
 use crate::graph::{Number, Operation};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// What was measured of a device. Times are in seconds.
+/// The measured costs of a device. An *overlap* is the exponent that [`norm`](crate::norm) takes: 1 where one part waits for the
+/// other; the larger, the nearer the whole comes to the longest part.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Profile {
-    /// Of which device.
     pub device: About,
-    /// Work-items that ask the memory at once: a warp, or the numbers of a vector.
+    /// Work-items that issue a memory request together: a warp, or the lanes of a vector register.
     pub warp: u32,
-    /// The work-group that was measured with, along two dimensions.
-    #[serde(default = "first_group")]
+    /// The work-group of the probes.
+    #[serde(default = "default_group")]
     pub probed: [usize; 2],
-    /// How much operations of different pipelines, such as sums of integers and products of floats, are
-    /// done at the same time; as `overlap` says it.
-    #[serde(default = "no_overlap")]
-    pub pipes: f64,
-    /// The same of a core's divisions of whole numbers, which have a unit of their own, and of all other operations;
-    /// absent where `pipes` says that, too.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub divisions: Option<f64>,
-    /// The same of its divisions and roots of floats, and of all else that a core does, asking what is near included;
-    /// where it was not measured, they are operations like others.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub quotients: Option<f64>,
-    /// How much of starting work-items and of moving data is done at the same time: 1 where one waits for
-    /// the other; the larger, the nearer a kernel comes to taking only as long as the longest. Nothing moves on a
-    /// processor before it starts: there it stays 1.
+    /// Overlap of different arithmetic pipelines, such as integer sums and float products.
+    #[serde(default = "no_overlap", alias = "pipes")]
+    pub pipe_overlap: f64,
+    /// Overlap of a CPU core's integer divider with its other operations. `pipe_overlap` where absent.
+    #[serde(alias = "divisions")]
+    pub int_division_overlap: Option<f64>,
+    /// Overlap of a CPU core's float divider with everything else the core does, requests to its nearest cache
+    /// included. Where absent, float divisions and roots share a pipeline with other functions.
+    #[serde(alias = "quotients")]
+    pub float_division_overlap: Option<f64>,
+    /// Overlap of starting work-items and moving data. A CPU moves nothing before it starts: 1.
     pub overlap: f64,
-    /// The same of arithmetic and of all the rest.
-    pub hidden: f64,
-    /// The same of what a processor's core does and of what comes from far, by how much a launch touches: what comes
-    /// from the next cache is there too soon to do much meanwhile. `hidden` where it was not measured.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub hiding: Vec<Hiding>,
-    /// Seconds until the first read of a launch is there.
-    pub first: f64,
-    /// Seconds that the host takes for each of many launches in a row; 0 in a profile that is older than
-    /// this.
-    #[serde(default)]
-    pub in_a_row: f64,
-    /// Seconds of a barrier, for each work-item.
+    /// Overlap of arithmetic and everything else.
+    #[serde(alias = "hidden")]
+    pub compute_overlap: f64,
+    /// Overlap of a CPU core's work and its fetches from memory, by bytes touched: data from the next cache level
+    /// arrives too soon to hide much. `compute_overlap` where empty.
+    #[serde(default, alias = "hiding", skip_serializing_if = "Vec::is_empty")]
+    pub compute_overlap_by_bytes: Vec<Overlap>,
+    /// Latency of a launch's first read.
+    #[serde(alias = "first")]
+    pub first_read: f64,
+    /// Host time between two launches that are enqueued back to back. 0 in older profiles.
+    #[serde(default, alias = "in_a_row")]
+    pub enqueue_interval: f64,
+    /// A barrier, for each work-item.
     pub barrier: f64,
-    /// Seconds of an atomic operation on a place of its own, for each work-item.
+    /// An atomic operation without contention, for each work-item.
     pub atomic: f64,
-    /// Seconds of a round of a loop for each work-item, beside what is done in it, in a kernel that a compiler makes
-    /// no vectors of. None where it was not measured.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub round: Option<f64>,
-    /// Seconds of a work-item beside what it does, in such a kernel. None where it was not measured.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub item: Option<f64>,
-    /// Work-groups that run at once: of fewer, each takes as long as of so many. None where it was not measured.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub units: Option<f64>,
-    /// Seconds until further cores join the first that does a launch's work; 0 where the least launch waits for all of
-    /// them by itself. None where it was not measured.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub waking: Option<f64>,
-    /// Seconds of the kernel that evaluations measure again and again, here among the kernels of the calibration: among
-    /// others it may take longer, at the same pace of the device. None where it was not measured.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// Overhead of a loop iteration in scalar code, for each work-item.
+    #[serde(alias = "round")]
+    pub loop_iteration: Option<f64>,
+    /// Overhead of a work-item in scalar code.
+    #[serde(alias = "item")]
+    pub scalar_item: Option<f64>,
+    /// Work-groups that run at once.
+    #[serde(alias = "units")]
+    pub compute_units: Option<f64>,
+    /// Time until the other cores of a CPU join the first in a launch. 0 where even an empty launch waits for all
+    /// of them.
+    #[serde(alias = "waking")]
+    pub wake_up: Option<f64>,
+    /// Time of the reference kernel, which evaluations measure repeatedly, among the calibration's kernels: it may
+    /// be longer among others.
     pub reference: Option<f64>,
     /// Copies to the device, and from it.
     pub transfer: [Transfer; 2],
-    /// A kernel that does nothing, by work-items.
+    /// An empty kernel, by work-items.
     pub base: Vec<Base>,
-    /// Times of a work-group's size, as a multiple of that which was measured with.
+    /// Slowdown by work-group size, relative to the probed one.
     pub group: Vec<Group>,
-    /// The same by a work-group's extent along the first dimension, which is what a CPU's compiler makes
-    /// vectors of. Empty where it makes no difference.
+    /// Slowdown by the work-group's first extent, which CPU compilers vectorise. Empty where it makes no
+    /// difference.
     #[serde(default)]
     pub width: Vec<Group>,
-    /// Of which kernels the compiler makes vectors of work-items; none where the device does so itself, of all.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub vectors: Option<Vectors>,
-    /// What an operation that waits for the one before takes, by how many a work-item does: as a multiple
-    /// of one that does not wait. Empty where work-items take turns while they wait.
+    /// Which kernels the compiler vectorises over work-items; none on a GPU.
+    #[serde(alias = "vectors")]
+    pub vectorisation: Option<Vectorisation>,
+    /// Slowdown of dependent operations, by their number in a work-item. Empty where the device switches to other
+    /// work-items while one waits.
     #[serde(default)]
     pub chain: Vec<Chain>,
-    /// Seconds of an operation for each work-item, by number and kind, such as `float +`.
+    /// Cost by type and operation, such as `float +`.
     pub operation: BTreeMap<String, Cost>,
-    /// What an access costs that finds its data in the nearest cache.
+    /// Requests that the nearest cache answers.
     pub near: Near,
-    /// What it costs to bring data there, by how much the launch touches.
+    /// Fetches from beyond that cache, by bytes touched.
     pub far: Vec<Far>,
-    /// What a read at a place of its own costs a work-item that no vectors are made of. As others, where it was not
-    /// measured.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub lone: Vec<Lone>,
+    /// Latency of a random read in scalar code. As other scattered reads where empty.
+    #[serde(default, alias = "lone", skip_serializing_if = "Vec::is_empty")]
+    pub random_read: Vec<RandomRead>,
 }
 
 /// The device of a profile.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct About {
-    /// Its name.
     pub name: String,
-    /// Its platform.
     pub platform: String,
-    /// Its driver.
     pub driver: String,
 }
 
@@ -114,72 +107,73 @@ pub struct Transfer {
     pub latency: f64,
     /// Bytes a second.
     pub bandwidth: f64,
-    /// The largest error of the line through the points, as a share of a point.
+    /// The largest relative error of the line through the points.
     pub error: f64,
 }
 
-/// The base cost at a number of work-items.
+/// The time of an empty kernel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Base {
-    /// Work-items.
+    /// Work-items of the launch.
     pub items: f64,
-    /// Seconds.
     pub seconds: f64,
 }
 
-/// How quick a work-group's size is.
+/// The slowdown of a work-group size.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Group {
     /// Work-items of a work-group.
     pub size: f64,
-    /// Time, as a multiple of the best size's.
+    /// Time relative to the probed size.
     pub factor: f64,
 }
 
-/// That of profiles from before it was written down.
-fn first_group() -> [usize; 2] {
+/// The probed work-group of profiles that do not record it.
+fn default_group() -> [usize; 2] {
     crate::random::GROUP
 }
 
-/// The same.
 fn no_overlap() -> f64 {
     1.0
 }
 
-/// What keeps a compiler from making vectors of work-items, beside loops of rounds that it cannot know.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+/// Which kernels a CPU's compiler vectorises over work-items. Loops with an unknown trip count always prevent it. An
+/// absent field was not probed: the obstacle is assumed to be none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Vectors {
-    /// Are there vectors where a loop has a few rounds that the text tells?
-    pub over_loops: bool,
-    /// And where work-items part at a condition?
-    pub over_branches: bool,
-    /// And where an access steps by an argument from one work-item to the next? Not asked of older profiles.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub over_columns: Option<bool>,
-    /// Where a read is the same along a row of the work-group, and steps by an argument to the next: up to how many
-    /// values of a work-item there are vectors, as the rows are written out one by one. Not asked of older
-    /// profiles.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub over_row_starts: Option<f64>,
-    /// And where four rows are read whose addresses the compiler may take for a vector? Not asked of older profiles.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub over_four_rows: Option<bool>,
-    /// Values of the work-items of a row of the work-group, of their own, up to which the compiler writes them out one by
-    /// one, before it looks for vectors. Not asked of older profiles.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub written_out: Option<f64>,
+pub struct Vectorisation {
+    /// Kernels with a loop whose trip count is a compile-time constant.
+    #[serde(alias = "over_loops")]
+    pub known_loops: bool,
+    /// Kernels with a divergent branch (if-conversion).
+    #[serde(alias = "over_branches")]
+    pub divergence: bool,
+    /// Kernels with an access whose stride between work-items is a kernel argument. LLVM's loop access analysis
+    /// (LAA) speculates that the stride is 1; other strides run the scalar loop.
+    #[serde(alias = "over_columns")]
+    pub argument_strides: Option<bool>,
+    /// The largest kernel, in weighted values, that is still vectorised although it loads from the start of a row
+    /// whose pitch is an argument: its work-item loop is unrolled over rows.
+    #[serde(alias = "over_row_starts")]
+    pub row_start_limit: Option<f64>,
+    /// Kernels in which the SLP vectoriser can combine four addresses into a vector.
+    #[serde(alias = "over_four_rows")]
+    pub slp_addresses: Option<bool>,
+    /// The largest work-item loop, in weighted values times its trip count, that is unrolled completely before the
+    /// loop vectoriser sees it.
+    #[serde(alias = "written_out")]
+    pub unroll_limit: Option<f64>,
 }
 
-/// Waiting in a chain.
+/// The slowdown of dependent operations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Chain {
-    /// Operations of a work-item. The next work-item's begin while it waits only where they are few.
+    /// Operations of a work-item. A core starts the next work-item meanwhile only where they are few.
     pub operations: f64,
-    /// The time of each, as a multiple of one that waits for nothing.
+    /// Time of each relative to an independent one.
     pub factor: f64,
 }
 
@@ -187,66 +181,66 @@ pub struct Chain {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Cost {
-    /// Seconds of one more, for each work-item, where there are many.
+    /// Seconds of one more, for each work-item, on a busy device.
     pub seconds: f64,
-    /// The same in a kernel that a compiler makes no vectors of, where that makes a difference.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub rolled: Option<f64>,
-    /// Seconds of one more where there are so few work-items that each waits for nobody but itself.
+    /// The same in scalar code, where that differs.
+    #[serde(alias = "rolled")]
+    pub scalar: Option<f64>,
+    /// Seconds of one more where too few work-items run to hide its latency.
     pub alone: f64,
-    /// Operations of a work-item from which on each costs so much: what is below is hidden behind the rest.
+    /// Operations of a work-item from which on each adds its cost; fewer are hidden by the rest.
     pub saturation: f64,
-    /// The standard error of the line through the points, as a share.
+    /// The relative standard error of the line through the points.
     pub error: f64,
 }
 
-/// How far arithmetic is done while data comes, by how much a launch touches.
+/// The overlap of computing and fetching in a launch that touches a number of bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Hiding {
-    /// Bytes that a launch touches.
+pub struct Overlap {
     pub bytes: f64,
-    /// As [`Profile::hidden`] says it.
     pub exponent: f64,
 }
 
-/// Seconds of an access for each work-item, where the data is near.
+/// Seconds of a request that the nearest cache answers, for each work-item.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Near {
-    /// All work-items read one place.
-    pub same: f64,
-    /// Neighbours read neighbours, and the compiler sees it.
-    pub plain: f64,
-    /// The same where no argument has a part in the place, where that makes a difference: a compiler may compute each
-    /// work-item's place by itself then, and ask for it by itself.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub unmoved: Option<f64>,
-    /// Any other, by the sectors of a warp.
-    pub apart: Vec<Apart>,
-    /// Writes, by the sectors of a warp.
-    pub write: Vec<Apart>,
-    /// Local memory, by the rounds that the banks need.
-    pub local: Vec<Apart>,
-    /// Neighbours read neighbours, each a vector. As other accesses of so many sectors, where it was not measured.
+    /// A load of one address by all work-items.
+    #[serde(alias = "same")]
+    pub uniform: f64,
+    /// A coalesced load whose address the compiler sees to be affine in the work-item ids.
+    #[serde(alias = "plain")]
+    pub affine: f64,
+    /// The same where no argument is part of the address, if it differs: a compiler may then compute each
+    /// work-item's address and load by itself.
+    #[serde(alias = "unmoved")]
+    pub affine_without_argument: Option<f64>,
+    /// Any other load, by sectors of a warp's request.
+    #[serde(alias = "apart")]
+    pub by_sectors: Vec<ByDegree>,
+    /// Stores, by sectors of a warp's request.
+    pub write: Vec<ByDegree>,
+    /// Local memory, by bank conflicts.
+    pub local: Vec<ByDegree>,
+    /// Coalesced loads of vector types. As other loads of as many sectors where empty.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub vector: Vec<Wide>,
-    /// Private arrays whose elements are chosen while the kernel runs.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub vector: Vec<ByWidth>,
+    /// Private arrays that are indexed at run time.
     pub private: Option<Private>,
-    /// A read in a kernel that a compiler makes no vectors of, where that makes a difference.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub rolled: Option<f64>,
-    /// The same where neighbours read one place: what is the same for a row needs no address of its own.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub rolled_same: Option<f64>,
+    /// A load in scalar code, where that differs.
+    #[serde(alias = "rolled")]
+    pub scalar: Option<f64>,
+    /// A load in scalar code that is uniform along a row of the work-group.
+    #[serde(alias = "rolled_same")]
+    pub scalar_uniform: Option<f64>,
 }
 
-/// The cost of a read by its width.
+/// The cost of a load by its width.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Wide {
-    /// Bytes that a work-item reads at once.
+pub struct ByWidth {
+    /// Bytes that a work-item loads at once.
     pub bytes: f64,
     /// Seconds for each work-item.
     pub seconds: f64,
@@ -256,83 +250,76 @@ pub struct Wide {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Private {
-    /// Of a read.
     pub read: f64,
-    /// Of a write.
     pub write: f64,
 }
 
 /// A cost by degree.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Apart {
-    /// Sectors of a warp's request, or rounds of the banks.
+pub struct ByDegree {
+    /// Sectors of a warp's request, or accesses to its busiest bank.
     pub degree: f64,
     /// Seconds for each work-item.
     pub seconds: f64,
 }
 
-/// A read at a place of its own, in a kernel that a compiler makes no vectors of. A core looks ahead over so many
-/// operations and no more: the longer those take for each read, the fewer reads it waits for at a time.
+/// The latency of a random read in scalar code. A core's out-of-order window holds a fixed number of operations: the
+/// more work lies between two reads, the fewer of them are in flight.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Lone {
-    /// Seconds of all that a work-item does beside, for each such read.
-    pub beside: f64,
+pub struct RandomRead {
+    /// Seconds of other work between two such reads.
+    #[serde(alias = "beside")]
+    pub compute: f64,
     /// Bytes that the launch touches.
     pub bytes: f64,
     /// Seconds that the read adds, for each work-item.
     pub seconds: f64,
 }
 
-/// What data costs to bring, where a launch touches so much.
+/// The cost of fetching data in a launch that touches a number of bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Far {
     /// Bytes that the launch touches.
     pub bytes: f64,
-    /// Seconds of a byte read, where whole rows are.
+    /// Seconds of a byte read in rows.
     pub read: f64,
-    /// Seconds of a byte written, where whole rows are.
+    /// Seconds of a byte written in rows.
     pub write: f64,
-    /// Seconds of a sector read at a place of its own.
+    /// Seconds of a sector at a random place.
     pub sector: f64,
-    /// Seconds of a byte read where neighbours read down a column, and others of the work-group the rest of each
-    /// sector. As `read`, where it was not measured.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// Seconds of a byte read down a column, of sectors that the work-group uses whole. As `read` where absent.
     pub column: Option<f64>,
-    /// The same where rows are fetched as well, which take the places of columns in a cache. As `column`, where it was
-    /// not measured.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// The same in a kernel that also reads rows, which evict columns from the cache. As `column` where absent.
     pub column_beside_rows: Option<f64>,
 }
 
 impl Profile {
-    /// As text.
     pub fn to_toml(&self) -> Result<String, toml::ser::Error> {
         toml::to_string(self)
     }
 
-    /// From text.
     pub fn from_toml(text: &str) -> Result<Profile, toml::de::Error> {
         toml::from_str(text)
     }
 
-    /// How far arithmetic is hidden behind what comes from far, where a launch touches so many bytes.
-    pub fn hidden_at(&self, bytes: f64) -> f64 {
-        let points = self.hiding.iter();
+    /// The overlap of computing and fetching in a launch that touches `bytes`.
+    pub fn compute_overlap_at(&self, bytes: f64) -> f64 {
+        let points = self.compute_overlap_by_bytes.iter();
         let points = points.map(|point| (point.bytes, point.exponent));
-        between(points, bytes.max(1.0)).unwrap_or(self.hidden)
+        between(points, bytes.max(1.0)).unwrap_or(self.compute_overlap)
     }
 
-    /// Is it a processor, whose cores run work-groups one after the other? What the one before has touched is near
-    /// for the next. On a GPU neighbours lie on different compute units.
-    pub fn is_processor(&self) -> bool {
-        self.vectors.is_some()
+    /// Whether the device is a CPU. A core runs neighbouring work-groups one after the other, so that one finds in
+    /// the cache what the one before has touched; a GPU spreads neighbours over its compute units.
+    pub fn is_cpu(&self) -> bool {
+        self.vectorisation.is_some()
     }
 
-    /// Is it a function, or a division of whole numbers, that takes as long as a call?
-    pub(crate) fn is_long(&self, operation: Operation) -> bool {
+    /// Whether an operation takes as long as a function call: a built-in function, or an integer division.
+    pub(crate) fn is_call_like(&self, operation: Operation) -> bool {
         let is_function = if operation.number >= Number::Float {
             operation
                 .kind
@@ -341,7 +328,7 @@ impl Profile {
         } else {
             matches!(operation.kind, "/" | "%")
         };
-        let rolled = |operation| self.cost(operation).and_then(|cost| cost.rolled);
+        let scalar = |operation| self.cost(operation).and_then(|cost| cost.scalar);
         let sum = Operation {
             number: match operation.number {
                 Number::UInt => Number::Int,
@@ -349,47 +336,47 @@ impl Profile {
             },
             kind: "+",
         };
-        let is_longer = |(one, sum): (f64, f64)| one > LONG * sum;
-        is_function && rolled(operation).zip(rolled(sum)).is_some_and(is_longer)
+        let is_longer = |(one, sum): (f64, f64)| one > CALL_IN_SUMS * sum;
+        is_function && scalar(operation).zip(scalar(sum)).is_some_and(is_longer)
     }
 
-    /// Is it computed for one work-item at a time, even where vectors are made of the rest? Then no vectors are.
-    pub(crate) fn is_for_one(&self, operation: Operation) -> bool {
+    /// Whether an operation is computed for one work-item at a time even in vectorised code. A kernel that has one
+    /// is not vectorised.
+    pub(crate) fn is_scalar_only(&self, operation: Operation) -> bool {
         let cost = self.cost(operation);
-        let is_as_slow = |cost: Cost| cost.rolled.is_some_and(|one| cost.seconds > 0.4 * one);
-        self.is_long(operation) && cost.is_some_and(is_as_slow)
+        let is_as_slow = |cost: Cost| cost.scalar.is_some_and(|one| cost.seconds > 0.4 * one);
+        self.is_call_like(operation) && cost.is_some_and(is_as_slow)
     }
 
-    /// Seconds of a read at a place of its own among so many bytes, where a work-item does for so many seconds something
-    /// beside. None where it was not measured.
-    pub(crate) fn lone(&self, beside: f64, bytes: f64) -> Option<f64> {
-        let mut by_beside: Vec<(f64, f64)> = Vec::new();
-        for lone in &self.lone {
-            if by_beside.iter().all(|(of, _)| *of != lone.beside) {
-                let alike = self.lone.iter();
-                let alike = alike.filter(|other| other.beside == lone.beside);
-                let seconds = between(alike.map(|lone| (lone.bytes, lone.seconds)), bytes)?;
-                by_beside.push((lone.beside, seconds));
+    /// Latency in seconds of one random read from a working set of `bytes`, when `compute` seconds of other work lie
+    /// between two reads. None where it was not measured.
+    pub(crate) fn random_read(&self, compute: f64, bytes: f64) -> Option<f64> {
+        let mut by_compute: Vec<(f64, f64)> = Vec::new();
+        for read in &self.random_read {
+            if by_compute.iter().all(|(of, _)| *of != read.compute) {
+                let alike = self.random_read.iter();
+                let alike = alike.filter(|other| other.compute == read.compute);
+                let seconds = between(alike.map(|read| (read.bytes, read.seconds)), bytes)?;
+                by_compute.push((read.compute, seconds));
             }
         }
-        between(by_beside.into_iter(), beside)
+        between(by_compute.into_iter(), compute)
     }
 
-    /// The cost of an operation.
     pub fn cost(&self, operation: Operation) -> Option<Cost> {
         self.operation.get(&key(operation)).copied()
     }
 }
 
-/// Sums that a call takes as long as.
-const LONG: f64 = 8.0;
+/// The cost of a function call, in sums.
+const CALL_IN_SUMS: f64 = 8.0;
 
 /// The name of an operation in a profile.
 pub fn key(operation: Operation) -> String {
     format!("{} {}", operation.number.name(), operation.kind)
 }
 
-/// Between points, along a line through their logarithms; beyond them, as at the nearest.
+/// Log-log interpolation between points; the nearest point's value beyond them.
 pub fn between(points: impl Iterator<Item = (f64, f64)>, at: f64) -> Option<f64> {
     let mut points: Vec<(f64, f64)> = points.collect();
     points.sort_by(|a, b| a.0.total_cmp(&b.0));

@@ -1,32 +1,30 @@
-//! Random kernels to try predictions on: computations over a matrix, each element of the result by a
-//! work-item of its own. Any seed gives valid kernels: no index leaves its buffer, nothing is divided by
-//! zero, no signed number overflows.
+//! Random kernels to test predictions on: computations over a matrix, one element of the result for each
+//! work-item. Every seed gives a valid kernel: no index is out of bounds, no divisor is zero, no signed integer
+//! overflows.
 //!
-//! Three classes: [`Class::Realistic`] and [`Class::Unrestricted`] as A. Pöppel and A. Herz drew them
-//! ("A Cache-Aware Performance Prediction Framework for GPGPU Computations", 2015, section 4), and
-//! [`Class::Control`], with what their model left out.
+//! Three classes: [`Class::Realistic`] and [`Class::Unrestricted`] are those of A. Pöppel and A. Herz ("A
+//! Cache-Aware Performance Prediction Framework for GPGPU Computations", 2015, section 4); [`Class::Control`]
+//! adds what their model left out.
 
 use crate::shape::{Given, Shape};
 use launch::{NdRange, noise};
 use std::fmt::Write;
 
-/// How a random kernel is made.
+/// The grammar of a random kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Class {
-    /// A few operations on a few elements found by simple indices.
+    /// A few operations on a few elements with simple indices.
     Realistic,
-    /// Up to 50 operations, each index up to 50 operations.
+    /// Up to 50 operations, with up to 50 in each index.
     Unrestricted,
     /// Loops, conditions and built-in functions.
     Control,
 }
 
 impl Class {
-    /// All of them.
     pub const ALL: [Class; 3] = [Class::Realistic, Class::Unrestricted, Class::Control];
 
-    /// Its name.
     pub fn name(self) -> &'static str {
         match self {
             Class::Realistic => "realistic",
@@ -36,14 +34,13 @@ impl Class {
     }
 }
 
-/// A random kernel and how it is launched.
+/// A random kernel and its launch.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sample {
-    /// Its class.
+pub struct RandomKernel {
     pub class: Class,
-    /// The seed that it alone was made from.
+    /// The only source of its randomness.
     pub seed: u64,
-    /// The program, whose kernel is [`KERNEL`].
+    /// The program; its kernel is [`KERNEL`].
     pub text: String,
     /// Elements along a side of the result.
     pub side: usize,
@@ -51,26 +48,24 @@ pub struct Sample {
     pub rounds: u32,
 }
 
-/// The name of every random kernel.
 pub const KERNEL: &str = "computation";
 
-/// Elements by which a row of the matrix is longer than one of the result, and rows by which it has more:
-/// room for neighbours on all sides.
+/// Extra elements in each row of the matrix, and extra rows, beyond the result's: room for neighbours.
 pub const MARGIN: usize = 8;
 
-/// The work-group of every launch on a GPU, as in the source.
+/// The work-group on a GPU, as in the source.
 pub const GROUP: [usize; 2] = [16, 16];
 
-/// That on a CPU. Compilers for CPUs make vectors of neighbours along the first dimension, and leave
-/// fewer than two vectors of them as they are.
+/// The work-group on a CPU. CPU compilers vectorise over neighbours along the first dimension, and leave fewer
+/// than two vectors of them scalar.
 pub const WIDE_GROUP: [usize; 2] = [32, 8];
 
 /// Sides of the results, in elements.
 pub const SIDES: [usize; 9] = [32, 64, 128, 256, 512, 1024, 2048, 4096, 8192];
 
-impl Sample {
-    /// A kernel of a class. The same seed gives the same kernel for ever.
-    pub fn new(class: Class, seed: u64) -> Sample {
+impl RandomKernel {
+    /// The kernel of a seed. It never changes.
+    pub fn new(class: Class, seed: u64) -> RandomKernel {
         let mut draw = Draw { seed, drawn: 0 };
         let side = SIDES[draw.below(SIDES.len())];
         let rounds = 1 + draw.below(32) as u32;
@@ -106,7 +101,7 @@ impl Sample {
             }
         }
         text.push_str("}\n");
-        Sample {
+        RandomKernel {
             class,
             seed,
             text,
@@ -115,13 +110,13 @@ impl Sample {
         }
     }
 
-    /// The same on a device that has room for so many elements along a side.
-    pub fn at_most(mut self, most: usize) -> Sample {
+    /// Limits the side to what a device has room for.
+    pub fn at_most(mut self, most: usize) -> RandomKernel {
         self.side = self.side.min(most);
         self
     }
 
-    /// Its launch in work-groups of this shape, for a prediction.
+    /// Its launch with this work-group.
     pub fn shape(&self, group: [usize; 2]) -> Shape {
         let matrix = (self.side + MARGIN) * (self.side + MARGIN);
         let bytes = [matrix, self.side * self.side].map(|floats| 4 * floats as u64);
@@ -129,11 +124,11 @@ impl Sample {
     }
 }
 
-/// What the matrix holds: floats as [`noise::float`] makes them, from this seed and between these numbers.
+/// The matrix's contents: floats as [`noise::float`] makes them, with this seed and range.
 pub const FILL: (u64, f32, f32) = (1, 1.0, 2.0);
 
-/// The launch of a kernel with the arguments that every random one has, over `side` x `side` work-items:
-/// the bytes of the matrix and of the result, a row's length with its margin, the sides, and a number.
+/// A launch over `side` x `side` work-items with the arguments of a random kernel: matrix and result (sizes in
+/// bytes), row pitch, width, height and a number.
 pub fn shape(
     kernel: &str,
     side: usize,
@@ -160,13 +155,13 @@ pub fn shape(
     }
 }
 
-/// Draws, one after another.
+/// A sequence of random numbers.
 struct Draw {
     seed: u64,
     drawn: u64,
 }
 
-/// What a leaf of an expression is drawn by.
+/// Draws a leaf of an expression.
 type Leaf<'a> = &'a mut dyn FnMut(&mut Draw) -> String;
 
 impl Draw {
@@ -207,7 +202,7 @@ impl Draw {
         }
     }
 
-    /// The same, or an element found by any index.
+    /// A literal, or an element with any index.
     fn any(&mut self) -> String {
         if self.below(2) == 0 {
             return self.simple();
@@ -228,7 +223,7 @@ impl Draw {
         }
         let operator = self.below(10);
         if operator >= 7 {
-            // What is divided by is never zero.
+            // The divisor is never zero.
             let operator = if operator == 7 { "/" } else { "%" };
             if operations >= 3 && self.below(3) == 0 {
                 let left = self.below(operations - 2);
@@ -290,7 +285,7 @@ impl Draw {
                 );
             }
             1 => {
-                // Along rows or down columns, within the margin.
+                // Along rows, columns or diagonals, within the margin.
                 let bound = 2 + self.below(7);
                 let element = match self.below(3) {
                     0 => "matrix[(y + k) * pitch + x + 4]",
@@ -332,9 +327,9 @@ mod tests {
     #[test]
     fn a_seed_gives_the_same_kernel_again_and_another_seed_another() {
         for class in Class::ALL {
-            let sample = Sample::new(class, 7);
-            assert_eq!(sample, Sample::new(class, 7));
-            assert_ne!(sample.text, Sample::new(class, 8).text);
+            let sample = RandomKernel::new(class, 7);
+            assert_eq!(sample, RandomKernel::new(class, 7));
+            assert_ne!(sample.text, RandomKernel::new(class, 8).text);
         }
     }
 
@@ -342,7 +337,7 @@ mod tests {
     fn every_kernel_compiles() {
         for class in Class::ALL {
             for seed in 0..200 {
-                let sample = Sample::new(class, seed);
+                let sample = RandomKernel::new(class, seed);
                 let compiled = opencl_c::compile(
                     "random.cl",
                     &sample.text,

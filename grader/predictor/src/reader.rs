@@ -1,23 +1,22 @@
-//! Reads a kernel for the work-items of a [`Crowd`]: which operations and accesses its text makes them do,
-//! with numbers wherever the text, the launch and its arguments tell them, and without any data. Nothing
-//! is stored and nothing runs on a device: it is a reading, of the text.
+//! Reads a kernel for the work-items of a [`Sample`]: which operations and accesses they execute, with integers
+//! as far as the text, the launch and its arguments determine them. Nothing is executed, and there is no data.
 //!
-//! Invariants: what the text does not tell is [`Lanes::Unknown`], never a guess; where the time hangs on it
-//! (a loop's rounds), there is a [`Refusal`], unless somebody says it. Where the launch was counted ([`Counts`]),
-//! how often anything is done is looked up there instead, in `counted`.
+//! Invariants: an unknown integer is [`Lanes::Unknown`], never a guess. If a trip count depends on data and is
+//! not given, there is a [`Refusal`]. With [`Counts`] of a run, execution counts come from there (`counted`).
 
 mod builtin;
 mod counted;
 mod expression;
+mod integers;
 mod rounds;
 mod statement;
-mod whole;
 
+use crate::access::{Access, Base, Iteration, Kind};
 use crate::counts::Counts;
-use crate::crowd::Crowd;
 use crate::graph::{Graph, Key, Node, Number, Operation};
 use crate::lanes::{Lanes, Mask};
 use crate::refusal::{At, Refusal, Why};
+use crate::sample::Sample;
 use crate::shape::{Given, Shape};
 use crate::steps::Steps;
 use crate::trips::Trip;
@@ -27,39 +26,23 @@ use opencl_c::types::{AddressSpace, Scalar, Type, TypeId};
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// Expressions that are read, those of every round of every loop counted: a prediction takes milliseconds.
+/// The most expressions that are read, over all iterations of all loops: a prediction takes milliseconds.
 const MOST_READ: usize = 60_000;
-
-/// Where a pointer points to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) enum Base {
-    /// A buffer: an argument of the kernel, by number.
-    Buffer(u32),
-    /// Local memory that is an argument.
-    LocalArgument(u32),
-    /// A local array of a function.
-    Local(u32, VarId),
-    /// A private object of a call.
-    Private(u32, VarId),
-    /// A table at program scope.
-    Table(u32),
-}
 
 /// A value in every lane.
 #[derive(Clone, Debug)]
 pub(crate) struct Value {
     pub(crate) node: Node,
     pub(crate) lanes: Lanes,
-    /// For a pointer: to where. `lanes` are bytes from there.
+    /// The object of a pointer; `lanes` is the offset in bytes.
     pub(crate) base: Option<Base>,
-    /// The components of a vector, where they are told apart.
+    /// The components of a vector, if known separately.
     pub(crate) parts: Option<Rc<[Value]>>,
-    /// By how much it differs from one work-item to the next, where a compiler sees that.
+    /// The differences between neighbouring work-items, if affine.
     pub(crate) steps: Option<Steps>,
 }
 
 impl Value {
-    /// A number.
     fn new(node: Node, lanes: Lanes, steps: Option<Steps>) -> Value {
         Value {
             node,
@@ -71,17 +54,15 @@ impl Value {
     }
 }
 
-/// An object in memory.
 #[derive(Clone, Debug)]
 pub(crate) enum Place {
-    /// A private variable that is no array.
+    /// A private variable that is not an array.
     Variable(VarId),
-    /// Some components of one.
+    /// Some components of a private vector.
     Lanes(VarId),
-    /// What lies at an address.
     Memory {
         base: Option<Base>,
-        /// Bytes from there.
+        /// In bytes.
         offset: Lanes,
         node: Node,
         space: AddressSpace,
@@ -90,150 +71,97 @@ pub(crate) enum Place {
     },
 }
 
-/// An access to memory that work-items share.
-#[derive(Clone, Debug)]
-pub(crate) struct Access {
-    /// The place in memory, or the call of a built-in function, that it stands at.
-    pub(crate) expr: ExprId,
-    pub(crate) origin: Origin,
-    pub(crate) base: Option<Base>,
-    pub(crate) space: AddressSpace,
-    pub(crate) kind: Kind,
-    pub(crate) bytes: u32,
-    pub(crate) offset: Lanes,
-    /// See [`Value::steps`].
-    pub(crate) steps: Option<Steps>,
-    pub(crate) active: Mask,
-    /// How often, for each active work-item.
-    pub(crate) weight: f64,
-    /// The rounds of the loops around it, the outermost first.
-    pub(crate) turns: Vec<Turn>,
-    /// The stretch of code that it stands in: what is done as a whole, or not at all.
-    pub(crate) stretch: u32,
-}
-
-/// A round of a loop that is read.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Turn {
-    /// Tells this run of the loop from every other.
-    pub(crate) lap: u32,
-    /// Which round it is, from 0.
-    pub(crate) round: i64,
-    /// Rounds that it stands for, itself among them.
-    pub(crate) stands: i64,
-}
-
-/// A loop that the kernel comes to.
 #[derive(Clone, Debug)]
 pub(crate) struct Loop {
     origin: Origin,
     pub(crate) at: At,
-    /// Its rounds, where somebody says them.
+    /// The trip count, if given.
     pub(crate) given: Option<u64>,
-    /// Do they hang on data?
-    pub(crate) hangs: bool,
-}
-
-impl Access {
-    /// To memory that no other work-item sees?
-    pub(crate) fn is_private(&self) -> bool {
-        self.space == AddressSpace::Private
-    }
-}
-
-/// What an access does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Kind {
-    /// It reads.
-    Load,
-    /// It writes.
-    Store,
-    /// It reads and writes in one step.
-    Atomic,
+    /// Whether the trip count depends on data.
+    pub(crate) data_dependent: bool,
 }
 
 /// A call that is being read.
 #[derive(Debug)]
 struct Frame {
-    /// Tells this call's objects from another's.
+    /// Distinguishes this call's objects from another's.
     number: u32,
     function: FunctionId,
     vars: Vec<Option<Value>>,
     /// Lanes that have returned.
-    gone: Mask,
+    returned: Mask,
     result: Option<Value>,
-    /// Decisions on data that are being read.
-    decisions: u32,
-    /// Did some lanes return, nobody knows which?
-    some_left: bool,
+    /// The depth of enclosing data-dependent branches.
+    unknown_decisions: u32,
+    /// Whether unknown lanes have returned.
+    may_have_returned: bool,
 }
 
-/// What was read.
+/// The result of reading a kernel.
 #[derive(Debug)]
 pub(crate) struct Reading {
     pub(crate) graph: Graph,
     pub(crate) accesses: Vec<Access>,
-    /// Barriers of a work-item.
     pub(crate) barriers: f64,
-    /// Where each operation stands first.
+    /// The first place of each operation.
     pub(crate) first: HashMap<Operation, Origin>,
-    /// Is there a condition or an index that hangs on data?
-    pub(crate) guessed: bool,
-    /// Is there a loop whose rounds the text alone does not tell?
-    pub(crate) rolled: bool,
-    /// Is there any loop?
-    pub(crate) looped: bool,
-    /// Is there a condition under which work-items part?
-    pub(crate) branched: bool,
-    /// Rounds of loops, for each work-item.
+    /// Whether a condition or an index depends on data.
+    pub(crate) is_estimate: bool,
+    /// Whether a loop's trip count is unknown at compile time.
+    pub(crate) unknown_trip_count: bool,
+    pub(crate) has_loop: bool,
+    /// Whether there is a divergent branch.
+    pub(crate) diverges: bool,
+    /// Loop iterations of a work-item.
     pub(crate) rounds: f64,
-    /// The loops, as they were come to.
+    /// In the order in which they are entered.
     pub(crate) loops: Vec<Loop>,
 }
 
 pub(crate) struct Reader<'a> {
     program: &'a Program,
     shape: &'a Shape,
-    crowd: &'a Crowd,
+    sample: &'a Sample,
     trips: &'a [Trip],
     out: Reading,
     frames: Vec<Frame>,
     calls: u32,
     active: Mask,
-    /// How often what is read now is done, for each active work-item: chances and rounds.
+    /// Executions of the current statement by each active work-item: the product of probabilities and
+    /// represented iterations.
     weight: f64,
-    /// Lanes that left the loop around, and its round.
+    /// Lanes that left the innermost loop, and its iteration.
     broken: Mask,
     continued: Mask,
-    /// Decisions on data within the loop around.
-    chances: u32,
-    /// The loops around, within the function: their places in `out.loops`, the innermost last.
-    around: Vec<usize>,
-    /// The rounds of all loops around.
-    turns: Vec<Turn>,
-    laps: u32,
-    /// Stretches of code so far, of which each is done as a whole, or not at all.
-    stretches: u32,
-    /// Writes so far, to each object that is shared; and to any.
+    /// Data-dependent branches within the innermost loop.
+    unknown_branches: u32,
+    /// Enclosing loops of the function, as indices into `out.loops`, innermost last.
+    enclosing: Vec<usize>,
+    /// The iterations of all enclosing loops.
+    iterations: Vec<Iteration>,
+    loop_entries: u32,
+    /// Basic blocks so far.
+    blocks: u32,
+    /// The number of writes to each shared object; under `None`, of barriers and unknown writes.
     versions: HashMap<Option<Base>, u32>,
-    /// What was last stored in each private array.
+    /// The last value stored in each private array.
     private: HashMap<Base, Node>,
     read: usize,
-    /// The sums and products of whole numbers, and how large those without a sign may be.
-    forms: HashMap<Node, whole::Form>,
-    most: HashMap<Node, u64>,
-    /// What a run counted, where one did.
+    /// Sums and products of integers, and upper bounds of unsigned ones.
+    forms: HashMap<Node, integers::Form>,
+    upper_bounds: HashMap<Node, u64>,
+    /// The counts of a run, if there are any.
     counted: Option<counted::Counted<'a>>,
 }
 
 type Read<T> = Result<T, Refusal>;
 
 impl<'a> Reader<'a> {
-    /// Reads the kernel of a shape; how often it does what is told by its text, or by what was counted.
+    /// Reads the kernel of a launch, with trip counts from the text or execution counts from a run.
     pub(crate) fn read(
         program: &'a Program,
         shape: &'a Shape,
-        crowd: &'a Crowd,
+        sample: &'a Sample,
         trips: &'a [Trip],
         counts: Option<&'a Counts>,
     ) -> Result<Reading, Refusal> {
@@ -248,21 +176,21 @@ impl<'a> Reader<'a> {
                 given: shape.arguments.len(),
             }));
         }
-        let lanes = crowd.lanes();
+        let lanes = sample.lanes();
         let mut reader = Reader {
             program,
             shape,
-            crowd,
+            sample,
             trips,
             out: Reading {
                 graph: Graph::default(),
                 accesses: Vec::new(),
                 barriers: 0.0,
                 first: HashMap::new(),
-                guessed: false,
-                rolled: false,
-                looped: false,
-                branched: false,
+                is_estimate: false,
+                unknown_trip_count: false,
+                has_loop: false,
+                diverges: false,
                 rounds: 0.0,
                 loops: Vec::new(),
             },
@@ -272,16 +200,16 @@ impl<'a> Reader<'a> {
             weight: 1.0,
             broken: Mask::none(lanes),
             continued: Mask::none(lanes),
-            chances: 0,
-            around: Vec::new(),
-            turns: Vec::new(),
-            laps: 0,
-            stretches: 0,
+            unknown_branches: 0,
+            enclosing: Vec::new(),
+            iterations: Vec::new(),
+            loop_entries: 0,
+            blocks: 0,
             versions: HashMap::new(),
             private: HashMap::new(),
             read: 0,
             forms: HashMap::new(),
-            most: HashMap::new(),
+            upper_bounds: HashMap::new(),
             counted: counts.map(counted::Counted::new),
         };
         let arguments = (0..function.parameters)
@@ -291,7 +219,6 @@ impl<'a> Reader<'a> {
         Ok(reader.out)
     }
 
-    /// The value of a kernel's parameter.
     fn argument(&mut self, number: u32, ty: TypeId) -> Value {
         let node = self.out.graph.value(Key::Parameter(number), None, 0.0, &[]);
         let (lanes, base) = match &self.shape.arguments[number as usize] {
@@ -308,7 +235,7 @@ impl<'a> Reader<'a> {
         };
         let steps = match base {
             Some(_) => Steps::SAME,
-            None => Steps::MOVED,
+            None => Steps::ARGUMENT,
         };
         Value {
             node,
@@ -319,7 +246,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads a function's body with these arguments.
+    /// Reads a function's body.
     fn enter(&mut self, id: FunctionId, arguments: Vec<Value>) -> Read<Option<Value>> {
         let program = self.program;
         let function = program.function(id);
@@ -330,25 +257,25 @@ impl<'a> Reader<'a> {
             number: self.calls,
             function: id,
             vars,
-            gone: Mask::none(self.crowd.lanes()),
+            returned: Mask::none(self.sample.lanes()),
             result: None,
-            decisions: 0,
-            some_left: false,
+            unknown_decisions: 0,
+            may_have_returned: false,
         });
         let entered = self.active.clone();
-        // The loops of the caller are not left from here.
+        // A callee does not leave the caller's loops.
         let outer = (
-            std::mem::take(&mut self.chances),
-            std::mem::take(&mut self.around),
+            std::mem::take(&mut self.unknown_branches),
+            std::mem::take(&mut self.enclosing),
         );
         self.statement(&function.body)?;
-        (self.chances, self.around) = outer;
+        (self.unknown_branches, self.enclosing) = outer;
         self.active = entered;
         Ok(self.frames.pop().and_then(|frame| frame.result))
     }
 
     fn frame(&mut self) -> &mut Frame {
-        // There is one from the first call on: `enter` pushes it before it reads.
+        // Never empty: `enter` pushes a frame before it reads.
         let last = self.frames.len() - 1;
         &mut self.frames[last]
     }
@@ -360,12 +287,12 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// How often what is read now is done, for each work-item of the launch.
+    /// Executions of the current statement, averaged over all work-items of the launch.
     fn share(&self) -> f64 {
-        self.weight * self.active.share(&self.crowd.places)
+        self.weight * self.active.share(&self.sample.scattered)
     }
 
-    /// A value computed by an operation: of what kind, and on which type, where it costs anything.
+    /// The value of an operation. `cost` is its kind and operand type; none if it is free.
     fn computed(
         &mut self,
         name: &'static str,
@@ -403,15 +330,15 @@ impl<'a> Reader<'a> {
         Value::new(node, lanes, Some(Steps::SAME))
     }
 
-    /// Data: a value that is like no other.
+    /// A value that depends on data.
     fn data(&mut self, parents: &[Node]) -> Value {
-        let key = self.out.graph.fresh();
+        let key = self.out.graph.unique();
         let node = self.out.graph.value(key, None, 0.0, parents);
         Value::new(node, Lanes::DATA, None)
     }
 
-    /// An access to a private array. It costs something where the text does not tell the element; an element
-    /// that the text tells, and one that a loop's counter chooses, is a register of its own.
+    /// An access to a private array. An element with a constant index, or one that a loop counter selects, is a
+    /// register and free.
     fn private(
         &mut self,
         access: Operation,
@@ -419,12 +346,12 @@ impl<'a> Reader<'a> {
         expr: ExprId,
         parents: &[Node],
     ) -> Value {
-        if self.out.graph.is_told(address) {
+        if self.out.graph.is_constant(address) {
             return self.data(parents);
         }
         let origin = self.program.expr(expr).origin;
         self.out.first.entry(access).or_insert(origin);
-        let key = self.out.graph.fresh();
+        let key = self.out.graph.unique();
         let share = self.share();
         let node = self
             .out
@@ -438,7 +365,7 @@ impl<'a> Reader<'a> {
             + self.versions.get(&None).copied().unwrap_or(0)
     }
 
-    /// Notes an access that stands at an expression; gives its number.
+    /// Records an access. Returns its index.
     fn access(
         &mut self,
         expr: ExprId,
@@ -448,9 +375,9 @@ impl<'a> Reader<'a> {
         ty: TypeId,
         (offset, steps): (&Lanes, Option<Steps>),
     ) -> usize {
-        let is_told = matches!(offset, Lanes::Same(_) | Lanes::Each(_)) && base.is_some();
-        if !is_told && self.counted.is_none() {
-            self.out.guessed = true;
+        let is_constant = matches!(offset, Lanes::Same(_) | Lanes::Each(_)) && base.is_some();
+        if !is_constant && self.counted.is_none() {
+            self.out.is_estimate = true;
         }
         self.out.accesses.push(Access {
             expr,
@@ -463,8 +390,8 @@ impl<'a> Reader<'a> {
             steps,
             active: self.active.clone(),
             weight: self.weight,
-            turns: self.turns.clone(),
-            stretch: self.stretches,
+            iterations: self.iterations.clone(),
+            block: self.blocks,
         });
         self.out.accesses.len() - 1
     }
@@ -508,7 +435,11 @@ impl<'a> Reader<'a> {
                     }
                 };
                 let same = offset.is_same();
-                Value::new(value, Lanes::Unknown { same }, same.then_some(Steps::MOVED))
+                Value::new(
+                    value,
+                    Lanes::Unknown { same },
+                    same.then_some(Steps::ARGUMENT),
+                )
             }
         }
     }
@@ -558,7 +489,7 @@ impl<'a> Reader<'a> {
         let Some(old) = old else {
             return new;
         };
-        let everybody = Mask::all(self.crowd.lanes()).without(&self.frame().gone);
+        let everybody = Mask::all(self.sample.lanes()).without(&self.frame().returned);
         if self.active == everybody || new.node == old.node {
             return new;
         }
@@ -566,7 +497,7 @@ impl<'a> Reader<'a> {
         self.joined(&new, &old, lanes)
     }
 
-    /// A value that is one of two.
+    /// A value that is one of two (a phi).
     fn joined(&mut self, one: &Value, other: &Value, lanes: Lanes) -> Value {
         let node = self.out.graph.value(
             Key::Operation("merge", 0, vec![one.node, other.node]),
@@ -591,7 +522,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// What an operation on a scalar type costs like.
+/// The type that determines an operation's cost.
 pub(crate) fn number(scalar: Scalar) -> Number {
     match scalar {
         Scalar::Half | Scalar::Float => Number::Float,
@@ -601,7 +532,7 @@ pub(crate) fn number(scalar: Scalar) -> Number {
     }
 }
 
-/// The integer in some bytes.
+/// Reads an argument's bytes as an integer.
 fn number_of(bytes: &[u8], scalar: Scalar) -> i64 {
     let mut all = [0; 8];
     let count = bytes.len().min(8);
@@ -609,7 +540,7 @@ fn number_of(bytes: &[u8], scalar: Scalar) -> i64 {
     wrapped(i64::from_le_bytes(all), scalar)
 }
 
-/// A number as a type holds it.
+/// Wraps a number to an integer type.
 pub(crate) fn wrapped(number: i64, scalar: Scalar) -> i64 {
     match scalar {
         Scalar::Bool => i64::from(number != 0),
@@ -623,7 +554,7 @@ pub(crate) fn wrapped(number: i64, scalar: Scalar) -> i64 {
     }
 }
 
-/// Is an object of this type kept in registers, value by value?
+/// Whether a variable of this type is kept in registers.
 fn is_simple(program: &Program, ty: TypeId) -> bool {
     matches!(
         program.types.get(ty),

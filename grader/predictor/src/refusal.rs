@@ -6,11 +6,10 @@ use opencl_c::source::Origin;
 /// A place in the text.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct At {
-    /// The file.
     pub file: String,
-    /// The line, from 1.
+    /// From 1.
     pub line: u32,
-    /// The column, from 1.
+    /// From 1.
     pub column: u32,
 }
 
@@ -26,52 +25,44 @@ impl At {
     }
 }
 
-/// What the model does not hold for.
+/// What the model does not cover.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Why {
-    /// The program has no such kernel.
     NoSuchKernel(String),
-    /// The kernel takes another number of arguments.
+    /// The number of arguments differs.
     Arguments {
-        /// How many it takes.
         wanted: usize,
-        /// How many there are.
         given: usize,
     },
-    /// How often a loop runs depends on data.
+    /// A loop's trip count depends on data.
     Rounds,
-    /// Rounds were given of a loop that the kernel does not come to.
+    /// A trip count was given for a loop that does not exist.
     NoLoop {
-        /// In which file, where that was said.
         file: Option<String>,
-        /// In which line.
         line: u32,
-        /// In which column, where that was said.
         column: Option<u32>,
     },
-    /// Rounds of this loop were given twice, and not the same.
-    SaidTwice,
-    /// Rounds were given of a loop that needs none: the text and the launch tell them.
-    RoundsTold,
-    /// `goto`, `switch`: where it goes is not followed.
+    /// Two different trip counts were given for one loop.
+    ConflictingRounds,
+    /// A trip count was given for a loop whose count is known.
+    RoundsKnown,
+    /// `goto` and `switch` are not followed.
     Jump(&'static str),
-    /// A built-in function that is not followed.
+    /// The built-in function is not covered.
     Function(String),
-    /// The device's profile has no cost for it.
+    /// The device's profile has no cost for the operation.
     NoCost(String),
-    /// The profile is from before this was measured.
+    /// The profile is older than this measurement.
     OlderProfile(&'static str),
-    /// What an access asked for was not among what was counted.
+    /// The run did not count this access.
     NotCounted,
-    /// The text is larger, or its loops run longer, than what is followed.
+    /// The text is too large, or its loops run too long.
     TooLarge,
 }
 
-/// There is no prediction, for this reason, of this place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
-    /// Where in the text, if it is somewhere.
+    /// The place in the text, if there is one.
     pub at: Option<At>,
-    /// Why.
     pub why: Why,
 }

@@ -1,89 +1,91 @@
-//! What rounds find again that nobody has read: a loop's round that stands for many says what one of them
-//! asks. How much of that is asked for the first time follows from all the rounds together.
+//! Data reuse across loop iterations that were not read. A sampled iteration represents many; how much of their
+//! data is cold follows from all the iterations together.
 
-use crate::reader::{Access, Turn};
-use crate::traffic::SECTOR;
+use crate::access::{Access, Iteration, SECTOR};
 use opencl_c::source::Origin;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-/// Rounds at a loop's beginning that say nothing of how it goes on: all is asked for the first time then.
+/// The first iterations of a loop, in which everything is cold, do not show how the loop continues.
 const BEGINNING: usize = 8;
 
-/// What an access that stands for many says of them.
+/// Data reuse of an access that represents many.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Share {
-    /// The share of what it finds fresh that each of them finds fresh, on average.
-    pub(crate) of_fresh: f64,
-    /// The same number for the same access in other rounds.
+    /// The fraction of its cold sectors that is cold in each represented iteration, on average.
+    pub(crate) cold_share: f64,
+    /// The same number for the same access in other iterations.
     pub(crate) series: usize,
-    /// Does it stand for many? Then what the same access has brought in other rounds is fresh, too: it is
-    /// among what the share is of.
-    pub(crate) many: bool,
+    /// Whether it represents many iterations. Then sectors that the same access touched in other iterations
+    /// count as cold too: `cold_share` covers them.
+    pub(crate) represents_many: bool,
 }
 
-/// For each of some accesses, what it says of the rounds for which it or the same access elsewhere stands; none
-/// where each stands for itself. `lanes` are those whose sectors are looked at.
+/// The data reuse of each access in a loop of which some iterations were sampled; none for other accesses.
+/// `lanes` are those whose sectors are counted.
 pub(crate) fn shares(
     accesses: &[Access],
     live: &[usize],
     lanes: &Range<usize>,
 ) -> Vec<Option<Share>> {
     let mut shares = vec![None; live.len()];
-    let turns = |number: usize| accesses[number].turns.iter();
+    let iterations = |number: usize| accesses[number].iterations.iter();
     let cut: HashSet<u32> = live
         .iter()
-        .flat_map(|&number| turns(number))
-        .filter(|turn| turn.stands > 1)
-        .map(|turn| turn.lap)
+        .flat_map(|&number| iterations(number))
+        .filter(|iteration| iteration.represents > 1)
+        .map(|iteration| iteration.loop_entry)
         .collect();
     if cut.is_empty() {
         return shares;
     }
-    // The same access in each round of a run of a loop: the nth at its place in the text.
+    // Identifies the same access in each iteration of a loop: the nth at its place in the text.
     let mut nth: HashMap<(u32, i64, Origin), u32> = HashMap::new();
     let mut found: HashMap<(u32, Origin, u32), usize> = HashMap::new();
-    let mut series: Vec<Vec<(usize, Turn)>> = Vec::new();
+    let mut series: Vec<Vec<(usize, Iteration)>> = Vec::new();
     for (place, &number) in live.iter().enumerate() {
         let origin = accesses[number].origin;
-        // The outermost loop first: the innermost one's series stays.
-        for &turn in turns(number).filter(|turn| cut.contains(&turn.lap)) {
-            let nth = nth.entry((turn.lap, turn.round, origin)).or_default();
+        // Outermost loop first: the series of the innermost one remains.
+        for &iteration in iterations(number).filter(|iteration| cut.contains(&iteration.loop_entry))
+        {
+            let nth = nth
+                .entry((iteration.loop_entry, iteration.round, origin))
+                .or_default();
             let of = *found
-                .entry((turn.lap, origin, *nth))
+                .entry((iteration.loop_entry, origin, *nth))
                 .or_insert(series.len());
             *nth += 1;
             if of == series.len() {
                 series.push(Vec::new());
             }
-            series[of].push((place, turn));
+            series[of].push((place, iteration));
             shares[place] = Some(Share {
-                of_fresh: 1.0,
+                cold_share: 1.0,
                 series: of,
-                many: false,
+                represents_many: false,
             });
         }
     }
     for of in &series {
-        if of.iter().all(|(_, turn)| turn.stands == 1) {
+        if of.iter().all(|(_, iteration)| iteration.represents == 1) {
             continue;
         }
-        let rounds: Vec<(&Access, Turn)> = of
+        let rounds: Vec<(&Access, Iteration)> = of
             .iter()
-            .map(|&(place, turn)| (&accesses[live[place]], turn))
+            .map(|&(place, iteration)| (&accesses[live[place]], iteration))
             .collect();
         let share = share(&rounds, lanes);
-        for (place, _) in of.iter().filter(|(_, turn)| turn.stands > 1) {
-            if let Some(told) = &mut shares[*place] {
-                told.of_fresh *= share;
-                told.many = true;
+        for (place, _) in of.iter().filter(|(_, iteration)| iteration.represents > 1) {
+            if let Some(share_of) = &mut shares[*place] {
+                share_of.cold_share *= share;
+                share_of.represents_many = true;
             }
         }
     }
     shares
 }
 
-/// The sectors that some lanes of an access touch, each once. None where data decides.
+/// The distinct sectors that some lanes of an access touch. None if the address depends on data.
 pub(crate) fn sectors_of(access: &Access, lanes: Range<usize>) -> Option<Vec<i64>> {
     let mut sectors = Vec::new();
     for lane in lanes.filter(|&lane| access.active.has(lane)) {
@@ -97,9 +99,11 @@ pub(crate) fn sectors_of(access: &Access, lanes: Range<usize>) -> Option<Vec<i64
     Some(sectors)
 }
 
-/// The share of an access in rounds of which some stand for many.
-fn share(rounds: &[(&Access, Turn)], lanes: &Range<usize>) -> f64 {
-    let (many, read): (Vec<_>, Vec<_>) = rounds.iter().partition(|(_, turn)| turn.stands > 1);
+/// The cold share of an access in a loop with sampled iterations.
+fn share(rounds: &[(&Access, Iteration)], lanes: &Range<usize>) -> f64 {
+    let (many, read): (Vec<_>, Vec<_>) = rounds
+        .iter()
+        .partition(|(_, iteration)| iteration.represents > 1);
     let mut seen: HashSet<i64> = HashSet::new();
     let mut later = 0;
     for (index, (access, _)) in read.iter().enumerate() {
@@ -112,34 +116,34 @@ fn share(rounds: &[(&Access, Turn)], lanes: &Range<usize>) -> f64 {
             later += seen.len() - before;
         }
     }
-    let mut asked = 0.0;
-    let mut stands = 0.0;
-    for (access, turn) in &many {
+    let mut requested = 0.0;
+    let mut represents = 0.0;
+    for (access, iteration) in &many {
         let Some(sectors) = sectors_of(access, lanes.clone()) else {
             return 1.0;
         };
-        asked += turn.stands as f64 * sectors.len() as f64;
-        stands += turn.stands as f64;
+        requested += iteration.represents as f64 * sectors.len() as f64;
+        represents += iteration.represents as f64;
     }
-    if asked <= 0.0 {
+    if requested <= 0.0 {
         return 1.0;
     }
-    // No more than what lies between the first place and the last of each work-item.
+    // At most what lies between each work-item's first and last address.
     let between = (between(rounds, lanes) - seen.len() as f64).max(0.0);
     let steps = if read.len() > 1 { &read } else { &many };
     let left = if goes_in_small_steps(steps, lanes) {
         between
     } else if read.len() > BEGINNING {
         let each = later as f64 / (read.len() - BEGINNING) as f64;
-        between.min(each * stands)
+        between.min(each * represents)
     } else {
         between
     };
-    (left / asked).min(1.0)
+    (left / requested).min(1.0)
 }
 
-/// Does each work-item go so slowly that it comes by every sector on its way?
-fn goes_in_small_steps(rounds: &[(&Access, Turn)], lanes: &Range<usize>) -> bool {
+/// Whether each work-item moves in steps of at most a sector, so that it touches every sector on its way.
+fn goes_in_small_steps(rounds: &[(&Access, Iteration)], lanes: &Range<usize>) -> bool {
     let [.., (before, first), (after, last)] = rounds else {
         return false;
     };
@@ -152,8 +156,8 @@ fn goes_in_small_steps(rounds: &[(&Access, Turn)], lanes: &Range<usize>) -> bool
         })
 }
 
-/// The sectors between the first place and the last of each lane over all rounds, each once.
-fn between(rounds: &[(&Access, Turn)], lanes: &Range<usize>) -> f64 {
+/// The distinct sectors between the first and the last address of each lane.
+fn between(rounds: &[(&Access, Iteration)], lanes: &Range<usize>) -> f64 {
     let mut ways: Vec<(i64, i64)> = Vec::new();
     for lane in lanes.clone() {
         let places = rounds

@@ -1,33 +1,28 @@
-//! What a prediction is asked about: a kernel and the shape of its launch, without any data.
+//! The input of a prediction: a kernel and the shape of its launch, without data.
 
 use launch::{Argument, Launch, NdRange};
 
-/// An argument as far as a prediction needs it.
+/// An argument without its data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Given {
-    /// A buffer of so many bytes.
+    /// A buffer's size in bytes.
     Buffer(u64),
     /// A value's bytes, little-endian.
     Value(Vec<u8>),
-    /// Local memory of so many bytes.
+    /// A local buffer's size in bytes.
     Local(u64),
-    /// A null buffer.
     Null,
 }
 
 /// A launch without data.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shape {
-    /// The kernel's name.
     pub kernel: String,
-    /// Its arguments, in order.
     pub arguments: Vec<Given>,
-    /// Its NDRange, with a work-group.
     pub range: NdRange,
 }
 
 impl Shape {
-    /// The shape of a launch.
     pub fn of(launch: &Launch) -> Shape {
         let given = |argument: &Argument| match argument {
             Argument::Buffer(buffer) => Given::Buffer(buffer.contents.len() as u64),
@@ -42,12 +37,12 @@ impl Shape {
         }
     }
 
-    /// Global sizes, 1 where there is no such dimension.
+    /// Global sizes; 1 in missing dimensions.
     pub fn global(&self) -> [u64; 3] {
         three(&self.range.global)
     }
 
-    /// The work-group: as given, or as most runtimes choose where nothing is given.
+    /// The work-group: the given one, or the usual choice of a runtime.
     pub fn local(&self) -> [u64; 3] {
         match &self.range.local {
             Some(local) => three(local),
@@ -60,13 +55,12 @@ impl Shape {
         }
     }
 
-    /// Work-groups along each dimension.
     pub fn groups(&self) -> [u64; 3] {
         let (global, local) = (self.global(), self.local());
         [0, 1, 2].map(|dimension| global[dimension].div_ceil(local[dimension].max(1)))
     }
 
-    /// Bytes of the buffer that an argument is; without end for what is none.
+    /// The size of a buffer argument; infinite for other arguments.
     pub(crate) fn bytes_of(&self, argument: u32) -> f64 {
         match self.arguments.get(argument as usize) {
             Some(Given::Buffer(bytes)) => *bytes as f64,
@@ -74,7 +68,6 @@ impl Shape {
         }
     }
 
-    /// Work-items in all.
     pub fn items(&self) -> f64 {
         self.global().iter().map(|&size| size as f64).product()
     }

@@ -1,75 +1,73 @@
-//! By how much a value differs from one work-item to the next, as far as a compiler sees it.
+//! The difference of a value between neighbouring work-items, as far as a compiler knows it.
 
-/// Along one dimension of the work-group.
+/// The difference along one dimension of the work-group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Step {
-    /// By nothing.
     None,
-    /// By what the text tells.
-    Told,
-    /// By an argument, which a compiler does not know.
+    /// A compile-time constant.
+    Constant,
+    /// A kernel argument.
     Argument,
 }
 
-/// Along the first and the second dimension, of a value that is made of ids and of what is the same everywhere
-/// by sums and products alone.
+/// The differences along the first and second dimension of an affine value: a sum of work-item ids times
+/// uniform factors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Steps {
-    pub(crate) across: Step,
-    pub(crate) down: Step,
-    /// Does an argument, or data, have a part in the value?
-    pub(crate) is_moved: bool,
+    pub(crate) along_row: Step,
+    pub(crate) along_column: Step,
+    /// Whether an argument, or data, is part of the value.
+    pub(crate) uses_argument: bool,
 }
 
 impl Steps {
-    /// Of a value that is the same everywhere.
+    /// A compile-time constant.
     pub(crate) const SAME: Steps = Steps {
-        across: Step::None,
-        down: Step::None,
-        is_moved: false,
+        along_row: Step::None,
+        along_column: Step::None,
+        uses_argument: false,
     };
 
-    /// The same where the text does not tell it.
-    pub(crate) const MOVED: Steps = Steps {
-        is_moved: true,
+    /// A uniform value that is not a compile-time constant.
+    pub(crate) const ARGUMENT: Steps = Steps {
+        uses_argument: true,
         ..Steps::SAME
     };
 
-    /// Of an id.
+    /// A work-item id.
     pub(crate) fn of_id(dimension: usize) -> Steps {
         let is = |of: usize| {
             if dimension == of {
-                Step::Told
+                Step::Constant
             } else {
                 Step::None
             }
         };
         Steps {
-            across: is(0),
-            down: is(1),
-            is_moved: false,
+            along_row: is(0),
+            along_column: is(1),
+            uses_argument: false,
         }
     }
 
-    /// Of a sum.
     pub(crate) fn plus(self, other: Steps) -> Steps {
         Steps {
-            across: self.across.max(other.across),
-            down: self.down.max(other.down),
-            is_moved: self.is_moved || other.is_moved,
+            along_row: self.along_row.max(other.along_row),
+            along_column: self.along_column.max(other.along_column),
+            uses_argument: self.uses_argument || other.uses_argument,
         }
     }
 
-    /// Of a product with a factor that is the same everywhere, and told by the text or not.
-    pub(crate) fn times(self, is_told: bool) -> Steps {
+    /// The product with a uniform factor.
+    pub(crate) fn times(self, is_constant: bool) -> Steps {
         let of = |step: Step| match step {
-            Step::Told if !is_told => Step::Argument,
+            Step::Constant if !is_constant => Step::Argument,
             step => step,
         };
         Steps {
-            across: of(self.across),
-            down: of(self.down),
-            is_moved: self.is_moved || !is_told,
+            along_row: of(self.along_row),
+            along_column: of(self.along_column),
+            uses_argument: self.uses_argument || !is_constant,
         }
     }
 }
@@ -86,9 +84,9 @@ mod tests {
         assert_eq!(
             row,
             Steps {
-                across: Step::Told,
-                down: Step::Argument,
-                is_moved: true
+                along_row: Step::Constant,
+                along_column: Step::Argument,
+                uses_argument: true
             }
         );
         // x * pitch + 4
@@ -96,16 +94,16 @@ mod tests {
         assert_eq!(
             column,
             Steps {
-                across: Step::Argument,
-                down: Step::None,
-                is_moved: true
+                along_row: Step::Argument,
+                along_column: Step::None,
+                uses_argument: true
             }
         );
     }
     #[test]
     fn an_argument_moves_what_it_is_added_to() {
         let x = Steps::of_id(0);
-        assert!(!x.times(true).plus(Steps::SAME).is_moved);
-        assert!(x.plus(Steps::MOVED).is_moved);
+        assert!(!x.times(true).plus(Steps::SAME).uses_argument);
+        assert!(x.plus(Steps::ARGUMENT).uses_argument);
     }
 }

@@ -1,58 +1,52 @@
-//! How good predictions are: each beside what was measured, by the measures of the source and by others.
+//! The accuracy of predictions, by the source's measures and others.
 
 use crate::price::Part;
 use crate::random::Class;
 use serde::Serialize;
 
-/// A kernel that was predicted, and measured.
+/// A kernel that was predicted and measured.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Trial {
-    /// Its class.
     pub class: Class,
-    /// The seed that it was made from.
     pub seed: u64,
     /// Elements along a side.
     pub side: usize,
     /// Seconds of each run.
     pub measured: Vec<f64>,
-    /// What was predicted from its text.
+    /// The prediction from the text.
     pub forecast: Forecast,
-    /// Seconds as predicted by the hybrid one, where it was asked and could tell.
+    /// Seconds as predicted by the hybrid model, if it made a prediction.
     pub hybrid: Option<f64>,
 }
 
-/// What was predicted of a kernel from its text.
+/// The prediction of a kernel from its text.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Forecast {
-    /// Seconds as predicted by the model that knows of caches.
+    /// Seconds as predicted by the cache-aware model.
     pub aware: f64,
-    /// What takes longest, as predicted by it.
+    /// The part that it predicts to take longest.
     pub bound: Part,
-    /// Seconds as predicted by the one that does not know of caches.
+    /// Seconds as predicted by the cache-unaware model.
     pub unaware: f64,
 }
 
-/// Which prediction of a trial.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Model {
-    /// That knows of caches.
     Aware,
-    /// That does not.
     Unaware,
-    /// That knows of caches, and of what a run of some work-groups counted.
+    /// Cache-aware, with execution counts from a run of some work-groups.
     Hybrid,
 }
 
 impl Trial {
-    /// The middle of its runs, in seconds. The source compares with their mean, which a single run that
-    /// somebody else disturbed can double.
-    pub fn middle(&self) -> f64 {
-        middle(&self.measured)
+    /// The median of its runs, in seconds. The source compares with their mean, which one disturbed run can
+    /// double.
+    pub fn median(&self) -> f64 {
+        median(&self.measured)
     }
 
-    /// The same with each run divided by the pace of its moment: how many times as long the device took then as it does
-    /// in the middle of all.
-    pub fn at_one_pace(&self, paces: &[f64]) -> Trial {
+    /// The trial with each run divided by the device's relative slowness at that moment.
+    pub fn at_constant_speed(&self, paces: &[f64]) -> Trial {
         let runs = self.measured.iter().zip(paces);
         Trial {
             measured: runs.map(|(run, pace)| run / pace).collect(),
@@ -60,43 +54,42 @@ impl Trial {
         }
     }
 
-    /// Prediction over measurement: 1 is perfect, less is too short. None where the model made none.
+    /// Prediction over measurement; below 1 the prediction is too short. None if the model made none.
     pub fn ratio(&self, model: Model) -> Option<f64> {
         let predicted = match model {
             Model::Aware => self.forecast.aware,
             Model::Unaware => self.forecast.unaware,
             Model::Hybrid => self.hybrid?,
         };
-        Some(predicted / self.middle())
+        Some(predicted / self.median())
     }
 }
 
-/// How far off counts as near, in the source and here.
+/// The relative error that counts as near, in the source and here.
 pub const NEAR: f64 = 0.3;
 
-/// How good the predictions of many trials are.
+/// The accuracy of many predictions.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Score {
-    /// Trials.
     pub count: usize,
-    /// The share within 30 % of the middle of their runs.
+    /// The fraction within 30 % of the median of their runs.
     pub near: f64,
     /// The median of prediction over measurement.
     pub median: f64,
-    /// The median absolute error, as a share of what was measured.
+    /// The median absolute error, relative to the measurement.
     pub median_error: f64,
-    /// The mean absolute error, as a share of what was measured.
+    /// The mean absolute error, relative to the measurement.
     pub mean_error: f64,
-    /// Kendall's tau: 1 where the predictions rank the kernels as the measurements do, 0 where they know
-    /// nothing, -1 where they rank them the other way round.
+    /// Kendall's tau between predictions and measurements: 1 for the same order, 0 for none, -1 for the
+    /// opposite order.
     pub tau: f64,
-    /// The share of single runs that lie within 30 % of the mean of the others: what no prediction that
-    /// is right about the mean could better on this device.
+    /// The fraction of single runs within 30 % of the mean of the others: an upper bound for any prediction on
+    /// this device.
     pub spread: f64,
 }
 
 impl Score {
-    /// Of those trials that the model predicted; none where there are none.
+    /// The score of a model on the trials that it predicted; none if there are none.
     pub fn of<'a>(trials: impl Iterator<Item = &'a Trial>, model: Model) -> Option<Score> {
         let (trials, mut ratios): (Vec<&Trial>, Vec<f64>) = trials
             .filter_map(|trial| Some((trial, trial.ratio(model)?)))
@@ -107,7 +100,7 @@ impl Score {
         let pairs: Vec<(f64, f64)> = trials
             .iter()
             .zip(&ratios)
-            .map(|(trial, ratio)| (trial.middle(), ratio * trial.middle()))
+            .map(|(trial, ratio)| (trial.median(), ratio * trial.median()))
             .collect();
         let tau = tau(&pairs);
         let mut errors: Vec<f64> = ratios.iter().map(|ratio| (ratio - 1.0).abs()).collect();
@@ -141,37 +134,35 @@ impl Score {
     }
 }
 
-/// How steady a device is from minute to minute: one kernel, measured again and again between others. What its
-/// times differ by is no fault of a prediction.
+/// How steady a device is over minutes: one reference kernel, measured repeatedly between others. Its variation
+/// is no error of a prediction.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Steadiness {
-    /// How often it was measured.
+    /// Measurements.
     pub count: usize,
-    /// The shortest of its times, in seconds.
+    /// The shortest time, in seconds.
     pub least: f64,
-    /// Their median, in seconds.
-    pub middle: f64,
-    /// The longest, in seconds.
+    /// The median time, in seconds.
+    pub median: f64,
+    /// The longest time, in seconds.
     pub most: f64,
-    /// The share of them within 30 % of their median: what a prediction that is right about the median could
-    /// reach.
+    /// The fraction within 30 % of the median: an upper bound for predictions of the median.
     pub near: f64,
-    /// What the same kernel took among those of the calibration, in seconds; none where that was not measured.
+    /// Seconds of the same kernel during calibration, if measured.
     pub calibrated: Option<f64>,
 }
 
 impl Steadiness {
-    /// Of its times and of that of the calibration, in seconds; none where it was never measured.
     pub fn of(times: &[f64], calibrated: Option<f64>) -> Option<Steadiness> {
         let mut times = times.to_vec();
         times.sort_by(f64::total_cmp);
         let (&least, &most) = (times.first()?, times.last()?);
-        let middle = times[times.len() / 2];
-        let near = |time: &&f64| (middle / **time - 1.0).abs() <= NEAR;
+        let median = times[times.len() / 2];
+        let near = |time: &&f64| (median / **time - 1.0).abs() <= NEAR;
         Some(Steadiness {
             count: times.len(),
             least,
-            middle,
+            median,
             most,
             near: times.iter().filter(near).count() as f64 / times.len() as f64,
             calibrated,
@@ -179,8 +170,8 @@ impl Steadiness {
     }
 }
 
-/// The middle of some runs.
-pub fn middle(runs: &[f64]) -> f64 {
+/// The median; the upper one of an even number.
+pub fn median(runs: &[f64]) -> f64 {
     let mut sorted = runs.to_vec();
     sorted.sort_by(f64::total_cmp);
     sorted.get(sorted.len() / 2).copied().unwrap_or(f64::NAN)
@@ -206,8 +197,7 @@ fn tau(pairs: &[(f64, f64)]) -> f64 {
     }
 }
 
-/// How many trials lie in each step of prediction over measurement: 0 to 0.1, 0.1 to 0.2, and so on to 2;
-/// the last holds all that lie above.
+/// Counts trials by prediction over measurement, in steps of 0.1 up to 2; the last bin holds the rest.
 pub fn histogram<'a>(trials: impl Iterator<Item = &'a Trial>, model: Model) -> [usize; 21] {
     let mut bins = [0; 21];
     for ratio in trials.filter_map(|trial| trial.ratio(model)) {
@@ -252,19 +242,19 @@ mod tests {
     #[test]
     fn a_run_that_was_disturbed_does_not_decide() {
         let disturbed = trial(&[1.0, 1.0, 9.0, 1.1, 0.9], 1.0);
-        assert_eq!(disturbed.middle(), 1.0);
+        assert_eq!(disturbed.median(), 1.0);
     }
 
     #[test]
     fn runs_at_one_pace_differ_by_no_pace() {
         let met = trial(&[1.0, 2.0, 4.0], 1.0);
-        assert_eq!(met.at_one_pace(&[0.5, 1.0, 2.0]).measured, [2.0; 3]);
+        assert_eq!(met.at_constant_speed(&[0.5, 1.0, 2.0]).measured, [2.0; 3]);
     }
 
     #[test]
     fn a_device_that_changes_its_pace_is_not_steady() {
         let steady = Steadiness::of(&[1.0, 1.1, 0.9, 2.0], None).expect("times");
-        assert_eq!((steady.least, steady.middle, steady.most), (0.9, 1.1, 2.0));
+        assert_eq!((steady.least, steady.median, steady.most), (0.9, 1.1, 2.0));
         assert_eq!(steady.near, 0.75);
         assert_eq!(Steadiness::of(&[], None), None);
     }

@@ -1,33 +1,32 @@
-//! Rounds of loops that hang on data, as somebody says them: `6=100`, `kernel.cl:6=100`, `6:5=100`.
+//! Trip counts of data-dependent loops, as a user writes them: `6=100`, `kernel.cl:6=100`, `6:5=100`.
 
 use crate::refusal::At;
 use std::fmt;
 use std::str::FromStr;
 
-/// How often a loop runs, each time that a work-item comes to it.
+/// A loop's trip count.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trip {
-    /// The file, by its name or the end of its path, where that is said.
+    /// The file's name or the end of its path, if given.
     pub file: Option<String>,
     /// The line that the loop begins in.
     pub line: u32,
-    /// The column, where that is said: a line may hold several loops.
+    /// The column, if given: a line may hold several loops.
     pub column: Option<u32>,
-    /// Its rounds.
     pub rounds: u64,
 }
 
-/// Rounds that a loop may be said to run at most.
+/// The largest trip count.
 pub const MOST_ROUNDS: u64 = 1_000_000_000_000;
 
-/// Why a text is no [`Trip`].
+/// Why a text is not a [`Trip`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TripError {
-    /// It has no `=`.
+    /// There is no `=`.
     NoRounds,
-    /// What stands before the `=` ends in no line.
+    /// There is no line number before the `=`.
     Line,
-    /// What stands behind the `=` is no number of rounds.
+    /// There is no trip count behind the `=`.
     Rounds,
 }
 
@@ -88,7 +87,7 @@ impl FromStr for Trip {
 }
 
 impl Trip {
-    /// The rounds of the loop at this very place.
+    /// The trip count of the loop at this place.
     pub fn at(at: &At, rounds: u64) -> Trip {
         Trip {
             file: Some(at.file.clone()),
@@ -98,7 +97,7 @@ impl Trip {
         }
     }
 
-    /// Is it about the loop there?
+    /// Whether it applies to the loop at this place.
     pub fn is_of(&self, at: &At) -> bool {
         let file = self.file.as_ref().is_none_or(|file| {
             let before = at.file.strip_suffix(file.as_str());

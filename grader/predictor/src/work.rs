@@ -1,12 +1,12 @@
-//! What a launch does, told from the text of its kernel.
+//! The work of a launch, read from the kernel's text.
 
 use crate::counts::Counts;
-use crate::crowd::Crowd;
-use crate::four_rows::reads_four_rows;
 use crate::graph::{Live, Operation};
 use crate::reader::{Reader, Reading};
 use crate::refusal::{At, Refusal, Why};
+use crate::sample::Sample;
 use crate::shape::Shape;
+use crate::slp_addresses::has_slp_addresses;
 use crate::steps::{Step, Steps};
 use crate::traffic::{Traffic, traffic};
 use crate::trips::Trip;
@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 /// The work of a launch, for each work-item.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Work {
-    /// Work-items.
+    /// Work-items of the launch.
     pub items: f64,
     /// Work-items of a work-group.
     pub group: f64,
@@ -25,63 +25,61 @@ pub struct Work {
     pub width: f64,
     /// Operations of a work-item.
     pub operations: BTreeMap<Operation, f64>,
-    /// Those of them that work on four numbers or more at once, by the text.
+    /// Operations on vector types of at least four elements.
     pub wide: BTreeMap<Operation, f64>,
-    /// Those of them that come to the same for all work-items of a row of the work-group: where a compiler makes a
-    /// loop of work-items, they are computed before it, once.
-    pub in_common: BTreeMap<Operation, f64>,
-    /// The longest row of operations of which each waits for the one before, without those in common.
-    pub path: BTreeMap<Operation, f64>,
-    /// Has it a loop whose rounds the text alone does not tell? Compilers for CPUs make no vectors of
-    /// work-items then.
-    pub rolled: bool,
-    /// Has it any loop? Those whose rounds the text tells may be gone after compiling.
-    pub looped: bool,
-    /// Has it a condition under which work-items part?
-    pub branched: bool,
-    /// Has it an access that steps by an argument from one work-item to the next? Compilers for CPUs that make
-    /// vectors guess that argument to be 1, and have other code for every other.
-    pub columns: bool,
-    /// Has it a read that is the same along a row of the work-group, and steps by an argument to the next row?
-    pub row_starts: bool,
-    /// Does it read four rows whose addresses a compiler may take for a vector?
-    pub four_rows: bool,
-    /// Values that it computes, each once, addresses among them, a division as four, and none that is the same for all
-    /// work-items: how large its code is.
-    pub values: f64,
-    /// Those of them that are computed for each work-item of a row of the work-group, and not once for the row.
-    pub own_values: f64,
-    /// Rounds of its loops.
+    /// Operations that are uniform along a row of the work-group. LICM hoists them out of the work-item loop of
+    /// a CPU's compiler.
+    pub hoisted: BTreeMap<Operation, f64>,
+    /// The longest chain of dependent operations, without the hoisted ones.
+    pub critical_path: BTreeMap<Operation, f64>,
+    /// Whether a loop's trip count is unknown at compile time. CPU compilers do not vectorise over work-items
+    /// then.
+    pub unknown_trip_count: bool,
+    /// Whether there is any loop. One with a constant trip count may be unrolled completely.
+    pub has_loop: bool,
+    /// Whether there is a divergent branch.
+    pub diverges: bool,
+    /// Whether the stride of an access between work-items is a kernel argument. LLVM's loop access analysis
+    /// (LAA) speculates that it is 1.
+    pub argument_stride: bool,
+    /// Whether a load is uniform along a row of the work-group and its row pitch is a kernel argument.
+    pub row_start_loads: bool,
+    /// Whether the SLP vectoriser can combine four addresses into a vector.
+    pub slp_addresses: bool,
+    /// Values that are computed, addresses among them, without launch-invariant ones, weighted as in LLVM's
+    /// unrolling cost model.
+    pub code_size: f64,
+    /// The part of `code_size` that stays in the work-item loop.
+    pub loop_body_size: f64,
+    /// Loop iterations.
     pub rounds: f64,
-    /// Where each operation stands first.
+    /// The first place of each operation in the text.
     pub first: BTreeMap<Operation, At>,
-    /// Its accesses.
     pub traffic: Traffic,
-    /// Barriers that it passes.
     pub barriers: f64,
-    /// Does a condition or an index hang on data?
-    pub guessed: bool,
-    /// Loops whose rounds hang on data, and how many were said.
-    pub said: Vec<(At, u64)>,
+    /// Whether a condition or an index depends on data.
+    pub is_estimate: bool,
+    /// Data-dependent loops and the trip counts that the caller gave.
+    pub given_rounds: Vec<(At, u64)>,
 }
 
-/// Reads the work of a launch from the text. `warp` work-items ask a memory at once.
+/// Reads the work of a launch from the text. `warp` work-items issue a memory request together.
 pub fn read(program: &Program, shape: &Shape, warp: usize) -> Result<Work, Refusal> {
     read_with(program, shape, warp, &[])
 }
 
-/// The same, where somebody says how often loops run whose rounds hang on data. Rounds of a loop that is not
-/// there, or needs none, are refused: whoever gave them has another kernel in mind.
+/// Like [`read`], with trip counts for data-dependent loops. A trip count for a loop that does not exist, or
+/// whose count is known, is refused: it was meant for another kernel.
 pub fn read_with(
     program: &Program,
     shape: &Shape,
     warp: usize,
     trips: &[Trip],
 ) -> Result<Work, Refusal> {
-    let crowd = Crowd::of(shape, warp.max(1));
-    let reading = Reader::read(program, shape, &crowd, trips, None)?;
+    let sample = Sample::of(shape, warp.max(1));
+    let reading = Reader::read(program, shape, &sample, trips, None)?;
     for trip in trips {
-        let mut of_it = reading.loops.iter().filter(|met| trip.is_of(&met.at));
+        let mut of_it = reading.loops.iter().filter(|entry| trip.is_of(&entry.at));
         let Some(first) = of_it.clone().next() else {
             return Err(Refusal {
                 at: None,
@@ -92,50 +90,50 @@ pub fn read_with(
                 },
             });
         };
-        if !of_it.any(|met| met.hangs) {
+        if !of_it.any(|entry| entry.data_dependent) {
             return Err(Refusal {
                 at: Some(first.at.clone()),
-                why: Why::RoundsTold,
+                why: Why::RoundsKnown,
             });
         }
     }
-    for met in reading.loops.iter().filter(|met| met.hangs) {
-        let mut of_it = trips.iter().filter(|trip| trip.is_of(&met.at));
-        if of_it.any(|trip| Some(trip.rounds) != met.given) {
+    for entry in reading.loops.iter().filter(|entry| entry.data_dependent) {
+        let mut of_it = trips.iter().filter(|trip| trip.is_of(&entry.at));
+        if of_it.any(|trip| Some(trip.rounds) != entry.given) {
             return Err(Refusal {
-                at: Some(met.at.clone()),
-                why: Why::SaidTwice,
+                at: Some(entry.at.clone()),
+                why: Why::ConflictingRounds,
             });
         }
     }
     let live = reading.graph.live();
-    let traffic = traffic(program, shape, &crowd, &reading.accesses, &live.accesses);
-    Ok(work(program, shape, &crowd, &reading, live, traffic))
+    let traffic = traffic(program, shape, &sample, &reading.accesses, &live.accesses);
+    Ok(work(program, shape, &sample, &reading, live, traffic))
 }
 
-/// The work of a launch of which some work-groups were counted. What is done is read from the text, as a
-/// compiler would leave it; how often, and at which addresses, was counted.
+/// Like [`read`], with execution counts and addresses from a run of some work-groups. The operations are still
+/// those of the text, as a compiler leaves them.
 pub fn read_counted(
     program: &Program,
     shape: &Shape,
     warp: usize,
     counts: &Counts,
 ) -> Result<Work, Refusal> {
-    let crowd = Crowd::of(shape, warp.max(1));
-    let reading = Reader::read(program, shape, &crowd, &[], Some(counts))?;
+    let sample = Sample::of(shape, warp.max(1));
+    let reading = Reader::read(program, shape, &sample, &[], Some(counts))?;
     let live = reading.graph.live();
     let accesses = live
         .accesses
         .iter()
         .map(|&access| &reading.accesses[access]);
     let traffic = counts.traffic(program, shape, accesses)?;
-    Ok(work(program, shape, &crowd, &reading, live, traffic))
+    Ok(work(program, shape, &sample, &reading, live, traffic))
 }
 
 fn work(
     program: &Program,
     shape: &Shape,
-    crowd: &Crowd,
+    sample: &Sample,
     reading: &Reading,
     live: Live,
     traffic: Traffic,
@@ -158,25 +156,27 @@ fn work(
         width: shape.local()[0] as f64,
         operations: live.operations,
         wide: live.wide,
-        in_common: live.in_common,
-        path: live.path,
-        rolled: reading.rolled,
-        looped: reading.looped,
-        branched: reading.branched,
-        columns: has(&|steps| steps.across == Step::Argument),
-        row_starts: has(&|steps| steps.across == Step::None && steps.down == Step::Argument),
-        four_rows: reads_four_rows(&reading.accesses, &live.accesses, crowd),
-        values: live.values as f64,
-        own_values: live.own_values as f64,
+        hoisted: live.hoisted,
+        critical_path: live.critical_path,
+        unknown_trip_count: reading.unknown_trip_count,
+        has_loop: reading.has_loop,
+        diverges: reading.diverges,
+        argument_stride: has(&|steps| steps.along_row == Step::Argument),
+        row_start_loads: has(&|steps| {
+            steps.along_row == Step::None && steps.along_column == Step::Argument
+        }),
+        slp_addresses: has_slp_addresses(&reading.accesses, &live.accesses, sample),
+        code_size: live.code_size as f64,
+        loop_body_size: live.loop_body_size as f64,
         rounds: reading.rounds,
         traffic,
         barriers: reading.barriers,
-        guessed: reading.guessed,
-        said: reading
+        is_estimate: reading.is_estimate,
+        given_rounds: reading
             .loops
             .iter()
-            .filter(|met| met.hangs)
-            .filter_map(|met| Some((met.at.clone(), met.given?)))
+            .filter(|entry| entry.data_dependent)
+            .filter_map(|entry| Some((entry.at.clone(), entry.given?)))
             .collect(),
     }
 }

@@ -1,51 +1,34 @@
-//! Calibration: micro-benchmarks whose times, fitted, are the profile that predictions are made from. It
-//! is planned, measured and kept like a study.
+//! Calibration: micro-benchmarks from whose times a device's profile is fitted. It is planned, measured and
+//! kept like a study.
 //!
-//! A cost is told from two kernels that differ in nothing but how often they do the thing: what both do
-//! besides falls out of the difference. None of the kernels is one that predictions are tried on. The reference is
-//! measured with them, which evaluations measure again among other kernels: no cost is told from it.
+//! A cost is the difference of two kernels that differ only in how often they execute an operation. No
+//! evaluated kernel is a probe. The reference kernel, which evaluations measure repeatedly, is measured here
+//! too; no cost is fitted to it. `predictor/MODEL.md` explains the probes.
 
+pub(crate) mod axes;
 mod fit;
+mod pairs;
 mod probes;
 
 pub use fit::{Misfit, fit};
 
-use crate::desk::LONG;
-use crate::study::{Depth, Study, Task};
-use crate::{Chart, Desk, Point, Program, REFERENCE, Stage, Stop, Times, Verified, Work};
+use crate::plan::{Depth, Study, Task};
+use crate::session::LONG;
+use crate::{MatrixBuffers, MeasurementSession, Program, REFERENCE, Stop, Times, Verified, Work};
+use axes::{
+    BASE, BY_WIDTH, BYTES, COUNT, DIVIDED, FAR, FEW, FEW_SIDES, FLOATS, FROM, GROUP_SIZES,
+    IN_A_ROW, MIXED, NEAR_READS, PAIR, SHARED, SIDE, SIZE, STARTS, STRIDE, TO, TRANSFER, WIDTH,
+    usual_group,
+};
 use launch::measurement::{Effort, Step, Way};
 use launch::protocol::Device;
-use predictor::random::{GROUP, KERNEL, SIDES, WIDE_GROUP};
-use probes::{GROUPS, NEAR, OPERATIONS, Probe, WIDE_GROUPS, WIDTHS};
+use pairs::{side_by_side, side_by_side_scalar};
+use predictor::random::{KERNEL, SIDES};
+use probes::{GROUPS, NEAR, OPERATIONS, WIDE_GROUPS, WIDTHS};
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// The micro-benchmarks, as a study.
 pub struct Calibration;
-
-pub(crate) const BYTES: &str = "bytes";
-pub(crate) const SIDE: &str = "side";
-pub(crate) const COUNT: &str = "count";
-pub(crate) const STRIDE: &str = "stride";
-pub(crate) const FLOATS: &str = "floats of a vector";
-pub(crate) const SIZE: &str = "work-items of a work-group";
-pub(crate) const WIDTH: &str = "width of a work-group";
-pub(crate) const PAIR: &str = "pair";
-
-pub(crate) const TO: &str = "to the device";
-pub(crate) const FROM: &str = "from the device";
-
-const TRANSFER: &str = "transfer";
-const STARTS: &str = "starts";
-const BASE: &str = "base cost";
-const IN_A_ROW: &str = "launches in a row";
-const GROUP_SIZES: &str = "work-groups";
-const NEAR_READS: &str = "near";
-const FAR: &str = "far";
-const SHARED: &str = "local memory";
-const MIXED: &str = "overlap";
-const BY_WIDTH: &str = "work-groups by width";
-const DIVIDED: &str = "overlap with divisions";
 
 impl Study for Calibration {
     fn name(&self) -> &'static str {
@@ -64,36 +47,40 @@ impl Study for Calibration {
         "measuring/predicting"
     }
 
-    fn plan(&self, device: &Device, _: Depth) -> Vec<Task> {
+    fn plan(&self, device: &Device, depth: Depth) -> Vec<Task> {
         let is_cpu = device.kind == "CPU";
+        let passes = match depth {
+            Depth::Quick => 1,
+            Depth::Full => PASSES,
+        };
         let mut tasks = Vec::new();
-        for (pass, later) in PASSES.into_iter().enumerate() {
-            let of_pass = pass_of(later, is_cpu && pass == 0);
-            // A GPU's kernels that do next to nothing wait for its host, whose pace changes; its others do not.
+        for pass in 1..=passes {
+            let of_pass = pass_of(pass, seconds_of_probe(is_cpu && pass == 1, depth));
+            // On a GPU only the kernels that do next to nothing depend on the host, whose speed varies.
             let of_pass = of_pass
                 .into_iter()
-                .filter(|task| is_cpu || pass == 0 || task.id.starts_with(STARTS))
-                .filter(|task| pass == 0 || ![TRANSFER, IN_A_ROW].contains(&kind(&task.id)));
+                .filter(|task| is_cpu || pass == 1 || task.id.starts_with(STARTS))
+                .filter(|task| pass == 1 || ![TRANSFER, IN_A_ROW].contains(&kind(&task.id)));
             tasks.extend(of_pass);
         }
         tasks
     }
 
-    fn measure(&self, task: &Task, desk: &mut Desk<'_>) -> Result<(), Stop> {
+    fn measure(&self, task: &Task, session: &mut MeasurementSession<'_>) -> Result<(), Stop> {
         match kind(&task.id) {
-            TRANSFER => transfer(desk),
-            IN_A_ROW => in_a_row(desk),
-            STARTS => starts(desk),
-            GROUP_SIZES => groups(desk),
-            NEAR_READS => near(desk),
-            FAR => far(desk),
-            SHARED => shared(desk),
-            MIXED => mixed(desk),
+            TRANSFER => transfer(session),
+            IN_A_ROW => in_a_row(session),
+            STARTS => starts(session),
+            GROUP_SIZES => groups(session),
+            NEAR_READS => near(session),
+            FAR => far(session),
+            SHARED => shared(session),
+            MIXED => mixed(session),
             operations => {
                 let number = operations
                     .strip_prefix("operations on ")
                     .unwrap_or_default();
-                arithmetic(desk, number)
+                arithmetic(session, number)
             }
         }
     }
@@ -101,57 +88,55 @@ impl Study for Calibration {
     fn axes(&self) -> &'static [&'static str] {
         &[BYTES, SIDE, COUNT, STRIDE, FLOATS, SIZE, WIDTH, PAIR]
     }
-
-    fn charts(&self, _: &[Point]) -> Vec<Chart> {
-        Vec::new()
-    }
-
-    fn remarks(&self, _: &[Point]) -> Vec<String> {
-        Vec::new()
-    }
 }
 
 /// How long a point is measured.
-fn effort(desk: &Desk<'_>) -> Effort {
-    // A processor's is measured again in each pass.
-    let is_again = desk.is_cpu();
+fn effort(session: &MeasurementSession<'_>) -> Effort {
+    // A CPU's points are measured again in each pass.
+    let is_cpu = session.is_cpu();
     Effort {
-        warm_up: u32::from(!is_again),
-        least: if is_again { 3 } else { 5 },
+        warm_up: u32::from(!is_cpu),
+        least: if is_cpu { 3 } else { 5 },
         most: 60,
         standard_error: 0.02,
-        seconds: match desk.depth() {
-            _ if is_again => 0.02,
+        seconds: match session.depth() {
+            _ if is_cpu => 0.02,
             Depth::Quick => 0.05,
             Depth::Full => 0.4,
         },
     }
 }
 
-/// A processor's probes are measured as often, with all the others in between: what somebody else's program takes of a
-/// core, and the pace of the core itself, changes within seconds and stays so for minutes. This is what is said behind
-/// the names of the tasks.
-const PASSES: [&str; 5] = [
-    "",
-    ", again",
-    ", once more",
-    ", a fourth time",
-    ", a fifth time",
-];
+/// Passes over all probes on a CPU. Its clock speed, and the load of other programs, change within seconds and then
+/// stay for minutes: many short passes are more representative than few long ones.
+const PASSES: usize = 5;
 
-/// What a task measures, in whichever pass.
+/// Separates a task's kind from the number of its pass, in its id.
+const PASS: &str = ", pass ";
+
+/// What a task measures, in any pass.
 fn kind(task: &str) -> &str {
-    let again = PASSES.iter().filter(|later| !later.is_empty());
-    let stripped = again.filter_map(|later| task.strip_suffix(later)).next();
-    stripped.unwrap_or(task)
+    task.split_once(PASS).map_or(task, |(kind, _)| kind)
 }
 
-/// The tasks of a pass, with the seconds that each may take; on some devices more where nothing was compiled before.
-fn pass_of(later: &str, is_slow: bool) -> Vec<Task> {
-    // A CPU's compiler takes its time for each kernel.
-    let each = if is_slow { 0.35 } else { 0.06 };
-    let task =
-        |id: &str, what: &str, seconds: f64| Task::new(format!("{id}{later}"), what, seconds);
+/// The estimated seconds of a probe. A CPU's compiler is slow until its cache holds the probes.
+fn seconds_of_probe(is_compiled: bool, depth: Depth) -> f64 {
+    match (is_compiled, depth) {
+        (true, Depth::Full) => 0.35,
+        (true, Depth::Quick) => 0.12,
+        (false, _) => 0.06,
+    }
+}
+
+/// The tasks of a pass, each with an estimate of its seconds.
+fn pass_of(pass: usize, each: f64) -> Vec<Task> {
+    let task = |id: &str, what: &str, seconds: f64| {
+        let id = match pass {
+            1 => id.to_owned(),
+            _ => format!("{id}{PASS}{pass}"),
+        };
+        Task::new(id, what, seconds)
+    };
     let mut tasks = vec![
         task(TRANSFER, "copies to and from the device, by bytes", 1.0),
         task(
@@ -187,29 +172,30 @@ fn pass_of(later: &str, is_slow: bool) -> Vec<Task> {
     tasks
 }
 
-/// The work-group of the micro-benchmarks, and of the random kernels that predictions are tried on.
-pub(crate) fn usual_group(is_cpu: bool) -> [usize; 2] {
-    if is_cpu { WIDE_GROUP } else { GROUP }
-}
-
-/// Buffers of so many floats, or of as many as fit; and how many these are.
-fn stage(desk: &mut Desk<'_>, wanted: usize) -> Result<(Stage, usize), Stop> {
-    let device = desk.device();
+/// Buffers of `wanted` floats, or of as many as fit. Returns that number too.
+fn buffers(
+    session: &mut MeasurementSession<'_>,
+    wanted: usize,
+) -> Result<(MatrixBuffers, usize), Stop> {
+    let device = session.device();
     let most = device.max_allocation.min(device.global_memory / 4) / 4;
     let floats = wanted.min(usize::try_from(most).unwrap_or(wanted));
-    Ok((Stage::new(desk, floats)?, floats))
+    Ok((MatrixBuffers::new(session, floats)?, floats))
 }
 
-/// A probe: its series, its text, the side of the square of work-items, and its place on other axes.
-type Told = (String, String, usize, Vec<(&'static str, usize)>);
+/// A probe's series, text, side of its square of work-items, and position on other axes.
+type ProbeLaunch = (String, String, usize, Vec<(&'static str, usize)>);
 
-/// Texts of probes that are built as one program: a compiler takes about as long to begin as for a probe.
-const TOGETHER: usize = 8;
+/// Probes of one program. Starting the compiler takes about as long as compiling a probe.
+const PROBES_OF_A_PROGRAM: usize = 8;
 
-/// The programs of some texts, each text once, and the name of its kernel; or why the device cannot build it.
+/// The program and kernel name of each text, or the reason why the device cannot build it.
 type Built<'a> = HashMap<&'a str, Result<(Rc<Program>, String), Stop>>;
 
-fn built<'a>(desk: &mut Desk<'_>, probes: &'a [Told]) -> Result<Built<'a>, Stop> {
+fn built<'a>(
+    session: &mut MeasurementSession<'_>,
+    probes: &'a [ProbeLaunch],
+) -> Result<Built<'a>, Stop> {
     let mut texts: Vec<&str> = Vec::new();
     for (_, text, ..) in probes {
         if !texts.contains(&text.as_str()) {
@@ -217,13 +203,13 @@ fn built<'a>(desk: &mut Desk<'_>, probes: &'a [Told]) -> Result<Built<'a>, Stop>
         }
     }
     let mut built = Built::new();
-    for texts in texts.chunks(TOGETHER) {
+    for texts in texts.chunks(PROBES_OF_A_PROGRAM) {
         let all: String = texts
             .iter()
             .enumerate()
             .map(|(number, text)| probes::named(text, number))
             .collect();
-        match desk.build_once("probes.cl", &all) {
+        match session.build_once("probes.cl", &all) {
             Ok(program) => {
                 let program = Rc::new(program);
                 for (number, text) in texts.iter().enumerate() {
@@ -232,13 +218,13 @@ fn built<'a>(desk: &mut Desk<'_>, probes: &'a [Told]) -> Result<Built<'a>, Stop>
                 }
             }
             Err(why) if why.lost_the_process() => return Err(why),
-            // It is one of them: which one, each tells by itself.
+            // One of the texts is at fault: each is built by itself.
             Err(_) => {
                 for text in texts {
-                    let alone = desk.build_once("probe.cl", &probes::named(text, 0));
+                    let median = session.build_once("probe.cl", &probes::named(text, 0));
                     built.insert(
                         text,
-                        alone.map(|program| (Rc::new(program), probes::name(0))),
+                        median.map(|program| (Rc::new(program), probes::name(0))),
                     );
                 }
             }
@@ -247,47 +233,56 @@ fn built<'a>(desk: &mut Desk<'_>, probes: &'a [Told]) -> Result<Built<'a>, Stop>
     Ok(built)
 }
 
-/// Times probes, and records it. One that the device cannot build is left out.
-fn visited(desk: &mut Desk<'_>, stage: &Stage, probes: &[Told]) -> Result<(), Stop> {
-    let group = usual_group(desk.is_cpu());
-    let programs = built(desk, probes)?;
+/// Times probes and records the times. A probe that the device cannot build is skipped.
+fn time_probes(
+    session: &mut MeasurementSession<'_>,
+    buffers: &MatrixBuffers,
+    probes: &[ProbeLaunch],
+) -> Result<(), Stop> {
+    let group = usual_group(session.is_cpu());
+    let programs = built(session, probes)?;
     let mut ready = Vec::new();
     for (series, text, side, more) in probes {
         let mut at = vec![(SIDE, *side as f64)];
         at.extend(more.iter().map(|&(axis, value)| (axis, value as f64)));
         match &programs[text.as_str()] {
             Ok((program, name)) => {
-                let step = stage.step(program, name, *side, probes::ROUNDS, group);
+                let step = buffers.step(program, name, *side, probes::ROUNDS, group);
                 ready.push((series.as_str(), at, step));
             }
-            Err(why) => desk.skip(series, &at, why.clone())?,
+            Err(why) => session.skip(series, &at, why.clone())?,
         }
     }
-    timed(desk, &ready)
+    timed(session, &ready)
 }
 
-/// Launches of probes, each a series, its place on the axes and itself.
+/// Launches of probes: series, position on the axes, launch.
 type Launches<'a> = [(&'a str, Vec<(&'static str, f64)>, Step<'static>)];
 
-/// Times launches, and records it.
-fn timed(desk: &mut Desk<'_>, launches: &Launches<'_>) -> Result<(), Stop> {
+/// Times launches and records the times.
+fn timed(session: &mut MeasurementSession<'_>, launches: &Launches<'_>) -> Result<(), Stop> {
     for (series, at, step) in launches {
         let step = std::slice::from_ref(step);
-        // A long one of a processor has met all of its paces by itself; and it is measured again in each pass.
-        let is_long = desk.is_cpu() && desk.run(step)?.median() >= LONG;
+        // A CPU's clock speed varies within a long launch, and each pass measures it again.
+        let is_long = session.is_cpu() && session.run(step)?.median() >= LONG;
         let times = if is_long {
-            desk.run(step)?
+            session.run(step)?
         } else {
-            let effort = effort(desk);
-            desk.time_with(step, effort, None)?
+            let effort = effort(session);
+            session.time_with(step, effort, None)?
         };
-        note(desk, series, at, times)?;
+        note(session, series, at, times)?;
     }
     Ok(())
 }
 
-fn note(desk: &mut Desk<'_>, series: &str, at: &[(&str, f64)], times: Times) -> Result<(), Stop> {
-    desk.timed(
+fn note(
+    session: &mut MeasurementSession<'_>,
+    series: &str,
+    at: &[(&str, f64)],
+    times: Times,
+) -> Result<(), Stop> {
+    session.timed(
         series,
         at,
         times,
@@ -297,47 +292,40 @@ fn note(desk: &mut Desk<'_>, series: &str, at: &[(&str, f64)], times: Times) -> 
     )
 }
 
-/// The side of a launch in which no work-item waits for another.
-pub(crate) const FEW: usize = 32;
+/// The side of a work-group that is launched alone.
+const SINGLE_GROUP_SIDE: usize = 16;
 
-/// The sides of launches of so few work-groups that cores which sleep take part in none, or late.
-const FEW_SIDES: [usize; 2] = [FEW, 2 * FEW];
-
-/// The side of a work-group that is launched alone: no larger one is usual.
-const CROWD_SIDE: usize = 16;
-
-/// Enough work-items to keep the device busy.
-fn busy(desk: &Desk<'_>) -> usize {
-    if desk.is_cpu() { 512 } else { 2048 }
+/// The side of a launch that keeps the device busy.
+fn busy(session: &MeasurementSession<'_>) -> usize {
+    if session.is_cpu() { 512 } else { 2048 }
 }
 
-fn transfer(desk: &mut Desk<'_>) -> Result<(), Stop> {
+fn transfer(session: &mut MeasurementSession<'_>) -> Result<(), Stop> {
     for (series, way) in [(TO, Way::Up), (FROM, Way::Down)] {
         for exponent in (12..=26).step_by(2) {
             let bytes = 1usize << exponent;
-            let times = desk.transfer(bytes, way, false)?;
-            note(desk, series, &[(BYTES, bytes as f64)], times)?;
+            let times = session.transfer(bytes, way, false)?;
+            note(session, series, &[(BYTES, bytes as f64)], times)?;
         }
     }
     Ok(())
 }
 
-/// How often each of them is launched in a pass.
-const TURNS: usize = 3;
+/// Launches of each kernel in a pass.
+const REPEATS: usize = 3;
 
-/// The same over few work-items, up to so many along a side: such a launch takes next to no time, and most of that
-/// is waiting for threads to wake up.
-const SHORT_TURNS: (usize, usize) = (6, 1024);
+/// The same for launches up to a side: such a launch mostly waits for threads to wake up, which varies.
+const SHORT_REPEATS: (usize, usize) = (6, 1024);
 
-/// Times kernels over each number of work-items that there is room for, each launched by itself, as those are that
-/// predictions are tried on: of many in a row the next would begin while the last one still waits for its memory.
-/// They take turns: what is told from the difference of two was measured in the same moments.
-fn starts(desk: &mut Desk<'_>) -> Result<(), Stop> {
-    let (stage, floats) = stage(desk, Stage::floats(SIDES[SIDES.len() - 1]))?;
-    let fits = |side: &usize| Stage::floats(*side) <= floats;
+/// Times kernels over each number of work-items, each launched by itself as predicted kernels are: among
+/// launches back to back, one would begin while another waits for memory. The kernels alternate, so that times
+/// that are subtracted were measured at the same clock speed.
+fn starts(session: &mut MeasurementSession<'_>) -> Result<(), Stop> {
+    let (buffers, floats) = buffers(session, MatrixBuffers::floats(SIDES[SIDES.len() - 1]))?;
+    let fits = |side: &usize| MatrixBuffers::floats(*side) <= floats;
     let sides: Vec<usize> = SIDES.into_iter().filter(fits).collect();
-    let reference = crate::reference(Stage::most(desk)?);
-    let (stores, store, copy) = if desk.is_cpu() {
+    let reference = crate::reference(MatrixBuffers::most(session)?);
+    let (stores, store, copy) = if session.is_cpu() {
         let copy = probes::shifted_copies();
         (probes::ROW_STORES, probes::row_stores(), copy)
     } else {
@@ -349,7 +337,7 @@ fn starts(desk: &mut Desk<'_>) -> Result<(), Stop> {
         (probes::COPIES, None, copy),
         (REFERENCE, None, reference.text.clone()),
     ];
-    if desk.is_cpu() {
+    if session.is_cpu() {
         kernels.push((probes::COLUMNS, None, probes::columns()));
         let beside_rows = probes::columns_beside_rows();
         kernels.push((probes::COLUMNS_BESIDE_ROWS, None, beside_rows));
@@ -358,15 +346,15 @@ fn starts(desk: &mut Desk<'_>) -> Result<(), Stop> {
         let few = probes::FEW_CHAINS.iter();
         kernels.extend(few.map(|&count| (probes::FEW_GROUPS, Some(count), probes::chain(count))));
     }
-    let group = usual_group(desk.is_cpu());
+    let group = usual_group(session.is_cpu());
     let mut steps = Vec::new();
     for (series, count, text) in &kernels {
-        let program = desk.build_once("probe.cl", text)?;
+        let program = session.build_once("probe.cl", text)?;
         let kernel = match *series {
             REFERENCE => KERNEL,
             _ => "probe",
         };
-        let busy = busy(desk);
+        let busy = busy(session);
         let tells = |side: usize| match *series {
             REFERENCE => side == reference.side,
             probes::COLUMNS => side <= MOST_COLUMNS,
@@ -377,18 +365,21 @@ fn starts(desk: &mut Desk<'_>) -> Result<(), Stop> {
         for &side in sides.iter().filter(|side| tells(**side)) {
             let mut at = vec![(SIDE, side as f64)];
             at.extend(count.map(|count| (COUNT, count as f64)));
-            let step = stage.step(&program, kernel, side, probes::ROUNDS, group);
+            let step = buffers.step(&program, kernel, side, probes::ROUNDS, group);
             steps.push((*series, side, at, step, None::<Times>));
         }
     }
-    let (most, short) = SHORT_TURNS;
+    let (most, short) = match session.depth() {
+        Depth::Quick => (1, 0),
+        Depth::Full => SHORT_REPEATS,
+    };
     for turn in 0..most {
         for (_, side, _, step, taken) in &mut steps {
-            if turn >= TURNS && *side > short {
+            if turn >= REPEATS && *side > short {
                 continue;
             }
             let step = std::slice::from_ref(step);
-            let times = desk.run_settled(step)?;
+            let times = session.run_settled(step)?;
             match taken {
                 Some(taken) => taken.extend(times),
                 None => *taken = Some(times),
@@ -397,41 +388,41 @@ fn starts(desk: &mut Desk<'_>) -> Result<(), Stop> {
     }
     for (series, _, at, _, taken) in steps {
         if let Some(times) = taken {
-            note(desk, series, &at, times)?;
+            note(session, series, &at, times)?;
         }
     }
     Ok(())
 }
 
-/// Columns of larger matrices cost no more, and take a processor with few cores long.
+/// Columns of larger matrices cost no more, and take long on few cores.
 const MOST_COLUMNS: usize = 4096;
 
-/// Sides of launches that compute while data comes: of smaller ones starting takes most of the time.
+/// Sides of launches that overlap computing and fetching; smaller ones mostly start.
 const MIXED_SIDES: std::ops::RangeInclusive<usize> = 128..=4096;
 
-/// Many launches that nobody waits for in between.
-fn in_a_row(desk: &mut Desk<'_>) -> Result<(), Stop> {
-    let (stage, _) = stage(desk, Stage::floats(FEW))?;
-    let program = desk.build_once("probe.cl", &probes::nothing())?;
-    let step = stage.step(
+/// Launches that are enqueued back to back.
+fn in_a_row(session: &mut MeasurementSession<'_>) -> Result<(), Stop> {
+    let (buffers, _) = buffers(session, MatrixBuffers::floats(FEW))?;
+    let program = session.build_once("probe.cl", &probes::nothing())?;
+    let step = buffers.step(
         &program,
         "probe",
         FEW,
         probes::ROUNDS,
-        usual_group(desk.is_cpu()),
+        usual_group(session.is_cpu()),
     );
-    let effort = effort(desk);
-    let times = desk.time_with(&[step], effort, None)?;
-    note(desk, IN_A_ROW, &[(SIDE, FEW as f64)], times)
+    let effort = effort(session);
+    let times = session.time_with(&[step], effort, None)?;
+    note(session, IN_A_ROW, &[(SIDE, FEW as f64)], times)
 }
 
-fn groups(desk: &mut Desk<'_>) -> Result<(), Stop> {
+fn groups(session: &mut MeasurementSession<'_>) -> Result<(), Stop> {
     let side = 1024;
-    let (stage, _) = stage(desk, Stage::floats(side))?;
-    let most = desk.device().max_work_group_size;
-    let limits = desk.device().max_work_item_sizes.clone();
-    let program = desk.build_once("probe.cl", &probes::ordinary())?;
-    let (sizes, widths) = if desk.is_cpu() {
+    let (buffers, _) = buffers(session, MatrixBuffers::floats(side))?;
+    let most = session.device().max_work_group_size;
+    let limits = session.device().max_work_item_sizes.clone();
+    let program = session.build_once("probe.cl", &probes::ordinary())?;
+    let (sizes, widths) = if session.is_cpu() {
         (WIDE_GROUPS, WIDTHS)
     } else {
         (GROUPS, &[][..])
@@ -447,122 +438,134 @@ fn groups(desk: &mut Desk<'_>) -> Result<(), Stop> {
             } else {
                 (SIZE, size as f64)
             };
-            let step = stage.step(&program, "probe", side, probes::ROUNDS, group);
+            let step = buffers.step(&program, "probe", side, probes::ROUNDS, group);
             launches.push((series, vec![at], step));
         }
     }
-    timed(desk, &launches)
+    timed(session, &launches)
 }
 
-fn arithmetic(desk: &mut Desk<'_>, number: &str) -> Result<(), Stop> {
-    let side = busy(desk);
-    let (stage, _) = stage(desk, Stage::floats(side))?;
-    // Over many work-items, and over so few that each waits for itself. On a CPU few are as quick; but
-    // there a compiler makes vectors of the work-items of some kernels and not of others.
-    let (sides, ways) = if desk.is_cpu() {
+fn arithmetic(session: &mut MeasurementSession<'_>, number: &str) -> Result<(), Stop> {
+    let side = busy(session);
+    let (buffers, _) = buffers(session, MatrixBuffers::floats(side))?;
+    // A GPU needs many work-items for throughput and few for latency. A CPU needs vectorised and scalar code.
+    let (sides, ways) = if session.is_cpu() {
         (&[side][..], &[false, true][..])
     } else {
         (&[side, FEW][..], &[false][..])
     };
-    let mut told = Vec::new();
-    let is_cpu = desk.is_cpu();
+    let mut launches = Vec::new();
+    let is_cpu = session.is_cpu();
     let measured = OPERATIONS
         .iter()
-        .filter(|probe| probe.number == number && probe.told_by(is_cpu).is_none());
+        .filter(|probe| probe.number == number && probe.proxy(is_cpu).is_none());
     for probe in measured {
-        for &rolled in ways {
-            let series = if rolled {
-                probes::rolled_series(&probe.series())
+        for &scalar in ways {
+            let series = if scalar {
+                probes::scalar_series(&probe.series())
             } else {
                 probe.series()
             };
-            for count in probe.counts(is_cpu) {
-                let text = if rolled {
-                    probes::rolled(probe, count)
+            for count in probe.counts(is_cpu, session.depth()) {
+                let text = if scalar {
+                    probes::scalar(probe, count)
                 } else {
                     probes::operations(probe, count)
                 };
                 for &side in sides {
                     let at = vec![(COUNT, count)];
-                    told.push((series.clone(), text.clone(), side, at));
+                    launches.push((series.clone(), text.clone(), side, at));
                 }
             }
         }
     }
-    visited(desk, &stage, &told)
+    time_probes(session, &buffers, &launches)
 }
 
-/// Each stride, or whatever else is on an axis, with each count.
+/// Each stride, or value on another axis, with each count.
 fn strided(
-    desk: &mut Desk<'_>,
-    stage: &Stage,
+    session: &mut MeasurementSession<'_>,
+    buffers: &MatrixBuffers,
     (series, axis): (&str, &'static str),
     strides: &[usize],
     counts: [usize; 2],
     text: impl Fn(usize, usize) -> String,
 ) -> Result<(), Stop> {
-    let side = busy(desk);
-    let mut told = Vec::new();
+    let side = busy(session);
+    let mut launches = Vec::new();
     for &stride in strides {
         for count in counts {
             let at = vec![(COUNT, count), (axis, stride)];
-            told.push((series.to_owned(), text(stride, count), side, at));
+            launches.push((series.to_owned(), text(stride, count), side, at));
         }
     }
-    visited(desk, stage, &told)
+    time_probes(session, buffers, &launches)
 }
 
-/// Each count of a series.
 fn counted(
-    desk: &mut Desk<'_>,
-    stage: &Stage,
+    session: &mut MeasurementSession<'_>,
+    buffers: &MatrixBuffers,
     series: &str,
     counts: &[usize],
     text: impl Fn(usize) -> String,
 ) -> Result<(), Stop> {
-    let side = busy(desk);
-    let told = counts.iter().map(|&count| {
+    let side = busy(session);
+    let launches = counts.iter().map(|&count| {
         let at = vec![(COUNT, count)];
         (series.to_owned(), text(count), side, at)
     });
-    visited(desk, stage, &told.collect::<Vec<_>>())
+    time_probes(session, buffers, &launches.collect::<Vec<_>>())
 }
 
-fn near(desk: &mut Desk<'_>) -> Result<(), Stop> {
-    let (stage, _) = stage(desk, 4 * Stage::floats(busy(desk)))?;
+fn near(session: &mut MeasurementSession<'_>) -> Result<(), Stop> {
+    let (buffers, _) = buffers(session, 4 * MatrixBuffers::floats(busy(session)))?;
     for (series, counts) in NEAR {
-        counted(desk, &stage, series, &counts, |count| {
+        counted(session, &buffers, series, &counts, |count| {
             probes::near(series, count)
         })?;
     }
-    if desk.is_cpu() {
+    if session.is_cpu() {
         let from_none = &probes::FROM_NONE;
-        let series = probes::ROLLED_READS;
-        counted(desk, &stage, series, from_none, probes::rolled_reads)?;
-        let series = probes::ROLLED_SAME;
-        counted(desk, &stage, series, from_none, probes::rolled_same)?;
-        let series = probes::UNMOVED;
+        let series = probes::SCALAR_READS;
+        counted(session, &buffers, series, from_none, probes::scalar_reads)?;
+        let series = probes::SCALAR_UNIFORM;
+        counted(session, &buffers, series, from_none, probes::scalar_uniform)?;
+        let series = probes::FIRST_ROW;
         counted(
-            desk,
-            &stage,
+            session,
+            &buffers,
             series,
-            &probes::UNMOVED_READS,
-            probes::unmoved,
+            &probes::FIRST_ROW_READS,
+            probes::first_row,
         )?;
-        let series = probes::QUOTIENTS;
-        counted(desk, &stage, series, &[0, 1, 2, 3], probes::quotients)?;
-        counted(desk, &stage, probes::CHAINS, &probes::CHAIN, probes::chain)?;
-        crowds(desk, &stage)?;
+        let series = probes::FLOAT_DIVISIONS;
+        counted(session, &buffers, series, &[0, 1, 2, 3], probes::quotients)?;
+        counted(
+            session,
+            &buffers,
+            probes::CHAINS,
+            &probes::CHAIN,
+            probes::chain,
+        )?;
+        single_group(session, &buffers)?;
         let series = probes::SHORT_LOOP;
-        counted(desk, &stage, series, &probes::SHORT, probes::short_loop)?;
-        counted(desk, &stage, probes::BRANCH, &[1], |_| probes::branch())?;
-        counted(desk, &stage, probes::COLUMN, &[0, 1], probes::column)?;
-        let series = probes::FOUR_ROWS;
-        counted(desk, &stage, series, &probes::ROWS, probes::rows)?;
+        counted(
+            session,
+            &buffers,
+            series,
+            &probes::SHORT,
+            probes::short_loop,
+        )?;
+        counted(session, &buffers, probes::BRANCH, &[1], |_| {
+            probes::branch()
+        })?;
+        counted(session, &buffers, probes::COLUMN, &[0, 1], probes::column)?;
+        let series = probes::SLP_ROWS;
+        counted(session, &buffers, series, &probes::ROWS, probes::rows)?;
         let small: Vec<usize> = (0..probes::SMALL_TEXTS.len()).collect();
-        counted(desk, &stage, probes::SMALL, &small, probes::small)?;
-        let side = 2 * busy(desk);
-        let told = (0..probes::BESIDE.len()).map(|number| {
+        counted(session, &buffers, probes::SMALL, &small, probes::small)?;
+        let side = 2 * busy(session);
+        let launches = (0..probes::ROW_START_VARIANTS.len()).map(|number| {
             let text = probes::row_starts(number);
             (
                 probes::ROW_STARTS.to_owned(),
@@ -571,37 +574,37 @@ fn near(desk: &mut Desk<'_>) -> Result<(), Stop> {
                 vec![(COUNT, number)],
             )
         });
-        visited(desk, &stage, &told.collect::<Vec<_>>())?;
+        time_probes(session, &buffers, &launches.collect::<Vec<_>>())?;
     }
     strided(
-        desk,
-        &stage,
+        session,
+        &buffers,
         (probes::VECTORS, FLOATS),
         &probes::FLOATS,
         probes::READS,
         probes::vectors,
     )?;
     for series in [probes::PRIVATE_READ, probes::PRIVATE_WRITE] {
-        counted(desk, &stage, series, &probes::READS, |count| {
+        counted(session, &buffers, series, &probes::READS, |count| {
             probes::private(series, count)
         })?;
     }
-    let strides = if desk.is_cpu() {
+    let strides = if session.is_cpu() {
         probes::FEW_STRIDES
     } else {
         probes::STRIDES
     };
     strided(
-        desk,
-        &stage,
+        session,
+        &buffers,
         (probes::APART, STRIDE),
         strides,
         probes::READS,
         probes::apart,
     )?;
     strided(
-        desk,
-        &stage,
+        session,
+        &buffers,
         (probes::WRITE, STRIDE),
         probes::ODD_STRIDES,
         probes::WRITES,
@@ -609,117 +612,127 @@ fn near(desk: &mut Desk<'_>) -> Result<(), Stop> {
     )
 }
 
-/// Times a launch of a single work-group, which leaves all other units of the device idle.
-fn crowds(desk: &mut Desk<'_>, stage: &Stage) -> Result<(), Stop> {
+/// Times a launch of a single work-group, which leaves all other compute units idle.
+fn single_group(session: &mut MeasurementSession<'_>, buffers: &MatrixBuffers) -> Result<(), Stop> {
     let mut launches = Vec::new();
-    for count in [probes::CHAIN[0], probes::CROWD] {
-        let program = desk.build_once("probe.cl", &probes::chain(count))?;
-        let at = vec![(SIDE, CROWD_SIDE as f64), (COUNT, count as f64)];
-        let group = [CROWD_SIDE; 2];
-        let step = stage.step(&program, "probe", CROWD_SIDE, probes::ROUNDS, group);
-        launches.push((probes::CROWDS, at, step));
+    for count in [probes::CHAIN[0], probes::SINGLE_GROUP_CHAIN] {
+        let program = session.build_once("probe.cl", &probes::chain(count))?;
+        let at = vec![(SIDE, SINGLE_GROUP_SIDE as f64), (COUNT, count as f64)];
+        let group = [SINGLE_GROUP_SIDE; 2];
+        let step = buffers.step(&program, "probe", SINGLE_GROUP_SIDE, probes::ROUNDS, group);
+        launches.push((probes::SINGLE_GROUP, at, step));
     }
-    timed(desk, &launches)
+    timed(session, &launches)
 }
 
-fn far(desk: &mut Desk<'_>) -> Result<(), Stop> {
-    let (stage, floats) = stage(desk, Stage::floats(SIDES[SIDES.len() - 1]))?;
+fn far(session: &mut MeasurementSession<'_>) -> Result<(), Stop> {
+    let (buffers, floats) = buffers(session, MatrixBuffers::floats(SIDES[SIDES.len() - 1]))?;
     let planes = [
         (probes::FAR_READ, probes::far_reads as fn(usize) -> String),
         (probes::FAR_WRITE, probes::far_writes),
     ];
-    let mut told = Vec::new();
-    // Of a processor the copies of one plane tell more.
-    for (series, text) in planes.into_iter().filter(|_| !desk.is_cpu()) {
+    let mut launches = Vec::new();
+    // On a CPU, copies of one plane are more precise.
+    for (series, text) in planes.into_iter().filter(|_| !session.is_cpu()) {
         for side in [32, 64, 128, 256, 512, 1024, 2048] {
             for count in probes::PLANES {
-                // Planes lie a few rows apart.
-                if count * Stage::floats(side) * 101 / 100 <= floats {
+                // Planes are a few rows apart.
+                if count * MatrixBuffers::floats(side) * 101 / 100 <= floats {
                     let at = vec![(COUNT, count)];
-                    told.push((series.to_owned(), text(count), side, at));
+                    launches.push((series.to_owned(), text(count), side, at));
                 }
             }
         }
     }
-    let side = busy(desk);
-    let step = if desk.is_cpu() { 4 } else { 2 };
+    let side = busy(session);
+    let step = if session.is_cpu() { 4 } else { 2 };
     for touched in (10..=26).step_by(step).map(|exponent| 1 << exponent) {
         for count in probes::SCATTERED.into_iter().filter(|_| touched <= floats) {
             let at = vec![(COUNT, count), (BYTES, 4 * touched)];
             let text = probes::scattered(touched, count);
-            told.push((probes::SECTOR.to_owned(), text, side, at));
+            launches.push((probes::SECTOR.to_owned(), text, side, at));
         }
     }
-    visited(desk, &stage, &told)?;
-    if desk.is_cpu() {
-        lone(desk, &stage, floats)?;
+    time_probes(session, &buffers, &launches)?;
+    if session.is_cpu() {
+        random_reads(session, &buffers, floats)?;
     }
     Ok(())
 }
 
-/// Times reads at random places among so many elements, by what is computed between one and the next.
-fn lone(desk: &mut Desk<'_>, stage: &Stage, floats: usize) -> Result<(), Stop> {
-    let (side, group) = (busy(desk), usual_group(desk.is_cpu()));
-    let places = probes::LONE_PLACES.into_iter();
+/// Times random reads by working set and by the work between two reads.
+fn random_reads(
+    session: &mut MeasurementSession<'_>,
+    buffers: &MatrixBuffers,
+    floats: usize,
+) -> Result<(), Stop> {
+    let (side, group) = (busy(session), usual_group(session.is_cpu()));
+    let places = probes::RANDOM_READ_BITS.into_iter();
     let places: Vec<usize> = places.filter(|&bits| 1 << bits <= floats).collect();
     let mut launches = Vec::new();
-    for products in probes::LONE_PRODUCTS {
-        let program = desk.build_once("probe.cl", &probes::lone(products))?;
+    for products in probes::RANDOM_READ_PRODUCTS {
+        let program = session.build_once("probe.cl", &probes::random_reads(products))?;
         for &bits in &places {
             let at = [
                 (SIDE, side as f64),
                 (COUNT, products as f64),
                 (BYTES, (4_u64 << bits) as f64),
             ];
-            let step = stage.step(&program, "probe", side, bits, group);
-            launches.push((probes::LONE, at.to_vec(), step));
+            let step = buffers.step(&program, "probe", side, bits, group);
+            launches.push((probes::RANDOM_READS, at.to_vec(), step));
         }
     }
-    timed(desk, &launches)
+    timed(session, &launches)
 }
 
-fn shared(desk: &mut Desk<'_>) -> Result<(), Stop> {
-    let (stage, _) = stage(desk, 4 * Stage::floats(busy(desk)))?;
+fn shared(session: &mut MeasurementSession<'_>) -> Result<(), Stop> {
+    let (buffers, _) = buffers(session, 4 * MatrixBuffers::floats(busy(session)))?;
     let strides = [1, 2, 4, 8, 16, 32];
     strided(
-        desk,
-        &stage,
+        session,
+        &buffers,
         (probes::LOCAL, STRIDE),
         &strides,
         probes::READS,
         probes::local,
     )?;
     counted(
-        desk,
-        &stage,
+        session,
+        &buffers,
         probes::BARRIER,
         &probes::READS,
         probes::barriers,
     )?;
     counted(
-        desk,
-        &stage,
+        session,
+        &buffers,
         probes::ATOMIC,
         &probes::WRITES,
         probes::atomics,
     )
 }
 
-fn mixed(desk: &mut Desk<'_>) -> Result<(), Stop> {
-    // Divisions go with reads at random places of so many.
-    let (stage, _) = stage(desk, Stage::floats(busy(desk)).max(1 << 22))?;
-    // A CPU's take turns with what starts, writes and reads.
-    if !desk.is_cpu() {
-        counted(desk, &stage, DIVIDED, &probes::DIVIDED, probes::divided)?;
-        counted(desk, &stage, MIXED, probes::MIXED, probes::mixed)?;
+fn mixed(session: &mut MeasurementSession<'_>) -> Result<(), Stop> {
+    // The probes of divisions read at random places of this buffer.
+    let (buffers, _) = buffers(session, MatrixBuffers::floats(busy(session)).max(1 << 22))?;
+    // On a CPU, these probes alternate with those that start, write and read.
+    if !session.is_cpu() {
+        counted(
+            session,
+            &buffers,
+            DIVIDED,
+            &probes::DIVIDED,
+            probes::divided,
+        )?;
+        counted(session, &buffers, MIXED, probes::MIXED, probes::mixed)?;
     }
-    let side = busy(desk);
-    let told: Vec<Told> = if desk.is_cpu() {
-        // Each beside the other and alone, one after the other: a core's pace changes within minutes.
-        let pairs = 0..probes::SIDE_BY_SIDE_ROLLED.len();
+    let side = busy(session);
+    let launches: Vec<ProbeLaunch> = if session.is_cpu() {
+        // Each pair together and alone, in direct succession: a core's clock speed changes within minutes.
+        let pairs = 0..probes::SIDE_BY_SIDE_SCALAR.len();
         let each = pairs.flat_map(|pair| (0..probes::OF_TWO.len()).map(move |which| (pair, which)));
         each.filter_map(|(pair, which)| {
-            let text = side_by_side_rolled(pair, which)?;
+            let text = side_by_side_scalar(pair, which)?;
             let at = vec![(PAIR, pair), (COUNT, which)];
             Some((probes::PIPES.to_owned(), text, side, at))
         })
@@ -737,30 +750,7 @@ fn mixed(desk: &mut Desk<'_>) -> Result<(), Stop> {
             })
             .collect()
     };
-    visited(desk, &stage, &told)
-}
-
-/// The kernel of a pair of operations.
-fn side_by_side(pair: usize) -> Option<String> {
-    let &(first, times, second, more) = probes::SIDE_BY_SIDE.get(pair)?;
-    let (first, second) = (operation(first)?, operation(second)?);
-    Some(probes::side_by_side((first, times), (second, more)))
-}
-
-/// The same without vectors, or with one of them, or none.
-fn side_by_side_rolled(pair: usize, which: usize) -> Option<String> {
-    let &(first, times, second, more) = probes::SIDE_BY_SIDE_ROLLED.get(pair)?;
-    let [one, other] = probes::OF_TWO.get(which)?.map(usize::from);
-    let (first, second) = (operation(first)?, operation(second)?);
-    Some(probes::side_by_side_rolled(
-        (first, one * times),
-        (second, other * more),
-    ))
-}
-
-/// The probe of an operation, by the name that profiles give it.
-fn operation(key: &str) -> Option<&'static Probe> {
-    OPERATIONS.iter().find(|probe| probe.series() == key)
+    time_probes(session, &buffers, &launches)
 }
 
 #[cfg(test)]
@@ -787,7 +777,7 @@ mod tests {
         }
     }
 
-    /// The names of the tasks that are planned for a device of a kind.
+    /// The ids of the tasks for a kind of device.
     fn planned(kind: &str) -> Vec<String> {
         let tasks = Calibration.plan(&device(kind), Depth::Full);
         tasks.into_iter().map(|task| task.id).collect()
@@ -796,9 +786,8 @@ mod tests {
     #[test]
     fn a_task_measures_the_same_in_each_pass() {
         for what in [TRANSFER, STARTS, NEAR_READS, "operations on float"] {
-            for later in PASSES {
-                assert_eq!(kind(&format!("{what}{later}")), what);
-            }
+            assert_eq!(kind(what), what);
+            assert_eq!(kind(&format!("{what}{PASS}2")), what);
         }
         assert_eq!(kind("launches in a row"), IN_A_ROW);
     }
@@ -807,25 +796,36 @@ mod tests {
     fn a_processor_is_measured_in_each_pass_but_for_its_transfers() {
         let tasks = planned("CPU");
         let once = [TRANSFER, IN_A_ROW];
-        let first = pass_of("", true);
+        let first = pass_of(1, 0.35);
         for task in &first {
             let times = tasks.iter().filter(|id| kind(id) == task.id).count();
             let is_once = once.contains(&task.id.as_str());
-            assert_eq!(times, if is_once { 1 } else { PASSES.len() }, "{}", task.id);
+            assert_eq!(times, if is_once { 1 } else { PASSES }, "{}", task.id);
         }
-        let all = PASSES.len() * (first.len() - once.len()) + once.len();
+        let all = PASSES * (first.len() - once.len()) + once.len();
         assert_eq!(tasks.len(), all);
-        // The names are told apart, as what is measured is kept by them.
+        // Ids are distinct: kept points refer to them.
         let names: std::collections::HashSet<&String> = tasks.iter().collect();
         assert_eq!(names.len(), all);
     }
 
     #[test]
+    fn quick_calibration_is_one_pass_in_a_quarter_of_the_time() {
+        let plan = |depth| {
+            let tasks = Calibration.plan(&device("CPU"), depth);
+            let seconds: f64 = tasks.iter().map(|task| task.seconds).sum();
+            (tasks.len(), seconds)
+        };
+        let (quick, full) = (plan(Depth::Quick), plan(Depth::Full));
+        assert_eq!(quick.0, pass_of(1, 0.0).len());
+        assert!(quick.1 <= full.1 / 4.0, "{quick:?} of {full:?}");
+    }
+
+    #[test]
     fn of_a_gpu_only_the_starts_are_measured_again() {
-        let first: Vec<String> = pass_of("", false).into_iter().map(|task| task.id).collect();
-        let again = PASSES[1..]
-            .iter()
-            .map(|later| format!("{STARTS}{later}"))
+        let first: Vec<String> = pass_of(1, 0.06).into_iter().map(|task| task.id).collect();
+        let again = (2..=PASSES)
+            .map(|pass| format!("{STARTS}{PASS}{pass}"))
             .collect::<Vec<_>>();
         assert_eq!(planned("GPU"), [first, again].concat());
     }

@@ -1,17 +1,14 @@
-//! What a study shows, as data: lines over an axis, or a table of coloured cells.
+//! Charts as data: lines over an axis, bars, or tables of coloured cells.
 
-/// A picture with its title and what it shows in words.
+/// A picture with its title.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chart {
-    /// The name of its file, without suffix.
+    /// The file name without suffix.
     pub name: String,
-    /// Its title.
     pub title: String,
-    /// What is drawn.
     pub picture: Picture,
 }
 
-/// What is drawn.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Picture {
     /// Lines over an axis.
@@ -25,20 +22,19 @@ pub enum Picture {
     },
     /// Cells in columns and rows.
     Heat {
-        /// What the columns are.
+        /// The meaning of the columns.
         x: String,
         /// The columns' labels.
         columns: Vec<String>,
-        /// What the rows are.
+        /// The meaning of the rows.
         y: String,
         /// The rows' labels, the first on top.
         rows: Vec<String>,
-        /// What the numbers are, with their unit.
+        /// The unit of the numbers.
         unit: String,
         /// The cells; those not named are empty.
         cells: Vec<Cell>,
     },
-    /// A bar for each label.
     Bars {
         /// The vertical axis.
         y: Axis,
@@ -50,9 +46,8 @@ pub enum Picture {
 /// An axis.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Axis {
-    /// What it is, with its unit.
+    /// The quantity with its unit.
     pub label: String,
-    /// How values lie along it.
     pub scale: Scale,
 }
 
@@ -74,7 +69,7 @@ impl Axis {
     }
 }
 
-/// How values lie along an axis.
+/// The scale of an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scale {
     /// From zero, equal steps being equal differences.
@@ -83,14 +78,13 @@ pub enum Scale {
     Log,
 }
 
-/// A line.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line {
-    /// Its name in the key.
+    /// The name in the key.
     pub name: String,
-    /// Its points from left to right.
+    /// From left to right.
     pub points: Vec<Mark>,
-    /// Is it a limit, rather than something measured at each point?
+    /// Whether it is a limit rather than measured.
     pub limit: bool,
 }
 
@@ -105,23 +99,19 @@ pub struct Mark {
     pub quartiles: Option<(f64, f64)>,
 }
 
-/// A bar.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bar {
-    /// What stands below it.
+    /// The text below it.
     pub label: String,
-    /// How high it is.
     pub value: f64,
 }
 
-/// A cell.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cell {
-    /// Its column, from 0.
+    /// From 0.
     pub column: usize,
-    /// Its row, from 0.
+    /// From 0.
     pub row: usize,
-    /// Its number.
     pub value: f64,
 }
 
@@ -139,7 +129,7 @@ impl Line {
 }
 
 impl Chart {
-    /// What is drawn, in words: the text that stands for the picture.
+    /// The description of the picture, for readers who cannot see it.
     pub fn in_words(&self) -> String {
         match &self.picture {
             Picture::Lines { x, y, lines } => {
@@ -185,7 +175,7 @@ impl Chart {
     }
 }
 
-/// A number in few figures: `12 300`, `0.0456`, `7.89e-7`.
+/// A number with few digits: `12 300`, `0.0456`, `7.89e-7`.
 pub(crate) fn short(value: f64) -> String {
     if value == 0.0 {
         return "0".to_owned();
@@ -210,12 +200,12 @@ mod tests {
 
     #[test]
     fn numbers_are_short() {
-        let told: Vec<String> = [0.0, 12345.0, 0.045_61, 1.0, 7.891e-7, 2.5e9, 0.1]
+        let shown: Vec<String> = [0.0, 12345.0, 0.045_61, 1.0, 7.891e-7, 2.5e9, 0.1]
             .into_iter()
             .map(short)
             .collect();
         assert_eq!(
-            told,
+            shown,
             ["0", "12345", "0.0456", "1", "7.89e-7", "2500000000", "0.1"]
         );
     }

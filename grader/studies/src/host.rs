@@ -1,7 +1,7 @@
-//! The product of matrices on the host's own processor, which a device is held against: the plain loops of
-//! source 1, on one thread and on all, and a library's, which is the fair one.
+//! The product of matrices on the host's processor, for comparison with a device: the plain loops of source 1,
+//! on one thread and on all, and a library's product, which is the fair comparison.
 //!
-//! `unsafe` is in one place, the call of that library, whose only interface takes pointers.
+//! `unsafe` is in one place: the call of that library, whose only interface takes pointers.
 
 use crate::Summary;
 use kernels::matmul::{all_threads, rows};

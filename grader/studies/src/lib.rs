@@ -1,6 +1,6 @@
 //! What the sources of the course measured, on the reader's own device.
 //!
-//! A [`Study`] is a list of [`Task`]s, planned before anything runs. A task measures at a [`Desk`]: it
+//! A [`Study`] is a list of [`Task`]s, planned before anything runs. A task measures in a [`MeasurementSession`]: it
 //! makes buffers, builds programs, checks what they compute, times them until the times are steady, and
 //! records [`Point`]s. Points are data, one line of JSON each, so that a run that was stopped goes on where
 //! it was. Tables, charts and remarks are made from the points alone.
@@ -10,11 +10,14 @@
 //!
 //! No file is read or written here; the device is in a child process ([`runner::Bench`]).
 
+#![allow(missing_docs)]
+
+mod buffers;
 mod calibration;
 mod chart;
-mod desk;
 mod host;
 mod limit;
+mod plan;
 mod plot;
 mod point;
 mod power;
@@ -22,27 +25,30 @@ mod prediction;
 mod product;
 mod report;
 mod roofline;
-mod stage;
+mod session;
 mod study;
+mod tunable;
+mod tunables;
 mod tune;
 mod volume;
 
+pub use buffers::MatrixBuffers;
 pub use calibration::{Calibration, Misfit, fit};
 pub use chart::{Axis, Bar, Cell, Chart, Line, Mark, Picture, Scale};
-pub use desk::{Buffer, Choices, Desk, Program, Stop, Times, Verify};
 pub use limit::Limit;
+pub use plan::{Depth, Study, Task};
 pub use point::{Amount, Outcome, Point, Share, Summary, Verified, Work};
 pub use power::{Energy, Meters, NotMeasurable};
 pub use prediction::{
-    Predicted, REFERENCE, RUNS, at_one_pace, counted, forecast, paced_texts, paces, predict_all,
-    predict_hybrid, reference, reference_runs, runs, scores, steadiness, steadiness_text, task,
-    trial_charts, trials_by_cost, trials_csv, trials_markdown,
+    Predicted, REFERENCE, RUNS, at_constant_speed, counted, forecast, normalised_texts, paces,
+    predict_all, predict_hybrid, reference, reference_runs, runs, scores, steadiness,
+    steadiness_text, task, trial_charts, trials_by_cost, trials_csv, trials_markdown,
 };
 pub use predictor::Trial;
 pub use report::{On, csv, heat_maps, markdown, remarks, table, time, tuning_files};
 pub use roofline::{Place, Roof, places, roofline};
-pub use stage::Stage;
-pub use study::{Depth, Study, Task, studies, study};
-pub use tune::{
-    Budget, Choice, Illegal, Parameter, Search, Tried, Tunable, Tuning, tunable, tunables, tune,
-};
+pub use session::{Buffer, Choices, MeasurementSession, Program, Stop, Times, Verify};
+pub use study::{studies, study};
+pub use tunable::{Choice, Illegal, Parameter, Tunable};
+pub use tunables::{tunable, tunables};
+pub use tune::{Budget, Search, Tried, Tuning, tune};

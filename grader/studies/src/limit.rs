@@ -1,6 +1,6 @@
-//! What no kernel on the device at hand can exceed, measured.
+//! Measured limits of a device, which no kernel can exceed.
 
-use crate::{Amount, Desk, Outcome, Program, Stop, Times, Verified, Verify, Work};
+use crate::{Amount, MeasurementSession, Outcome, Program, Stop, Times, Verified, Verify, Work};
 use kernels::measuring::LIMITS;
 use launch::measurement::{Effort, Fill, StepArgument};
 use serde::{Deserialize, Serialize};
@@ -22,7 +22,7 @@ pub enum Limit {
     Launch,
 }
 
-/// A limit as it was measured.
+/// A measured limit.
 pub(crate) struct Measured {
     /// In the limit's units a second.
     pub(crate) rate: f64,
@@ -30,7 +30,6 @@ pub(crate) struct Measured {
 }
 
 impl Limit {
-    /// Its name.
     pub fn name(self) -> &'static str {
         match self {
             Limit::Fma => "multiply-add",
@@ -41,7 +40,7 @@ impl Limit {
         }
     }
 
-    /// What of a kernel's work counts against it.
+    /// The amount of a kernel's work that it limits.
     pub fn amount(self) -> Amount {
         match self {
             Limit::Fma => Amount::Operations,
@@ -50,17 +49,17 @@ impl Limit {
         }
     }
 
-    /// Measures it at the desk. The best of several ways is the limit.
-    pub(crate) fn measure(self, desk: &mut Desk<'_>) -> Result<Measured, Stop> {
-        let streams = matches!(self, Limit::Copy | Limit::Triad) && desk.stores_past_caches();
-        let ways = self.widths(desk).iter().map(|&width| (width, false));
+    /// Measures it. The best of several ways is the limit.
+    pub(crate) fn measure(self, session: &mut MeasurementSession<'_>) -> Result<Measured, Stop> {
+        let streams = matches!(self, Limit::Copy | Limit::Triad) && session.stores_past_caches();
+        let ways = self.widths(session).iter().map(|&width| (width, false));
         let mut best: Option<Measured> = None;
         for (width, past_caches) in ways.chain(streams.then_some((16, true))) {
             let (times, work, verified) = match self {
-                Limit::Fma => fma(desk, "float", width)?,
-                Limit::Copy | Limit::Triad => stream(desk, self, width, past_caches)?,
-                Limit::LocalMemory => local(desk, width)?,
-                Limit::Launch => launches(desk)?,
+                Limit::Fma => fma(session, "float", width)?,
+                Limit::Copy | Limit::Triad => stream(session, self, width, past_caches)?,
+                Limit::LocalMemory => local(session, width)?,
+                Limit::Launch => launches(session)?,
             };
             let outcome = times.outcome(work, None, verified);
             let Some(rate) = outcome.rate(self.amount()) else {
@@ -75,9 +74,9 @@ impl Limit {
         })
     }
 
-    /// The vectors tried. A GPU's work-items are its vectors; a CPU's compiler is told.
-    fn widths(self, desk: &Desk<'_>) -> &'static [usize] {
-        match (self, desk.is_cpu()) {
+    /// The vector widths to try. A GPU vectorises work-items itself; a CPU's compiler needs vector types.
+    fn widths(self, session: &MeasurementSession<'_>) -> &'static [usize] {
+        match (self, session.is_cpu()) {
             (Limit::Launch, _) => &[1],
             (Limit::Fma, true) => &[4, 8, 16],
             (Limit::Fma, false) => &[1, 2, 4],
@@ -90,7 +89,11 @@ impl Limit {
 }
 
 /// The program of the limits, for vectors of a type.
-pub(crate) fn program(desk: &mut Desk<'_>, of: &str, width: usize) -> Result<Program, Stop> {
+pub(crate) fn program(
+    session: &mut MeasurementSession<'_>,
+    of: &str,
+    width: usize,
+) -> Result<Program, Stop> {
     let mut defines = vec![("TYPE", of.to_owned()), ("WIDTH", width.to_string())];
     match of {
         "double" => defines.push(("NEEDS_DOUBLE", String::new())),
@@ -98,7 +101,7 @@ pub(crate) fn program(desk: &mut Desk<'_>, of: &str, width: usize) -> Result<Pro
         "int" | "long" => defines.push(("FMA(a, b, c)", "((a) * (b) + (c))".to_owned())),
         _ => {}
     }
-    desk.build("limits.cl", LIMITS, &defines, "")
+    session.build("limits.cl", LIMITS, &defines, "")
 }
 
 /// A number of a type, in device layout; none for a type that has no such number here.
@@ -127,21 +130,21 @@ pub(crate) fn size(of: &str) -> usize {
 }
 
 /// Work-items that keep the device busy, and how they are grouped, for a kernel that computes alone.
-pub(crate) fn crowd(desk: &Desk<'_>, width: usize) -> (usize, usize) {
-    let units = desk.device().compute_units.max(1) as usize;
-    if desk.is_cpu() {
+pub(crate) fn crowd(session: &MeasurementSession<'_>, width: usize) -> (usize, usize) {
+    let units = session.device().compute_units.max(1) as usize;
+    if session.is_cpu() {
         // Vectors are spelled out: a work-item is a thread's whole work. Scalars are joined to vectors
         // by the compiler, over a work-group.
         let group = if width == 1 { 64 } else { 1 };
         (units * 16 * group, group)
     } else {
-        (units * 2048, desk.device().max_work_group_size.min(256))
+        (units * 2048, session.device().max_work_group_size.min(256))
     }
 }
 
 /// Multiplies and adds in vectors of `width`.
 pub(crate) fn fma(
-    desk: &mut Desk<'_>,
+    session: &mut MeasurementSession<'_>,
     of: &str,
     width: usize,
 ) -> Result<(Times, Work, Verified), Stop> {
@@ -149,9 +152,9 @@ pub(crate) fn fma(
     let unable = || Stop::Unable {
         reason: format!("{of} is not measured"),
     };
-    let program = program(desk, of, width)?;
-    let (items, group) = crowd(desk, width);
-    let out = desk.buffer(items * width * size(of), Fill::Zeros)?;
+    let program = program(session, of, width)?;
+    let (items, group) = crowd(session, width);
+    let out = session.buffer(items * width * size(of), Fill::Zeros)?;
     let (factor, summand) = (
         number(
             of,
@@ -177,18 +180,18 @@ pub(crate) fn fma(
             Some(&[group]),
         )
     };
-    // As many rounds as take about 10 ms, told from the quicker of two short runs.
+    // Enough iterations for about 10 ms, from the quicker of two short runs.
     let few = 64;
-    let short = desk
+    let short = session
         .run(&[step(few)])?
         .median()
-        .min(desk.run(&[step(few)])?.median());
+        .min(session.run(&[step(few)])?.median());
     let rounds = (f64::from(few) * 0.01 / short.max(1e-7)).clamp(64.0, 1e7) as u32;
-    desk.run(&[step(rounds)])?;
+    session.run(&[step(rounds)])?;
     let verified = match of {
         "float" => {
             // From n, the sum goes to 2 by halves: 2 + (n - 2) / 2^steps, and ten of them are added.
-            let results = desk.floats(out)?;
+            let results = session.floats(out)?;
             Verify {
                 relative: 1e-5,
                 absolute: 0.0,
@@ -202,8 +205,8 @@ pub(crate) fn fma(
         }
         _ => Verified::NothingComputed,
     };
-    let times = desk.time_with(&[step(rounds)], brief(desk), None)?;
-    desk.release(out)?;
+    let times = session.time_with(&[step(rounds)], brief(session), None)?;
+    session.release(out)?;
     let work = Work {
         operations: items as f64 * width as f64 * f64::from(rounds) * STEPS * 2.0,
         bytes: (items * width * size(of)) as f64,
@@ -213,19 +216,19 @@ pub(crate) fn fma(
 }
 
 /// Enough for a limit: the best of a few times counts.
-fn brief(desk: &Desk<'_>) -> Effort {
+fn brief(session: &MeasurementSession<'_>) -> Effort {
     Effort {
         least: 5,
         most: 20,
         seconds: 0.4,
-        ..desk.effort()
+        ..session.effort()
     }
 }
 
 /// Bytes of one array that no cache holds.
-pub(crate) fn beyond_caches(desk: &Desk<'_>) -> usize {
-    let device = desk.device();
-    let wanted = match (desk.is_cpu(), desk.depth()) {
+pub(crate) fn beyond_caches(session: &MeasurementSession<'_>) -> usize {
+    let device = session.device();
+    let wanted = match (session.is_cpu(), session.depth()) {
         (_, crate::Depth::Quick) => 64 << 20,
         (true, crate::Depth::Full) => 512 << 20,
         (false, crate::Depth::Full) => 1 << 30,
@@ -245,7 +248,7 @@ pub(crate) fn beyond_caches(desk: &Desk<'_>) -> usize {
 }
 
 fn stream(
-    desk: &mut Desk<'_>,
+    session: &mut MeasurementSession<'_>,
     limit: Limit,
     width: usize,
     past_caches: bool,
@@ -254,11 +257,11 @@ fn stream(
     if past_caches {
         defines.push(("STREAM", String::new()));
     }
-    let program = desk.build("limits.cl", LIMITS, &defines, "")?;
-    let bytes = beyond_caches(desk);
+    let program = session.build("limits.cl", LIMITS, &defines, "")?;
+    let bytes = beyond_caches(session);
     let (a, b) = (
-        desk.buffer(bytes, Fill::Zeros)?,
-        desk.buffer(
+        session.buffer(bytes, Fill::Zeros)?,
+        session.buffer(
             bytes,
             Fill::Floats {
                 seed: 1,
@@ -268,7 +271,7 @@ fn stream(
         )?,
     );
     let items = bytes / 4 / width;
-    let group = desk.device().max_work_group_size.min(256);
+    let group = session.device().max_work_group_size.min(256);
     let range = (&[items][..], Some(&[group][..]));
     let mut made = vec![a, b];
     let (step, moved, factor) = match limit {
@@ -280,7 +283,7 @@ fn stream(
         _ => {
             let factor = StepArgument::Value(2.0f32.to_ne_bytes().to_vec());
             // The third array is a second reading of numbers like those of the second, at other places.
-            let c = desk.buffer(
+            let c = session.buffer(
                 bytes,
                 Fill::Floats {
                     seed: 2,
@@ -293,10 +296,10 @@ fn stream(
             (program.step("triad", arguments, range.0, range.1), 3, 2.0)
         }
     };
-    desk.run(std::slice::from_ref(&step))?;
+    session.run(std::slice::from_ref(&step))?;
     let checked = 4096.min(bytes / 4);
     let first = bytes / 4 - checked;
-    let part = desk.download_part(a, first * 4, checked * 4)?;
+    let part = session.download_part(a, first * 4, checked * 4)?;
     let results: Vec<f32> = part
         .as_chunks::<4>()
         .0
@@ -313,9 +316,9 @@ fn stream(
         &results,
         (first..first + checked).map(|index| noise(1, index) + factor * noise(2, index)),
     )?;
-    let times = desk.time_with(&[step], brief(desk), None)?;
+    let times = session.time_with(&[step], brief(session), None)?;
     for buffer in made {
-        desk.release(buffer)?;
+        session.release(buffer)?;
     }
     let work = Work {
         operations: if limit == Limit::Triad {
@@ -333,14 +336,17 @@ fn stream(
     ))
 }
 
-fn local(desk: &mut Desk<'_>, width: usize) -> Result<(Times, Work, Verified), Stop> {
+fn local(
+    session: &mut MeasurementSession<'_>,
+    width: usize,
+) -> Result<(Times, Work, Verified), Stop> {
     const READS: f64 = 4.0;
-    let program = program(desk, "float", width)?;
-    let group: usize = desk.device().max_work_group_size.clamp(1, 256);
+    let program = program(session, "float", width)?;
+    let group: usize = session.device().max_work_group_size.clamp(1, 256);
     let group = 1 << group.ilog2();
-    let items = desk.device().compute_units.max(1) as usize * group * 16;
+    let items = session.device().compute_units.max(1) as usize * group * 16;
     let bytes = width * 4;
-    let out = desk.buffer(items * bytes, Fill::Zeros)?;
+    let out = session.buffer(items * bytes, Fill::Zeros)?;
     let step = |rounds: u32| {
         program.step(
             "read_local",
@@ -354,16 +360,16 @@ fn local(desk: &mut Desk<'_>, width: usize) -> Result<(Times, Work, Verified), S
         )
     };
     let few = 16;
-    let short = desk
+    let short = session
         .run(&[step(few)])?
         .median()
-        .min(desk.run(&[step(few)])?.median());
+        .min(session.run(&[step(few)])?.median());
     let rounds = (f64::from(few) * 0.005 / short.max(1e-7)).clamp(16.0, 1e6) as u32;
     // Whole trips around the tile, so that every work-item's sum is the same.
     let trip = (group as u32).div_ceil(READS as u32);
     let rounds = rounds.div_ceil(trip) * trip;
-    desk.run(&[step(rounds)])?;
-    let results = desk.floats(out)?;
+    session.run(&[step(rounds)])?;
+    let results = session.floats(out)?;
     let trips = f64::from(rounds) * READS / group as f64;
     let sum = trips * (group * (group - 1) / 2) as f64;
     Verify {
@@ -375,8 +381,8 @@ fn local(desk: &mut Desk<'_>, width: usize) -> Result<(Times, Work, Verified), S
         &results,
         std::iter::repeat_n(sum, items * width),
     )?;
-    let times = desk.time_with(&[step(rounds)], brief(desk), None)?;
-    desk.release(out)?;
+    let times = session.time_with(&[step(rounds)], brief(session), None)?;
+    session.release(out)?;
     let work = Work {
         operations: 0.0,
         bytes: items as f64 * f64::from(rounds) * READS * bytes as f64,
@@ -385,14 +391,14 @@ fn local(desk: &mut Desk<'_>, width: usize) -> Result<(Times, Work, Verified), S
     Ok((times, work, Verified::Compared("every element".to_owned())))
 }
 
-fn launches(desk: &mut Desk<'_>) -> Result<(Times, Work, Verified), Stop> {
-    let program = program(desk, "float", 1)?;
-    let out = desk.buffer(4, Fill::Zeros)?;
+fn launches(session: &mut MeasurementSession<'_>) -> Result<(Times, Work, Verified), Stop> {
+    let program = program(session, "float", 1)?;
+    let out = session.buffer(4, Fill::Zeros)?;
     let step = program.step("nothing", vec![out.argument()], &[1], Some(&[1]));
-    // By the wall's clock: what a launch costs is not on the device's.
-    let mut times = desk.time_one_by_one(&[step])?;
+    // On the wall clock: the device's clock does not include the launch.
+    let mut times = session.time_one_by_one(&[step])?;
     times.device = None;
-    desk.release(out)?;
+    session.release(out)?;
     let work = Work {
         items: 1.0,
         ..Work::default()

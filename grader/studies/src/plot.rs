@@ -1,5 +1,5 @@
-//! Charts as SVG: text and axes in the colour of the text around them, so that they are read on a light
-//! page and on a dark one; lines told apart by their marks as well as by their colours.
+//! Charts as SVG. Text and axes take the colour of the page's text, for light and dark pages; lines differ in
+//! marks and colours.
 
 use crate::chart::{Axis, Bar, Cell, Chart, Line, Mark, Picture, Scale, short};
 use plotters::coord::Shift;
@@ -54,7 +54,7 @@ impl Chart {
         }
     }
 
-    /// Adds what a picture needs to be told to somebody who does not see it.
+    /// Adds a description for readers who cannot see the picture.
     fn finish(&self, drawn: &str) -> String {
         let body = drawn
             .split_once('>')
@@ -227,7 +227,7 @@ fn key_at(lines: &[Line]) -> SeriesLabelPosition {
     }
 }
 
-/// The mark of a line: its shape tells as much as its colour.
+/// The mark of a line, which differs in shape and colour.
 fn sign(number: usize, colour: RGBColor) -> PathElement<(i32, i32)> {
     PathElement::new(outline(number, (0, 0)), colour.stroke_width(2))
 }
@@ -350,7 +350,7 @@ fn draw_heat(
         };
         let (colour, text) = shade(share);
         area.draw(&Rectangle::new([a, (b.0 - 1, b.1 - 1)], colour.filled()))?;
-        // A picture of many small cells is read by their colours alone.
+        // Small cells show their colours alone.
         if wide < 20.0 || high < 11.0 {
             continue;
         }
@@ -406,7 +406,7 @@ fn shade(share: f64) -> (RGBColor, RGBColor) {
     (colour, text)
 }
 
-/// How light a colour is, from 0 to 1.
+/// The luminance of a colour, from 0 to 1.
 fn luminance(RGBColor(red, green, blue): RGBColor) -> f64 {
     let part = |x: u8| {
         let x = f64::from(x) / 255.0;

@@ -1,77 +1,69 @@
-//! What a study records: one point of it, with every sample, and what it amounts to.
+//! A point of a study, with every sample and what follows from the samples.
 
 use crate::Limit;
 use crate::power::Energy;
 use serde::{Deserialize, Serialize};
 
-/// One measured point of a study.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Point {
     /// The task that measured it.
     pub task: String,
-    /// What is measured: a kernel's name, say. Points of one series are one line of a chart.
+    /// The measured thing, such as a kernel's name. The points of a series are one line of a chart.
     pub series: String,
-    /// Where: names of axes with their units, and values.
+    /// Names of axes with units, and values.
     pub at: Vec<(String, f64)>,
-    /// What came of it.
     pub outcome: Outcome,
 }
 
 impl Point {
-    /// The value on an axis.
     pub fn at(&self, axis: &str) -> Option<f64> {
         let found = self.at.iter().find(|(name, _)| name == axis);
         found.map(|&(_, value)| value)
     }
 }
 
-/// What came of measuring a point.
+/// The outcome of measuring a point.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Outcome {
-    /// It was timed.
     Timed {
-        /// Seconds of each sample by the wall's clock.
+        /// Seconds of each sample on the wall clock.
         wall: Vec<f64>,
-        /// Seconds of each sample by the device's clock; none where the device has none.
+        /// Seconds of each sample on the device's clock, if it has one.
         device: Option<Vec<f64>>,
-        /// What one sample does.
         work: Work,
-        /// The limit that it is held against.
+        /// The limit that it is compared with.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         share: Option<Share>,
-        /// Was what it computed compared?
+        /// Whether the result was compared.
         verified: Verified,
-        /// What it took from the socket, where that was measured.
+        /// The energy, if it was measured.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         energy: Option<Energy>,
     },
-    /// It was not.
     Skipped {
-        /// Why.
         reason: String,
     },
 }
 
-/// What one sample does.
+/// The work of one sample.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Work {
-    /// Operations on numbers; a multiplication and an addition in one are two.
+    /// Arithmetic operations; a fused multiply-add counts as two.
     pub operations: f64,
     /// Bytes that have to move between the device and its memory.
     pub bytes: f64,
-    /// Things done, such as cells, pixels or launches.
+    /// Items, such as cells, pixels or launches.
     pub items: f64,
 }
 
-/// A limit, and what of the work counts against it.
+/// A limit, and the part of the work that it limits.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Share {
-    /// Which limit.
     pub limit: Limit,
-    /// Its rate as measured in the same run, in its own units a second.
+    /// The rate measured in the same run, in units per second.
     pub rate: f64,
-    /// What is divided by the time.
+    /// The amount that is divided by the time.
     pub of: Amount,
 }
 
@@ -79,16 +71,12 @@ pub struct Share {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Amount {
-    /// The operations.
     Operations,
-    /// The bytes.
     Bytes,
-    /// The items.
     Items,
 }
 
 impl Work {
-    /// How much of it.
     pub fn amount(&self, amount: Amount) -> f64 {
         match amount {
             Amount::Operations => self.operations,
@@ -98,40 +86,38 @@ impl Work {
     }
 }
 
-/// Was a result compared with what it should be, before it was timed?
+/// Whether a result was compared before it was timed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verified {
-    /// It was, in this way.
+    /// Compared in this way.
     Compared(String),
-    /// Nothing is computed that could be wrong, such as in a copy of bytes.
+    /// Nothing is computed, as in a copy.
     NothingComputed,
 }
 
-/// The middle of some samples, and how far they spread.
+/// Quantiles of samples.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Summary {
-    /// How many samples.
     pub count: usize,
-    /// None is below.
+    /// The minimum.
     pub least: f64,
-    /// A quarter of them are below.
+    /// The first quartile.
     pub lower: f64,
-    /// Half of them are below.
     pub median: f64,
-    /// A quarter of them are above.
+    /// The third quartile.
     pub upper: f64,
-    /// The standard error of their mean, as a share of the mean.
+    /// The standard error of the mean, relative to the mean.
     pub standard_error: f64,
 }
 
 impl Summary {
-    /// Of samples in any order; none where there are none.
+    /// The summary of samples in any order; none without samples.
     pub fn of(samples: &[f64]) -> Option<Summary> {
         let mut sorted = samples.to_vec();
         sorted.sort_by(f64::total_cmp);
         let last = sorted.len().checked_sub(1)?;
-        // Between the two nearest, by how near it is to each.
+        // Interpolates linearly.
         let quantile = |share: f64| {
             let place = share * last as f64;
             let (below, above) = (place.floor() as usize, place.ceil() as usize);
@@ -156,7 +142,6 @@ impl Summary {
 }
 
 impl Outcome {
-    /// Seconds of each sample by the wall's clock.
     pub fn samples(&self) -> Option<&[f64]> {
         match self {
             Outcome::Timed { wall, .. } => Some(wall),
@@ -164,7 +149,7 @@ impl Outcome {
         }
     }
 
-    /// Seconds on the device's clock, or on the wall's where it has none.
+    /// Seconds on the device's clock, or on the wall clock without one.
     pub fn seconds(&self) -> Option<Summary> {
         match self {
             Outcome::Timed { wall, device, .. } => {
@@ -174,7 +159,6 @@ impl Outcome {
         }
     }
 
-    /// Seconds on the wall's clock.
     pub fn wall(&self) -> Option<Summary> {
         match self {
             Outcome::Timed { wall, .. } => Summary::of(wall),
@@ -182,7 +166,6 @@ impl Outcome {
         }
     }
 
-    /// The work of one sample.
     pub fn work(&self) -> Option<Work> {
         match self {
             Outcome::Timed { work, .. } => Some(*work),
@@ -190,13 +173,13 @@ impl Outcome {
         }
     }
 
-    /// How much of an amount it does in a second, by the median.
+    /// The amount per second, by the median time.
     pub fn rate(&self, amount: Amount) -> Option<f64> {
         let done = self.work()?.amount(amount);
         (done > 0.0).then_some(done / self.seconds()?.median)
     }
 
-    /// The share of its limit that it reaches, by the median.
+    /// The rate relative to the limit's.
     pub fn share(&self) -> Option<f64> {
         let Outcome::Timed {
             share: Some(share), ..

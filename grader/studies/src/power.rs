@@ -25,22 +25,22 @@ pub(crate) const SETTLING: Duration = Duration::from_millis(1200);
 /// Where Linux keeps the counters of a CPU's energy.
 const POWERCAP: &str = "/sys/class/powercap";
 
-/// What doing something once takes.
+/// The energy of one repetition.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Energy {
     /// The sensor.
     pub sensor: String,
     /// The median power while it ran, in watts.
     pub watts: f64,
-    /// A quarter of the readings were below.
+    /// The first quartile of the readings.
     pub lower: f64,
-    /// A quarter of the readings were above.
+    /// The third quartile of the readings.
     pub upper: f64,
-    /// How many readings that were.
+    /// Readings.
     pub readings: usize,
     /// The median power of the idle device before, in watts.
     pub idle_before: f64,
-    /// The same after.
+    /// Watts of the idle device afterwards.
     pub idle_after: f64,
     /// Seconds that doing it once takes.
     pub seconds: f64,
@@ -63,7 +63,7 @@ impl Energy {
 pub enum NotMeasurable {
     /// NVIDIA's library is not here or does not work.
     Nvml(String),
-    /// Which of several GPUs OpenCL means is not told.
+    /// Several GPUs have this name, and OpenCL does not identify one.
     SeveralOfTheName(usize),
     /// There are no counters.
     NoCounters(PathBuf),
@@ -104,14 +104,13 @@ pub struct Meters {
     powercap: PathBuf,
 }
 
-/// One sensor.
 #[derive(Clone)]
 enum Sensor {
     Nvml(Arc<Nvml>, u32),
     Rapl(Vec<Counter>),
 }
 
-/// One counter of a CPU's energy, and where it starts again.
+/// A counter of a CPU's energy, and its range.
 #[derive(Clone)]
 struct Counter {
     file: PathBuf,
@@ -156,12 +155,12 @@ impl Meters {
             Ok(nvml) => nvml,
             Err(reason) => return Err(NotMeasurable::Nvml(reason.clone())),
         };
-        let told = |error: nvml_wrapper::error::NvmlError| NotMeasurable::Nvml(error.to_string());
+        let failed = |error: nvml_wrapper::error::NvmlError| NotMeasurable::Nvml(error.to_string());
         let mut same = Vec::new();
-        for index in 0..nvml.device_count().map_err(told)? {
-            let gpu = nvml.device_by_index(index).map_err(told)?;
-            if gpu.name().map_err(told)? == device.name {
-                gpu.power_usage().map_err(told)?;
+        for index in 0..nvml.device_count().map_err(failed)? {
+            let gpu = nvml.device_by_index(index).map_err(failed)?;
+            if gpu.name().map_err(failed)? == device.name {
+                gpu.power_usage().map_err(failed)?;
                 same.push(index);
             }
         }
@@ -175,7 +174,7 @@ impl Meters {
         }
     }
 
-    /// A watch over the device's power, where there is a sensor for it.
+    /// Watches the device's power, if it has a sensor.
     pub(crate) fn watch(&self, device: &Device) -> Option<Watch> {
         self.sensor(device).ok().map(Watch::new)
     }
@@ -196,7 +195,7 @@ fn rapl(powercap: &Path) -> Result<Sensor, NotMeasurable> {
     for entry in fs::read_dir(powercap).map_err(|_| none())?.flatten() {
         let folder = entry.path();
         let text = |name: &str| fs::read_to_string(folder.join(name));
-        // Parts of a package (its cores, its memory) are counted with it.
+        // The package's counter includes its parts.
         if !text("name").is_ok_and(|name| name.starts_with("package")) {
             continue;
         }
@@ -220,7 +219,7 @@ fn read_counter(file: &Path) -> Result<u64, String> {
         .map_err(|_| format!("`{}` is no number", text.trim()))
 }
 
-/// What a sensor shows at one moment.
+/// A reading of a sensor.
 enum Shown {
     /// Watts.
     Power(f64),
@@ -252,7 +251,7 @@ impl Sensor {
                     .iter()
                     .zip(first.iter().zip(second))
                     .map(|(counter, (&first, &second))| {
-                        // It starts again at its range.
+                        // The counter wraps around at its range.
                         second.checked_sub(first).unwrap_or_else(|| {
                             counter.range.saturating_sub(first).saturating_add(second)
                         })
@@ -301,7 +300,7 @@ impl Watch {
         }
     }
 
-    /// Waits while the device idles.
+    /// Waits while the device is idle.
     pub(crate) fn idle(&mut self, time: Duration) {
         let begin = Instant::now();
         thread::sleep(time + SETTLING);
@@ -329,8 +328,8 @@ impl Watch {
         idle.map(|idle| idle.median).ok_or_else(few)
     }
 
-    /// The energy of something that takes `seconds`, or why it could not be told. `idle` is the power of
-    /// the idle device in watts, where it was not looked at before and after.
+    /// The energy of work that takes `seconds`. `idle` is the power of the idle device in watts, if it was not
+    /// measured before and after.
     pub(crate) fn energy(self, seconds: f64, idle: Option<f64>) -> Result<Energy, String> {
         let sensor = self.sensor.name();
         let (work, looks) = (self.work, self.idle.clone());
@@ -378,7 +377,7 @@ fn few() -> String {
     "its sensor gave too few readings".to_owned()
 }
 
-/// What was read in a window, once the sensor had settled.
+/// The readings of a window, after the sensor has settled.
 fn within(powers: &[(Instant, f64)], (begin, end): (Instant, Instant)) -> Option<Summary> {
     let used: Vec<f64> = powers
         .iter()

@@ -1,12 +1,15 @@
-//! Random kernels, measured: what predictions are held against.
+//! The evaluation of predictions: random kernels, measured and predicted.
 
-use crate::calibration::usual_group;
-use crate::desk::LONG;
-use crate::{Axis, Bar, Chart, Desk, On, Outcome, Picture, Point, Stage, Stop, Verified, Work};
+use crate::calibration::axes::usual_group;
+use crate::session::LONG;
+use crate::{
+    Axis, Bar, Chart, MatrixBuffers, MeasurementSession, On, Outcome, Picture, Point, Stop,
+    Verified, Work,
+};
 use launch::{Access, Argument, Buffer, ElementType, Launch, Scalar, noise};
 use opencl_c::preprocessor::{NoIncludes, Options};
 use opencl_c::program::Program;
-use predictor::random::{Class, FILL, KERNEL, SIDES, Sample};
+use predictor::random::{Class, FILL, KERNEL, RandomKernel, SIDES};
 use predictor::{
     Caches, Forecast, Given, Model, Part, Profile, Refusal, Score, Steadiness, Trial, Why,
     histogram,
@@ -16,39 +19,42 @@ use std::fmt::Write;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-/// The argument of a sample that its data lies in.
+/// The argument that holds the data.
 const MATRIX: usize = 0;
 
-/// Runs of each kernel that count, as in the source.
+/// Counted runs of each kernel, as in the source.
 pub const RUNS: usize = 5;
 
-impl Stage {
-    /// A stage for samples of up to `side` elements along a side.
-    pub fn for_samples(desk: &mut Desk<'_>, side: usize) -> Result<Stage, Stop> {
-        Stage::new(desk, Stage::floats(side))
+impl MatrixBuffers {
+    /// Buffers for kernels of up to `side` elements along a side.
+    pub fn for_kernels(
+        session: &mut MeasurementSession<'_>,
+        side: usize,
+    ) -> Result<MatrixBuffers, Stop> {
+        MatrixBuffers::new(session, MatrixBuffers::floats(side))
     }
 
-    /// Seconds of each of five runs of some samples, by the device's clock. A run of a short one is the middle of a few
-    /// launches in a row, after some that do not count. They take turns, of which `begun` is told each, compiling as turn 0: what
-    /// else the machine does for a while meets one run of several, not all of one.
+    /// Seconds of each of [`RUNS`] runs of some kernels, by the device's clock. A run of a short kernel is the
+    /// median of several launches. The kernels alternate, so that a disturbance affects one run of several
+    /// kernels rather than all runs of one. `begun` hears of each run's number; 0 is compiling.
     pub fn run(
         &self,
-        desk: &mut Desk<'_>,
-        samples: &[&Sample],
+        session: &mut MeasurementSession<'_>,
+        samples: &[&RandomKernel],
         begun: &mut dyn FnMut(usize),
     ) -> Result<Vec<Vec<f64>>, Stop> {
-        let group = usual_group(desk.is_cpu());
+        let group = usual_group(session.is_cpu());
         let mut steps = Vec::new();
         for sample in samples {
-            let program = desk.build("random.cl", &sample.text, &[], "")?;
+            let program = session.build("random.cl", &sample.text, &[], "")?;
             let rounds = sample.rounds as usize;
             steps.push(self.step(&program, KERNEL, sample.side, rounds, group));
         }
-        // Some devices compile a kernel when it is first launched: none is launched while others wait for that.
+        // Some devices compile at the first launch. All kernels are compiled before any is measured.
         begun(0);
         let mut is_long = Vec::new();
         for step in &steps {
-            let first = desk.run(std::slice::from_ref(step))?;
+            let first = session.run(std::slice::from_ref(step))?;
             is_long.push(first.median() >= LONG);
         }
         let mut measured = vec![Vec::new(); samples.len()];
@@ -57,9 +63,9 @@ impl Stage {
             for ((step, is_long), runs) in steps.iter().zip(&is_long).zip(&mut measured) {
                 let step = std::slice::from_ref(step);
                 let times = if *is_long {
-                    desk.run(step)?
+                    session.run(step)?
                 } else {
-                    desk.run_settled(step)?
+                    session.run_settled(step)?
                 };
                 runs.push(times.median());
             }
@@ -68,20 +74,20 @@ impl Stage {
     }
 }
 
-/// The series of the reference's points.
+/// The series of the reference kernel's points.
 pub const REFERENCE: &str = "reference";
 
-/// The kernel that is measured beside others, again and again: two reads and a difference, over as many elements as
-/// fit, up to 2048 x 2048.
-pub fn reference(most: usize) -> Sample {
-    Sample {
+/// The reference kernel, which is measured repeatedly between others: two reads and a difference, over up to
+/// 2048 x 2048 elements.
+pub fn reference(most: usize) -> RandomKernel {
+    RandomKernel {
         side: most.min(2048),
-        ..Sample::new(Class::Realistic, 2)
+        ..RandomKernel::new(Class::Realistic, 2)
     }
 }
 
-/// The reference's runs, the so-manieth time, as a point.
-pub fn reference_runs(number: usize, reference: &Sample, seconds: &[f64]) -> Point {
+/// One measurement of the reference kernel, as a point. `number` counts these measurements.
+pub fn reference_runs(number: usize, reference: &RandomKernel, seconds: &[f64]) -> Point {
     let task = format!("{REFERENCE} {number}");
     Point {
         series: REFERENCE.to_owned(),
@@ -89,23 +95,22 @@ pub fn reference_runs(number: usize, reference: &Sample, seconds: &[f64]) -> Poi
     }
 }
 
-/// How steady the device was, by the reference's points among others, and beside its calibration.
+/// How steady the device was, by the reference kernel.
 pub fn steadiness(points: &[Point], profile: &Profile) -> Option<Steadiness> {
     Steadiness::of(&reference_times(points), profile.reference)
 }
 
-/// Seconds of the reference among some points, each the middle of its runs.
+/// Seconds of the reference kernel, each the median of its runs.
 fn reference_times(points: &[Point]) -> Vec<f64> {
     let of = points.iter().filter(|point| point.series == REFERENCE);
-    of.filter_map(|point| Some(predictor::middle(point.outcome.samples()?)))
+    of.filter_map(|point| Some(predictor::median(point.outcome.samples()?)))
         .collect()
 }
 
-/// The pace of the device in each run of the kernels among some points, by the task of each: what the reference took
-/// before and after that run, as a multiple of its middle. The points lie as they were measured: the runs of a turn one
-/// after the other.
+/// The device's relative slowness during each run of a kernel, by task: the reference's time before and after
+/// the run, relative to its median. Points are in the order of measurement.
 pub fn paces(points: &[Point]) -> HashMap<&str, Vec<f64>> {
-    let middle = predictor::middle(&reference_times(points));
+    let middle = predictor::median(&reference_times(points));
     let mut paces = HashMap::new();
     let mut before: Option<&[f64]> = None;
     let mut since: Vec<&str> = Vec::new();
@@ -130,24 +135,24 @@ pub fn paces(points: &[Point]) -> HashMap<&str, Vec<f64>> {
     paces
 }
 
-/// The trials beside which the reference was measured, with each run divided by the pace of its moment.
-pub fn at_one_pace(points: &[Point], trials: &[Trial]) -> Vec<Trial> {
+/// The trials between two measurements of the reference, with each run divided by the device's relative
+/// slowness.
+pub fn at_constant_speed(points: &[Point], trials: &[Trial]) -> Vec<Trial> {
     let paces = paces(points);
     let paced = trials.iter().filter_map(|trial| {
         let paces = paces.get(task(trial.class, trial.seed).as_str())?;
-        Some(trial.at_one_pace(paces))
+        Some(trial.at_constant_speed(paces))
     });
     paced.collect()
 }
 
-/// The name of the task that measures a sample.
+/// The id of the task that measures a kernel.
 pub fn task(class: Class, seed: u64) -> String {
     format!("{} {seed}", class.name())
 }
 
-/// What the paces make of the scores of each class, as sentences: where a device resists because it does not keep its
-/// pace.
-pub fn paced_texts(paced: &[Trial]) -> Vec<String> {
+/// The scores per class after normalising each run by the device's speed at that moment, as sentences.
+pub fn normalised_texts(paced: &[Trial]) -> Vec<String> {
     let each = Class::ALL.into_iter().filter_map(|class| {
         let score = Score::of(of_class(paced, class), Model::Aware)?;
         Some(format!(
@@ -162,7 +167,7 @@ pub fn paced_texts(paced: &[Trial]) -> Vec<String> {
     each.collect()
 }
 
-/// That, as a sentence.
+/// The steadiness as a sentence.
 pub fn steadiness_text(steady: &Steadiness) -> String {
     let mut text = format!(
         "One kernel was measured again and again beside the others, {} times: it took {} to {}, its median {}. \
@@ -171,7 +176,7 @@ pub fn steadiness_text(steady: &Steadiness) -> String {
         steady.count,
         crate::report::time(steady.least),
         crate::report::time(steady.most),
-        crate::report::time(steady.middle),
+        crate::report::time(steady.median),
         steady.near * 100.0
     );
     if let Some(calibrated) = steady.calibrated {
@@ -184,8 +189,8 @@ pub fn steadiness_text(steady: &Steadiness) -> String {
     text
 }
 
-/// The runs of a sample as a point.
-pub fn runs(task: &str, sample: &Sample, seconds: &[f64]) -> Point {
+/// The runs of a kernel as a point.
+pub fn runs(task: &str, sample: &RandomKernel, seconds: &[f64]) -> Point {
     Point {
         task: task.to_owned(),
         series: sample.class.name().to_owned(),
@@ -201,7 +206,7 @@ pub fn runs(task: &str, sample: &Sample, seconds: &[f64]) -> Point {
     }
 }
 
-fn compiled(sample: &Sample) -> Result<Program, Refusal> {
+fn compiled(sample: &RandomKernel) -> Result<Program, Refusal> {
     let compiled = opencl_c::compile(
         "random.cl",
         &sample.text,
@@ -217,8 +222,8 @@ fn compiled(sample: &Sample) -> Result<Program, Refusal> {
     }
 }
 
-/// What is predicted of a sample from its text.
-pub fn forecast(sample: &Sample, profile: &Profile) -> Result<Forecast, Refusal> {
+/// Predicts a kernel from its text.
+pub fn forecast(sample: &RandomKernel, profile: &Profile) -> Result<Forecast, Refusal> {
     let program = compiled(sample)?;
     let work = predictor::read(
         &program,
@@ -233,24 +238,23 @@ pub fn forecast(sample: &Sample, profile: &Profile) -> Result<Forecast, Refusal>
     })
 }
 
-/// Seconds of a sample as the hybrid model predicts them, which knows of caches, too.
-pub fn predict_hybrid(sample: &Sample, profile: &Profile) -> Result<f64, hybrid::Refusal> {
+/// Predicts a kernel's seconds with the hybrid model, cache-aware.
+pub fn predict_hybrid(sample: &RandomKernel, profile: &Profile) -> Result<f64, hybrid::Refusal> {
     let work = counted(sample, profile.probed, profile.warp as usize)?.work;
     Ok(predictor::predict(&work, profile, Caches::Aware)?.seconds)
 }
 
-/// What is predicted of a sample before it is measured.
+/// The predictions of a kernel, made before it is measured.
 #[derive(Clone, Debug)]
 pub struct Predicted {
-    /// From its text.
     pub forecast: Forecast,
-    /// Seconds by the hybrid model, or why it has none.
+    /// Seconds by the hybrid model, or why there is no prediction.
     pub hybrid: Result<f64, hybrid::Refusal>,
 }
 
-/// What is predicted of each of these samples, in their order, on as many threads as there are cores.
-pub fn predict_all(samples: &[Sample], profile: &Profile) -> Vec<Result<Predicted, Refusal>> {
-    let of = |sample: &Sample| {
+/// Predicts kernels on all cores, in their order.
+pub fn predict_all(samples: &[RandomKernel], profile: &Profile) -> Vec<Result<Predicted, Refusal>> {
+    let of = |sample: &RandomKernel| {
         Ok(Predicted {
             forecast: forecast(sample, profile)?,
             hybrid: predict_hybrid(sample, profile),
@@ -275,10 +279,10 @@ pub fn predict_all(samples: &[Sample], profile: &Profile) -> Vec<Result<Predicte
     done.into_iter().map(|(_, predicted)| predicted).collect()
 }
 
-/// The work of a sample with the data that it runs with on a device, as the simulator counts it. Of the
-/// buffers only those pages are filled that are touched.
+/// The work of a kernel with its data, as the simulator counts it. Only touched pages of the buffers are
+/// filled.
 pub fn counted(
-    sample: &Sample,
+    sample: &RandomKernel,
     group: [usize; 2],
     warp: usize,
 ) -> Result<hybrid::Counted, hybrid::Refusal> {
@@ -329,7 +333,7 @@ fn of_class(trials: &[Trial], class: Class) -> impl Iterator<Item = &Trial> {
     trials.iter().filter(move |trial| trial.class == class)
 }
 
-/// Every trial, a line each. Times are in seconds.
+/// One line for each trial, in seconds.
 pub fn trials_csv(trials: &[Trial]) -> String {
     let mut text = String::from("class,seed,side,aware,unaware,hybrid,middle,runs\n");
     for trial in trials {
@@ -345,7 +349,7 @@ pub fn trials_csv(trials: &[Trial]) -> String {
             trial
                 .hybrid
                 .map_or(String::new(), |hybrid| hybrid.to_string()),
-            trial.middle(),
+            trial.median(),
             runs.join(" ")
         );
     }
@@ -389,7 +393,7 @@ pub fn trial_charts(trials: &[Trial]) -> Vec<Chart> {
     charts
 }
 
-/// The scores of every class under every model, in the order of the tables.
+/// The scores of each class and model, in the order of the tables.
 pub fn scores(trials: &[Trial]) -> Vec<(Class, &'static str, Score)> {
     let mut scores = Vec::new();
     for class in Class::ALL {
@@ -402,8 +406,8 @@ pub fn scores(trials: &[Trial]) -> Vec<(Class, &'static str, Score)> {
     scores
 }
 
-/// How near the predictions come by what is predicted to take longest: where a device resists, the cost that is
-/// off. A table in Markdown.
+/// The accuracy by the part that is predicted to take longest, as a Markdown table. It shows which cost is
+/// wrong.
 pub fn trials_by_cost(trials: &[Trial]) -> String {
     let mut text = String::from(
         "| kernels | longest | number | within 30 % | median of prediction over measurement |\n\
@@ -428,7 +432,7 @@ pub fn trials_by_cost(trials: &[Trial]) -> String {
     text
 }
 
-/// The page of an evaluation: how steady the device was, and the trials at one pace.
+/// The page of an evaluation, with the device's steadiness and the normalised trials.
 pub fn trials_markdown(
     trials: &[Trial],
     (steady, paced): (Option<&Steadiness>, &[Trial]),
@@ -477,7 +481,7 @@ pub fn trials_markdown(
     if let Some(steady) = steady {
         _ = write!(text, "\n{}\n\n", steadiness_text(steady));
     }
-    for paced in paced_texts(paced) {
+    for paced in normalised_texts(paced) {
         _ = writeln!(text, "- {paced}");
     }
     text.push_str("\nWhich cost is to blame: the same by what takes longest, as predicted.\n\n");
@@ -494,7 +498,7 @@ mod tests {
 
     #[test]
     fn the_pace_of_a_run_is_that_of_the_reference_before_and_after_it() {
-        let sample = Sample::new(Class::Realistic, 7);
+        let sample = RandomKernel::new(Class::Realistic, 7);
         let kernel = |name: &str| runs(name, &sample, &[1.0, 1.0]);
         let points = [
             reference_runs(0, &sample, &[1.0, 2.0]),
@@ -503,16 +507,16 @@ mod tests {
             reference_runs(1, &sample, &[4.0, 2.0]),
             kernel("the last"),
         ];
-        let told = paces(&points);
-        // Its middle is that of both, which is 4.
-        assert_eq!(told["one"], [0.5, 0.5]);
-        assert_eq!(told["another"], [0.5, 0.5]);
-        assert_eq!(told.get("the last"), None);
+        let found = paces(&points);
+        // The median of both measurements is 4.
+        assert_eq!(found["one"], [0.5, 0.5]);
+        assert_eq!(found["another"], [0.5, 0.5]);
+        assert_eq!(found.get("the last"), None);
     }
 
     #[test]
     fn a_kernel_that_nothing_was_measured_before_has_no_pace() {
-        let sample = Sample::new(Class::Realistic, 7);
+        let sample = RandomKernel::new(Class::Realistic, 7);
         let points = [
             runs("first", &sample, &[1.0]),
             reference_runs(0, &sample, &[1.0]),

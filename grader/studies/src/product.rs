@@ -1,14 +1,16 @@
-//! Products of square matrices at a desk: compared exactly, then timed. And the two that can be tuned.
+//! Products of square matrices: compared exactly, then timed. And the two that can be tuned.
 
-use crate::tune::{Illegal, Parameter, Trial, Tunable};
-use crate::{Buffer, Choice, Desk, Limit, Outcome, Program, Stop, Times, Verified, Work};
+use crate::tunable::{Illegal, Parameter, Trial, Tunable};
+use crate::{
+    Buffer, Choice, Limit, MeasurementSession, Outcome, Program, Stop, Times, Verified, Work,
+};
 use kernels::matmul::{Blocks, Layout};
 use launch::measurement::{Fill, Step, StepArgument};
 use launch::noise;
 use launch::protocol::Device;
 
-/// Matrices with whole numbers, whose product every right kernel gives exactly, whatever the order of its sums;
-/// and others of any floats to be timed with.
+/// Matrices of integers, whose product is exact in any order of summation, and matrices of other floats for
+/// timing.
 pub(crate) struct Matrices {
     pub(crate) side: usize,
     pub(crate) whole: [Vec<f32>; 2],
@@ -28,7 +30,7 @@ fn whole(seed: u64, index: usize) -> f32 {
 }
 
 impl Matrices {
-    pub(crate) fn new(desk: &mut Desk<'_>, side: usize) -> Result<Matrices, Stop> {
+    pub(crate) fn new(session: &mut MeasurementSession<'_>, side: usize) -> Result<Matrices, Stop> {
         if side > LONGEST {
             return Err(Stop::Unable {
                 reason: format!("products of sides above {LONGEST} are not compared"),
@@ -45,16 +47,19 @@ impl Matrices {
         Ok(Matrices {
             side,
             exact: [
-                desk.upload_floats(&whole[0])?,
-                desk.upload_floats(&whole[1])?,
+                session.upload_floats(&whole[0])?,
+                session.upload_floats(&whole[1])?,
             ],
-            floats: [desk.buffer(bytes, any(3))?, desk.buffer(bytes, any(4))?],
-            c: desk.buffer(bytes, Fill::Zeros)?,
+            floats: [
+                session.buffer(bytes, any(3))?,
+                session.buffer(bytes, any(4))?,
+            ],
+            c: session.buffer(bytes, Fill::Zeros)?,
             whole,
         })
     }
 
-    /// What one product does.
+    /// The work of one product.
     pub(crate) fn work(&self) -> Work {
         let side = self.side as f64;
         Work {
@@ -64,8 +69,8 @@ impl Matrices {
         }
     }
 
-    /// Is c the product of the whole numbers? By what each row of it comes to with other factors: one row at a
-    /// time, and every element counts.
+    /// Checks the product of the integer matrices by its product with a vector: row by row, and every element
+    /// counts.
     pub(crate) fn compare(&self, what: &str, c: &[f32]) -> Result<Verified, Stop> {
         let side = self.side;
         // Whole numbers again, none of them 0, and all sums below 2^53.
@@ -95,36 +100,40 @@ impl Matrices {
     /// Multiplies the whole numbers by the launch that `step` makes, and compares.
     pub(crate) fn verify(
         &self,
-        desk: &mut Desk<'_>,
+        session: &mut MeasurementSession<'_>,
         what: &str,
         step: &Multiply<'_>,
     ) -> Result<Verified, Stop> {
-        // What is not written stays NaN, and is seen.
-        desk.write(self.c, &vec![0xff; self.c.bytes])?;
-        desk.run(&[step.of(self.exact, self.c, self.side)])?;
-        let c = desk.floats(self.c)?;
+        // NaN marks elements that are not written.
+        session.write(self.c, &vec![0xff; self.c.bytes])?;
+        session.run(&[step.of(self.exact, self.c, self.side)])?;
+        let c = session.floats(self.c)?;
         self.compare(what, &c)
     }
 
     /// Seconds of one product with the first `side` rows and columns alone.
     pub(crate) fn once(
         &self,
-        desk: &mut Desk<'_>,
+        session: &mut MeasurementSession<'_>,
         step: &Multiply<'_>,
         side: usize,
     ) -> Result<f64, Stop> {
         let step = step.of(self.floats, self.c, side);
-        desk.run(std::slice::from_ref(&step))?;
-        Ok(desk.run(&[step])?.median())
+        session.run(std::slice::from_ref(&step))?;
+        Ok(session.run(&[step])?.median())
     }
 
     /// Times the product of the floats.
-    pub(crate) fn time(&self, desk: &mut Desk<'_>, step: &Multiply<'_>) -> Result<Times, Stop> {
-        desk.time(&[step.of(self.floats, self.c, self.side)])
+    pub(crate) fn time(
+        &self,
+        session: &mut MeasurementSession<'_>,
+        step: &Multiply<'_>,
+    ) -> Result<Times, Stop> {
+        session.time(&[step.of(self.floats, self.c, self.side)])
     }
 }
 
-/// A kernel that multiplies.
+/// A kernel that multiplies matrices.
 pub(crate) struct Multiply<'a> {
     pub(crate) program: &'a Program,
     pub(crate) kernel: &'a str,
@@ -149,14 +158,18 @@ pub(crate) fn blocks_range(blocks: &Blocks, side: usize) -> (Vec<usize>, Vec<usi
     (range.global, local)
 }
 
-/// The product in blocks that suits the desk's device, with the numbers that were found best for it.
-pub(crate) fn suited(desk: &Desk<'_>) -> Blocks {
-    let tunable: &Blocked = if desk.is_cpu() { &PACKED } else { &INTERLEAVED };
-    let choice = crate::tune::best(tunable, desk);
+/// The blocked product with the parameters that were tuned for the device.
+pub(crate) fn suited(session: &MeasurementSession<'_>) -> Blocks {
+    let tunable: &Blocked = if session.is_cpu() {
+        &PACKED
+    } else {
+        &INTERLEAVED
+    };
+    let choice = crate::tunable::best(tunable, session);
     tunable.blocks(&choice)
 }
 
-/// A product in blocks, to be tuned.
+/// A blocked product, to be tuned.
 pub(crate) struct Blocked {
     layout: Layout,
     name: &'static str,
@@ -251,7 +264,7 @@ impl Tunable for Blocked {
             Layout::Interleaved => Blocks::GPU,
             Layout::Packed => Blocks::CPU,
         };
-        // A device with little room gets smaller work-groups, down to the smallest.
+        // Shrinks work-groups until they fit the device.
         while self.legal(&self.choice(&blocks), device).is_err() {
             let smaller = |parameter: &Parameter, now: usize| {
                 let below = parameter.values.iter().rev();
@@ -290,8 +303,8 @@ impl Tunable for Blocked {
         Illegal::unless_fits(device, blocks.items() as u64, blocks.local_bytes() as u64)
     }
 
-    fn prepare(&self, desk: &mut Desk<'_>) -> Result<Box<dyn Trial>, Stop> {
-        let side = match (desk.is_cpu(), desk.depth()) {
+    fn prepare(&self, session: &mut MeasurementSession<'_>) -> Result<Box<dyn Trial>, Stop> {
+        let side = match (session.is_cpu(), session.depth()) {
             (_, crate::Depth::Quick) => 512,
             (true, crate::Depth::Full) => 1024,
             (false, crate::Depth::Full) => 4096,
@@ -301,7 +314,7 @@ impl Tunable for Blocked {
                 Layout::Interleaved => &INTERLEAVED,
                 Layout::Packed => &PACKED,
             },
-            matrices: Matrices::new(desk, side)?,
+            matrices: Matrices::new(session, side)?,
         }))
     }
 }
@@ -312,17 +325,21 @@ struct Attempts {
 }
 
 impl Trial for Attempts {
-    fn attempt(&mut self, desk: &mut Desk<'_>, choice: &Choice) -> Result<Outcome, Stop> {
+    fn attempt(
+        &mut self,
+        session: &mut MeasurementSession<'_>,
+        choice: &Choice,
+    ) -> Result<Outcome, Stop> {
         let blocks = self.tunable.blocks(choice);
-        let program = desk.build(blocks.file(), blocks.text(), &blocks.defines(), "")?;
+        let program = session.build(blocks.file(), blocks.text(), &blocks.defines(), "")?;
         let multiply = Multiply {
             program: &program,
             kernel: blocks.kernel(),
             range: &|side| blocks_range(&blocks, side),
         };
-        let verified = self.matrices.verify(desk, blocks.kernel(), &multiply)?;
-        let times = self.matrices.time(desk, &multiply)?;
-        let share = desk.share(Limit::Fma)?;
+        let verified = self.matrices.verify(session, blocks.kernel(), &multiply)?;
+        let times = self.matrices.time(session, &multiply)?;
+        let share = session.share(Limit::Fma)?;
         Ok(times.outcome(self.matrices.work(), Some(share), verified))
     }
 }

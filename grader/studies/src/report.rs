@@ -10,19 +10,16 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// A device, as results name it.
+/// The device of some results.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct On {
-    /// Its name.
     pub device: String,
-    /// Its platform.
     pub platform: String,
     /// The driver's version.
     pub driver: String,
 }
 
 impl On {
-    /// A device of the list.
     pub fn of(device: &Device) -> On {
         On {
             device: device.name.clone(),
@@ -32,7 +29,7 @@ impl On {
     }
 }
 
-/// Every sample, a line each. Times are in seconds; a device without a clock leaves its column empty.
+/// Every sample as CSV, one line each, in seconds. Without a device clock that column is empty.
 pub fn csv(study: &dyn Study, points: &[Point]) -> String {
     let axes = study.axes();
     let mut text = String::from("task,series");
@@ -85,7 +82,7 @@ pub fn csv(study: &dyn Study, points: &[Point]) -> String {
     text
 }
 
-/// A field as CSV writes it where it has to.
+/// Quotes a CSV field if necessary.
 fn quoted(field: &str) -> String {
     if field.contains([',', '"', '\n']) {
         format!("\"{}\"", field.replace('"', "\"\""))
@@ -94,8 +91,7 @@ fn quoted(field: &str) -> String {
     }
 }
 
-/// The study as a page: what was asked, on which device, what it says, its charts by the names of
-/// their files, and a table of all points.
+/// The study as a Markdown page: question, device, remarks, charts by file name, and a table of all points.
 pub fn markdown(study: &dyn Study, on: &On, charts: &[Chart], points: &[Point]) -> String {
     let mut text = format!("# {}: {}\n\n", study.name(), study.question());
     let _ = writeln!(
@@ -116,7 +112,7 @@ pub fn markdown(study: &dyn Study, on: &On, charts: &[Chart], points: &[Point]) 
     text
 }
 
-/// What the points say, as a list.
+/// The remarks as a list.
 pub fn remarks(study: &dyn Study, points: &[Point]) -> String {
     let mut text = String::new();
     for remark in study.remarks(points) {
@@ -312,7 +308,7 @@ fn joules(energy: &Energy) -> String {
     )
 }
 
-/// How results were compared: told once each, below the table.
+/// How results were compared: numbered footnotes.
 #[derive(Default)]
 struct Notes(BTreeMap<String, usize>);
 
@@ -352,7 +348,7 @@ pub fn time(seconds: f64) -> String {
     format!("{} {unit}", short(seconds * factor))
 }
 
-/// What is done in a second, in the unit of what there is most to tell of.
+/// The rate, in the unit of the dominant amount.
 fn rate(outcome: &Outcome) -> String {
     let of = match outcome {
         Outcome::Timed {
@@ -378,11 +374,11 @@ mod tests {
 
     #[test]
     fn times_have_a_fitting_unit() {
-        let told: Vec<String> = [2.5, 0.0123, 4.56e-5, 7.0e-8]
+        let shown: Vec<String> = [2.5, 0.0123, 4.56e-5, 7.0e-8]
             .into_iter()
             .map(time)
             .collect();
-        assert_eq!(told, ["2.5 s", "12.3 ms", "45.6 µs", "70 ns"]);
+        assert_eq!(shown, ["2.5 s", "12.3 ms", "45.6 µs", "70 ns"]);
     }
 
     #[test]

@@ -1,11 +1,11 @@
-//! The roofline: how far a kernel is from what the device's arithmetic and its memory allow, by how many
-//! operations it does for each byte that it has to move.
+//! The roofline model: a kernel's performance relative to the device's arithmetic and memory limits, by
+//! operational intensity.
 
 use crate::chart::{Axis, Chart, Line, Mark, Picture};
 use crate::{Amount, Limit, Point};
 use std::collections::BTreeMap;
 
-/// What a device allows, as measured in one run with a study's points.
+/// The limits of a device, measured in the same run as a study's points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Roof {
     /// Operations a second, without any memory.
@@ -15,7 +15,7 @@ pub struct Roof {
 }
 
 impl Roof {
-    /// None where the points hold not both limits.
+    /// None if a limit is missing.
     pub fn of(points: &[Point]) -> Option<Roof> {
         let limit = |limit: Limit| {
             let name = format!("limit: {}", limit.name());
@@ -35,7 +35,7 @@ impl Roof {
         Some(Roof { peak, memory })
     }
 
-    /// Operations a second of a kernel that does so many for each byte that has to move.
+    /// Attainable operations per second at an operational intensity.
     pub fn allows(self, intensity: f64) -> f64 {
         (self.memory * intensity).min(self.peak)
     }
@@ -50,8 +50,8 @@ pub struct Place {
     pub rate: f64,
 }
 
-/// The best point of each series that has operations and bytes and was held against a limit of the device:
-/// not the host's own points, nor those that wait for copies.
+/// The best point of each series that has operations and bytes and is compared with a limit of the device,
+/// without the host's points and those that include copies.
 pub fn places(points: &[Point]) -> BTreeMap<&str, Place> {
     let mut best: BTreeMap<&str, Place> = BTreeMap::new();
     for point in points {

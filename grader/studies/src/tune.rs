@@ -1,166 +1,11 @@
 //! The best shape of a work-group and the best parameters of a kernel, found by trying.
 
-use crate::study::{Step, Transpose};
-use crate::{Desk, Outcome, Point, Stop};
-use kernels::simulation::Scheme;
-use launch::protocol::Device;
+use crate::tunable::{Choice, Parameter, Trial, Tunable};
+use crate::{MeasurementSession, Outcome, Point, Stop};
 use std::collections::{HashMap, HashSet};
-use std::fmt;
 use std::time::{Duration, Instant};
 
-/// Something that may be chosen: a size of the work-group, a `-D` of the kernel.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Parameter {
-    /// Its name, as `-D` gives it where the kernel's text has it.
-    pub name: &'static str,
-    /// What it is, in a few words.
-    pub what: &'static str,
-    /// Its values, in order.
-    pub values: &'static [u64],
-}
-
-/// A value for each parameter, in their order.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Choice(pub Vec<u64>);
-
-impl Choice {
-    /// Names and values.
-    pub fn named(&self, parameters: &[Parameter]) -> Vec<(String, u64)> {
-        parameters
-            .iter()
-            .zip(&self.0)
-            .map(|(parameter, &value)| (parameter.name.to_owned(), value))
-            .collect()
-    }
-
-    /// The choice that these names and values make; none where one is missing or is no value of its
-    /// parameter.
-    pub fn from_named(parameters: &[Parameter], named: &[(String, u64)]) -> Option<Choice> {
-        parameters
-            .iter()
-            .map(|parameter| {
-                let found = named.iter().find(|(name, _)| name == parameter.name);
-                let value = found?.1;
-                parameter.values.contains(&value).then_some(value)
-            })
-            .collect::<Option<Vec<u64>>>()
-            .map(Choice)
-    }
-}
-
-/// Why a choice cannot run.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Illegal {
-    /// More work-items in a work-group than the device runs.
-    WorkGroup {
-        /// How many it would be.
-        items: u64,
-        /// How many it may be.
-        most: u64,
-    },
-    /// More local memory than a compute unit has.
-    LocalMemory {
-        /// How many bytes it would be.
-        bytes: u64,
-        /// How many it may be.
-        most: u64,
-    },
-    /// It does not fit the kernel, for a reason of its own.
-    Kernel(&'static str),
-}
-
-impl Illegal {
-    /// Illegal where a work-group would be too large for the device or its memory.
-    pub fn unless_fits(device: &Device, items: u64, bytes: u64) -> Result<(), Illegal> {
-        let most = device.max_work_group_size as u64;
-        if items > most {
-            return Err(Illegal::WorkGroup { items, most });
-        }
-        let most = device.local_memory;
-        if bytes > most {
-            return Err(Illegal::LocalMemory { bytes, most });
-        }
-        Ok(())
-    }
-}
-
-impl fmt::Display for Illegal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Illegal::WorkGroup { items, most } => {
-                write!(f, "{items} work-items in a work-group, the most are {most}")
-            }
-            Illegal::LocalMemory { bytes, most } => {
-                write!(f, "{bytes} bytes of local memory, the most are {most}")
-            }
-            Illegal::Kernel(why) => f.write_str(why),
-        }
-    }
-}
-
-/// A kernel with parameters.
-pub trait Tunable: Sync {
-    /// Its name in `grader tune NAME`.
-    fn name(&self) -> &'static str;
-
-    /// What it computes, with the sizes that are tuned for, in a line.
-    fn what(&self) -> &'static str;
-
-    /// What may be chosen. The first two are the columns and rows of the heat map.
-    fn parameters(&self) -> &'static [Parameter];
-
-    /// What is taken where nothing was tuned.
-    fn usual(&self, device: &Device) -> Choice;
-
-    /// Was it written for such a device? Any other runs it too, and slower.
-    fn suits(&self, _device: &Device) -> bool {
-        true
-    }
-
-    /// May a choice run on a device?
-    fn legal(&self, choice: &Choice, device: &Device) -> Result<(), Illegal>;
-
-    /// Makes what every choice needs, once.
-    fn prepare(&self, desk: &mut Desk<'_>) -> Result<Box<dyn Trial>, Stop>;
-}
-
-/// What is needed to try a choice.
-pub trait Trial {
-    /// Builds it, compares what it computes with what it should be, and times it. Whether energy is
-    /// measured as well, where the device has a sensor, is the desk's to say.
-    fn attempt(&mut self, desk: &mut Desk<'_>, choice: &Choice) -> Result<Outcome, Stop>;
-}
-
-static TUNABLES: &[&dyn Tunable] = &[
-    &crate::product::INTERLEAVED,
-    &crate::product::PACKED,
-    &crate::volume::TUNABLE,
-    &Transpose,
-    &Step(Scheme::Linear),
-    &Step(Scheme::Nonlinear),
-    &Step(Scheme::HighResolution),
-];
-
-/// Every kernel that can be tuned, in the order of the course.
-pub fn tunables() -> impl Iterator<Item = &'static dyn Tunable> {
-    TUNABLES.iter().copied()
-}
-
-/// The kernel of that name.
-pub fn tunable(name: &str) -> Option<&'static dyn Tunable> {
-    tunables().find(|tunable| tunable.name() == name)
-}
-
-/// The choice that was found best on the device, or else the usual one.
-pub(crate) fn best(tunable: &dyn Tunable, desk: &Desk<'_>) -> Choice {
-    let device = desk.device();
-    desk.tuned(tunable.name())
-        .and_then(|named| Choice::from_named(tunable.parameters(), named))
-        .filter(|choice| tunable.legal(choice, device).is_ok())
-        .unwrap_or_else(|| tunable.usual(device))
-}
-
-/// How choices are picked.
+/// The order in which choices are tried.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Search {
     /// Each legal choice.
@@ -172,34 +17,33 @@ pub enum Search {
     Climb,
 }
 
-/// How long a search goes on.
+/// The end of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Budget {
     /// No choice is begun after this time.
     pub time: Duration,
-    /// Which choices are drawn.
+    /// The seed of random choices.
     pub seed: u64,
 }
 
-/// A choice that was tried.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tried {
     /// The choice.
     pub choice: Choice,
-    /// Its median time in seconds; none where it did not run.
+    /// The median time in seconds; none if it did not run.
     pub seconds: Option<f64>,
     /// Joules of one run, where they were measured.
     pub joules: Option<f64>,
-    /// Why it did not run.
+    /// The reason why it did not run.
     pub why_not: Option<String>,
 }
 
-/// What a search came to.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tuning {
-    /// What was tried, in the order in which it was.
+    /// In the order of trying.
     pub tried: Vec<Tried>,
-    /// How many legal choices there are.
+    /// Legal choices.
     pub legal: usize,
     /// Were they all tried?
     pub complete: bool,
@@ -264,60 +108,60 @@ fn neighbours(parameters: &[Parameter], choice: &Choice) -> Vec<Choice> {
     found
 }
 
-/// Tries choices at a desk until the search or the budget ends. Each is told as it is done. A choice that
-/// computes what is wrong ends the search: that is a defect of the kernel, not a slow choice.
+/// Tries choices until the search or the budget ends, and reports each. A wrong result ends the search: it is a
+/// defect of the kernel, not a slow choice.
 pub fn tune(
     tunable: &dyn Tunable,
-    desk: &mut Desk<'_>,
+    session: &mut MeasurementSession<'_>,
     search: Search,
     budget: Budget,
-    told: &mut dyn FnMut(&Tried, usize),
+    on_tried: &mut dyn FnMut(&Tried, usize),
 ) -> Result<Tuning, Stop> {
     let parameters = tunable.parameters();
-    let device = desk.device().clone();
+    let device = session.device().clone();
     let mut legal: Vec<Choice> = choices(parameters)
         .filter(|choice| tunable.legal(choice, &device).is_ok())
         .collect();
     let count = legal.len();
-    let trial = tunable.prepare(desk)?;
-    let mut course = Course {
+    let trial = tunable.prepare(session)?;
+    let mut progress = Progress {
         tunable,
-        desk,
+        session,
         trial,
         known: HashMap::new(),
         tried: Vec::new(),
         until: Instant::now() + budget.time,
-        told,
+        on_tried,
         legal: count,
     };
-    // What is usual comes first: a search ends no worse than it began.
-    course.attempt(&tunable.usual(&device))?;
+    // The usual choice comes first, so that a search never ends with a worse one.
+    progress.attempt(&tunable.usual(&device))?;
     match search {
         Search::Exhaustive => {
             for choice in &legal {
-                course.attempt(choice)?;
+                progress.attempt(choice)?;
             }
         }
         Search::Random => {
             shuffle(&mut legal, budget.seed);
             for choice in &legal {
-                course.attempt(choice)?;
+                progress.attempt(choice)?;
             }
         }
         Search::Climb => {
             shuffle(&mut legal, budget.seed);
             let allowed: HashSet<Choice> = legal.iter().cloned().collect();
             let mut starts = std::iter::once(tunable.usual(&device)).chain(legal.iter().cloned());
-            while let Some(start) = starts.next().filter(|_| course.has_time()) {
+            while let Some(start) = starts.next().filter(|_| progress.has_time()) {
                 let mut here = start;
-                let mut best = course.attempt(&here)?.unwrap_or(f64::INFINITY);
+                let mut best = progress.attempt(&here)?.unwrap_or(f64::INFINITY);
                 loop {
                     let mut next = None;
                     for beside in neighbours(parameters, &here) {
                         if !allowed.contains(&beside) {
                             continue;
                         }
-                        if let Some(seconds) = course.attempt(&beside)?
+                        if let Some(seconds) = progress.attempt(&beside)?
                             && seconds < best
                         {
                             best = seconds;
@@ -332,9 +176,11 @@ pub fn tune(
             }
         }
     }
-    let complete = legal.iter().all(|choice| course.known.contains_key(choice));
+    let complete = legal
+        .iter()
+        .all(|choice| progress.known.contains_key(choice));
     Ok(Tuning {
-        tried: course.tried,
+        tried: progress.tried,
         legal: count,
         complete,
     })
@@ -349,18 +195,18 @@ fn shuffle(choices: &mut [Choice], seed: u64) {
 }
 
 /// A search under way.
-struct Course<'a, 'd> {
+struct Progress<'a, 'd> {
     tunable: &'a dyn Tunable,
-    desk: &'a mut Desk<'d>,
+    session: &'a mut MeasurementSession<'d>,
     trial: Box<dyn Trial>,
     known: HashMap<Choice, Option<f64>>,
     tried: Vec<Tried>,
     until: Instant,
-    told: &'a mut dyn FnMut(&Tried, usize),
+    on_tried: &'a mut dyn FnMut(&Tried, usize),
     legal: usize,
 }
 
-impl Course<'_, '_> {
+impl Progress<'_, '_> {
     fn has_time(&self) -> bool {
         Instant::now() < self.until
     }
@@ -373,12 +219,12 @@ impl Course<'_, '_> {
         if !self.has_time() && !self.tried.is_empty() {
             return Ok(None);
         }
-        let outcome = match self.trial.attempt(self.desk, choice) {
+        let outcome = match self.trial.attempt(self.session, choice) {
             Ok(outcome) => outcome,
             Err(stop @ Stop::Wrong { .. }) => return Err(stop),
             Err(stop) if stop.lost_the_process() => {
-                self.desk.recover(&stop)?;
-                self.trial = self.tunable.prepare(self.desk)?;
+                self.session.recover(&stop)?;
+                self.trial = self.tunable.prepare(self.session)?;
                 Outcome::Skipped {
                     reason: stop.reason(),
                 }
@@ -400,7 +246,7 @@ impl Course<'_, '_> {
                 Outcome::Timed { .. } => None,
             },
         };
-        self.desk.record(Point {
+        self.session.record(Point {
             task: String::new(),
             series: self.tunable.name().to_owned(),
             at: choice
@@ -410,7 +256,7 @@ impl Course<'_, '_> {
                 .collect(),
             outcome,
         });
-        (self.told)(&tried, self.legal);
+        (self.on_tried)(&tried, self.legal);
         self.tried.push(tried);
         self.known.insert(choice.clone(), seconds);
         Ok(seconds)
@@ -449,18 +295,6 @@ mod tests {
         found.sort_by_key(|choice| choice.0.clone());
         let expected = [vec![1, 1], vec![2, 2], vec![4, 1]].map(Choice);
         assert_eq!(found, expected);
-    }
-
-    #[test]
-    fn a_choice_is_found_again_by_its_names_and_a_strange_one_is_none() {
-        let choice = Choice(vec![4, 2]);
-        let named = choice.named(&SHAPE);
-        assert_eq!(Choice::from_named(&SHAPE, &named), Some(choice));
-        assert_eq!(
-            Choice::from_named(&SHAPE, &[("WIDTH".to_owned(), 3), ("HEIGHT".to_owned(), 1)]),
-            None
-        );
-        assert_eq!(Choice::from_named(&SHAPE, &named[..1]), None);
     }
 
     #[test]

@@ -1,8 +1,10 @@
-//! Convolutions of a volume of bytes at a desk: compared at places, exactly, then timed. And the one that can
+//! Convolutions of a volume of bytes: compared at places, exactly, then timed. And the one that can
 //! be tuned.
 
-use crate::tune::{Illegal, Parameter, Trial, Tunable};
-use crate::{Buffer, Choice, Depth, Desk, Limit, Outcome, Program, Stop, Times, Verified, Work};
+use crate::tunable::{Illegal, Parameter, Trial, Tunable};
+use crate::{
+    Buffer, Choice, Depth, Limit, MeasurementSession, Outcome, Program, Stop, Times, Verified, Work,
+};
 use kernels::convolution::{TUNED, TUNED_KERNEL, Tuned};
 use launch::measurement::{Fill, Step, StepArgument};
 use launch::noise;
@@ -28,15 +30,15 @@ const VOXELS: u64 = 1;
 
 impl Volume {
     pub(crate) fn new(
-        desk: &mut Desk<'_>,
+        session: &mut MeasurementSession<'_>,
         sides: [usize; 3],
         side: usize,
         count: usize,
     ) -> Result<Volume, Stop> {
         let voxels: usize = sides.iter().product();
-        // Whole numbers of a unit that is a power of two. Sums of their products with bytes are floats whatever
-        // the order, so that every right kernel gives the same bytes. With the number of places the unit
-        // shrinks, so that most results lie within a byte.
+        // Multiples of a power of two, whose products with bytes sum exactly in any order, so that every
+        // correct kernel gives the same bytes. The unit shrinks with the number of elements, so that most
+        // results fit a byte.
         let places = side.pow(3);
         let unit = (places as f64).log2().ceil().exp2() as f32 * 8.0;
         let coefficients: Vec<f32> = (0..places * count)
@@ -46,14 +48,14 @@ impl Volume {
             sides,
             side,
             count,
-            voxels: desk.buffer(voxels, Fill::Bytes { seed: VOXELS })?,
-            filters: desk.upload_floats(&coefficients)?,
-            out: desk.buffer(voxels * count, Fill::Zeros)?,
+            voxels: session.buffer(voxels, Fill::Bytes { seed: VOXELS })?,
+            filters: session.upload_floats(&coefficients)?,
+            out: session.buffer(voxels * count, Fill::Zeros)?,
             coefficients,
         })
     }
 
-    /// What one convolution does; at the rim the products with what is outside are counted as well.
+    /// The work of one convolution; products with elements outside the volume count too.
     pub(crate) fn work(&self) -> Work {
         let voxels = self.sides.iter().product::<usize>() as f64;
         let count = self.count as f64;
@@ -117,7 +119,7 @@ impl Volume {
     /// Launches once and compares the corners and places all over the volume.
     pub(crate) fn verify(
         &self,
-        desk: &mut Desk<'_>,
+        session: &mut MeasurementSession<'_>,
         what: &str,
         step: &Step<'_>,
     ) -> Result<Verified, Stop> {
@@ -132,19 +134,20 @@ impl Volume {
                     .map(|(side, axis)| (noise::bits(3, 3 * n + axis) % side as u64) as usize)
             }))
             .collect();
-        // What a kernel leaves out has to differ from what the one before it wrote.
-        desk.write(self.out, &vec![0x55; self.out.bytes])?;
-        desk.run(std::slice::from_ref(step))?;
-        let results = desk.download(self.out)?;
+        // Elements that a kernel omits must differ from the previous kernel's.
+        session.write(self.out, &vec![0x55; self.out.bytes])?;
+        session.run(std::slice::from_ref(step))?;
+        let results = session.download(self.out)?;
         for at in &places {
             let [x, y, z] = *at;
             let voxel = (z * h + y) * w + x;
             let got = &results[voxel * self.count..][..self.count];
             let expected = self.expected(*at);
-            if got != expected {
+            let mut pairs = got.iter().zip(&expected).enumerate();
+            if let Some((filter, (got, expected))) = pairs.find(|(_, (got, it))| got != it) {
                 return Err(Stop::Wrong {
                     what: what.to_owned(),
-                    how: format!("at ({x}, {y}, {z}) it has {got:?}, not {expected:?}"),
+                    how: format!("at ({x}, {y}, {z}) filter {filter} gives {got}, not {expected}"),
                 });
             }
         }
@@ -156,35 +159,35 @@ impl Volume {
     /// Builds the tuned kernel with these numbers, compares what it computes, and times it.
     pub(crate) fn tuned(
         &self,
-        desk: &mut Desk<'_>,
+        session: &mut MeasurementSession<'_>,
         tuned: &Tuned,
     ) -> Result<(Times, Verified), Stop> {
-        let program = desk.build("tuned.cl", TUNED, &tuned.defines(), "")?;
+        let program = session.build("tuned.cl", TUNED, &tuned.defines(), "")?;
         let range = tuned.range(self.sides);
         let local = range.local.unwrap_or_default();
         let step = self.step(&program, TUNED_KERNEL, &range.global, &local);
-        let verified = self.verify(desk, TUNED_KERNEL, &step)?;
-        Ok((desk.time(&[step])?, verified))
+        let verified = self.verify(session, TUNED_KERNEL, &step)?;
+        Ok((session.time(&[step])?, verified))
     }
 }
 
 /// The sides of a volume that keeps the device busy for some milliseconds with a good kernel.
-pub(crate) fn busy(desk: &Desk<'_>) -> [usize; 3] {
-    match (desk.is_cpu(), desk.depth()) {
+pub(crate) fn busy(session: &MeasurementSession<'_>) -> [usize; 3] {
+    match (session.is_cpu(), session.depth()) {
         (_, Depth::Quick) => [128, 48, 32],
         (true, Depth::Full) => [256, 128, 64],
         (false, Depth::Full) => [256, 256, 256],
     }
 }
 
-/// The tuned kernel with the numbers that were found best for the desk's device, or the usual ones.
-pub(crate) fn suited(desk: &Desk<'_>, side: usize, count: usize) -> Tuned {
-    let choice = crate::tune::best(&TUNABLE, desk);
+/// The tuned kernel with the numbers that were found best for the device, or the usual ones.
+pub(crate) fn suited(session: &MeasurementSession<'_>, side: usize, count: usize) -> Tuned {
+    let choice = crate::tunable::best(&TUNABLE, session);
     let found = of(&choice, side, count);
     // Other filters need more of the local memory.
-    match fits(&found, desk.device()) {
+    match fits(&found, session.device()) {
         Ok(()) => found,
-        Err(_) => smaller(found, desk.device()),
+        Err(_) => smaller(found, session.device()),
     }
 }
 
@@ -300,19 +303,25 @@ impl Tunable for Convolution {
         fits(&of(choice, SIDE, COUNT), device)
     }
 
-    fn prepare(&self, desk: &mut Desk<'_>) -> Result<Box<dyn Trial>, Stop> {
-        let sides = busy(desk);
-        Ok(Box::new(Attempts(Volume::new(desk, sides, SIDE, COUNT)?)))
+    fn prepare(&self, session: &mut MeasurementSession<'_>) -> Result<Box<dyn Trial>, Stop> {
+        let sides = busy(session);
+        Ok(Box::new(Attempts(Volume::new(
+            session, sides, SIDE, COUNT,
+        )?)))
     }
 }
 
 struct Attempts(Volume);
 
 impl Trial for Attempts {
-    fn attempt(&mut self, desk: &mut Desk<'_>, choice: &Choice) -> Result<Outcome, Stop> {
+    fn attempt(
+        &mut self,
+        session: &mut MeasurementSession<'_>,
+        choice: &Choice,
+    ) -> Result<Outcome, Stop> {
         let Attempts(volume) = self;
-        let (times, verified) = volume.tuned(desk, &of(choice, SIDE, COUNT))?;
-        let share = desk.share(Limit::Fma)?;
+        let (times, verified) = volume.tuned(session, &of(choice, SIDE, COUNT))?;
+        let share = session.share(Limit::Fma)?;
         Ok(times.outcome(volume.work(), Some(share), verified))
     }
 }

@@ -1,14 +1,14 @@
 //! The hybrid model beside the static one, over random kernels: where the text tells all, both see the same.
 
 use opencl_c::preprocessor::{NoIncludes, Options};
-use predictor::random::{Class, GROUP, Sample};
-use predictor::{Asked, Work, key};
+use predictor::random::{Class, GROUP, RandomKernel};
+use predictor::{Request, Work, key};
 
 const WARP: usize = 32;
 
-fn both(class: Class, seed: u64) -> (Sample, Work, hybrid::Counted) {
+fn both(class: Class, seed: u64) -> (RandomKernel, Work, hybrid::Counted) {
     // Above that, the launch is the same but for the numbers.
-    let sample = Sample::new(class, seed).at_most(1024);
+    let sample = RandomKernel::new(class, seed).at_most(1024);
     let text = &sample.text;
     let compiled = opencl_c::compile("random.cl", text, &Options::default(), &mut NoIncludes);
     let program = compiled.expect("a kernel without errors").program;
@@ -18,17 +18,17 @@ fn both(class: Class, seed: u64) -> (Sample, Work, hybrid::Counted) {
 }
 
 /// What an access is, apart from its degree; and from its stride where that may be another one elsewhere.
-fn lies(asked: &Asked) -> String {
+fn lies(request: &Request) -> String {
     format!(
         "{:?} {:?} {} {:?} {} {:.9} {:.6} {:.6}",
-        asked.at,
-        asked.kind,
-        asked.plain,
-        asked.stride.filter(|_| asked.plain),
-        asked.bytes,
-        asked.count,
-        asked.fresh,
-        asked.new
+        request.at,
+        request.kind,
+        request.is_affine,
+        request.stride.filter(|_| request.is_affine),
+        request.bytes,
+        request.count,
+        request.group_cold,
+        request.launch_cold
     )
 }
 
@@ -40,14 +40,14 @@ fn kernels_without_decisions_do_the_same_in_both_models() {
             let (sample, text, counted) = both(class, seed);
             let work = &counted.work;
             assert_eq!(text.operations, work.operations, "{}", sample.text);
-            assert_eq!(text.in_common, work.in_common, "{}", sample.text);
+            assert_eq!(text.hoisted, work.hoisted, "{}", sample.text);
             let [of_text, of_counts] = [&text, work].map(|work| {
-                let mut lying: Vec<String> = work.traffic.asked.iter().map(lies).collect();
+                let mut lying: Vec<String> = work.traffic.requests.iter().map(lies).collect();
                 lying.sort();
                 lying
             });
             assert_eq!(of_text, of_counts, "{}", sample.text);
-            for (told, counted) in text.traffic.asked.iter().zip(&work.traffic.asked) {
+            for (told, counted) in text.traffic.requests.iter().zip(&work.traffic.requests) {
                 apart += (told.degree - counted.degree).abs();
                 degrees += counted.degree;
             }
@@ -62,7 +62,7 @@ fn kernels_with_decisions_and_loops_differ_by_little() {
     let (mut told, mut of_both) = (0.0_f64, 0.0_f64);
     for seed in 0..60 {
         let (sample, text, counted) = both(Class::Control, seed);
-        if text.guessed {
+        if text.is_estimate {
             continue;
         }
         let work = &counted.work;
@@ -73,8 +73,8 @@ fn kernels_with_decisions_and_loops_differ_by_little() {
                 .collect::<Vec<_>>()
         };
         assert_eq!(names(&text), names(work), "{}", sample.text);
-        let in_common = |work: &Work| work.in_common.values().sum::<f64>();
-        let more = (in_common(&text) - in_common(work)).abs();
+        let hoisted = |work: &Work| work.hoisted.values().sum::<f64>();
+        let more = (hoisted(&text) - hoisted(work)).abs();
         assert!(more <= 1e-9, "{more}\n{}", sample.text);
         for (operation, count) in &text.operations {
             let counted = work.operations[operation];

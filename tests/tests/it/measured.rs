@@ -4,7 +4,7 @@
 use grader::measure::journal;
 use launch::NdRange;
 use opencl_c::preprocessor::{NoIncludes, Options};
-use predictor::random::{Class, Sample};
+use predictor::random::{Class, RandomKernel};
 use predictor::{About, Caches, Given, Model, Profile, Score, Shape, Steadiness, Trial};
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -141,7 +141,7 @@ fn trials(folder: &str) -> Vec<(Trial, Option<Trial>)> {
     let runs = of_device(folder, "prediction/measured.jsonl");
     let trials = runs.lines().map(|line| {
         let run: Measured = serde_json::from_str(line).expect("a measured kernel");
-        let sample = Sample::new(run.class, run.seed);
+        let sample = RandomKernel::new(run.class, run.seed);
         assert_eq!(sample.side, run.side, "another kernel than was measured");
         let forecast = studies::forecast(&sample, &profile).expect("a prediction");
         let is_counted = folder == GPU && run.seed.is_multiple_of(COUNTED);
@@ -155,7 +155,7 @@ fn trials(folder: &str) -> Vec<(Trial, Option<Trial>)> {
             forecast,
             hybrid,
         };
-        let paced = run.paces.map(|paces| trial.at_one_pace(&paces));
+        let paced = run.paces.map(|paces| trial.at_constant_speed(&paces));
         (trial, paced)
     });
     trials.collect()
@@ -179,12 +179,12 @@ fn steady_after(folder: &str) -> String {
     let runs = of_device(folder, "prediction/reference.jsonl");
     let times = runs.lines().map(|line| {
         let runs: Runs = serde_json::from_str(line).expect("the reference's runs");
-        predictor::middle(&runs.seconds)
+        predictor::median(&runs.seconds)
     });
     let times: Vec<f64> = times.collect();
     let steady = Steadiness::of(&times, profile(folder).reference).expect("times");
     let tenth = times.len().div_ceil(10);
-    let [begin, end] = [&times[..tenth], &times[times.len() - tenth..]].map(predictor::middle);
+    let [begin, end] = [&times[..tenth], &times[times.len() - tenth..]].map(predictor::median);
     format!(
         "{} It took {} in the first tenth of the time, and {} in the last.\n",
         studies::steadiness_text(&steady),
@@ -226,12 +226,12 @@ fn least_launch(profile: &Profile) -> f64 {
 /// later; with the products that tell so.
 fn slept(points: &[Point], profile: &Profile, waking: f64) -> Vec<Point> {
     let asleep = Profile {
-        waking: Some(waking),
+        wake_up: Some(waking),
         ..profile.clone()
     };
     let [across, down] = profile.probed;
-    let took = |side: f64, together: f64| {
-        asleep.one_by_one(together, side * side / (across * down) as f64)
+    let took = |side: f64, awake_seconds: f64| {
+        asleep.with_wake_up(awake_seconds, side * side / (across * down) as f64)
     };
     let launch = least_launch(profile);
     let mut points = points.to_vec();
@@ -258,11 +258,11 @@ fn slept(points: &[Point], profile: &Profile, waking: f64) -> Vec<Point> {
             // A few work-groups leave some cores without.
             let cores = profile.cores(side * side / (across * down) as f64);
             let share = (side / 512.0).powi(2) * profile.cores(f64::INFINITY) / cores;
-            let together = many * share;
+            let awake_seconds = many * share;
             let seconds = if side < 512.0 {
-                took(side, together)
+                took(side, awake_seconds)
             } else {
-                together
+                awake_seconds
             };
             let mut point = like.clone();
             point.series = "products of few work-groups".to_owned();
@@ -298,12 +298,23 @@ fn cores_that_slept_change_nothing_else_of_what_a_calibration_fits() {
     let waking = 2e-4;
     let told = studies::fit(&slept(&points, &awake, waking), awake.device.clone(), true);
     let told = told.expect("a profile");
-    let found = told.waking.expect("seconds");
+    let found = told.wake_up.expect("seconds");
     assert!((found / waking - 1.0).abs() < 1e-6, "{found}");
-    assert_eq!(told.hiding, awake.hiding);
     assert_eq!(
-        (told.pipes, told.divisions, told.quotients),
-        (awake.pipes, awake.divisions, awake.quotients)
+        told.compute_overlap_by_bytes,
+        awake.compute_overlap_by_bytes
+    );
+    assert_eq!(
+        (
+            told.pipe_overlap,
+            told.int_division_overlap,
+            told.float_division_overlap
+        ),
+        (
+            awake.pipe_overlap,
+            awake.int_division_overlap,
+            awake.float_division_overlap
+        )
     );
     for (told, awake) in told.far.iter().zip(&awake.far) {
         assert!(
@@ -389,10 +400,10 @@ fn naive_fetched() -> String {
         },
     };
     let work = predictor::read(&program, &shape, 32).expect("a reading");
-    let reads = work.traffic.asked.iter();
+    let reads = work.traffic.requests.iter();
     let told: f64 = reads
-        .filter(|asked| asked.kind == predictor::Kind::Load)
-        .map(|asked| asked.fresh)
+        .filter(|request| request.kind == predictor::Kind::Load)
+        .map(|request| request.group_cold)
         .sum();
     let mut sectors = BTreeSet::new();
     for item in 0..256 {
@@ -552,7 +563,7 @@ fn what_the_book_tells_of_predictions_is_what_the_model_of_today_predicts() {
             &steady(slug),
         );
         if *slug == UNSTEADY {
-            let lines = studies::paced_texts(paced).into_iter();
+            let lines = studies::normalised_texts(paced).into_iter();
             let lines: String = lines.map(|line| format!("- {line}.\n")).collect();
             is_fresh(&format!("measured/{slug}-prediction-paced.txt"), &lines);
         }

@@ -112,7 +112,7 @@ fn the_table_has_every_cost_and_what_bounds_the_kernel() {
         "The kernel:",
         "With copies to the device",
         "The quickest work-group",
-        "How certain: all of it",
+        "Confidence: exact counts, from the text",
     ] {
         assert!(text.contains(part), "no {part:?} in {text}");
     }
@@ -184,7 +184,7 @@ fn rounds_that_hang_on_data_are_a_formula_until_somebody_says_them() {
     let (code, text, stderr) = predict(&[]);
     assert_eq!(code, Some(2), "{stderr}");
     for part in [
-        "cannot predict: launch.toml (code):5:5: how often this loop runs hangs on data",
+        "cannot predict: launch.toml (code):5:5: this loop's trip count depends on data",
         "--trips 5=N",
     ] {
         assert!(stderr.contains(part), "no {part:?} in {stderr}");
@@ -226,7 +226,7 @@ fn rounds_that_hang_on_data_are_a_formula_until_somebody_says_them() {
     for part in [
         "5:5: 100 rounds, as was said",
         "The kernel:",
-        "How certain: all else",
+        "Confidence: exact counts, with",
     ] {
         assert!(text.contains(part), "no {part:?} in {text}");
     }
@@ -398,7 +398,7 @@ fn the_text_of_several_launches_says_which_takes_longest() {
         "In a row: ",
         "Launch 2 takes longest, roots in second.toml: ",
         "On the device in between: `sums`.",
-        "How certain: all of it",
+        "Confidence: exact counts, from the text",
     ] {
         assert!(text.contains(part), "no {part:?} in {text}");
     }
@@ -492,7 +492,7 @@ fn a_check_shows_what_was_predicted_beside_what_the_device_took() {
     let (code, text, stderr) = run(folder, &check);
     assert_eq!(code, Some(0), "{text}{stderr}");
     let words: Vec<&str> = text.split_whitespace().collect();
-    let says = "not predicted: line 6: how often this loop runs hangs on data";
+    let says = "not predicted: line 6: this loop's trip count depends on data";
     assert!(words.join(" ").contains(says), "{text}");
     // A profile of another device says nothing of this one; nor does a file that is none.
     for text in [kept.as_str(), "warp = 3\n"] {
@@ -519,7 +519,7 @@ fn a_loop_that_hangs_on_data_is_counted_in_the_simulator_and_the_answer_says_so(
     let (code, _, stderr) = run(folder.path(), &plain);
     assert_eq!(code, Some(2));
     assert!(
-        stderr.contains("hangs on data") && stderr.contains("--hybrid"),
+        stderr.contains("depends on data") && stderr.contains("--hybrid"),
         "{stderr}"
     );
     let hybrid = [&plain[..], &["--hybrid"]].concat();
@@ -528,7 +528,7 @@ fn a_loop_that_hangs_on_data_is_counted_in_the_simulator_and_the_answer_says_so(
     for part in [
         "Hybrid: counted by the simulator, in 18 of 256 work-groups",
         "float *",
-        "How certain: as far as",
+        "Confidence: counted;",
     ] {
         assert!(text.contains(part), "no {part:?} in {text}");
     }

@@ -15,7 +15,7 @@ use launch::protocol::Device;
 use std::cell::RefCell;
 use std::fs;
 use std::path::{Path, PathBuf};
-use studies::{Chart, Depth, Desk, Meters, On, Point, Study, Task};
+use studies::{Chart, Depth, MeasurementSession, Meters, On, Point, Study, Task};
 
 pub(super) fn run(arguments: &Bench, session: &Session) -> Result<Exit, Refusal> {
     let Some(name) = &arguments.study else {
@@ -95,7 +95,7 @@ pub(super) fn measure(
                 unkept.borrow_mut().get_or_insert(error);
             }
         };
-        let mut desk = Desk::new(
+        let mut measurement = MeasurementSession::new(
             &mut bench,
             device.clone(),
             depth,
@@ -116,13 +116,13 @@ pub(super) fn measure(
                 render::duration(left)
             ));
             left -= task.seconds;
-            desk.begin(&task.id);
-            match study.measure(task, &mut desk) {
+            measurement.begin(&task.id);
+            match study.measure(task, &mut measurement) {
                 Ok(()) => journal.borrow_mut().end(&task.id)?,
                 Err(stop) => {
                     let last = stop.is_final();
                     failed.push((task.clone(), stop.reason()));
-                    if last || desk.recover(&stop).is_err() {
+                    if last || measurement.recover(&stop).is_err() {
                         break;
                     }
                 }

@@ -13,7 +13,7 @@ use launch::nearest;
 use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
-use studies::{Budget, Depth, Desk, Meters, Point, Search};
+use studies::{Budget, Depth, MeasurementSession, Meters, Point, Search};
 
 pub(super) fn run(arguments: &Tune, session: &Session) -> Result<Exit, Refusal> {
     let Some(name) = &arguments.kernel else {
@@ -44,7 +44,7 @@ pub(super) fn run(arguments: &Tune, session: &Session) -> Result<Exit, Refusal> 
             false => Depth::Full,
         };
         let (known, _) = tuned::of(&device);
-        let mut desk = Desk::new(
+        let mut measurement = MeasurementSession::new(
             &mut bench,
             device.clone(),
             depth,
@@ -52,7 +52,7 @@ pub(super) fn run(arguments: &Tune, session: &Session) -> Result<Exit, Refusal> 
             known,
             &mut note,
         );
-        desk.begin(tunable.name());
+        measurement.begin(tunable.name());
         let search = match arguments.search {
             SearchKind::Exhaustive => Search::Exhaustive,
             SearchKind::Random => Search::Random,
@@ -66,17 +66,23 @@ pub(super) fn run(arguments: &Tune, session: &Session) -> Result<Exit, Refusal> 
             .line
             .show(format!("{}: the usual choice", tunable.name()));
         let mut done = 0;
-        studies::tune(tunable, &mut desk, search, budget, &mut |tried, legal| {
-            done += 1;
-            let time = match tried.seconds {
-                Some(seconds) => studies::time(seconds),
-                None => "did not run".to_owned(),
-            };
-            session.line.show(format!(
-                "{}: {done} of {legal} choices tried, the last {time}",
-                tunable.name()
-            ));
-        })
+        studies::tune(
+            tunable,
+            &mut measurement,
+            search,
+            budget,
+            &mut |tried, legal| {
+                done += 1;
+                let time = match tried.seconds {
+                    Some(seconds) => studies::time(seconds),
+                    None => "did not run".to_owned(),
+                };
+                session.line.show(format!(
+                    "{}: {done} of {legal} choices tried, the last {time}",
+                    tunable.name()
+                ));
+            },
+        )
         .map_err(|stop| Refusal::Measuring(stop.reason()))?
     };
     session.line.clear();

@@ -90,12 +90,12 @@ impl Journal {
         };
         let (points, done) = read(path, &text, head)?;
         // The complete tasks are rewritten, so that nothing follows an incomplete line.
-        let mut kept = line(&Entry::Head(head.clone()));
+        let mut kept = line(&Entry::Head(head.clone())).map_err(failed)?;
         for point in &points {
-            kept.push_str(&line(&Entry::Point(point.clone())));
+            kept.push_str(&line(&Entry::Point(point.clone())).map_err(failed)?);
         }
         for task in &done {
-            kept.push_str(&line(&Entry::Done(task.clone())));
+            kept.push_str(&line(&Entry::Done(task.clone())).map_err(failed)?);
         }
         replace::write(path, kept.as_bytes()).map_err(failed)?;
         let file = OpenOptions::new().append(true).open(path).map_err(failed)?;
@@ -120,7 +120,7 @@ impl Journal {
     }
 
     fn append(&mut self, entry: &Entry) -> Result<(), JournalError> {
-        let written = self.file.write_all(line(entry).as_bytes());
+        let written = line(entry).and_then(|line| self.file.write_all(line.as_bytes()));
         written.map_err(|error| JournalError::File {
             path: self.path.clone(),
             error,
@@ -128,11 +128,9 @@ impl Journal {
     }
 }
 
-fn line(entry: &Entry) -> String {
+fn line(entry: &Entry) -> io::Result<String> {
     // An infinite time becomes `null`, and its point is left out when the journal is read again.
-    let mut line = serde_json::to_string(entry).expect("an entry holds strings and numbers alone");
-    line.push('\n');
-    line
+    Ok(serde_json::to_string(entry)? + "\n")
 }
 
 /// The complete tasks of a journal's text, and their points.

@@ -263,7 +263,7 @@ impl Refusal {
             Refusal::CannotPredict(refusal) if refusal.why == predictor::Why::Rounds => {
                 let line = refusal.at.as_ref().map_or(0, |at| at.line);
                 format!(
-                    "Give its rounds by {}, or have them counted with the launch's data by {}.",
+                    "Give its trip count with {}, or count it with the launch's data: {}.",
                     unbroken(&format!("--trips {line}=N")),
                     unbroken("--hybrid")
                 )
@@ -273,10 +273,10 @@ impl Refusal {
             {
                 "Name the line that the loop begins in.".to_owned()
             }
-            Refusal::CannotPredict(refusal) if refusal.why == predictor::Why::RoundsTold => {
+            Refusal::CannotPredict(refusal) if refusal.why == predictor::Why::RoundsKnown => {
                 "Leave it out of --trips.".to_owned()
             }
-            Refusal::CannotPredict(refusal) if refusal.why == predictor::Why::SaidTwice => {
+            Refusal::CannotPredict(refusal) if refusal.why == predictor::Why::ConflictingRounds => {
                 "Keep one of them.".to_owned()
             }
             Refusal::CannotPredict(_) | Refusal::CannotCount(_) => format!(

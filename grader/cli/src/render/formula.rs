@@ -1,5 +1,7 @@
-//! What `grader predict` shows of a launch whose loops run as often as data says: the costs as formulas in
-//! the rounds, and times at some of them.
+//! The output of `grader predict` for a launch with data-dependent loops: costs as formulas in the trip counts, and
+//! times at some of them.
+
+#![allow(missing_docs)]
 
 use super::predict::{part, place, short};
 use ::render::{Page, Tone};
@@ -8,17 +10,13 @@ use predictor::{At, Formula, Prediction, Profile, Shape, Term};
 use serde::Serialize;
 use std::fmt::Write;
 
-/// A launch with rounds that nobody has said.
+/// A launch with open trip counts.
 pub struct Open<'a> {
-    /// The launch.
     pub shape: &'a Shape,
-    /// The device.
     pub profile: &'a Profile,
-    /// The loops.
     pub open: &'a [At],
-    /// What it costs.
     pub formula: &'a Formula,
-    /// The prediction where each of the loops runs so often.
+    /// Predictions, each with one trip count for all open loops.
     pub times: &'a [(u64, Prediction)],
 }
 
@@ -26,7 +24,7 @@ fn symbol(number: usize) -> String {
     format!("n{}", number + 1)
 }
 
-/// `3 + 2 n1`, by how many there are for each work-item.
+/// Operations of a work-item, such as `3 + 2 n1`.
 fn count(term: &Term) -> String {
     let mut text = String::new();
     for factor in &term.factors {
@@ -87,13 +85,13 @@ pub fn formula(page: Page, open: &Open<'_>) -> String {
     let mut say = |line: String| text.push_str(&page.wrap("  ", "  ", &line));
     for (number, at) in open.open.iter().enumerate() {
         say(format!(
-            "{}: the rounds of the loop at {}, each time that a work-item comes to it.",
+            "{}: the trip count of the loop at {}, each time that a work-item enters it.",
             symbol(number),
             place(at)
         ));
     }
     if open.formula.terms.iter().any(|term| !term.is_exact) {
-        say("~ is near, and bends: what is fetched once is not fetched again.".to_owned());
+        say("~ is an approximation: data that is in a cache is not fetched again.".to_owned());
     }
     text.push('\n');
     let all: Vec<String> = (0..open.open.len()).map(symbol).collect();
@@ -121,23 +119,23 @@ pub(super) struct FormulaJson {
     pub device: String,
     /// Work-items of the launch.
     pub work_items: f64,
-    /// Seconds of a launch that does nothing.
+    /// Seconds of an empty launch.
     pub launch: f64,
-    /// The loops whose rounds nobody has said.
+    /// The loops whose trip counts are open.
     pub symbols: Vec<SymbolJson>,
     /// Each kind of cost.
     pub costs: Vec<TermJson>,
-    /// Times at some rounds, the same for each symbol.
+    /// Times at some trip counts, the same for each symbol.
     pub times: Vec<AtJson>,
 }
 
-/// A loop whose rounds are open.
+/// A loop whose trip count is open.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct SymbolJson {
     /// Its name in the formulas.
     pub symbol: String,
-    /// The file it stands in.
+    /// The file.
     pub file: String,
     /// The line.
     pub line: u32,
@@ -145,37 +143,37 @@ pub(super) struct SymbolJson {
     pub column: u32,
 }
 
-/// A kind of cost as a formula: the sum of its factors, each times the rounds of its symbols.
+/// A kind of cost as a formula: the sum of its factors, each times the trip counts of its symbols.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct TermJson {
-    /// What it is.
+    /// The cost's name.
     pub cost: String,
-    /// What of the device it keeps busy: `base`, `operations`, `near` or `far`.
+    /// The part of the device that it keeps busy: `base`, `operations`, `near` or `far`.
     pub part: &'static str,
-    /// Does it hold for any rounds? Else it bends where what was fetched is found again.
+    /// Whether it holds for any trip count. Otherwise it bends where a cache is full.
     pub exact: bool,
-    /// What is multiplied.
+    /// The factors.
     pub factors: Vec<FactorJson>,
 }
 
-/// An amount for each round.
+/// An amount for each iteration.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct FactorJson {
-    /// The symbols whose rounds it is multiplied with; none for what hangs on none.
+    /// The symbols whose trip counts it is multiplied with; empty for a constant.
     pub symbols: Vec<String>,
-    /// How many for each work-item.
+    /// Operations or accesses of a work-item.
     pub count: f64,
-    /// Seconds for the launch, were this cost alone.
+    /// Seconds of the launch if nothing overlapped.
     pub seconds: f64,
 }
 
-/// The time at some rounds.
+/// The time at one trip count.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct AtJson {
-    /// The rounds of each symbol.
+    /// The trip count of each symbol.
     pub rounds: u64,
     /// Seconds of the kernel.
     pub seconds: f64,

@@ -34,7 +34,7 @@ pub use grid::{Row, grid};
 pub use hint::hint;
 pub use list::{Detail, list};
 pub use predict::{
-    Predicted, Told, evaluation, misfit, not_counted, prediction, prediction_json, profile,
+    Counted, Predicted, evaluation, misfit, not_counted, prediction, prediction_json, profile,
     refusal_of, why_not,
 };
 pub use row::{InRow, Launches, row, row_json};

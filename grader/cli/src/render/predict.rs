@@ -1,5 +1,7 @@
-//! What `grader calibrate` and `grader predict` show: a device's costs, a launch's table of costs, and how
-//! often predictions were right.
+//! The output of `grader calibrate` and `grader predict`: a device's costs, the cost breakdown of a launch, and the
+//! accuracy of predictions.
+
+#![allow(missing_docs)]
 
 use ::render::{Page, Tone};
 use launch::sanitise::visible_line;
@@ -10,31 +12,26 @@ use serde::Serialize;
 use std::path::Path;
 use studies::{Misfit, Trial};
 
-/// A prediction with what it was made of.
+/// A prediction and its inputs.
 pub struct Predicted<'a> {
-    /// The launch.
     pub shape: &'a Shape,
-    /// The device.
     pub profile: &'a Profile,
-    /// What the launch does.
     pub work: &'a Work,
-    /// By whom that was told.
-    pub told: Told,
-    /// The prediction.
+    pub counted: Counted,
     pub prediction: &'a Prediction,
     /// Seconds of the copies to the device and back.
     pub transfers: [f64; 2],
-    /// The work-group of the quickest launch, and its seconds.
+    /// The quickest work-group, and its seconds.
     pub best: Option<(Vec<usize>, f64)>,
 }
 
-/// Who told what a launch does.
+/// The source of execution counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Told {
-    /// Its text: the static model.
-    Text,
-    /// The simulator, too: the hybrid model.
-    Counted {
+pub enum Counted {
+    /// The kernel's text: the static model.
+    InText,
+    /// The simulator: the hybrid model.
+    InSimulator {
         /// Work-groups that it ran.
         ran: u64,
         /// Work-groups of the launch.
@@ -46,19 +43,17 @@ pub enum Told {
 pub fn misfit(misfit: &Misfit) -> String {
     match misfit {
         Misfit::Missing { what } => {
-            format!(
-                "there is no profile without the measurements of {what}, which could not be made"
-            )
+            format!("cannot make a profile: the measurements of {what} are missing")
         }
     }
 }
 
-/// What a calibration found.
+/// The result of a calibration.
 pub fn profile(page: Page, profile: &Profile, file: &Path) -> String {
     let mut text = String::new();
     let cost = |name: &str| profile.operation.get(name).map(|cost| cost.seconds);
-    let mut said = vec![format!(
-        "a launch that does nothing takes {}",
+    let mut lines = vec![format!(
+        "an empty launch takes {}",
         studies::time(
             profile
                 .base
@@ -70,13 +65,13 @@ pub fn profile(page: Page, profile: &Profile, file: &Path) -> String {
     if let (Some(sum), Some(quotient)) = (cost("float +"), cost("int /"))
         && sum > 0.0
     {
-        said.push(format!(
-            "a division of integers costs {:.0} times as much as a sum of floats",
+        lines.push(format!(
+            "an integer division costs {:.0} times as much as a float addition",
             quotient / sum
         ));
     }
     let [to, from] = &profile.transfer;
-    said.push(format!(
+    lines.push(format!(
         "copies run at {:.1} GB/s to the device and {:.1} GB/s from it",
         to.bandwidth * 1e-9,
         from.bandwidth * 1e-9
@@ -84,20 +79,19 @@ pub fn profile(page: Page, profile: &Profile, file: &Path) -> String {
     let errors: Vec<f64> = profile.operation.values().map(|cost| cost.error).collect();
     let rough = errors.iter().filter(|&&error| error > 0.1).count();
     if rough > 0 {
-        said.push(format!(
-            "of {} operations, {rough} are known to no better than 10 %: the machine was busy, or they cost \
-             next to nothing",
+        lines.push(format!(
+            "{rough} of {} operations have an error above 10 %: the machine was busy, or they cost next to nothing",
             errors.len()
         ));
     }
-    for line in said {
+    for line in lines {
         text.push_str(&page.wrap("- ", "  ", &line));
     }
     text.push_str(&page.wrap(
         "",
         "",
         &format!(
-            "The profile of {} lies in {}.",
+            "The profile of {} is in {}.",
             visible_line(&profile.device.name),
             file.display()
         ),
@@ -105,27 +99,32 @@ pub fn profile(page: Page, profile: &Profile, file: &Path) -> String {
     text
 }
 
-/// How sure a prediction is, in words.
-fn certainty(predicted: &Predicted<'_>) -> &'static str {
-    if let Told::Counted { ran, of } = predicted.told {
+/// The confidence of a prediction, in words.
+fn confidence(predicted: &Predicted<'_>) -> &'static str {
+    if let Counted::InSimulator { ran, of } = predicted.counted {
         return if ran < of {
-            "as far as the work-groups that ran stand for the others"
+            "counted; the work-groups that ran represent the others"
         } else {
-            "every work-group was counted"
+            "counted in every work-group"
         };
     }
-    match (predicted.work.guessed, predicted.work.said.is_empty()) {
-        (true, _) => "some of it hangs on data, which nobody has read: a guess there",
-        (false, false) => "all else is told by the text and the launch",
-        (false, true) => "all of it is told by the text and the launch",
+    match (
+        predicted.work.is_estimate,
+        predicted.work.given_rounds.is_empty(),
+    ) {
+        (true, _) => {
+            "partly estimated; some branches or indices depend on data the model cannot see"
+        }
+        (false, false) => "exact counts, with the given trip counts",
+        (false, true) => "exact counts, from the text and the launch",
     }
 }
 
-/// The loops whose rounds somebody said.
-fn rounds_said(work: &Work) -> impl Iterator<Item = String> {
-    work.said.iter().map(|(at, rounds)| {
+/// The loops whose trip counts were given.
+fn given_rounds(work: &Work) -> impl Iterator<Item = String> {
+    work.given_rounds.iter().map(|(at, rounds)| {
         let times = if *rounds == 1 { "round" } else { "rounds" };
-        format!("The loop at {}: {rounds} {times}, as was said.", place(at))
+        format!("The loop at {}: {rounds} {times}, as given.", place(at))
     })
 }
 
@@ -152,7 +151,7 @@ pub fn prediction(page: Page, predicted: &Predicted<'_>) -> String {
         ),
     );
     text.push_str("\n\n");
-    if let Told::Counted { ran, of } = predicted.told {
+    if let Counted::InSimulator { ran, of } = predicted.counted {
         let groups = if ran < of {
             format!("in {ran} of {of} work-groups")
         } else {
@@ -161,7 +160,7 @@ pub fn prediction(page: Page, predicted: &Predicted<'_>) -> String {
         text.push_str(&page.wrap(
             "  ",
             "  ",
-            &format!("Hybrid: counted by the simulator, {groups}, with the launch's data."),
+            &format!("Hybrid: the simulator counted operations with the launch's data, {groups}."),
         ));
         text.push('\n');
     }
@@ -194,7 +193,7 @@ pub fn prediction(page: Page, predicted: &Predicted<'_>) -> String {
     text.push('\n');
     let mut say = |line: String| text.push_str(&page.wrap("  ", "  ", &line));
     say(format!(
-        "The kernel: {}. Parts overlap, so it is less than their sum; most of it is {}.",
+        "The kernel takes {}. Its parts overlap, so this is less than their sum; most of it is {}.",
         studies::time(prediction.seconds),
         prediction.bound().name()
     ));
@@ -210,15 +209,15 @@ pub fn prediction(page: Page, predicted: &Predicted<'_>) -> String {
     if let Some((group, seconds)) = &predicted.best {
         let group: Vec<String> = group.iter().map(usize::to_string).collect();
         say(format!(
-            "The quickest work-group would be {}: {}.",
+            "The quickest work-group is {}: {}.",
             group.join(" x "),
             studies::time(*seconds)
         ));
     }
-    for line in rounds_said(predicted.work) {
+    for line in given_rounds(predicted.work) {
         say(line);
     }
-    say(format!("How certain: {}.", certainty(predicted)));
+    say(format!("Confidence: {}.", confidence(predicted)));
     text
 }
 
@@ -240,38 +239,38 @@ pub(super) struct PredictionJson {
     pub work_items: f64,
     /// Seconds of the kernel.
     pub seconds: f64,
-    /// Seconds of a launch that does nothing.
+    /// Seconds of an empty launch.
     pub launch: f64,
     /// Seconds of the copies to the device.
     pub upload: f64,
     /// Seconds of the copies back.
     pub download: f64,
-    /// Seconds of all.
+    /// Seconds of the kernel and the copies.
     pub total: f64,
     /// The part that takes longest: `base`, `operations`, `near` or `far`.
     pub bound: &'static str,
-    /// Does some of it hang on data?
+    /// Whether a branch or an index depends on data, so that the prediction is an estimate.
     pub guessed: bool,
-    /// The work-group of the quickest launch, if any was found.
+    /// The quickest work-group, if any was found.
     pub work_group: Option<Vec<usize>>,
-    /// Loops whose rounds hang on data, with as many as were said.
+    /// Data-dependent loops, with the given trip counts.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub rounds: Vec<RoundsJson>,
     /// Each kind of cost.
     pub costs: Vec<CostJson>,
 }
 
-/// A loop whose rounds hang on data.
+/// A data-dependent loop.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct RoundsJson {
-    /// The file it stands in.
+    /// The file.
     pub file: String,
     /// The line.
     pub line: u32,
     /// The column.
     pub column: u32,
-    /// Its rounds, as they were said.
+    /// The given trip count.
     pub rounds: u64,
 }
 
@@ -279,13 +278,13 @@ pub(super) struct RoundsJson {
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct CostJson {
-    /// What it is.
+    /// The cost's name.
     pub cost: String,
-    /// What of the device it keeps busy: `base`, `operations`, `near` or `far`.
+    /// The part of the device that it keeps busy: `base`, `operations`, `near` or `far`.
     pub part: &'static str,
-    /// How many for each work-item.
+    /// Operations or accesses of a work-item.
     pub count: f64,
-    /// Seconds for the launch, were it alone.
+    /// Seconds of the launch if nothing overlapped.
     pub seconds: f64,
 }
 
@@ -307,9 +306,9 @@ impl PredictionJson {
     pub(super) fn of(predicted: &Predicted<'_>) -> PredictionJson {
         let prediction = predicted.prediction;
         let [upload, download] = predicted.transfers;
-        let (model, counted_groups) = match predicted.told {
-            Told::Text => ("static", None),
-            Told::Counted { ran, .. } => ("hybrid", Some(ran)),
+        let (model, counted_groups) = match predicted.counted {
+            Counted::InText => ("static", None),
+            Counted::InSimulator { ran, .. } => ("hybrid", Some(ran)),
         };
         PredictionJson {
             kernel: predicted.shape.kernel.clone(),
@@ -324,11 +323,11 @@ impl PredictionJson {
             download,
             total: prediction.seconds + upload + download,
             bound: part(prediction.bound()),
-            guessed: predicted.work.guessed,
+            guessed: predicted.work.is_estimate,
             work_group: predicted.best.as_ref().map(|(group, _)| group.clone()),
             rounds: predicted
                 .work
-                .said
+                .given_rounds
                 .iter()
                 .map(|(at, rounds)| RoundsJson {
                     file: at.file.clone(),
@@ -351,7 +350,7 @@ impl PredictionJson {
     }
 }
 
-/// Why there is no prediction, in words, with its place.
+/// The reason why there is no prediction, with its place.
 pub fn refusal_of(refusal: &Refusal) -> String {
     let place = refusal.at.as_ref().map(|at| format!("{}: ", place(at)));
     format!(
@@ -361,7 +360,7 @@ pub fn refusal_of(refusal: &Refusal) -> String {
     )
 }
 
-/// The same in few words.
+/// The reason in few words.
 pub fn why_not(refusal: &Refusal) -> String {
     let line = refusal.at.as_ref().map(|at| format!("line {}: ", at.line));
     format!("{}{}", line.unwrap_or_default(), why(&refusal.why))
@@ -373,34 +372,36 @@ fn why(why: &Why) -> String {
         Why::Arguments { wanted, given } => {
             format!("the kernel takes {wanted} arguments, and the launch gives {given}")
         }
-        Why::Rounds => "how often this loop runs hangs on data".to_owned(),
+        Why::Rounds => "this loop's trip count depends on data".to_owned(),
         Why::NoLoop { file, line, column } => {
             let column = column.map(|column| format!(", column {column}"));
             let of = file
                 .as_ref()
                 .map(|file| format!(" of {}", visible_line(file)));
             format!(
-                "the kernel comes to no loop in line {line}{}{}",
+                "the kernel has no loop in line {line}{}{}",
                 column.unwrap_or_default(),
                 of.unwrap_or_default()
             )
         }
-        Why::SaidTwice => "two numbers of rounds are given of this loop".to_owned(),
-        Why::RoundsTold => "the text and the launch tell how often this loop runs".to_owned(),
-        Why::Jump(what) => format!("where `{what}` goes is not followed"),
-        Why::Function(name) => format!("`{name}` is not followed"),
-        Why::NoCost(name) => format!("the profile has no cost of `{name}`"),
+        Why::ConflictingRounds => "two different trip counts are given for this loop".to_owned(),
+        Why::RoundsKnown => {
+            "this loop's trip count is known from the text and the launch".to_owned()
+        }
+        Why::Jump(what) => format!("`{what}` is not supported"),
+        Why::Function(name) => format!("`{name}` is not supported"),
+        Why::NoCost(name) => format!("the profile has no cost for `{name}`"),
         Why::OlderProfile(what) => {
             format!(
                 "the profile is older than the cost of a {what}: `grader calibrate` measures it"
             )
         }
-        Why::NotCounted => "what this access asks for was not counted".to_owned(),
-        Why::TooLarge => "the text is too large, or a loop runs too often, to be read".to_owned(),
+        Why::NotCounted => "this access was not counted".to_owned(),
+        Why::TooLarge => "the text is too large, or a loop runs too long".to_owned(),
     }
 }
 
-/// Why a launch could not be counted, in words, with its place.
+/// The reason why a launch could not be counted, with its place.
 pub fn not_counted(refusal: &hybrid::Refusal) -> String {
     let at = |place: Option<&launch::Place>| {
         place.map_or(String::new(), |place| {
@@ -426,14 +427,13 @@ pub fn not_counted(refusal: &hybrid::Refusal) -> String {
             message,
             at: place,
         } => format!(
-            "cannot predict: {}the kernel is in error ({mistake}): {}",
+            "cannot predict: {}the kernel has an error ({mistake}): {}",
             at(place.as_ref()),
             visible_line(message)
         ),
-        hybrid::Refusal::OutOfSteps { steps } => format!(
-            "cannot predict: the work-groups that were to be counted did not come to their end within {steps} \
-             steps"
-        ),
+        hybrid::Refusal::OutOfSteps { steps } => {
+            format!("cannot predict: the counted work-groups did not finish within {steps} steps")
+        }
     }
 }
 
@@ -445,7 +445,7 @@ pub(super) fn short(count: f64) -> String {
     }
 }
 
-/// How often predictions were right, how steady the device was, and how often they were right at one pace.
+/// The accuracy of predictions, the steadiness of the device, and the accuracy at constant device speed.
 pub fn evaluation(
     page: Page,
     trials: &[Trial],
@@ -479,14 +479,17 @@ pub fn evaluation(
     if let Some(steady) = steady {
         text.push_str(&page.wrap("- ", "  ", &studies::steadiness_text(steady)));
     }
-    for paced in studies::paced_texts(paced) {
+    for paced in studies::normalised_texts(paced) {
         text.push_str(&page.wrap("- ", "  ", &paced));
     }
     if let Some(first) = missing.first() {
         text.push_str(&page.wrap(
             "- ",
             "  ",
-            &format!("{} are missing, the first because {first}", missing.len()),
+            &format!(
+                "{} kernels are missing, the first because: {first}",
+                missing.len()
+            ),
         ));
     }
     let worst = trials.iter().max_by(|a, b| {
@@ -504,7 +507,7 @@ pub fn evaluation(
             "- ",
             "  ",
             &format!(
-                "furthest off: seed {}, {}, {} elements a side: {:.2} times what was measured",
+                "largest error: seed {}, {}, {} elements a side: {:.2} times the measured time",
                 worst.seed,
                 worst.class.name(),
                 worst.side,

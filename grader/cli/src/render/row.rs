@@ -1,19 +1,19 @@
-//! What `grader predict` shows of several launches in a row.
+//! The output of `grader predict` for several launches, one after the other.
+
+#![allow(missing_docs)]
 
 use super::predict::{Predicted, PredictionJson};
 use ::render::{Page, Tone};
 use launch::sanitise::visible_line;
-use predictor::{Profile, in_a_row};
+use predictor::{Profile, back_to_back};
 use serde::Serialize;
 use std::fmt::Write;
 
-/// Launches in a row.
+/// Several launches, one after the other.
 pub struct Launches<'a> {
-    /// The device.
     pub profile: &'a Profile,
-    /// Each launch, in order.
     pub launches: Vec<InRow<'a>>,
-    /// The buffers that stay on the device from one launch to another.
+    /// Buffers that stay on the device between launches.
     pub kept: Vec<String>,
 }
 
@@ -21,7 +21,7 @@ pub struct Launches<'a> {
 pub struct InRow<'a> {
     /// The file as it was named.
     pub name: &'a str,
-    /// What was predicted. Its transfers are those of buffers that no other launch has before it, or behind.
+    /// Its transfers are those of buffers that no earlier launch, or no later one, uses.
     pub of: Predicted<'a>,
 }
 
@@ -31,16 +31,16 @@ impl Launches<'_> {
         of.map(|launch| launch.of.prediction.seconds).collect()
     }
 
-    /// From the begin of the first launch to the end of the last.
+    /// Seconds from the start of the first launch to the end of the last.
     fn whole(&self) -> f64 {
-        in_a_row(&self.seconds(), self.profile)
+        back_to_back(&self.seconds(), self.profile)
     }
 
     fn transfers(&self) -> [f64; 2] {
         [0, 1].map(|way| self.launches.iter().map(|it| it.of.transfers[way]).sum())
     }
 
-    /// The place of the launch that takes longest.
+    /// The index of the longest launch.
     fn dominating(&self) -> usize {
         let seconds = self.seconds();
         let longest = seconds.iter().enumerate();
@@ -55,7 +55,7 @@ pub fn row(page: Page, row: &Launches<'_>) -> String {
     let mut text = page.paint(
         Tone::Strong,
         &format!(
-            "{} launches in a row, on {}",
+            "{} launches back to back, on {}",
             row.launches.len(),
             visible_line(&row.profile.device.name)
         ),
@@ -91,13 +91,13 @@ pub fn row(page: Page, row: &Launches<'_>) -> String {
     let waits = whole - sum;
     let host = match waits > 0.005 * whole {
         true => format!(
-            ", {} of it with the device waiting for the host, which takes {} for each launch",
+            ", of which the device waits {} for the host, which takes {} for each launch",
             studies::time(waits),
-            studies::time(row.profile.in_a_row)
+            studies::time(row.profile.enqueue_interval)
         ),
         false => String::new(),
     };
-    say(format!("In a row: {}{host}.", studies::time(whole)));
+    say(format!("Back to back: {}{host}.", studies::time(whole)));
     let longest = row.dominating();
     if let Some(launch) = row.launches.get(longest) {
         say(format!(
@@ -119,23 +119,27 @@ pub fn row(page: Page, row: &Launches<'_>) -> String {
         ));
     }
     match row.kept.as_slice() {
-        [] => say(
-            "No buffer stays on the device: none has one `name` in two of the launches.".to_owned(),
-        ),
+        [] => say("No buffer stays on the device: no `name` occurs in two launches.".to_owned()),
         kept => {
             let names: Vec<String> = kept
                 .iter()
                 .map(|name| format!("`{}`", visible_line(name)))
                 .collect();
-            say(format!("On the device in between: {}.", names.join(", ")));
+            say(format!(
+                "Buffers that stay on the device: {}.",
+                names.join(", ")
+            ));
         }
     }
-    let guessed = row.launches.iter().any(|launch| launch.of.work.guessed);
-    let said = row.launches.iter().any(|it| !it.of.work.said.is_empty());
-    say(match (guessed, said) {
-        (true, _) => "How certain: some of it hangs on data, which nobody has read: a guess there.",
-        (false, true) => "How certain: some rounds are as was said, all else is told by the texts.",
-        (false, false) => "How certain: all of it is told by the texts and the launches.",
+    let is_estimate = row.launches.iter().any(|launch| launch.of.work.is_estimate);
+    let is_given = row
+        .launches
+        .iter()
+        .any(|it| !it.of.work.given_rounds.is_empty());
+    say(match (is_estimate, is_given) {
+        (true, _) => "Confidence: partly estimated; some branches or indices depend on data the model cannot see.",
+        (false, true) => "Confidence: exact counts, with the given trip counts.",
+        (false, false) => "Confidence: exact counts, from the texts and the launches.",
     }
     .to_owned());
     text
@@ -147,20 +151,19 @@ pub fn row(page: Page, row: &Launches<'_>) -> String {
 pub(super) struct LaunchesJson {
     /// The device of the profile.
     pub device: String,
-    /// Each launch, in order. Its copies are those of buffers that no launch before it has, or none behind
-    /// it.
+    /// Each launch, in order. Its copies are those of buffers that no earlier launch, or no later one, uses.
     pub launches: Vec<InRowJson>,
-    /// Seconds from the begin of the first launch to the end of the last.
+    /// Seconds from the start of the first launch to the end of the last.
     pub seconds: f64,
     /// Seconds of the copies to the device.
     pub upload: f64,
     /// Seconds of the copies back.
     pub download: f64,
-    /// Seconds of all.
+    /// Seconds of the kernels and the copies.
     pub total: f64,
-    /// The launch that takes longest, by its place from 0.
+    /// The index of the longest launch, from 0.
     pub longest: usize,
-    /// The buffers that stay on the device from one launch to another.
+    /// Buffers that stay on the device between launches.
     pub kept: Vec<String>,
 }
 

@@ -1,6 +1,7 @@
-//! Calls of built-in functions: where a work-item stands, what it moves by `vload` and atomics, and what it computes.
+//! Calls of built-in functions: work-item functions, `vload` and `vstore`, atomics, arithmetic.
 
-use super::{Kind, Place, Read, Reader, Value, wrapped};
+use super::{Place, Read, Reader, Value, wrapped};
+use crate::access::Kind;
 use crate::graph::Key;
 use crate::lanes::Lanes;
 use crate::refusal::Why;
@@ -10,9 +11,9 @@ use opencl_c::program::{Constant, ExprId, ExprKind};
 use opencl_c::types::{AddressSpace, Scalar, TypeId};
 
 impl Reader<'_> {
-    /// A call of a built-in function: its value, with what it reads, writes and computes told to the graph.
+    /// The value of a call. Its accesses and operations go into the graph.
     pub(super) fn builtin(&mut self, name: Name, arguments: &[ExprId], id: ExprId) -> Read<Value> {
-        if let Some(value) = self.place_of_item(name, arguments) {
+        if let Some(value) = self.work_item_function(name, arguments) {
             return Ok(value);
         }
         let program = self.program;
@@ -75,7 +76,7 @@ impl Reader<'_> {
             *self.versions.entry(base).or_default() += 1;
             return Ok(value);
         }
-        // What a function works on is told by its first argument: `isless` gives integers of floats.
+        // The first argument determines the operation's type: `isless` of floats returns integers.
         let of = arguments
             .first()
             .map_or(expr.ty, |&first| program.expr(first).ty);
@@ -111,7 +112,7 @@ impl Reader<'_> {
         ))
     }
 
-    /// Where `vload` and `vstore` reach to.
+    /// The vector that `vload` and `vstore` access.
     fn vector_at(&mut self, index: ExprId, pointer: ExprId, ty: TypeId) -> Read<Place> {
         let program = self.program;
         let (element, width) = ty.shape().unwrap_or((Scalar::Char, 1));
@@ -132,8 +133,7 @@ impl Reader<'_> {
         })
     }
 
-    /// `get_global_id` and its like.
-    fn place_of_item(&mut self, name: Name, arguments: &[ExprId]) -> Option<Value> {
+    fn work_item_function(&mut self, name: Name, arguments: &[ExprId]) -> Option<Value> {
         let dimension = match arguments
             .first()
             .map(|&first| &self.program.expr(first).kind)
@@ -146,7 +146,7 @@ impl Reader<'_> {
             Some(_) => return None,
             None => 0,
         };
-        let crowd = self.crowd;
+        let sample = self.sample;
         let each = |ids: &[Vec<i64>; 3]| {
             ids.get(dimension)
                 .map_or(Lanes::Same(0), |ids| Lanes::of(ids.clone()))
@@ -154,9 +154,9 @@ impl Reader<'_> {
         let size =
             |sizes: [u64; 3]| Lanes::Same(sizes.get(dimension).map_or(1, |&size| size as i64));
         let lanes = match name {
-            Name::GetGlobalId => each(&crowd.global),
-            Name::GetLocalId => each(&crowd.local),
-            Name::GetGroupId => each(&crowd.group),
+            Name::GetGlobalId => each(&sample.global),
+            Name::GetLocalId => each(&sample.local),
+            Name::GetGroupId => each(&sample.group),
             Name::GetGlobalSize => size(self.shape.global()),
             Name::GetLocalSize => size(self.shape.local()),
             Name::GetNumGroups => size(self.shape.groups()),
@@ -164,7 +164,7 @@ impl Reader<'_> {
             Name::GetWorkDim => Lanes::Same(self.shape.range.global.len() as i64),
             _ => return None,
         };
-        let key = Key::Place(name.text(), dimension as u64);
+        let key = Key::WorkItem(name.text(), dimension as u64);
         let node = self.out.graph.value(key, None, 0.0, &[]);
         let steps = match name {
             Name::GetGlobalId | Name::GetLocalId => Steps::of_id(dimension),

@@ -1,13 +1,12 @@
-//! Reading with counts: how often a stretch of the text is done is what a run counted, whatever decided it.
+//! Reading with counts: a run counted how often each stretch of the text was executed.
 //!
-//! A loop is read twice. The first reading stands for the first round of each time that the loop is entered,
-//! the second for all the others: what the second finds computed already does not change from round to
-//! round, and was computed once. What the second computes itself is forgotten behind the loop, for each of the
-//! rounds that it stands for computed another value. Over all readings of a stretch the weights add up to what
-//! was counted.
+//! A loop is read twice: once for the first iteration of each entry, and once for all others. What the second
+//! reading finds computed is loop-invariant and was computed once. What it computes itself is forgotten after
+//! the loop, because each represented iteration computed another value. The weights of all readings of a
+//! stretch add up to its count.
 
 use super::{Read, Reader, Value};
-use crate::counts::{Counts, Ran};
+use crate::counts::{Counts, RunCount};
 use crate::graph::Key;
 use crate::refusal::Why;
 use opencl_c::program::{ExprId, FunctionId, Stmt, StmtKind};
@@ -17,23 +16,23 @@ use std::sync::Arc;
 /// The values of a call's variables.
 type Vars = Vec<Option<Value>>;
 
-/// Where a reading with counts is.
+/// The state of a reading with counts.
 pub(super) struct Counted<'a> {
     counts: &'a Counts,
-    /// The calls that lead here.
+    /// The call stack.
     calls: Arc<[ExprId]>,
-    /// How often the stretch that is read now ran, over all readings of it.
-    now: Ran,
-    /// The share of that for which this reading stands.
+    /// The count of the current stretch, over all readings of it.
+    now: RunCount,
+    /// The fraction of that count that this reading represents.
     share: f64,
-    /// The loops and `switch`es around.
-    around: Vec<Left>,
+    /// The enclosing loops and `switch`es.
+    enclosing: Vec<Left>,
 }
 
-/// What the variables were where something was left early.
+/// The variables at each `break` and `continue`.
 #[derive(Default)]
 struct Left {
-    /// A `switch`, to which `continue` does not go?
+    /// In a `switch`, `continue` leaves the enclosing loop's iteration instead.
     switch: bool,
     broken: Vec<Vars>,
     continued: Vec<Vars>,
@@ -46,11 +45,11 @@ impl<'a> Counted<'a> {
             calls: Arc::new([]),
             now: counts.all(),
             share: 1.0,
-            around: Vec::new(),
+            enclosing: Vec::new(),
         }
     }
 
-    fn find(&self, construct: Construct, part: Part) -> Option<Ran> {
+    fn find(&self, construct: Construct, part: Part) -> Option<RunCount> {
         self.counts.find(&Stretch {
             calls: self.calls.clone(),
             construct,
@@ -63,21 +62,21 @@ impl<'a> Counted<'a> {
 type Side<'s, 'a> = &'s mut dyn FnMut(&mut Reader<'a>) -> Read<()>;
 
 impl<'a> Reader<'a> {
-    fn now(&self) -> Ran {
+    fn now(&self) -> RunCount {
         self.counted
             .as_ref()
-            .map_or(Ran::NEVER, |counted| counted.now)
+            .map_or(RunCount::NEVER, |counted| counted.now)
     }
 
-    /// A stretch begins that ran so often.
-    fn arrive(&mut self, ran: Ran) {
+    /// Enters a stretch with this count.
+    fn arrive(&mut self, ran: RunCount) {
         if let Some(counted) = &mut self.counted {
             counted.now = ran;
             self.weight = counted.counts.share(ran) * counted.share;
         }
     }
 
-    /// This reading stands for such a share of what is counted.
+    /// Sets the fraction of the count that the current reading represents.
     fn set_share(&mut self, share: f64) {
         if let Some(counted) = &mut self.counted {
             counted.share = share;
@@ -88,11 +87,11 @@ impl<'a> Reader<'a> {
         self.counted.as_ref().map_or(1.0, |counted| counted.share)
     }
 
-    fn ran(&self, construct: Construct, part: Part) -> Option<Ran> {
+    fn ran(&self, construct: Construct, part: Part) -> Option<RunCount> {
         self.counted.as_ref()?.find(construct, part)
     }
 
-    /// Reads a function for the call that stands at an expression.
+    /// Reads a function for the call at an expression.
     pub(super) fn called(
         &mut self,
         id: ExprId,
@@ -104,14 +103,14 @@ impl<'a> Reader<'a> {
         };
         let inner = counted.calls.iter().copied().chain([id]).collect();
         let outer = std::mem::replace(&mut counted.calls, inner);
-        let around = std::mem::take(&mut counted.around);
+        let enclosing = std::mem::take(&mut counted.enclosing);
         let now = counted.now;
         let result = self.enter(function, arguments)?;
         if let Some(counted) = &mut self.counted {
             counted.calls = outer;
-            counted.around = around;
+            counted.enclosing = enclosing;
         }
-        // Whoever enters a function comes back from it.
+        // Every call returns.
         self.arrive(now);
         Ok(result)
     }
@@ -128,7 +127,7 @@ impl<'a> Reader<'a> {
             } => {
                 let value = self.expression(*condition)?;
                 self.out.graph.root(value.node);
-                self.counted_sides(
+                self.counted_decision(
                     *condition,
                     &mut |reader| reader.statement(then),
                     &mut |reader| match otherwise {
@@ -161,8 +160,8 @@ impl<'a> Reader<'a> {
                 let vars = self.frame().vars.clone();
                 let breaks = matches!(stmt.kind, StmtKind::Break);
                 if let Some(counted) = &mut self.counted {
-                    let mut around = counted.around.iter_mut().rev();
-                    if let Some(left) = around.find(|left| breaks || !left.switch) {
+                    let mut enclosing = counted.enclosing.iter_mut().rev();
+                    if let Some(left) = enclosing.find(|left| breaks || !left.switch) {
                         let leaving = if breaks {
                             &mut left.broken
                         } else {
@@ -171,7 +170,7 @@ impl<'a> Reader<'a> {
                         leaving.push(vars);
                     }
                 }
-                self.arrive(Ran::NEVER);
+                self.arrive(RunCount::NEVER);
                 Ok(())
             }
             StmtKind::Return(value) => {
@@ -185,15 +184,15 @@ impl<'a> Reader<'a> {
                     }
                     self.frame().result = Some(value);
                 }
-                self.arrive(Ran::NEVER);
+                self.arrive(RunCount::NEVER);
                 Ok(())
             }
             _ => self.statement_of_kind(stmt),
         }
     }
 
-    /// Reads both sides of a decision, as often as each was taken, and joins what they assign.
-    pub(super) fn counted_sides<'s>(
+    /// Reads both sides of a decision, weighted by their counts, and merges the variables.
+    pub(super) fn counted_decision<'s>(
         &mut self,
         id: ExprId,
         then: Side<'s, 'a>,
@@ -201,17 +200,17 @@ impl<'a> Reader<'a> {
     ) -> Read<()> {
         let construct = Construct::Condition(id);
         let entered = self.now();
-        // Where nothing was counted by itself, both sides are computed and one is taken.
+        // If neither side was counted, both are computed and one is selected.
         let first = self.ran(construct, Part::Then).unwrap_or(entered);
         let second = match self.ran(construct, Part::Otherwise) {
             Some(second) => second,
             None if self.ran(construct, Part::Then).is_none() => entered,
-            None => Ran {
+            None => RunCount {
                 warps: entered.warps,
                 items: entered.items.saturating_sub(first.items),
             },
         };
-        self.out.branched |= first.items > 0 && second.items > 0;
+        self.out.diverges |= first.items > 0 && second.items > 0;
         let before = self.frame().vars.clone();
         let mut joined: Option<Vars> = None;
         for (ran, side) in [(first, then), (second, otherwise)] {
@@ -221,9 +220,9 @@ impl<'a> Reader<'a> {
             self.frame().vars.clone_from(&before);
             self.arrive(ran);
             let branch = self.out.graph.branch();
-            self.stretches += 1;
+            self.blocks += 1;
             side(self)?;
-            self.stretches += 1;
+            self.blocks += 1;
             if ran.items < entered.items {
                 self.out.graph.leave(branch);
             }
@@ -251,40 +250,41 @@ impl<'a> Reader<'a> {
     ) -> Read<()> {
         let construct = Construct::Statement(stmt.origin, condition);
         let (entered, share) = (self.now(), self.share_now());
-        let of = |reader: &Self, part| reader.ran(construct, part).unwrap_or(Ran::NEVER);
+        let of = |reader: &Self, part| reader.ran(construct, part).unwrap_or(RunCount::NEVER);
         let test = of(self, Part::Test);
         let round = of(self, Part::Round);
         let next = of(self, Part::Step);
         let after = of(self, Part::After);
-        self.out.looped |= round.warps > entered.warps;
+        self.out.has_loop |= round.warps > entered.warps;
         if let Some(counted) = &mut self.counted {
-            counted.around.push(Left::default());
+            counted.enclosing.push(Left::default());
         }
         self.out.graph.enter_loop();
-        self.stretches += 1;
+        self.blocks += 1;
         for first in [true, false] {
-            // The first of each time that the loop is entered, or the others.
-            let part = |ran: Ran| {
+            // The first iteration of each entry, or all others.
+            let part = |ran: RunCount| {
                 let once = (entered.warps as f64 / ran.warps.max(1) as f64).min(1.0);
                 if first { once } else { 1.0 - once }
             };
-            let begin = |reader: &mut Self, ran: Ran| {
+            let begin = |reader: &mut Self, ran: RunCount| {
                 reader.set_share(share * part(ran));
                 reader.arrive(ran);
                 !ran.is_never() && part(ran) > 0.0
             };
-            let asked = |reader: &mut Self| -> Read<()> {
+            let evaluate = |reader: &mut Self| -> Read<()> {
                 if let Some(condition) = condition {
                     let value = reader.expression(condition)?;
                     reader.out.graph.root(value.node);
-                    // Later ones are of numbers that the rounds have changed.
-                    reader.out.rolled |= first && !reader.out.graph.is_told(value.node);
+                    // In the second reading the variables are no longer constants.
+                    reader.out.unknown_trip_count |=
+                        first && !reader.out.graph.is_constant(value.node);
                 }
                 Ok(())
             };
             let branch = self.out.graph.branch();
             if test_first && begin(self, test) {
-                asked(self)?;
+                evaluate(self)?;
             }
             if begin(self, round) {
                 self.out.rounds += self.share();
@@ -297,30 +297,29 @@ impl<'a> Reader<'a> {
                 self.expression(step)?;
             }
             if !test_first && begin(self, test) {
-                asked(self)?;
+                evaluate(self)?;
             }
             if !first {
                 self.out.graph.leave(branch);
             }
         }
         self.out.graph.leave_loop();
-        self.stretches += 1;
+        self.blocks += 1;
         self.come_back(|left| &mut left.broken);
         if let Some(counted) = &mut self.counted {
-            counted.around.pop();
+            counted.enclosing.pop();
         }
         self.set_share(share);
         self.arrive(after);
         Ok(())
     }
 
-    /// Joins the variables of those who left early with those of who comes this way: all, or none if nobody
-    /// does.
+    /// Merges the variables of all `break`s, or `continue`s, that arrive here.
     fn come_back(&mut self, which: impl Fn(&mut Left) -> &mut Vec<Vars>) {
         let left = self
             .counted
             .as_mut()
-            .and_then(|counted| counted.around.last_mut())
+            .and_then(|counted| counted.enclosing.last_mut())
             .map(|left| std::mem::take(which(left)))
             .unwrap_or_default();
         for vars in left {
@@ -339,19 +338,19 @@ impl<'a> Reader<'a> {
         let is_default = |item: &Item<'_>| matches!(item, Item::Label(None));
         let has_default = items.iter().any(is_default);
         if let Some(counted) = &mut self.counted {
-            counted.around.push(Left {
+            counted.enclosing.push(Left {
                 switch: true,
                 ..Left::default()
             });
         }
         let branch = self.out.graph.branch();
-        self.arrive(Ran::NEVER);
+        self.arrive(RunCount::NEVER);
         let mut case = 0;
         for item in items {
             match item {
                 Item::Statement(stmt) => self.statement(stmt)?,
                 Item::Label(_) => {
-                    // Those who come from the label before, and those who jump here.
+                    // Control falls through from the label before, or jumps here.
                     if self.now().is_never() {
                         self.frame().vars.clone_from(&before);
                     } else {
@@ -370,7 +369,7 @@ impl<'a> Reader<'a> {
         }
         self.come_back(|left| &mut left.broken);
         if let Some(counted) = &mut self.counted {
-            counted.around.pop();
+            counted.enclosing.pop();
         }
         let after = self.ran(construct, Part::After).unwrap_or(entered);
         self.arrive(after);
@@ -378,14 +377,11 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// A piece of a `switch` body.
 enum Item<'s> {
-    /// `case` with its value, or `default`.
     Label(Option<i64>),
     Statement(&'s Stmt),
 }
 
-/// The labels and statements of a `switch`, in the order of the text.
 fn items_of<'s>(stmt: &'s Stmt, items: &mut Vec<Item<'s>>) {
     match &stmt.kind {
         StmtKind::Case { value, body } => {

@@ -1,6 +1,7 @@
 //! Expressions: values and places.
 
-use super::{Base, MOST_READ, Place, Read, Reader, Value, is_simple, wrapped};
+use super::{MOST_READ, Place, Read, Reader, Value, is_simple, wrapped};
+use crate::access::Base;
 use crate::graph::{Key, OFFSET_WITHOUT_SIGN};
 use crate::lanes::Lanes;
 use crate::refusal::Why;
@@ -9,7 +10,6 @@ use opencl_c::program::{BinaryOp, Constant, Expr, ExprId, ExprKind, UnaryOp, Var
 use opencl_c::types::{AddressSpace, Scalar, TypeId};
 
 impl Reader<'_> {
-    /// The value of an expression.
     pub(super) fn expression(&mut self, id: ExprId) -> Read<Value> {
         self.read += 1;
         let program = self.program;
@@ -86,15 +86,15 @@ impl Reader<'_> {
             ExprKind::ShortCircuit { or, left, right } => {
                 let left = self.expression(*left)?;
                 let or = *or;
-                // The right side, where it is asked for; its value only matters there.
-                let asked = if or {
+                // The right side is evaluated only where the left one does not decide.
+                let test = if or {
                     left.lanes.map(|n| i64::from(n == 0))
                 } else {
                     left.lanes.clone()
                 };
                 let mut other = None;
-                self.parted(
-                    (&asked, *right),
+                self.decision(
+                    (&test, *right),
                     |reader| {
                         other = Some(reader.expression(*right)?);
                         Ok(())
@@ -145,7 +145,7 @@ impl Reader<'_> {
                 let id = *condition;
                 let condition = self.expression(id)?;
                 let (mut first, mut second) = (None, None);
-                self.parted(
+                self.decision(
                     (&condition.lanes, id),
                     |reader| {
                         first = Some(reader.expression(*then)?);
@@ -162,7 +162,7 @@ impl Reader<'_> {
                     (None, None) => return Ok(self.data(&[])),
                 };
                 let lanes =
-                    match crate::lanes::Mask::where_true(&condition.lanes, self.crowd.lanes()) {
+                    match crate::lanes::Mask::where_true(&condition.lanes, self.sample.lanes()) {
                         Some(taken) => taken.select(&first.lanes, &second.lanes),
                         None if first.lanes == second.lanes => first.lanes.clone(),
                         None => Lanes::DATA,
@@ -330,7 +330,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A value that costs nothing: other bits, or the same ones under another type.
+    /// A value that costs nothing: the same bits under another type, or a part of them.
     fn free(&mut self, name: &'static str, ty: TypeId, of: &[Value], lanes: Lanes) -> Value {
         let parents: Vec<u32> = of.iter().map(|value| value.node).collect();
         let node = self.out.graph.value(
@@ -362,14 +362,14 @@ impl Reader<'_> {
         self.free(name, expr.ty, std::slice::from_ref(base), same)
     }
 
-    /// A pointer moved by some elements of `size` bytes.
+    /// A pointer moved by a number of elements of `size` bytes.
     pub(super) fn moved(&mut self, pointer: &Value, index: &Value, size: i64) -> Value {
         let lanes = pointer.lanes.with(&index.lanes, |at, by| {
             Some(at.wrapping_add(by.wrapping_mul(size)))
         });
         let parents = [pointer.node, index.node];
-        // The device's own address arithmetic: part of what an access costs.
-        let name = if self.most.contains_key(&index.node) {
+        // The cost of an access includes this address arithmetic.
+        let name = if self.upper_bounds.contains_key(&index.node) {
             OFFSET_WITHOUT_SIGN
         } else {
             "offset"
@@ -397,7 +397,7 @@ impl Reader<'_> {
             }
         };
         let parts = value.parts.clone();
-        // Between integers it is a matter of bits; to and from floats, and between those, it is work.
+        // Conversions between integers are free; those from, to and between floating-point types are not.
         let is_work = from_scalar.is_floating() != to.is_floating()
             || (from_scalar.is_floating() && from_scalar != to);
         let mut converted = if is_work {
@@ -456,7 +456,7 @@ impl Reader<'_> {
             return value;
         }
         let by_constant =
-            by_constant || !self.out.graph.is_in_loop() && self.out.graph.is_told(right.node);
+            by_constant || !self.out.graph.is_in_loop() && self.out.graph.is_constant(right.node);
         let power = match (&right.lanes, by_constant) {
             (Lanes::Same(number), true) => number.count_ones() == 1,
             _ => false,
@@ -486,18 +486,20 @@ impl Reader<'_> {
             BinaryOp::NotEqual => ("!=", "compare"),
         };
         let parents = [left.node, right.node];
-        let is_told = |value: &Value| self.out.graph.is_told(value.node);
+        let is_constant = |value: &Value| self.out.graph.is_constant(value.node);
         let same = (left.lanes.is_same(), right.lanes.is_same());
         let steps = match (left.steps.zip(right.steps), op) {
             (Some((left, right)), BinaryOp::Add | BinaryOp::Subtract) => Some(left.plus(right)),
             (Some((steps, _)), BinaryOp::Multiply | BinaryOp::ShiftLeft) if same.1 => {
-                Some(steps.times(is_told(&right)))
+                Some(steps.times(is_constant(&right)))
             }
-            (Some((_, steps)), BinaryOp::Multiply) if same.0 => Some(steps.times(is_told(&left))),
+            (Some((_, steps)), BinaryOp::Multiply) if same.0 => {
+                Some(steps.times(is_constant(&left)))
+            }
             (Some((left, right)), _) if same.0 && same.1 => Some(left.plus(right)),
             _ => None,
         };
-        // Where an access lies is part of what the access costs, as it was measured.
+        // The measured cost of an access includes its affine address arithmetic.
         let cost = Some(cost).filter(|_| !(steps.is_some() && is_whole));
         let cost = cost.map(|kind| (kind, of));
         let form = integer.and_then(|scalar| Some((scalar, self.form(op, between, scalar)?)));
@@ -536,10 +538,10 @@ impl Reader<'_> {
                 steps,
             },
             Place::Variable(var) | Place::Lanes(var) => {
-                // From here on its value may change behind the text's back.
+                // From now on its value may change through the pointer.
                 let number = self.frame().number;
                 self.frame().vars[var.0 as usize] = None;
-                let key = self.out.graph.fresh();
+                let key = self.out.graph.unique();
                 let node = self.out.graph.value(key, None, 0.0, &[]);
                 Value {
                     node,
@@ -552,7 +554,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The place that an object declared in a function is.
+    /// The place of a variable.
     pub(super) fn object(&mut self, var: VarId) -> Place {
         let frame = self.frame();
         let (number, function) = (frame.number, frame.function);
@@ -575,7 +577,6 @@ impl Reader<'_> {
         }
     }
 
-    /// The place that an expression denotes.
     pub(super) fn place(&mut self, id: ExprId) -> Read<Place> {
         let program = self.program;
         let expr = program.expr(id);
@@ -637,7 +638,7 @@ impl Reader<'_> {
                 }
                 Ok(self.object(*var))
             }
-            // A string, or a value that a field is taken of.
+            // A string, or a field of a value.
             _ => {
                 let value = self.expression(id)?;
                 Ok(Place::Memory {
@@ -675,7 +676,7 @@ impl Reader<'_> {
     }
 }
 
-/// Is it a value, of which components and fields are values, too?
+/// Whether it is a value, whose components and fields are values too.
 fn is_value(kind: &ExprKind) -> bool {
     !matches!(
         kind,
@@ -689,8 +690,8 @@ fn is_value(kind: &ExprKind) -> bool {
     )
 }
 
-/// The usual operators on `int` and `uint`, for many lanes at once: what decides between them is decided once, and
-/// 32 bits are divided, not 64.
+/// Common operators on `int` and `uint` for all lanes: dispatches once rather than for each lane, and divides
+/// 32 bits rather than 64.
 fn usual(op: BinaryOp, left: &Lanes, right: &Lanes, scalar: Scalar) -> Option<Lanes> {
     let (int, uint) = (
         |number: i64| i64::from(number as i32),
@@ -722,7 +723,7 @@ fn usual(op: BinaryOp, left: &Lanes, right: &Lanes, scalar: Scalar) -> Option<La
     }
 }
 
-/// An operator on integers. None where the standard says nothing of the result.
+/// An integer operator. None if the result is undefined.
 #[inline(always)]
 fn whole(op: BinaryOp, a: i64, b: i64, scalar: Scalar) -> Option<i64> {
     let unsigned = !scalar.is_signed();

@@ -1,131 +1,132 @@
-//! Loops: which rounds are read, and for how many each stands.
+//! Loops: which iterations are read, and how many each represents.
 
-use super::{Loop, Read, Reader, Turn, Value};
+use super::{Loop, Read, Reader, Value};
+use crate::access::Iteration;
 use crate::lanes::{Lanes, Mask};
 use crate::refusal::{At, Why};
 use opencl_c::program::{ExprId, Stmt};
 use opencl_c::source::Origin;
 
-/// Rounds of a loop that are read one by one.
+/// Iterations that are read one by one.
 const ROUNDS: i64 = 24;
 
-/// Rounds that stand for the rest, where every number goes on as before.
+/// Further iterations that are sampled, once every variable changes by a constant step.
 const SAMPLED: i64 = 8;
 
-/// A loop as its statement says it.
 #[derive(Clone, Copy)]
 pub(super) struct Parts<'a> {
     pub(super) condition: Option<ExprId>,
-    /// Is the condition asked before the first round?
+    /// Whether the condition is tested before the first iteration.
     pub(super) first: bool,
     pub(super) step: Option<ExprId>,
     pub(super) body: &'a Stmt,
 }
 
 impl Reader<'_> {
-    pub(super) fn looped(&mut self, origin: Origin, parts: Parts<'_>) -> Read<()> {
+    pub(super) fn loop_statement(&mut self, origin: Origin, parts: Parts<'_>) -> Read<()> {
         let entered = self.active.clone();
-        let none = Mask::none(self.crowd.lanes());
+        let none = Mask::none(self.sample.lanes());
         let outer = (
             std::mem::replace(&mut self.broken, none.clone()),
             std::mem::replace(&mut self.continued, none),
-            std::mem::take(&mut self.chances),
+            std::mem::take(&mut self.unknown_branches),
         );
         let weight = self.weight;
-        let met = self.meet(origin);
-        self.around.push(met);
-        self.laps += 1;
-        self.turns.push(Turn {
-            lap: self.laps,
+        let entry = self.loop_index(origin);
+        self.enclosing.push(entry);
+        self.loop_entries += 1;
+        self.iterations.push(Iteration {
+            loop_entry: self.loop_entries,
             round: 0,
-            stands: 1,
+            represents: 1,
         });
         let start = self.frame().vars.clone();
         self.out.graph.enter_loop();
         self.rounds(parts)?;
         self.out.graph.leave_loop();
-        if self.out.loops[met].hangs {
-            self.forget(&start);
+        if self.out.loops[entry].data_dependent {
+            self.forget_changes(&start);
         }
-        self.turns.pop();
-        self.around.pop();
+        self.iterations.pop();
+        self.enclosing.pop();
         self.weight = weight;
-        (self.broken, self.continued, self.chances) = outer;
-        let gone = self.frame().gone.clone();
-        let left = self.left_the_round();
-        self.active = entered.without(&gone).without(&left);
+        (self.broken, self.continued, self.unknown_branches) = outer;
+        let returned = self.frame().returned.clone();
+        let left = self.left_iteration();
+        self.active = entered.without(&returned).without(&left);
         Ok(())
     }
 
-    /// The loop's place among those that the kernel comes to.
-    fn meet(&mut self, origin: Origin) -> usize {
-        let is_it = |met: &Loop| met.origin == origin;
-        if let Some(met) = self.out.loops.iter().position(is_it) {
-            return met;
+    /// The loop's index in `out.loops`.
+    fn loop_index(&mut self, origin: Origin) -> usize {
+        let is_it = |entry: &Loop| entry.origin == origin;
+        if let Some(entry) = self.out.loops.iter().position(is_it) {
+            return entry;
         }
         let at = At::of(self.program, origin);
-        let said = self.trips.iter().find(|trip| trip.is_of(&at));
+        let given = self.trips.iter().find(|trip| trip.is_of(&at));
         self.out.loops.push(Loop {
             origin,
-            given: said.map(|trip| trip.rounds),
+            given: given.map(|trip| trip.rounds),
             at,
-            hangs: false,
+            data_dependent: false,
         });
         self.out.loops.len() - 1
     }
 
-    /// The rounds of so many loops around hang on data: there is no reading where nobody says them.
-    pub(super) fn hangs(&mut self, loops: usize) -> Read<()> {
-        let first = self.around.len().saturating_sub(loops);
-        for index in (first..self.around.len()).rev() {
-            let met = self.around[index];
-            let met = &mut self.out.loops[met];
-            met.hangs = true;
-            if met.given.is_none() {
-                let origin = met.origin;
+    /// Marks the innermost `loops` loops as data-dependent: without a given trip count there is no prediction.
+    pub(super) fn require_rounds(&mut self, loops: usize) -> Read<()> {
+        let first = self.enclosing.len().saturating_sub(loops);
+        for index in (first..self.enclosing.len()).rev() {
+            let entry = self.enclosing[index];
+            let entry = &mut self.out.loops[entry];
+            entry.data_dependent = true;
+            if entry.given.is_none() {
+                let origin = entry.origin;
                 return self.refuse(origin, Why::Rounds);
             }
         }
         Ok(())
     }
 
-    /// Rounds that were said of the loop around, if they count.
-    fn said(&self) -> Option<i64> {
-        let met = &self.out.loops[*self.around.last()?];
-        met.given
-            .filter(|_| met.hangs)
+    /// The given trip count of the innermost loop, if it is data-dependent.
+    fn given_rounds(&self) -> Option<i64> {
+        let entry = &self.out.loops[*self.enclosing.last()?];
+        entry
+            .given
+            .filter(|_| entry.data_dependent)
             .map(|rounds| i64::try_from(rounds).unwrap_or(i64::MAX))
     }
 
-    /// The round that is read now, and for how many it stands.
-    fn turn(&mut self, round: i64, stands: i64) {
-        if let Some(turn) = self.turns.last_mut() {
-            (turn.round, turn.stands) = (round, stands);
+    /// Sets the current iteration and the number of iterations that it represents.
+    fn set_iteration(&mut self, round: i64, represents: i64) {
+        if let Some(iteration) = self.iterations.last_mut() {
+            (iteration.round, iteration.represents) = (round, represents);
         }
     }
 
     fn rounds(&mut self, parts: Parts<'_>) -> Read<()> {
         let mut rounds = 0;
-        let mut is_fixed = parts.condition.is_some();
-        // Numbers before the last round, to see how they go on.
+        let mut is_constant = parts.condition.is_some();
+        // The variables before the last iteration, from which their steps follow.
         let mut before: Vec<Option<Value>> = Vec::new();
         loop {
-            self.turn(rounds, 1);
-            let mut told = false;
+            self.set_iteration(rounds, 1);
+            let mut is_known = false;
             if (parts.first || rounds > 0)
                 && let Some(condition) = parts.condition
             {
-                let asked = self.asked(condition)?;
-                told = asked.0;
-                is_fixed &= asked.1;
+                let test = self.test(condition)?;
+                is_known = test.0;
+                is_constant &= test.1;
             }
-            let said = self.said();
-            if self.active.is_empty() || said.is_some_and(|said| rounds >= said) {
+            let given = self.given_rounds();
+            if self.active.is_empty() || given.is_some_and(|given| rounds >= given) {
                 return Ok(());
             }
             if rounds >= ROUNDS {
-                let until = parts.condition.filter(|_| told);
-                let left = said.map(|said| said - rounds);
+                let until = parts.condition.filter(|_| is_known);
+                let left = given.map(|given| given - rounds);
                 if let Some(rest) = self.progress(&before, until, left)? {
                     return self.skip(rounds, &rest, parts);
                 }
@@ -133,41 +134,41 @@ impl Reader<'_> {
             before.clone_from(&self.frame().vars);
             self.round(parts)?;
             rounds += 1;
-            self.out.looped |= rounds > 1;
-            // Who does not know how often it goes round does not know that it is once.
+            self.out.has_loop |= rounds > 1;
+            // A loop that runs once has a known trip count only if its condition is a constant.
             let is_loop = rounds > 1 || parts.condition.is_some();
-            self.out.rolled |= is_loop && !is_fixed || rounds >= ROUNDS;
+            self.out.unknown_trip_count |= is_loop && !is_constant || rounds >= ROUNDS;
             if self.active.is_empty() {
                 return Ok(());
             }
         }
     }
 
-    /// Reads the condition: lanes that it ends go on no longer. Does the text tell it?
-    /// And does it hang on nothing but the text, so that a compiler knows it too?
-    fn asked(&mut self, condition: ExprId) -> Read<(bool, bool)> {
+    /// Evaluates the condition and deactivates the lanes that leave. Returns whether the condition is known,
+    /// and whether it is a compile-time constant.
+    fn test(&mut self, condition: ExprId) -> Read<(bool, bool)> {
         let value = self.expression(condition)?;
         self.out.graph.root(value.node);
-        match Mask::where_true(&value.lanes, self.crowd.lanes()) {
+        match Mask::where_true(&value.lanes, self.sample.lanes()) {
             Some(holds) => {
                 self.active = self.active.and(&holds);
-                Ok((true, self.out.graph.is_told(value.node)))
+                Ok((true, self.out.graph.is_constant(value.node)))
             }
             None => {
-                self.hangs(1)?;
+                self.require_rounds(1)?;
                 Ok((false, false))
             }
         }
     }
 
-    /// One round: the body and the step.
+    /// One iteration: the body and the step.
     fn round(&mut self, parts: Parts<'_>) -> Read<()> {
         self.out.rounds += self.share();
         self.statement(parts.body)?;
         self.active = self.active.or(&self.continued);
-        self.continued = Mask::none(self.crowd.lanes());
-        let gone = self.frame().gone.clone().or(&self.broken);
-        self.active = self.active.without(&gone);
+        self.continued = Mask::none(self.sample.lanes());
+        let returned = self.frame().returned.clone().or(&self.broken);
+        self.active = self.active.without(&returned);
         if let Some(step) = parts.step
             && !self.active.is_empty()
         {
@@ -176,8 +177,8 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// By how much each number changed in the last round, where the condition will end the loop if all go
-    /// on so, or somebody says how many rounds are left: then how many are left, too.
+    /// The step of each variable in the last iteration, and the number of iterations that remain: until the
+    /// condition fails, or as given. None if the steps are not constant.
     fn progress(
         &mut self,
         before: &[Option<Value>],
@@ -186,7 +187,7 @@ impl Reader<'_> {
     ) -> Read<Option<Progress>> {
         let now = self.frame().vars.clone();
         let mut steps = Vec::new();
-        let mut lost = Vec::new();
+        let mut unpredictable = Vec::new();
         let mut changed = Vec::new();
         for (index, (old, new)) in before.iter().zip(&now).enumerate() {
             let (Some(old), Some(new)) = (old, new) else {
@@ -201,9 +202,9 @@ impl Reader<'_> {
             let by = new.lanes.with(&old.lanes, |new, old| new.checked_sub(old));
             match by {
                 Lanes::Same(by) => steps.push((index, by)),
-                // Data goes on as data; numbers that part do not go on in step.
+                // Unknown values remain unknown; a step that differs between lanes is not constant.
                 Lanes::Unknown { .. } => {}
-                Lanes::Each(_) if left.is_some() => lost.push(index),
+                Lanes::Each(_) if left.is_some() => unpredictable.push(index),
                 Lanes::Each(_) => return Ok(None),
             }
         }
@@ -218,13 +219,13 @@ impl Reader<'_> {
         };
         Ok(Some(Progress {
             steps,
-            lost,
+            unpredictable,
             changed,
             rounds,
         }))
     }
 
-    /// The most rounds after which some lane still goes on, and one more: the one that ends there.
+    /// The number of iterations until the condition fails in every lane.
     fn end(
         &mut self,
         condition: ExprId,
@@ -235,7 +236,7 @@ impl Reader<'_> {
             reader.frame().vars = now.to_vec();
             reader.advance(steps, rounds);
             let value = reader.expression(condition)?;
-            let holds = Mask::where_true(&value.lanes, reader.crowd.lanes());
+            let holds = Mask::where_true(&value.lanes, reader.sample.lanes());
             Ok(holds.is_some_and(|holds| !reader.active.and(&holds).is_empty()))
         };
         let mut low = 0_i64;
@@ -262,24 +263,24 @@ impl Reader<'_> {
         Ok(Some(low + 1))
     }
 
-    /// Lets numbers go on as they do in so many rounds.
+    /// Advances the variables by a number of iterations.
     fn advance(&mut self, steps: &[(usize, i64)], rounds: i64) {
         for &(index, by) in steps {
             if let Some(mut value) = self.frame().vars[index].take() {
                 value.lanes = next(&value.lanes, by, rounds);
-                let key = self.out.graph.fresh();
+                let key = self.out.graph.unique();
                 value.node = self.out.graph.value(key, None, 0.0, &[]);
                 self.frame().vars[index] = Some(value);
             }
         }
     }
 
-    /// The same behind a round that was read: what each round changes is another value by then, which hangs on
-    /// what it was.
+    /// Advances the variables after an iteration that was read: whatever an iteration changes becomes another
+    /// value, which depends on the one before.
     fn jump(&mut self, rest: &Progress, rounds: i64) {
         for &index in &rest.changed {
             if let Some(mut value) = self.frame().vars[index].take() {
-                let key = self.out.graph.fresh();
+                let key = self.out.graph.unique();
                 value.node = self.out.graph.value(key, None, 0.0, &[value.node]);
                 self.frame().vars[index] = Some(value);
             }
@@ -291,12 +292,12 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads a few of the rounds that are left after so many, each for its share of them. Of eight shares
-    /// each is read in another round of eight, so that what is done every second, fourth or eighth round is
-    /// met as often as it is; the last is the last round, so that all is seen that the loop reaches.
+    /// Reads a sample of the remaining iterations, each for its share of them. Their numbers cover all residues
+    /// modulo eight, so that work in every second, fourth or eighth iteration has its weight. The last one is
+    /// the loop's last iteration, so that everything the loop reaches is seen.
     fn skip(&mut self, passed: i64, rest: &Progress, parts: Parts<'_>) -> Read<()> {
         let weight = self.weight;
-        for &index in &rest.lost {
+        for &index in &rest.unpredictable {
             if let Some(value) = &mut self.frame().vars[index] {
                 value.lanes = Lanes::DATA;
                 value.steps = None;
@@ -312,19 +313,20 @@ impl Reader<'_> {
             let (from, until) = (share(number), share(number + 1));
             let back = (until - rest.rounds - 1 - number).rem_euclid(SAMPLED);
             let mut round = until - 1 - if until - from < SAMPLED { 0 } else { back };
-            // The condition of the first round that is left was asked, once: another stands for the others.
+            // The condition of the first remaining iteration is already tested; another one represents the
+            // rest.
             if round == 0 && until > 1 {
                 round = (until - 1).min(SAMPLED);
             }
             if round > at {
                 self.jump(rest, round - at);
             }
-            self.turn(passed + round, until - from);
+            self.set_iteration(passed + round, until - from);
             self.weight = weight * (until - from) as f64;
-            // As often as there are rounds left: the condition of the first of them was asked, but then what ends
-            // the loop is asked as well.
+            // Tested as often as iterations remain: the first test is already counted, and the final one is
+            // added.
             if let Some(condition) = parts.condition.filter(|_| round > 0) {
-                self.asked(condition)?;
+                self.test(condition)?;
             }
             let start = self.frame().vars.clone();
             if !self.active.is_empty() {
@@ -333,7 +335,7 @@ impl Reader<'_> {
             if self.active.is_empty() {
                 break;
             }
-            // Where a number parts from its way in this round, it goes on as before.
+            // A variable that leaves its step in this iteration returns to it.
             for &(index, by) in &rest.steps {
                 let on = start[index].as_ref().map(|value| next(&value.lanes, by, 1));
                 if let (Some(on), Some(value)) = (on, &mut self.frame().vars[index]) {
@@ -342,20 +344,19 @@ impl Reader<'_> {
             }
             at = round + 1;
         }
-        // What the last round has computed is for what ends the loop. That was counted with the first of the
-        // rounds, unless this one was read for itself alone.
+        // The final test is already counted, unless the last iteration represents itself alone.
         let alone = rest.rounds < 2 * SAMPLED;
         self.weight = if alone { weight } else { 0.0 };
         let ended = match parts.condition {
-            Some(condition) if !self.active.is_empty() => self.asked(condition).map(|_| ()),
+            Some(condition) if !self.active.is_empty() => self.test(condition).map(|_| ()),
             _ => Ok(()),
         };
         self.weight = weight;
         ended
     }
 
-    /// After a loop whose rounds hang on data, so does what it changed.
-    fn forget(&mut self, start: &[Option<Value>]) {
+    /// Values that changed in a data-dependent loop are unknown after it.
+    fn forget_changes(&mut self, start: &[Option<Value>]) {
         for (index, before) in start.iter().enumerate() {
             let Some(mut value) = self.frame().vars[index].take() else {
                 continue;
@@ -373,19 +374,19 @@ impl Reader<'_> {
     }
 }
 
-/// A number after so many rounds.
+/// A value after a number of iterations.
 fn next(lanes: &Lanes, by: i64, rounds: i64) -> Lanes {
     lanes.map(|number| number.wrapping_add(by.wrapping_mul(rounds)))
 }
 
-/// How numbers go on in a loop.
+/// How variables change in a loop.
 struct Progress {
-    /// By variable: what is added in each round.
+    /// By variable: the step.
     steps: Vec<(usize, i64)>,
-    /// Variables of which nobody knows how they go on.
-    lost: Vec<usize>,
-    /// Variables that each round changes.
+    /// Variables whose step is not constant.
+    unpredictable: Vec<usize>,
+    /// Variables that each iteration changes.
     changed: Vec<usize>,
-    /// Rounds that are left.
+    /// Remaining iterations.
     rounds: i64,
 }

@@ -7,8 +7,8 @@ use crate::refusal::Why;
 use opencl_c::program::{ExprId, Initializer, Stmt, StmtKind, VarId};
 use opencl_c::types::AddressSpace;
 
-/// The chance of a condition that hangs on data.
-const CHANCE: f64 = 0.5;
+/// The probability of a data-dependent condition.
+const TAKEN_PROBABILITY: f64 = 0.5;
 
 impl Reader<'_> {
     pub(super) fn statement(&mut self, stmt: &Stmt) -> Read<()> {
@@ -36,7 +36,7 @@ impl Reader<'_> {
             } => {
                 let value = self.expression(*condition)?;
                 self.out.graph.root(value.node);
-                self.parted(
+                self.decision(
                     (&value.lanes, *condition),
                     |reader| reader.statement(then),
                     |reader| match otherwise {
@@ -44,8 +44,8 @@ impl Reader<'_> {
                         None => Ok(()),
                     },
                 )?;
-                let gone = self.frame().gone.clone();
-                let left = gone.or(&self.left_the_round());
+                let returned = self.frame().returned.clone();
+                let left = returned.or(&self.left_iteration());
                 self.active = self.active.without(&left);
                 Ok(())
             }
@@ -58,7 +58,7 @@ impl Reader<'_> {
                     step: None,
                     body,
                 };
-                self.looped(stmt.origin, parts)
+                self.loop_statement(stmt.origin, parts)
             }
             StmtKind::DoWhile {
                 condition, body, ..
@@ -69,7 +69,7 @@ impl Reader<'_> {
                     step: None,
                     body,
                 };
-                self.looped(stmt.origin, parts)
+                self.loop_statement(stmt.origin, parts)
             }
             StmtKind::For {
                 init,
@@ -87,7 +87,7 @@ impl Reader<'_> {
                     step: *step,
                     body,
                 };
-                self.looped(stmt.origin, parts)
+                self.loop_statement(stmt.origin, parts)
             }
             StmtKind::Switch { .. } | StmtKind::Case { .. } => {
                 self.refuse(stmt.origin, Why::Jump("switch"))
@@ -96,21 +96,21 @@ impl Reader<'_> {
                 self.refuse(stmt.origin, Why::Jump("goto"))
             }
             StmtKind::Break => {
-                if self.chances > 0 {
-                    // Nobody knows who leaves: all go on, for as many rounds as somebody says.
-                    self.hangs(1)?;
+                if self.unknown_branches > 0 {
+                    // Any lane may have left: all continue, up to the given trip count.
+                    self.require_rounds(1)?;
                 } else {
                     self.broken = self.broken.or(&self.active);
                 }
-                self.active = Mask::none(self.crowd.lanes());
+                self.active = Mask::none(self.sample.lanes());
                 Ok(())
             }
             StmtKind::Continue => {
-                // Where data decides, some stay, and the rest of the round is done with them.
-                if self.chances == 0 {
+                // If data decides, some lanes stay and execute the rest of the iteration.
+                if self.unknown_branches == 0 {
                     self.continued = self.continued.or(&self.active);
                 }
-                self.active = Mask::none(self.crowd.lanes());
+                self.active = Mask::none(self.sample.lanes());
                 Ok(())
             }
             StmtKind::Return(value) => self.returned(*value),
@@ -118,12 +118,12 @@ impl Reader<'_> {
     }
 
     fn returned(&mut self, value: Option<ExprId>) -> Read<()> {
-        let is_decided = self.frame().decisions > 0;
+        let is_decided = self.frame().unknown_decisions > 0;
         if let Some(value) = value {
             let value = self.expression(value)?;
             let old = self.frame().result.clone();
             let merged = match old {
-                Some(old) if is_decided || self.frame().some_left => {
+                Some(old) if is_decided || self.frame().may_have_returned => {
                     self.joined(&value, &old, Lanes::DATA)
                 }
                 old => self.merged(value, old),
@@ -132,22 +132,22 @@ impl Reader<'_> {
         }
         let active = self.active.clone();
         if is_decided {
-            // Some return, nobody knows which: those that stay do what follows.
-            self.frame().some_left = true;
-            if self.chances > 0 {
-                self.hangs(self.around.len())?;
+            // Any lane may have returned: those that stay execute what follows.
+            self.frame().may_have_returned = true;
+            if self.unknown_branches > 0 {
+                self.require_rounds(self.enclosing.len())?;
             } else {
                 self.broken = self.broken.or(&active);
             }
         } else {
             let frame = self.frame();
-            frame.gone = frame.gone.or(&active);
+            frame.returned = frame.returned.or(&active);
         }
-        self.active = Mask::none(self.crowd.lanes());
+        self.active = Mask::none(self.sample.lanes());
         Ok(())
     }
 
-    pub(super) fn left_the_round(&self) -> Mask {
+    pub(super) fn left_iteration(&self) -> Mask {
         self.broken.or(&self.continued)
     }
 
@@ -180,20 +180,20 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Reads both sides of a decision, as often as each is taken, and merges what they assign. The expression
-    /// tells it from other decisions.
-    pub(super) fn parted(
+    /// Reads both sides of a decision, weighted by how often each is taken, and merges the variables. `id`
+    /// identifies the decision.
+    pub(super) fn decision(
         &mut self,
         (condition, id): (&Lanes, ExprId),
         mut then: impl FnMut(&mut Self) -> Read<()>,
         mut otherwise: impl FnMut(&mut Self) -> Read<()>,
     ) -> Read<()> {
         if self.counted.is_some() {
-            return self.counted_sides(id, &mut then, &mut otherwise);
+            return self.counted_decision(id, &mut then, &mut otherwise);
         }
         let entered = self.active.clone();
-        self.out.branched |= !condition.is_same();
-        match Mask::where_true(condition, self.crowd.lanes()) {
+        self.out.diverges |= !condition.is_same();
+        match Mask::where_true(condition, self.sample.lanes()) {
             Some(taken) => {
                 for (active, side) in [
                     (
@@ -208,9 +208,9 @@ impl Reader<'_> {
                     let branch = self.out.graph.branch();
                     let whole = active == entered;
                     self.active = active;
-                    self.stretches += 1;
+                    self.blocks += 1;
                     side(self)?;
-                    self.stretches += 1;
+                    self.blocks += 1;
                     if !whole {
                         self.out.graph.leave(branch);
                     }
@@ -218,35 +218,39 @@ impl Reader<'_> {
                 self.active = entered;
             }
             None => {
-                self.out.guessed = true;
+                self.out.is_estimate = true;
                 let weight = self.weight;
-                // A warp whose work-items part does both sides.
-                let chance = if condition.is_same() { CHANCE } else { 1.0 };
-                self.chances += 1;
-                self.frame().decisions += 1;
+                // A divergent warp executes both sides.
+                let probability = if condition.is_same() {
+                    TAKEN_PROBABILITY
+                } else {
+                    1.0
+                };
+                self.unknown_branches += 1;
+                self.frame().unknown_decisions += 1;
                 let before: Vec<Option<Value>> = self.frame().vars.clone();
                 let branch = self.out.graph.branch();
-                self.weight = weight * chance;
-                self.stretches += 1;
+                self.weight = weight * probability;
+                self.blocks += 1;
                 then(self)?;
-                self.stretches += 1;
+                self.blocks += 1;
                 self.out.graph.leave(branch);
                 self.active = entered.clone();
                 let after = std::mem::replace(&mut self.frame().vars, before);
                 otherwise(self)?;
-                self.stretches += 1;
+                self.blocks += 1;
                 self.out.graph.leave(branch);
                 self.active = entered;
                 self.weight = weight;
-                self.chances -= 1;
-                self.frame().decisions -= 1;
+                self.unknown_branches -= 1;
+                self.frame().unknown_decisions -= 1;
                 self.join(after);
             }
         }
         Ok(())
     }
 
-    /// The variables after a decision on data: what either side left.
+    /// Merges the variables of both sides of a decision.
     pub(super) fn join(&mut self, other: Vec<Option<Value>>) {
         for (index, other) in other.into_iter().enumerate() {
             let mine = self.frame().vars[index].clone();

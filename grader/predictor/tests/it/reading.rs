@@ -36,7 +36,7 @@ fn shape(program: &Program) -> Shape {
     }
 }
 
-fn told(read: &Result<Work, Refusal>) -> String {
+fn found(read: &Result<Work, Refusal>) -> String {
     let work = match read {
         Ok(work) => work,
         Err(refusal) => {
@@ -50,62 +50,65 @@ fn told(read: &Result<Work, Refusal>) -> String {
     for (&operation, count) in &work.operations {
         _ = writeln!(text, "{} x {count:.3}", key(operation));
     }
-    for (&operation, count) in &work.in_common {
-        _ = writeln!(text, "a row in common: {} x {count:.3}", key(operation));
+    for (&operation, count) in &work.hoisted {
+        _ = writeln!(text, "hoisted: {} x {count:.3}", key(operation));
     }
-    for asked in &work.traffic.asked {
+    for request in &work.traffic.requests {
         _ = writeln!(
             text,
-            "line {}: {} {} {} x {:.3}, {:.2} sectors or rounds a warp, {:.2} bytes fresh, {:.2} new",
-            asked.at.line,
-            if asked.local { "local" } else { "global" },
-            match asked.kind {
+            "line {}: {} {} {} x {:.3}, {:.2} sectors or rounds a warp, {:.2} bytes cold for the group, {:.2} for the launch",
+            request.at.line,
+            if request.local { "local" } else { "global" },
+            match request.kind {
                 Kind::Load => "read",
                 Kind::Store => "write",
                 Kind::Atomic => "atomic",
             },
-            asked.pattern.name(),
-            asked.count,
-            asked.degree,
-            asked.fresh,
-            asked.new,
+            request.pattern.name(),
+            request.count,
+            request.degree,
+            request.group_cold,
+            request.launch_cold,
         );
     }
     if work.barriers > 0.0 {
         _ = writeln!(text, "barriers x {:.3}", work.barriers);
     }
-    for (at, rounds) in &work.said {
-        _ = writeln!(text, "line {}: {rounds} rounds, as was said", at.line);
+    for (at, rounds) in &work.given_rounds {
+        _ = writeln!(text, "line {}: {rounds} rounds, as given", at.line);
     }
-    let row = work.path.values().fold(0.0, |sum, count| sum + count);
-    _ = writeln!(text, "{row:.3} operations in a row");
+    let row = work
+        .critical_path
+        .values()
+        .fold(0.0, |sum, count| sum + count);
+    _ = writeln!(text, "{row:.3} operations on the critical path");
     _ = writeln!(
         text,
-        "{} values, {} of each work-item's own",
-        work.values, work.own_values
+        "code size {}, {} of it in the work-item loop",
+        work.code_size, work.loop_body_size
     );
     if work.rounds > 0.0 {
-        _ = writeln!(text, "rounds of loops x {:.3}", work.rounds);
+        _ = writeln!(text, "loop iterations x {:.3}", work.rounds);
     }
-    if work.columns {
-        text.push_str("neighbours are an argument apart\n");
+    if work.argument_stride {
+        text.push_str("an argument as stride\n");
     }
-    if work.row_starts {
-        text.push_str("a row reads one place, and the next row one that is an argument on\n");
+    if work.row_start_loads {
+        text.push_str("a uniform load whose row pitch is an argument\n");
     }
-    if work.four_rows {
-        text.push_str("four rows at once\n");
+    if work.slp_addresses {
+        text.push_str("four addresses for the SLP vectoriser\n");
     }
-    if work.rolled {
-        text.push_str("a loop whose rounds the text alone does not tell\n");
-    } else if work.looped {
-        text.push_str("a loop whose rounds the text tells\n");
+    if work.unknown_trip_count {
+        text.push_str("a loop with an unknown trip count\n");
+    } else if work.has_loop {
+        text.push_str("a loop with a constant trip count\n");
     }
-    if work.branched {
-        text.push_str("work-items part\n");
+    if work.diverges {
+        text.push_str("a divergent branch\n");
     }
-    if work.guessed {
-        text.push_str("some of it hangs on data\n");
+    if work.is_estimate {
+        text.push_str("an estimate: depends on data\n");
     }
     text
 }
@@ -129,19 +132,19 @@ fn each_kernel_is_read_as_it_is_kept() {
             .into_owned();
         let text = fs::read_to_string(&file).expect("a kernel");
         let program = program(&name, &text);
-        let said = text
+        let given_rounds = text
             .lines()
             .filter_map(|line| line.strip_prefix("// --trips "));
-        let trips: Vec<Trip> = said
+        let trips: Vec<Trip> = given_rounds
             .map(|trip| trip.parse().expect("a line and its rounds"))
             .collect();
-        let told = told(&predictor::read_with(
+        let found = found(&predictor::read_with(
             &program,
             &shape(&program),
             32,
             &trips,
         ));
-        checks.push(testing::golden::check(file.with_extension("txt"), &told));
+        checks.push(testing::golden::check(file.with_extension("txt"), &found));
     }
     testing::golden::assert_all(checks);
 }

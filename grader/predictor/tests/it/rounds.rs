@@ -30,9 +30,9 @@ fn shape(buffers: &[u64], numbers: &[i32], global: &[usize], local: &[usize]) ->
 
 /// Bytes for each work-item that its work-group fetches, of reads from global memory.
 fn fetched(work: &Work) -> f64 {
-    let reads = work.traffic.asked.iter();
-    let reads = reads.filter(|asked| !asked.local && asked.kind == Kind::Load);
-    reads.map(|asked| asked.fresh).sum()
+    let reads = work.traffic.requests.iter();
+    let reads = reads.filter(|request| !request.local && request.kind == Kind::Load);
+    reads.map(|request| request.group_cold).sum()
 }
 
 /// The same, counted round by round and work-item by work-item: `places` has the bytes where each reads.
@@ -78,8 +78,8 @@ fn what_a_product_of_matrices_fetches_is_what_a_work_group_of_it_fetches() {
                 read(1, 4 * (k * n + x as i64));
             }
         });
-        let told = fetched(&work);
-        assert!(near(told, exact), "n = {n}: {told} for {exact}");
+        let found = fetched(&work);
+        assert!(near(found, exact), "n = {n}: {found} for {exact}");
     }
 }
 
@@ -111,8 +111,8 @@ fn a_long_loop_fetches_what_its_rounds_fetch_however_they_go() {
                 read(0, 4 * at((first + item) as i64, k));
             }
         });
-        let told = fetched(&work);
-        assert!(near(told, exact), "{place}: {told} for {exact}");
+        let found = fetched(&work);
+        assert!(near(found, exact), "{place}: {found} for {exact}");
     }
 }
 
@@ -254,8 +254,12 @@ fn what_is_said_of_one_loop_leaves_the_other_open() {
     ] {
         assert_eq!(of(&[trip]).expect_err("no such loop").why, why);
     }
-    let said = of(&["5=10", "8=3"]).expect("a question");
-    let work = said.work(&[]).expect("a reading");
-    let said: Vec<(u32, u64)> = work.said.iter().map(|(at, n)| (at.line, *n)).collect();
-    assert_eq!(said, [(5, 10), (8, 3)]);
+    let given_rounds = of(&["5=10", "8=3"]).expect("a question");
+    let work = given_rounds.work(&[]).expect("a reading");
+    let given_rounds: Vec<(u32, u64)> = work
+        .given_rounds
+        .iter()
+        .map(|(at, n)| (at.line, *n))
+        .collect();
+    assert_eq!(given_rounds, [(5, 10), (8, 3)]);
 }

@@ -1,4 +1,4 @@
-//! From the points of a calibration to the profile of a device, and how well each line fits its points.
+//! Fits a device's profile to the points of a calibration.
 
 mod arithmetic;
 mod exponent;
@@ -11,53 +11,50 @@ mod series;
 mod vectors;
 mod waking;
 
-use super::{
-    BASE, BY_WIDTH, BYTES, COUNT, FROM, GROUP_SIZES, IN_A_ROW, SIDE, SIZE, TO, WIDTH, probes,
+use super::axes::{
+    BASE, BY_WIDTH, BYTES, COUNT, FEW, FROM, GROUP_SIZES, IN_A_ROW, SIDE, SIZE, TO, WIDTH,
     usual_group,
 };
+use super::probes;
 use crate::Point;
 use predictor::random;
 use predictor::{About, Base, Caches, Group, Profile, Transfer, Work};
 use series::Series;
 
-/// Why there is no profile.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Misfit {
-    /// A measurement that every prediction needs is missing.
-    Missing {
-        /// Its name.
-        what: &'static str,
-    },
+    /// A required measurement is missing.
+    Missing { what: &'static str },
 }
 
-/// How often what hangs on one another is told anew.
-const SETTLING: usize = 3;
+/// Fixed-point iterations for mutually dependent costs.
+const FIT_ITERATIONS: usize = 3;
 
-/// The profile that the points of a calibration tell.
+/// Fits the profile.
 pub fn fit(measured: &[Point], device: About, is_cpu: bool) -> Result<Profile, Misfit> {
-    // A GPU's warp; on a processor the floats of its widest vectors.
+    // A GPU's warp; on a CPU, the floats of its widest vector register.
     let warp = if is_cpu { 16 } else { 32 };
     let mut profile = Profile {
         device,
         warp,
         probed: usual_group(is_cpu),
         overlap: 1.0,
-        hidden: 1.0,
-        pipes: 1.0,
+        compute_overlap: 1.0,
+        pipe_overlap: 1.0,
         ..Profile::default()
     };
-    profile.units = units(measured);
-    profile.waking = waking::waking(measured, &profile).filter(|_| is_cpu);
-    let awake = profile.waking.map(|_| waking::awake(measured, &profile));
+    profile.compute_units = units(measured);
+    profile.wake_up = waking::waking(measured, &profile).filter(|_| is_cpu);
+    let awake = profile.wake_up.map(|_| waking::awake(measured, &profile));
     let points = awake.as_deref().unwrap_or(measured);
-    // Probes are held against what the model says of them: of these points, without the sleep.
-    let waking = profile.waking.take();
+    // Probes are compared with predictions without the wake-up time, which these points no longer contain.
+    let waking = profile.wake_up.take();
     for (transfer, name) in profile.transfer.iter_mut().zip([TO, FROM]) {
         *transfer = line(&Series::of(points, name)).ok_or(Misfit::Missing { what: "transfer" })?;
     }
     let base = Series::of(points, BASE);
     for side in base.values(SIDE) {
-        if let Some(seconds) = base.at(SIDE, side).alone() {
+        if let Some(seconds) = base.at(SIDE, side).median() {
             profile.base.push(Base {
                 items: items(side),
                 seconds,
@@ -67,8 +64,8 @@ pub fn fit(measured: &[Point], device: About, is_cpu: bool) -> Result<Profile, M
     if profile.base.is_empty() {
         return Err(Misfit::Missing { what: BASE });
     }
-    // Launched by the hundred in each sample: by the wall's clock they show at which pace the host gets on.
-    profile.in_a_row = Series::of(points, IN_A_ROW)
+    // Many launches in each sample: the wall clock shows the host's rate.
+    profile.enqueue_interval = Series::of(points, IN_A_ROW)
         .points
         .first()
         .and_then(|point| point.outcome.wall())
@@ -81,11 +78,11 @@ pub fn fit(measured: &[Point], device: About, is_cpu: bool) -> Result<Profile, M
         return Err(Misfit::Missing { what: "operations" });
     }
     profile.near = near::near(points, &profile);
-    // A processor's first read is there long before its threads have begun.
-    let few = super::FEW as f64;
-    let least = |name: &str| Series::of(points, name).at(SIDE, few).alone();
+    // On a CPU, the first read arrives long before its threads have started.
+    let few = FEW as f64;
+    let least = |name: &str| Series::of(points, name).at(SIDE, few).median();
     if let (Some(copy), Some(nothing), false) = (least(probes::COPIES), least(BASE), is_cpu) {
-        profile.first = (copy - nothing).max(0.0);
+        profile.first_read = (copy - nothing).max(0.0);
     }
     profile.far = far::far(points, &profile, is_cpu);
     let each = |name: &str| {
@@ -96,27 +93,27 @@ pub fn fit(measured: &[Point], device: About, is_cpu: bool) -> Result<Profile, M
     profile.barrier = each(probes::BARRIER).unwrap_or(0.0);
     profile.atomic = each(probes::ATOMIC).unwrap_or(0.0);
     profile.chain = arithmetic::chain(points, &profile);
-    profile.vectors = vectors::vectors(points, &profile);
+    profile.vectorisation = vectors::vectors(points, &profile);
     arithmetic::pipes(points, &mut profile);
     overlaps::overlaps(points, &mut profile);
     if is_cpu {
-        // How long memory takes beside what a core does tells how far the one is hidden, which tells how long it takes.
-        for _ in 0..SETTLING {
-            profile.item = far::item(points, &profile);
+        // Memory's cost determines the overlap, which determines the cost.
+        for _ in 0..FIT_ITERATIONS {
+            profile.scalar_item = far::item(points, &profile);
             profile.far = far::far(points, &profile, is_cpu);
             overlaps::overlaps(points, &mut profile);
         }
-        profile.divisions = arithmetic::divisions(points, &profile);
+        profile.int_division_overlap = arithmetic::divisions(points, &profile);
     }
-    profile.reference = Series::of(measured, crate::REFERENCE).alone();
-    profile.lone = far::lone(points);
-    profile.round = round(points, &profile);
+    profile.reference = Series::of(measured, crate::REFERENCE).median();
+    profile.random_read = far::random_reads(points);
+    profile.loop_iteration = round(points, &profile);
     profile.far = far::beside_rows(points, &profile);
-    profile.waking = waking;
+    profile.wake_up = waking;
     Ok(profile)
 }
 
-/// Latency and bandwidth: the line through the points with the least squares of errors as shares.
+/// Latency and bandwidth: the line with the least squared relative errors.
 fn line(series: &Series<'_>) -> Option<Transfer> {
     let points: Vec<(f64, f64)> = series
         .points
@@ -124,7 +121,7 @@ fn line(series: &Series<'_>) -> Option<Transfer> {
         .filter_map(|point| Some((point.at(BYTES)?, point.outcome.seconds()?.least)))
         .collect();
     let (&first, &last) = (points.first()?, points.last()?);
-    // Each point counts by its share: a line by least squares of seconds would be that of the largest.
+    // Weights each point by its relative error; otherwise the largest point would determine the line.
     let (mut a, mut b, mut c, mut d, mut e) = (0.0, 0.0, 0.0, 0.0, 0.0);
     for (bytes, seconds) in &points {
         let weight = 1.0 / (seconds * seconds);
@@ -152,7 +149,7 @@ fn line(series: &Series<'_>) -> Option<Transfer> {
     })
 }
 
-/// Times by an extent of the work-group, as multiples of that with the usual one.
+/// Times by an extent of the work-group, relative to the usual one.
 fn factors(points: &[Point], (series, axis): (&str, &str), usual: usize) -> Vec<Group> {
     let series = Series::of(points, series);
     let Some(best) = series.at(axis, usual as f64).seconds() else {
@@ -169,27 +166,27 @@ fn factors(points: &[Point], (series, axis): (&str, &str), usual: usize) -> Vec<
         .collect()
 }
 
-/// How many work-groups run at once: by so much a work-item of one alone takes longer than one of many.
+/// Work-groups that run at once: the slowdown of a work-item in a single work-group.
 fn units(points: &[Point]) -> Option<f64> {
-    let count = probes::CROWD as f64;
+    let count = probes::SINGLE_GROUP_CHAIN as f64;
     let each = |name: &str| {
         let of = Series::of(points, name);
         let side = *of.values(SIDE).first()?;
         let seconds = of.at(COUNT, count).seconds()? - of.at(COUNT, 0.0).seconds()?;
         Some(seconds / items(side))
     };
-    Some((each(probes::CROWDS)? / each(probes::CHAINS)?).max(1.0))
+    Some((each(probes::SINGLE_GROUP)? / each(probes::CHAINS)?).max(1.0))
 }
 
-/// Seconds of the least launch.
+/// Seconds of an empty launch.
 fn least_launch(points: &[Point]) -> Option<f64> {
     let base = Series::of(points, BASE);
     let sides = base.values(SIDE).into_iter();
-    let each = sides.filter_map(|side| base.at(SIDE, side).alone());
+    let each = sides.filter_map(|side| base.at(SIDE, side).median());
     each.min_by(f64::total_cmp)
 }
 
-/// What a round of a loop takes beside what is done in it.
+/// The overhead of a loop iteration in scalar code.
 fn round(points: &[Point], profile: &Profile) -> Option<f64> {
     let series = Series::of(points, probes::SHORT_LOOP);
     let side = *series.values(SIDE).first()?;
@@ -206,13 +203,13 @@ fn items(side: f64) -> f64 {
     side * side
 }
 
-/// Seconds of an operation for each work-item, by its name; 0 of one that was not measured.
+/// Seconds of an operation for each work-item, by its name; 0 if it was not measured.
 fn seconds_of(operation: &str, profile: &Profile) -> f64 {
     let cost = profile.operation.get(operation);
     cost.map_or(0.0, |cost| cost.seconds)
 }
 
-/// What the model reads in a probe.
+/// The work that the model reads in a probe.
 fn read(text: &str, side: usize, profile: &Profile) -> Option<Work> {
     let program = opencl_c::compile(
         "probe.cl",
@@ -222,7 +219,7 @@ fn read(text: &str, side: usize, profile: &Profile) -> Option<Work> {
     )
     .ok()?
     .program;
-    // More room than any probe touches: what it touches is told by its text alone.
+    // Larger buffers than any probe touches: the text alone determines what it touches.
     let shape = random::shape("probe", side, probes::ROUNDS, [1 << 40; 2], profile.probed);
     predictor::read(&program, &shape, profile.warp as usize).ok()
 }
@@ -234,15 +231,15 @@ mod tests {
 
     #[test]
     fn as_many_work_groups_run_at_once_as_make_one_alone_slow() {
-        let of = |alone: f64| {
+        let of = |median: f64| {
             // A work-group of 16 x 16 work-items, and 1024 such.
-            let all = [(512, 0, 1.0), (512, probes::CROWD, 1.0 + 64.0)]
+            let all = [(512, 0, 1.0), (512, probes::SINGLE_GROUP_CHAIN, 1.0 + 64.0)]
                 .map(|(side, count, seconds)| point(probes::CHAINS, side, count, seconds));
-            let crowd = [(16, 0, 0.5), (16, probes::CROWD, 0.5 + alone)]
-                .map(|(side, count, seconds)| point(probes::CROWDS, side, count, seconds));
+            let crowd = [(16, 0, 0.5), (16, probes::SINGLE_GROUP_CHAIN, 0.5 + median)]
+                .map(|(side, count, seconds)| point(probes::SINGLE_GROUP, side, count, seconds));
             units(&[all, crowd].concat())
         };
-        // One work-group takes a sixteenth of what 1024 of them take, not a 1024th.
+        // One work-group takes a sixteenth of the time of 1024 work-groups, not a 1024th.
         assert_eq!(of(4.0), Some(64.0));
         assert_eq!(of(1.0 / 16.0), Some(1.0));
     }

@@ -1,15 +1,16 @@
 //! The kernels of the calibration.
 
+use crate::Depth;
 use std::fmt::Write;
 
-/// An operation that is measured.
+/// A measured operation.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Probe {
     pub(super) number: &'static str,
     pub(super) kind: &'static str,
-    /// It, of `a` and `b`.
+    /// The operation, in terms of `a` and `b`.
     pub(super) text: &'static str,
-    /// How many of them that is.
+    /// Operations in that text.
     pub(super) times: f64,
 }
 
@@ -18,9 +19,10 @@ impl Probe {
         format!("{} {}", self.number, self.kind)
     }
 
-    /// How many of it are tried.
-    pub(super) fn counts(&self, is_cpu: bool) -> [usize; 2] {
+    /// The numbers of operations in its two probes.
+    pub(super) fn counts(&self, is_cpu: bool, depth: Depth) -> [usize; 2] {
         match self.kind {
+            _ if is_cpu && depth == Depth::Quick => FEWER,
             "sin" | "cos" | "tan" | "pow" | "atan2" | "fmod" | "exp" | "exp2" | "log" | "log2"
             | "native_sin" | "native_cos" | "native_exp" | "native_log" | "floor" | "ceil"
                 if is_cpu =>
@@ -37,9 +39,9 @@ impl Probe {
         }
     }
 
-    /// The operation whose probe tells its cost where its own cannot: of sums of sums of integers a processor's compiler
-    /// makes a product, but not where each is part of an exclusive or.
-    pub(super) fn told_by(&self, is_cpu: bool) -> Option<&'static str> {
+    /// The operation whose probe stands in for its own, if the compiler simplifies its own: LLVM turns sums of
+    /// sums into a product, but not sums inside exclusive ors.
+    pub(super) fn proxy(&self, is_cpu: bool) -> Option<&'static str> {
         match (self.number, self.kind) {
             ("int", "+" | "-") if is_cpu => Some("int bits"),
             ("long", "+" | "-") if is_cpu => Some("long bits"),
@@ -47,7 +49,7 @@ impl Probe {
         }
     }
 
-    /// Is there a sum or a difference beside it?
+    /// Whether the text contains a sum or a difference as well.
     pub(super) fn has_a_sum(&self) -> bool {
         self.kind != "+" && self.kind != "-" && {
             [" + b", "- a", "a - b", "a + b", "1.0 +", "1.0f +"]
@@ -63,7 +65,7 @@ macro_rules! probes {
     };
 }
 
-/// Every operation that has a cost. What a text does besides is a sum or two, which the model knows.
+/// Every operation that has a cost. Other operations in a text are sums, whose cost is known.
 pub(super) const OPERATIONS: &[Probe] = probes! {
     "float" {
         "+" 1.0 "a + b";
@@ -155,21 +157,21 @@ pub(super) const OPERATIONS: &[Probe] = probes! {
     }
 };
 
-/// The numbers of [`OPERATIONS`], in order.
+/// The types of [`OPERATIONS`], in order.
 pub(super) fn numbers() -> [&'static str; 5] {
     ["float", "int", "uint", "long", "double"]
 }
 
-/// How many of an operation.
+/// Numbers of operations.
 const COUNTS: [usize; 2] = [16, 64];
 
-/// The same for a CPU, whose compiler takes as long as there are many.
+/// For a CPU, whose compile time grows with them.
 const FEW: [usize; 2] = [16, 48];
 
-/// The same of what takes a CPU, or its compiler, as long as dozens of sums.
+/// For operations that take a CPU or its compiler as long as dozens of sums.
 const FEWER: [usize; 2] = [4, 16];
 
-/// Work-groups of every size, for a GPU.
+/// Work-groups of each size, for a GPU.
 pub(super) const GROUPS: &[[usize; 2]] = &[
     [1, 1],
     [2, 1],
@@ -184,11 +186,11 @@ pub(super) const GROUPS: &[[usize; 2]] = &[
     [32, 32],
 ];
 
-/// Work-groups of every size for a CPU, all as wide.
+/// Work-groups of each size and one width, for a CPU.
 pub(super) const WIDE_GROUPS: &[[usize; 2]] =
     &[[32, 1], [32, 2], [32, 4], [32, 8], [32, 16], [32, 32]];
 
-/// Work-groups of every width for a CPU, all of a size.
+/// Work-groups of each width and one size, for a CPU.
 pub(super) const WIDTHS: &[[usize; 2]] = &[
     [1, 256],
     [2, 128],
@@ -201,7 +203,7 @@ pub(super) const WIDTHS: &[[usize; 2]] = &[
     [256, 1],
 ];
 
-/// Reads that a near cache answers, and how many.
+/// Reads that the nearest cache answers, and their numbers.
 pub(super) const NEAR: [(&str, [usize; 2]); 2] = [(SAME, [4, 20]), (PLAIN, [5, 21])];
 
 pub(super) const SAME: &str = "the same place for all";
@@ -220,14 +222,14 @@ pub(super) const STORES: &str = "stores alone";
 pub(super) const ROW_STORES: &str = "stores, and near reads";
 pub(super) const COPIES: &str = "copies";
 pub(super) const SECTOR: &str = "reads at random";
-pub(super) const LONE: &str = "reads at random, apart in time";
+pub(super) const RANDOM_READS: &str = "reads at random, apart in time";
 pub(super) const COLUMNS: &str = "reads down columns";
-pub(super) const ROLLED_READS: &str = "neighbours, without vectors";
-pub(super) const UNMOVED: &str = "neighbours in a row that no argument moves";
-pub(super) const ROLLED_SAME: &str = "the same place for a row, without vectors";
-pub(super) const QUOTIENTS: &str = "few divisions of floats, without vectors";
+pub(super) const SCALAR_READS: &str = "neighbours, without vectors";
+pub(super) const FIRST_ROW: &str = "neighbours in a row that no argument moves";
+pub(super) const SCALAR_UNIFORM: &str = "the same place for a row, without vectors";
+pub(super) const FLOAT_DIVISIONS: &str = "few divisions of floats, without vectors";
 pub(super) const CHAINS: &str = "products in a row";
-pub(super) const CROWDS: &str = "products of few work-items";
+pub(super) const SINGLE_GROUP: &str = "products of few work-items";
 pub(super) const FEW_GROUPS: &str = "products of few work-groups";
 pub(super) const PIPES: &str = "side by side";
 pub(super) const EXPRESSIONS: &str = "expressions of whole numbers";
@@ -235,38 +237,38 @@ pub(super) const SHORT_LOOP: &str = "a short loop";
 pub(super) const BRANCH: &str = "a branch";
 pub(super) const COLUMN: &str = "a column";
 pub(super) const ROW_STARTS: &str = "starts of rows";
-pub(super) const FOUR_ROWS: &str = "rows at once";
+pub(super) const SLP_ROWS: &str = "rows at once";
 pub(super) const SMALL: &str = "small kernels";
 pub(super) const COLUMNS_BESIDE_ROWS: &str = "reads down columns, beside rows";
 
-/// Elements from one work-item's place to the next one's.
+/// Elements between neighbouring work-items.
 pub(super) const STRIDES: &[usize] = &[1, 2, 3, 4, 5, 8, 17, 33];
-/// The odd ones: with those every element is written once.
+/// Odd strides write every element once.
 pub(super) const ODD_STRIDES: &[usize] = &[1, 3, 5, 17, 33];
-/// Those of a CPU, whose compiler takes long over each.
+/// For a CPU, whose compiler is slow.
 pub(super) const FEW_STRIDES: &[usize] = &[1, 3, 17];
-/// Floats that a work-item reads at once.
+/// Elements of the vector type that a work-item reads.
 pub(super) const FLOATS: [usize; 5] = [1, 2, 4, 8, 16];
 pub(super) const READS: [usize; 2] = [4, 16];
-/// Reads without vectors: none tells what a work-item costs by itself.
+/// Scalar reads. None of them shows the cost of a work-item itself.
 pub(super) const FROM_NONE: [usize; 2] = [0, 12];
-/// Reads of a row that no argument moves.
-pub(super) const UNMOVED_READS: [usize; 2] = [2, 8];
+/// Reads of the first row, in whose address no argument takes part.
+pub(super) const FIRST_ROW_READS: [usize; 2] = [2, 8];
 pub(super) const WRITES: [usize; 2] = [1, 3];
 pub(super) const PLANES: [usize; 3] = [4, 8, 16];
 pub(super) const SCATTERED: [usize; 2] = [2, 6];
-/// Products beside each of [`LONE_READS`] reads at random places, without vectors.
-pub(super) const LONE_PRODUCTS: [usize; 4] = [0, 48, 112, 256];
-pub(super) const LONE_READS: usize = 4;
-/// The argument `rounds` of those: of how many elements the places are, as a power of two; the least near.
-pub(super) const LONE_PLACES: [usize; 7] = [10, 16, 18, 20, 22, 24, 26];
-/// Divisions beside reads at random places.
+/// Products between two of [`RANDOM_READS_OF_AN_ITEM`] random reads, in scalar code.
+pub(super) const RANDOM_READ_PRODUCTS: [usize; 4] = [0, 48, 112, 256];
+pub(super) const RANDOM_READS_OF_AN_ITEM: usize = 4;
+/// Their argument `rounds`: the working set in elements, as a power of two. The smallest is near.
+pub(super) const RANDOM_READ_BITS: [usize; 7] = [10, 16, 18, 20, 22, 24, 26];
+/// Divisions beside random reads.
 pub(super) const DIVIDED: [usize; 5] = [0, 4, 8, 16, 64];
 pub(super) const MIXED: &[usize] = &[0, 4, 16, 64, 128, 256];
-/// The same for a CPU: of none and of many, one of arithmetic and memory takes nearly all the time; in between, both.
+/// For a CPU: with none and with many, either memory or arithmetic dominates; in between, both count.
 pub(super) const MIXED_FEW: &[usize] = &[0, 16, 32, 128];
 
-/// Two operations that different parts of a device may do, and how many of each take about as long.
+/// Pairs of operations that may use different pipelines, in numbers that take about as long.
 pub(super) const SIDE_BY_SIDE: [(&str, usize, &str, usize); 5] = [
     ("int +", 128, "int *", 96),
     ("int *", 64, "float *", 128),
@@ -275,8 +277,8 @@ pub(super) const SIDE_BY_SIDE: [(&str, usize, &str, usize); 5] = [
     ("uint % constant", 24, "int +", 128),
 ];
 
-/// The same for a CPU, without vectors.
-pub(super) const SIDE_BY_SIDE_ROLLED: [(&str, usize, &str, usize); 6] = [
+/// The same in scalar code, for a CPU.
+pub(super) const SIDE_BY_SIDE_SCALAR: [(&str, usize, &str, usize); 6] = [
     ("int bits", 48, "int *", 24),
     ("int *", 24, "float *", 48),
     ("int bits", 48, "float *", 48),
@@ -285,25 +287,25 @@ pub(super) const SIDE_BY_SIDE_ROLLED: [(&str, usize, &str, usize); 6] = [
     ("uint % constant", 6, "int *", 24),
 ];
 
-/// Which of two operations a kernel has: none, the first, the second, both.
+/// The operations that a kernel has: none, the first, the second, both.
 pub(super) const OF_TWO: [[bool; 2]; 4] =
     [[false, false], [true, false], [false, true], [true, true]];
 
-/// How many of an operation in a row, where none can be done before the one before.
+/// Lengths of a dependency chain.
 pub(super) const CHAIN: [usize; 6] = [0, 8, 32, 128, 512, 2048];
-/// Those of them that are tried over few work-items as well.
-pub(super) const CROWD: usize = 512;
-/// How many of them are tried over few work-groups: from what takes a core a microsecond to what takes it a few hundred.
+/// The length of the chain in a single work-group.
+pub(super) const SINGLE_GROUP_CHAIN: usize = 512;
+/// Lengths of the chain in a few work-groups: from a microsecond of a core's time to a few hundred.
 pub(super) const FEW_CHAINS: [usize; 4] = [16, 32, 64, 128];
 
-/// Rounds of a loop, which the text tells.
+/// Trip counts of a loop, known at compile time.
 pub(super) const SHORT: [usize; 2] = [3, 8];
 
-/// A row's start is read beside so many rows, and so many products are made. Calibrations are kept by their order.
-pub(super) const BESIDE: [(usize, usize); 7] =
+/// Rows that are read beside a row's start, and products. Kept calibrations refer to their order.
+pub(super) const ROW_START_VARIANTS: [(usize, usize); 7] =
     [(1, 0), (2, 0), (2, 3), (3, 0), (3, 3), (4, 0), (2, 5)];
 
-/// A kernel like those that are predicted, with another body.
+/// A kernel with the signature of the predicted ones.
 fn kernel(body: &str) -> String {
     format!(
         "#ifdef cl_khr_fp64\n#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n#endif\n\
@@ -313,12 +315,12 @@ fn kernel(body: &str) -> String {
     )
 }
 
-/// The name of the so-manieth kernel of a program.
+/// The name of kernel `number` of a program.
 pub(super) fn name(number: usize) -> String {
     format!("probe{number}")
 }
 
-/// A probe by such a name.
+/// The probe under that name.
 pub(super) fn named(text: &str, number: usize) -> String {
     text.replacen("void probe(", &format!("void {}(", name(number)), 1)
 }
@@ -341,25 +343,26 @@ pub(super) fn ordinary() -> String {
     kernel("    result[y * width + x] = matrix[y * pitch + x] / 3.0f;\n")
 }
 
-/// A read that keeps a compiler from making vectors of work-items and costs little else: neighbours are as far apart
-/// as an argument says, which compilers guess to be 1, and have one by one code for every other. No loop: a
-/// compiler makes other code around one, and vectors of what goes from round to round.
-const WITHOUT_VECTORS: &str = "    float all = matrix[x * rounds + 5];\n";
+/// A load that prevents vectorisation and costs little else: its stride is an argument, which LAA speculates to
+/// be 1, and other strides run the scalar loop. An inner loop would change the code around it, and its
+/// recurrences would be vectorised.
+const SCALAR: &str = "    float all = matrix[x * rounds + 5];\n";
 
-/// The argument `rounds` of each probe: not what compilers guess.
+/// The argument `rounds` of each probe, which contradicts the speculated stride.
 pub(super) const ROUNDS: usize = 2;
 
-/// The name of the points of an operation in a kernel that a compiler makes no vectors of.
-pub(super) fn rolled_series(key: &str) -> String {
+/// The series of an operation in scalar code.
+pub(super) fn scalar_series(key: &str) -> String {
     format!("{key}, without vectors")
 }
 
-/// An operation, so often, in four chains that do not wait for one another, without vectors.
-pub(super) fn rolled(probe: &Probe, count: usize) -> String {
-    let mut body = begun(probe.number, 0..4);
-    body.push_str(WITHOUT_VECTORS);
+/// `count` operations in four independent chains, in scalar code.
+pub(super) fn scalar(probe: &Probe, count: usize) -> String {
+    let mut body = initial(probe.number, 0..4);
+    body.push_str(SCALAR);
     body.extend((0..count).map(|number| step(probe, number, number % 4)));
-    // Products of different chains: of their sum a compiler would make a vector, and of the chains with it.
+    // Products of different chains: the SLP vectoriser would combine a sum of the chains, and the chains with
+    // it.
     body.push_str("    result[y * width + x] = all");
     for chain in 0..4 {
         _ = write!(body, " + (float)a{chain} * (float)b{chain}");
@@ -368,36 +371,36 @@ pub(super) fn rolled(probe: &Probe, count: usize) -> String {
     kernel(&body)
 }
 
-/// Products, so many, each of the one before, without vectors.
+/// A chain of dependent products, in scalar code.
 pub(super) fn chain(count: usize) -> String {
     let mut body = String::from("    float a = matrix[y * pitch + x];\n");
-    body.push_str(WITHOUT_VECTORS);
+    body.push_str(SCALAR);
     body.push_str(&"    a = a * 0.999f;\n".repeat(count));
     body.push_str("    result[y * width + x] = a + all;\n");
     kernel(&body)
 }
 
-/// What a kernel with none, one, two or three divisions of floats stores.
-pub(super) const QUOTIENT_TEXTS: [&str; 4] =
+/// The stored value of kernels with zero to three float divisions.
+pub(super) const FLOAT_DIVISION_TEXTS: [&str; 4] =
     ["a * b * c", "a / b * c", "a / b / c", "a / (b / (a / c))"];
 
-/// So many divisions of floats, without vectors, beside little else: most kernels have few, which the next work-items'
-/// need not wait for.
+/// A few float divisions in scalar code and little else, so that they overlap with those of the next
+/// work-items.
 pub(super) fn quotients(count: usize) -> String {
     let mut body = String::from(
         "    float a = matrix[y * pitch + x], b = matrix[(y + 1) * pitch + x + 1];\n\
          \x20   float c = matrix[(y + 2) * pitch + x + 2];\n",
     );
-    body.push_str(WITHOUT_VECTORS);
-    let text = QUOTIENT_TEXTS[count.min(QUOTIENT_TEXTS.len() - 1)];
+    body.push_str(SCALAR);
+    let text = FLOAT_DIVISION_TEXTS[count.min(FLOAT_DIVISION_TEXTS.len() - 1)];
     _ = writeln!(body, "    result[y * width + x] = all + {text};");
     kernel(&body)
 }
 
-/// Reads, without vectors, added up in four chains.
-fn summed_rolled(count: usize, read: impl Fn(usize) -> String) -> String {
+/// Scalar reads, added up in four chains.
+fn summed_scalar(count: usize, read: impl Fn(usize) -> String) -> String {
     let mut body = String::from("    float a0 = 0.0f, a1 = 0.0f, a2 = 0.0f, a3 = 0.0f;\n");
-    body.push_str(WITHOUT_VECTORS);
+    body.push_str(SCALAR);
     for number in 0..count {
         _ = writeln!(body, "    a{} += {};", number % 4, read(number));
     }
@@ -405,23 +408,23 @@ fn summed_rolled(count: usize, read: impl Fn(usize) -> String) -> String {
     kernel(&body)
 }
 
-/// The same of neighbours.
-pub(super) fn rolled_reads(count: usize) -> String {
-    summed_rolled(count, |number| {
+/// Scalar reads of neighbouring elements.
+pub(super) fn scalar_reads(count: usize) -> String {
+    summed_scalar(count, |number| {
         let (row, column) = (number % 5, number * 2 % 9);
         format!("matrix[(y + {row}) * pitch + x + {column}]")
     })
 }
 
-/// The same of places that all work-items of a row share.
-pub(super) fn rolled_same(count: usize) -> String {
-    summed_rolled(count, |number| {
+/// Scalar reads that are uniform along a row.
+pub(super) fn scalar_uniform(count: usize) -> String {
+    summed_scalar(count, |number| {
         format!("matrix[(y + {}) * pitch + {}]", number % 5, number * 2 % 9)
     })
 }
 
-/// Reads of the first row of all, beside one of a work-item's own.
-pub(super) fn unmoved(count: usize) -> String {
+/// Reads of the first row beside one of the work-item's own row.
+pub(super) fn first_row(count: usize) -> String {
     let mut body = String::from("    float value = matrix[y * pitch + x];\n");
     for number in 0..count {
         _ = writeln!(body, "    value += matrix[x + {}];", 2 * number + 1);
@@ -430,10 +433,10 @@ pub(super) fn unmoved(count: usize) -> String {
     kernel(&body)
 }
 
-/// Two operations, so many of each, in chains of their own.
+/// Two operations in chains of their own.
 fn in_turns((first, times): (&Probe, usize), (second, more): (&Probe, usize)) -> String {
-    let mut body = begun(first.number, 0..4);
-    body.push_str(&begun(second.number, 4..8));
+    let mut body = initial(first.number, 0..4);
+    body.push_str(&initial(second.number, 4..8));
     for number in 0..times.max(more) {
         if number < times {
             body.push_str(&step(first, number, number % 4));
@@ -445,11 +448,11 @@ fn in_turns((first, times): (&Probe, usize), (second, more): (&Probe, usize)) ->
     body
 }
 
-/// The same without vectors. What comes of them is one number each: turning many into floats would take as long as they
-/// do, and hide them.
-pub(super) fn side_by_side_rolled(first: (&Probe, usize), second: (&Probe, usize)) -> String {
+/// Two operations in scalar code. Their results are combined into one number each, because converting each of
+/// them to float would take as long and hide them.
+pub(super) fn side_by_side_scalar(first: (&Probe, usize), second: (&Probe, usize)) -> String {
     let mut body = in_turns(first, second);
-    body.push_str(WITHOUT_VECTORS);
+    body.push_str(SCALAR);
     let sum = |chains: std::ops::Range<usize>| {
         let sum: Vec<String> = chains.map(|chain| format!("a{chain} + b{chain}")).collect();
         sum.join(" + ")
@@ -463,7 +466,7 @@ pub(super) fn side_by_side_rolled(first: (&Probe, usize), second: (&Probe, usize
     kernel(&body)
 }
 
-/// The same where a compiler makes vectors.
+/// Two operations in vectorised code.
 pub(super) fn side_by_side(first: (&Probe, usize), second: (&Probe, usize)) -> String {
     let mut body = in_turns(first, second);
     let sum: Vec<String> = (0..8)
@@ -473,8 +476,8 @@ pub(super) fn side_by_side(first: (&Probe, usize), second: (&Probe, usize)) -> S
     kernel(&body)
 }
 
-/// Expressions as indices have them, of what differs along a row and what does not. Pairs of operations in chains, side by
-/// side, tell less of what a core does beside a division than it does in these.
+/// Index expressions, partly uniform along a row. A core overlaps more with a division here than in pairs of
+/// chains.
 const WHOLE: [&str; 8] = [
     "u * v + (u * 29u + v) % 58u",
     "(u + v * 11u) / 14u * u + v",
@@ -486,10 +489,10 @@ const WHOLE: [&str; 8] = [
     "(u * u * v) % ((u + v) % 26u + 9u) * u + (u * 5u + v) / 88u",
 ];
 
-/// Which of them a kernel has.
+/// The expressions of each kernel.
 pub(super) const WHOLE_OF: [std::ops::Range<usize>; 3] = [0..4, 4..8, 0..8];
 
-/// Some of them, each brought below what an argument says, added up.
+/// Some of the expressions, each reduced modulo an argument, added up.
 pub(super) fn expressions(number: usize) -> String {
     let mut body =
         String::from("    uint u = x, v = y, all = pitch * (height + 8);\n    uint sum = u;\n");
@@ -500,7 +503,7 @@ pub(super) fn expressions(number: usize) -> String {
     kernel(&body)
 }
 
-/// A loop of a few rounds, which the text tells.
+/// A loop with a constant trip count.
 pub(super) fn short_loop(rounds: usize) -> String {
     kernel(&format!(
         "    float value = 1.0f;\n    for (int k = 0; k < {rounds}; ++k)\n\
@@ -509,7 +512,7 @@ pub(super) fn short_loop(rounds: usize) -> String {
     ))
 }
 
-/// Products, beside a read along a row, or of one down a column: neighbours are as far apart as an argument says.
+/// Products of an element of the row, or of the column, whose stride is an argument.
 pub(super) fn column(columns: usize) -> String {
     let element = match columns {
         0 => "matrix[y * pitch + x]",
@@ -526,9 +529,9 @@ pub(super) fn column(columns: usize) -> String {
     kernel(&body)
 }
 
-/// A read of the start of a row, beside others and products: as [`BESIDE`] says.
+/// A load from the start of a row, beside others: see [`ROW_START_VARIANTS`].
 pub(super) fn row_starts(number: usize) -> String {
-    let (rows, products) = BESIDE[number.min(BESIDE.len() - 1)];
+    let (rows, products) = ROW_START_VARIANTS[number.min(ROW_START_VARIANTS.len() - 1)];
     let mut body = String::from("    float value = matrix[(y + 4) * pitch + 3];\n");
     for row in 0..rows {
         _ = writeln!(
@@ -543,10 +546,10 @@ pub(super) fn row_starts(number: usize) -> String {
     kernel(&body)
 }
 
-/// How many rows are read at once: of the addresses of four a compiler may make a vector.
+/// Rows that are read: the SLP vectoriser can combine the addresses of four.
 pub(super) const ROWS: [usize; 2] = [3, 4];
 
-/// So many rows, each another.
+/// A sum of elements of different rows.
 pub(super) fn rows(count: usize) -> String {
     let rows: Vec<String> = (1..=count)
         .map(|row| format!("matrix[(y + {row}) * pitch + x + {}]", 2 * row - 1))
@@ -557,7 +560,7 @@ pub(super) fn rows(count: usize) -> String {
     ))
 }
 
-/// What kernels store that are as small as can be, the smallest first: each has a value more than the one before.
+/// Values of the smallest kernels, each one operation larger than the one before.
 pub(super) const SMALL_TEXTS: [&str; 5] = [
     "matrix[40] + 1.7f",
     "matrix[40] - matrix[50]",
@@ -566,13 +569,12 @@ pub(super) const SMALL_TEXTS: [&str; 5] = [
     "(matrix[40] - matrix[50]) * matrix[60] / 1.7f",
 ];
 
-/// One of them.
 pub(super) fn small(number: usize) -> String {
     let text = SMALL_TEXTS[number.min(SMALL_TEXTS.len() - 1)];
     kernel(&format!("    result[y * width + x] = {text};\n"))
 }
 
-/// A condition under which neighbours part.
+/// A divergent branch.
 pub(super) fn branch() -> String {
     kernel(
         "    float value = matrix[y * pitch + x];\n    if ((x & 1) == 0)\n\
@@ -582,8 +584,8 @@ pub(super) fn branch() -> String {
     )
 }
 
-/// The first numbers of some chains: of data, so that a compiler cannot compute any of it beforehand.
-fn begun(number: &str, chains: std::ops::Range<usize>) -> String {
+/// The initial values of some chains: data, so that a compiler cannot compute the chains.
+fn initial(number: &str, chains: std::ops::Range<usize>) -> String {
     let mut body = String::new();
     for chain in chains {
         let (first, second) = match number {
@@ -607,7 +609,7 @@ fn begun(number: &str, chains: std::ops::Range<usize>) -> String {
 /// Some constants to divide by: compilers have more to do for some than for others, and most for the likes of 7.
 const DIVISORS: [usize; 8] = [10, 3, 25, 61, 7, 90, 44, 12];
 
-/// An operation on a chain, the so-manieth.
+/// Operation `number` of a kernel, on a chain.
 fn step(probe: &Probe, number: usize, chain: usize) -> String {
     let divisor = DIVISORS[number % DIVISORS.len()].to_string();
     let text = probe.text.replace("DIVISOR", &divisor);
@@ -615,9 +617,9 @@ fn step(probe: &Probe, number: usize, chain: usize) -> String {
     format!("    {{ {number} a = a{chain}, b = b{chain}; a{chain} = b; b{chain} = {text}; }}\n")
 }
 
-/// An operation, so often, in four chains that do not wait for one another.
+/// `count` operations in four independent chains.
 pub(super) fn operations(probe: &Probe, count: usize) -> String {
-    let mut body = begun(probe.number, 0..4);
+    let mut body = initial(probe.number, 0..4);
     let steps = (0..count).map(|number| step(probe, number, number % 4));
     body.extend(steps);
     body.push_str("    result[y * width + x] = (float)(a0 + a1 + a2 + a3 + b0 + b1 + b2 + b3);\n");
@@ -640,7 +642,7 @@ pub(super) fn apart(stride: usize, count: usize) -> String {
     })
 }
 
-/// Rows of vectors of so many floats, from 16 KiB.
+/// Loads of vector types, in rows, from 16 KiB.
 pub(super) fn vectors(floats: usize, count: usize) -> String {
     let vector = match floats {
         1 => "float".to_owned(),
@@ -676,7 +678,7 @@ pub(super) fn vectors(floats: usize, count: usize) -> String {
     kernel(&body)
 }
 
-/// Reads or writes of a private array, at places that no text tells.
+/// Loads or stores of a private array with an index that is unknown at compile time.
 pub(super) fn private(series: &str, count: usize) -> String {
     let mut body = String::from(
         "    float own[16];\n    for (int k = 0; k < 16; ++k)\n        own[k] = (float)(x + k);\n\
@@ -705,33 +707,33 @@ pub(super) fn writes(stride: usize, count: usize) -> String {
     kernel(&body)
 }
 
-/// A store of each work-item, and no more.
+/// A store of each work-item and nothing else.
 pub(super) fn stores() -> String {
     kernel("    result[y * width + x] = 1.5f;\n")
 }
 
-/// The same beside a read of a row that is near for all. Of a kernel that knows no address but the store's, and
-/// little else, a CPU's compiler makes no vectors.
+/// A store beside a load of a row that is near for all work-items. LLVM does not vectorise a kernel with no
+/// address but the store's and little else: it unrolls the work-item loop completely.
 pub(super) fn row_stores() -> String {
     kernel("    result[y * width + x] = matrix[4 * pitch + x + 4] * 1.5f;\n")
 }
 
-/// A read beside it. The product keeps a compiler from calling a function that copies, row by row.
+/// A load and a store. The product prevents the compiler from calling `memcpy` for each row.
 pub(super) fn copies() -> String {
     kernel("    result[y * width + x] = matrix[y * pitch + x] * 1.5f;\n")
 }
 
-/// The same where most rows begin within a line of a cache, as those do that a stencil reads.
+/// A copy whose rows mostly start within a cache line, as a stencil's do.
 pub(super) fn shifted_copies() -> String {
     kernel("    result[y * width + x] = matrix[(y + 4) * pitch + x + 4] * 1.5f;\n")
 }
 
-/// The same of a matrix that is turned.
+/// A transposed copy.
 pub(super) fn columns() -> String {
     kernel("    result[y * width + x] = matrix[(x + 4) * pitch + y + 4] * 1.5f;\n")
 }
 
-/// The same beside rows, which take the places of columns in a cache: one read along columns and two along rows.
+/// A transposed read beside two reads of rows, which evict columns from the cache.
 pub(super) fn columns_beside_rows() -> String {
     kernel(
         "    result[y * width + x] = (matrix[(x + 4) * pitch + y + 4] - matrix[(y + 4) * pitch + x + 4])\n\
@@ -766,19 +768,19 @@ pub(super) fn scattered(touched: usize, count: usize) -> String {
     })
 }
 
-/// Reads at random places, as many as an argument says, with products between one and the next, without vectors: the
-/// more there are, the fewer reads a core has under way. The products are in so many chains that a core makes as many at
-/// once as it can: what waits for itself leaves it the time to wait for memory. Each place is known when the products
-/// before it are made, as an index is when it has been computed; what they add to it is less than one.
-pub(super) fn lone(products: usize) -> String {
+/// Random reads over a working set that an argument gives, with products between two of them, in scalar code:
+/// the more products, the fewer reads are in flight. The products form enough chains to fill the core, because
+/// dependent ones would leave it time to wait for memory. Each index depends on the products before it, as a
+/// computed index does; what they contribute is less than one.
+pub(super) fn random_reads(products: usize) -> String {
     let chains: Vec<String> = (0..6)
         .flat_map(|chain| [format!("a{chain}"), format!("b{chain}")])
         .collect();
     let sum = chains.join(" + ");
-    let mut body = begun("float", 0..6);
-    body.push_str(WITHOUT_VECTORS);
+    let mut body = initial("float", 0..6);
+    body.push_str(SCALAR);
     body.push_str("    uint last = (1u << rounds) - 1u;\n");
-    for read in 0..LONE_READS {
+    for read in 0..RANDOM_READS_OF_AN_ITEM {
         for chain in chains.iter().cycle().take(products) {
             _ = writeln!(body, "    {chain} = {chain} * 0.999f;");
         }
@@ -835,7 +837,7 @@ pub(super) fn atomics(count: usize) -> String {
     kernel(&body)
 }
 
-/// Reads at random places, and divisions.
+/// Random reads and divisions.
 pub(super) fn divided(count: usize) -> String {
     let mut body = String::from(
         "    uint a = (uint)x * 7919u + (uint)y * 104729u + 1u;\n    uint b = a * 2654435761u >> 6;\n\
@@ -874,7 +876,7 @@ mod tests {
     fn every_operation_is_measured_by_kernels_that_make_a_program_together() {
         let texts: Vec<String> = OPERATIONS
             .iter()
-            .flat_map(|probe| [operations(probe, 8), rolled(probe, 8)])
+            .flat_map(|probe| [operations(probe, 8), scalar(probe, 8)])
             .collect();
         let all: String = texts
             .iter()
@@ -884,7 +886,7 @@ mod tests {
         let compiled = opencl_c::compile("probes.cl", &all, &Options::default(), &mut NoIncludes);
         let program = compiled.expect("kernels without errors").program;
         let names: Vec<&str> = program.kernels().map(|(_, kernel)| &*kernel.name).collect();
-        let told: Vec<String> = (0..texts.len()).map(name).collect();
-        assert_eq!(names, told);
+        let expected: Vec<String> = (0..texts.len()).map(name).collect();
+        assert_eq!(names, expected);
     }
 }

@@ -1,11 +1,12 @@
 //! The convolution of a volume with several filters: what each step from the plain kernel to the tuned one
 //! brings, by the number of filters, by the results of a work-item, and by the shape of the work-group.
 
-use super::{Depth, Study, Task};
 use crate::chart::short;
+use crate::plan::{Depth, Study, Task};
 use crate::volume::{Volume, busy, suited};
 use crate::{
-    Amount, Axis, Bar, Chart, Desk, Limit, Line, Mark, Picture, Point, Stop, Times, Verified,
+    Amount, Axis, Bar, Chart, Limit, Line, Mark, MeasurementSession, Picture, Point, Stop, Times,
+    Verified,
 };
 use kernels::convolution::VARIANTS;
 use launch::protocol::Device;
@@ -30,8 +31,8 @@ const VARIANT_KERNELS: [(&str, &str); 4] = [
 const UNROLLED: &str = "unrolled";
 const TUNED: &str = "tuned";
 
-/// What is taken where another thing varies: the filters of the course's goal, and a shape that every device
-/// takes.
+/// The defaults where something else varies: the filters of the course's goal, and a shape that every device
+/// supports.
 const USUAL_SIDE: usize = 5;
 const USUAL_COUNT: usize = 4;
 const USUAL_RESULTS: usize = 4;
@@ -113,16 +114,16 @@ impl Study for Convolution {
         tasks
     }
 
-    fn measure(&self, task: &Task, desk: &mut Desk<'_>) -> Result<(), Stop> {
+    fn measure(&self, task: &Task, session: &mut MeasurementSession<'_>) -> Result<(), Stop> {
         let count = task.id.strip_prefix(FILTERS).and_then(|id| {
             let id = id.strip_prefix(" = ")?;
             id.parse().ok()
         });
         match (count, task.id.as_str()) {
-            (Some(count), _) => by_filters(desk, count),
-            (None, BY_RESULTS) => by_results(desk),
-            (None, BY_GROUP) => by_group(desk),
-            _ => by_side(desk),
+            (Some(count), _) => by_filters(session, count),
+            (None, BY_RESULTS) => by_results(session),
+            (None, BY_GROUP) => by_group(session),
+            _ => by_side(session),
         }
     }
 
@@ -250,7 +251,7 @@ impl Study for Convolution {
     }
 }
 
-/// How many seconds one convolution may take to be timed.
+/// The longest convolution that is timed, in seconds.
 fn patience(depth: Depth) -> f64 {
     match depth {
         Depth::Quick => 0.2,
@@ -268,13 +269,13 @@ fn vector(count: usize) -> usize {
 
 /// Builds one of the steps, compares what it computes, and times it.
 fn step(
-    desk: &mut Desk<'_>,
+    session: &mut MeasurementSession<'_>,
     volume: &Volume,
     kernel: &str,
     results: usize,
     group: [usize; 3],
 ) -> Result<(Times, Verified), Stop> {
-    let most = desk.device().max_work_group_size;
+    let most = session.device().max_work_group_size;
     if group.iter().product::<usize>() > most {
         let reason = format!("the device has at most {most} work-items in a work-group");
         return Err(Stop::Unable { reason });
@@ -286,7 +287,7 @@ fn step(
         ("RESULTS", results),
     ]
     .map(|(name, number)| (name, number.to_string()));
-    let program = desk.build("variants.cl", VARIANTS, &defines, "")?;
+    let program = session.build("variants.cl", VARIANTS, &defines, "")?;
     let [w, h, d] = volume.sides;
     let [x, y, z] = group;
     let along_x = if kernel == "convolve_unrolled" {
@@ -300,18 +301,18 @@ fn step(
         d.next_multiple_of(z),
     ];
     let step = volume.step(&program, kernel, &global, &group);
-    let verified = volume.verify(desk, kernel, &step)?;
-    let once = desk.run(std::slice::from_ref(&step))?.median();
-    if once > patience(desk.depth()) {
+    let verified = volume.verify(session, kernel, &step)?;
+    let once = session.run(std::slice::from_ref(&step))?.median();
+    if once > patience(session.depth()) {
         let reason = format!("one convolution takes about {} s", short(once));
         return Err(Stop::Unable { reason });
     }
-    Ok((desk.time(&[step])?, verified))
+    Ok((session.time(&[step])?, verified))
 }
 
 /// Records what was timed, or why it was not.
 fn record(
-    desk: &mut Desk<'_>,
+    session: &mut MeasurementSession<'_>,
     volume: &Volume,
     series: &str,
     more: &[(&str, usize)],
@@ -323,58 +324,62 @@ fn record(
         Ok((times, verified)) => {
             let limit = Some(Limit::Fma);
             if series == TUNED {
-                desk.forget(Limit::Fma);
+                session.forget(Limit::Fma);
             }
-            desk.timed(series, &at, times, volume.work(), limit, verified)
+            session.timed(series, &at, times, volume.work(), limit, verified)
         }
-        Err(why) => desk.skip(series, &at, why),
+        Err(why) => session.skip(series, &at, why),
     }
 }
 
-fn by_filters(desk: &mut Desk<'_>, count: usize) -> Result<(), Stop> {
+fn by_filters(session: &mut MeasurementSession<'_>, count: usize) -> Result<(), Stop> {
     // The roofline wants both limits.
-    desk.limit(Limit::Triad)?;
-    let volume = Volume::new(desk, busy(desk), USUAL_SIDE, count)?;
+    session.limit(Limit::Triad)?;
+    let volume = Volume::new(session, busy(session), USUAL_SIDE, count)?;
     for (name, kernel) in VARIANT_KERNELS {
-        let timed = step(desk, &volume, kernel, USUAL_RESULTS, USUAL_GROUP);
-        record(desk, &volume, name, &[], timed)?;
+        let timed = step(session, &volume, kernel, USUAL_RESULTS, USUAL_GROUP);
+        record(session, &volume, name, &[], timed)?;
     }
-    let tuned = suited(desk, USUAL_SIDE, count);
-    let timed = volume.tuned(desk, &tuned);
-    record(desk, &volume, TUNED, &[], timed)
+    let tuned = suited(session, USUAL_SIDE, count);
+    let timed = volume.tuned(session, &tuned);
+    record(session, &volume, TUNED, &[], timed)
 }
 
-fn by_results(desk: &mut Desk<'_>) -> Result<(), Stop> {
-    let volume = Volume::new(desk, busy(desk), USUAL_SIDE, USUAL_COUNT)?;
-    let counts: &[usize] = match desk.depth() {
+fn by_results(session: &mut MeasurementSession<'_>) -> Result<(), Stop> {
+    let volume = Volume::new(session, busy(session), USUAL_SIDE, USUAL_COUNT)?;
+    let counts: &[usize] = match session.depth() {
         Depth::Quick => &[1, 4, 16],
         Depth::Full => &[1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16],
     };
     for &results in counts {
-        let timed = step(desk, &volume, "convolve_unrolled", results, USUAL_GROUP);
-        record(desk, &volume, UNROLLED, &[(RESULTS, results)], timed)?;
+        let timed = step(session, &volume, "convolve_unrolled", results, USUAL_GROUP);
+        record(session, &volume, UNROLLED, &[(RESULTS, results)], timed)?;
     }
     Ok(())
 }
 
-fn by_group(desk: &mut Desk<'_>) -> Result<(), Stop> {
-    let volume = Volume::new(desk, busy(desk), USUAL_SIDE, USUAL_COUNT)?;
-    let every = if desk.depth() == Depth::Quick { 4 } else { 1 };
+fn by_group(session: &mut MeasurementSession<'_>) -> Result<(), Stop> {
+    let volume = Volume::new(session, busy(session), USUAL_SIDE, USUAL_COUNT)?;
+    let every = if session.depth() == Depth::Quick {
+        4
+    } else {
+        1
+    };
     for group in GROUPS.into_iter().step_by(every) {
-        let timed = step(desk, &volume, "convolve_unrolled", USUAL_RESULTS, group);
+        let timed = step(session, &volume, "convolve_unrolled", USUAL_RESULTS, group);
         let [x, y, z] = group;
         let shape = [(RESULTS, USUAL_RESULTS), (X, x), (Y, y), (Z, z)];
-        record(desk, &volume, UNROLLED, &shape, timed)?;
+        record(session, &volume, UNROLLED, &shape, timed)?;
     }
     Ok(())
 }
 
-fn by_side(desk: &mut Desk<'_>) -> Result<(), Stop> {
+fn by_side(session: &mut MeasurementSession<'_>) -> Result<(), Stop> {
     for side in [3, 5, 7] {
-        let volume = Volume::new(desk, busy(desk), side, USUAL_COUNT)?;
-        let tuned = suited(desk, side, USUAL_COUNT);
-        let timed = volume.tuned(desk, &tuned);
-        record(desk, &volume, TUNED, &[], timed)?;
+        let volume = Volume::new(session, busy(session), side, USUAL_COUNT)?;
+        let tuned = suited(session, side, USUAL_COUNT);
+        let timed = volume.tuned(session, &tuned);
+        record(session, &volume, TUNED, &[], timed)?;
     }
     Ok(())
 }

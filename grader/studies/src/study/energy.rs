@@ -1,9 +1,9 @@
-//! What a kernel takes from the socket: the tunable kernels, each with its best choice, between two looks
-//! at the idle device.
+//! The energy of the tunable kernels, each with its best choice, measured between two readings of the idle
+//! device.
 
-use super::{Depth, Study, Task};
 use crate::chart::short;
-use crate::{Axis, Bar, Chart, Desk, Outcome, Picture, Point, Stop, tunables};
+use crate::plan::{Depth, Study, Task};
+use crate::{Axis, Bar, Chart, MeasurementSession, Outcome, Picture, Point, Stop, tunables};
 use launch::protocol::Device;
 
 pub(super) struct EnergyOf;
@@ -39,18 +39,18 @@ impl Study for EnergyOf {
             .collect()
     }
 
-    fn measure(&self, task: &Task, desk: &mut Desk<'_>) -> Result<(), Stop> {
+    fn measure(&self, task: &Task, session: &mut MeasurementSession<'_>) -> Result<(), Stop> {
         let Some(tunable) = crate::tunable(&task.id) else {
             return Ok(());
         };
-        let mut trial = tunable.prepare(desk)?;
-        if let Err(why) = desk.weigh(true) {
-            // It is told, and the time is taken all the same.
+        let mut trial = tunable.prepare(session)?;
+        if let Err(why) = session.weigh(true) {
+            // Reports the reason and measures the time all the same.
             let reason = format!("energy is not measurable here, because {why}");
-            desk.skip(tunable.name(), &[], Stop::Unable { reason })?;
+            session.skip(tunable.name(), &[], Stop::Unable { reason })?;
         }
-        let outcome = trial.attempt(desk, &crate::tune::best(tunable, desk))?;
-        desk.record(Point {
+        let outcome = trial.attempt(session, &crate::tunable::best(tunable, session))?;
+        session.record(Point {
             task: String::new(),
             series: tunable.name().to_owned(),
             at: Vec::new(),

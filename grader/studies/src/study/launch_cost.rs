@@ -1,10 +1,12 @@
-//! What a launch costs before it computes anything: for itself, for each work-item, and for the size of
-//! its work-groups.
+//! The cost of a launch: for itself, for each work-item, and by work-group size.
 
-use super::{Depth, Study, Task};
 use crate::chart::short;
+use crate::plan::{Depth, Study, Task};
 use crate::report::time;
-use crate::{Axis, Chart, Desk, Limit, Line, Mark, Picture, Point, Stop, Verified, Verify, Work};
+use crate::{
+    Axis, Chart, Limit, Line, Mark, MeasurementSession, Picture, Point, Stop, Verified, Verify,
+    Work,
+};
 use kernels::measuring::MEMORY;
 use launch::measurement::{Fill, StepArgument};
 use launch::protocol::Device;
@@ -19,7 +21,7 @@ const BASE: &str = "base cost";
 const SIZE: &str = "work-group size";
 const ROW: &str = "launches";
 
-/// A kernel that reads, divides and writes, as the one of source 2, figure 2.
+/// A kernel that reads, divides and writes, as in source 2, figure 2.
 const DIVIDE: &str = "kernel void divide(global float *out, global const float *in)
 {
     size_t x = get_global_id(0);
@@ -57,11 +59,11 @@ impl Study for LaunchCost {
         ]
     }
 
-    fn measure(&self, task: &Task, desk: &mut Desk<'_>) -> Result<(), Stop> {
+    fn measure(&self, task: &Task, session: &mut MeasurementSession<'_>) -> Result<(), Stop> {
         match task.id.as_str() {
-            BASE => base(desk),
-            SIZE => sizes(desk),
-            _ => in_a_row(desk),
+            BASE => base(session),
+            SIZE => sizes(session),
+            _ => in_a_row(session),
         }
     }
 
@@ -157,20 +159,20 @@ impl Study for LaunchCost {
     }
 }
 
-fn in_a_row(desk: &mut Desk<'_>) -> Result<(), Stop> {
-    let program = crate::limit::program(desk, "float", 1)?;
-    let out = desk.buffer(4, Fill::Zeros)?;
+fn in_a_row(session: &mut MeasurementSession<'_>) -> Result<(), Stop> {
+    let program = crate::limit::program(session, "float", 1)?;
+    let out = session.buffer(4, Fill::Zeros)?;
     for count in [1usize, 10, 100, 1000] {
         let step = program.step("nothing", vec![out.argument()], &[1], Some(&[1]));
         let steps = vec![step; count];
-        let mut times = desk.time_one_by_one(&steps)?;
+        let mut times = session.time_one_by_one(&steps)?;
         // The wall's clock: what a launch costs is not on the device's.
         times.device = None;
         let work = Work {
             items: count as f64,
             ..Work::default()
         };
-        desk.timed(
+        session.timed(
             ROW,
             &[(IN_A_ROW, count as f64)],
             times,
@@ -179,15 +181,19 @@ fn in_a_row(desk: &mut Desk<'_>) -> Result<(), Stop> {
             Verified::NothingComputed,
         )?;
     }
-    desk.limit(Limit::Launch)?;
+    session.limit(Limit::Launch)?;
     Ok(())
 }
 
-fn base(desk: &mut Desk<'_>) -> Result<(), Stop> {
-    let program = desk.build("memory.cl", MEMORY, &[], "")?;
-    let largest = if desk.depth() == Depth::Quick { 20 } else { 24 };
-    let out = desk.buffer(4usize << largest, Fill::Zeros)?;
-    let group = desk.device().max_work_group_size.clamp(1, 256);
+fn base(session: &mut MeasurementSession<'_>) -> Result<(), Stop> {
+    let program = session.build("memory.cl", MEMORY, &[], "")?;
+    let largest = if session.depth() == Depth::Quick {
+        20
+    } else {
+        24
+    };
+    let out = session.buffer(4usize << largest, Fill::Zeros)?;
+    let group = session.device().max_work_group_size.clamp(1, 256);
     for exponent in (0..=largest).step_by(2) {
         let items = 1usize << exponent;
         let n = StepArgument::Value((items as u32).to_ne_bytes().to_vec());
@@ -197,8 +203,8 @@ fn base(desk: &mut Desk<'_>) -> Result<(), Stop> {
             &[items],
             Some(&[group.min(items)]),
         );
-        desk.run(std::slice::from_ref(&step))?;
-        let results = desk.download_part(out, 0, 4 * items.min(4096))?;
+        session.run(std::slice::from_ref(&step))?;
+        let results = session.download_part(out, 0, 4 * items.min(4096))?;
         let results: Vec<f32> = floats(&results);
         Verify {
             relative: 0.0,
@@ -209,21 +215,21 @@ fn base(desk: &mut Desk<'_>) -> Result<(), Stop> {
             &results,
             (0..results.len()).map(|x| x as f64),
         )?;
-        let times = desk.time(&[step])?;
+        let times = session.time(&[step])?;
         let work = Work {
             bytes: 4.0 * items as f64,
             items: items as f64,
             ..Work::default()
         };
         let verified = Verified::Compared("the first 4096 elements".to_owned());
-        desk.timed(BASE, &[(ITEMS, items as f64)], times, work, None, verified)?;
+        session.timed(BASE, &[(ITEMS, items as f64)], times, work, None, verified)?;
     }
     Ok(())
 }
 
-fn sizes(desk: &mut Desk<'_>) -> Result<(), Stop> {
-    let program = desk.build("divide.cl", DIVIDE, &[], "")?;
-    let total = if desk.depth() == Depth::Quick {
+fn sizes(session: &mut MeasurementSession<'_>) -> Result<(), Stop> {
+    let program = session.build("divide.cl", DIVIDE, &[], "")?;
+    let total = if session.depth() == Depth::Quick {
         1usize << 16
     } else {
         1 << 20
@@ -233,13 +239,17 @@ fn sizes(desk: &mut Desk<'_>) -> Result<(), Stop> {
         low: 1.0,
         high: 2.0,
     };
-    let input = desk.buffer(4 * total, fill)?;
-    let out = desk.buffer(4 * total, Fill::Zeros)?;
+    let input = session.buffer(4 * total, fill)?;
+    let out = session.buffer(4 * total, Fill::Zeros)?;
     let most = program
         .work_group("divide")
         .unwrap_or(u64::MAX)
-        .min(desk.device().max_work_group_size as u64) as usize;
-    let step_by = if desk.depth() == Depth::Quick { 13 } else { 1 };
+        .min(session.device().max_work_group_size as u64) as usize;
+    let step_by = if session.depth() == Depth::Quick {
+        13
+    } else {
+        1
+    };
     let small = (1..=100usize).step_by(step_by);
     let large = (7..=16).map(|exponent| 1usize << exponent);
     for group in small.chain(large).filter(|&group| group <= most) {
@@ -250,23 +260,23 @@ fn sizes(desk: &mut Desk<'_>) -> Result<(), Stop> {
             &[items],
             Some(&[group]),
         );
-        desk.run(std::slice::from_ref(&step))?;
+        session.run(std::slice::from_ref(&step))?;
         let work = Work {
             operations: items as f64,
             bytes: 8.0 * items as f64,
             items: items as f64,
         };
-        let last = desk.download_part(out, (items - 1) * 4, 4)?;
+        let last = session.download_part(out, (items - 1) * 4, 4)?;
         let divisor = launch::noise::float(3, items as u64 - 1, 1.0, 2.0);
         Verify {
             relative: 1e-6,
             absolute: 0.0,
         }
         .floats("the quotient", &floats(&last), [1.0 / f64::from(divisor)])?;
-        let times = desk.time(&[step])?;
+        let times = session.time(&[step])?;
         let at = [(ITEMS, items as f64), (GROUP, group as f64)];
         let verified = Verified::Compared("the last element".to_owned());
-        desk.timed(SIZE, &at, times, work, None, verified)?;
+        session.timed(SIZE, &at, times, work, None, verified)?;
     }
     Ok(())
 }

@@ -1,11 +1,11 @@
-//! The Mandelbrot set: a series of pictures, ever closer, each with a launch of its own. What the host
-//! waits for, and what a kernel gains whose work-items don't wait for one another.
+//! The Mandelbrot set: a series of pictures with increasing zoom, one launch each. Shows what the host waits
+//! for, and what a kernel gains if its work-items do not wait for one another.
 
-use super::{Depth, Study, Task};
 use crate::chart::short;
+use crate::plan::{Depth, Study, Task};
 use crate::{
-    Amount, Axis, Buffer, Chart, Desk, Limit, Line, Mark, Outcome, Picture, Point, Program, Stop,
-    Times, Verified, Work,
+    Amount, Axis, Buffer, Chart, Limit, Line, Mark, MeasurementSession, Outcome, Picture, Point,
+    Program, Stop, Times, Verified, Work,
 };
 use kernels::simulation::{MANDELBROT_TUNED, steps_of_safe_point};
 use launch::measurement::{Fill, StepArgument, Way};
@@ -21,8 +21,8 @@ const DOWNLOAD: &str = "download";
 /// The kernels: a point for each work-item, and a series of points.
 const KERNELS: [&str; 2] = ["plain", "less divergent"];
 
-/// Where the pictures lead, and how much narrower each is than the one before: the last of fifty is still
-/// wide enough for `float` to tell its points apart.
+/// The centre of the zoom, and its factor for each picture: `float` can still distinguish the points of the
+/// fiftieth.
 const CENTRE: [f64; 2] = [-0.75, 0.1];
 const NARROWER: f64 = 0.85;
 const WIDEST: f64 = 3.0;
@@ -68,8 +68,8 @@ impl Study for Mandelbrot {
             .collect()
     }
 
-    fn measure(&self, task: &Task, desk: &mut Desk<'_>) -> Result<(), Stop> {
-        zooms(desk, &task.id)
+    fn measure(&self, task: &Task, session: &mut MeasurementSession<'_>) -> Result<(), Stop> {
+        zooms(session, &task.id)
     }
 
     fn charts(&self, points: &[Point]) -> Vec<Chart> {
@@ -161,8 +161,8 @@ impl Study for Mandelbrot {
 }
 
 /// Points along a side of a picture, and how many pictures.
-fn extent(desk: &Desk<'_>) -> (usize, usize) {
-    match (desk.depth(), desk.is_cpu()) {
+fn extent(session: &MeasurementSession<'_>) -> (usize, usize) {
+    match (session.depth(), session.is_cpu()) {
         (Depth::Quick, true) => (64, 5),
         (Depth::Quick, false) => (512, 5),
         (Depth::Full, true) => (192, 50),
@@ -174,7 +174,7 @@ fn value(bytes: [u8; 4]) -> StepArgument {
     StepArgument::Value(bytes.to_vec())
 }
 
-/// The corner at the left on top of a picture, and the distance of its points, as the kernel takes them.
+/// The upper left corner of a picture and the distance of its points, as kernel arguments.
 fn view(zoom: usize, side: usize) -> [f32; 3] {
     let width = WIDEST * NARROWER.powi(zoom as i32);
     let [re, im] = CENTRE;
@@ -182,24 +182,24 @@ fn view(zoom: usize, side: usize) -> [f32; 3] {
     corner.map(|number| number as f32)
 }
 
-fn zooms(desk: &mut Desk<'_>, kernel: &str) -> Result<(), Stop> {
+fn zooms(session: &mut MeasurementSession<'_>, kernel: &str) -> Result<(), Stop> {
     // The roofline wants both limits.
-    desk.limit(Limit::Copy)?;
-    let (side, pictures) = extent(desk);
+    session.limit(Limit::Copy)?;
+    let (side, pictures) = extent(session);
     let is_plain = kernel == KERNELS[0];
     let program = if is_plain {
         let text = kernels::problem("mandelbrot").map(|problem| problem.reference());
         let text = text.ok_or_else(|| Stop::Unable {
             reason: "there is no exercise mandelbrot".to_owned(),
         })?;
-        desk.build("mandelbrot.cl", text, &[], "")?
+        session.build("mandelbrot.cl", text, &[], "")?
     } else {
-        let (vec, block) = if desk.is_cpu() { (16, 32) } else { (1, 32) };
+        let (vec, block) = if session.is_cpu() { (16, 32) } else { (1, 32) };
         let defines = [("VEC", vec.to_string()), ("BLOCK", block.to_string())];
-        desk.build("mandelbrot_tuned.cl", MANDELBROT_TUNED, &defines, "")?
+        session.build("mandelbrot_tuned.cl", MANDELBROT_TUNED, &defines, "")?
     };
-    let most = desk.device().max_work_group_size;
-    let (global, local) = match (is_plain, desk.is_cpu()) {
+    let most = session.device().max_work_group_size;
+    let (global, local) = match (is_plain, session.is_cpu()) {
         (true, _) => {
             let local = if most >= 64 { [16, 4] } else { [1, 1] };
             (local.map(|items| side.next_multiple_of(items)), local)
@@ -210,7 +210,7 @@ fn zooms(desk: &mut Desk<'_>, kernel: &str) -> Result<(), Stop> {
             ([(side * side).next_multiple_of(local), 1], [local, 1])
         }
     };
-    let counts = desk.buffer(4 * side * side, Fill::Zeros)?;
+    let counts = session.buffer(4 * side * side, Fill::Zeros)?;
     for zoom in 0..pictures {
         let [left, top, step] = view(zoom, side);
         let arguments = vec![
@@ -225,25 +225,25 @@ fn zooms(desk: &mut Desk<'_>, kernel: &str) -> Result<(), Stop> {
         let launch = program.step("mandelbrot", arguments, &global, Some(&local));
         // Device and program are warm from the second picture on; the first is not timed cold.
         if zoom == 0 {
-            desk.run(std::slice::from_ref(&launch))?;
+            session.run(std::slice::from_ref(&launch))?;
         }
-        let times = desk.run(std::slice::from_ref(&launch))?;
-        let (steps, verified) = compare(desk, counts, side, [left, top, step])?;
+        let times = session.run(std::slice::from_ref(&launch))?;
+        let (steps, verified) = compare(session, counts, side, [left, top, step])?;
         let work = Work {
             operations: steps * OPERATIONS,
             bytes: (4 * side * side) as f64,
             items: steps,
         };
         let limit = Some(Limit::Fma);
-        desk.timed(kernel, &[(ZOOM, zoom as f64)], times, work, limit, verified)?;
+        session.timed(kernel, &[(ZOOM, zoom as f64)], times, work, limit, verified)?;
     }
-    once(desk, BUILD, &program);
-    let download = desk.transfer(4 * side * side, Way::Down, false)?;
+    once(session, BUILD, &program);
+    let download = session.transfer(4 * side * side, Way::Down, false)?;
     let work = Work {
         bytes: (4 * side * side) as f64,
         ..Work::default()
     };
-    desk.timed(
+    session.timed(
         DOWNLOAD,
         &[],
         download,
@@ -254,13 +254,13 @@ fn zooms(desk: &mut Desk<'_>, kernel: &str) -> Result<(), Stop> {
 }
 
 /// Records how long the compiler took.
-fn once(desk: &mut Desk<'_>, series: &str, program: &Program) {
+fn once(session: &mut MeasurementSession<'_>, series: &str, program: &Program) {
     let times = Times::by_the_wall(vec![program.took.as_secs_f64()]);
     let work = Work {
         items: 1.0,
         ..Work::default()
     };
-    desk.record(Point {
+    session.record(Point {
         task: String::new(),
         series: series.to_owned(),
         at: Vec::new(),
@@ -271,12 +271,12 @@ fn once(desk: &mut Desk<'_>, series: &str, program: &Program) {
 /// Compares a picture where no legal rounding may change a count, a point of every 16 in each direction.
 /// The steps of all points.
 fn compare(
-    desk: &mut Desk<'_>,
+    session: &mut MeasurementSession<'_>,
     counts: Buffer,
     side: usize,
     [left, top, step]: [f32; 3],
 ) -> Result<(f64, Verified), Stop> {
-    let bytes = desk.download(counts)?;
+    let bytes = session.download(counts)?;
     let (words, _) = bytes.as_chunks();
     let count = |index: usize| words.get(index).map_or(0, |word| u32::from_ne_bytes(*word));
     let sum: f64 = (0..side * side).map(|index| f64::from(count(index))).sum();
@@ -286,7 +286,7 @@ fn compare(
             looked += 1;
             let re = f64::from(left) + x as f64 * f64::from(step);
             let im = f64::from(top) - y as f64 * f64::from(step);
-            // A product and a sum, of numbers below 4, are rounded to make a coordinate.
+            // A product and a sum of numbers below 4 are rounded.
             let off = 4.0 * f64::from(f32::EPSILON);
             let Some(expected) = steps_of_safe_point([re, im], off, LIMIT) else {
                 continue;

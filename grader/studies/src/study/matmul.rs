@@ -1,12 +1,13 @@
 //! The product of matrices: on the host and on the device, naively, with tiles and in blocks, and from which
 //! size on the device is worth it.
 
-use super::{Depth, Study, Task};
 use crate::chart::short;
 use crate::host::{Host, Square};
+use crate::plan::{Depth, Study, Task};
 use crate::product::{Matrices, Multiply, blocks_range, suited};
 use crate::{
-    Amount, Axis, Cell, Chart, Desk, Limit, Line, Mark, Picture, Point, Stop, Times, Verified,
+    Amount, Axis, Cell, Chart, Limit, Line, Mark, MeasurementSession, Picture, Point, Stop, Times,
+    Verified,
 };
 use kernels::matmul::{NAIVE, tiled};
 use launch::measurement::Way;
@@ -36,7 +37,7 @@ const VENDOR: &str = "vendor's library";
 /// The device's ways that are launched here, from the slowest to the quickest.
 const DEVICE: [&str; 3] = [NAIVELY, TILED, BLOCKED];
 
-/// What is added to the name of a series whose times hold the transfers of the matrices as well.
+/// The suffix of series whose times include the transfers of the matrices.
 const TRANSFERRED: &str = " with transfers";
 
 const GROUPS: &str = "work-groups";
@@ -106,14 +107,14 @@ impl Study for Matmul {
         tasks
     }
 
-    fn measure(&self, task: &Task, desk: &mut Desk<'_>) -> Result<(), Stop> {
+    fn measure(&self, task: &Task, session: &mut MeasurementSession<'_>) -> Result<(), Stop> {
         let side = task.id.strip_prefix(SIDE).and_then(|id| {
             let id = id.strip_prefix(" = ")?;
             id.parse().ok()
         });
         match side {
-            Some(side) => at_side(desk, side),
-            None => groups(desk),
+            Some(side) => at_side(session, side),
+            None => groups(session),
         }
     }
 
@@ -342,7 +343,7 @@ fn heat(points: &[Point], name: &str) -> Option<Chart> {
     })
 }
 
-/// How many seconds one product may take to be timed.
+/// The longest product that is timed, in seconds.
 fn patience(depth: Depth) -> f64 {
     match depth {
         Depth::Quick => 0.5,
@@ -361,27 +362,27 @@ fn too_long(quarter: f64, depth: Depth) -> Result<(), Stop> {
     })
 }
 
-fn at_side(desk: &mut Desk<'_>, side: usize) -> Result<(), Stop> {
+fn at_side(session: &mut MeasurementSession<'_>, side: usize) -> Result<(), Stop> {
     // The roofline wants both limits.
-    desk.limit(Limit::Triad)?;
-    let matrices = Matrices::new(desk, side)?;
+    session.limit(Limit::Triad)?;
+    let matrices = Matrices::new(session, side)?;
     for (name, how) in HOST {
-        on_host(desk, &matrices, name, how)?;
+        on_host(session, &matrices, name, how)?;
     }
     let bytes = 4 * side * side;
-    let up = desk.transfer(bytes, Way::Up, false)?.wall;
-    let down = desk.transfer(bytes, Way::Down, false)?.wall;
+    let up = session.transfer(bytes, Way::Up, false)?.wall;
+    let down = session.transfer(bytes, Way::Down, false)?.wall;
     let median = |times: &[f64]| crate::Summary::of(times).map_or(0.0, |summary| summary.median);
     let transfers = 2.0 * median(&up) + median(&down);
     for name in DEVICE {
-        on_device(desk, &matrices, name, transfers)?;
+        on_device(session, &matrices, name, transfers)?;
     }
     let at = [(SIDE, side as f64)];
-    match desk.vendor_product(side)? {
+    match session.vendor_product(side)? {
         Ok(times) => {
-            // It has matrices of its own, which are not read back.
+            // The library has matrices of its own, which are not read back.
             let verified = Verified::NothingComputed;
-            desk.timed(
+            session.timed(
                 VENDOR,
                 &at,
                 times,
@@ -390,11 +391,16 @@ fn at_side(desk: &mut Desk<'_>, side: usize) -> Result<(), Stop> {
                 verified,
             )
         }
-        Err(reason) => desk.skip(VENDOR, &at, Stop::Unable { reason }),
+        Err(reason) => session.skip(VENDOR, &at, Stop::Unable { reason }),
     }
 }
 
-fn on_host(desk: &mut Desk<'_>, matrices: &Matrices, name: &str, how: Host) -> Result<(), Stop> {
+fn on_host(
+    session: &mut MeasurementSession<'_>,
+    matrices: &Matrices,
+    name: &str,
+    how: Host,
+) -> Result<(), Stop> {
     let side = matrices.side;
     let at = [(SIDE, side as f64)];
     let floats = |seed| -> Vec<f32> {
@@ -420,8 +426,8 @@ fn on_host(desk: &mut Desk<'_>, matrices: &Matrices, name: &str, how: Host) -> R
             _ => thread::available_parallelism().map_or(1, usize::from),
         };
         let expected = began.elapsed().as_secs_f64() / threads as f64;
-        if let Err(why) = too_long(expected, desk.depth()) {
-            return desk.skip(name, &at, why);
+        if let Err(why) = too_long(expected, session.depth()) {
+            return session.skip(name, &at, why);
         }
     }
     let [whole_a, whole_b] = &matrices.whole;
@@ -439,41 +445,41 @@ fn on_host(desk: &mut Desk<'_>, matrices: &Matrices, name: &str, how: Host) -> R
         b: &b,
         c: &mut c,
     }
-    .time(how, desk.effort());
+    .time(how, session.effort());
     let times = Times::by_the_wall(wall);
-    // Where the device is the host's processor, its limit is the host's.
-    let limit = desk.is_cpu().then_some(Limit::Fma);
-    desk.timed(name, &at, times, matrices.work(), limit, verified)
+    // On a CPU device, the limit is the host's.
+    let limit = session.is_cpu().then_some(Limit::Fma);
+    session.timed(name, &at, times, matrices.work(), limit, verified)
 }
 
 fn on_device(
-    desk: &mut Desk<'_>,
+    session: &mut MeasurementSession<'_>,
     matrices: &Matrices,
     name: &str,
     transfers: f64,
 ) -> Result<(), Stop> {
     let at = [(SIDE, matrices.side as f64)];
-    match timed(desk, matrices, name, [GROUP, GROUP]) {
+    match timed(session, matrices, name, [GROUP, GROUP]) {
         Ok((times, verified)) => {
             let wall = times.wall.iter().map(|time| time + transfers);
             let transferred = Times::by_the_wall(wall.collect());
             let work = matrices.work();
-            desk.timed(name, &at, times, work, Some(Limit::Fma), verified.clone())?;
+            session.timed(name, &at, times, work, Some(Limit::Fma), verified.clone())?;
             let name = format!("{name}{TRANSFERRED}");
-            desk.timed(&name, &at, transferred, work, None, verified)
+            session.timed(&name, &at, transferred, work, None, verified)
         }
-        Err(why) => desk.skip(name, &at, why),
+        Err(why) => session.skip(name, &at, why),
     }
 }
 
 /// Builds one of the device's ways, compares what it computes, and times it.
 fn timed(
-    desk: &mut Desk<'_>,
+    session: &mut MeasurementSession<'_>,
     matrices: &Matrices,
     name: &str,
     [width, height]: [usize; 2],
 ) -> Result<(Times, Verified), Stop> {
-    let most = desk.device().max_work_group_size;
+    let most = session.device().max_work_group_size;
     if name != BLOCKED && width * height > most {
         let reason = format!("the device has at most {most} work-items in a work-group");
         return Err(Stop::Unable { reason });
@@ -482,16 +488,16 @@ fn timed(
         let global = vec![side.next_multiple_of(width), side.next_multiple_of(height)];
         (global, vec![width, height])
     };
-    let blocks = suited(desk);
+    let blocks = suited(session);
     let in_blocks = |side: usize| blocks_range(&blocks, side);
     let (program, kernel) = match name {
-        NAIVELY => (desk.build("naive.cl", NAIVE, &[], "")?, "matmul_naive"),
+        NAIVELY => (session.build("naive.cl", NAIVE, &[], "")?, "matmul_naive"),
         TILED => (
-            desk.build("tiled.cl", &tiled(width), &[], "")?,
+            session.build("tiled.cl", &tiled(width), &[], "")?,
             "matmul_tiled",
         ),
         _ => (
-            desk.build(blocks.file(), blocks.text(), &blocks.defines(), "")?,
+            session.build(blocks.file(), blocks.text(), &blocks.defines(), "")?,
             blocks.kernel(),
         ),
     };
@@ -505,16 +511,16 @@ fn timed(
         },
     };
     if name != BLOCKED {
-        let quarter = matrices.once(desk, &multiply, matrices.side / 4)?;
-        too_long(quarter, desk.depth())?;
+        let quarter = matrices.once(session, &multiply, matrices.side / 4)?;
+        too_long(quarter, session.depth())?;
     }
-    let verified = matrices.verify(desk, name, &multiply)?;
-    Ok((matrices.time(desk, &multiply)?, verified))
+    let verified = matrices.verify(session, name, &multiply)?;
+    Ok((matrices.time(session, &multiply)?, verified))
 }
 
-fn groups(desk: &mut Desk<'_>) -> Result<(), Stop> {
-    let matrices = Matrices::new(desk, grouped_side(desk.depth()))?;
-    let step = match desk.depth() {
+fn groups(session: &mut MeasurementSession<'_>) -> Result<(), Stop> {
+    let matrices = Matrices::new(session, grouped_side(session.depth()))?;
+    let step = match session.depth() {
         Depth::Quick => 2,
         Depth::Full => 1,
     };
@@ -534,12 +540,12 @@ fn groups(desk: &mut Desk<'_>) -> Result<(), Stop> {
             (WIDTH, width),
             (HEIGHT, height),
         ];
-        match timed(desk, &matrices, name, shape) {
+        match timed(session, &matrices, name, shape) {
             Ok((times, verified)) => {
                 let work = matrices.work();
-                desk.timed(name, &at, times, work, Some(Limit::Fma), verified)?;
+                session.timed(name, &at, times, work, Some(Limit::Fma), verified)?;
             }
-            Err(why) => desk.skip(name, &at, why)?,
+            Err(why) => session.skip(name, &at, why)?,
         }
     }
     Ok(())

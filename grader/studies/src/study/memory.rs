@@ -1,13 +1,14 @@
-//! What an access to memory costs, by where its index leads: private, local and global memory, the five
-//! classes of source 2, and the strides between.
+//! The cost of a memory access by its index: private, local and global memory, the five classes of source 2,
+//! and the strides between them.
 
 use super::launch_cost::floats;
-use super::{Depth, Study, Task, patterns as shared};
+use super::patterns as shared;
 use crate::chart::short;
 use crate::limit::beyond_caches;
+use crate::plan::{Depth, Study, Task};
 use crate::{
-    Amount, Axis, Bar, Buffer, Chart, Desk, Limit, Line, Mark, Picture, Point, Stop, Verified,
-    Verify, Work,
+    Amount, Axis, Bar, Buffer, Chart, Limit, Line, Mark, MeasurementSession, Picture, Point, Stop,
+    Verified, Verify, Work,
 };
 use kernels::measuring::MEMORY;
 use launch::measurement::{Effort, Fill, StepArgument};
@@ -72,12 +73,12 @@ impl Study for Memory {
         tasks
     }
 
-    fn measure(&self, task: &Task, desk: &mut Desk<'_>) -> Result<(), Stop> {
+    fn measure(&self, task: &Task, session: &mut MeasurementSession<'_>) -> Result<(), Stop> {
         match task.id.as_str() {
-            "patterns" => patterns(desk),
-            "strides" => strides(desk),
-            "spaces" => spaces(desk),
-            id => shared::measure(id, desk),
+            "patterns" => patterns(session),
+            "strides" => strides(session),
+            "spaces" => spaces(session),
+            id => shared::measure(id, session),
         }
     }
 
@@ -203,7 +204,7 @@ fn number(n: usize) -> StepArgument {
     StepArgument::Value((n as u32).to_ne_bytes().to_vec())
 }
 
-/// What element `x` of the result is, for `n` work-items.
+/// The expected element `x` of the result, for `n` work-items.
 fn expected(kernel: &str, stride: usize, x: usize, n: usize) -> f64 {
     let reads =
         |at: &dyn Fn(usize) -> usize| (0..64).fold(0.0, |sum: f64, i| sum * 0.5 + value(at(i)));
@@ -233,7 +234,7 @@ fn expected(kernel: &str, stride: usize, x: usize, n: usize) -> f64 {
 
 /// Times one kernel of `memory.cl` over `n` work-items, compared at both ends first.
 fn access(
-    desk: &mut Desk<'_>,
+    session: &mut MeasurementSession<'_>,
     program: &crate::Program,
     (series, kernel): (&str, &str),
     buffers: Buffers,
@@ -242,16 +243,16 @@ fn access(
     reads: usize,
 ) -> Result<(), Stop> {
     let Buffers { out, input, flush } = buffers;
-    let group = desk.device().max_work_group_size.clamp(1, 256).min(n);
+    let group = session.device().max_work_group_size.clamp(1, 256).min(n);
     let mut arguments = vec![out.argument(), input.argument(), number(n)];
     if kernel == "local_reads" {
         arguments.push(StepArgument::Local(group * 4));
     }
     let step = program.step(kernel, arguments, &[n], Some(&[group]));
-    desk.run(std::slice::from_ref(&step))?;
+    session.run(std::slice::from_ref(&step))?;
     let checked = 1024.min(n);
     for first in [0, n - checked] {
-        let part = desk.download_part(out, first * 4, checked * 4)?;
+        let part = session.download_part(out, first * 4, checked * 4)?;
         Verify {
             relative: 1e-5,
             absolute: 1e-6,
@@ -262,13 +263,13 @@ fn access(
             (first..first + checked).map(|x| expected(kernel, stride.unwrap_or(1), x, n)),
         )?;
     }
-    let effort = desk.effort();
+    let effort = session.effort();
     let effort = match flush {
         // Overwriting the buffer takes longer than what is timed.
         Some(_) => Effort { most: 12, ..effort },
         None => effort,
     };
-    let times = desk.time_with(&[step], effort, flush)?;
+    let times = session.time_with(&[step], effort, flush)?;
     let work = Work {
         operations: 0.0,
         bytes: (n * 4 * (1 + reads)) as f64,
@@ -278,11 +279,10 @@ fn access(
     at.extend(stride.map(|stride| (STRIDE, stride as f64)));
     let limit = (reads <= 1).then_some(Limit::Copy);
     let verified = Verified::Compared("the first and the last 1024 elements".to_owned());
-    desk.timed(series, &at, times, work, limit, verified)
+    session.timed(series, &at, times, work, limit, verified)
 }
 
-/// What the kernels write and read, and what is overwritten between two samples, so that each finds its
-/// input in memory and not in a cache.
+/// The kernels' buffers, and one that is overwritten between samples so that the input is not in a cache.
 #[derive(Clone, Copy)]
 struct Buffers {
     out: Buffer,
@@ -290,68 +290,72 @@ struct Buffers {
     flush: Option<Buffer>,
 }
 
-fn buffers(desk: &mut Desk<'_>, n: usize) -> Result<Buffers, Stop> {
+fn buffers(session: &mut MeasurementSession<'_>, n: usize) -> Result<Buffers, Stop> {
     let fill = Fill::Floats {
         seed: 5,
         low: 0.0,
         high: 1.0,
     };
-    let size = beyond_caches(desk);
+    let size = beyond_caches(session);
     Ok(Buffers {
-        out: desk.buffer(4 * n, Fill::Zeros)?,
-        input: desk.buffer(4 * n, fill)?,
-        flush: Some(desk.buffer(size, Fill::Zeros)?),
+        out: session.buffer(4 * n, Fill::Zeros)?,
+        input: session.buffer(4 * n, fill)?,
+        flush: Some(session.buffer(size, Fill::Zeros)?),
     })
 }
 
-fn most(desk: &Desk<'_>) -> u32 {
-    let wanted = if desk.depth() == Depth::Quick { 20 } else { 26 };
-    let room = (desk.device().max_allocation / 4).max(1 << 10).ilog2();
+fn most(session: &MeasurementSession<'_>) -> u32 {
+    let wanted = if session.depth() == Depth::Quick {
+        20
+    } else {
+        26
+    };
+    let room = (session.device().max_allocation / 4).max(1 << 10).ilog2();
     wanted.min(room)
 }
 
-fn patterns(desk: &mut Desk<'_>) -> Result<(), Stop> {
-    let program = desk.build("memory.cl", MEMORY, &[], "")?;
-    let most = most(desk);
-    let buffers = buffers(desk, 1 << most)?;
+fn patterns(session: &mut MeasurementSession<'_>) -> Result<(), Stop> {
+    let program = session.build("memory.cl", MEMORY, &[], "")?;
+    let most = most(session);
+    let buffers = buffers(session, 1 << most)?;
     for kernel in PATTERNS {
         for exponent in (12..=most).rev().step_by(2) {
             let n = 1usize << exponent;
-            // What a cache holds does not come from memory.
+            // Data in a cache does not come from memory.
             let reads = match kernel.1 {
                 "no_read" | "constant_read" | "interval_read" => 0,
                 _ => 1,
             };
-            access(desk, &program, kernel, buffers, n, None, reads)?;
+            access(session, &program, kernel, buffers, n, None, reads)?;
         }
     }
     Ok(())
 }
 
-fn strides(desk: &mut Desk<'_>) -> Result<(), Stop> {
-    let n = 1usize << most(desk);
-    let buffers = buffers(desk, n)?;
+fn strides(session: &mut MeasurementSession<'_>) -> Result<(), Stop> {
+    let n = 1usize << most(session);
+    let buffers = buffers(session, n)?;
     for exponent in 0..=10 {
         let stride = 1usize << exponent;
         let defines = [("STRIDE", stride.to_string())];
-        let program = desk.build("memory.cl", MEMORY, &defines, "")?;
+        let program = session.build("memory.cl", MEMORY, &defines, "")?;
         let kernel = (STRIDED, "strided_read");
-        access(desk, &program, kernel, buffers, n, Some(stride), 1)?;
+        access(session, &program, kernel, buffers, n, Some(stride), 1)?;
     }
     Ok(())
 }
 
-fn spaces(desk: &mut Desk<'_>) -> Result<(), Stop> {
-    let program = desk.build("memory.cl", MEMORY, &[], "")?;
-    let n = 1usize << most(desk).min(22);
+fn spaces(session: &mut MeasurementSession<'_>) -> Result<(), Stop> {
+    let program = session.build("memory.cl", MEMORY, &[], "")?;
+    let n = 1usize << most(session).min(22);
     // Each input is read 64 times: what counts is where it is kept, not how it comes there.
     let buffers = Buffers {
         flush: None,
-        ..buffers(desk, n)?
+        ..buffers(session, n)?
     };
     for kernel in SPACES {
-        access(desk, &program, kernel, buffers, n, None, 64)?;
+        access(session, &program, kernel, buffers, n, None, 64)?;
     }
-    desk.limit(Limit::LocalMemory)?;
+    session.limit(Limit::LocalMemory)?;
     Ok(())
 }

@@ -1,12 +1,13 @@
-//! What an operation costs: by the number of work-items, by how many of it a work-item does, and how many
-//! multiplications and additions the device does at most.
+//! The cost of an operation: by work-items, by operations of a work-item, and the peak rate of multiplications
+//! and additions.
 
 use super::launch_cost::floats;
-use super::{Depth, Study, Task};
 use crate::chart::short;
 use crate::limit::{fma, size};
+use crate::plan::{Depth, Study, Task};
 use crate::{
-    Amount, Axis, Bar, Chart, Desk, Limit, Line, Mark, Picture, Point, Stop, Verified, Verify, Work,
+    Amount, Axis, Bar, Chart, Limit, Line, Mark, MeasurementSession, Picture, Point, Stop,
+    Verified, Verify, Work,
 };
 use kernels::measuring::OPERATIONS;
 use launch::measurement::Fill;
@@ -18,7 +19,7 @@ const ITEMS: &str = "work-items";
 const COUNT: &str = "operations of a work-item";
 const WIDTH: &str = "vector width";
 
-/// A type and its operations, as the kernel's text has them. A divisor is kept from zero.
+/// A type and its operations, as text. A divisor is never zero.
 const KINDS: [(&str, &[(&str, &str)]); 4] = [
     (
         "int",
@@ -115,14 +116,14 @@ impl Study for Operations {
         tasks
     }
 
-    fn measure(&self, task: &Task, desk: &mut Desk<'_>) -> Result<(), Stop> {
+    fn measure(&self, task: &Task, session: &mut MeasurementSession<'_>) -> Result<(), Stop> {
         if let Some(of) = task.id.strip_prefix("peak ") {
-            return peak(desk, of);
+            return peak(session, of);
         }
         for (of, operations) in KINDS {
             for (sign, text) in operations {
                 if series(of, sign) == task.id {
-                    return operation(desk, &task.id, of, text);
+                    return operation(session, &task.id, of, text);
                 }
             }
         }
@@ -229,20 +230,27 @@ impl Study for Operations {
     }
 }
 
-fn peak(desk: &mut Desk<'_>, of: &str) -> Result<(), Stop> {
+fn peak(session: &mut MeasurementSession<'_>, of: &str) -> Result<(), Stop> {
     for width in [1usize, 2, 4, 8, 16] {
         let at = [(WIDTH, width as f64)];
         let name = format!("peak {of}");
-        match fma(desk, of, width) {
-            Ok((times, work, verified)) => desk.timed(&name, &at, times, work, None, verified)?,
-            Err(why) => desk.skip(&name, &at, why)?,
+        match fma(session, of, width) {
+            Ok((times, work, verified)) => {
+                session.timed(&name, &at, times, work, None, verified)?
+            }
+            Err(why) => session.skip(&name, &at, why)?,
         }
     }
     Ok(())
 }
 
-fn operation(desk: &mut Desk<'_>, name: &str, of: &str, text: &str) -> Result<(), Stop> {
-    let (most, step) = match desk.depth() {
+fn operation(
+    session: &mut MeasurementSession<'_>,
+    name: &str,
+    of: &str,
+    text: &str,
+) -> Result<(), Stop> {
+    let (most, step) = match session.depth() {
         Depth::Quick => (1usize << 18, 4),
         Depth::Full => (1 << 22, 1),
     };
@@ -250,10 +258,10 @@ fn operation(desk: &mut Desk<'_>, name: &str, of: &str, text: &str) -> Result<()
     // Ones: their products stay what they are, and no sum is a number that is slow to compute with.
     let one = crate::limit::number(of, 1.0).unwrap_or_default();
     let ones: Vec<u8> = one.iter().copied().cycle().take(bytes).collect();
-    let input = desk.upload(&ones)?;
-    let out = desk.buffer(bytes, Fill::Zeros)?;
+    let input = session.upload(&ones)?;
+    let out = session.buffer(bytes, Fill::Zeros)?;
     let counts = [0u32, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
-    let group = desk.device().max_work_group_size.clamp(1, 256);
+    let group = session.device().max_work_group_size.clamp(1, 256);
     for count in counts.into_iter().step_by(step) {
         let mut defines = vec![
             ("TYPE", of.to_owned()),
@@ -263,15 +271,15 @@ fn operation(desk: &mut Desk<'_>, name: &str, of: &str, text: &str) -> Result<()
         if of == "double" {
             defines.push(("NEEDS_DOUBLE", String::new()));
         }
-        let program = desk.build("operations.cl", OPERATIONS, &defines, "")?;
-        // Of 16 operations, every number of work-items; of the others, the most.
+        let program = session.build("operations.cl", OPERATIONS, &defines, "")?;
+        // With 16 operations, every number of work-items; otherwise only the largest.
         let least = if count == 16 { 10 } else { most.ilog2() };
         for exponent in (least..=most.ilog2()).step_by(2) {
             let items = 1usize << exponent;
             let at = [(ITEMS, items as f64), (COUNT, f64::from(count))];
             let arguments = vec![out.argument(), input.argument()];
             let step = program.step("operate", arguments, &[items], Some(&[group]));
-            desk.run(std::slice::from_ref(&step))?;
+            session.run(std::slice::from_ref(&step))?;
             let work = Work {
                 operations: items as f64 * f64::from(count),
                 bytes: (2 * items * size(of)) as f64,
@@ -279,7 +287,7 @@ fn operation(desk: &mut Desk<'_>, name: &str, of: &str, text: &str) -> Result<()
             };
             let verified = match (of, name.ends_with(['*', '/'])) {
                 ("float", true) => {
-                    let last = desk.download_part(out, (items - 1) * 4, 4)?;
+                    let last = session.download_part(out, (items - 1) * 4, 4)?;
                     Verify {
                         relative: 0.0,
                         absolute: 0.0,
@@ -289,10 +297,10 @@ fn operation(desk: &mut Desk<'_>, name: &str, of: &str, text: &str) -> Result<()
                 }
                 _ => Verified::NothingComputed,
             };
-            let times = desk.time(&[step])?;
-            desk.timed(name, &at, times, work, None, verified)?;
+            let times = session.time(&[step])?;
+            session.timed(name, &at, times, work, None, verified)?;
         }
     }
-    desk.limit(Limit::Fma)?;
+    session.limit(Limit::Fma)?;
     Ok(())
 }

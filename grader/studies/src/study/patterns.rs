@@ -1,28 +1,30 @@
 //! The patterns of shared memory, tuned, beside a copy: transpose, sum, running sums, histogram. A part of
 //! the study of memory.
 
-use super::Task;
-use super::strips::Square;
+use super::transpose::{Matrix, Square};
 use crate::chart::short;
 use crate::limit::beyond_caches;
+use crate::plan::Task;
 use crate::{
-    Amount, Axis, Bar, Buffer, Chart, Depth, Desk, Limit, Picture, Point, Program, Stop, Times,
-    Verified, Work,
+    Amount, Axis, Bar, Buffer, Chart, Depth, Limit, MeasurementSession, Picture, Point, Program,
+    Stop, Verified, Work,
 };
 use kernels::sharing::tuned;
 use launch::measurement::{Fill, Step, StepArgument};
 use launch::noise;
 
-/// How many elements, in the tables.
+/// The axis of elements.
 pub(super) const ELEMENTS: &str = "elements";
 
-/// What of a task's id tells that it is of this part.
+/// Task ids of this part.
 const PATTERNS: [(&str, &str); 4] = [
     ("transpose", "a transpose, as in the exercise and tuned"),
     ("reduce", "the sum of an array, tuned"),
     ("scan", "the running sums of an array, tuned"),
     ("histogram", "a histogram, as in the exercise and tuned"),
 ];
+
+const SEED: u64 = 40;
 
 const SERIES: [&str; 6] = [
     "transpose, exercise",
@@ -40,19 +42,18 @@ pub(super) fn tasks(depth: Depth) -> impl Iterator<Item = Task> {
     PATTERNS.into_iter().map(task)
 }
 
-/// Does a task of this part.
-pub(super) fn measure(task: &str, desk: &mut Desk<'_>) -> Result<(), Stop> {
+/// Runs a task of this part.
+pub(super) fn measure(task: &str, session: &mut MeasurementSession<'_>) -> Result<(), Stop> {
     // The roofline wants both limits.
-    desk.limit(Limit::Fma)?;
+    session.limit(Limit::Fma)?;
     match task {
-        "transpose" => transpose(desk),
-        "reduce" => reduce(desk),
-        "scan" => scan(desk),
-        _ => histogram(desk),
+        "transpose" => transpose(session),
+        "reduce" => reduce(session),
+        "scan" => scan(session),
+        _ => histogram(session),
     }
 }
 
-/// What this part shows.
 pub(super) fn chart(points: &[Point]) -> Chart {
     let bars = SERIES.iter().filter_map(|series| {
         let point = points.iter().find(|point| point.series == *series)?;
@@ -71,9 +72,8 @@ pub(super) fn chart(points: &[Point]) -> Chart {
     }
 }
 
-/// What this part says.
 pub(super) fn remarks(points: &[Point]) -> Vec<String> {
-    let told = SERIES.iter().filter_map(|series| {
+    let remarks = SERIES.iter().filter_map(|series| {
         let point = points.iter().find(|point| point.series == *series)?;
         Some(format!(
             "{series}: {} GB/s of what has to move, {} % of a copy's",
@@ -81,7 +81,7 @@ pub(super) fn remarks(points: &[Point]) -> Vec<String> {
             short(point.outcome.share()? * 100.0)
         ))
     });
-    told.collect()
+    remarks.collect()
 }
 
 fn number(n: usize) -> StepArgument {
@@ -89,26 +89,26 @@ fn number(n: usize) -> StepArgument {
 }
 
 /// The kernel of an exercise.
-fn exercise(desk: &mut Desk<'_>, problem: &str) -> Result<Program, Stop> {
+fn exercise(session: &mut MeasurementSession<'_>, problem: &str) -> Result<Program, Stop> {
     let text = kernels::problem(problem).map(|problem| problem.reference());
     let text = text.ok_or_else(|| Stop::Unable {
         reason: format!("there is no exercise {problem}"),
     })?;
-    desk.build(problem, text, &[], "")
+    session.build(problem, text, &[], "")
 }
 
 /// The bytes of a number of elements that no cache holds and the host can compare in a moment.
-fn elements(desk: &Desk<'_>) -> usize {
-    (beyond_caches(desk) / 4).min(1 << 26)
+fn elements(session: &MeasurementSession<'_>) -> usize {
+    (beyond_caches(session) / 4).min(1 << 26)
 }
 
 /// Work-groups and their size, for kernels that give each work-group a stretch.
-fn stretches(desk: &Desk<'_>, each: usize, size: usize) -> [usize; 2] {
-    if desk.is_cpu() {
+fn stretches(session: &MeasurementSession<'_>, each: usize, size: usize) -> [usize; 2] {
+    if session.is_cpu() {
         return [64, 1];
     }
-    let units = desk.device().compute_units.max(1) as usize;
-    [units * each, desk.device().max_work_group_size.min(size)]
+    let units = session.device().compute_units.max(1) as usize;
+    [units * each, session.device().max_work_group_size.min(size)]
 }
 
 fn differs(what: &str, index: usize, got: i64, expected: i64) -> Stop {
@@ -118,106 +118,18 @@ fn differs(what: &str, index: usize, got: i64, expected: i64) -> Stop {
     }
 }
 
-/// A matrix to be transposed.
-pub(super) struct Matrix {
-    side: usize,
-    from: Buffer,
-    to: Buffer,
-}
-
-const SEED: u64 = 40;
-
-impl Matrix {
-    pub(super) fn new(desk: &mut Desk<'_>, side: usize) -> Result<Matrix, Stop> {
-        let fill = Fill::Floats {
-            seed: SEED,
-            low: 0.0,
-            high: 1.0,
-        };
-        let from = desk.buffer(4 * side * side, fill)?;
-        let to = desk.buffer(4 * side * side, Fill::Zeros)?;
-        Ok(Matrix { side, from, to })
-    }
-
-    /// What moving an element asks of arithmetic is counted as one operation, so that the transpose has a
-    /// place under the roofline.
-    pub(super) fn work(&self) -> Work {
-        let elements = self.side * self.side;
-        work(elements, 8)
-    }
-
-    /// Times the tuned kernel.
-    pub(super) fn tuned(
-        &mut self,
-        desk: &mut Desk<'_>,
-        square: Square,
-    ) -> Result<(Times, Verified), Stop> {
-        let defines = [
-            ("TILE", square.tile.to_string()),
-            ("VEC", square.vec.to_string()),
-        ];
-        let program = desk.build("transpose_tuned.cl", tuned::TRANSPOSE, &defines, "")?;
-        self.time(desk, &program, square.tile, square.local)
-    }
-
-    /// Times a kernel whose work-groups do a square of that side each.
-    fn time(
-        &mut self,
-        desk: &mut Desk<'_>,
-        program: &Program,
-        tile: usize,
-        local: [usize; 2],
-    ) -> Result<(Times, Verified), Stop> {
-        let compared = [0, self.side / 2, self.side - 1];
-        // What an earlier kernel left there must not pass for this one's.
-        desk.release(self.to)?;
-        self.to = desk.buffer(4 * self.side * self.side, Fill::Zeros)?;
-        let groups = self.side.div_ceil(tile);
-        let step = program.step(
-            "transpose",
-            vec![
-                self.from.argument(),
-                self.to.argument(),
-                number(self.side),
-                number(self.side),
-            ],
-            &local.map(|items| groups * items),
-            Some(&local),
-        );
-        desk.run(std::slice::from_ref(&step))?;
-        for row in compared {
-            let part = desk.download_part(self.to, 4 * row * self.side, 4 * self.side)?;
-            for (column, word) in part.as_chunks().0.iter().enumerate() {
-                let source = (column * self.side + row) as u64;
-                let (got, expected) = (
-                    f32::from_ne_bytes(*word),
-                    noise::float(SEED, source, 0.0, 1.0),
-                );
-                if got.to_bits() != expected.to_bits() {
-                    return Err(Stop::Wrong {
-                        what: "the transpose".to_owned(),
-                        how: format!("row {row}, column {column} is {got}, not {expected}"),
-                    });
-                }
-            }
-        }
-        let times = desk.time(std::slice::from_ref(&step))?;
-        Ok((times, Verified::Compared("three rows".to_owned())))
-    }
-}
-
-fn transpose(desk: &mut Desk<'_>) -> Result<(), Stop> {
-    let side = if desk.depth() == Depth::Quick {
+fn transpose(session: &mut MeasurementSession<'_>) -> Result<(), Stop> {
+    let side = if session.depth() == Depth::Quick {
         2048
     } else {
         8192
     };
-    let mut matrix = Matrix::new(desk, side)?;
+    let mut matrix = Matrix::new(session, side)?;
     let at = [(ELEMENTS, (side * side) as f64)];
     let limit = Some(Limit::Copy);
-    let square = Square::on(desk);
-    let (times, verified) = matrix.tuned(desk, square)?;
-    desk.timed(
+    let square = Square::on(session);
+    let (times, verified) = matrix.tuned(session, square)?;
+    session.timed(
         "transpose, tuned",
         &at,
         times,
@@ -225,10 +137,10 @@ fn transpose(desk: &mut Desk<'_>) -> Result<(), Stop> {
         limit,
         verified,
     )?;
-    let program = exercise(desk, "transpose")?;
-    let rows = (desk.device().max_work_group_size / 32).clamp(1, 8);
-    let (times, verified) = matrix.time(desk, &program, 32, [32, rows])?;
-    desk.timed(
+    let program = exercise(session, "transpose")?;
+    let rows = (session.device().max_work_group_size / 32).clamp(1, 8);
+    let (times, verified) = matrix.time(session, &program, 32, [32, rows])?;
+    session.timed(
         "transpose, exercise",
         &at,
         times,
@@ -260,38 +172,45 @@ fn work(n: usize, bytes_each: usize) -> Work {
     }
 }
 
-fn integer(desk: &mut Desk<'_>, buffer: Buffer, index: usize) -> Result<i32, Stop> {
-    let part = desk.download_part(buffer, 4 * index, 4)?;
+fn integer(
+    session: &mut MeasurementSession<'_>,
+    buffer: Buffer,
+    index: usize,
+) -> Result<i32, Stop> {
+    let part = session.download_part(buffer, 4 * index, 4)?;
     Ok(part
         .first_chunk()
         .map_or(0, |word| i32::from_ne_bytes(*word)))
 }
 
-fn reduce(desk: &mut Desk<'_>) -> Result<(), Stop> {
-    let n = elements(desk);
-    let vec = if desk.is_cpu() { 16 } else { 4 };
-    let [groups, size] = stretches(desk, 8, 256);
+fn reduce(session: &mut MeasurementSession<'_>) -> Result<(), Stop> {
+    let n = elements(session);
+    let vec = if session.is_cpu() { 16 } else { 4 };
+    let [groups, size] = stretches(session, 8, 256);
     let (contents, sums) = integers(n);
-    let x = desk.upload(&contents)?;
-    let partial = desk.buffer(4 * groups, Fill::Zeros)?;
-    let total = desk.buffer(4, Fill::Zeros)?;
+    let x = session.upload(&contents)?;
+    let partial = session.buffer(4 * groups, Fill::Zeros)?;
+    let total = session.buffer(4, Fill::Zeros)?;
     let defines = [("VEC", vec.to_string())];
-    let program = desk.build("reduce_tuned.cl", tuned::REDUCE, &defines, "")?;
+    let program = session.build("reduce_tuned.cl", tuned::REDUCE, &defines, "")?;
     let step = |from: Buffer, to: Buffer, n: usize, groups: usize| {
         let tile = StepArgument::Local(4 * size);
         let arguments = vec![from.argument(), to.argument(), tile, number(n)];
         program.step("reduce", arguments, &[groups * size], Some(&[size]))
     };
     let steps = [step(x, partial, n, groups), step(partial, total, groups, 1)];
-    desk.run(&steps)?;
-    let (got, expected) = (integer(desk, total, 0)?, sums.last().copied().unwrap_or(0));
+    session.run(&steps)?;
+    let (got, expected) = (
+        integer(session, total, 0)?,
+        sums.last().copied().unwrap_or(0),
+    );
     if got != expected {
         return Err(differs("the sum", 0, got.into(), expected.into()));
     }
-    let times = desk.time(&steps)?;
+    let times = session.time(&steps)?;
     let verified = Verified::Compared("the sum".to_owned());
     let at = [(ELEMENTS, n as f64)];
-    desk.timed(
+    session.timed(
         "reduce, tuned",
         &at,
         times,
@@ -301,17 +220,17 @@ fn reduce(desk: &mut Desk<'_>) -> Result<(), Stop> {
     )
 }
 
-fn scan(desk: &mut Desk<'_>) -> Result<(), Stop> {
-    let n = elements(desk);
-    let vec = if desk.is_cpu() { 8 } else { 4 };
-    let [groups, size] = stretches(desk, 16, 128);
+fn scan(session: &mut MeasurementSession<'_>) -> Result<(), Stop> {
+    let n = elements(session);
+    let vec = if session.is_cpu() { 8 } else { 4 };
+    let [groups, size] = stretches(session, 16, 128);
     let (contents, expected) = integers(n);
-    let x = desk.upload(&contents)?;
-    let totals = desk.buffer(4 * groups, Fill::Zeros)?;
-    let carries = desk.buffer(4 * groups, Fill::Zeros)?;
-    let sums = desk.buffer(4 * n, Fill::Zeros)?;
+    let x = session.upload(&contents)?;
+    let totals = session.buffer(4 * groups, Fill::Zeros)?;
+    let carries = session.buffer(4 * groups, Fill::Zeros)?;
+    let sums = session.buffer(4 * n, Fill::Zeros)?;
     let defines = [("VEC", vec.to_string())];
-    let program = desk.build("scan_tuned.cl", tuned::SCAN, &defines, "")?;
+    let program = session.build("scan_tuned.cl", tuned::SCAN, &defines, "")?;
     let step = |kernel: &str, buffers: &[Buffer], n: usize, groups: usize| {
         let mut arguments: Vec<StepArgument> =
             buffers.iter().map(|buffer| buffer.argument()).collect();
@@ -324,8 +243,8 @@ fn scan(desk: &mut Desk<'_>) -> Result<(), Stop> {
         step("scan_apply", &[totals, totals, carries], groups, 1),
         step("scan_apply", &[x, carries, sums], n, groups),
     ];
-    desk.run(&steps)?;
-    let got = desk.download(sums)?;
+    session.run(&steps)?;
+    let got = session.download(sums)?;
     for (index, (word, &expected)) in got.as_chunks().0.iter().zip(&expected).enumerate() {
         let got = i32::from_ne_bytes(*word);
         if got != expected {
@@ -338,10 +257,10 @@ fn scan(desk: &mut Desk<'_>) -> Result<(), Stop> {
         }
     }
     drop(got);
-    let times = desk.time(&steps)?;
+    let times = session.time(&steps)?;
     let verified = Verified::Compared("every element".to_owned());
     let at = [(ELEMENTS, n as f64)];
-    desk.timed(
+    session.timed(
         "scan, tuned",
         &at,
         times,
@@ -351,48 +270,51 @@ fn scan(desk: &mut Desk<'_>) -> Result<(), Stop> {
     )
 }
 
-fn histogram(desk: &mut Desk<'_>) -> Result<(), Stop> {
+fn histogram(session: &mut MeasurementSession<'_>) -> Result<(), Stop> {
     const BINS: usize = 64;
-    let n = elements(desk);
+    let n = elements(session);
     let mut expected = [0i64; BINS];
     for index in 0..n {
         expected[usize::from(noise::byte(SEED, index as u64)) / 4] += 1;
     }
-    let values = desk.buffer(n, Fill::Bytes { seed: SEED })?;
+    let values = session.buffer(n, Fill::Bytes { seed: SEED })?;
     let at = [(ELEMENTS, n as f64)];
-    let (defines, [groups, size]) = if desk.is_cpu() {
+    let (defines, [groups, size]) = if session.is_cpu() {
         // Neighbouring values go to copies of their own, so that an increment needn't wait for the last.
         let defines = [("VEC", "16"), ("COPIES", "4"), ("ALONE", "1")];
         (defines.to_vec(), [64, 1])
     } else {
-        (vec![("VEC", "4"), ("COPIES", "1")], stretches(desk, 8, 256))
+        (
+            vec![("VEC", "4"), ("COPIES", "1")],
+            stretches(session, 8, 256),
+        )
     };
     let defines: Vec<(&str, String)> = defines
         .into_iter()
         .map(|(name, value)| (name, value.to_owned()))
         .collect();
-    let tuned = desk.build("histogram_tuned.cl", tuned::HISTOGRAM, &defines, "")?;
-    let plain = exercise(desk, "histogram")?;
-    let usual = desk.device().max_work_group_size.min(128);
-    let units = desk.device().compute_units.max(1) as usize;
+    let tuned = session.build("histogram_tuned.cl", tuned::HISTOGRAM, &defines, "")?;
+    let plain = exercise(session, "histogram")?;
+    let usual = session.device().max_work_group_size.min(128);
+    let units = session.device().compute_units.max(1) as usize;
     for (series, program, [groups, size]) in [
         ("histogram, tuned", tuned, [groups, size]),
         ("histogram, exercise", plain, [units * 8, usual]),
     ] {
-        let counts = desk.buffer(4 * BINS, Fill::Zeros)?;
+        let counts = session.buffer(4 * BINS, Fill::Zeros)?;
         let arguments = vec![values.argument(), counts.argument(), number(n)];
         let step = program.step("histogram", arguments, &[groups * size], Some(&[size]));
-        desk.run(std::slice::from_ref(&step))?;
-        let got = desk.download(counts)?;
+        session.run(std::slice::from_ref(&step))?;
+        let got = session.download(counts)?;
         for (bin, (word, &expected)) in got.as_chunks().0.iter().zip(&expected).enumerate() {
             let got = i64::from(u32::from_ne_bytes(*word));
             if got != expected {
                 return Err(differs(series, bin, got, expected));
             }
         }
-        let times = desk.time(std::slice::from_ref(&step))?;
+        let times = session.time(std::slice::from_ref(&step))?;
         let verified = Verified::Compared("every count".to_owned());
-        desk.timed(series, &at, times, work(n, 1), Some(Limit::Copy), verified)?;
+        session.timed(series, &at, times, work(n, 1), Some(Limit::Copy), verified)?;
     }
     Ok(())
 }

@@ -1,23 +1,22 @@
-//! A sea on the device, for the study of shallow water and for the tuning of its kernels: buffers of noise,
-//! the launches of a step, and windows of the result beside the reference.
+//! A sea on the device, for the study of shallow water and the tuning of its kernels: buffers of noise, the
+//! launches of a step, and a comparison of windows with the reference.
 
-use crate::{Buffer, Desk, Program, Stop, Verified, Work};
+use crate::{Buffer, MeasurementSession, Program, Stop, Verified, Work};
 use kernels::simulation::{Recipe, Scheme, Slot, Strip, Water};
 use launch::measurement::{Fill, Step, StepArgument};
 use launch::{NdRange, noise};
 
-/// A time step over the width and over the height of a cell: never the same, so that a mix-up shows.
+/// The time step over the width and the height of a cell, distinct so that a mix-up shows.
 const RATIOS: [f64; 2] = [0.0625, 0.03125];
 
 /// Cells along a side of the windows that are compared.
 const WINDOW: usize = 24;
 
-/// Which noise: the water now, the water before, the bottom.
+/// Seeds of noise: the current water, the previous water, the bottom.
 const NOW: u64 = 10;
 const BEFORE: u64 = 20;
 const BOTTOM: u64 = 30;
 
-/// A sea of noise.
 pub(crate) struct Sea {
     pub(crate) scheme: Scheme,
     pub(crate) size: [usize; 2],
@@ -37,10 +36,14 @@ fn low(scheme: Scheme, seed: u64) -> f32 {
 }
 
 impl Sea {
-    /// A sea of that size, without what a step makes.
-    pub(crate) fn new(desk: &mut Desk<'_>, scheme: Scheme, size: [usize; 2]) -> Result<Sea, Stop> {
+    /// A sea of a size, without the buffers of a step.
+    pub(crate) fn new(
+        session: &mut MeasurementSession<'_>,
+        scheme: Scheme,
+        size: [usize; 2],
+    ) -> Result<Sea, Stop> {
         let bytes = 4 * size[0] * size[1];
-        let mut field = |seed: u64| desk.buffer(bytes, noise_of(scheme, seed));
+        let mut field = |seed: u64| session.buffer(bytes, noise_of(scheme, seed));
         let now = [field(NOW)?, field(NOW + 1)?, field(NOW + 2)?];
         let bottom = match scheme {
             Scheme::HighResolution => Some(field(BOTTOM)?),
@@ -56,20 +59,20 @@ impl Sea {
     }
 
     /// Makes room for what a step makes: nothing, or for the leapfrog the water before.
-    pub(crate) fn renew(&mut self, desk: &mut Desk<'_>) -> Result<(), Stop> {
+    pub(crate) fn renew(&mut self, session: &mut MeasurementSession<'_>) -> Result<(), Stop> {
         for old in self.next.take().into_iter().flatten() {
-            desk.release(old)?;
+            session.release(old)?;
         }
         let bytes = 4 * self.size[0] * self.size[1];
         let mut field = |number: u64| match self.scheme {
-            Scheme::Nonlinear => desk.buffer(bytes, noise_of(self.scheme, BEFORE + number)),
-            _ => desk.buffer(bytes, Fill::Zeros),
+            Scheme::Nonlinear => session.buffer(bytes, noise_of(self.scheme, BEFORE + number)),
+            _ => session.buffer(bytes, Fill::Zeros),
         };
         self.next = Some([field(0)?, field(1)?, field(2)?]);
         Ok(())
     }
 
-    /// The launches of a step: all over the same range.
+    /// The launches of a step, over the same range.
     pub(crate) fn steps(
         &self,
         program: &Program,
@@ -77,10 +80,7 @@ impl Sea {
         between: &[Buffer],
         range: &NdRange,
     ) -> Result<Vec<Step<'static>>, Stop> {
-        let absent = |slot: Slot| Stop::Unable {
-            reason: format!("{} has nothing for {slot:?}", recipe.name),
-        };
-        let argument = |&slot: &Slot| {
+        let argument = |slot: Slot| {
             let buffer = match slot {
                 Slot::Now(field) => self.now.get(field).copied(),
                 Slot::Next(field) => self.next.and_then(|next| next.get(field).copied()),
@@ -88,12 +88,10 @@ impl Sea {
                 Slot::Between(number) => between.get(number).copied(),
                 number => {
                     let value = self.scheme.value(number, RATIOS, self.size);
-                    return value
-                        .map(|bytes| StepArgument::Value(bytes.to_vec()))
-                        .ok_or_else(|| absent(number));
+                    return value.map(|bytes| StepArgument::Value(bytes.to_vec()));
                 }
             };
-            buffer.map(Buffer::argument).ok_or_else(|| absent(slot))
+            buffer.map(Buffer::argument)
         };
         recipe
             .passes
@@ -102,7 +100,12 @@ impl Sea {
                 let arguments = pass
                     .slots
                     .iter()
-                    .map(argument)
+                    .enumerate()
+                    .map(|(number, &slot)| {
+                        argument(slot).ok_or_else(|| Stop::Unable {
+                            reason: format!("{} has no value for argument {number}", pass.kernel),
+                        })
+                    })
                     .collect::<Result<_, Stop>>()?;
                 let local = range.local.as_deref();
                 Ok(program.step(pass.kernel, arguments, &range.global, local))
@@ -110,23 +113,23 @@ impl Sea {
             .collect()
     }
 
-    /// Does the step once, from fresh water, and compares windows of the result with the reference.
+    /// Computes one step from fresh water, and compares windows of the result with the reference.
     pub(crate) fn compare(
         &mut self,
-        desk: &mut Desk<'_>,
+        session: &mut MeasurementSession<'_>,
         program: &Program,
         recipe: &Recipe,
         between: &[Buffer],
         range: &NdRange,
     ) -> Result<Verified, Stop> {
-        self.renew(desk)?;
+        self.renew(session)?;
         let steps = self.steps(program, recipe, between, range)?;
-        desk.run(&steps)?;
+        session.run(&steps)?;
         let [nx, ny] = self.size;
         let side = [nx.min(WINDOW), ny.min(WINDOW)];
         let far = [nx - side[0], ny - side[1]];
         for origin in [[0, 0], [far[0] / 2, far[1] / 2], far, [0, far[1]]] {
-            self.compare_window(desk, recipe.name, origin, side)?;
+            self.compare_window(session, recipe.name, origin, side)?;
         }
         Ok(Verified::Compared(format!(
             "four windows of {} x {} cells, three of them at the edges",
@@ -136,7 +139,7 @@ impl Sea {
 
     fn compare_window(
         &self,
-        desk: &mut Desk<'_>,
+        session: &mut MeasurementSession<'_>,
         what: &str,
         origin: [usize; 2],
         side: [usize; 2],
@@ -179,7 +182,7 @@ impl Sea {
         for (number, &buffer) in self.next.iter().flatten().enumerate() {
             for y in 0..side[1] {
                 let first = (origin[1] + y) * self.size[0] + origin[0];
-                let part = desk.download_part(buffer, 4 * first, 4 * side[0])?;
+                let part = session.download_part(buffer, 4 * first, 4 * side[0])?;
                 for (x, word) in part.as_chunks().0.iter().enumerate() {
                     let got = f64::from(f32::from_ne_bytes(*word));
                     let cell = expected[(lower + y) * columns.len() + left + x];
@@ -204,13 +207,13 @@ impl Sea {
     }
 
     /// Gives the buffers back.
-    pub(crate) fn release(self, desk: &mut Desk<'_>) -> Result<(), Stop> {
+    pub(crate) fn release(self, session: &mut MeasurementSession<'_>) -> Result<(), Stop> {
         let next = self.next.into_iter().flatten();
         let mut all = self.now.into_iter().chain(next).chain(self.bottom);
-        all.try_for_each(|buffer| desk.release(buffer))
+        all.try_for_each(|buffer| session.release(buffer))
     }
 
-    /// What a step does and has to move.
+    /// The work of one step.
     pub(crate) fn work(&self) -> Work {
         let cells = (self.size[0] * self.size[1]) as f64;
         Work {
@@ -231,13 +234,17 @@ fn noise_of(scheme: Scheme, seed: u64) -> Fill {
 }
 
 /// The program of a tuned kernel, cut to a device in that way.
-pub(crate) fn cut(desk: &mut Desk<'_>, scheme: Scheme, strip: Strip) -> Result<Program, Stop> {
+pub(crate) fn cut(
+    session: &mut MeasurementSession<'_>,
+    scheme: Scheme,
+    strip: Strip,
+) -> Result<Program, Stop> {
     let recipe = scheme.tuned();
     let mut defines = strip.defines().to_vec();
-    // The nonlinear scheme writes over what it has just read, and the high-resolution one waits for its
-    // sums: neither gains by it.
-    if scheme == Scheme::Linear && desk.stores_past_caches() {
+    // The nonlinear scheme overwrites what it has just read, and the high-resolution one waits for its sums:
+    // neither gains from non-temporal stores.
+    if scheme == Scheme::Linear && session.stores_past_caches() {
         defines.push(("STREAM", String::new()));
     }
-    desk.build(recipe.name, recipe.text, &defines, "")
+    session.build(recipe.name, recipe.text, &defines, "")
 }

@@ -3,11 +3,11 @@
 
 use super::sea::{Sea, cut};
 use super::strips::strip_of;
-use super::{Depth, Study, Task};
 use crate::chart::short;
+use crate::plan::{Depth, Study, Task};
 use crate::{
-    Amount, Axis, Buffer, Cell, Chart, Desk, Limit, Line, Mark, Outcome, Picture, Point, Stop,
-    Verified, Work,
+    Amount, Axis, Buffer, Cell, Chart, Limit, Line, Mark, MeasurementSession, Outcome, Picture,
+    Point, Stop, Verified, Work,
 };
 use kernels::simulation::{Scheme, Slot};
 use launch::NdRange;
@@ -67,13 +67,13 @@ impl Study for ShallowWater {
         tasks
     }
 
-    fn measure(&self, task: &Task, desk: &mut Desk<'_>) -> Result<(), Stop> {
+    fn measure(&self, task: &Task, session: &mut MeasurementSession<'_>) -> Result<(), Stop> {
         let found = Scheme::ALL
             .into_iter()
             .find(|scheme| scheme.name() == task.id);
         match found {
-            Some(scheme) => sizes(desk, scheme),
-            None => picture(desk),
+            Some(scheme) => sizes(session, scheme),
+            None => picture(session),
         }
     }
 
@@ -197,13 +197,13 @@ impl Study for ShallowWater {
 }
 
 /// The sizes: from one that caches hold to one that they do not, as far as the device has room.
-fn sides(desk: &Desk<'_>, scheme: Scheme) -> Vec<usize> {
-    let wanted: &[usize] = match (desk.depth(), desk.is_cpu()) {
+fn sides(session: &MeasurementSession<'_>, scheme: Scheme) -> Vec<usize> {
+    let wanted: &[usize] = match (session.depth(), session.is_cpu()) {
         (Depth::Quick, _) => &[256, 1024],
         (Depth::Full, true) => &[512, 1024, 2048, 4096, 6144],
         (Depth::Full, false) => &[512, 1024, 2048, 4096, 8192, 16384],
     };
-    let device = desk.device();
+    let device = session.device();
     let [numbers, buffers] = scheme.plain().between;
     let fits = |side: &&usize| {
         let field = 4 * **side as u64 * **side as u64;
@@ -213,31 +213,31 @@ fn sides(desk: &Desk<'_>, scheme: Scheme) -> Vec<usize> {
     wanted.iter().filter(fits).copied().collect()
 }
 
-fn sizes(desk: &mut Desk<'_>, scheme: Scheme) -> Result<(), Stop> {
+fn sizes(session: &mut MeasurementSession<'_>, scheme: Scheme) -> Result<(), Stop> {
     // The roofline wants both limits.
-    desk.limit(Limit::Fma)?;
-    let strip = strip_of(desk, scheme);
-    let program = cut(desk, scheme, strip)?;
+    session.limit(Limit::Fma)?;
+    let strip = strip_of(session, scheme);
+    let program = cut(session, scheme, strip)?;
     let plain = scheme.plain();
-    let kernels = desk.build(plain.name, plain.text, &[], "")?;
-    let wide = if desk.is_cpu() { [64, 1] } else { [64, 4] };
-    for side in sides(desk, scheme) {
+    let kernels = session.build(plain.name, plain.text, &[], "")?;
+    let wide = if session.is_cpu() { [64, 1] } else { [64, 4] };
+    for side in sides(session, scheme) {
         let size = [side, side];
         let at = [(SIDE, side as f64)];
-        let mut sea = Sea::new(desk, scheme, size)?;
+        let mut sea = Sea::new(session, scheme, size)?;
         let work = sea.work();
 
         let range = strip.range(size);
-        let verified = sea.compare(desk, &program, &scheme.tuned(), &[], &range)?;
+        let verified = sea.compare(session, &program, &scheme.tuned(), &[], &range)?;
         let steps = sea.steps(&program, &scheme.tuned(), &[], &range)?;
-        let times = desk.time(&steps)?;
+        let times = session.time(&steps)?;
         let limit = Some(Limit::Triad);
-        desk.forget(Limit::Triad);
-        desk.timed(&series(scheme, TUNED), &at, times, work, limit, verified)?;
+        session.forget(Limit::Triad);
+        session.timed(&series(scheme, TUNED), &at, times, work, limit, verified)?;
 
         let [numbers, count] = plain.between;
         let between = (0..count)
-            .map(|_| desk.buffer(4 * numbers * side * side, Fill::Zeros))
+            .map(|_| session.buffer(4 * numbers * side * side, Fill::Zeros))
             .collect::<Result<Vec<Buffer>, Stop>>()?;
         let range = NdRange {
             global: vec![
@@ -246,14 +246,14 @@ fn sizes(desk: &mut Desk<'_>, scheme: Scheme) -> Result<(), Stop> {
             ],
             local: Some(wide.to_vec()),
         };
-        let verified = sea.compare(desk, &kernels, &plain, &between, &range)?;
+        let verified = sea.compare(session, &kernels, &plain, &between, &range)?;
         let steps = sea.steps(&kernels, &plain, &between, &range)?;
-        let times = desk.time(&steps)?;
-        desk.timed(&series(scheme, PLAIN), &at, times, work, limit, verified)?;
+        let times = session.time(&steps)?;
+        session.timed(&series(scheme, PLAIN), &at, times, work, limit, verified)?;
         for buffer in between {
-            desk.release(buffer)?;
+            session.release(buffer)?;
         }
-        sea.release(desk)?;
+        sea.release(session)?;
     }
     Ok(())
 }
@@ -263,8 +263,8 @@ fn place(x: usize, y: usize) -> String {
     format!("height at {x} {y}")
 }
 
-/// A hump of water in the middle of a basin, let go.
-fn picture(desk: &mut Desk<'_>) -> Result<(), Stop> {
+/// A released hump of water in a basin.
+fn picture(session: &mut MeasurementSession<'_>) -> Result<(), Stop> {
     let scheme = Scheme::Linear;
     let [nx, ny] = BASIN;
     let hump = |index: usize| {
@@ -273,13 +273,13 @@ fn picture(desk: &mut Desk<'_>) -> Result<(), Stop> {
         (-square / 18.0).exp() as f32
     };
     let heights: Vec<f32> = (0..nx * ny).map(hump).collect();
-    let strip = strip_of(desk, scheme);
-    let program = cut(desk, scheme, strip)?;
+    let strip = strip_of(session, scheme);
+    let program = cut(session, scheme, strip)?;
     let bytes = 4 * nx * ny;
-    let height = desk.upload_floats(&heights)?;
+    let height = session.upload_floats(&heights)?;
     let mut water = vec![height];
     for _ in 0..5 {
-        water.push(desk.buffer(bytes, Fill::Zeros)?);
+        water.push(session.buffer(bytes, Fill::Zeros)?);
     }
     let pass = scheme.tuned().passes[0];
     let range = strip.range(BASIN);
@@ -297,8 +297,8 @@ fn picture(desk: &mut Desk<'_>) -> Result<(), Stop> {
         let local = range.local.as_deref();
         steps.push(program.step(pass.kernel, arguments.collect(), &range.global, local));
     }
-    let times = desk.run(&steps)?;
-    let after = desk.floats(water[if STEPS.is_multiple_of(2) { 0 } else { 3 }])?;
+    let times = session.run(&steps)?;
+    let after = session.floats(water[if STEPS.is_multiple_of(2) { 0 } else { 3 }])?;
     let volume = |heights: &[f32]| heights.iter().map(|&height| f64::from(height)).sum::<f64>();
     let lost = volume(&after) - volume(&heights);
     let lopsided = (0..nx * ny)
@@ -320,7 +320,7 @@ fn picture(desk: &mut Desk<'_>) -> Result<(), Stop> {
     };
     let verified = Verified::Compared("its volume, and both halves with each other".to_owned());
     let at = after.iter().enumerate();
-    desk.record(Point {
+    session.record(Point {
         task: String::new(),
         series: PICTURE.to_owned(),
         at: at

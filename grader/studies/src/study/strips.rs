@@ -1,9 +1,8 @@
-//! How the tuned kernels of shallow water and the transpose are cut to a device, found by trying.
+//! Tuning of the shallow-water kernels.
 
-use super::patterns::Matrix;
 use super::sea::{Sea, cut};
-use crate::tune::{Choice, Illegal, Parameter, Trial, Tunable};
-use crate::{Depth, Desk, Limit, Outcome, Stop};
+use crate::tunable::{Choice, Illegal, Parameter, Trial, Tunable, best};
+use crate::{Depth, Limit, MeasurementSession, Outcome, Stop};
 use kernels::simulation::{Scheme, Strip};
 use launch::protocol::Device;
 
@@ -48,9 +47,9 @@ fn choice(strip: Strip) -> Choice {
     Choice(values.map(|value| value as u64).to_vec())
 }
 
-/// How the kernel of a scheme is cut to the desk's device: as an earlier tuning found it, or as usual.
-pub(super) fn strip_of(desk: &Desk<'_>, scheme: Scheme) -> Strip {
-    strip(&crate::tune::best(&Step(scheme), desk))
+/// The parameters of a scheme's kernel, tuned or usual.
+pub(super) fn strip_of(session: &MeasurementSession<'_>, scheme: Scheme) -> Strip {
+    strip(&best(&Step(scheme), session))
 }
 
 impl Tunable for Step {
@@ -86,141 +85,31 @@ impl Tunable for Step {
         Illegal::unless_fits(device, (width * height) as u64, 0)
     }
 
-    fn prepare(&self, desk: &mut Desk<'_>) -> Result<Box<dyn Trial>, Stop> {
-        // What is best for a sea that caches hold is not for one that they do not. A GPU's cache holds
-        // half of 4096 x 4096.
-        let side = match (desk.depth(), desk.is_cpu()) {
+    fn prepare(&self, session: &mut MeasurementSession<'_>) -> Result<Box<dyn Trial>, Stop> {
+        // The best choice differs for a sea that fits the caches. A GPU's cache holds half of 4096 x 4096.
+        let side = match (session.depth(), session.is_cpu()) {
             (Depth::Quick, _) => 1024,
             (Depth::Full, true) => 4096,
             (Depth::Full, false) => 8192,
         };
-        Ok(Box::new(Sea::new(desk, self.0, [side, side])?))
+        Ok(Box::new(Sea::new(session, self.0, [side, side])?))
     }
 }
 
 impl Trial for Sea {
-    fn attempt(&mut self, desk: &mut Desk<'_>, choice: &Choice) -> Result<Outcome, Stop> {
+    fn attempt(
+        &mut self,
+        session: &mut MeasurementSession<'_>,
+        choice: &Choice,
+    ) -> Result<Outcome, Stop> {
         let strip = strip(choice);
         let recipe = self.scheme.tuned();
-        let program = cut(desk, self.scheme, strip)?;
+        let program = cut(session, self.scheme, strip)?;
         let range = strip.range(self.size);
-        let verified = self.compare(desk, &program, &recipe, &[], &range)?;
+        let verified = self.compare(session, &program, &recipe, &[], &range)?;
         let steps = self.steps(&program, &recipe, &[], &range)?;
-        let times = desk.time(&steps)?;
-        let share = desk.share(Limit::Triad)?;
-        Ok(times.outcome(self.work(), Some(share), verified))
-    }
-}
-
-/// The tuned transpose.
-pub(crate) struct Transpose;
-
-const TILE: &[Parameter] = &[
-    Parameter {
-        name: "WIDTH",
-        what: "work-items across a work-group",
-        values: &[1, 8, 16, 32, 64],
-    },
-    Parameter {
-        name: "HEIGHT",
-        what: "work-items down a work-group",
-        values: &[1, 4, 8, 16, 32],
-    },
-    Parameter {
-        name: "TILE",
-        what: "side of the square that a work-group does",
-        values: &[16, 32, 64],
-    },
-    Parameter {
-        name: "VEC",
-        what: "elements side by side that a work-item moves at once",
-        values: &[1, 2, 4, 8, 16],
-    },
-];
-
-/// How the transpose is cut to a device.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Square {
-    pub(super) tile: usize,
-    pub(super) vec: usize,
-    pub(super) local: [usize; 2],
-}
-
-impl Square {
-    const fn usual(is_cpu: bool) -> Square {
-        let (vec, local) = if is_cpu { (16, [1, 1]) } else { (4, [8, 8]) };
-        Square {
-            tile: 32,
-            vec,
-            local,
-        }
-    }
-
-    fn of(choice: &Choice) -> Square {
-        let value = |number: usize| choice.0.get(number).map_or(1, |&value| value as usize);
-        Square {
-            local: [value(0), value(1)],
-            tile: value(2),
-            vec: value(3),
-        }
-    }
-
-    /// As an earlier tuning found it, or as usual.
-    pub(super) fn on(desk: &Desk<'_>) -> Square {
-        let found = desk
-            .tuned(Transpose.name())
-            .and_then(|named| Choice::from_named(TILE, named))
-            .filter(|choice| Transpose.legal(choice, desk.device()).is_ok());
-        found.map_or(Square::usual(desk.is_cpu()), |choice| Square::of(&choice))
-    }
-}
-
-impl Tunable for Transpose {
-    fn name(&self) -> &'static str {
-        "transpose"
-    }
-
-    fn what(&self) -> &'static str {
-        "the transpose of a matrix of 4096 x 4096 floats"
-    }
-
-    fn parameters(&self) -> &'static [Parameter] {
-        TILE
-    }
-
-    fn usual(&self, device: &Device) -> Choice {
-        let square = Square::usual(device.kind == "CPU");
-        let [width, height] = square.local;
-        let values = [width, height, square.tile, square.vec];
-        Choice(values.map(|value| value as u64).to_vec())
-    }
-
-    fn legal(&self, choice: &Choice, device: &Device) -> Result<(), Illegal> {
-        let Square { tile, vec, local } = Square::of(choice);
-        if tile % vec != 0 {
-            return Err(Illegal::Kernel("VEC has to divide TILE"));
-        }
-        if local[0] * vec > tile || local[1] > tile {
-            return Err(Illegal::Kernel("some work-items would have nothing to do"));
-        }
-        let bytes = 4 * tile * (tile + 1);
-        Illegal::unless_fits(device, (local[0] * local[1]) as u64, bytes as u64)
-    }
-
-    fn prepare(&self, desk: &mut Desk<'_>) -> Result<Box<dyn Trial>, Stop> {
-        let side = if desk.depth() == Depth::Quick {
-            1024
-        } else {
-            4096
-        };
-        Ok(Box::new(Matrix::new(desk, side)?))
-    }
-}
-
-impl Trial for Matrix {
-    fn attempt(&mut self, desk: &mut Desk<'_>, choice: &Choice) -> Result<Outcome, Stop> {
-        let (times, verified) = self.tuned(desk, Square::of(choice))?;
-        let share = desk.share(Limit::Copy)?;
+        let times = session.time(&steps)?;
+        let share = session.share(Limit::Triad)?;
         Ok(times.outcome(self.work(), Some(share), verified))
     }
 }

@@ -1,10 +1,12 @@
-//! Copies between the host's memory and the device's: what one costs before its first byte, and how fast
-//! its bytes go.
+//! Copies between the host's memory and the device's: latency and bandwidth.
 
-use super::{Depth, Study, Task};
 use crate::chart::short;
+use crate::plan::{Depth, Study, Task};
 use crate::report::time;
-use crate::{Amount, Axis, Chart, Desk, Line, Mark, Outcome, Picture, Point, Stop, Verified, Work};
+use crate::{
+    Amount, Axis, Chart, Line, Mark, MeasurementSession, Outcome, Picture, Point, Stop, Verified,
+    Work,
+};
 use launch::measurement::Way;
 use launch::protocol::Device;
 
@@ -12,7 +14,7 @@ pub(super) struct Transfer;
 
 const BYTES: &str = "bytes";
 
-/// A way, pinned or not, and its name.
+/// Direction, pinned or not, and name.
 const SERIES: [(&str, Way, bool); 4] = [
     ("up, ordinary memory", Way::Up, false),
     ("up, pinned memory", Way::Up, true),
@@ -49,26 +51,26 @@ impl Study for Transfer {
             .collect()
     }
 
-    fn measure(&self, task: &Task, desk: &mut Desk<'_>) -> Result<(), Stop> {
+    fn measure(&self, task: &Task, session: &mut MeasurementSession<'_>) -> Result<(), Stop> {
         let Some(&(name, way, pinned)) = SERIES.iter().find(|(name, _, _)| *name == task.id) else {
             return Ok(());
         };
-        let (largest, step) = match desk.depth() {
+        let (largest, step) = match session.depth() {
             Depth::Quick => (24, 4),
             Depth::Full => (28, 1),
         };
         for exponent in (10..=largest).step_by(step) {
             let bytes = 1usize << exponent;
             let at = [(BYTES, bytes as f64)];
-            match desk.transfer(bytes, way, pinned) {
+            match session.transfer(bytes, way, pinned) {
                 Ok(times) => {
                     let work = Work {
                         bytes: bytes as f64,
                         ..Work::default()
                     };
-                    desk.timed(name, &at, times, work, None, Verified::NothingComputed)?;
+                    session.timed(name, &at, times, work, None, Verified::NothingComputed)?;
                 }
-                Err(why) => desk.skip(name, &at, why)?,
+                Err(why) => session.skip(name, &at, why)?,
             }
         }
         Ok(())

@@ -1,18 +1,19 @@
 //! The best work-group and parameters of each kernel that can be tuned: heat maps of time, and of energy
 //! where the device has a sensor.
 
-use super::{Depth, Study, Task};
 use crate::chart::short;
+use crate::plan::{Depth, Study, Task};
 use crate::report::{heat_maps, time};
 use crate::{
-    Budget, Chart, Choice, Desk, Outcome, Point, Search, Stop, Tried, Tunable, Tuning, tunables,
+    Budget, Chart, Choice, MeasurementSession, Outcome, Point, Search, Stop, Tried, Tunable,
+    Tuning, tunables,
 };
 use launch::protocol::Device;
 use std::time::Duration;
 
 pub(super) struct Tune;
 
-/// What a task is called that measures energy as well.
+/// The suffix of tasks that measure energy too.
 const WITH_ENERGY: &str = " with energy";
 
 impl Study for Tune {
@@ -62,21 +63,21 @@ impl Study for Tune {
         tasks
     }
 
-    fn measure(&self, task: &Task, desk: &mut Desk<'_>) -> Result<(), Stop> {
+    fn measure(&self, task: &Task, session: &mut MeasurementSession<'_>) -> Result<(), Stop> {
         let name = task.id.strip_suffix(WITH_ENERGY);
         let Some(tunable) = crate::tunable(name.unwrap_or(&task.id)) else {
             return Ok(());
         };
-        let mut time = budget(desk.depth());
+        let mut time = budget(session.depth());
         if name.is_some() {
-            if let Err(why) = desk.weigh(false) {
+            if let Err(why) = session.weigh(false) {
                 let reason = format!("energy is not measurable here, because {why}");
-                return desk.skip(tunable.name(), &[], Stop::Unable { reason });
+                return session.skip(tunable.name(), &[], Stop::Unable { reason });
             }
             time *= 2;
         }
         let budget = Budget { time, seed: 1 };
-        crate::tune::tune(tunable, desk, Search::Climb, budget, &mut |_, _| {})?;
+        crate::tune::tune(tunable, session, Search::Climb, budget, &mut |_, _| {})?;
         Ok(())
     }
 
@@ -126,7 +127,7 @@ fn budget(depth: Depth) -> Duration {
     }
 }
 
-/// What the points tell of a search, in its order.
+/// Restores a search from its points, in its order.
 fn tuning(tunable: &dyn Tunable, points: &[Point]) -> Tuning {
     let parameters = tunable.parameters();
     let mut tried = Vec::new();

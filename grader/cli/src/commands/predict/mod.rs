@@ -15,17 +15,19 @@ use crate::refusal::Refusal;
 use crate::render;
 use crate::session::Session;
 use crate::terminal::interrupt;
-use predictor::random::{Class, Sample};
+use predictor::random::{Class, RandomKernel};
 use predictor::{At, Caches, Profile, Question, Shape, Trip, Why};
 use std::fs;
 use std::path::{Path, PathBuf};
-use studies::{Depth, Desk, Meters, On, Point, Predicted, Stage, Stop, Trial};
+use studies::{
+    Depth, MatrixBuffers, MeasurementSession, Meters, On, Point, Predicted, Stop, Trial,
+};
 
-/// Random kernels that take turns: between two runs of one all the others run.
+/// Random kernels that alternate: all others run between two runs of one.
 const BLOCK: usize = 96;
 
-/// After so many of them comes the reference.
-const BESIDE_REFERENCE: usize = 12;
+/// Kernels between two measurements of the reference.
+const BETWEEN_REFERENCES: usize = 12;
 
 /// Work-groups that are compared to find the quickest.
 const GROUPS: [[usize; 2]; 9] = [
@@ -40,7 +42,7 @@ const GROUPS: [[usize; 2]; 9] = [
     [256, 1],
 ];
 
-/// Rounds at which a formula is shown as times.
+/// Trip counts at which a formula is evaluated.
 const ROUNDS: [u64; 5] = [1, 10, 100, 1000, 10_000];
 
 pub(super) fn run(arguments: &Predict, session: &Session) -> Result<Exit, Refusal> {
@@ -50,7 +52,7 @@ pub(super) fn run(arguments: &Predict, session: &Session) -> Result<Exit, Refusa
         (None, [launch]) => predict(launch, arguments, &profile, session),
         // The parser asks for one of them.
         (None, []) => Ok(Exit::Fault),
-        // What one launch leaves to the next would not be there to be counted.
+        // Counting a launch would need the data that the one before leaves.
         (None, _) if arguments.hybrid => Err(Refusal::HybridOfSeveral),
         (None, several) => row::run(several, arguments, &profile, session),
     }
@@ -68,17 +70,17 @@ fn predict(
     };
     let (program, shape) = (&ready.checked.program, &ready.shape);
     let transfers = transfers(&ready.prepared.launch, profile);
-    let (work, told, best) = if arguments.hybrid {
+    let (work, counts, best) = if arguments.hybrid {
         let counted = hybrid::read(program, ready.prepared.launch, profile.warp as usize);
         let counted = counted.map_err(|refusal| Refusal::CannotCount(Box::new(refusal)))?;
-        let told = render::Told::Counted {
+        let source = render::Counted::InSimulator {
             ran: counted.ran,
             of: counted.groups,
         };
-        (counted.work, told, None)
+        (counted.work, source, None)
     } else {
         let question =
-            rounds::settled(program, shape, profile, &arguments.trips, arguments.format)?;
+            rounds::question(program, shape, profile, &arguments.trips, arguments.format)?;
         if let Some(first) = question.open().first() {
             return Err(formula(
                 &question,
@@ -91,14 +93,14 @@ fn predict(
         }
         let work = question.work(&[]).map_err(Refusal::from)?;
         let best = best_group(program, shape, profile, question.trips());
-        (work, render::Told::Text, best)
+        (work, render::Counted::InText, best)
     };
     let prediction = predictor::predict(&work, profile, Caches::Aware).map_err(Refusal::from)?;
     let answer = render::Predicted {
         shape,
         profile,
         work: &work,
-        told,
+        counted: counts,
         prediction: &prediction,
         transfers,
         best,
@@ -111,8 +113,7 @@ fn predict(
     Ok(Exit::Good)
 }
 
-/// Shows what a launch costs as a formula in the rounds that nobody has said; and gives the reason why there
-/// is no number.
+/// Shows the cost of a launch as a formula in its open trip counts. Returns the reason why there is no number.
 fn formula(
     question: &Question<'_>,
     first: &At,
@@ -127,7 +128,7 @@ fn formula(
     });
     let formula = match question.formula(profile) {
         Ok(formula) => formula,
-        // Fewer rounds may be read where those of a formula are too many.
+        // The formula's trip counts may be too large to read where others are not.
         Err(refusal) if refusal.why == Why::TooLarge => return Ok(open_rounds),
         Err(refusal) => return Err(Refusal::from(refusal)),
     };
@@ -151,7 +152,7 @@ fn formula(
     Ok(open_rounds)
 }
 
-/// Seconds of the copies to the device and back, as if every buffer went each way that its access says.
+/// Seconds of the copies to the device and back: each buffer goes the ways that its access states.
 fn transfers(launch: &launch::Launch, profile: &Profile) -> [f64; 2] {
     let mut seconds = [0.0; 2];
     for argument in &launch.arguments {
@@ -172,7 +173,7 @@ fn transfers(launch: &launch::Launch, profile: &Profile) -> [f64; 2] {
     seconds
 }
 
-/// The work-group under which the launch is predicted to be quickest, and its time in seconds.
+/// The work-group with the least predicted time, and that time in seconds.
 fn best_group(
     program: &opencl_c::program::Program,
     shape: &Shape,
@@ -238,7 +239,7 @@ fn evaluate(
     let mut journal = Journal::open(&folder.join("prediction.jsonl"), &head, arguments.again)?;
     let mut meters = Meters::find();
     let mut note = |_: &Point| {};
-    let mut desk = Desk::new(
+    let mut measurement = MeasurementSession::new(
         &mut bench,
         device.clone(),
         Depth::Full,
@@ -247,8 +248,8 @@ fn evaluate(
         &mut note,
     );
     let wrong = |stop: Stop| Refusal::Measuring(stop.reason());
-    let most = Stage::most(&desk).map_err(wrong)?;
-    let mut stage = Stage::for_samples(&mut desk, most).map_err(wrong)?;
+    let most = MatrixBuffers::most(&measurement).map_err(wrong)?;
+    let mut buffers = MatrixBuffers::for_kernels(&mut measurement, most).map_err(wrong)?;
     let reference = studies::reference(most);
     let wanted = |class: Class| arguments.class.is_empty() || arguments.class.contains(&class);
     let classes: Vec<Class> = Class::ALL
@@ -257,19 +258,19 @@ fn evaluate(
         .collect();
     let mut trials: Vec<Trial> = Vec::new();
     let mut missing = Vec::new();
-    let mut drawn: Vec<Sample> = Vec::new();
+    let mut drawn: Vec<RandomKernel> = Vec::new();
     for number in 0..count {
         session.line.count(number as usize, count as usize);
         session.line.show("random kernels".to_owned());
         let seed = launch::noise::bits(arguments.seed, number);
-        let samples = classes.iter().map(|&class| Sample::new(class, seed));
+        let samples = classes.iter().map(|&class| RandomKernel::new(class, seed));
         drawn.extend(samples.map(|sample| sample.at_most(most)));
         if drawn.len() < BLOCK && number + 1 < count {
             continue;
         }
         // Predicted before it is measured.
         let predicted = studies::predict_all(&drawn, profile);
-        let mut block: Vec<(String, Sample, Predicted)> = Vec::new();
+        let mut block: Vec<(String, RandomKernel, Predicted)> = Vec::new();
         for (sample, predicted) in drawn.drain(..).zip(predicted) {
             match predicted {
                 Ok(predicted) => {
@@ -286,15 +287,15 @@ fn evaluate(
         let new: Vec<usize> = (0..block.len())
             .filter(|&of| !is_kept(&block[of].0))
             .collect();
-        // Together; and if one of them stops the device, one by one, to lose that one alone.
-        let mut together = vec![new];
-        while let Some(these) = together.pop().filter(|these| !these.is_empty()) {
-            // None is the reference, before and after each of them.
-            let chunks = these.chunks(BESIDE_REFERENCE);
+        // All at once. If one of them stops the device, one at a time, to lose only that one.
+        let mut batches = vec![new];
+        while let Some(these) = batches.pop().filter(|these| !these.is_empty()) {
+            // None is the reference, before and after each chunk.
+            let chunks = these.chunks(BETWEEN_REFERENCES);
             let chunks = chunks.flat_map(|some| some.iter().copied().map(Some).chain([None]));
             let turns: Vec<Option<usize>> = std::iter::once(None).chain(chunks).collect();
             let sample = |of: &Option<usize>| of.map_or(&reference, |of| &block[of].1);
-            let samples: Vec<&Sample> = turns.iter().map(sample).collect();
+            let samples: Vec<&RandomKernel> = turns.iter().map(sample).collect();
             let mut begun = |turn: usize| {
                 let text = match turn {
                     0 => format!("compiling {} random kernels", samples.len()),
@@ -306,7 +307,7 @@ fn evaluate(
                 };
                 session.line.show(text);
             };
-            match stage.run(&mut desk, &samples, &mut begun) {
+            match buffers.run(&mut measurement, &samples, &mut begun) {
                 Ok(measured) => {
                     for (turn, runs) in turns.iter().zip(&measured) {
                         let point = match turn {
@@ -329,12 +330,12 @@ fn evaluate(
                     if these.len() == 1 {
                         missing.push(stop.reason());
                     } else {
-                        together.extend(these.iter().map(|&of| vec![of]));
+                        batches.extend(these.iter().map(|&of| vec![of]));
                     }
-                    // What is still there is released; what is lost is made anew.
-                    desk.begin("prediction");
-                    desk.recover(&stop).map_err(wrong)?;
-                    stage = Stage::for_samples(&mut desk, most).map_err(wrong)?;
+                    // Releases what remains on the device, and recreates what is lost.
+                    measurement.begin("prediction");
+                    measurement.recover(&stop).map_err(wrong)?;
+                    buffers = MatrixBuffers::for_kernels(&mut measurement, most).map_err(wrong)?;
                 }
             }
         }
@@ -368,7 +369,7 @@ fn evaluate(
         put(&format!("{}.svg", chart.name), &chart.svg())?;
     }
     let steady = studies::steadiness(&journal.points, profile);
-    let paced = studies::at_one_pace(&journal.points, &trials);
+    let paced = studies::at_constant_speed(&journal.points, &trials);
     let steadiness = (steady.as_ref(), paced.as_slice());
     let table = studies::trials_markdown(&trials, steadiness, &head.on, arguments.seed, &charts);
     put("prediction.md", &table)?;

@@ -1,4 +1,4 @@
-//! Rounds of loops that hang on data: as the command line says them, or as somebody at the terminal does.
+//! Trip counts of data-dependent loops: from the command line, or asked for at the terminal.
 
 use crate::arguments::Format;
 use crate::refusal::Refusal;
@@ -10,9 +10,8 @@ use predictor::{At, MOST_ROUNDS, Profile, Question, Shape, Trip};
 use std::env;
 use std::io::{self, BufRead, IsTerminal};
 
-/// The launch with all that is said of its loops. Rounds that are open still are asked for, where somebody is
-/// there to answer; what nobody answers stays open.
-pub(super) fn settled<'a>(
+/// The launch with its given trip counts. Open ones are asked for at a terminal; without an answer they stay open.
+pub(super) fn question<'a>(
     program: &'a Program,
     shape: &'a Shape,
     profile: &Profile,
@@ -23,7 +22,7 @@ pub(super) fn settled<'a>(
         Question::of(program, shape, profile.warp as usize, trips).map_err(Refusal::from)
     };
     let question = of(trips)?;
-    if question.open().is_empty() || format != Format::Text || !is_somebody_there() {
+    if question.open().is_empty() || format != Format::Text || !is_interactive() {
         return Ok(question);
     }
     let mut all = trips.to_vec();
@@ -36,18 +35,18 @@ pub(super) fn settled<'a>(
     of(&all)
 }
 
-/// A machine that tests and builds may have a terminal, and nobody before it.
-fn is_somebody_there() -> bool {
+/// A machine for continuous integration may have a terminal and no user.
+fn is_interactive() -> bool {
     io::stdin().is_terminal()
         && io::stderr().is_terminal()
         && env::var_os("CI").is_none_or(|value| value.is_empty())
 }
 
-/// Asks until there is an answer; none where only Enter is pressed, or the input ends.
+/// Asks until there is an answer; none if the user presses Enter alone, or the input ends.
 fn ask(at: &At) -> Option<u64> {
     let question = format!(
-        "{}:{}:{}: how often this loop runs hangs on data. Its rounds, each time that a work-item comes to \
-         it (Enter alone: a formula)?",
+        "{}:{}:{}: this loop's trip count depends on data. What is it, each time that a work-item enters the loop \
+         (Enter alone: a formula)?",
         visible_line(&at.file),
         at.line,
         at.column
@@ -63,9 +62,7 @@ fn ask(at: &At) -> Option<u64> {
         }
         match answer.parse() {
             Ok(rounds) if rounds <= MOST_ROUNDS => return Some(rounds),
-            _ => output::remark(&format!(
-                "A whole number, please, from 0 to {MOST_ROUNDS}.\n"
-            )),
+            _ => output::remark(&format!("Enter a whole number from 0 to {MOST_ROUNDS}.\n")),
         }
     }
 }

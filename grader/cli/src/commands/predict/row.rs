@@ -1,4 +1,4 @@
-//! `grader predict` of several launches: one after the other, on buffers that stay on the device.
+//! `grader predict` for several launches, one after the other, with buffers that stay on the device.
 
 use super::ready::{Ready, ready};
 use super::rounds;
@@ -34,7 +34,7 @@ pub(super) fn run(
     for ready in &all {
         let trips = trips_of(ready, profile, &arguments.trips)?;
         unused.retain(|trip| !trips.contains(trip));
-        let question = rounds::settled(
+        let question = rounds::question(
             &ready.checked.program,
             &ready.shape,
             profile,
@@ -73,7 +73,7 @@ pub(super) fn run(
                 |(((name, ready), (work, prediction)), transfers)| render::InRow {
                     name,
                     of: render::Predicted {
-                        told: render::Told::Text,
+                        counted: render::Counted::InText,
                         shape: &ready.shape,
                         profile,
                         work,
@@ -94,7 +94,7 @@ pub(super) fn run(
     Ok(Exit::Good)
 }
 
-/// Those of some trips that are about a loop of this launch.
+/// The trip counts that apply to a loop of this launch.
 fn trips_of(ready: &Ready, profile: &Profile, trips: &[Trip]) -> Result<Vec<Trip>, Refusal> {
     let mut of: Vec<Trip> = trips.to_vec();
     loop {
@@ -114,16 +114,16 @@ fn trips_of(ready: &Ready, profile: &Profile, trips: &[Trip]) -> Result<Vec<Trip
     }
 }
 
-/// Where a buffer is used in a row of launches.
+/// A use of a buffer by one of the launches.
 struct Use {
     launch: usize,
     access: Access,
     bytes: usize,
 }
 
-/// Seconds of the copies to the device before each launch and of those back after it; and the buffers that
-/// stay on the device in between. A buffer goes there where the first launch that has it reads it, and comes
-/// back where the last one writes it.
+/// Seconds of the copies to the device before each launch and back after it, and the buffers that stay on the device
+/// between launches. A buffer is copied to the device if the first launch that uses it reads it, and back if the last
+/// one writes it.
 fn copies(
     names: &[String],
     launches: &[Ready],
@@ -136,7 +136,7 @@ fn copies(
             let Argument::Buffer(buffer) = argument else {
                 continue;
             };
-            // A buffer without a name is like no other.
+            // A buffer without a name is distinct.
             let name = ready.prepared.names.get(number).cloned().flatten();
             let key = match name {
                 Some(name) => (Some(name), 0, 0),
@@ -180,7 +180,7 @@ fn copies(
     Ok((seconds, kept))
 }
 
-/// Seconds of a copy to the device, or with `way` 1 of one back.
+/// Seconds of a copy to the device (`way` 0) or back (`way` 1).
 pub(super) fn copy(profile: &Profile, way: usize, bytes: usize) -> f64 {
     let transfer = profile.transfer[way];
     if transfer.bandwidth > 0.0 {

@@ -1,25 +1,27 @@
-//! What operations take, those that wait for one another among them, and how far different ones are done at once.
+//! Fits the cost of operations, of dependency chains, and the overlap of pipelines.
 
 use super::exponent::{best, exponent};
 use super::series::Series;
 use super::{items, read};
-use crate::calibration::{BASE, COUNT, PAIR, SIDE, probes, probes::Probe, side_by_side};
+use crate::calibration::axes::{BASE, COUNT, PAIR, SIDE};
+use crate::calibration::pairs::side_by_side;
+use crate::calibration::{probes, probes::Probe};
 use crate::{Point, Summary};
 use predictor::{Chain, Cost, Profile, Work, norm};
 
 pub(super) fn operations(points: &[Point], profile: &mut Profile, is_cpu: bool) {
-    // Sums first: what the text of another probe does besides is a sum or a difference, and is taken off.
+    // Sums first: they are subtracted from the probes of other operations.
     let (sums, others): (Vec<&Probe>, Vec<&Probe>) = probes::OPERATIONS
         .iter()
         .partition(|probe| matches!(probe.kind, "+" | "-"));
     for probe in sums.into_iter().chain(others) {
         let name = &probe.series();
-        // Told by a sum and an exclusive or, of which each costs as much.
-        let (told, times) = match probe.told_by(is_cpu) {
+        // The proxy's probe consists of a sum and an exclusive or, which cost the same.
+        let (measured, times) = match probe.proxy(is_cpu) {
             Some(other) => (other, 2.0),
             None => (name.as_str(), probe.times),
         };
-        let series = Series::of(points, told);
+        let series = Series::of(points, measured);
         let sides = series.values(SIDE);
         let (Some(&few), Some(&many)) = (sides.first(), sides.last()) else {
             continue;
@@ -40,10 +42,10 @@ pub(super) fn operations(points: &[Point], profile: &mut Profile, is_cpu: bool) 
             .filter(|_| probe.has_a_sum())
             .unwrap_or_default();
         let count = all.values(COUNT).first().copied().unwrap_or(0.0);
-        // The same in a kernel that no vectors are made of.
-        let rolled = Series::of(points, &probes::rolled_series(told));
-        let rolled = rolled.slope().map(|(slope, _)| {
-            let sum = sum.rolled.unwrap_or(0.0);
+        // The same in scalar code.
+        let scalar = Series::of(points, &probes::scalar_series(measured));
+        let scalar = scalar.slope().map(|(slope, _)| {
+            let sum = sum.scalar.unwrap_or(0.0);
             (slope / items(many) - sum).max(0.0) / times
         });
         let base = profile.base.iter().find(|base| base.items >= items(many));
@@ -53,7 +55,7 @@ pub(super) fn operations(points: &[Point], profile: &mut Profile, is_cpu: bool) 
             name.clone(),
             Cost {
                 seconds: (slope / items(many) - sum.seconds).max(0.0) / times,
-                rolled,
+                scalar,
                 alone: if few < many {
                     (alone - sum.alone).max(0.0) / times
                 } else {
@@ -66,18 +68,17 @@ pub(super) fn operations(points: &[Point], profile: &mut Profile, is_cpu: bool) 
     }
 }
 
-/// What an operation takes that waits for the one before, by how many there are, as a multiple of one that
-/// does not.
+/// The slowdown of dependent operations, by their number.
 pub(super) fn chain(points: &[Point], profile: &Profile) -> Vec<Chain> {
     let series = Series::of(points, probes::CHAINS);
-    // Sums and differences take as long as a product: of three probes one may have been disturbed.
+    // Sums, differences and products cost the same. The median of three probes drops a disturbed one.
     let alike = ["float +", "float -", "float *"];
-    let alike = alike.map(|name| profile.operation.get(name)?.rolled);
+    let alike = alike.map(|name| profile.operation.get(name)?.scalar);
     let mut alike: Vec<f64> = alike.into_iter().flatten().collect();
     alike.sort_by(f64::total_cmp);
     let each = alike.get(alike.len() / 2).copied();
     let at = |count: f64| series.at(COUNT, count).seconds();
-    // Without a product; but the few of short rows may be done while others wait for something else.
+    // The intercept is measured without products: short chains overlap with other work.
     let (Some(each), Some(&side), Some(start)) = (each, series.values(SIDE).first(), at(0.0))
     else {
         return Vec::new();
@@ -96,10 +97,10 @@ pub(super) fn chain(points: &[Point], profile: &Profile) -> Vec<Chain> {
     counts.filter_map(factor).collect()
 }
 
-/// How far different operations are done at the same time.
+/// Fits the overlap of pipelines.
 pub(super) fn pipes(points: &[Point], profile: &mut Profile) {
-    if profile.is_processor() {
-        profile.pipes = pipes_of_a_core(points).unwrap_or(1.0);
+    if profile.is_cpu() {
+        profile.pipe_overlap = pipes_of_a_core(points).unwrap_or(1.0);
         quotients(points, profile);
         return;
     }
@@ -116,15 +117,14 @@ pub(super) fn pipes(points: &[Point], profile: &mut Profile) {
             side_by_sides.push((work, seconds));
         }
     }
-    profile.pipes = exponent(&side_by_sides, |pipes| Profile {
-        pipes,
+    profile.pipe_overlap = exponent(&side_by_sides, |pipe_overlap| Profile {
+        pipe_overlap,
         ..profile.clone()
     });
 }
 
-/// The same of a processor, whose pace is not what it was when each operation was measured: of two operations side by
-/// side and of each alone, measured in the same moments. Of several such pairs the middle one: any may be disturbed.
-/// None where none of them was measured.
+/// A CPU's overlap, from pairs of operations together and alone, measured in direct succession because the
+/// clock speed varies. The median of several pairs drops disturbed ones.
 fn pipes_of_a_core(points: &[Point]) -> Option<f64> {
     let series = Series::of(points, probes::PIPES);
     let pairs = series.values(PAIR).into_iter().filter_map(|pair| {
@@ -141,7 +141,7 @@ fn pipes_of_a_core(points: &[Point]) -> Option<f64> {
     Some(Summary::of(&pairs.collect::<Vec<_>>())?.median)
 }
 
-/// How far a core divides whole numbers while it computes others. None where no such kernel was measured.
+/// Fits the overlap of a core's integer divider with other operations.
 pub(super) fn divisions(points: &[Point], profile: &Profile) -> Option<f64> {
     let series = Series::of(points, probes::EXPRESSIONS);
     let side = *series.values(SIDE).first()? as usize;
@@ -152,20 +152,20 @@ pub(super) fn divisions(points: &[Point], profile: &Profile) -> Option<f64> {
     let kernels: Vec<(Work, f64)> = kernels.collect();
     (!kernels.is_empty()).then(|| {
         exponent(&kernels, |divisions| Profile {
-            divisions: Some(divisions),
+            int_division_overlap: Some(divisions),
             ..profile.clone()
         })
     })
 }
 
-/// What a division of floats takes without vectors, and how far a core does it beside all else: of kernels that have
-/// none to three, which are so short that no division waits for the one before in the row.
+/// Fits the scalar cost of a float division, and its overlap with everything else, to kernels with zero to
+/// three divisions, too short for the divisions to queue.
 fn quotients(points: &[Point], profile: &mut Profile) {
-    let series = Series::of(points, probes::QUOTIENTS);
+    let series = Series::of(points, probes::FLOAT_DIVISIONS);
     let side = series.values(SIDE).first().copied();
     let of_row = |side: f64| {
         let base = Series::of(points, BASE).at(SIDE, side).seconds()?;
-        let above = (0..probes::QUOTIENT_TEXTS.len()).map(|count| {
+        let above = (0..probes::FLOAT_DIVISION_TEXTS.len()).map(|count| {
             let seconds = series.at(COUNT, count as f64).seconds()?;
             Some((seconds - base) / items(side))
         });
@@ -179,7 +179,7 @@ fn quotients(points: &[Point], profile: &mut Profile) {
     else {
         return;
     };
-    let Some(in_a_row) = cost.rolled.filter(|_| none > 0.0) else {
+    let Some(in_a_row) = cost.scalar.filter(|_| none > 0.0) else {
         return;
     };
     let misses = |each: f64, exponent: f64| {
@@ -197,8 +197,8 @@ fn quotients(points: &[Point], profile: &mut Profile) {
         (misses(each, exponent), each, exponent)
     });
     if let Some((_, each, exponent)) = tried.min_by(|a, b| a.0.total_cmp(&b.0)) {
-        cost.rolled = Some(each);
-        profile.quotients = Some(exponent);
+        cost.scalar = Some(each);
+        profile.float_division_overlap = Some(exponent);
     }
 }
 
@@ -206,9 +206,9 @@ fn quotients(points: &[Point], profile: &mut Profile) {
 mod tests {
     use super::*;
     use crate::calibration::fit::fixtures::{is_near, point, processor, with_costs};
-    use predictor::{Base, Caches, Vectors};
+    use predictor::{Base, Caches, Vectorisation};
 
-    /// A pair of operations side by side that take 3 and 4 seconds alone, and so many together.
+    /// A pair of operations that take 3 and 4 seconds alone and `both` together.
     fn side_by_side(pair: usize, both: f64) -> [Point; 4] {
         [(0, 0.0), (1, 3.0), (2, 4.0), (3, both)].map(|(which, seconds)| {
             let mut point = point(probes::PIPES, 512, which, 10.0 + seconds);
@@ -228,28 +228,25 @@ mod tests {
 
     #[test]
     fn expressions_tell_how_far_a_core_divides_while_it_computes_others() {
-        // A division takes as long as twenty others.
+        // A division takes as long as twenty other operations.
         let operation = probes::OPERATIONS.iter().map(|probe| {
             let is_division = probe.number == "uint" && matches!(probe.kind, "/" | "%");
             let seconds = if is_division { 2e-8 } else { 1e-9 };
             let cost = Cost {
                 seconds,
-                rolled: Some(seconds),
+                scalar: Some(seconds),
                 ..Cost::default()
             };
             (probe.series(), cost)
         });
         let profile = Profile {
             operation: operation.collect(),
-            vectors: Some(Vectors {
-                over_loops: true,
-                over_branches: true,
-                over_columns: None,
-                over_row_starts: None,
-                over_four_rows: None,
-                written_out: None,
+            vectorisation: Some(Vectorisation {
+                known_loops: true,
+                divergence: true,
+                ..Vectorisation::default()
             }),
-            pipes: 1.0,
+            pipe_overlap: 1.0,
             base: vec![Base {
                 items: items(512.0),
                 seconds: 1e-5,
@@ -258,7 +255,7 @@ mod tests {
         };
         for exponent in [1.2, 1.6, 3.0] {
             let divides = Profile {
-                divisions: Some(exponent),
+                int_division_overlap: Some(exponent),
                 ..profile.clone()
             };
             let kernels = 0..probes::WHOLE_OF.len();
@@ -268,8 +265,8 @@ mod tests {
                 let seconds = predicted.expect("a prediction").seconds;
                 point(probes::EXPRESSIONS, 512, number, seconds)
             });
-            let told = divisions(&points.collect::<Vec<_>>(), &profile);
-            assert_eq!(told, Some(exponent));
+            let fitted = divisions(&points.collect::<Vec<_>>(), &profile);
+            assert_eq!(fitted, Some(exponent));
         }
         assert_eq!(divisions(&[], &profile), None);
     }
@@ -280,7 +277,7 @@ mod tests {
             let times = [(16, 1.0), (48, 1.0 + 32.0 * slope)];
             times.map(|(count, seconds)| point(series, 512, count, seconds))
         };
-        // What the sums alone take is what a compiler left of them.
+        // The compiler has simplified the sums.
         let points = [of("int +", 0.0), of("int bits", 2.0)].concat();
         let sum = |is_cpu: bool| {
             let mut profile = processor();
@@ -300,19 +297,24 @@ mod tests {
             let mut points = vec![point(BASE, 512, 0, 1e-3)];
             points.extend((0..4_u8).map(|count| {
                 let above = norm(&[none, f64::from(count) * each], exponent) * items(512.0);
-                point(probes::QUOTIENTS, 512, usize::from(count), 1e-3 + above)
+                point(
+                    probes::FLOAT_DIVISIONS,
+                    512,
+                    usize::from(count),
+                    1e-3 + above,
+                )
             }));
             let mut profile = before.clone();
             quotients(&points, &mut profile);
-            let told = profile.operation["float /"].rolled.expect("a cost");
-            assert!(is_near(told, each), "{told} is not {each}");
-            let told = profile.quotients.expect("an exponent");
-            assert!(is_near(told, exponent), "{told} is not {exponent}");
-            // Nothing else of the profile has changed.
-            profile.quotients = None;
+            let fitted = profile.operation["float /"].scalar.expect("a cost");
+            assert!(is_near(fitted, each), "{fitted} is not {each}");
+            let fitted = profile.float_division_overlap.expect("an exponent");
+            assert!(is_near(fitted, exponent), "{fitted} is not {exponent}");
+            // Nothing else has changed.
+            profile.float_division_overlap = None;
             profile.operation.clone_from(&before.operation);
             assert_eq!(profile, before);
-            // One of the kernels is missing.
+            // One kernel is missing.
             quotients(&points[..4], &mut profile);
             assert_eq!(profile, before);
         }

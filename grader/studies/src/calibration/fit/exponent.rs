@@ -1,8 +1,8 @@
-//! How far two things are done at once: the exponent of [`predictor::norm`] under which probes come out best.
+//! Fits an overlap: the exponent of [`predictor::norm`] that predicts probes best.
 
 use predictor::{Caches, Profile, Work};
 
-/// How far some probes are off with a profile: the sum of the squares of errors as shares.
+/// The sum of the squared log errors of some probes.
 fn misses(probes: &[(Work, f64)], profile: &Profile) -> f64 {
     let errors = probes.iter().filter_map(|(work, seconds)| {
         let predicted = predictor::predict(work, profile, Caches::Aware).ok()?;
@@ -11,12 +11,12 @@ fn misses(probes: &[(Work, f64)], profile: &Profile) -> f64 {
     errors.sum()
 }
 
-/// Of the profiles with an exponent of 1 to 8, the one under which some probes come out best.
+/// The exponent from 1 to 8 whose profile predicts the probes best.
 pub(super) fn exponent(probes: &[(Work, f64)], with: impl Fn(f64) -> Profile) -> f64 {
     best(|exponent| misses(probes, &with(exponent)))
 }
 
-/// The exponent of 1 to 8 under which something misses least; 1 where all are as good.
+/// The exponent from 1 to 8 with the least error; the smallest if all are equal.
 pub(super) fn best(misses: impl Fn(f64) -> f64) -> f64 {
     let exponents = (10..=80).map(|tenths| f64::from(tenths) / 10.0);
     let tried = exponents.map(|exponent| (misses(exponent), exponent));
@@ -24,7 +24,7 @@ pub(super) fn best(misses: impl Fn(f64) -> f64) -> f64 {
     best.map_or(1.0, |(_, exponent)| exponent)
 }
 
-/// The same, whatever a core's pace was while they ran: it is not what it was when operations were measured.
+/// Like [`exponent`], at any clock speed: it may differ from that of the operations' probes.
 pub(super) fn exponent_at_any_pace(probes: &[(Work, f64)], with: impl Fn(f64) -> Profile) -> f64 {
     let paces = (-10..=10).map(|step| 1.1_f64.powi(step));
     let tried = paces.map(|pace| {
@@ -36,11 +36,11 @@ pub(super) fn exponent_at_any_pace(probes: &[(Work, f64)], with: impl Fn(f64) ->
     best.map_or(1.0, |(_, exponent)| exponent)
 }
 
-/// A profile of a device that takes so many times as long for what it does with what is near.
+/// A profile at a clock speed that is `pace` times slower.
 fn at_pace(mut profile: Profile, pace: f64) -> Profile {
     for cost in profile.operation.values_mut() {
         cost.seconds *= pace;
     }
-    profile.near.plain *= pace;
+    profile.near.affine *= pace;
     profile
 }

@@ -1,16 +1,17 @@
-//! What moving from and to far takes, by how much a launch touches; and what waits for it.
+//! Fits the cost of fetching and writing back, by bytes touched, and the overheads of scalar code.
 
 use super::series::Series;
-use super::vectors::over_columns;
+use super::vectors::argument_strides;
 use super::{items, read, seconds_of};
-use crate::calibration::{BYTES, COUNT, SIDE, probes};
+use crate::calibration::axes::{BYTES, COUNT, SIDE};
+use crate::calibration::probes;
 use crate::{Point, Summary};
-use predictor::{Caches, Far, Lone, Profile, Vectors, between};
+use predictor::{Caches, Far, Profile, RandomRead, Vectorisation, between};
 
-/// Times that a range is halved to find a cost in it: to a millionth.
+/// Bisection steps: to a millionth of the range.
 const HALVINGS: usize = 20;
 
-/// What a byte takes that is moved, in seconds, by how many bytes a launch touches.
+/// Seconds of a byte, by bytes touched.
 #[derive(Default)]
 struct Moved {
     reads: Vec<(f64, f64)>,
@@ -24,7 +25,7 @@ pub(super) fn far(points: &[Point], profile: &Profile, is_cpu: bool) -> Vec<Far>
     } else {
         moved(points, profile)
     };
-    let random = random_reads(points, profile);
+    let random = random_sectors(points, profile);
     let at =
         |points: &[(f64, f64)], bytes: f64| between(points.iter().copied(), bytes).unwrap_or(0.0);
     let mut sizes: Vec<f64> = moved
@@ -48,8 +49,8 @@ pub(super) fn far(points: &[Point], profile: &Profile, is_cpu: bool) -> Vec<Far>
         .collect()
 }
 
-/// Seconds of a read at a random place, by the bytes of all such places.
-fn random_reads(points: &[Point], profile: &Profile) -> Vec<(f64, f64)> {
+/// Seconds of a random sector, by the working set.
+fn random_sectors(points: &[Point], profile: &Profile) -> Vec<(f64, f64)> {
     let apart = last_apart(profile);
     let sum = seconds_of("float +", profile);
     let sectors = Series::of(points, probes::SECTOR);
@@ -61,15 +62,15 @@ fn random_reads(points: &[Point], profile: &Profile) -> Vec<(f64, f64)> {
     each.collect()
 }
 
-/// Seconds of a byte down a column, beside rows, by how many bytes a launch touches; of those that touch more than is near.
+/// Seconds of a byte down a column beside rows, by bytes touched, for launches that exceed the nearest cache.
 fn columns_beside_rows(points: &[Point], profile: &Profile) -> Vec<(f64, f64)> {
     let series = Series::of(points, probes::COLUMNS_BESIDE_ROWS);
     let text = probes::columns_beside_rows();
     let sides = series.values(SIDE).into_iter();
-    let told = sides
+    let found = sides
         .filter(|side| *side > NEAR_COLUMNS)
         .filter_map(|side| {
-            let seconds = series.at(SIDE, side).alone()?;
+            let seconds = series.at(SIDE, side).median()?;
             let with = |cost: f64| {
                 let far = profile.far.iter().map(|far| Far {
                     column_beside_rows: Some(cost),
@@ -81,49 +82,50 @@ fn columns_beside_rows(points: &[Point], profile: &Profile) -> Vec<(f64, f64)> {
                 }
             };
             let most = seconds / (4.0 * items(side));
-            let cost = told_by((&text, side, seconds), profile, most, with)?;
+            let cost = solve_cost((&text, side, seconds), profile, most, with)?;
             // One matrix in and one out.
             Some((8.0 * items(side), cost))
         });
-    told.collect()
+    found.collect()
 }
 
-/// Puts it where it belongs.
+/// Adds them to the profile's costs.
 pub(super) fn beside_rows(points: &[Point], profile: &Profile) -> Vec<Far> {
-    let told = columns_beside_rows(points, profile);
-    let least = told.first().map_or(f64::INFINITY, |told| told.0);
+    let found = columns_beside_rows(points, profile);
+    let least = found.first().map_or(f64::INFINITY, |found| found.0);
     let far = profile.far.iter().map(|far| Far {
-        column_beside_rows: between(told.iter().copied(), far.bytes).filter(|_| far.bytes >= least),
+        column_beside_rows: between(found.iter().copied(), far.bytes)
+            .filter(|_| far.bytes >= least),
         ..*far
     });
     far.collect()
 }
 
-/// Of rows that go out, the same beside rows that come in, and beside columns: what is left when the core's own part,
-/// done meanwhile, is taken off.
+/// A CPU's costs of writing rows, of reading rows as well, and of reading columns: the core's own, overlapping
+/// work is removed.
 fn moved_by_a_core(points: &[Point], profile: &Profile) -> Moved {
     let [stores, copies, columns] =
         [probes::ROW_STORES, probes::COPIES, probes::COLUMNS].map(|name| Series::of(points, name));
-    let one_by_one = over_columns(points) == Some(false);
-    let of_a_column = match profile.near.rolled.filter(|_| one_by_one) {
+    let as_scalar = argument_strides(points) == Some(false);
+    let column_work = match profile.near.scalar.filter(|_| as_scalar) {
         Some(read) => {
             let product = profile.operation.get("float *");
-            let product = product.and_then(|cost| cost.rolled).unwrap_or(0.0);
-            read + product + profile.item.unwrap_or(0.0)
+            let product = product.and_then(|cost| cost.scalar).unwrap_or(0.0);
+            read + product + profile.scalar_item.unwrap_or(0.0)
         }
         None => last_apart(profile),
     };
     let mut moved = Moved::default();
     for base in &profile.base {
         let (side, bytes) = (base.items.sqrt(), 4.0 * base.items);
-        let above = |of: &Series<'_>| Some((of.at(SIDE, side).alone()? - base.seconds).max(0.0));
+        let above = |of: &Series<'_>| Some((of.at(SIDE, side).median()? - base.seconds).max(0.0));
         let (Some(store), Some(copy)) = (above(&stores), above(&copies)) else {
             continue;
         };
-        let near = profile.near.plain * base.items;
+        let near = profile.near.affine * base.items;
         // One row in and one row out.
         let touched = 2.0 * bytes;
-        let hidden = profile.hidden_at(touched);
+        let hidden = profile.compute_overlap_at(touched);
         let moved_by = |seconds| (moved_beside_a_product(seconds, side, profile) - near).max(0.0);
         let (written, both) = (moved_by(store), moved_by(copy));
         moved
@@ -131,8 +133,8 @@ fn moved_by_a_core(points: &[Point], profile: &Profile) -> Moved {
             .push((touched, (both - written).max(0.0) / bytes));
         moved.writes.push((touched, written / bytes));
         if let Some(column) = above(&columns) {
-            let done = rest(column, written, hidden);
-            let waited = (done - of_a_column * base.items).max(0.0);
+            let done = remaining(column, written, hidden);
+            let waited = (done - column_work * base.items).max(0.0);
             moved.columns.push((touched, waited / bytes));
         }
     }
@@ -141,8 +143,7 @@ fn moved_by_a_core(points: &[Point], profile: &Profile) -> Moved {
 
 fn moved(points: &[Point], profile: &Profile) -> Moved {
     let sum = seconds_of("float +", profile);
-    // Between each two numbers of planes of a size: what the planes in between cost, and how much the launch
-    // touches on average.
+    // From each two numbers of planes: the cost of the planes between them, and the bytes touched on average.
     let steps = |series: &str, less: f64| {
         let series = Series::of(points, series);
         let mut steps: Vec<(f64, f64)> = Vec::new();
@@ -162,54 +163,58 @@ fn moved(points: &[Point], profile: &Profile) -> Moved {
         steps.sort_by(|a, b| a.0.total_cmp(&b.0));
         steps
     };
-    // Where starting the work-items takes little of the time, one row in and one row out tell more: many
-    // planes at once contend for the same places of a cache.
+    // Where starting the work-items takes little time, copying one plane is more precise: many planes conflict
+    // in the cache.
     let (stores, copies) = (
         Series::of(points, probes::STORES),
         Series::of(points, probes::COPIES),
     );
-    let mut alone = Moved::default();
+    let mut rows = Moved::default();
     for base in &profile.base {
         let side = base.items.sqrt();
-        let (Some(store), Some(copy)) =
-            (stores.at(SIDE, side).alone(), copies.at(SIDE, side).alone())
-        else {
+        let (Some(store), Some(copy)) = (
+            stores.at(SIDE, side).median(),
+            copies.at(SIDE, side).median(),
+        ) else {
             continue;
         };
         if base.seconds < 0.6 * store {
             let bytes = 4.0 * base.items;
-            let near = (profile.near.plain * base.items).min(copy);
+            let near = (profile.near.affine * base.items).min(copy);
             let write = (store - base.seconds).max(0.0) / bytes;
             let read = (copy - store - near).max(0.0) / bytes;
-            alone.writes.push((2.0 * bytes, write));
-            alone.reads.push((2.0 * bytes, read));
+            rows.writes.push((2.0 * bytes, write));
+            rows.reads.push((2.0 * bytes, read));
         }
     }
-    if alone.reads.len() > 3 {
-        return alone;
+    if rows.reads.len() > 3 {
+        return rows;
     }
     Moved {
-        reads: steps(probes::FAR_READ, sum + profile.near.plain),
+        reads: steps(probes::FAR_READ, sum + profile.near.affine),
         writes: steps(probes::FAR_WRITE, 0.0),
         columns: Vec::new(),
     }
 }
 
-/// Seconds of each work-item of reads that lie furthest apart.
+/// Seconds of the most scattered reads, for each work-item.
 fn last_apart(profile: &Profile) -> f64 {
-    profile.near.apart.last().map_or(0.0, |apart| apart.seconds)
+    profile
+        .near
+        .by_sectors
+        .last()
+        .map_or(0.0, |apart| apart.seconds)
 }
 
-/// The largest side of a launch of whose columns all are near.
+/// The largest side whose columns stay in the nearest cache.
 const NEAR_COLUMNS: f64 = 256.0;
 
-/// What a work-item without vectors takes beside what it does: what the model has to be told to come out at the times of
-/// probes that do little, the middle of what they tell. A core begins the next work-item while it does the last one, and
-/// how far differs from kernel to kernel.
+/// The fixed cost of a scalar work-item: the value at which the model reproduces the times of small probes. A
+/// core overlaps work-items to a different degree in each kernel, so that the median of the probes counts.
 pub(super) fn item(points: &[Point], profile: &Profile) -> Option<f64> {
     let few = [
-        (probes::ROLLED_READS, probes::rolled_reads(0)),
-        (probes::QUOTIENTS, probes::quotients(0)),
+        (probes::SCALAR_READS, probes::scalar_reads(0)),
+        (probes::FLOAT_DIVISIONS, probes::quotients(0)),
     ];
     let few = few.into_iter().filter_map(|(name, text)| {
         let series = Series::of(points, name).at(COUNT, 0.0);
@@ -221,45 +226,45 @@ pub(super) fn item(points: &[Point], profile: &Profile) -> Option<f64> {
     let columns = sides
         .filter(|side| *side <= NEAR_COLUMNS)
         .filter_map(|side| {
-            let seconds = columns.at(SIDE, side).alone()?;
+            let seconds = columns.at(SIDE, side).median()?;
             Some((probes::columns(), side, seconds))
         });
-    // What columns cost is told by what a work-item does.
+    // Here the work-item accounts for the cost of columns.
     let far = profile.far.iter().map(|far| Far {
         column: None,
         ..*far
     });
     let without = Profile {
         far: far.collect(),
-        vectors: Some(NO_VECTORS),
+        vectorisation: Some(NO_VECTORS),
         ..profile.clone()
     };
-    let told = few.chain(columns).filter_map(|(text, side, seconds)| {
-        told_by(
+    let found = few.chain(columns).filter_map(|(text, side, seconds)| {
+        solve_cost(
             (&text, side, seconds),
             profile,
             seconds / items(side),
             |item| Profile {
-                item: Some(item),
+                scalar_item: Some(item),
                 ..without.clone()
             },
         )
     });
-    Some(Summary::of(&told.collect::<Vec<f64>>())?.median)
+    Some(Summary::of(&found.collect::<Vec<f64>>())?.median)
 }
 
-/// Of the kernels that tell of work-items without vectors there are none.
-const NO_VECTORS: Vectors = Vectors {
-    over_loops: false,
-    over_branches: false,
-    over_columns: Some(false),
-    over_row_starts: None,
-    over_four_rows: None,
-    written_out: None,
+/// All of these probes run as scalar code.
+const NO_VECTORS: Vectorisation = Vectorisation {
+    known_loops: false,
+    divergence: false,
+    argument_strides: Some(false),
+    row_start_limit: None,
+    slp_addresses: None,
+    unroll_limit: None,
 };
 
-/// The cost, up to the most that there can be, with which the model comes out at the time that a probe took.
-fn told_by(
+/// Solves for the cost, at most `most`, at which the model reproduces a probe's time.
+fn solve_cost(
     (text, side, seconds): (&str, f64, f64),
     profile: &Profile,
     most: f64,
@@ -279,26 +284,27 @@ fn told_by(
     Some(least)
 }
 
-/// Seconds of moving and asking, of so many above the base of a launch that makes a product of each element.
+/// Seconds of memory traffic in a launch that takes `seconds` above its base and computes one product for each
+/// element.
 fn moved_beside_a_product(seconds: f64, side: f64, profile: &Profile) -> f64 {
     let product = seconds_of("float *", profile);
-    let hidden = profile.hidden_at(8.0 * items(side));
-    rest(seconds, product * items(side), hidden)
+    let hidden = profile.compute_overlap_at(8.0 * items(side));
+    remaining(seconds, product * items(side), hidden)
 }
 
-/// What is left of a time when one of the two is known that take it together, as [`norm`] has it.
-fn rest(together: f64, known: f64, exponent: f64) -> f64 {
-    if together <= 0.0 {
+/// The other of two overlapping times, given one of them and their [`norm`](predictor::norm).
+fn remaining(combined: f64, known: f64, exponent: f64) -> f64 {
+    if combined <= 0.0 {
         return 0.0;
     }
-    let share = (known / together).clamp(0.0, 1.0);
-    together * (1.0 - share.powf(exponent)).powf(1.0 / exponent)
+    let share = (known / combined).clamp(0.0, 1.0);
+    combined * (1.0 - share.powf(exponent)).powf(1.0 / exponent)
 }
 
-/// What a read at a random place adds to a work-item without vectors, by how long it does something else for each.
-pub(super) fn lone(points: &[Point]) -> Vec<Lone> {
-    let series = Series::of(points, probes::LONE);
-    let mut lone = Vec::new();
+/// Fits the latency of random reads in scalar code, by the other work between two of them.
+pub(super) fn random_reads(points: &[Point]) -> Vec<RandomRead> {
+    let series = Series::of(points, probes::RANDOM_READS);
+    let mut result = Vec::new();
     for products in series.values(COUNT) {
         let of = series.at(COUNT, products);
         let places = of.values(BYTES);
@@ -309,29 +315,28 @@ pub(super) fn lone(points: &[Point]) -> Vec<Lone> {
         let Some(beside) = of.at(BYTES, near).seconds() else {
             continue;
         };
-        let reads = items(side) * probes::LONE_READS as f64;
+        let reads = items(side) * probes::RANDOM_READS_OF_AN_ITEM as f64;
         for &bytes in far {
             if let Some(seconds) = of.at(BYTES, bytes).seconds() {
-                lone.push(Lone {
-                    beside: beside / reads,
+                result.push(RandomRead {
+                    compute: beside / reads,
                     bytes,
                     seconds: ((seconds - beside) / reads).max(0.0),
                 });
             }
         }
     }
-    lone
+    result
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::calibration::BASE;
+    use crate::calibration::axes::BASE;
     use crate::calibration::fit::fixtures::{is_near, point, with_costs};
-    use predictor::{Apart, Base, Hiding, Near, norm};
+    use predictor::{Base, ByDegree, Near, Overlap, norm};
 
-    /// Seconds of a near read, of a product, of a byte from far, to far and down a column; and how far a core computes
-    /// meanwhile.
+    /// Seconds of a near read, of a product, of a byte read, written and read down a column; and the overlap.
     const NEAR: f64 = 2e-10;
 
     const PRODUCT: f64 = 5e-10;
@@ -344,29 +349,29 @@ mod tests {
 
     const HIDDEN: f64 = 2.0;
 
-    /// A processor that computes while data comes, and starts 512 x 512 work-items within a millisecond.
+    /// A CPU that overlaps fetching, and starts 512 x 512 work-items in a millisecond.
     fn that_moves() -> Profile {
         Profile {
             base: vec![Base {
                 items: items(512.0),
                 seconds: 1e-3,
             }],
-            // Were it asked for a launch that touches more or less, it would say something else.
-            hiding: [(0.5, 8.0), (1.0, HIDDEN), (2.0, 1.0)]
-                .map(|(times, exponent)| Hiding {
+            // At other sizes the overlap differs.
+            compute_overlap_by_bytes: [(0.5, 8.0), (1.0, HIDDEN), (2.0, 1.0)]
+                .map(|(times, exponent)| Overlap {
                     bytes: times * 8.0 * items(512.0),
                     exponent,
                 })
                 .into(),
             near: Near {
-                plain: NEAR,
+                affine: NEAR,
                 ..Near::default()
             },
             ..with_costs([("float *", PRODUCT, 4e-9), ("float +", 1e-9, 2e-9)])
         }
     }
 
-    /// The base cost, stores and copies of that processor.
+    /// The base cost, stores and copies of that CPU.
     fn moves() -> [Point; 3] {
         let above = |far: f64| norm(&[PRODUCT, NEAR + far], HIDDEN);
         [
@@ -380,20 +385,23 @@ mod tests {
     #[test]
     fn a_lone_read_costs_what_its_place_adds() {
         let far = |bits: usize, seconds: f64| {
-            let mut point = point(probes::LONE, 512, 48, seconds);
+            let mut point = point(probes::RANDOM_READS, 512, 48, seconds);
             point.at.push((BYTES.to_owned(), (4_u64 << bits) as f64));
             point
         };
-        let reads = probes::LONE_READS as f64 * items(512.0);
+        let reads = probes::RANDOM_READS_OF_AN_ITEM as f64 * items(512.0);
         let points = [
             far(10, 1.0),
             far(22, 1.0 + reads),
             far(26, 1.0 + 3.0 * reads),
         ];
-        let told = lone(&points);
-        let told: Vec<(f64, f64)> = told.iter().map(|lone| (lone.bytes, lone.seconds)).collect();
+        let found = random_reads(&points);
+        let found: Vec<(f64, f64)> = found
+            .iter()
+            .map(|read| (read.bytes, read.seconds))
+            .collect();
         assert_eq!(
-            told,
+            found,
             [
                 (4.0 * f64::from(1 << 22), 1.0),
                 (4.0 * f64::from(1 << 26), 3.0)
@@ -405,37 +413,37 @@ mod tests {
     fn what_is_left_of_a_time_is_what_was_put_together_with_the_known_one() {
         for exponent in [1.0, 2.0, 8.0] {
             for (known, other) in [(3.0, 4.0), (4.0, 3.0), (0.0, 4.0)] {
-                let together = norm(&[known, other], exponent);
-                assert!(is_near(rest(together, known, exponent), other));
+                let combined = norm(&[known, other], exponent);
+                assert!(is_near(remaining(combined, known, exponent), other));
             }
-            // Measured by themselves, one may be longer than both together.
-            for (together, known) in [(3.0, 3.0), (3.0, 4.0), (-1.0, 4.0)] {
-                assert!(rest(together, known, exponent).abs() < 1e-9);
+            // Measured separately, one may take longer than both together.
+            for (combined, known) in [(3.0, 3.0), (3.0, 4.0), (-1.0, 4.0)] {
+                assert!(remaining(combined, known, exponent).abs() < 1e-9);
             }
         }
     }
 
     #[test]
     fn stores_and_copies_tell_what_a_byte_takes_to_far_and_from_far() {
-        let told = far(&moves(), &that_moves(), true);
-        let [told] = told.as_slice() else {
-            panic!("one launch tells of one size: {told:?}");
+        let found = far(&moves(), &that_moves(), true);
+        let [found] = found.as_slice() else {
+            panic!("one launch tells of one size: {found:?}");
         };
-        assert!(is_near(told.bytes, 8.0 * items(512.0)));
-        assert!(is_near(told.write, TO_FAR), "{}", told.write);
-        assert!(is_near(told.read, FROM_FAR), "{}", told.read);
-        assert_eq!(told.column, None);
+        assert!(is_near(found.bytes, 8.0 * items(512.0)));
+        assert!(is_near(found.write, TO_FAR), "{}", found.write);
+        assert!(is_near(found.read, FROM_FAR), "{}", found.read);
+        assert_eq!(found.column, None);
     }
 
     #[test]
     fn columns_tell_what_a_byte_takes_beside_what_a_core_does_for_each() {
         let mut profile = that_moves();
-        profile.near.apart = vec![Apart {
+        profile.near.by_sectors = vec![ByDegree {
             degree: 16.0,
             seconds: 2e-9,
         }];
-        profile.near.rolled = Some(1e-9);
-        profile.item = Some(3e-9);
+        profile.near.scalar = Some(1e-9);
+        profile.scalar_item = Some(3e-9);
         let column = |done: f64, with_vectors: f64| {
             let each = norm(&[done + 4.0 * DOWN, 4.0 * TO_FAR], HIDDEN);
             let mut points = moves().to_vec();
@@ -447,19 +455,19 @@ mod tests {
         };
         let as_vectors = column(2e-9, 1.0);
         assert!(is_near(as_vectors, DOWN), "{as_vectors}");
-        // One by one: the read, the product, and what a work-item takes by itself.
-        let one_by_one = column(1e-9 + 4e-9 + 3e-9, 9.0);
-        assert!(is_near(one_by_one, DOWN), "{one_by_one}");
+        // Scalar code: the read, the product, and the work-item's fixed cost.
+        let as_scalar = column(1e-9 + 4e-9 + 3e-9, 9.0);
+        assert!(is_near(as_scalar, DOWN), "{as_scalar}");
     }
 
-    /// Seconds that the model predicts of a probe over so many work-items a side, with this profile.
+    /// The predicted time of a probe.
     fn predicted(text: &str, side: f64, profile: &Profile) -> f64 {
         let work = read(text, side as usize, profile).expect("a reading");
         let predicted = predictor::predict(&work, profile, Caches::Aware);
         predicted.expect("a prediction").seconds
     }
 
-    /// A processor with all that a small kernel asks of it, and no vectors.
+    /// A CPU that runs everything as scalar code.
     fn without_vectors() -> Profile {
         let far = [(32, 64.0), (2048, 1e-10)].map(|(side, column)| Far {
             bytes: 8.0 * items(f64::from(side)),
@@ -469,14 +477,14 @@ mod tests {
             ..Far::default()
         });
         let mut profile = Profile {
-            vectors: Some(NO_VECTORS),
+            vectorisation: Some(NO_VECTORS),
             base: vec![Base {
                 items: 1.0,
                 seconds: 0.0,
             }],
             far: far.into(),
             near: Near {
-                rolled: Some(1e-9),
+                scalar: Some(1e-9),
                 ..Near::default()
             },
             ..with_costs([("float *", PRODUCT, 4e-9), ("float +", 1e-9, 2e-9)])
@@ -491,8 +499,8 @@ mod tests {
         let with = |own: [f64; 3]| {
             let point_of = |series: &str, text: &str, side: f64, own: f64| {
                 let mut profile = without_vectors();
-                profile.item = Some(own);
-                // What columns cost is not asked.
+                profile.scalar_item = Some(own);
+                // The cost of columns is not used.
                 for far in &mut profile.far {
                     far.column = None;
                 }
@@ -500,10 +508,15 @@ mod tests {
             };
             let [reads, products, columns] = own;
             let points = [
-                point_of(probes::ROLLED_READS, &probes::rolled_reads(0), 512.0, reads),
-                point_of(probes::QUOTIENTS, &probes::quotients(0), 512.0, products),
+                point_of(probes::SCALAR_READS, &probes::scalar_reads(0), 512.0, reads),
+                point_of(
+                    probes::FLOAT_DIVISIONS,
+                    &probes::quotients(0),
+                    512.0,
+                    products,
+                ),
                 point_of(probes::COLUMNS, &probes::columns(), 128.0, columns),
-                // Here columns are no longer near.
+                // These columns exceed the nearest cache.
                 point_of(probes::COLUMNS, &probes::columns(), 1024.0, 1.0),
             ];
             item(&points, &without_vectors()).expect("an item")
@@ -525,10 +538,10 @@ mod tests {
             let seconds = predicted(&text, side, &profile);
             point(probes::COLUMNS_BESIDE_ROWS, side as usize, 0, seconds)
         });
-        let told = beside_rows(&points, &without_vectors());
-        // What is near costs columns what it does without rows.
-        assert_eq!(told[0].column_beside_rows, None);
-        let far = told[1].column_beside_rows.expect("a cost");
+        let found = beside_rows(&points, &without_vectors());
+        // Near columns cost the same with and without rows.
+        assert_eq!(found[0].column_beside_rows, None);
+        let far = found[1].column_beside_rows.expect("a cost");
         assert!((far / DOWN - 1.0).abs() < 1e-3, "{far}");
     }
 }

@@ -1,6 +1,6 @@
-//! Points and profiles to fit from.
+//! Points and profiles for tests.
 
-use crate::calibration::{COUNT, SIDE, usual_group};
+use crate::calibration::axes::{COUNT, SIDE, usual_group};
 use crate::{Outcome, Point, Verified};
 use predictor::{Cost, Profile};
 
@@ -31,12 +31,12 @@ pub(super) fn processor() -> Profile {
     }
 }
 
-/// A processor with two operations, by name, the seconds of each, and those without vectors.
+/// A CPU with two operations: name, seconds, seconds in scalar code.
 pub(super) fn with_costs(costs: [(&str, f64, f64); 2]) -> Profile {
-    let operation = costs.map(|(name, seconds, rolled)| {
+    let operation = costs.map(|(name, seconds, scalar)| {
         let cost = Cost {
             seconds,
-            rolled: Some(rolled),
+            scalar: Some(scalar),
             ..Cost::default()
         };
         (name.to_owned(), cost)

@@ -1,10 +1,11 @@
-//! What asking for what is near takes: the nearest cache, local and private memory.
+//! Fits the cost of requests to the nearest cache, local and private memory.
 
 use super::series::Series;
 use super::{items, read, seconds_of};
 use crate::Point;
-use crate::calibration::{COUNT, FLOATS, SIDE, STRIDE, probes};
-use predictor::{Apart, Near, Private, Profile, Wide};
+use crate::calibration::axes::{COUNT, FLOATS, SIDE, STRIDE};
+use crate::calibration::probes;
+use predictor::{ByDegree, ByWidth, Near, Private, Profile};
 
 pub(super) fn near(points: &[Point], profile: &Profile) -> Near {
     let mut near = Near::default();
@@ -12,25 +13,25 @@ pub(super) fn near(points: &[Point], profile: &Profile) -> Near {
         let side = series.values(SIDE).first().copied()?;
         Some((series.slope()?.0 / items(side), side as usize))
     };
-    // A sum is part of every probe; the model counts it for itself.
+    // Each probe contains sums, which the model counts separately.
     let sum = seconds_of("float +", profile);
-    near.same =
+    near.uniform =
         each(&Series::of(points, probes::SAME)).map_or(0.0, |(cost, _)| (cost - sum).max(0.0));
-    near.plain =
+    near.affine =
         each(&Series::of(points, probes::PLAIN)).map_or(0.0, |(cost, _)| (cost - sum).max(0.0));
-    let unmoved = each(&Series::of(points, probes::UNMOVED));
-    near.unmoved = unmoved.map(|(cost, _)| (cost - sum).max(near.plain));
+    let first_row = each(&Series::of(points, probes::FIRST_ROW));
+    near.affine_without_argument = first_row.map(|(cost, _)| (cost - sum).max(near.affine));
     let rolled_sum = profile
         .operation
         .get("float +")
-        .and_then(|cost| cost.rolled)
+        .and_then(|cost| cost.scalar)
         .unwrap_or(0.0);
-    let rolled = |series| {
+    let scalar = |series| {
         let (cost, _) = each(&Series::of(points, series))?;
         Some((cost - rolled_sum).max(0.0))
     };
-    near.rolled = rolled(probes::ROLLED_READS);
-    near.rolled_same = rolled(probes::ROLLED_SAME);
+    near.scalar = scalar(probes::SCALAR_READS);
+    near.scalar_uniform = scalar(probes::SCALAR_UNIFORM);
     let index = seconds_of("int bits", profile);
     let vectors = Series::of(points, probes::VECTORS);
     near.vector = vectors
@@ -38,7 +39,7 @@ pub(super) fn near(points: &[Point], profile: &Profile) -> Near {
         .into_iter()
         .filter_map(|floats| {
             let (cost, _) = each(&vectors.at(FLOATS, floats))?;
-            Some(Wide {
+            Some(ByWidth {
                 bytes: 4.0 * floats,
                 seconds: (cost - floats * sum - index).max(0.0),
             })
@@ -57,7 +58,7 @@ pub(super) fn near(points: &[Point], profile: &Profile) -> Near {
     for (series, to, text, more) in [
         (
             probes::APART,
-            &mut near.apart,
+            &mut near.by_sectors,
             probes::apart as fn(usize, usize) -> String,
             sum + index,
         ),
@@ -75,20 +76,20 @@ pub(super) fn near(points: &[Point], profile: &Profile) -> Near {
             let Some(work) = read(&text(stride as usize, count), side, profile) else {
                 continue;
             };
-            let of_interest = work.traffic.asked.iter().rev().find(|asked| {
-                asked.local == (of.points[0].series == probes::LOCAL)
-                    && (asked.kind == predictor::Kind::Load)
+            let of_interest = work.traffic.requests.iter().rev().find(|request| {
+                request.local == (of.points[0].series == probes::LOCAL)
+                    && (request.kind == predictor::Kind::Load)
                         == (of.points[0].series != probes::WRITE)
             });
-            if let Some(asked) = of_interest {
-                to.push(Apart {
-                    degree: asked.degree,
+            if let Some(request) = of_interest {
+                to.push(ByDegree {
+                    degree: request.degree,
                     seconds: (cost - more).max(0.0),
                 });
             }
         }
         if of_writes {
-            // A row costs what memory takes; here stands what other ways take besides.
+            // A coalesced store costs only memory traffic; the others are measured relative to it.
             let row = to
                 .iter()
                 .min_by(|a, b| a.degree.total_cmp(&b.degree))
@@ -97,7 +98,7 @@ pub(super) fn near(points: &[Point], profile: &Profile) -> Near {
                 point.seconds = (point.seconds - row).max(0.0);
             }
         }
-        // Of two probes that ask the same, the one that was disturbed less.
+        // Of two probes of the same degree, the quicker one was disturbed less.
         to.sort_by(|a, b| a.degree.total_cmp(&b.degree));
         to.dedup_by(|after, before| {
             let same = after.degree == before.degree;
@@ -124,25 +125,35 @@ mod tests {
             })
         };
         let profile = with_costs([("float +", 1e-9, 3e-9), ("float *", 1e-9, 2e-9)]);
-        let with = |unmoved: f64| {
+        let with = |first_row: f64| {
             let points = [
                 of(probes::PLAIN, probes::READS, 3e-9),
-                of(probes::UNMOVED, probes::UNMOVED_READS, unmoved),
-                of(probes::ROLLED_READS, probes::FROM_NONE, 8e-9),
-                of(probes::ROLLED_SAME, probes::FROM_NONE, 4e-9),
+                of(probes::FIRST_ROW, probes::FIRST_ROW_READS, first_row),
+                of(probes::SCALAR_READS, probes::FROM_NONE, 8e-9),
+                of(probes::SCALAR_UNIFORM, probes::FROM_NONE, 4e-9),
             ];
             near(&points.concat(), &profile)
         };
-        let told = with(7e-9);
-        assert!(is_near(told.plain, 2e-9));
-        assert!(is_near(told.unmoved.expect("unmoved"), 6e-9));
-        assert!(is_near(told.rolled.expect("rolled"), 5e-9));
-        assert!(is_near(told.rolled_same.expect("the same"), 1e-9));
-        // Nothing is nearer than a row that an argument moves.
-        assert!(is_near(with(2e-9).unmoved.expect("unmoved"), 2e-9));
+        let fitted = with(7e-9);
+        assert!(is_near(fitted.affine, 2e-9));
+        assert!(is_near(
+            fitted.affine_without_argument.expect("unmoved"),
+            6e-9
+        ));
+        assert!(is_near(fitted.scalar.expect("scalar"), 5e-9));
+        assert!(is_near(fitted.scalar_uniform.expect("the same"), 1e-9));
+        // Never cheaper than with an argument.
+        assert!(is_near(
+            with(2e-9).affine_without_argument.expect("unmoved"),
+            2e-9
+        ));
         let none = near(&[], &profile);
         assert_eq!(
-            (none.unmoved, none.rolled, none.rolled_same),
+            (
+                none.affine_without_argument,
+                none.scalar,
+                none.scalar_uniform
+            ),
             (None, None, None)
         );
     }

@@ -1,13 +1,14 @@
-//! How far starting, moving and computing are done at once.
+//! Fits the overlap of starting, fetching and computing.
 
 use super::exponent::{exponent, exponent_at_any_pace};
 use super::series::Series;
 use super::{items, read};
-use crate::calibration::{COUNT, DIVIDED, MIXED, SIDE, probes};
+use crate::calibration::axes::{COUNT, DIVIDED, MIXED, SIDE};
+use crate::calibration::probes;
 use crate::{Outcome, Point};
-use predictor::{Caches, Hiding, Part, Profile, Work};
+use predictor::{Caches, Overlap, Part, Profile, Work};
 
-/// Probes of a series, with what the model reads in each and what each took.
+/// The work and the measured time of each probe in a series.
 fn readings(
     points: &[Point],
     series: &str,
@@ -24,29 +25,45 @@ fn readings(
     each.collect()
 }
 
-/// How far starting and moving overlap, and how far arithmetic is hidden behind them.
+/// Fits the overlap of starting and moving, and of computing with both.
 pub(super) fn overlaps(points: &[Point], profile: &mut Profile) {
-    // Launched alone and in turns, as the starts are that they are held against.
-    let alone = |outcome: &Outcome| Some(outcome.seconds()?.median);
-    if profile.is_processor() {
+    // Measured alternately and alone, like the starts that they are compared with.
+    let median = |outcome: &Outcome| Some(outcome.seconds()?.median);
+    if profile.is_cpu() {
         for side in Series::of(points, MIXED).values(SIDE) {
             let of_side = |point: &&Point| point.at(SIDE) == Some(side);
             let of_side: Vec<Point> = points.iter().filter(of_side).cloned().collect();
-            let mixed = readings(&of_side, MIXED, probes::mixed, profile, alone);
+            let mixed = readings(&of_side, MIXED, probes::mixed, profile, median);
             // One row in and one row out.
             let bytes = 8.0 * items(side);
             let exponent = exponent_at_any_pace(&mixed, |exponent| Profile {
-                hiding: vec![Hiding { bytes, exponent }],
+                compute_overlap_by_bytes: vec![Overlap { bytes, exponent }],
                 ..profile.clone()
             });
-            profile.hiding.retain(|point| point.bytes != bytes);
-            profile.hiding.push(Hiding { bytes, exponent });
+            profile
+                .compute_overlap_by_bytes
+                .retain(|point| point.bytes != bytes);
+            profile
+                .compute_overlap_by_bytes
+                .push(Overlap { bytes, exponent });
         }
         return;
     }
     let moving: Vec<(Work, f64)> = [
-        readings(points, probes::STORES, |_| probes::stores(), profile, alone),
-        readings(points, probes::COPIES, |_| probes::copies(), profile, alone),
+        readings(
+            points,
+            probes::STORES,
+            |_| probes::stores(),
+            profile,
+            median,
+        ),
+        readings(
+            points,
+            probes::COPIES,
+            |_| probes::copies(),
+            profile,
+            median,
+        ),
     ]
     .concat();
     profile.overlap = exponent(&moving, |overlap| Profile {
@@ -59,16 +76,16 @@ pub(super) fn overlaps(points: &[Point], profile: &mut Profile) {
         readings(points, DIVIDED, probes::divided, profile, least),
     ]
     .concat();
-    // A probe says how far the one is hidden behind the other only where both are of a size.
+    // Only probes whose arithmetic and other costs are of similar size determine the overlap.
     computing.retain(|(work, _)| {
         predictor::predict(work, profile, Caches::Aware).is_ok_and(|predicted| {
-            let rest = [Part::Base, Part::Near, Part::Far].map(|part| predicted.of(part));
-            let share = predicted.of(Part::Operations) / rest.into_iter().fold(0.0, f64::max);
+            let remaining = [Part::Base, Part::Near, Part::Far].map(|part| predicted.of(part));
+            let share = predicted.of(Part::Operations) / remaining.into_iter().fold(0.0, f64::max);
             (0.25..=4.0).contains(&share)
         })
     });
-    profile.hidden = exponent(&computing, |hidden| Profile {
-        hidden,
+    profile.compute_overlap = exponent(&computing, |compute_overlap| Profile {
+        compute_overlap,
         ..profile.clone()
     });
 }

@@ -1,9 +1,8 @@
-//! The points of one series of a calibration: what one more takes, and what a visit took.
+//! The points of one series: the cost of one more operation, and the time of a pass.
 
-use crate::calibration::COUNT;
+use crate::calibration::axes::COUNT;
 use crate::{Outcome, Point, Summary};
 
-/// A series of points.
 pub(super) struct Series<'a> {
     pub(super) points: Vec<&'a Point>,
 }
@@ -23,7 +22,7 @@ impl<'a> Series<'a> {
         }
     }
 
-    /// The values on an axis, in order, each once.
+    /// The distinct values on an axis, in ascending order.
     pub(super) fn values(&self, axis: &str) -> Vec<f64> {
         let mut values: Vec<f64> = self
             .points
@@ -35,8 +34,7 @@ impl<'a> Series<'a> {
         values
     }
 
-    /// What one more takes, and its standard error as a share: the slope of the line through the points of
-    /// the least and of the largest count, in seconds.
+    /// The slope between the least and the largest count, in seconds, and its relative standard error.
     pub(super) fn slope(&self) -> Option<(f64, f64)> {
         let counts = self.values(COUNT);
         let (&first, &last) = (counts.first()?, counts.last()?);
@@ -49,9 +47,8 @@ impl<'a> Series<'a> {
         Some((slope.max(0.0), error))
     }
 
-    /// The least seconds of a visit, the middle one of all visits, and their standard error, in seconds as well. The
-    /// least: a program that takes a processor away takes it for some samples, and gives it to none. The middle: a core
-    /// that is quick for a while is so for a whole visit, and what is predicted runs at any time.
+    /// The least time of the median pass, and its standard error, in seconds. The least sample of a pass is the
+    /// one that other programs disturbed least. The median pass has the usual clock speed.
     pub(super) fn best(&self) -> Option<(f64, f64)> {
         let visits = self.points.iter().filter_map(|point| {
             let seconds = point.outcome.seconds()?;
@@ -66,9 +63,8 @@ impl<'a> Series<'a> {
         Some(self.best()?.0)
     }
 
-    /// The median of the times of all visits: of launches that take turns, each has a wait of its own, and that
-    /// belongs to it.
-    pub(super) fn alone(&self) -> Option<f64> {
+    /// The median time over all passes: launches that alternate include their own waiting time.
+    pub(super) fn median(&self) -> Option<f64> {
         let times = self.points.iter().filter_map(|point| match &point.outcome {
             Outcome::Timed { wall, device, .. } => Some(device.as_ref().unwrap_or(wall)),
             Outcome::Skipped { .. } => None,
@@ -81,13 +77,13 @@ impl<'a> Series<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::calibration::BASE;
+    use crate::calibration::axes::BASE;
     use crate::calibration::fit::fixtures::point;
 
     #[test]
     fn starts_are_the_median_of_all_visits() {
         let visits = [1.0, 9.0, 2.0].map(|seconds| point(BASE, 32, 0, seconds));
-        assert_eq!(Series::of(&visits, BASE).alone(), Some(2.0));
+        assert_eq!(Series::of(&visits, BASE).median(), Some(2.0));
     }
 
     #[test]

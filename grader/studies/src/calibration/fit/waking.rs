@@ -1,18 +1,19 @@
-//! How long the cores of a processor sleep that a launch wakes, and what was measured if they did not.
+//! Fits the wake-up time of a CPU's cores, and removes it from measured times.
 
 use super::series::Series;
 use super::{items, least_launch};
-use crate::calibration::{COUNT, FEW_SIDES, SIDE, probes};
+use crate::calibration::axes::{COUNT, FEW_SIDES, SIDE};
+use crate::calibration::probes;
 use crate::{Outcome, Point, Summary};
 use predictor::Profile;
 
-/// A launch was one core's if it took more of what that core takes alone.
+/// A launch ran on one core if it took more than this fraction of that core's time for all of it.
 const ALONE: f64 = 0.8;
 
-/// Seconds until further cores join the first: by how much longer a few work-groups take than their share of many.
+/// The wake-up time: by how much longer a few work-groups take than their share of many.
 ///
-/// It is 0 where the fewest do not: there the least launch waits for all cores, done or not, and what larger ones wait
-/// is in their base cost.
+/// It is 0 if the fewest work-groups take no longer: then even an empty launch waits for all cores, and the
+/// base cost contains the waiting.
 pub(super) fn waking(points: &[Point], profile: &Profile) -> Option<f64> {
     let launch = least_launch(points)?;
     let series = Series::of(points, probes::FEW_GROUPS);
@@ -22,10 +23,10 @@ pub(super) fn waking(points: &[Point], profile: &Profile) -> Option<f64> {
         let share = items(side) / items(most) * profile.cores(f64::INFINITY) / cores;
         let waits = series.values(COUNT).into_iter().filter_map(|count| {
             let of = series.at(COUNT, count);
-            let above = |side| Some(of.at(SIDE, side).alone()? - launch);
-            let together = above(most)? * share;
-            let wait = (above(side)? - together) / (1.0 - 1.0 / cores);
-            (cores > 1.0 && wait < ALONE * together * cores).then_some(wait)
+            let above = |side| Some(of.at(SIDE, side).median()? - launch);
+            let awake_seconds = above(most)? * share;
+            let wait = (above(side)? - awake_seconds) / (1.0 - 1.0 / cores);
+            (cores > 1.0 && wait < ALONE * awake_seconds * cores).then_some(wait)
         });
         waits.collect::<Vec<f64>>()
     };
@@ -36,7 +37,7 @@ pub(super) fn waking(points: &[Point], profile: &Profile) -> Option<f64> {
     Some(Summary::of(&[fewest, few].concat())?.median.max(0.0))
 }
 
-/// What would have been measured if all cores had been awake, by the device's clock.
+/// The times on the device's clock, as if all cores had been awake.
 pub(super) fn awake(points: &[Point], profile: &Profile) -> Vec<Point> {
     let launch = least_launch(points).unwrap_or(0.0);
     let mut points = points.to_vec();
@@ -52,14 +53,14 @@ pub(super) fn awake(points: &[Point], profile: &Profile) -> Vec<Point> {
         {
             let groups = groups(side, profile);
             for seconds in device.iter_mut().filter(|seconds| **seconds > launch) {
-                *seconds = launch + profile.together(*seconds - launch, groups);
+                *seconds = launch + profile.without_wake_up(*seconds - launch, groups);
             }
         }
     }
     points
 }
 
-/// Work-groups of a square of work-items.
+/// Work-groups of a launch over a square of work-items.
 fn groups(side: f64, profile: &Profile) -> f64 {
     let [across, down] = profile.probed;
     items(side) / (across * down) as f64
@@ -68,8 +69,8 @@ fn groups(side: f64, profile: &Profile) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::calibration::axes::{BASE, FEW};
     use crate::calibration::fit::fixtures::{is_near, point, processor};
-    use crate::calibration::{BASE, FEW};
 
     const LAUNCH: f64 = 1e-6;
 
@@ -77,23 +78,23 @@ mod tests {
 
     fn two_cores(waking: Option<f64>) -> Profile {
         Profile {
-            units: Some(2.0),
-            waking,
+            compute_units: Some(2.0),
+            wake_up: waking,
             ..processor()
         }
     }
 
-    /// Launches of a processor with two cores, of which one wakes later.
+    /// Launches on a CPU of whose two cores one wakes later.
     fn launches() -> Vec<Point> {
         let profile = two_cores(Some(WAKING));
         let mut points = vec![point(BASE, FEW, 0, LAUNCH)];
         for count in probes::FEW_CHAINS {
             for side in [FEW_SIDES[0], FEW_SIDES[1], 512] {
-                let together = count as f64 * 3e-7 * items(side as f64) / items(FEW as f64);
+                let awake_seconds = count as f64 * 3e-7 * items(side as f64) / items(FEW as f64);
                 let groups = groups(side as f64, &profile);
                 let took = match side {
-                    512 => together,
-                    _ => profile.one_by_one(together, groups),
+                    512 => awake_seconds,
+                    _ => profile.with_wake_up(awake_seconds, groups),
                 };
                 points.push(point(probes::FEW_GROUPS, side, count, LAUNCH + took));
             }
@@ -109,7 +110,7 @@ mod tests {
 
     #[test]
     fn a_least_launch_that_waits_for_all_cores_tells_of_no_sleep() {
-        // What a few work-groups do is done by then.
+        // The few work-groups are finished while the launch waits.
         let hidden = |mut point: Point| {
             if point.at(SIDE) == Some(FEW as f64)
                 && let Outcome::Timed { wall, .. } = &mut point.outcome

@@ -1,5 +1,5 @@
 // What is computed of the row alone is the same for all work-items of a row, and stands first in a product.
-kernel void in_common(global const float *in, global float *out, uint n)
+kernel void hoisted(global const float *in, global float *out, uint n)
 {
     uint x = get_global_id(0);
     uint y = get_global_id(1);

@@ -1,27 +1,26 @@
-//! Where kernels over a matrix run, those of the calibration and those that predictions are tried on: two
-//! buffers, and a launch of the one signature that all of them have.
+//! The buffers and the launches of kernels over a matrix: probes and evaluated kernels share one signature.
 
-use crate::{Buffer, Desk, Program, Stop};
+use crate::{Buffer, MeasurementSession, Program, Stop};
 use launch::measurement::{Fill, Step, StepArgument};
 use predictor::random::{FILL, MARGIN, SIDES};
 
-/// The buffers that kernels share.
-pub struct Stage {
+/// The matrix and the result.
+pub struct MatrixBuffers {
     matrix: Buffer,
     result: Buffer,
 }
 
-impl Stage {
-    /// Floats that a launch over `side` x `side` work-items reads, and more than it writes.
+impl MatrixBuffers {
+    /// Floats of each buffer for a launch over `side` x `side` work-items.
     pub(crate) const fn floats(side: usize) -> usize {
         (side + MARGIN) * (side + MARGIN)
     }
 
     /// The largest of [`SIDES`] for which the device has room.
-    pub fn most(desk: &Desk<'_>) -> Result<usize, Stop> {
-        let device = desk.device();
+    pub fn most(session: &MeasurementSession<'_>) -> Result<usize, Stop> {
+        let device = session.device();
         let fits = |side: &usize| {
-            let bytes = 4 * Stage::floats(*side) as u64;
+            let bytes = 4 * MatrixBuffers::floats(*side) as u64;
             bytes <= device.max_allocation && 3 * bytes <= device.global_memory
         };
         let most = SIDES.into_iter().filter(fits).max();
@@ -30,13 +29,12 @@ impl Stage {
         })
     }
 
-    /// Buffers of so many floats.
-    pub fn new(desk: &mut Desk<'_>, floats: usize) -> Result<Stage, Stop> {
+    pub fn new(session: &mut MeasurementSession<'_>, floats: usize) -> Result<MatrixBuffers, Stop> {
         let (seed, low, high) = FILL;
         let noise = Fill::Floats { seed, low, high };
-        Ok(Stage {
-            matrix: desk.buffer(4 * floats, noise)?,
-            result: desk.buffer(4 * floats, Fill::Zeros)?,
+        Ok(MatrixBuffers {
+            matrix: session.buffer(4 * floats, noise)?,
+            result: session.buffer(4 * floats, Fill::Zeros)?,
         })
     }
 

@@ -1,59 +1,54 @@
-//! Where a task measures: buffers, programs, comparisons, times, limits, and the record.
+//! A measurement session on a device: buffers, programs, comparisons, times, limits, and the recorded points.
 
 use crate::limit::Measured;
 use crate::power::{Energy, Meters, SETTLING};
 use crate::{Depth, Limit, Outcome, Point, Share, Verified, Work};
 use launch::measurement::{Effort, Fill, KernelLimits, Sample, Step, StepArgument, Way};
-use launch::protocol::{Device, Failure, Resource};
+use launch::protocol::{Device, Failure};
 use launch::{NdRange, Source};
 use runner::{Bench, BenchError};
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-/// How long one timing may take in all before the device is held to hang.
+/// The longest time of one measurement before the device counts as hanging.
 const DEADLINE: Duration = Duration::from_secs(240);
 
-/// The shortest sample that is timed on its own; shorter ones are done in batches.
+/// Shorter launches are timed in batches, in seconds.
 const SHORT: f64 = 2e-4;
 
-/// Launches that do not count before those that do: caches take several to settle.
+/// Warm-up launches: caches need several to settle.
 const UNCOUNTED: u32 = 4;
 
-/// Launches that count.
+/// Counted launches.
 const COUNTED: u32 = 5;
 
-/// The same of launches so short that so many take no more than [`BRIEF`]: each of those takes what its cores make of it
-/// that are awake, or are not.
+/// Repetitions of a short launch (all together below [`BRIEF`]). Many are needed, because its time depends on
+/// whether the cores were asleep.
 const COUNTED_SHORT: u32 = 51;
 
-/// Seconds of launches that count, where more than a few do.
+/// In seconds.
 const BRIEF: f64 = 1e-3;
 
-/// Seconds of a launch that takes as long whatever caches hold before it; and seconds after which no further one is
-/// begun that does not count, or that does.
+/// Seconds of a launch that needs no warm-up, and of all launches after which no further one begins.
 pub(crate) const LONG: f64 = 0.02;
 
-/// How long a measured limit is good for: a machine's clock moves with its load and its warmth.
+/// How long a measured limit is valid: a device's clock speed changes with load and temperature.
 const FRESH: Duration = Duration::from_secs(60);
 
-/// Why a task ends before its end.
+/// Why a task stops early.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Stop {
-    /// The device or its process refused something or was lost.
+    /// The device or its process refused a request, or was lost.
     Bench(BenchError),
-    /// A result is not what it should be. Nothing is timed that is wrong.
+    /// A result is wrong. Wrong kernels are not timed.
     Wrong {
-        /// What was computed.
+        /// The computed quantity.
         what: String,
-        /// How it differs.
         how: String,
     },
-    /// The device cannot do it.
-    Unable {
-        /// Why.
-        reason: String,
-    },
+    /// The device cannot run it.
+    Unable { reason: String },
 }
 
 impl From<BenchError> for Stop {
@@ -63,7 +58,7 @@ impl From<BenchError> for Stop {
 }
 
 impl Stop {
-    /// Would the next task fare no better?
+    /// Whether the next task would fail too.
     pub fn is_final(&self) -> bool {
         matches!(self, Stop::Bench(BenchError::Fault(_)))
             || matches!(
@@ -72,7 +67,7 @@ impl Stop {
             )
     }
 
-    /// Was the process of the device lost, with all that was on it?
+    /// Whether the device's process was lost, with everything on the device.
     pub(crate) fn lost_the_process(&self) -> bool {
         matches!(
             self,
@@ -85,7 +80,6 @@ impl Stop {
         )
     }
 
-    /// In words.
     pub fn reason(&self) -> String {
         match self {
             Stop::Wrong { what, how } => format!("{what} is wrong: {how}"),
@@ -98,84 +92,36 @@ impl Stop {
                         first.or(log.lines().next()).unwrap_or("no reason given")
                     )
                 }
-                BenchError::Failed(failure) => refused(failure),
+                BenchError::Failed(failure) => failure.to_string(),
                 BenchError::OutOfTime { deadline } => {
                     format!("no end within {} s", deadline.as_secs())
                 }
-                BenchError::Crashed { exit } => match exit {
-                    runner::Exit::Signal { number, name: "" } => {
-                        format!("the device's process was ended by signal {number}")
-                    }
-                    runner::Exit::Signal { name, .. } => {
-                        format!("the device's process was ended by {name}")
-                    }
-                    runner::Exit::Code(code) => {
-                        format!("the device's process ended with code {code}")
-                    }
-                    runner::Exit::Silent | runner::Exit::Garbled => {
-                        "the device's process fell silent".to_owned()
-                    }
-                },
-                BenchError::Fault(fault) => format!("the device runner failed: {fault:?}"),
+                BenchError::Crashed { exit } => format!("the device's process ended: {exit}"),
+                BenchError::Fault(fault) => fault.to_string(),
             },
         }
     }
 }
 
-fn refused(failure: &Failure) -> String {
-    match failure {
-        Failure::OutOfResources {
-            shortage: Some(shortage),
-            ..
-        } => {
-            let what = match shortage.resource {
-                Resource::WorkGroup | Resource::WorkGroupDimension(_) => {
-                    "work-items in a work-group"
-                }
-                Resource::Dimensions => "dimensions",
-                Resource::LocalMemory => "bytes of local memory",
-                Resource::Buffer { .. } | Resource::GlobalMemory => "bytes in one buffer",
-                Resource::Message => "bytes in one message",
-            };
-            format!(
-                "it needs {} {what}, and the device has {}",
-                shortage.asked, shortage.available
-            )
-        }
-        Failure::OutOfResources { code, .. } => format!("the device has not enough: {code}"),
-        Failure::DeviceLost { code } => format!("the device was lost: {code}"),
-        Failure::Refused { code, call } => format!("{call} answered {code}"),
-        Failure::NoSuchKernel { kernel, .. } => format!("the program has no kernel `{kernel}`"),
-        Failure::Arguments { .. } => "the kernel takes other arguments".to_owned(),
-        Failure::Range(error) => format!("no device runs such a range: {error:?}"),
-        Failure::RequiredWorkGroup { required, .. } => {
-            format!("the kernel demands a work-group of {required:?}")
-        }
-    }
-}
-
-/// A buffer on the device, until the task ends or it is released.
+/// A buffer on the device, until it is released or the task ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Buffer {
     number: u32,
-    /// Its size in bytes.
     pub bytes: usize,
 }
 
 impl Buffer {
-    /// It as an argument.
     pub fn argument(self) -> StepArgument {
         StepArgument::Buffer(self.number)
     }
 }
 
-/// A program that was built for the device, until the task ends.
+/// A program on the device, until the task ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program {
     number: u32,
-    /// How long the device's compiler took.
     pub took: Duration,
-    /// What the device tells of its kernels.
+    /// The device's limits of each kernel.
     pub kernels: Vec<KernelLimits>,
 }
 
@@ -199,7 +145,7 @@ impl Program {
         }
     }
 
-    /// Most work-items of a kernel in one work-group, where the device tells.
+    /// The largest work-group of a kernel, if the device reports it.
     pub fn work_group(&self, kernel: &str) -> Option<u64> {
         let found = self.kernels.iter().find(|limits| limits.name == kernel);
         found.and_then(|limits| limits.work_group)
@@ -209,18 +155,18 @@ impl Program {
 /// Seconds of each sample.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Times {
-    /// By the wall's clock, from before the first command was enqueued until all had ended.
+    /// On the wall clock, from before the first enqueue until all commands have ended.
     pub wall: Vec<f64>,
-    /// By the device's clock, from each command's begin to its end, summed; where the device has one.
+    /// On the device's clock, from each command's start to its end, summed; none without such a clock.
     pub device: Option<Vec<f64>>,
-    /// By the device's clock, from when the first command was enqueued until it began.
+    /// On the device's clock, from the enqueue of the first command to its start.
     pub wait: Option<Vec<f64>>,
-    /// What it took, where that was to be measured and could be.
+    /// The energy, if it was measured.
     pub energy: Option<Energy>,
 }
 
 impl Times {
-    /// The times of samples that each do something `batch` times.
+    /// The times of one repetition, from samples of `batch` repetitions each.
     fn of(samples: &[Sample], batch: u32) -> Times {
         let seconds = |nanoseconds: u64| nanoseconds as f64 * 1e-9;
         let each = f64::from(batch);
@@ -233,7 +179,7 @@ impl Times {
                 .iter()
                 .map(|sample| seconds(sample.wall) / each)
                 .collect(),
-            // A clock that stands still is none.
+            // Ignores a clock that stands still.
             device: device.filter(|times| times.iter().all(|&time| time > 0.0)),
             wait: samples
                 .iter()
@@ -243,7 +189,6 @@ impl Times {
         }
     }
 
-    /// Adds more samples of the same.
     pub fn extend(&mut self, more: Times) {
         self.wall.extend(more.wall);
         let both = |mine: &mut Option<Vec<f64>>, more: Option<Vec<f64>>| match (mine.as_mut(), more)
@@ -255,7 +200,7 @@ impl Times {
         both(&mut self.wait, more.wait);
     }
 
-    /// Times that no device has told.
+    /// Times on the wall clock alone.
     pub fn by_the_wall(wall: Vec<f64>) -> Times {
         Times {
             wall,
@@ -265,13 +210,12 @@ impl Times {
         }
     }
 
-    /// The median by the device's clock, or by the wall's where it has none, in seconds.
+    /// The median on the device's clock, or on the wall clock without one, in seconds.
     pub fn median(&self) -> f64 {
         let samples = self.device.as_ref().unwrap_or(&self.wall);
         crate::Summary::of(samples).map_or(f64::NAN, |summary| summary.median)
     }
 
-    /// As an outcome.
     pub fn outcome(self, work: Work, share: Option<Share>, verified: Verified) -> Outcome {
         Outcome::Timed {
             wall: self.wall,
@@ -284,17 +228,17 @@ impl Times {
     }
 }
 
-/// How a float result is compared.
+/// The tolerance of a float result.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Verify {
-    /// How far it may be off, as a share of the expected value's size.
+    /// The relative error.
     pub relative: f64,
-    /// How far it may be off in any case.
+    /// The absolute error, which is always allowed.
     pub absolute: f64,
 }
 
 impl Verify {
-    /// Compares results with what they should be. The first that is off is told.
+    /// Compares results with expected values. Reports the first difference.
     pub fn floats<'a>(
         self,
         what: &str,
@@ -310,7 +254,7 @@ impl Verify {
                 });
             };
             let off = (f64::from(got) - expected).abs();
-            // A NaN is wrong as well.
+            // A NaN is wrong too.
             if off.is_nan() || off > self.absolute + self.relative * expected.abs() {
                 return Err(Stop::Wrong {
                     what: what.to_owned(),
@@ -322,11 +266,11 @@ impl Verify {
     }
 }
 
-/// What was found best on a device, by tunable: names of parameters and values.
+/// The best parameters of each tunable on a device: names and values.
 pub type Choices = HashMap<String, Vec<(String, u64)>>;
 
-/// The desk.
-pub struct Desk<'a> {
+/// A measurement session.
+pub struct MeasurementSession<'a> {
     bench: &'a mut Bench,
     device: Device,
     depth: Depth,
@@ -335,27 +279,27 @@ pub struct Desk<'a> {
     task: String,
     next: u32,
     buffers: Vec<Buffer>,
-    /// What was built to be built once, by its text.
+    /// Programs that outlive a task, by text.
     kept: HashMap<String, Program>,
     limits: HashMap<Limit, (Measured, Instant)>,
     tuned: Choices,
     weighing: Option<Weighing>,
 }
 
-/// How energy is measured beside the times of the present task.
+/// How energy is measured beside the times of the current task.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Weighing {
-    /// Between two looks at the idle device.
+    /// Between two measurements of the idle device.
     Whole,
-    /// With what the device took when it was last looked at while it idled, in watts.
+    /// Above the idle power measured before, in watts.
     Work(f64),
 }
 
-/// Seconds that work is repeated for while its power is read, after the sensor has settled.
+/// Seconds of repeated work while the power is read, after the sensor has settled.
 const WEIGHED: f64 = 2.0;
 
-impl<'a> Desk<'a> {
-    /// A desk at a device that is open. `note` hears of every point.
+impl<'a> MeasurementSession<'a> {
+    /// A session on an open device. `note` receives every point.
     pub fn new(
         bench: &'a mut Bench,
         device: Device,
@@ -363,8 +307,8 @@ impl<'a> Desk<'a> {
         meters: &'a mut Meters,
         tuned: Choices,
         note: &'a mut dyn FnMut(&Point),
-    ) -> Desk<'a> {
-        Desk {
+    ) -> MeasurementSession<'a> {
+        MeasurementSession {
             bench,
             device,
             depth,
@@ -380,17 +324,17 @@ impl<'a> Desk<'a> {
         }
     }
 
-    /// Begins a task: what the one before left on the device is released.
+    /// Begins a task. Releases the buffers of the task before.
     pub fn begin(&mut self, task: &str) {
         self.task = task.to_owned();
         self.weighing = None;
         for buffer in std::mem::take(&mut self.buffers) {
-            // What cannot be released is gone with its process.
+            // A buffer that cannot be released is gone with its process.
             let _ = self.bench.release(buffer.number);
         }
     }
 
-    /// Goes on after a task that lost the device's process, with a fresh one.
+    /// Continues after a task that lost the device's process, with a new one.
     pub fn recover(&mut self, after: &Stop) -> Result<(), Stop> {
         self.buffers.clear();
         if after.lost_the_process() {
@@ -400,33 +344,29 @@ impl<'a> Desk<'a> {
         Ok(())
     }
 
-    /// The device.
     pub fn device(&self) -> &Device {
         &self.device
     }
 
-    /// Is it a CPU?
     pub fn is_cpu(&self) -> bool {
         self.device.kind == "CPU"
     }
 
-    /// Is it a processor whose compiler has Clang's builtin for stores that go past the caches?
+    /// Whether the device's compiler has Clang's builtin for non-temporal stores.
     pub fn stores_past_caches(&self) -> bool {
         self.is_cpu() && self.device.platform == "Portable Computing Language"
     }
 
-    /// How much is to be done.
     pub fn depth(&self) -> Depth {
         self.depth
     }
 
-    /// What was found best on this device for a tunable, by an earlier `grader tune`: names of
-    /// parameters and values.
+    /// The best parameters of a tunable, from an earlier `grader tune`.
     pub fn tuned(&self, tunable: &str) -> Option<&[(String, u64)]> {
         self.tuned.get(tunable).map(Vec::as_slice)
     }
 
-    /// How long a time is taken, unless told otherwise.
+    /// The default effort of a measurement.
     pub fn effort(&self) -> Effort {
         match self.depth {
             Depth::Quick => Effort {
@@ -446,7 +386,6 @@ impl<'a> Desk<'a> {
         }
     }
 
-    /// A new buffer.
     pub fn buffer(&mut self, bytes: usize, fill: Fill) -> Result<Buffer, Stop> {
         let number = self.number();
         self.bench.allocate(number, bytes, fill)?;
@@ -468,17 +407,15 @@ impl<'a> Desk<'a> {
         self.upload(&bytes)
     }
 
-    /// Writes over a buffer from its beginning on.
+    /// Writes from the buffer's beginning.
     pub fn write(&mut self, buffer: Buffer, contents: &[u8]) -> Result<(), Stop> {
         Ok(self.bench.write(buffer.number, contents)?)
     }
 
-    /// A buffer's bytes.
     pub fn download(&mut self, buffer: Buffer) -> Result<Vec<u8>, Stop> {
         Ok(self.bench.read(buffer.number, 0, buffer.bytes)?)
     }
 
-    /// A part of a buffer's bytes.
     pub fn download_part(
         &mut self,
         buffer: Buffer,
@@ -488,7 +425,6 @@ impl<'a> Desk<'a> {
         Ok(self.bench.read(buffer.number, offset, bytes)?)
     }
 
-    /// A buffer's floats.
     pub fn floats(&mut self, buffer: Buffer) -> Result<Vec<f32>, Stop> {
         let bytes = self.download(buffer)?;
         let (words, _) = bytes.as_chunks::<4>();
@@ -501,7 +437,7 @@ impl<'a> Desk<'a> {
         Ok(self.bench.release(buffer.number)?)
     }
 
-    /// Builds a program. `name` is what the compiler's messages call it.
+    /// Builds a program. `name` appears in the compiler's messages.
     pub fn build(
         &mut self,
         name: &str,
@@ -526,7 +462,7 @@ impl<'a> Desk<'a> {
         })
     }
 
-    /// The same without definitions, for a text that comes back in a later task: it is built once.
+    /// Builds a program without definitions and keeps it across tasks.
     pub fn build_once(&mut self, name: &str, text: &str) -> Result<Program, Stop> {
         if let Some(kept) = self.kept.get(text) {
             return Ok(kept.clone());
@@ -541,7 +477,7 @@ impl<'a> Desk<'a> {
         self.next
     }
 
-    /// Launches once, in order, and waits.
+    /// Launches once and waits.
     pub fn run(&mut self, steps: &[Step<'_>]) -> Result<Times, Stop> {
         let once = Effort {
             warm_up: 0,
@@ -554,8 +490,8 @@ impl<'a> Desk<'a> {
         Ok(Times::of(&samples, 1))
     }
 
-    /// Launches a few times in a row, long ones less often and short ones more often, after some that do not count:
-    /// only then do caches hold what such launches leave, and no longer what others had left before.
+    /// Launches several times, after a warm-up that lets the caches settle. Short launches are repeated more
+    /// often.
     pub fn run_settled(&mut self, steps: &[Step<'_>]) -> Result<Times, Stop> {
         let few = Effort {
             warm_up: UNCOUNTED,
@@ -579,14 +515,14 @@ impl<'a> Desk<'a> {
         Ok(Times::of(&samples, 1))
     }
 
-    /// Times launches, done in order, until the times are steady. Short ones are done several times in
-    /// a sample; the times are those of doing them once.
+    /// Times a sequence of launches until the times are steady. A sample repeats short launches; the times are
+    /// those of one repetition.
     pub fn time(&mut self, steps: &[Step<'_>]) -> Result<Times, Stop> {
         self.time_with(steps, self.effort(), None)
     }
 
-    /// The same with an effort of its own, and a buffer that is overwritten before each sample, so that
-    /// no cache holds what it reads.
+    /// Like [`MeasurementSession::time`], with an effort of its own, and a buffer that is overwritten before
+    /// each sample to flush the caches.
     pub fn time_with(
         &mut self,
         steps: &[Step<'_>],
@@ -609,7 +545,7 @@ impl<'a> Desk<'a> {
         Ok(times)
     }
 
-    /// The same, each sample doing the launches once, however short they are.
+    /// Like [`MeasurementSession::time`], without repetitions within a sample.
     pub fn time_one_by_one(&mut self, steps: &[Step<'_>]) -> Result<Times, Stop> {
         let effort = self.effort();
         let samples = self.bench.time(steps, 1, effort, None, DEADLINE)?;
@@ -623,17 +559,15 @@ impl<'a> Desk<'a> {
         Ok(Times::of(&samples, 1))
     }
 
-    /// Times the product of two square matrices of floats by the vendor's own library, or tells why there
-    /// is none.
+    /// Times the product of two square float matrices by the vendor's library, or returns why there is none.
     pub fn vendor_product(&mut self, side: usize) -> Result<Result<Times, String>, Stop> {
         let effort = self.effort();
         let samples = self.bench.vendor_product(side, effort)?;
         Ok(samples.map(|samples| Times::of(&samples, 1)))
     }
 
-    /// From now on until the task ends, energy is measured beside every time: with `idle`, between two
-    /// looks at the idle device each, else with one look for all. Err where the device has no sensor, and
-    /// why.
+    /// Measures energy beside every time until the task ends. With `idle`, the idle power is measured around
+    /// each time, otherwise once. Returns an error if the device has no sensor.
     pub fn weigh(&mut self, idle: bool) -> Result<(), String> {
         let Some(mut watch) = self.meters.watch(&self.device) else {
             return Err(self.meters.why_not(&self.device));
@@ -647,7 +581,7 @@ impl<'a> Desk<'a> {
         Ok(())
     }
 
-    /// The energy of doing launches once that take `once` seconds. None where the sensor fell silent.
+    /// The energy of one repetition, which takes `once` seconds. None if the sensor failed.
     fn energy(&mut self, steps: &[Step<'_>], once: f64) -> Result<Option<Energy>, Stop> {
         let (Some(weighing), Some(mut watch)) = (self.weighing, self.meters.watch(&self.device))
         else {
@@ -662,7 +596,7 @@ impl<'a> Desk<'a> {
             warm_up: 0,
             least: 1,
             most: u32::MAX,
-            // Never steady enough: the time alone ends it.
+            // Never steady enough: only the time limit ends it.
             standard_error: -1.0,
             seconds: WEIGHED + SETTLING.as_secs_f64(),
         };
@@ -673,7 +607,7 @@ impl<'a> Desk<'a> {
             watch.idle(pause);
         }
         let times = Times::of(&samples?, batch);
-        // By the wall's clock: the sensor reads the pauses between launches as well.
+        // On the wall clock: the sensor includes the pauses between launches.
         let once = crate::Summary::of(&times.wall).map_or(f64::NAN, |summary| summary.median);
         let idle = match weighing {
             Weighing::Whole => None,
@@ -682,7 +616,7 @@ impl<'a> Desk<'a> {
         Ok(watch.energy(once, idle).ok())
     }
 
-    /// A limit of this device in its units a second, measured anew where the last time is long ago.
+    /// A limit of this device, in units per second. Measured again if the last measurement is old.
     pub fn limit(&mut self, limit: Limit) -> Result<f64, Stop> {
         if let Some((measured, when)) = self.limits.get(&limit)
             && when.elapsed() < FRESH
@@ -699,8 +633,7 @@ impl<'a> Desk<'a> {
         Ok(rate)
     }
 
-    /// Has a limit measured anew when it is asked for next: a share that a study is about is one of the
-    /// limit in the same seconds.
+    /// Forgets a limit, so that the next share refers to a new measurement.
     pub fn forget(&mut self, limit: Limit) {
         self.limits.remove(&limit);
     }
@@ -714,7 +647,7 @@ impl<'a> Desk<'a> {
         });
     }
 
-    /// A share of a limit, measured now or of late.
+    /// A share of a limit that was measured recently.
     pub fn share(&mut self, limit: Limit) -> Result<Share, Stop> {
         Ok(Share {
             limit,
@@ -723,13 +656,12 @@ impl<'a> Desk<'a> {
         })
     }
 
-    /// Records a point of the present task.
     pub fn record(&mut self, mut point: Point) {
         point.task.clone_from(&self.task);
         (self.note)(&point);
     }
 
-    /// Records what was timed.
+    /// Records times.
     pub fn timed(
         &mut self,
         series: &str,
@@ -744,7 +676,7 @@ impl<'a> Desk<'a> {
         Ok(())
     }
 
-    /// Records that a point could not be measured, where the device still works: the study goes on.
+    /// Records that a point could not be measured. The study continues if the device still works.
     pub fn skip(&mut self, series: &str, at: &[(&str, f64)], why: Stop) -> Result<(), Stop> {
         if why.lost_the_process() || matches!(why, Stop::Wrong { .. }) {
             return Err(why);
@@ -755,7 +687,7 @@ impl<'a> Desk<'a> {
     }
 }
 
-/// How many launches count that take so many seconds each.
+/// Counted launches, by the seconds of one.
 fn counted(seconds: f64) -> u32 {
     ((BRIEF / seconds) as u32).clamp(COUNTED, COUNTED_SHORT)
 }

@@ -1,48 +1,46 @@
-//! The work-items that stand for all of a launch: four neighbouring work-groups, whose sharing of memory
-//! tells what each group adds, and parts of others spread over the range, so that a condition on a
-//! work-item's place is met as often as in the whole.
+//! The work-items that represent a launch: four neighbouring work-groups, which show how groups share data, and
+//! parts of scattered groups, which meet a condition on ids as often as the whole launch does.
 
 use crate::shape::Shape;
 use launch::noise;
 use std::ops::Range;
 
-/// The work-groups that stand for all of a launch.
+/// The work-groups of the sample.
 #[derive(Debug, Default)]
 pub(crate) struct Groups {
-    /// Neighbours; the last one is that which the others surround.
+    /// The last is surrounded by the others.
     pub(crate) neighbours: Vec<[u64; 3]>,
-    /// Others, spread over the range; none where the neighbours are all.
-    pub(crate) places: Vec<[u64; 3]>,
+    /// Empty if the neighbours are the whole launch.
+    pub(crate) scattered: Vec<[u64; 3]>,
 }
 
-/// Work-items of one group that are looked at.
-const OF_A_GROUP: u64 = 256;
+/// Work-items of each neighbouring group.
+const ITEMS_OF_A_NEIGHBOUR: u64 = 256;
 
-/// Work-items of a group that only stands for its place.
-const OF_A_PLACE: u64 = 32;
+/// Work-items of each scattered group.
+const ITEMS_OF_A_SCATTERED: u64 = 32;
 
-/// Places beside the neighbours.
-const PLACES: u64 = 16;
+/// Scattered groups.
+const SCATTERED: u64 = 16;
 
-/// The chosen work-items, one a lane.
+/// The sampled work-items, one a lane.
 #[derive(Debug)]
-pub(crate) struct Crowd {
+pub(crate) struct Sample {
     /// Ids by dimension, then lane.
     pub(crate) global: [Vec<i64>; 3],
     pub(crate) local: [Vec<i64>; 3],
     pub(crate) group: [Vec<i64>; 3],
-    /// Lanes of each warp.
     pub(crate) warps: Vec<Range<usize>>,
-    /// Lanes of the warps at the places, which lie as evenly as all warps of the launch do.
-    pub(crate) places: Vec<Range<usize>>,
-    /// Lanes of each of the neighbouring groups; the last one is that which the others surround.
+    /// Lanes of the warps of scattered groups.
+    pub(crate) scattered: Vec<Range<usize>>,
+    /// Lanes of each neighbouring group, the surrounded one last.
     pub(crate) neighbours: Vec<Range<usize>>,
 }
 
 impl Groups {
     pub(crate) fn of(shape: &Shape) -> Groups {
         let groups = shape.groups();
-        // A place that is neither an edge nor the middle.
+        // Neither an edge nor the middle.
         let corner = groups.map(|count| count.saturating_sub(1) / 3);
         let mut chosen = Groups::default();
         for offset in [[0, 0], [1, 0], [0, 1], [1, 1]] {
@@ -51,50 +49,50 @@ impl Groups {
                 chosen.neighbours.push(group);
             }
         }
-        // Along two dimensions in different steps: the places lie on no line.
+        // A different step in each dimension keeps the groups off a common line.
         let total: u64 = groups.iter().product();
         if total > 4 {
-            for number in 0..PLACES {
-                // Somewhere within its share of the range: even steps would meet all that is even.
+            for number in 0..SCATTERED {
+                // A random place within the step: even steps would only meet even ids.
                 let part = |count: u64, step: u64| {
-                    let share = number * step % PLACES;
-                    let (start, end) = (share * count / PLACES, (share + 1) * count / PLACES);
+                    let share = number * step % SCATTERED;
+                    let (start, end) = (share * count / SCATTERED, (share + 1) * count / SCATTERED);
                     start + noise::bits(step, number) % (end - start).max(1)
                 };
                 let group = [part(groups[0], 1), part(groups[1], 5), part(groups[2], 7)];
-                chosen.places.push(group);
+                chosen.scattered.push(group);
             }
         }
         chosen
     }
 }
 
-impl Crowd {
-    pub(crate) fn of(shape: &Shape, warp: usize) -> Crowd {
+impl Sample {
+    pub(crate) fn of(shape: &Shape, warp: usize) -> Sample {
         let chosen = Groups::of(shape);
         let local = shape.local();
-        let mut crowd = Crowd {
+        let mut sample = Sample {
             global: Default::default(),
             local: Default::default(),
             group: Default::default(),
             warps: Vec::new(),
-            places: Vec::new(),
+            scattered: Vec::new(),
             neighbours: Vec::new(),
         };
         for group in chosen.neighbours {
-            let lanes = crowd.add(group, local, OF_A_GROUP, warp);
-            crowd.neighbours.push(lanes);
+            let lanes = sample.add(group, local, ITEMS_OF_A_NEIGHBOUR, warp);
+            sample.neighbours.push(lanes);
         }
-        if chosen.places.is_empty() {
-            crowd.places.clone_from(&crowd.warps);
+        if chosen.scattered.is_empty() {
+            sample.scattered.clone_from(&sample.warps);
         } else {
-            let around = crowd.warps.len();
-            for group in chosen.places {
-                crowd.add(group, local, OF_A_PLACE, warp);
+            let around = sample.warps.len();
+            for group in chosen.scattered {
+                sample.add(group, local, ITEMS_OF_A_SCATTERED, warp);
             }
-            crowd.places = crowd.warps[around..].to_vec();
+            sample.scattered = sample.warps[around..].to_vec();
         }
-        crowd
+        sample
     }
 
     fn add(&mut self, group: [u64; 3], local: [u64; 3], most: u64, warp: usize) -> Range<usize> {

@@ -1,6 +1,5 @@
-//! Whole numbers as a compiler simplifies them before the kernel computes any: what the text tells is a constant, what
-//! cancels out is gone, and what is the same along a row of the work-group stands first in a sum or a product, so that
-//! it is computed once for the row.
+//! Integer simplification as LLVM's InstCombine and Reassociate do it: constants fold, terms cancel, and
+//! operands that are uniform along a row come first, so that LICM can hoist their sum or product.
 
 use super::{Reader, Value, wrapped};
 use crate::graph::Node;
@@ -9,24 +8,24 @@ use opencl_c::program::BinaryOp;
 use opencl_c::source::Origin;
 use opencl_c::types::{Scalar, TypeId};
 
-/// Terms of a sum, or factors of a product, that are put in order together.
+/// The most terms or factors that are reassociated.
 const MOST: usize = 16;
 
-/// A sum of values, each so often, and a constant; or a product of values and a constant.
+/// A linear combination of values and a constant, or a product of values and a constant.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Form {
-    /// Each term, by its place in the graph, and what it is multiplied by.
+    /// Each term and its coefficient.
     Sum {
         terms: Vec<(Node, i64)>,
         constant: i64,
     },
-    /// Each factor, one that is squared twice.
+    /// A squared factor appears twice.
     Product { factors: Vec<Node>, constant: i64 },
 }
 
 impl Reader<'_> {
-    /// The value of an operator on whole numbers, where nothing is left to compute. Not in a loop, of whose rounds some
-    /// stand for others.
+    /// The simplified value of an integer operator, if no operation remains. Not in a loop, where sampled
+    /// iterations represent others.
     pub(super) fn folded(
         &mut self,
         op: BinaryOp,
@@ -37,11 +36,11 @@ impl Reader<'_> {
         if self.out.graph.is_in_loop() {
             return None;
         }
-        let (a, b) = (self.told(left), self.told(right));
+        let (a, b) = (self.constant_value(left), self.constant_value(right));
         if let (Some(_), Some(_), Lanes::Same(number)) = (a, b, lanes) {
             return Some(self.constant(*number as u64, lanes.clone()));
         }
-        let is_less = |by: i64| !scalar.is_signed() && self.most(left) < by as u64;
+        let is_less = |by: i64| !scalar.is_signed() && self.upper_bound(left) < by as u64;
         match (op, a, b) {
             (BinaryOp::Multiply | BinaryOp::And, Some(0), _)
             | (BinaryOp::Multiply | BinaryOp::And, _, Some(0))
@@ -61,7 +60,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What an operator makes a sum or a product.
+    /// The sum or product that an operator computes.
     pub(super) fn form(
         &self,
         op: BinaryOp,
@@ -74,7 +73,7 @@ impl Reader<'_> {
         match op {
             BinaryOp::Add => self.sum(left, right, 1, scalar),
             BinaryOp::Subtract => self.sum(left, right, -1, scalar),
-            BinaryOp::Multiply => match (self.told(left), self.told(right)) {
+            BinaryOp::Multiply => match (self.constant_value(left), self.constant_value(right)) {
                 (Some(times), _) => Some(self.multiple(right, times, scalar)),
                 (_, Some(times)) => Some(self.multiple(left, times, scalar)),
                 _ => self.product(left, right, scalar),
@@ -83,22 +82,22 @@ impl Reader<'_> {
         }
     }
 
-    /// The number that the text tells.
-    fn told(&self, value: &Value) -> Option<i64> {
+    /// The value, if it is a compile-time constant.
+    fn constant_value(&self, value: &Value) -> Option<i64> {
         match value.lanes {
-            Lanes::Same(number) if self.out.graph.is_told(value.node) => Some(number),
+            Lanes::Same(number) if self.out.graph.is_constant(value.node) => Some(number),
             _ => None,
         }
     }
 
-    /// The largest that a number without a sign may be, or one that has lost it, as far as a compiler sees it.
-    fn most(&self, value: &Value) -> u64 {
-        let noted = || self.most.get(&value.node).copied();
-        let told = self.told(value).map(|number| number as u64);
-        told.or_else(noted).unwrap_or(u64::MAX)
+    /// The largest value of an unsigned integer, as far as a compiler can bound it.
+    fn upper_bound(&self, value: &Value) -> u64 {
+        let noted = || self.upper_bounds.get(&value.node).copied();
+        let constant = self.constant_value(value).map(|number| number as u64);
+        constant.or_else(noted).unwrap_or(u64::MAX)
     }
 
-    /// Notes how large the value of an operator may be.
+    /// Records an upper bound for the value of an operator.
     pub(super) fn bounded(
         &mut self,
         op: BinaryOp,
@@ -107,41 +106,46 @@ impl Reader<'_> {
         value: &Value,
     ) {
         if scalar.is_signed() {
-            // No sign is left where the text says that it is none.
-            let told = [left, right].into_iter().find_map(|side| self.told(side));
-            if let (BinaryOp::And, Some(most @ 0..)) = (op, told) {
-                self.most.insert(value.node, most as u64);
+            // A mask with a non-negative constant clears the sign.
+            let constant = [left, right]
+                .into_iter()
+                .find_map(|side| self.constant_value(side));
+            if let (BinaryOp::And, Some(bound @ 0..)) = (op, constant) {
+                self.upper_bounds.insert(value.node, bound as u64);
             }
             return;
         }
         let largest = u64::MAX >> (64 - 8 * scalar.size().clamp(1, 8));
-        let (a, b) = (self.most(left).min(largest), self.most(right).min(largest));
-        let is_told = self.out.graph.is_told(right.node);
-        let most = match op {
+        let (a, b) = (
+            self.upper_bound(left).min(largest),
+            self.upper_bound(right).min(largest),
+        );
+        let is_constant = self.out.graph.is_constant(right.node);
+        let bound = match op {
             BinaryOp::Add => a.checked_add(b),
             BinaryOp::Multiply => a.checked_mul(b),
-            BinaryOp::Divide if is_told => a.checked_div(b),
+            BinaryOp::Divide if is_constant => a.checked_div(b),
             BinaryOp::Divide => Some(a),
             BinaryOp::Remainder => Some(a.min(b.saturating_sub(1))),
             BinaryOp::And => Some(a.min(b)),
-            BinaryOp::ShiftRight if is_told => Some(a >> b.min(63)),
+            BinaryOp::ShiftRight if is_constant => Some(a >> b.min(63)),
             _ => None,
         };
-        if let Some(most) = most.filter(|&most| most < largest) {
-            self.most.insert(value.node, most);
+        if let Some(bound) = bound.filter(|&bound| bound < largest) {
+            self.upper_bounds.insert(value.node, bound);
         }
     }
 
-    /// A value as a sum, if it is one.
+    /// A value as a sum.
     fn terms(&self, value: &Value) -> (Vec<(Node, i64)>, i64) {
-        match (self.told(value), self.forms.get(&value.node)) {
+        match (self.constant_value(value), self.forms.get(&value.node)) {
             (Some(number), _) => (Vec::new(), number),
             (_, Some(Form::Sum { terms, constant })) => (terms.clone(), *constant),
             _ => (vec![(value.node, 1)], 0),
         }
     }
 
-    /// The sum of a value and another so often.
+    /// The sum of a value and a multiple of another.
     fn sum(&self, left: &Value, right: &Value, times: i64, scalar: Scalar) -> Option<Form> {
         let ((mut terms, constant), (others, other)) = (self.terms(left), self.terms(right));
         for (node, by) in others {
@@ -156,7 +160,7 @@ impl Reader<'_> {
         (terms.len() <= MOST).then_some(Form::Sum { terms, constant })
     }
 
-    /// A value so often.
+    /// A multiple of a value.
     fn multiple(&self, value: &Value, times: i64, scalar: Scalar) -> Form {
         let (factors, constant) = self.factors(value);
         Form::Product {
@@ -165,7 +169,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A value as a product, if it is one. A sum is computed first, and then multiplied.
+    /// A value as a product. A sum is computed before it is multiplied.
     fn factors(&self, value: &Value) -> (Vec<Node>, i64) {
         match self.forms.get(&value.node) {
             Some(Form::Product { factors, constant }) => (factors.clone(), *constant),
@@ -180,7 +184,7 @@ impl Reader<'_> {
         (factors.len() <= MOST).then_some(Form::Product { factors, constant })
     }
 
-    /// The value of a sum or a product: what is the same along a row first, and a constant last.
+    /// Computes a sum or a product: operands that are uniform along a row first, the constant last.
     pub(super) fn of_form(
         &mut self,
         form: Form,
@@ -188,7 +192,7 @@ impl Reader<'_> {
         (ty, scalar): (TypeId, Scalar),
         origin: Origin,
     ) -> Value {
-        let rank = |reader: &Self, node: Node| (reader.out.graph.is_across(node), node);
+        let rank = |reader: &Self, node: Node| (reader.out.graph.varies_along_row(node), node);
         let kind = (ty, scalar);
         let node = match &form {
             Form::Sum { terms, constant } => {
@@ -197,7 +201,7 @@ impl Reader<'_> {
                     .map(|&(node, by)| (node, signed(by, scalar)))
                     .collect();
                 terms.sort_by_key(|&(node, _)| rank(self, node));
-                // A sum begins with what is not subtracted: a term, or the constant.
+                // The first operand is one that is not subtracted.
                 let first = terms.iter().position(|(_, by)| *by > 0);
                 if let Some(first) = first {
                     terms[..=first].rotate_right(1);
@@ -225,7 +229,7 @@ impl Reader<'_> {
                 match (sum, more) {
                     (Some(sum), Some(more)) => self.step("+", "+", &[sum, more], kind, origin),
                     (Some(node), None) | (None, Some(node)) => node,
-                    // There is a term, or else the constant.
+                    // Unreachable: without terms there is a constant.
                     (None, None) => return self.constant(0, Lanes::Same(0)),
                 }
             }
@@ -246,7 +250,7 @@ impl Reader<'_> {
         Value::new(node, lanes.clone(), None)
     }
 
-    /// A step towards a sum or a product.
+    /// An operation of a sum or a product.
     fn step(
         &mut self,
         name: &'static str,
@@ -274,7 +278,7 @@ impl Reader<'_> {
     }
 }
 
-/// A number as the signed type of the same size holds it.
+/// The number as a signed integer of the same size.
 fn signed(number: i64, scalar: Scalar) -> i64 {
     match scalar {
         Scalar::UInt => i64::from(number as i32),

@@ -1,85 +1,86 @@
-//! Four rows at once. A compiler may make one vector of the addresses of four reads, before it looks at work-items, and
-//! makes none of the work-items then. LLVM takes the addresses of a buffer four by four, in the order of the text; they
-//! make a vector where each is a row of its own, `y` and something down, that nothing else reads.
+//! LLVM's SLP vectoriser can combine the addresses of four loads into one vector. It runs before work-items are
+//! vectorised, and prevents that.
+//!
+//! It takes the addresses of a buffer four at a time in program order. They form a vector if each lies in a row
+//! of its own below the work-item's row, and no other load reads that row.
 
-use crate::crowd::Crowd;
-use crate::reader::{Access, Base};
+use crate::access::{Access, Base};
+use crate::sample::Sample;
 use crate::steps::Step;
 use opencl_c::types::AddressSpace;
 use std::collections::BTreeMap;
 
-/// Addresses of a vector.
-const AT_ONCE: usize = 4;
+const VECTOR: usize = 4;
 
-/// A place that moves with a work-item's: so many rows below it, and columns beside it, in elements.
+/// A position relative to the work-item, in rows and elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Place {
     row: i64,
     column: i64,
 }
 
-/// Are there four such among the accesses with these numbers?
-pub(crate) fn reads_four_rows(accesses: &[Access], live: &[usize], crowd: &Crowd) -> bool {
-    // What is in a loop is another matter. An address that the text tells is none to compute.
-    let asked = live.iter().map(|&number| &accesses[number]);
-    let asked = asked.filter(|access| {
+/// Whether four of the accesses with these indices form a vector.
+pub(crate) fn has_slp_addresses(accesses: &[Access], live: &[usize], sample: &Sample) -> bool {
+    // Loads in loops are not combined, and a constant address is not computed.
+    let loads = live.iter().map(|&number| &accesses[number]);
+    let loads = loads.filter(|access| {
         matches!(access.space, AddressSpace::Global | AddressSpace::Constant)
-            && access.turns.is_empty()
-            && !(access.offset.is_same() && access.steps.is_some_and(|steps| !steps.is_moved))
+            && access.iterations.is_empty()
+            && !(access.offset.is_same() && access.steps.is_some_and(|steps| !steps.uses_argument))
     });
-    // By buffer, and by the stretch of code that is done as a whole.
-    let mut stretches: BTreeMap<(Option<Base>, u32), Vec<Option<Place>>> = BTreeMap::new();
-    for access in asked {
-        let stretch = stretches.entry((access.base, access.stretch)).or_default();
-        stretch.push(place(access, crowd));
+    // By buffer and basic block.
+    let mut blocks: BTreeMap<(Option<Base>, u32), Vec<Option<Place>>> = BTreeMap::new();
+    for access in loads {
+        let block = blocks.entry((access.base, access.block)).or_default();
+        block.push(place(access, sample));
     }
-    stretches.values().any(|places| {
+    blocks.values().any(|places| {
         let readers = |row: i64| {
             let of = places.iter().flatten().filter(|place| place.row == row);
             of.count()
         };
-        places.chunks_exact(AT_ONCE).any(|four| {
-            let four: Option<Vec<Place>> = four.iter().copied().collect();
-            four.is_some_and(|four| {
-                let mut rows = four.iter();
-                rows.all(|place| place.row != 0 && readers(place.row) == 1) && are_even(&four)
+        places.chunks_exact(VECTOR).any(|vector| {
+            let vector: Option<Vec<Place>> = vector.iter().copied().collect();
+            vector.is_some_and(|vector| {
+                let mut rows = vector.iter();
+                rows.all(|place| place.row != 0 && readers(place.row) == 1) && are_even(&vector)
             })
         })
     })
 }
 
-/// Are their columns all the same, all different, or two and two? One that two of four share is made for itself, and
-/// then they are no vector.
-fn are_even(four: &[Place]) -> bool {
-    let mut columns: Vec<i64> = four.iter().map(|place| place.column).collect();
+/// Whether the columns are all equal, all different, or two pairs. Otherwise the compiler computes a shared
+/// column separately.
+fn are_even(vector: &[Place]) -> bool {
+    let mut columns: Vec<i64> = vector.iter().map(|place| place.column).collect();
     columns.sort_unstable();
     let mut runs = columns.chunk_by(|a, b| a == b).map(<[i64]>::len);
     let first = runs.next();
     runs.all(|run| Some(run) == first)
 }
 
-/// Where a work-item reads a row that an argument is between and the next, as far as it moves with the work-item.
-fn place(access: &Access, crowd: &Crowd) -> Option<Place> {
+/// The row and column that a load touches, relative to the work-item, if the row pitch is a kernel argument.
+fn place(access: &Access, sample: &Sample) -> Option<Place> {
     let steps = access.steps?;
-    if steps.across != Step::Told || steps.down != Step::Argument {
+    if steps.along_row != Step::Constant || steps.along_column != Step::Argument {
         return None;
     }
-    let [x, y, _] = &crowd.global;
-    let at = |right: i64, down: i64| {
-        let is_there = |lane: &usize| x[*lane] == x[0] + right && y[*lane] == y[0] + down;
-        access.offset.at((0..crowd.lanes()).find(is_there)?)
+    let [x, y, _] = &sample.global;
+    let at = |dx: i64, dy: i64| {
+        let is_there = |lane: &usize| x[*lane] == x[0] + dx && y[*lane] == y[0] + dy;
+        access.offset.at((0..sample.lanes()).find(is_there)?)
     };
     let (here, beside, below) = (at(0, 0)?, at(1, 0)?, at(0, 1)?);
-    let (across, pitch) = (beside - here, below - here);
-    if across != i64::from(access.bytes) || pitch <= across {
+    let (element, pitch) = (beside - here, below - here);
+    if element != i64::from(access.bytes) || pitch <= element {
         return None;
     }
-    let origin = here - across * x[0] - pitch * y[0];
-    // A column may lie before the work-item's.
+    let origin = here - element * x[0] - pitch * y[0];
+    // The column may lie left of the work-item's.
     let row = (origin + pitch / 2).div_euclid(pitch);
     Some(Place {
         row,
-        column: (origin - row * pitch) / across,
+        column: (origin - row * pitch) / element,
     })
 }
 
@@ -88,7 +89,7 @@ mod tests {
     use crate::random::shape;
     use opencl_c::preprocessor::{NoIncludes, Options};
 
-    /// Does a kernel that stores this read four rows at once?
+    /// Whether a kernel that stores this value has four such addresses.
     fn reads(value: &str) -> bool {
         let text = format!(
             "kernel void k(global const float *matrix, global float *result, int pitch, int width,\n\
@@ -100,10 +101,10 @@ mod tests {
         let program = compiled.expect("a kernel without errors").program;
         let shape = shape("k", 64, 3, [1 << 20; 2], [32, 8]);
         let work = crate::read(&program, &shape, 16).expect("a reading");
-        work.four_rows
+        work.slp_addresses
     }
 
-    /// The sum of such reads, each `row,column`; and of what else is said.
+    /// A sum of loads, each given as `row,column` or as an expression.
     fn sums(reads_of: &str) -> bool {
         let reads_of = reads_of.split(' ').map(|read| match read.split_once(',') {
             Some((row, column)) => format!("matrix[(y + {row}) * pitch + x + {column}]"),
@@ -141,7 +142,7 @@ mod tests {
         assert!(sums("0,1 1,3 2,5 3,2 4,1 5,6 6,3 7,2"));
         assert!(!sums("matrix[x&63] 1,1 2,3 3,5 4,2"));
         assert!(!sums("matrix[4*pitch+x+4] 1,1 2,3 3,5 4,2"));
-        // The text tells this one.
+        // A constant address.
         assert!(sums("matrix[77] 1,1 2,3 3,5 4,2"));
     }
 
@@ -149,10 +150,10 @@ mod tests {
     fn a_condition_ends_a_stretch_of_code() {
         let row = |row: usize| format!("matrix[(y + {row}) * pitch + x + {row}]");
         let [first, second, third, fourth] = [1, 2, 3, 4].map(row);
-        let parted = format!(
+        let text = format!(
             "float value = {first} + {second}; if ((x & 1) == 0) value += {third} + {fourth};\n\
              \x20   result[y * width + x] = value;"
         );
-        assert!(!reads(&parted));
+        assert!(!reads(&text));
     }
 }
