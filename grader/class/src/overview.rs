@@ -170,7 +170,7 @@ impl Overview {
         self.exercises.iter().enumerate().map(of).collect()
     }
 
-    /// What needs a person's attention: student, subject, reason.
+    /// Items for a person's attention: student, subject, reason.
     fn to_look_at(&self) -> Vec<[String; 3]> {
         let mut rows = Vec::new();
         for row in &self.rows {

@@ -9,7 +9,7 @@ use std::ops::RangeInclusive;
 use toml::Spanned;
 use toml::value::Datetime;
 
-/// What to grade, and how.
+/// The plan of a grading: the exercises and their options.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The heading of the overview.

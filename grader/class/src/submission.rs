@@ -21,7 +21,7 @@ pub struct Submission {
     pub from: TimeSource,
 }
 
-/// What was submitted for an exercise.
+/// The submission of an exercise.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SubmittedTask {
     /// Files to check; an absent one counts as empty.

@@ -1,4 +1,4 @@
-//! Where buffers lie: each between its guards, in memory that is kept from launch to launch.
+//! The arena of buffers: each between its guards, in memory that is reused from launch to launch.
 //!
 //! All buffers of an ordinary launch share one allocation, so that a launch costs one upload and
 //! one download whatever the number of its buffers. A buffer is a part (a sub-buffer) of the

@@ -74,8 +74,8 @@ fn check_arguments(
     Ok(())
 }
 
-/// What a parameter takes; none for images and samplers. A pointer type need not end in `*`: it may
-/// be a typedef's name.
+/// The kind of argument of a parameter; none for images and samplers. A pointer type need not end in `*`: it
+/// may be a typedef's name.
 fn kind(parameter: &Parameter) -> Option<ArgumentKind> {
     let name = parameter.type_name.as_str();
     if name == "sampler_t" || (name.starts_with("image") && name.ends_with("_t")) {

@@ -23,7 +23,7 @@ pub(crate) fn list() -> Result<Vec<ListedDevice>, Error> {
         .map(|(index, id)| ListedDevice {
             id,
             device: describe(index, id),
-            // OpenCL tells it in bits.
+            // OpenCL reports it in bits.
             alignment: (id.number(ffi::CL_DEVICE_MEM_BASE_ADDR_ALIGN) as usize / 8).max(1),
         })
         .collect())

@@ -1,4 +1,4 @@
-//! What a refused OpenCL call means for a launch.
+//! The meaning of a refused OpenCL call for a launch.
 
 use crate::opencl::Error;
 use launch::protocol::Failure;

@@ -11,7 +11,7 @@
 //!   the parent compares.
 //! - It ends with its parent: at the end of standard input at once, whatever a kernel is doing,
 //!   and on Linux also by the parent-death signal.
-//! - Where the work is other people's it is in a box before it reads a word of it (`sandbox`).
+//! - For an untrusted kernel it enters a sandbox before it reads any of its text (`sandbox`).
 //! - `unsafe` is in the modules `opencl` and `vendor`, the calls of foreign interfaces, and where
 //!   inherited descriptors are closed.
 

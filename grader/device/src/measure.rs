@@ -1,8 +1,8 @@
 //! Measurements: buffers and programs that stay from request to request, and times taken until they
 //! are steady.
 //!
-//! What is measured is the course's own or the reader's; it is checked by the parent, which reads the
-//! buffers back. No guard bands here: they would take part in what is timed.
+//! Only the course's own and the user's kernels are measured; the parent reads the buffers back and checks
+//! them. There are no guard bands, because they would affect the times.
 
 use crate::devices::ListedDevice;
 use crate::failure::failure;
@@ -21,12 +21,11 @@ use std::time::Instant;
 /// Bytes that are made and sent at once where a buffer is filled.
 const CHUNK: usize = 16 << 20;
 
-/// What one conversation has measured with, and still holds.
+/// The state of one measurement session.
 #[derive(Default)]
 pub(crate) struct Bench {
     open: Option<Open>,
     vendor: Option<Vendor>,
-    /// What was read last.
     contents: Vec<u8>,
 }
 
@@ -117,7 +116,7 @@ impl Bench {
 }
 
 impl Open {
-    /// None where the contents that were asked for have been read.
+    /// None if the requested contents have been read.
     fn step(
         &mut self,
         known: &ListedDevice,

@@ -4,11 +4,10 @@
 //! code they don't know, wait ten seconds where no platform is installed, and hide the code that a
 //! report must name.
 //!
-//! What makes each call sound: handles are owned by the types below, come from a successful create
-//! call and are released once; every pointer handed out is to a live slice whose length is handed
-//! out with it; commands that use host memory are finished before the function that started them
-//! returns. What a kernel does to this process cannot be made sound. That is why it is a process of
-//! its own.
+//! Why each call is sound: handles are owned by the types below, come from a successful create call and are
+//! released once; every pointer passed is to a live slice, with its length; commands that use host memory are
+//! finished before the function that started them returns. A kernel's effects on this process cannot be made
+//! sound. That is why it is a process of its own.
 #![allow(unsafe_code)]
 
 mod commands;
@@ -68,7 +67,7 @@ fn check(code: i32, call: &'static str) -> Result<(), Error> {
     }
 }
 
-/// Asks one of the `clGet...Info` functions twice: for the size, then for the bytes.
+/// Calls one of the `clGet...Info` functions twice: for the size, then for the bytes.
 fn info(
     call: &'static str,
     mut ask: impl FnMut(usize, *mut c_void, *mut usize) -> i32,
@@ -151,17 +150,17 @@ impl DeviceId {
         })
     }
 
-    /// A text about the device; empty where it doesn't tell.
+    /// A text about the device; empty if it is not reported.
     pub(crate) fn text(self, what: u32) -> String {
         self.info(what).map(text).unwrap_or_default()
     }
 
-    /// A number about the device; 0 where it doesn't tell.
+    /// A number about the device; 0 if it is not reported.
     pub(crate) fn number(self, what: u32) -> u64 {
         self.info(what).map_or(0, |bytes| number(&bytes))
     }
 
-    /// Sizes about the device, one for each dimension; none where it doesn't tell.
+    /// Sizes about the device, one for each dimension; empty if they are not reported.
     pub(crate) fn sizes(self, what: u32) -> Vec<usize> {
         let bytes = self.info(what).unwrap_or_default();
         bytes
@@ -170,7 +169,7 @@ impl DeviceId {
             .collect()
     }
 
-    /// A text about the device's platform; empty where it doesn't tell.
+    /// A text about the device's platform; empty if it is not reported.
     pub(crate) fn platform_text(self, what: u32) -> String {
         info("clGetPlatformInfo", |size, value, needed| {
             // SAFETY: `info` hands out a buffer of `size` bytes or none.
@@ -347,7 +346,7 @@ impl Program {
         check(code, "clBuildProgram")
     }
 
-    /// What the compiler said; empty where it doesn't tell.
+    /// The compiler's log; empty if there is none.
     pub(crate) fn log(&self, device: DeviceId) -> String {
         info("clGetProgramBuildInfo", |size, value, needed| {
             let what = ffi::CL_PROGRAM_BUILD_LOG;
@@ -413,7 +412,7 @@ impl Program {
     }
 }
 
-/// What a kernel argument is set to.
+/// The value of a kernel argument.
 pub(crate) enum Setting<'a> {
     /// A buffer.
     Memory(&'a Memory),
@@ -426,7 +425,6 @@ pub(crate) enum Setting<'a> {
 }
 
 impl Kernel {
-    /// How many parameters it has.
     pub(crate) fn parameter_count(&self) -> usize {
         info("clGetKernelInfo", |size, value, needed| {
             let what = ffi::CL_KERNEL_NUM_ARGS;
@@ -443,18 +441,18 @@ impl Kernel {
         })
     }
 
-    /// A text about a parameter, where the device tells.
+    /// A text about a parameter, if the device reports it.
     pub(crate) fn parameter_text(&self, index: usize, what: u32) -> Option<String> {
         self.parameter_info(index, what).map(text).ok()
     }
 
-    /// A number about a parameter, where the device tells.
+    /// A number about a parameter, if the device reports it.
     pub(crate) fn parameter_number(&self, index: usize, what: u32) -> Option<u64> {
         let bytes = self.parameter_info(index, what).ok()?;
         Some(number(&bytes))
     }
 
-    /// Sizes that hold for the kernel on `device`; none where it doesn't tell.
+    /// Sizes of the kernel on `device`; empty if they are not reported.
     pub(crate) fn work_group_sizes(&self, device: DeviceId, what: u32) -> Vec<u64> {
         let bytes = info("clGetKernelWorkGroupInfo", |size, value, needed| {
             // SAFETY: `info` hands out a buffer of `size` bytes or none.
@@ -512,8 +510,8 @@ pub(crate) struct Copy<'a> {
 }
 
 impl Queue {
-    /// Uploads all copies, launches the kernel, downloads all copies. Returns the kernel's time on
-    /// the device in nanoseconds, where the device tells.
+    /// Uploads all copies, launches the kernel, downloads all copies. Returns the kernel's time on the device
+    /// in nanoseconds, if the device reports it.
     pub(crate) fn launch(
         &self,
         kernel: &Kernel,

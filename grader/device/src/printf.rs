@@ -24,7 +24,7 @@ pub(crate) struct Capture<'a> {
     drain: &'a Drain,
 }
 
-/// What a launch printed.
+/// The output of a launch.
 #[derive(Default)]
 pub(crate) struct Printed {
     /// The first bytes, at most [`MAX_PRINTF`].

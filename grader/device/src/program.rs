@@ -18,7 +18,6 @@ const MAX_LOG: usize = 256 << 10;
 
 /// A program that was built for a device, ready to launch.
 pub(crate) struct Built {
-    /// What the compiler said.
     pub(crate) log: String,
     /// Its kernels by name.
     pub(crate) kernels: HashMap<String, BuiltKernel>,
@@ -43,11 +42,10 @@ impl Built {
 pub(crate) struct BuiltKernel {
     /// Its handle.
     pub(crate) kernel: Kernel,
-    /// How many parameters it has.
     pub(crate) parameter_count: usize,
-    /// Its parameters, where the device tells.
+    /// Its parameters, if the device reports them.
     pub(crate) parameters: Option<Vec<Parameter>>,
-    /// Most work-items of it in a group on this device, where it tells.
+    /// The most work-items of it in a work-group, if the device reports it.
     pub(crate) max_work_group: Option<u64>,
     /// Bytes of local memory it declares itself.
     pub(crate) local_memory: u64,
@@ -58,10 +56,7 @@ pub(crate) struct BuiltKernel {
 /// Why there is no program.
 pub(crate) enum BuildFailure {
     /// The compiler refused it.
-    Compiler {
-        /// What it said.
-        log: String,
-    },
+    Compiler { log: String },
     /// OpenCL failed.
     OpenCl(Error),
     /// A definition is none.
@@ -77,7 +72,7 @@ impl From<Error> for BuildFailure {
     }
 }
 
-/// Builds `source` for `device`, whose context it is; `options` come beside the language's version.
+/// Builds `source` for `device`, whose context it is; `options` are added to the language's version.
 pub(crate) fn build(
     context: &Context,
     device: &ListedDevice,
@@ -119,7 +114,7 @@ pub(crate) fn load(
     let mut kernels = HashMap::new();
     for told in load.kernels.iter() {
         let mut kernel = inspect(device, &program, &told.name)?;
-        // A binary may have lost what its source told.
+        // A binary may lack the source's metadata.
         kernel.parameters = kernel.parameters.or_else(|| told.parameters.clone());
         kernels.insert(told.name.clone(), kernel);
     }

@@ -21,10 +21,10 @@ use serde_bytes::Bytes;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 
-/// Answers requests until the parent ends the conversation. Where it is in a box, it says first what is
-/// missing of that.
+/// Answers requests until the parent closes the connection. In a sandbox, it first reports the missing
+/// protections.
 pub(crate) fn serve(mut streams: Streams, boxed: Option<(Sandbox, Vec<Protection>)>) -> ExitCode {
-    // A panic is told as a fault; its message and place are of no use to a student.
+    // A panic is reported as a fault; its message and place are of no use to a student.
     std::panic::set_hook(Box::new(|_| {}));
     streams.send(&Hello {
         protocol: VERSION,
@@ -65,7 +65,7 @@ struct Session {
     bench: Bench,
     /// Takes what launches print, once there is a program that does.
     drain: Option<Drain>,
-    /// The box this process is in, and whether its system calls are filtered.
+    /// The sandbox of this process, and whether its system calls are filtered.
     sandbox: Option<(Sandbox, bool)>,
 }
 
@@ -155,7 +155,7 @@ impl Session {
         }
     }
 
-    /// Compiles, and hands out what came of it.
+    /// Compiles, and returns the binary.
     fn compile(
         &mut self,
         device: &DeviceName,
@@ -188,7 +188,7 @@ impl Session {
         }
     }
 
-    /// Loads what another process has compiled, and closes the box over it.
+    /// Loads a binary of another process, and seals the sandbox.
     fn load(&mut self, load: &Load<'_>) -> Reply<'static> {
         let loaded = self.find(&load.device).and_then(|index| {
             self.loaded(index, |context, known| program::load(context, known, load))
@@ -199,7 +199,7 @@ impl Session {
         };
         let kernels = kernels(&loaded.built);
         self.hold(loaded);
-        // Where system calls cannot be filtered at all, the parent knows it already.
+        // If system calls cannot be filtered, the parent already knows it.
         if let Some((sandbox, true)) = &self.sandbox
             && !sandbox::seal(sandbox)
         {

@@ -47,7 +47,7 @@ impl Streams {
         })
     }
 
-    /// Sends one message. The process ends where nobody listens any more.
+    /// Sends one message. The process ends if the parent is gone.
     pub(crate) fn send(&mut self, message: &impl Serialize) {
         self.frame.clear();
         self.frame.extend_from_slice(&[0; 4]);

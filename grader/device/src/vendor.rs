@@ -1,5 +1,5 @@
-//! The vendor's own matrix product, as the mark that ours is held against: NVIDIA's cuBLAS, where the
-//! machine has it. It is loaded while the program runs, so nothing depends on it.
+//! The vendor's own matrix product as a reference: NVIDIA's cuBLAS, if the machine has it. It is loaded at
+//! run time, so nothing depends on it.
 //!
 //! The second module with `unsafe`. What makes each call sound: the functions are looked up by the names
 //! and called with the types of CUDA's documented C interface; every pointer to the device's memory comes
@@ -40,9 +40,7 @@ const FULL_FLOATS: i32 = 0;
 
 /// A call that did not succeed.
 pub(crate) struct Refused {
-    /// Which.
     pub(crate) call: &'static str,
-    /// What it answered.
     pub(crate) code: i32,
 }
 

@@ -17,7 +17,7 @@ pub(crate) fn line(text: &str) -> String {
 
 /// Text of several lines, of at most `most` bytes and a remark on what was cut.
 pub(crate) fn block(text: &str, most: usize) -> String {
-    // What stands in for a control character takes up to three bytes.
+    // The stand-in for a control character takes up to three bytes.
     let (head, rest) = split(text, most);
     let mut shown = noncharacters_gone(&visible(head));
     let (kept, lost) = split(&shown, most);

@@ -1,4 +1,4 @@
-//! What all formats are made of: an exercise, and what checking it came to.
+//! The input of all formats: an exercise and the result of its check.
 
 use crate::cut::line;
 use course::{Blame, ExerciseName, Report};
@@ -12,11 +12,11 @@ pub struct Entry<'a> {
     pub of: u32,
     /// The kernel file as it was named.
     pub file: &'a str,
-    /// What it came to.
+    /// The result.
     pub graded: Graded<'a>,
 }
 
-/// What checking an exercise came to.
+/// The result of checking an exercise.
 #[derive(Clone, Copy, Debug)]
 pub enum Graded<'a> {
     /// A check was made.
@@ -26,7 +26,7 @@ pub enum Graded<'a> {
         /// The report as a person reads it.
         account: &'a str,
     },
-    /// What was handed in is nothing that can be checked: it is missing, empty, no text.
+    /// The submission cannot be checked: it is missing, empty, or not a text.
     Refused {
         /// Why.
         reason: &'a str,
@@ -38,19 +38,18 @@ pub enum Graded<'a> {
     },
 }
 
-/// What an entry is worth.
+/// The standing of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Standing {
     /// It passed.
     Passed,
     /// The student's work falls short.
     Short,
-    /// Nobody knows: the machine or the grader failed.
+    /// Unknown: the machine or the grader failed.
     NotGraded,
 }
 
 impl Entry<'_> {
-    /// What it is worth.
     pub(crate) fn standing(&self) -> Standing {
         match self.graded {
             Graded::Checked { report, .. } => match report.verdict.blame() {
@@ -63,7 +62,7 @@ impl Entry<'_> {
         }
     }
 
-    /// Points earned, and points there are. The replay of one case is worth none, whatever it came to.
+    /// The points earned, and their maximum. The replay of one case earns none.
     pub(crate) fn points(&self) -> (u32, u32) {
         match self.graded {
             Graded::Checked { report, .. } if report.replayed => (0, 0),
@@ -82,7 +81,7 @@ impl Entry<'_> {
         line(&format!("{number:02} {slug} · {title}"))
     }
 
-    /// What it came to, on one line.
+    /// The result on one line.
     pub(crate) fn title(&self) -> String {
         match self.graded {
             Graded::Checked { report, .. } => line(&render::title(report)),
@@ -90,7 +89,7 @@ impl Entry<'_> {
         }
     }
 
-    /// What it came to, as a person reads it.
+    /// The report for people.
     pub(crate) fn account(&self) -> &str {
         match self.graded {
             Graded::Checked { account, .. } => account,
@@ -98,7 +97,7 @@ impl Entry<'_> {
         }
     }
 
-    /// What the verdict is called, as in the JSON.
+    /// The verdict's name, as in the JSON.
     pub(crate) fn verdict(&self) -> String {
         match self.graded {
             Graded::Checked { report, .. } => line(report.verdict.label()),
@@ -107,7 +106,7 @@ impl Entry<'_> {
         }
     }
 
-    /// How long the check took in seconds, as far as its stages tell.
+    /// The time of the check in seconds, as far as its stages report it.
     pub(crate) fn seconds(&self) -> f64 {
         let Graded::Checked { report, .. } = self.graded else {
             return 0.0;
@@ -119,7 +118,7 @@ impl Entry<'_> {
         times.map(|times| times.total_ms / 1e3).sum()
     }
 
-    /// What runs the check again, or the failing case alone.
+    /// The command that repeats the check, or only the failing case.
     pub(crate) fn command(&self) -> String {
         let slug = &self.exercise.slug;
         let token = match self.graded {

@@ -15,7 +15,7 @@ struct Results {
     output_format: &'static str,
     test_output_format: &'static str,
     test_name_format: &'static str,
-    /// What the autograder prints is for the instructor.
+    /// The autograder's output is for the instructor.
     stdout_visibility: &'static str,
     tests: Vec<Test>,
     extra_data: Extra,
@@ -42,7 +42,7 @@ struct Extra {
 
 /// A test for each exercise, with its points and its report. An exercise that could not be graded through no
 /// fault of the student's has no test, so no score either: it is named in the output and in
-/// `extra_data.not_graded`, and whoever passes the file on should not.
+/// `extra_data.not_graded`, and such a file should not be passed on.
 pub fn gradescope(entries: &[Entry<'_>]) -> String {
     let not_graded = |entry: &&Entry<'_>| entry.standing() == Standing::NotGraded;
     let graded: Vec<&Entry<'_>> = entries.iter().filter(|entry| !not_graded(entry)).collect();

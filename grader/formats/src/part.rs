@@ -8,15 +8,15 @@ use course::{AnswerState, Answered, Blame, Report, SIMULATOR, Skipped, Stage, Ve
 /// A part of a check.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Part {
-    /// What it is, on one line.
+    /// The part's name, on one line.
     pub(crate) name: String,
-    /// What it came to.
+    /// The result.
     pub(crate) state: State,
-    /// How long it took in seconds, where known.
+    /// The time in seconds, if known.
     pub(crate) seconds: Option<f64>,
 }
 
-/// What a part came to.
+/// The result of a part.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum State {
     /// All of it is right.
@@ -64,7 +64,7 @@ fn of_report(report: &Report, title: &str) -> Vec<Part> {
         Some(Blame::Kernel) => {
             let failed = State::Failed(title.to_owned());
             let is_told = |part: &Part| matches!(part.state, State::Failed(_));
-            // What one stage finds wrong the next never sees: it is the last that ran.
+            // A kernel that fails in one stage does not run in the next, so it is the last one that ran.
             let ran = stages.iter_mut().rfind(|part| part.state == State::Passed);
             match (place(&report.verdict), ran) {
                 (Place::Cases, Some(part)) => part.state = failed,

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
-/// The longest message, in bytes. What is told comes from programs that may be large.
+/// The longest message, in bytes: messages quote programs that may be large.
 const MOST: usize = 16 << 10;
 
 /// A log of one run with these findings, and the rules that they name.
@@ -18,9 +18,8 @@ pub fn sarif(findings: &[Finding]) -> String {
     log(results, None)
 }
 
-/// A log of one run with what these checks found. A check that failed with nothing found in its program has
-/// a result by its verdict's name; one that could not be made is a notification of the run, which then was
-/// not successful.
+/// A log of one run with the findings of these checks. A failed check without a finding has a result with its
+/// verdict's name; one that could not be made is a notification of the run, which then was not successful.
 pub fn sarif_of_checks(entries: &[Entry<'_>]) -> String {
     let mut results = Vec::new();
     let mut notifications = Vec::new();
@@ -48,7 +47,7 @@ pub fn sarif_of_checks(entries: &[Entry<'_>]) -> String {
     log(results, Some(invocation))
 }
 
-/// What a check came to that says nothing of a place in the program.
+/// A result that has no place in the program.
 fn whole(entry: &Entry<'_>) -> Value {
     json!({
         "ruleId": entry.verdict(),

@@ -1,5 +1,4 @@
-//! What `grader simulate --format json` prints, and the page in the browser gets: the types of its
-//! schema.
+//! The output of `grader simulate --format json` and of the page in the browser: the types of its schema.
 
 use crate::run::{Ending, Ran, Unsupported};
 use launch::sanitise::escape_json;
@@ -17,7 +16,7 @@ pub enum Answer<'a> {
     Report(Box<Report<'a>>),
     /// A program beyond what is supported.
     Unsupported {
-        /// What, and where.
+        /// The construct, with its place.
         unsupported: Construct<'a>,
     },
 }
@@ -26,32 +25,31 @@ pub enum Answer<'a> {
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Construct<'a> {
-    /// What is not supported.
+    /// The unsupported construct.
     pub message: &'a str,
-    /// What to do instead; may be empty.
+    /// The alternative; may be empty.
     pub help: &'a str,
-    /// Where it stands; null where it has no one place.
+    /// Its place; null if it has no single place.
     pub span: Option<&'a Place>,
 }
 
-/// What a launch came to. Where nothing ran, there are findings alone.
+/// The result of a launch. If nothing ran, there are only findings.
 #[derive(Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Report<'a> {
-    /// What was found: compile errors and warnings, then what the run showed, in the order of the
-    /// source.
+    /// The findings: compile errors and warnings, then those of the run, in the order of the source.
     pub findings: &'a [Finding],
     /// The buffers with `show`, by the kernel's names for them.
     pub outputs: BTreeMap<&'a str, Contents>,
-    /// What the kernel printed.
+    /// The kernel's output.
     pub printf: &'a str,
-    /// What the memory system did.
+    /// The counters of the memory system.
     pub counters: Counters<'a>,
-    /// How the run ended.
+    /// The end of the run.
     pub end: End,
 }
 
-/// How a run ended: outputs and counters are whole only where it completed.
+/// The end of a run: outputs and counters are complete only if it completed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -61,7 +59,7 @@ pub enum End {
     NotBuilt,
     /// The launch breaks the rules of its device: nothing ran.
     Refused,
-    /// Every work-item came to its end.
+    /// Every work-item ended.
     Completed,
     /// All steps that a simulation may take were taken.
     OutOfSteps,
@@ -103,7 +101,7 @@ pub enum Component {
     Signed(i64),
     /// A value of an unsigned integer type; all 64 bits are kept.
     Unsigned(u64),
-    /// A finite `half` or `float`, in as many digits as tell it from every other.
+    /// A finite `half` or `float`, with enough digits to be unique.
     Single(f32),
     /// A finite `double`.
     Double(f64),
@@ -129,16 +127,16 @@ pub struct Line<'a> {
     pub file: &'a str,
     /// The line, from 1.
     pub line: u32,
-    /// What it did.
+    /// Its counters.
     #[serde(flatten)]
     pub counts: Counts<'a>,
 }
 
-/// What a line, or all lines, did.
+/// The counters of a line, or of all lines.
 #[derive(Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Counts<'a> {
-    /// How often a work-item executed it.
+    /// The number of executions by work-items.
     pub executions: u64,
     /// Active lanes over all lanes of the warps that executed it, 0 to 1; null where none did.
     pub active_lane_share: Option<f64>,
@@ -162,11 +160,11 @@ pub struct Counts<'a> {
 pub struct GlobalTraffic {
     /// Requests of warps.
     pub requests: u64,
-    /// Bytes that work-items asked for.
+    /// Bytes that work-items requested.
     pub bytes_asked: u64,
     /// Bytes that sectors of 32 moved.
     pub bytes_moved: u64,
-    /// Distinct bytes asked for over bytes moved, 0 to 1; null where nothing moved.
+    /// Distinct requested bytes over moved bytes, 0 to 1; null if nothing was moved.
     pub efficiency: Option<f64>,
 }
 

@@ -1,4 +1,4 @@
-//! What can be wrong with a LAUNCH.toml: what is said of it, and what mends it.
+//! The errors of a LAUNCH.toml, with their messages and remedies.
 
 use launch::{ElementType, Evidence, Finding, Level, NdRangeError, Place, Scalar};
 use std::fmt;
@@ -11,12 +11,12 @@ pub const LARGEST_BUFFER: u64 = 1 << 30;
 /// The id of a finding in a LAUNCH.toml.
 pub const MISTAKE: &str = "launch-file";
 
-/// What is wrong with a LAUNCH.toml, and where in its text.
+/// An error of a LAUNCH.toml, with its place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LaunchFileError {
-    /// Bytes of the text concerned, where known.
+    /// The bytes of the text concerned, if known.
     pub span: Option<Range<usize>>,
-    /// What is wrong.
+    /// The error.
     pub kind: ErrorKind,
 }
 
@@ -25,7 +25,7 @@ pub struct LaunchFileError {
 pub enum ErrorKind {
     /// Not TOML, a key that is not known, or a value of another type.
     Toml {
-        /// What the reader of TOML says.
+        /// The TOML parser's message.
         message: String,
         /// The known key that comes near an unknown one.
         nearest: Option<&'static str>,
@@ -97,7 +97,7 @@ pub enum ErrorKind {
     Range(NdRangeError),
     /// The program has no kernel of this name.
     NoSuchKernel {
-        /// The name asked for.
+        /// The requested name.
         name: String,
         /// The kernels there are.
         kernels: Vec<String>,
@@ -108,9 +108,9 @@ pub enum ErrorKind {
     ArgumentCount {
         /// The kernel's head.
         signature: String,
-        /// How many it takes.
+        /// The number of its parameters.
         expected: usize,
-        /// How many the launch gives.
+        /// The number of the launch's arguments.
         given: usize,
     },
     /// An argument is not what the kernel's parameter takes.
@@ -119,9 +119,9 @@ pub enum ErrorKind {
         signature: String,
         /// The parameter's name.
         parameter: String,
-        /// What the parameter takes.
+        /// The parameter's type.
         expected: String,
-        /// What the launch gives.
+        /// The launch's argument.
         given: String,
     },
     /// The launch takes more memory than there is for it.
@@ -141,7 +141,7 @@ impl LaunchFileError {
         }
     }
 
-    /// The same as a finding in the file `name` with this text.
+    /// The error as a finding in the file `name` with this text.
     pub fn to_finding(&self, name: &str, text: &str) -> Finding {
         Finding {
             mistake: MISTAKE.to_owned(),
@@ -163,7 +163,7 @@ impl LaunchFileError {
 }
 
 impl ErrorKind {
-    /// What to do about it; may be empty.
+    /// The remedy; may be empty.
     pub fn help(&self) -> String {
         match self {
             ErrorKind::Toml {

@@ -36,7 +36,7 @@ pub struct LaunchFile {
     arg: Vec<Spanned<Arg>>,
 }
 
-/// Where the program's text comes from.
+/// The origin of the program's text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Program {
     /// A file, relative to the LAUNCH.toml.
@@ -63,7 +63,7 @@ struct Arg {
     null: Option<bool>,
 }
 
-/// What a buffer holds before the launch.
+/// The initial contents of a buffer.
 #[derive(Clone, Copy, Debug)]
 enum Init<'a> {
     Zeros,
@@ -75,7 +75,7 @@ enum Init<'a> {
     Hex(&'a str),
 }
 
-/// An argument's bytes and what a report needs to know of it beside them.
+/// An argument's bytes, and its metadata for reports.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shown {
     /// Index of the argument.
@@ -91,7 +91,7 @@ pub struct Prepared {
     pub launch: Launch,
     /// The arguments to print afterwards.
     pub shown: Vec<Shown>,
-    /// Under which name other launches have the same buffer: by argument, where it has one.
+    /// The names under which launches share buffers, by argument.
     pub names: Vec<Option<String>>,
 }
 
@@ -123,7 +123,7 @@ impl LaunchFile {
         Ok(file)
     }
 
-    /// Where the program's text comes from.
+    /// The origin of the program's text.
     pub fn program(&self) -> Program {
         match (&self.source, &self.code) {
             (Some(path), _) => Program::File(path.get_ref().clone()),
@@ -147,7 +147,7 @@ impl LaunchFile {
         })
     }
 
-    /// What is defined, as after `-D`: `NAME=VALUE`.
+    /// The definitions, as after `-D`: `NAME=VALUE`.
     pub fn defines(&self) -> Result<Vec<String>, LaunchFileError> {
         self.defines
             .iter()

@@ -1,4 +1,4 @@
-//! The files that a LAUNCH.toml names: found by whoever runs it, since nothing here reads a disk.
+//! The files that a LAUNCH.toml names. The caller provides them, since this crate does no I/O.
 
 use opencl_c::preprocessor::{Include, Included, Includes, NotIncluded};
 use std::collections::BTreeMap;
@@ -23,7 +23,7 @@ impl Text {
     }
 }
 
-/// Finds the files of one LAUNCH.toml. What it can't do is told in words.
+/// Finds the files of one LAUNCH.toml. Errors are texts.
 pub trait Files {
     /// The program that `source` names.
     fn program(&mut self, source: &str) -> Result<Text, String>;
@@ -76,7 +76,8 @@ impl Files for InMemory<'_> {
 
 impl Includes for &mut InMemory<'_> {
     fn find(&mut self, include: Include<'_>) -> Result<Included, NotIncluded> {
-        // The folder of a file is what its path says; text without a file lies beside the LAUNCH.toml.
+        // The folder of a file is the one in its path; text without a file belongs to the folder of the
+        // LAUNCH.toml.
         let own = match include.from.rsplit_once('/') {
             Some((folder, _)) => format!("{folder}/"),
             None => String::new(),

@@ -1,6 +1,6 @@
-//! LAUNCH.toml, from its text to the answer: the file is read, its program compiled, its launch
-//! simulated, and what came of it told as JSON. The command and the page in the browser share it: no
-//! I/O, no terminal, no clock. The files it names come through [`Files`].
+//! LAUNCH.toml, from its text to the answer: the file is parsed, its program compiled, its launch simulated,
+//! and the result serialised as JSON. The command and the page in the browser share it: no I/O, no terminal,
+//! no clock. The files it names come through [`Files`].
 
 mod answer;
 mod error;

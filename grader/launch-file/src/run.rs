@@ -1,5 +1,5 @@
-//! Runs a LAUNCH.toml whose text is read. What is wrong with the file itself, or with the launch beside
-//! its kernel, is a [`Refused`]; what is wrong with the kernel is in the [`Simulation`].
+//! Runs a LAUNCH.toml. Errors of the file, or of the launch apart from its kernel, are a [`Refused`];
+//! mistakes of the kernel are in the [`Simulation`].
 
 use crate::error::{ErrorKind, LaunchFileError};
 use crate::file::{LaunchFile, Prepared, Program, Shown};
@@ -13,16 +13,16 @@ use opencl_c::program::{Function, Program as Checked};
 use opencl_c::source::SourceMap;
 use simulator::{End, Options, Outcome, Refusal};
 
-/// What a launch came to, and the texts that its findings are about.
+/// The result of a launch, and the texts of its findings.
 #[derive(Debug)]
 pub struct Simulation {
     /// The LAUNCH.toml and the files of the program.
     pub texts: Vec<Text>,
-    /// How it ended.
+    /// The end of the simulation.
     pub ending: Ending,
 }
 
-/// How a simulation ended.
+/// The end of a simulation.
 #[derive(Debug)]
 pub enum Ending {
     /// The front end found errors; nothing ran.
@@ -36,11 +36,11 @@ pub enum Ending {
 /// A construct that is not supported.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unsupported {
-    /// What, as a sentence without a full stop.
+    /// The message, a sentence without a full stop.
     pub message: String,
-    /// What to do instead; may be empty.
+    /// The alternative; may be empty.
     pub help: String,
-    /// Where it stands.
+    /// Its place.
     pub span: Option<Place>,
 }
 
@@ -51,20 +51,20 @@ pub struct Ran {
     pub launch: Launch,
     /// The arguments to show.
     pub shown: Vec<Shown>,
-    /// Everything found, what to mend first at the top.
+    /// The findings, sorted by the order in which to fix them.
     pub findings: Vec<Finding>,
-    /// How often each of the findings was seen.
+    /// The number of observations of each finding.
     pub counts: Vec<u64>,
-    /// What the simulator tells.
+    /// The simulator's outcome.
     pub outcome: Outcome,
 }
 
-/// A request that can't be met: what is wrong, where in the LAUNCH.toml, and what mends it.
+/// A request that can't be met: the error, its place in the LAUNCH.toml, and the remedy.
 #[derive(Debug)]
 pub struct Refused {
-    /// What is wrong.
+    /// The error.
     pub finding: Finding,
-    /// The LAUNCH.toml and the files of the program, where it was read.
+    /// The LAUNCH.toml and the files of the program, if it was read.
     pub texts: Vec<Text>,
 }
 
@@ -183,7 +183,7 @@ fn attempt(
     }
 }
 
-/// Runs a launch that no file tells, of the program `text` called `name`.
+/// Runs a launch without a LAUNCH.toml, of the program `text` called `name`.
 pub fn run_prepared(
     name: &str,
     text: &str,
@@ -232,7 +232,8 @@ fn simulated(checked: &Compiled, prepared: Prepared, options: &Options) -> Resul
     }
 }
 
-/// What the front end, the catalogue and the run found, each fact once, with how often it was seen.
+/// The findings of the front end, the catalogue and the run, each fact once, with the number of its
+/// observations.
 fn settled(
     program: &Checked,
     warnings: &[Diagnostic],
@@ -293,7 +294,7 @@ fn not_built(diagnostics: &[Diagnostic], sources: &SourceMap) -> Ending {
     }
 }
 
-/// Calls the arguments by the names of the kernel's parameters, where it has as many.
+/// Names the arguments after the kernel's parameters, if it has as many.
 fn name_arguments(prepared: &mut Prepared, kernel: &Function) {
     let parameters = &kernel.vars[..kernel.parameters];
     for (argument, parameter) in prepared.launch.arguments.iter_mut().zip(parameters) {
@@ -356,7 +357,7 @@ fn refused(
             Some(file.range_span()),
             ErrorKind::Memory { needed, budget },
         ),
-        // What is not supported is no error of the launch, and is told by the caller.
+        // An unsupported construct is no error of the launch; the caller reports it.
         Refusal::Unsupported(unsupported) => (None, ErrorKind::Source(unsupported.to_string())),
     };
     LaunchFileError { span, kind }

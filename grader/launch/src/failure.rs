@@ -9,42 +9,42 @@ use std::fmt;
 pub enum Failure {
     /// The device refused for want of memory, local memory or work-items a group.
     OutOfResources {
-        /// What OpenCL calls it, such as `CL_OUT_OF_RESOURCES`.
+        /// OpenCL's error code, such as `CL_OUT_OF_RESOURCES`.
         code: String,
-        /// What was asked and what there is, where known.
+        /// The requested and the available amount, if known.
         shortage: Option<Shortage>,
     },
     /// The device is gone, or is in no state to go on.
     DeviceLost {
-        /// What OpenCL calls it.
+        /// OpenCL's error code.
         code: String,
     },
     /// The kernel is not in the program.
     NoSuchKernel {
-        /// The name asked for.
+        /// The requested name.
         kernel: String,
         /// The kernels there are.
         kernels: Vec<String>,
     },
     /// The kernel takes other arguments than it was given.
     Arguments {
-        /// What it takes, where the device tells.
+        /// Its parameters, if the device reports them.
         parameters: Option<Vec<Parameter>>,
-        /// What is wrong.
+        /// The error.
         problem: ArgumentProblem,
     },
     /// The NDRange is one that no device runs.
     Range(NdRangeError),
     /// The kernel's `reqd_work_group_size` is another.
     RequiredWorkGroup {
-        /// What the attribute demands.
+        /// The sizes of the attribute.
         required: [usize; 3],
-        /// What was asked; empty where it was left to the runtime.
+        /// The requested sizes; empty if they were left to the runtime.
         asked: Vec<usize>,
     },
     /// Any other refusal of OpenCL.
     Refused {
-        /// What OpenCL calls it.
+        /// OpenCL's error code.
         code: String,
         /// During which call.
         call: String,
@@ -66,18 +66,18 @@ impl Failure {
     }
 }
 
-/// Something a device has less of than a launch asks for.
+/// A resource of which the device has less than the launch needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shortage {
-    /// What.
+    /// The resource.
     pub resource: Resource,
-    /// How much was asked for.
+    /// The requested amount.
     pub asked: u64,
-    /// How much there is.
+    /// The available amount.
     pub available: u64,
 }
 
-/// What a device may have too little of.
+/// A limited resource of a device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Resource {
     /// Work-items in one work-group. The limit may be the kernel's own, below the device's.
@@ -99,23 +99,23 @@ pub enum Resource {
     Message,
 }
 
-/// How the arguments given differ from those that a kernel takes.
+/// The difference between the given arguments and the kernel's parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ArgumentProblem {
     /// There are more or fewer of them.
     Count {
-        /// How many it takes.
+        /// The number of its parameters.
         expected: usize,
-        /// How many it was given.
+        /// The number of given arguments.
         given: usize,
     },
     /// One is of another kind: a value for a buffer, say.
     Kind {
         /// The number of the argument, from 0.
         argument: usize,
-        /// What it was given.
+        /// The given kind.
         given: ArgumentKind,
-        /// What it takes; none for an image or a sampler, which nothing can be given for.
+        /// The kind of the parameter; none for an image or a sampler, which are not supported.
         expected: Option<ArgumentKind>,
     },
     /// One is of another size.
@@ -124,7 +124,7 @@ pub enum ArgumentProblem {
         argument: usize,
         /// Bytes it was given.
         given: usize,
-        /// Bytes it takes, where known.
+        /// The parameter's size in bytes, if known.
         expected: Option<usize>,
     },
 }

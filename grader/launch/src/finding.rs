@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
-/// How grave a finding is.
+/// The severity of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -17,7 +17,7 @@ pub enum Level {
     Performance,
 }
 
-/// How a finding is known.
+/// The kind of evidence for a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -44,7 +44,7 @@ pub struct Place {
     pub end_line: u32,
     /// The column after the last character.
     pub end_column: u32,
-    /// What stands there; may be empty.
+    /// A label for the place; may be empty.
     pub label: String,
     /// Is this the place the finding is about?
     pub primary: bool,
@@ -87,7 +87,7 @@ pub struct WorkItem {
     pub group: Vec<usize>,
 }
 
-/// What to write in place of a stretch of a file's text. Lines and columns count as for [`Place`].
+/// A replacement for a range of a file's text. Lines and columns count as for [`Place`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Replacement {
@@ -101,7 +101,7 @@ pub struct Replacement {
     pub end_line: u32,
     /// The column after the last character; nothing is replaced where it is the first.
     pub end_column: u32,
-    /// What to write; empty to leave out what stands there.
+    /// The new text; empty to delete the range.
     pub text: String,
 }
 
@@ -111,24 +111,23 @@ pub struct Replacement {
 pub struct Finding {
     /// The mistake's stable id, such as `data-race`.
     pub mistake: String,
-    /// How grave it is.
+    /// Its severity.
     pub level: Level,
-    /// How it is known.
+    /// The kind of evidence.
     pub evidence: Evidence,
-    /// What is wrong, in one sentence without a full stop.
+    /// The mistake, in one sentence without a full stop.
     pub message: String,
-    /// What to try; may be empty.
+    /// The advice; may be empty.
     pub help: String,
     /// The kernel it was found in; empty where it concerns the whole file.
     pub kernel: String,
-    /// Where; the primary place first.
+    /// The places, the primary one first.
     pub spans: Vec<Place>,
     /// The work-items concerned.
     pub work_items: Vec<WorkItem>,
     /// The macro expansions that led there, innermost first.
     pub macro_backtrace: Vec<Place>,
-    /// What mends it without a doubt, in the order of the text: each by itself, and none overlaps
-    /// another. Absent in JSON where there is nothing.
+    /// The certain fixes, in the order of the text; they do not overlap. Absent in JSON if there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub fix: Vec<Replacement>,
 }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_bytes::Bytes;
 use std::borrow::Cow;
 
-/// What the parent asks for.
+/// A request of the parent.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Measure<'a> {
     /// Open a device of the list. What an earlier one held is released.
@@ -23,7 +23,7 @@ pub enum Measure<'a> {
         program: u32,
         /// The program.
         source: Cow<'a, Source>,
-        /// Options for the compiler beside the version of the language, such as `-cl-mad-enable`.
+        /// Further options for the compiler, such as `-cl-mad-enable`.
         options: &'a str,
     },
     /// Make a buffer under a number.
@@ -32,7 +32,7 @@ pub enum Measure<'a> {
         buffer: u32,
         /// Its size in bytes.
         bytes: usize,
-        /// What is in it.
+        /// Its contents.
         fill: Fill,
     },
     /// Release a buffer.
@@ -46,7 +46,7 @@ pub enum Measure<'a> {
         buffer: u32,
         /// The first byte written.
         offset: usize,
-        /// What is written.
+        /// The new contents.
         #[serde(borrow)]
         contents: &'a Bytes,
     },
@@ -56,7 +56,7 @@ pub enum Measure<'a> {
         buffer: u32,
         /// The first byte read.
         offset: usize,
-        /// How many.
+        /// The number of bytes.
         bytes: usize,
     },
     /// Time launches, in order, again and again.
@@ -64,7 +64,7 @@ pub enum Measure<'a> {
         /// The launches of one sample.
         #[serde(borrow)]
         steps: Vec<Step<'a>>,
-        /// How often the steps are done in one sample. Times are of the whole sample.
+        /// The repetitions of the steps in one sample. Times are of the whole sample.
         batch: u32,
         /// When to stop.
         effort: Effort,
@@ -75,14 +75,14 @@ pub enum Measure<'a> {
     Transfer {
         /// Bytes of one copy.
         bytes: usize,
-        /// Which way.
+        /// The direction.
         way: Way,
         /// Is the host's memory given by OpenCL (pinned), or ordinary?
         pinned: bool,
         /// When to stop.
         effort: Effort,
     },
-    /// Time the product of two square float matrices by the vendor's own library, where there is one.
+    /// Time the product of two square float matrices with the vendor's own library, if there is one.
     VendorProduct {
         /// Rows and columns.
         side: usize,
@@ -91,14 +91,15 @@ pub enum Measure<'a> {
     },
 }
 
-/// What a new buffer holds. Each is a pure function of the place, so that whoever compares knows it.
+/// The initial contents of a buffer. Each is a pure function of the index, so that a comparison can compute
+/// it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Fill {
     /// Bytes of zero.
     Zeros,
     /// Floats between two numbers, see [`crate::noise::float`].
     Floats {
-        /// Which ones.
+        /// The seed of the sequence.
         seed: u64,
         /// The least.
         low: f32,
@@ -107,7 +108,7 @@ pub enum Fill {
     },
     /// Bytes, see [`crate::noise::byte`].
     Bytes {
-        /// Which ones.
+        /// The seed of the sequence.
         seed: u64,
     },
 }
@@ -136,7 +137,7 @@ pub enum StepArgument {
     Local(usize),
 }
 
-/// Which way bytes are copied.
+/// The direction of a copy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Way {
     /// From the host to the device.
@@ -145,7 +146,7 @@ pub enum Way {
     Down,
 }
 
-/// How long to go on: until the standard error of the mean is small enough, or a bound is reached.
+/// When to stop: when the standard error of the mean is small enough, or a bound is reached.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Effort {
     /// Samples thrown away at first.
@@ -160,23 +161,23 @@ pub struct Effort {
     pub seconds: f64,
 }
 
-/// What the child answers.
+/// A reply of the child.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Measured<'a> {
     /// It is done.
     Done,
     /// The device has no queue that times commands, or has one.
     Opened {
-        /// Does the device tell when a command began and ended?
+        /// Does the device report when a command began and ended?
         profiling: bool,
     },
     /// A program was built.
     Built {
         /// The compiler's warnings; may be empty.
         log: String,
-        /// How long it took, in nanoseconds.
+        /// The time in nanoseconds.
         nanoseconds: u64,
-        /// What the device tells of its kernels.
+        /// The limits of its kernels.
         kernels: Vec<KernelLimits>,
     },
     /// The device's compiler refused a program.
@@ -184,25 +185,25 @@ pub enum Measured<'a> {
         /// The compiler's log.
         log: String,
     },
-    /// What was read.
+    /// The contents.
     Contents(#[serde(borrow)] &'a Bytes),
-    /// What was timed, in the order of the samples.
+    /// The times, in the order of the samples.
     Timed(Vec<Sample>),
     /// There is no such library here.
     NoVendor {
-        /// What was looked for and what came of it.
+        /// The library that was searched for, and the error.
         reason: String,
     },
     /// It could not be done; the child lives on.
     Failed(Failure),
 }
 
-/// What a device tells of a kernel.
+/// A device's limits of a kernel.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KernelLimits {
     /// Its name.
     pub name: String,
-    /// Most work-items of it in a work-group, where the device tells.
+    /// The most work-items in a work-group, if the device reports it.
     pub work_group: Option<u64>,
     /// Bytes of local memory that it declares itself.
     pub local_memory: u64,
@@ -213,8 +214,8 @@ pub struct KernelLimits {
 pub struct Sample {
     /// From before the first command was enqueued until the last was known to have ended.
     pub wall: u64,
-    /// The sum over the commands, each from its begin to its end; where the device tells.
+    /// The sum over the commands, each from its begin to its end, if the device reports it.
     pub device: Option<u64>,
-    /// From when the first command was enqueued until it began; where the device tells.
+    /// From when the first command was enqueued until it began, if the device reports it.
     pub wait: Option<u64>,
 }

@@ -22,7 +22,7 @@ pub const MOST_WORK_ITEMS: u64 = u32::MAX as u64;
 pub enum NdRangeError {
     /// There must be one to three dimensions.
     Dimensions {
-        /// How many there are.
+        /// The actual number.
         found: usize,
     },
     /// Global and local sizes differ in their number of dimensions.

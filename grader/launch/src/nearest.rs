@@ -1,11 +1,11 @@
-//! The name that was probably meant.
+//! The name that a misspelt one is most similar to.
 
 use strsim::damerau_levenshtein;
 
 /// The one of `names` that comes nearest to `asked`, where one comes near: at most one slip in
 /// three characters. Of two that come equally near, the first.
 pub fn nearest<'a>(asked: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    // Distances are quadratic in the length, and nobody means a name by a page of text.
+    // Distances are quadratic in the length, and a long text is not a misspelt name.
     const LONGEST: usize = 100;
     let asked = asked.to_lowercase();
     let length = asked.chars().count();

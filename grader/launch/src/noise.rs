@@ -1,5 +1,5 @@
-//! Numbers that look random and are a function of their place: whoever fills a buffer on a device and
-//! whoever compares what came of it agree on them without sending them.
+//! Pseudorandom numbers that are a function of their index: the process that fills a buffer on a device and
+//! the one that checks the results agree on them without sending them.
 
 /// Mixes all bits of a number: the finishing step of the generator SplitMix64.
 const fn mix(mut x: u64) -> u64 {

@@ -6,9 +6,9 @@
 //! with one [`Reply`], in order. The parent may send several requests ahead; when it closes the
 //! child's standard input, the child ends at once.
 //!
-//! One's own work is built and run by one child ([`Request::Build`]). Other people's passes through
-//! two, each in a box: one compiles it ([`Request::Compile`]), the other runs what came of that
-//! ([`Request::Load`]). Such a child's second frame, unasked, is [`Reply::Sandboxed`].
+//! A trusted kernel is built and run by one child ([`Request::Build`]). An untrusted one takes two, each in a
+//! sandbox: one compiles it ([`Request::Compile`]), the other loads and runs the binary ([`Request::Load`]).
+//! Such a child's second frame, without a request, is [`Reply::Sandboxed`].
 //!
 //! Messages borrow their large parts from the frame, so that contents are copied once each way.
 
@@ -34,10 +34,10 @@ pub const MAX_PRINTF: usize = 64 << 10;
 /// The longest binary of a program that is taken, in bytes.
 pub const MAX_BINARY: usize = 64 << 20;
 
-/// What a build log calls the program's text.
+/// The name of the program's text in a build log.
 pub const SOURCE_NAME: &str = "<program>";
 
-/// What a build log calls the program's definitions.
+/// The name of the program's definitions in a build log.
 pub const DEFINITIONS_NAME: &str = "<definitions>";
 
 /// The child's first frame.
@@ -49,7 +49,7 @@ pub struct Hello {
     pub version: String,
 }
 
-/// What the parent asks for.
+/// A request of the parent.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Request<'a> {
     /// List every device of every platform.
@@ -60,7 +60,7 @@ pub enum Request<'a> {
         device: usize,
         /// The program.
         source: Cow<'a, Source>,
-        /// What its compiler may do to it.
+        /// The optimisation level.
         optimisation: Optimisation,
     },
     /// Launch a kernel of the program built last.
@@ -73,7 +73,7 @@ pub enum Request<'a> {
         device: Cow<'a, DeviceName>,
         /// The program.
         source: Cow<'a, Source>,
-        /// What its compiler may do to it.
+        /// The optimisation level.
         optimisation: Optimisation,
     },
     /// Load a program that another process has compiled; later runs use it. The process can do
@@ -81,7 +81,7 @@ pub enum Request<'a> {
     Load(#[serde(borrow)] Load<'a>),
 }
 
-/// How much a device's compiler may change a program to make it fast.
+/// The optimisation level of a device's compiler.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Optimisation {
     /// As much as it does by default.
@@ -91,15 +91,15 @@ pub enum Optimisation {
     Off,
 }
 
-/// What is the same of a device in every process that lists it. Its index may not be: a driver that
-/// finds no way to its hardware lists nothing.
+/// The identity of a device in every process. Its index may differ between processes: a driver without access
+/// to its hardware lists no device.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct DeviceName {
     /// Platform name.
     pub platform: String,
     /// Device name.
     pub name: String,
-    /// How many devices of the same names come before it.
+    /// The number of devices with the same names before it.
     pub before: usize,
 }
 
@@ -115,7 +115,7 @@ impl DeviceName {
         })
     }
 
-    /// Where in a list the device of this name is.
+    /// The index of the device of this name in a list.
     pub fn find<'a>(&self, devices: impl IntoIterator<Item = &'a Device>) -> Option<usize> {
         let devices = devices.into_iter().enumerate();
         let mut same =
@@ -190,7 +190,7 @@ impl Run<'_> {
     }
 }
 
-/// What the child answers.
+/// A reply of the child.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Reply<'a> {
     /// Every device, in a stable order.
@@ -209,7 +209,7 @@ pub enum Reply<'a> {
     },
     /// There is no device of that index.
     NoSuchDevice {
-        /// How many there are.
+        /// The actual number.
         devices: usize,
     },
     /// A launch ran.
@@ -218,19 +218,18 @@ pub enum Reply<'a> {
     Failed(Failure),
     /// The child could not do what was asked, through no fault of the kernel.
     Fault {
-        /// What went wrong.
+        /// The error.
         message: String,
     },
     /// A step of a measurement was done, or could not be.
     Measured(#[serde(borrow)] Measured<'a>),
-    /// The child is in its box; this is what the machine cannot enforce of it.
+    /// The child is in its sandbox; these are the protections that the machine cannot enforce.
     Sandboxed(Vec<Protection>),
     /// The program was compiled.
     Compiled(#[serde(borrow)] Compiled<'a>),
 }
 
-/// A part of the box around other people's kernels. Each stands alone: what one leaves open another
-/// may close.
+/// A part of the sandbox of untrusted kernels. Each is independent: one may close what another leaves open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -262,7 +261,7 @@ impl Protection {
     ];
 }
 
-/// What came of a compilation.
+/// The result of a compilation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Compiled<'a> {
     /// The compiler's warnings; may be empty.
@@ -281,7 +280,7 @@ pub struct Compiled<'a> {
 pub struct Kernel {
     /// Its name.
     pub name: String,
-    /// Its parameters, in order; absent where the device does not tell.
+    /// Its parameters, in order; absent if the device does not report them.
     pub parameters: Option<Vec<Parameter>>,
 }
 
@@ -291,9 +290,9 @@ pub struct Ran<'a> {
     /// For each buffer argument, in order: the guard before it, its bytes, the guard after it.
     #[serde(borrow)]
     pub buffers: Vec<&'a Bytes>,
-    /// Time on the device by event profiling, in nanoseconds, where the device tells.
+    /// Time on the device by event profiling, in nanoseconds, if the device reports it.
     pub nanoseconds: Option<u64>,
-    /// What the kernel printed, at most [`MAX_PRINTF`] bytes of it.
+    /// The kernel's output, at most [`MAX_PRINTF`] bytes.
     pub printf: &'a Bytes,
     /// Did it print more than that?
     pub printf_cut: bool,

@@ -26,7 +26,7 @@ impl Source {
     }
 }
 
-/// What a kernel may do to a buffer.
+/// A kernel's access to a buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Access {
@@ -47,10 +47,10 @@ pub struct Buffer {
     pub element: ElementType,
     /// The bytes before the launch; the buffer's size is their number. May be empty.
     pub contents: Vec<u8>,
-    /// What the kernel may do to it.
+    /// The kernel's access to it.
     pub access: Access,
-    /// Is there anything in it before the launch? If not, `contents` only tells its size: a device
-    /// gets a pattern, the simulator knows that a read of it means nothing.
+    /// Is it initialised before the launch? If not, `contents` only gives its size: a device gets a pattern,
+    /// and the simulator reports reads of it.
     pub initialized: bool,
 }
 

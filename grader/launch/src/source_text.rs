@@ -11,7 +11,7 @@ use std::borrow::Cow;
 /// The mark that some editors write before the text.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// What stands for the character after `??` (C99, 5.2.1.1).
+/// The trigraphs: the replacement of the character after `??` (C99, 5.2.1.1).
 const TRIGRAPHS: [(u8, char); 9] = [
     (b'=', '#'),
     (b'/', '\\'),

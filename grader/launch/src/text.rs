@@ -1,6 +1,6 @@
 //! The text of a file that a person saved, in whatever encoding their editor chose.
 
-/// How the bytes of a file stand for its text.
+/// The encoding of a text file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Encoding {
     /// UTF-8, with or without a byte order mark, which stays part of the text.

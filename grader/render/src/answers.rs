@@ -7,7 +7,7 @@ use launch::sanitise::visible_line;
 /// The most columns that are set aside for an answer.
 const MOST_COLUMNS: usize = 24;
 
-/// A line for each question; empty where the exercise asks none.
+/// A line for each question; empty if the exercise has none.
 pub(super) fn answers(page: Page, report: &Report) -> String {
     // Of a file that was refused no answer is known.
     if report.answers.is_empty() || report.verdict == Verdict::AnswersRefused {
@@ -30,7 +30,7 @@ pub(super) fn answers(page: Page, report: &Report) -> String {
     text
 }
 
-/// The answer as it stands in the file.
+/// The answer as written in the file.
 fn given(answered: &Answered) -> &str {
     answered.given.as_deref().unwrap_or("?")
 }

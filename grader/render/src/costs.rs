@@ -1,4 +1,4 @@
-//! What a kernel that is right costs, beside the bound and what the course's own kernel costs.
+//! The costs of a right kernel, next to their bounds and the costs of the course's own kernel.
 
 use super::counterexample::facts;
 use super::quantity::count;
@@ -10,7 +10,7 @@ use launch::sanitise::visible_line;
 /// Columns of the name of what is counted.
 const NAME: usize = 30;
 
-/// A block for each counted case; empty where the exercise asks for none.
+/// A block for each counted case; empty if there is none.
 pub(super) fn costs(page: Page, report: &Report) -> String {
     let mut text: String = report
         .costs

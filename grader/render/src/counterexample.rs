@@ -76,7 +76,7 @@ pub(super) fn first_wrong(wrong: &WrongElement) -> String {
     }
 }
 
-/// What else the run tells about a wrong element.
+/// Further facts about a wrong element.
 pub(super) fn more_wrong(wrong: &WrongElement) -> Vec<String> {
     let (buffer, index) = (&wrong.buffer, wrong.index);
     let mut facts = Vec::new();
@@ -118,7 +118,7 @@ pub(super) fn outside(write: &OutsideWrite) -> String {
     )
 }
 
-/// What else the run tells about a write outside a buffer.
+/// Further facts about a write outside a buffer.
 pub(super) fn more_outside(write: &OutsideWrite) -> Vec<String> {
     let (buffer, index) = (&write.buffer, write.index);
     let mut facts = Vec::new();

@@ -6,10 +6,10 @@ use annotate_snippets::Renderer;
 use annotate_snippets::renderer::DecorStyle;
 use std::ops::Range;
 
-/// What stands for what was left out.
+/// The ellipsis.
 const DOTS: &str = "...";
 
-/// Columns of an excerpt before its source, beside the digits of the line's number.
+/// Columns of an excerpt before its source, without the digits of the line's number.
 const GUTTER: usize = 3;
 
 /// Columns that a tab takes.
@@ -59,7 +59,7 @@ impl Cut {
         }
     }
 
-    /// What becomes of the place of a character, where something was left out before it.
+    /// The new position of a character, if something was left out before it.
     pub(super) fn moved(&self, file: &str, line: u32, character: usize) -> Option<Moved> {
         let at = |character| format!("{file}:{line}:{}", character + 1);
         (self.skipped != 0).then(|| Moved {
@@ -82,7 +82,7 @@ impl Cut {
     }
 }
 
-/// A place as the renderer tells it, which counts columns in what is left of a line, and as it is.
+/// A place in the shortened line, as the renderer prints it, and in the original line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Moved {
     shown: String,

@@ -1,4 +1,5 @@
-//! What is said of a device that alone differs, and of a kernel that differs from place to place.
+//! The text about a device that differs from the simulator's proof, and about a kernel that depends on the
+//! implementation.
 
 use super::Page;
 use course::{DependsOn, Dissent, LooksAt, Report, SecondOpinion, Stage, Verdict};
@@ -69,7 +70,7 @@ fn why(report: &Report, dissent: &Dissent) -> String {
     }
 }
 
-/// Why a kernel fails that is right in all cases here.
+/// Why a kernel fails although it is right in all cases here.
 pub(super) fn elsewhere(page: Page, report: &Report) -> String {
     let sentence = format!(
         "the results depend on where the kernel runs: in another place, where all that differs from \
@@ -79,7 +80,7 @@ pub(super) fn elsewhere(page: Page, report: &Report) -> String {
     page.wrap("  = ", "    ", &visible_line(&sentence))
 }
 
-/// The macros of a kernel that is right whatever they stand for.
+/// The macros that a right kernel queries.
 pub(super) fn asks(page: Page, report: &Report) -> String {
     if report.looks_at.is_empty() || report.elsewhere {
         return String::new();

@@ -14,7 +14,7 @@ pub(super) struct Excerpts<'a> {
 /// A line with its marks.
 type SnippetOfLine = Snippet<'static, annotate_snippets::Annotation<'static>>;
 
-/// What a message's title is about.
+/// The place that a message's title is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Grade {
     /// Nothing goes on from here.
@@ -30,9 +30,9 @@ pub(super) enum Grade {
 pub(super) struct Spot {
     /// The line, from 1.
     pub line: u32,
-    /// Where on the line, as bytes from 0; the whole line where absent.
+    /// The bytes of the line, from 0; the whole line if absent.
     pub bytes: Option<std::ops::Range<usize>>,
-    /// What stands there; may be empty.
+    /// A label for the place; may be empty.
     pub label: String,
 }
 
@@ -95,7 +95,7 @@ impl<'a> Excerpts<'a> {
         let text = self.line(spot.line)?;
         let range = spot.bytes.clone().unwrap_or_else(|| whole_line(text));
         let (start, end) = (range.start, range.end);
-        // Made visible in three parts: stand-ins differ in bytes from what they stand for.
+        // Made visible in three parts, because stand-ins differ in length from the characters.
         let before = visible(text.get(..start)?);
         let within = visible(text.get(start..end)?);
         let after = visible(text.get(end..)?);

@@ -132,7 +132,7 @@ fn plural(count: usize, what: &str) -> String {
     }
 }
 
-/// How many of each level: `1 error, 2 warnings`; performance in words, since it is not wrong.
+/// The number of findings of each level: `1 error, 2 warnings`; performance in words, since it is not wrong.
 pub(super) fn told(page: Page, findings: &[Finding]) -> String {
     let count = |level| findings.iter().filter(|it| it.level == level).count();
     let levels = [
@@ -158,7 +158,7 @@ const GUTTER: usize = 6;
 /// Columns before a note: the gutter of a line's number, and `= note: `.
 const NOTE_LEAD: usize = 14;
 
-/// Text on lines that fit the page behind a lead of so many columns.
+/// Text wrapped to the page after a lead of `lead` columns.
 fn folded(page: Page, lead: usize, text: &str) -> String {
     let options = textwrap::Options::new(page.width.saturating_sub(lead).max(20))
         .word_splitter(textwrap::WordSplitter::NoHyphenation)
@@ -212,7 +212,7 @@ fn group<'a>(
     group
 }
 
-/// Takes the labels that would run over the edge of the page beside their marks: they become notes.
+/// Takes the labels that would not fit next to their marks: they become notes.
 fn take_crowded(page: Page, places: &mut [Place]) -> Vec<String> {
     let mut moved = Vec::new();
     for place in places {

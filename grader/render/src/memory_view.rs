@@ -1,4 +1,4 @@
-//! What a run moved: one row for each access of the source to global or local memory.
+//! The memory traffic of a run: one row for each access of the source to global or local memory.
 
 use super::{Page, Tone, quantity};
 use launch::sanitise::visible_line;

@@ -1,4 +1,4 @@
-//! What the device's compiler said, in the student's lines.
+//! The messages of the device's compiler, with the student's lines.
 
 use super::excerpt::{Excerpts, Grade, Spot};
 use super::{Page, Tone};

@@ -1,4 +1,4 @@
-//! What a check came to, in words: the title of a failure and the sentences under it.
+//! The result of a check in words: the title of a failure and the sentences under it.
 
 use super::counterexample::{
     also_outside, also_wrong, first_wrong, more_outside, more_wrong, sentence_of,
@@ -17,8 +17,8 @@ use launch::sanitise::visible_line;
 /// The most errors of a program shown; what follows from the first is rarely worth reading.
 const MOST_FINDINGS: usize = 8;
 
-/// The failure of a report: what is wrong, the line to look at where known, and what the run tells
-/// about it. Empty where the check passed.
+/// The failure of a report: the error, the line to look at if known, and the facts of the run. Empty if the
+/// check passed.
 pub(super) fn outcome(page: Page, report: &Report, setting: &Setting<'_>) -> String {
     let excerpts = Excerpts::of(setting.file(), setting.source());
     let id = Some(report.verdict.name());
@@ -193,8 +193,7 @@ pub(super) fn outcome(page: Page, report: &Report, setting: &Setting<'_>) -> Str
     }
 }
 
-/// The change with which the kernel is right. What `told`, the mistake that is shown, says already is not
-/// said again.
+/// The change with which the kernel is right. What the shown mistake, `told`, already says is not repeated.
 fn remedy(report: &Report, told: &str) -> Vec<String> {
     let Some(remedy) = &report.remedy else {
         return Vec::new();
@@ -223,7 +222,7 @@ fn says(finding: &Finding, message: &str) -> bool {
     finding.message == message || finding.help.contains(message)
 }
 
-/// What the smallest case left wrong in memory.
+/// The wrong elements of the smallest case.
 fn wrong_elements(report: &Report) -> Vec<String> {
     let wrong = report.counterexample.iter().flat_map(|case| &case.wrong);
     wrong
@@ -235,7 +234,7 @@ fn wrong_elements(report: &Report) -> Vec<String> {
         .collect()
 }
 
-/// What a mistake that is to be found does to somebody.
+/// The symptom of a mistake that the student has to find.
 fn symptom_note(symptom: Symptom) -> &'static str {
     match symptom {
         Symptom::Hangs => {
@@ -250,7 +249,7 @@ fn symptom_note(symptom: Symptom) -> &'static str {
     }
 }
 
-/// The first findings, which are the ones to mend first.
+/// The first findings, which are the ones to fix first.
 fn of_findings(page: Page, report: &Report, setting: &Setting<'_>) -> String {
     let shown = &report.findings[..report.findings.len().min(MOST_FINDINGS)];
     let mut text = findings(page, setting.program, shown, &setting.sources());
@@ -294,7 +293,7 @@ fn wrong(
     Some(text)
 }
 
-/// What the run tells about the element in the title, then about other buffers, then what follows.
+/// The facts about the element in the title, then about other buffers, then conclusions.
 fn facts(example: &Counterexample, outside_first: bool) -> Vec<String> {
     let mut wrong = example.wrong.iter();
     let mut written = example.outside.iter();

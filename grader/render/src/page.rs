@@ -1,4 +1,4 @@
-//! What text is laid out for: a width in columns, with colour or without.
+//! The page that text is laid out for: a width in columns, with colour or without.
 //!
 //! Renderers take a page and return a string; only the entry point asks the terminal. So a report
 //! is the same text in a snapshot, a pipe and a file.
@@ -38,7 +38,7 @@ pub fn unbroken(text: &str) -> String {
     text.replace(' ', NO_BREAK)
 }
 
-/// What a stretch of text means; the colours follow from it. They are readable on a dark page and on a
+/// The meaning of a range of text, which decides its colour. Colours are readable on a dark page and on a
 /// light one, which rules out yellow, and bright green and cyan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tone {
@@ -69,7 +69,7 @@ impl Page {
         Page::of(std::io::stdout())
     }
 
-    /// The page of this process's standard error, for remarks beside a result.
+    /// The page of this process's standard error, for remarks.
     #[cfg(not(target_family = "wasm"))]
     pub fn of_stderr() -> Page {
         Page::of(std::io::stderr())

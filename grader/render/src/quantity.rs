@@ -10,7 +10,7 @@ pub(super) fn bytes(count: u64) -> String {
     }
     let mut value = count as f64 / 1000.0;
     let mut unit = 0;
-    // What three digits would round to 1000 belongs to the next unit.
+    // A value that three digits would round to 1000 belongs to the next unit.
     while value >= 999.5 && unit + 1 < UNITS.len() {
         value /= 1000.0;
         unit += 1;
@@ -30,7 +30,7 @@ pub(super) fn percent(share: f64) -> String {
     }
 }
 
-/// How many times as much as the least: `none` where it is the least.
+/// A multiple of the minimum: `none` if it is the minimum.
 pub(super) fn conflicts(degree: f64) -> String {
     if degree <= 1.0 {
         "none".to_owned()

@@ -16,20 +16,20 @@ use course::{
 use launch::Source;
 use launch::sanitise::visible_line;
 
-/// What stands around a report: how the student works, and where in the course.
+/// The context of a report: the student's command and progress in the course.
 #[derive(Clone, Debug)]
 pub struct Setting<'a> {
     /// The command as it was typed, to be typed again.
     pub program: &'a str,
     /// The files that were checked, under the names they were given.
     pub submission: &'a Submission,
-    /// What a replay needs beside the token, with a leading blank: ` --file k.cl`.
+    /// The other arguments of a replay, with a leading blank: ` --file k.cl`.
     pub replay_arguments: &'a str,
     /// Hint tiers the student has seen, and how many there are.
     pub hints: (u32, u32),
     /// May the course's own kernel be looked at once this one passed?
     pub solution: bool,
-    /// What to do after this exercise.
+    /// The exercise after this one.
     pub next: Option<&'a ExerciseName>,
     /// Exercises passed, and how many there are; absent where nothing is kept.
     pub progress: Option<(usize, usize)>,
@@ -68,7 +68,7 @@ pub fn report(page: Page, report: &Report, setting: &Setting<'_>) -> String {
     account(page, report, setting) + &what_next(page, report, setting)
 }
 
-/// A report as text without what to do next, for whoever reads it elsewhere than at the command.
+/// A report as text without the next steps, for readers outside of the command.
 pub fn account(page: Page, report: &Report, setting: &Setting<'_>) -> String {
     let mut text = headline(page, report);
     text.push('\n');
@@ -94,7 +94,7 @@ pub fn account(page: Page, report: &Report, setting: &Setting<'_>) -> String {
     text
 }
 
-/// Where the questions are to be answered that nobody has answered yet.
+/// The file in which open questions are to be answered.
 fn still_open(page: Page, report: &Report, setting: &Setting<'_>) -> String {
     if report.verdict == Verdict::AnswersRefused {
         return String::new();
@@ -114,8 +114,8 @@ fn still_open(page: Page, report: &Report, setting: &Setting<'_>) -> String {
     }
 }
 
-/// Where a kernel fails that another engine found right in every case: both are said, for the fault may
-/// be in what the language leaves open, or in a compiler.
+/// If a kernel fails that another engine found right in every case, the report says both: the cause may be
+/// implementation-defined behaviour, or a compiler.
 fn right_before(page: Page, report: &Report) -> String {
     let mut ran = report.stages.iter().filter(|stage| stage.skipped.is_none());
     let (Some(right), Some(failed)) = (ran.next(), ran.next()) else {
@@ -211,7 +211,7 @@ fn passed_stage(page: Page, report: &Report, stage: &Stage) -> String {
     text
 }
 
-/// A launch beside its prediction: `65536 work-items: kernel 1.20 ms, predicted 1.00 ms`.
+/// A launch and its prediction: `65536 work-items: kernel 1.20 ms, predicted 1.00 ms`.
 fn foreseen_line(foreseen: &Forecast) -> String {
     let predicted = match &foreseen.prediction {
         Prediction::Predicted { predicted_ms } => {

@@ -1,4 +1,4 @@
-//! The kernel an exercise asks for beside the one that is there.
+//! The exercise's signature next to the kernel's.
 
 use super::{Page, Tone};
 use kernels::Signature;

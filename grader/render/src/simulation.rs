@@ -1,4 +1,4 @@
-//! What a simulated launch came to: findings, contents of buffers, what was printed, what was moved.
+//! The result of a simulated launch: findings, contents of buffers, printed text, memory traffic.
 
 use super::findings::{UNSUPPORTED, counted_findings, told};
 use super::memory_view::memory_view;

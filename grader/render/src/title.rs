@@ -1,10 +1,10 @@
-//! What a check came to, in one line: what stands at the head of a report, and in a list of tests.
+//! The result of a check in one line, for the head of a report and a list of tests.
 
 use super::counterexample::{first_wrong, outside};
 use super::quantity::{count, seconds};
 use course::{ALL_LAUNCHES, Counterexample, Report, Symptom, Verdict};
 
-/// What a check came to, as a sentence without a full stop. Names in it are as the student wrote them.
+/// The result of a check, as a sentence without a full stop. Names in it are as the student wrote them.
 pub fn title(report: &Report) -> String {
     let first_finding = |else_is: &str| match report.findings.first() {
         Some(finding) => finding.message.clone(),
@@ -72,7 +72,7 @@ pub(super) fn is_all_launches(limit_ms: u64) -> bool {
     u128::from(limit_ms) == ALL_LAUNCHES.as_millis()
 }
 
-/// What a case left wrong in memory, and the buffer.
+/// The wrong element of a case, and its buffer.
 pub(super) fn of_memory(example: &Counterexample, outside_first: bool) -> Option<(String, &str)> {
     let of_outside = example
         .outside
@@ -89,7 +89,7 @@ pub(super) fn of_memory(example: &Counterexample, outside_first: bool) -> Option
     }
 }
 
-/// What somebody would see of a mistake that is to be found.
+/// The symptom of a mistake that the student has to find.
 fn of_symptom(symptom: Symptom) -> &'static str {
     match symptom {
         Symptom::Hangs => "this launch would not come to an end",

@@ -1,5 +1,5 @@
-//! Finds the line that writes a buffer, where there is just one: the line to look at when that
-//! buffer's contents are wrong.
+//! Finds the line that writes a buffer, if there is exactly one: the line to look at when that buffer's
+//! contents are wrong.
 //!
 //! It reads the text, not the program: `name[...] =` and its kin, atomics and `vstoreN` on `name`. Two such
 //! lines, a macro or a pointer that goes by another name, and nothing is said.
@@ -7,7 +7,7 @@
 use super::excerpt::Spot;
 use std::ops::Range;
 
-/// Bytes of an index that is underlined: beside a longer one there is no room for what is said of it.
+/// The longest index that is underlined, in bytes: a longer one leaves no room for its label.
 const LONGEST_INDEX: usize = 24;
 
 /// The one place in `source` that assigns to an element of `buffer`.

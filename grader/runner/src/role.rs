@@ -10,7 +10,7 @@ use std::process::Command;
 pub(crate) enum Role {
     /// Builds and runs the user's own kernels, with the user's own cache.
     Trusted,
-    /// The same for measurements.
+    /// Measures the user's own kernels, with the user's own cache.
     Measured,
     /// Handles other people's kernels in a sandbox.
     Sandboxed {

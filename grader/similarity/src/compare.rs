@@ -6,15 +6,16 @@ use crate::matches::{Match, matches};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// From this similarity on two kernels are told of. What it was chosen by is in `tests/course.rs`.
+/// The least similarity that is reported. `tests/course.rs` justifies the value.
 pub const THRESHOLD: f64 = 0.6;
 
-/// Kernels that share fewer fingerprints are not told of, however short they are: a line or two come out the same
-/// by themselves.
+/// Kernels that share fewer fingerprints are not reported, however short they are: a line or two may be equal
+/// by chance.
 pub const LEAST_SHARED: usize = 10;
 
-/// A fingerprint of more holders than this is looked at between neighbours (by name) only. So the work grows with
-/// the number of kernels, and each of a large group of copies is still found beside others of it.
+/// A fingerprint with more holders than this is compared only between neighbours by name. So the work is
+/// linear in the number of kernels, and each member of a large group of copies is still found with others of
+/// it.
 const MOST_NEIGHBOURS: usize = 128;
 
 /// A kernel that was handed in.
@@ -35,8 +36,8 @@ pub struct Pair {
     pub one: String,
     /// The other.
     pub other: String,
-    /// How alike the kernels are of the exercises below, from 0 to 1: of the fingerprints of the smaller one, what
-    /// share the other has too. Fingerprints that many have count less.
+    /// The similarity of the kernels of the exercises below, from 0 to 1: the share of the smaller kernel's
+    /// fingerprints that the other has too. Common fingerprints count less.
     pub similarity: f64,
     /// The exercises in which they are alike, the most telling first.
     pub exercises: Vec<Alike>,
@@ -47,17 +48,17 @@ pub struct Pair {
 pub struct Alike {
     /// The exercise's slug.
     pub exercise: String,
-    /// How alike, as for the pair.
+    /// The similarity, as for the pair.
     pub similarity: f64,
     /// Fingerprints that both have.
     pub shared: usize,
     /// Fingerprints that the one and the other have.
     pub of: (usize, usize),
-    /// Where they are alike.
+    /// The matches.
     pub matches: Vec<Match>,
 }
 
-/// What a comparison came to.
+/// The result of a comparison.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Comparison {
     /// The pairs that have most in common, those first.
@@ -80,8 +81,8 @@ struct Scored {
 /// Two kernels that are alike.
 type Both<'h> = (&'h SubmittedKernel, &'h SubmittedKernel, Scored);
 
-/// The pairs of students whose kernels are alike, at most `most` of them. The order of `kernels` does not
-/// matter; nobody is compared with himself.
+/// The pairs of students with similar kernels, at most `most` of them. The order of `kernels` does not
+/// matter; no student is compared with themselves.
 pub fn compare(kernels: &[SubmittedKernel], most: usize) -> Comparison {
     let mut sorted: Vec<&SubmittedKernel> = kernels.iter().collect();
     sorted.sort_by(|a, b| (&a.exercise, &a.student).cmp(&(&b.exercise, &b.student)));
@@ -149,7 +150,7 @@ fn scored(kernels: &[&SubmittedKernel]) -> Vec<Scored> {
         }
     }
     let mut scored = Vec::new();
-    // What kernel `one` shares with each later one, by fingerprint and by weight; emptied after each.
+    // The fingerprints and the weight that kernel `one` shares with each later one; cleared after each.
     let mut sums: Vec<(usize, u64)> = vec![(0, 0); kernels.len()];
     let mut touched = Vec::new();
     for (one, fingerprints) in prints_of.iter().enumerate() {
@@ -207,7 +208,8 @@ fn index(kernels: &[&SubmittedKernel]) -> Vec<Vec<Holder>> {
         .collect()
 }
 
-/// What a fingerprint counts, by how many have it: for two or fewer in full, for four half, for sixteen a quarter.
+/// The weight of a fingerprint by its number of holders: full for two or fewer, half for four, a quarter for
+/// sixteen.
 fn weight(holders: usize) -> u64 {
     const FULL: f64 = 1000.0;
     (FULL / (holders.max(2) as f64).log2()).round() as u64

@@ -8,10 +8,10 @@ use std::collections::HashSet;
 /// Tokens of a run: what is shorter is never seen.
 pub const RUN: usize = 12;
 
-/// Of so many neighbouring runs one is kept.
+/// The size of the window of which one run is selected (winnowing).
 pub const WINDOW: usize = 4;
 
-/// What everybody was given: runs of it tell nothing about who wrote them down.
+/// The base code that all students were given: its runs say nothing about their author.
 #[derive(Clone, Debug, Default)]
 pub struct BaseCode(HashSet<u64>);
 
@@ -62,7 +62,7 @@ impl Fingerprints {
         Fingerprints { by_hash }
     }
 
-    /// How many there are.
+    /// The actual number.
     pub fn len(&self) -> usize {
         self.by_hash.len()
     }

@@ -1,4 +1,4 @@
-//! Which submissions are alike, as a hint for a person to look at: never a verdict.
+//! Similar submissions, as a hint for a person to look at: never a verdict.
 //!
 //! 1. `shape`: a kernel's text becomes tokens of the front end's lexer. Comments, layout, braces and
 //!    qualifiers go; numbers and types become alike; macros stand as they are written.
@@ -10,8 +10,8 @@
 //!    own kernel) is never kept.
 //! 3. [`compare`]: an index from fingerprint to holders; what many hold counts for little.
 //!
-//! Whoever moves functions about, renames, reformats, comments or splices leaves the runs within what was
-//! moved. Whoever writes the same idea in other steps is not found, and that is no copy either.
+//! Moving functions, renaming, reformatting, commenting and splicing keep the runs within the moved parts.
+//! The same idea written in other steps is not found, and that is no copy either.
 //!
 //! No I/O and no clock. The result depends on the set of submissions alone, not on their order.
 

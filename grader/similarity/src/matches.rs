@@ -1,4 +1,4 @@
-//! Where two kernels are alike: the fingerprints they share, joined to matches of lines.
+//! The matches of two kernels: their shared fingerprints, joined to ranges of lines.
 
 use crate::fingerprints::{Fingerprint, Fingerprints, RUN, WINDOW};
 use serde::Serialize;

@@ -11,7 +11,7 @@ use opencl_c::{Written, written};
 /// More tokens of a file than these are not looked at: the longest kernel of the course has a fiftieth.
 const MOST_TOKENS: usize = 100_000;
 
-/// What is left of a token.
+/// The normalised form of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shape {
     /// A name that the author chose: equal names of one text have equal numbers.
@@ -23,7 +23,6 @@ pub(crate) enum Shape {
 /// A token, and the line it stands on, from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Token {
-    /// What is left of it.
     pub(crate) shape: Shape,
     /// Its line, from 1.
     pub(crate) line: u32,
@@ -108,7 +107,7 @@ fn of_keyword(keyword: Keyword) -> Option<Shape> {
     })
 }
 
-/// What is told apart by its spelling.
+/// A token that is distinguished by its spelling.
 fn spelled(text: &str) -> Shape {
     let hash = text.bytes().fold(text.len() as u64, |hash, byte| {
         noise::bits(hash, u64::from(byte))

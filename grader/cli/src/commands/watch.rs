@@ -109,7 +109,7 @@ struct Watching<'f> {
     line: Option<usize>,
 }
 
-/// What to do now.
+/// The next action of the loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Turn {
     /// Poll the files.

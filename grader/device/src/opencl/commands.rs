@@ -1,5 +1,5 @@
-//! The calls that a measurement needs beside those of a check: single commands with their events, and
-//! host memory that OpenCL gives.
+//! The further calls of a measurement: single commands with their events, and host memory allocated by
+//! OpenCL.
 
 use super::{Context, Error, Event, Kernel, Memory, Queue, check};
 use ocl::ffi;
@@ -129,7 +129,7 @@ impl Queue {
 }
 
 impl Event {
-    /// Its times, where the device tells; none for a command that has not ended.
+    /// Its times, if the device reports them; none for a command that has not ended.
     pub(crate) fn times(&self) -> Option<Times> {
         Some(Times {
             queued: self.time(ffi::CL_PROFILING_COMMAND_QUEUED)?,

@@ -1,4 +1,4 @@
-//! Closes what was left open by whoever started the parent: a shell's file, a build tool's pipe.
+//! Closes inherited descriptors, such as a shell's file or a build tool's pipe.
 //!
 //! `unsafe`, for a descriptor closed under its owner's hands would be another's next. What makes it
 //! sound: it is called before anything in this process has opened one.

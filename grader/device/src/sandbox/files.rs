@@ -1,7 +1,7 @@
 //! The files that the process may open (Landlock).
 //!
-//! The list is of what PoCL 3.1 reads on Debian, and of what GPUs' drivers are documented to need
-//! beside that. A path that is not there costs nothing.
+//! The list has the paths that PoCL 3.1 reads on Debian, and those that GPU drivers are documented to need. A
+//! missing path does no harm.
 
 use super::{Phase, Sandbox};
 use landlock::{
@@ -15,9 +15,9 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What is asked for. A kernel that knows less gives less: the first version is demanded, truncation is
-/// told where it is missing, and for what came later (devices' controls, network, signals) the system
-/// calls are filtered too.
+/// The requested version. An older Linux kernel enforces less: the first version is required, missing
+/// truncation is reported, and for later features (device controls, network, signals) the system calls are
+/// filtered too.
 const WANTED: ABI = ABI::V6;
 
 /// Read by every driver: libraries and what they are configured by; what the processor and its memory
@@ -45,7 +45,7 @@ const READ: &[&str] = &[
     "/dev/urandom",
 ];
 
-/// Read by GPUs' drivers beside that. `/proc/self` tells of this process alone, whose environment was
+/// Further paths that GPU drivers read. `/proc/self` is only about this process, whose environment was
 /// cleared by the parent.
 const READ_FOR_A_GPU: &[&str] = &[
     "/proc/driver/nvidia",
@@ -76,7 +76,7 @@ const NODES: &[(&str, &str)] = &[
     ("/dev/shm", "cuda"),
 ];
 
-/// What a compiler executes: the linker, by the names that it has on the systems we know.
+/// The programs that a compiler executes: the linker, by its names on known systems.
 const LINKERS: &[&str] = &[
     "/usr/bin/ld",
     "/usr/bin/ld.bfd",
@@ -85,7 +85,7 @@ const LINKERS: &[&str] = &[
     "/usr/bin/lld",
 ];
 
-/// What loads the linker's own libraries.
+/// The dynamic loaders, which the linker needs.
 const LOADERS: &[&str] = &[
     "/lib64/ld-linux-x86-64.so.2",
     "/lib/ld-linux-aarch64.so.1",
@@ -104,8 +104,8 @@ struct Rules {
     folder: PathBuf,
 }
 
-/// The rules of a box on a machine with these `nodes` of GPUs; `folders` are those that the environment
-/// names for libraries and for OpenCL's drivers.
+/// The rules of a sandbox on a machine with these GPU `nodes`; `folders` are those that the environment names
+/// for libraries and OpenCL drivers.
 fn rules(sandbox: &Sandbox, nodes: Vec<PathBuf>, folders: Vec<PathBuf>) -> Rules {
     let paths = |names: &[&str]| -> Vec<PathBuf> { names.iter().map(PathBuf::from).collect() };
     let mut read = paths(READ);
@@ -140,8 +140,8 @@ fn nodes() -> Vec<PathBuf> {
     found
 }
 
-/// Absolute folders that the environment names: where the dynamic loader looks, where the OpenCL loader
-/// looks, and where the drivers named there lie. The environment is the instructor's, no kernel's.
+/// Absolute folders that the environment names: for the dynamic loader, for the OpenCL loader, and for the
+/// drivers named there. The environment is the instructor's, not a kernel's.
 fn folders() -> Vec<PathBuf> {
     let mut folders = Vec::new();
     for name in ["LD_LIBRARY_PATH", "OCL_ICD_VENDORS", "OPENCL_VENDOR_PATH"] {
@@ -161,8 +161,7 @@ fn folders() -> Vec<PathBuf> {
     folders
 }
 
-/// What may be done to files in the process's own folder: everything but making devices, pipes and
-/// sockets.
+/// The access to the process's own folder: everything but making devices, pipes and sockets.
 fn in_own_folder() -> BitFlags<AccessFs> {
     let odd = AccessFs::MakeChar | AccessFs::MakeBlock | AccessFs::MakeSock | AccessFs::MakeFifo;
     let beyond = AccessFs::Execute | AccessFs::IoctlDev | AccessFs::MakeSym;

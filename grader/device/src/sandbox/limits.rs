@@ -1,4 +1,4 @@
-//! What the process may use: memory, files, processor time.
+//! Resource limits of the process: memory, files, processor time.
 
 use super::{Phase, Sandbox};
 use rustix::io;
@@ -10,11 +10,11 @@ const FILE: u64 = 64 << 20;
 /// Descriptors that it may have open.
 const DESCRIPTORS: u64 = 256;
 
-/// Processor time of the whole process, in seconds: behind all deadlines of the parent's, should
-/// nobody be left to hold them.
+/// Processor time of the whole process, in seconds: longer than all deadlines of the parent, in case the
+/// parent is gone.
 const SECONDS: u64 = 3600;
 
-/// The limits of a box.
+/// The limits of a sandbox.
 fn of(sandbox: &Sandbox) -> Vec<(Resource, u64)> {
     let mut limits = vec![
         (Resource::Core, 0),

@@ -1,19 +1,19 @@
-//! The box: what this process gives up before it meets a program that nobody has read.
+//! The sandbox: the rights that this process gives up before it reads an untrusted program.
 //!
-//! Other people's kernels pass through two processes. One compiles: it may execute the linker and
-//! nothing else, and never launches anything (though a driver may well load what it has linked, so
-//! that code of the program's can run there too: the box is no looser for it than it must be). The
-//! other runs: it executes nothing, and once the program is loaded it opens nothing for writing and
-//! starts no threads either ([`seal`]). Each has a folder of its own, which goes with it.
+//! An untrusted kernel takes two processes. One compiles: it may execute only the linker, and never launches
+//! a kernel (though a driver may load what it has linked, so code of the program can run there too: its
+//! sandbox is as strict as possible). The other runs: it executes no program, and once the program is loaded
+//! it opens no file for writing and starts no thread ([`seal`]). Each has a folder of its own, which is
+//! deleted with it.
 //!
-//! One's own work runs in one process with the user's own cache; of the box it has what costs nothing
-//! and takes nothing away: no core files, no rights to be gained, no internet ([`own`]).
+//! A trusted kernel runs in one process with the user's own cache, and with the protections that cost
+//! nothing: no core files, no new privileges, no internet ([`own`]).
 //!
-//! What the machine cannot enforce is no error: it comes back as a list, and the parent decides.
-//! Nothing here is `unsafe` but the closing of inherited descriptors, which has a module of its own.
+//! Protections that the machine cannot enforce are no error: they are returned as a list, and the parent
+//! decides. Nothing here is `unsafe` but the closing of inherited descriptors, which has a module of its own.
 //!
-//! What the box does not hide: that a file of some name exists, and how long it is (neither Landlock nor a
-//! filter sees what `stat` is asked for); what this machine is; the time.
+//! The sandbox does not hide that a file exists and its length (neither Landlock nor a filter sees the path
+//! of `stat`), the machine, and the time.
 
 #[cfg(target_os = "linux")]
 mod descriptors;
@@ -27,7 +27,8 @@ mod limits;
 ))]
 mod system_calls;
 
-/// The filters are by the numbers of two processors; elsewhere there is none, which is told.
+/// The filters have the system call numbers of two architectures; elsewhere there is no filter, which is
+/// reported.
 #[cfg(all(
     target_os = "linux",
     not(any(target_arch = "x86_64", target_arch = "aarch64"))
@@ -54,7 +55,7 @@ use std::ffi::OsString;
 use std::io;
 use std::path::PathBuf;
 
-/// What this process is there for.
+/// The phase of this process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Phase {
     /// Compiling.
@@ -63,10 +64,9 @@ pub(crate) enum Phase {
     Run,
 }
 
-/// The box that was asked for.
+/// The requested sandbox.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Sandbox {
-    /// What the process is there for.
     pub(crate) phase: Phase,
     /// Does the driver need the nodes of a GPU?
     pub(crate) gpu: bool,
@@ -101,8 +101,8 @@ impl Sandbox {
     }
 }
 
-/// Enters the box. To be called first of all: no other thread runs yet, and nothing but the standard
-/// streams is open. What could not be enforced comes back.
+/// Enters the sandbox. To be called first: no other thread runs yet, and only the standard streams are open.
+/// Returns the protections that could not be enforced.
 #[cfg(target_os = "linux")]
 pub(crate) fn enter(sandbox: &Sandbox) -> Vec<Protection> {
     use rustix::process::{Signal, set_parent_process_death_signal};
@@ -125,28 +125,27 @@ pub(crate) fn enter(sandbox: &Sandbox) -> Vec<Protection> {
     missing
 }
 
-/// There is no box on this system.
+/// There is no sandbox on this system.
 #[cfg(not(target_os = "linux"))]
 pub(crate) fn enter(_: &Sandbox) -> Vec<Protection> {
     Protection::ALL.to_vec()
 }
 
-/// Closes the box over a program that has been loaded. False where that was not possible; whether it is
-/// on this machine at all was told by [`enter`].
+/// Seals the sandbox after a program has been loaded. False if that failed; [`enter`] has reported whether
+/// this machine supports it.
 #[cfg(target_os = "linux")]
 pub(crate) fn seal(sandbox: &Sandbox) -> bool {
     system_calls::seal(sandbox).is_ok()
 }
 
-/// There is no box on this system.
+/// There is no sandbox on this system.
 #[cfg(not(target_os = "linux"))]
 pub(crate) fn seal(_: &Sandbox) -> bool {
     false
 }
 
-/// What one's own work has of the box: it ends with its parent and leaves no core files; and, as a
-/// courtesy rather than a wall, so that what the machine cannot enforce of it is not told, it gains no
-/// rights and does not reach the internet.
+/// The protections of a trusted kernel: it ends with its parent and leaves no core files. It also gains no
+/// privileges and does not reach the internet; these are best effort, so a missing one is not reported.
 pub(crate) fn own() -> io::Result<()> {
     #[cfg(target_os = "linux")]
     rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL))?;

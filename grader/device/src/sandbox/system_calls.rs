@@ -32,7 +32,6 @@ struct When {
     argument: u8,
     /// The bits that are looked at.
     mask: u64,
-    /// What they are.
     is: u64,
 }
 
@@ -125,8 +124,8 @@ const ALWAYS_HERE: &[i64] = &[
 #[cfg(not(target_arch = "x86_64"))]
 const ALWAYS_HERE: &[i64] = &[];
 
-/// What files are made and changed with, below what [`super::files`] allows. Not their rights and times:
-/// Landlock does not watch those, and drivers live without.
+/// Calls that create and change files, within the limits of [`super::files`]. Not their permissions and
+/// times: Landlock does not check those, and drivers do not need them.
 const WRITING: &[i64] = &[
     libc::SYS_fallocate,
     libc::SYS_fdatasync,
@@ -150,10 +149,10 @@ const WRITING_HERE: &[i64] = &[
 #[cfg(not(target_arch = "x86_64"))]
 const WRITING_HERE: &[i64] = &[];
 
-/// What a linker is started and waited for with.
+/// Calls that start a linker and wait for it.
 const STARTING: &[i64] = &[libc::SYS_execve, libc::SYS_wait4];
 
-/// What a GPU's driver uses beside that: its nodes are controlled, polled and mapped by many threads.
+/// Further calls of a GPU's driver: many threads control, poll and map its nodes.
 const OF_A_GPU: &[i64] = &[
     libc::SYS_epoll_create1,
     libc::SYS_epoll_ctl,
@@ -171,7 +170,7 @@ const OF_A_GPU: &[i64] = &[
     libc::SYS_timerfd_settime,
 ];
 
-/// What no driver of either kind does, and what is not tried by mistake.
+/// Calls that no driver makes, and that are not tried by mistake.
 const NEVER: &[i64] = &[
     libc::SYS_add_key,
     libc::SYS_bpf,
@@ -269,7 +268,7 @@ impl Filter {
         Ok(self)
     }
 
-    /// This call, where the argument is one of some values.
+    /// This call, if the argument is one of these values.
     fn one_of(
         mut self,
         call: i64,
@@ -306,7 +305,7 @@ fn filters(sandbox: &Sandbox, own: u32) -> Result<Vec<BpfProgram>, BackendError>
     Ok(vec![absent, never, allowed])
 }
 
-/// What kills.
+/// The filter of calls that kill the process.
 fn never(sandbox: &Sandbox, own: u32) -> Result<Filter, BackendError> {
     let mut filter = Filter::new().all(NEVER);
     if !sandbox.gpu {
@@ -338,7 +337,7 @@ fn unless_equal(
     Ok(filter)
 }
 
-/// What passes before a program has been loaded.
+/// The filter before a program has been loaded.
 fn allowed(sandbox: &Sandbox, own: u32) -> Result<Filter, BackendError> {
     let mut filter = usable(sandbox, own)?
         .all(WRITING)
@@ -369,7 +368,7 @@ fn allowed(sandbox: &Sandbox, own: u32) -> Result<Filter, BackendError> {
     Ok(filter)
 }
 
-/// What passes once a program has been loaded.
+/// The filter once a program has been loaded.
 fn sealed(sandbox: &Sandbox, own: u32) -> Result<Filter, BackendError> {
     let reads = [when(2, WRITES, 0)];
     let mut filter = usable(sandbox, own)?
@@ -389,7 +388,7 @@ fn sealed(sandbox: &Sandbox, own: u32) -> Result<Filter, BackendError> {
     Ok(filter)
 }
 
-/// What passes all the time.
+/// The calls that are always allowed.
 fn usable(sandbox: &Sandbox, own: u32) -> Result<Filter, BackendError> {
     let own = u64::from(own);
     let mut filter = Filter::new()
@@ -415,7 +414,7 @@ fn usable(sandbox: &Sandbox, own: u32) -> Result<Filter, BackendError> {
                 libc::F_GETPIPE_SZ,
             ],
         )?
-        // Its own limits, which it may read.
+        // Its own limits are readable.
         .one(libc::SYS_prlimit64, &[when(0, INT, 0), when(2, POINTER, 0)])?
         .one(
             libc::SYS_prlimit64,
@@ -454,7 +453,7 @@ pub(super) fn seal(sandbox: &Sandbox) -> Result<(), Error> {
     apply_filter_all_threads(&filter.compile(SeccompAction::Allow, REFUSED)?)
 }
 
-/// What is refused of one's own work: the internet, and looking into other processes.
+/// The filter of a trusted kernel: no internet, and no access to other processes.
 fn refused_of_own() -> Result<Filter, BackendError> {
     Filter::new()
         .all(&[
