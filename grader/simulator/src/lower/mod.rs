@@ -10,6 +10,7 @@ mod builtin;
 mod expression;
 mod flow;
 mod index;
+mod irreducible;
 mod jump;
 mod open;
 mod place;
