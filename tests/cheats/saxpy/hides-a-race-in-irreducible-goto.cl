@@ -1,23 +1,21 @@
-// Tries: hides that all work-items compute all elements in a loop that is entered in two places.
-// Verdict: data-race
+// Tries: hides a read of a neighbour's element in a loop that `goto` enters in two places.
+// Verdict: cross-group-race
 // On a device alone: passed
 
 kernel void saxpy(float alpha, global const float *x, global float *y, uint n)
 {
-    uint i = 0;
-    float sum;
-    if (get_global_id(0) > n)
-        goto store;
-load:
+    uint i = get_global_id(0), k = 0;
+    float other = 0.0f;
     if (i >= n)
         return;
-    sum = alpha * x[i] + y[i];
-    if (get_global_id(0) != i)
-        goto next;
-store:
-    if (i < n)
-        y[i] = sum;
-next:
-    i++;
-    goto load;
+    if (i & 1)
+        goto middle;
+again:
+    other = y[(i + 1) % n];
+middle:
+    if (k++ < 1)
+        goto again;
+    y[i] = alpha * x[i] + y[i];
+    if (other != other)
+        y[i] = other;
 }

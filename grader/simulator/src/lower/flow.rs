@@ -6,8 +6,8 @@
 //! code, so that work-items meet again where all ways have come together; one that is reached by leaving a
 //! loop stands behind the loop, so that those who leave wait for those who go on.
 //!
-//! Promise: a graph is reducible (`irreducible.rs` sees to it), and every edge leads to a node of a block or loop around, or to one that
-//! stands in the branch itself.
+//! Promise: a graph is reducible (`irreducible.rs` sees to it), and every edge leads to a node of a block or
+//! loop around, or to one that stands in the branch itself.
 
 use super::*;
 use opencl_c::program::{Constant, LabelId};
