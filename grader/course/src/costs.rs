@@ -200,7 +200,6 @@ fn largest(problem: &'static dyn AnyProblem) -> Vec<Box<dyn AnyCase>> {
 }
 
 /// The problem's own kernel, read.
-/// The problem's own kernel, read.
 pub(crate) fn own_program(problem: &dyn AnyProblem) -> Option<Program> {
     let source = Source {
         name: format!("{}.cl", problem.name()),
@@ -237,6 +236,7 @@ fn measured(program: &Program, launch: &Launch, counters: &Counters) -> Vec<Find
         counters,
         warp: options.warp,
         profile: &options.profile,
+        launch_is_given: true,
     })
 }
 
