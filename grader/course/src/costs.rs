@@ -188,6 +188,7 @@ fn measured(program: &Program, launch: &Launch, counters: &Counters) -> Vec<Find
         counters,
         warp: options.warp,
         profile: &options.profile,
+        launch_is_given: true,
     })
 }
 

@@ -20,9 +20,16 @@ pub const SIMULATOR: &str = "the simulator";
 /// The first budget of steps of each launch: some tenths of a second.
 const FIRST_STEPS: u64 = 1 << 24;
 
-/// The factor by which a kernel may exceed the steps of the problem's own kernel, if that allows more: enough
-/// for a histogram in which each of 64 bins has a work-item that reads all values.
-const TIMES_SOLUTION: u64 = 128;
+/// The factor by which a launch may exceed the steps of the problem's own kernel, if that allows more: enough
+/// for a work-item that computes 16 values at once and tests every eighth iteration of a loop of four.
+///
+/// A work-group may take a quarter of that: an endless loop uses up the budget of one group, and a slow kernel
+/// spreads its steps over all groups. So the larger factor costs no time with an endless loop.
+const TIMES_SOLUTION: u64 = 512;
+
+/// The factor for one work-group: enough for a histogram in which each of 64 bins has a work-item that reads all
+/// values.
+const GROUP_TIMES_SOLUTION: u64 = 128;
 
 /// Runs kernels in the simulator.
 ///
@@ -215,9 +222,10 @@ impl Simulator {
     }
 
     fn run_one(&mut self, launch: &Launch, claims: &[Claim]) -> Outcome {
-        let within = |kernel: &simulator::Kernel, steps: u64, taken: &mut u64| {
+        let within = |kernel: &simulator::Kernel, steps: u64, group_steps: u64, taken: &mut u64| {
             let options = Options {
                 steps: steps.min(self.options.steps),
+                group_steps,
                 ..self.options.clone()
             };
             let ran = kernel.run_claimed(launch, claims, &options);
@@ -228,16 +236,19 @@ impl Simulator {
         };
         let mut solution = None;
         let ran = match self.kernels.get(&launch.kernel) {
-            Some(Ok(kernel)) => match within(kernel, FIRST_STEPS, &mut self.steps) {
+            Some(Ok(kernel)) => match within(kernel, FIRST_STEPS, FIRST_STEPS, &mut self.steps) {
                 Ok(outcome) if outcome.end == End::OutOfSteps => {
                     solution = own_steps(self.problem, &mut self.solution, launch);
-                    let budget = match (self.problem, solution) {
-                        (Some(_), Some(steps)) => steps.saturating_mul(TIMES_SOLUTION),
+                    let (budget, of_group) = match (self.problem, solution) {
+                        (Some(_), Some(steps)) => (
+                            steps.saturating_mul(TIMES_SOLUTION),
+                            steps.saturating_mul(GROUP_TIMES_SOLUTION).max(FIRST_STEPS),
+                        ),
                         // There is no reference for a limit.
-                        _ => u64::MAX,
+                        _ => (u64::MAX, u64::MAX),
                     };
                     if budget > FIRST_STEPS && self.options.steps > FIRST_STEPS {
-                        within(kernel, budget, &mut self.steps)
+                        within(kernel, budget, of_group, &mut self.steps)
                     } else {
                         Ok(outcome)
                     }
@@ -340,7 +351,7 @@ fn refused(refusal: Refusal) -> Outcome {
     }
 }
 
-fn not_analysed(message: String, place: Option<Place>) -> Finding {
+pub(crate) fn not_analysed(message: String, place: Option<Place>) -> Finding {
     Finding {
         mistake: "not-analysed".to_owned(),
         level: Level::Warning,

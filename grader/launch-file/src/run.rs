@@ -252,6 +252,7 @@ fn settled(
             counters: &outcome.counters,
             warp: options.warp,
             profile: &options.profile,
+            launch_is_given: false,
         }),
         _ => Vec::new(),
     };

@@ -23,6 +23,8 @@ pub struct Run<'a> {
     pub warp: usize,
     /// The device whose limits hold.
     pub profile: &'a DeviceProfile,
+    /// Is the launch given, so that who wrote the kernel cannot choose another work-group size?
+    pub launch_is_given: bool,
 }
 
 /// Takes down what one measure finds.

@@ -9,7 +9,7 @@ use crate::claims::{self, Claim};
 use crate::code::{Code, ObjectKind, Parameter, Reg, pointer};
 use crate::counters::{BlockCounters, Counters, SiteCounters};
 use crate::exec::memory::{Allocation, Space};
-use crate::exec::{Initial, Machine, Registers};
+use crate::exec::{Budget, Initial, Machine, Registers};
 use crate::findings::Events;
 use crate::outcome::{End, LeftOpen, Options, Outcome, Output, Refusal};
 use crate::shadow::Shadow;
@@ -150,7 +150,11 @@ impl Kernel {
             objects: bound.objects,
         };
         let steps = options.steps;
-        let mut machine = Machine::new(code, &options, shape, bound.memory, initial, steps);
+        let budget = Budget {
+            launch: steps,
+            group: options.group_steps,
+        };
+        let mut machine = Machine::new(code, &options, shape, bound.memory, initial, budget);
         machine.watch = Some(watch);
         let mut end = End::Completed;
         for &group in groups.iter().filter(|&&group| group < shape.group_count()) {
@@ -505,7 +509,7 @@ fn run(code: &Code, shape: Shape, bound: Bound, options: &Options, threads: usiz
                 _ => false,
             };
     }
-    let run_range = |memory: Vec<Allocation>, range: Range<usize>, budget: u64| {
+    let run_range = |memory: Vec<Allocation>, range: Range<usize>, budget: Budget| {
         let initial = Initial {
             registers: registers.clone(),
             objects: objects.clone(),
@@ -519,7 +523,7 @@ fn run(code: &Code, shape: Shape, bound: Bound, options: &Options, threads: usiz
         } else {
             machine.run(range)
         };
-        let steps = budget - machine.steps_left();
+        let steps = budget.launch - machine.steps_left();
         Part {
             memory: machine.memory,
             blocks: machine.blocks,
@@ -543,7 +547,13 @@ fn run(code: &Code, shape: Shape, bound: Bound, options: &Options, threads: usiz
     } else {
         None
     };
-    let part = part.unwrap_or_else(|| run_range(memory, 0..groups, options.steps));
+    let part = part.unwrap_or_else(|| {
+        let budget = Budget {
+            launch: options.steps,
+            group: options.group_steps,
+        };
+        run_range(memory, 0..groups, budget)
+    });
     let (findings, counts) = part.events.into_findings(code, &shape);
     let counters = if options.count {
         Counters {
@@ -606,13 +616,16 @@ fn run_parallel(
     groups: usize,
     threads: usize,
     options: &Options,
-    run_range: &(impl Fn(Vec<Allocation>, Range<usize>, u64) -> Part + Sync),
+    run_range: &(impl Fn(Vec<Allocation>, Range<usize>, Budget) -> Part + Sync),
 ) -> Option<Part> {
     let ranges: Vec<Range<usize>> = (0..threads)
         .map(|thread| groups * thread / threads..groups * (thread + 1) / threads)
         .collect();
     // Together the parts take no more than the launch may: an endless loop in one of them ends soon.
-    let budget = options.steps / threads as u64;
+    let budget = Budget {
+        launch: options.steps / threads as u64,
+        group: options.group_steps / threads as u64,
+    };
     let mut parts: Vec<Part> = std::thread::scope(|scope| {
         let running: Vec<_> = ranges
             .into_iter()

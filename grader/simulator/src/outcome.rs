@@ -25,6 +25,8 @@ pub struct Options {
     /// Budget of steps. An instruction takes one for each work-item that it spans and seven more, so that
     /// a step takes about the same time however many work-items there are.
     pub steps: u64,
+    /// Budget of steps of one work-group: a group that uses it up ends the launch.
+    pub group_steps: u64,
     /// Budget of memory in bytes: buffers, registers and shadow state together.
     pub memory: u64,
     /// Budget of `printf` output in bytes; what exceeds it is dropped.
@@ -44,6 +46,7 @@ impl Default for Options {
             warp: 32,
             profile: DeviceProfile::default(),
             steps: 4_000_000_000,
+            group_steps: u64::MAX,
             memory: 1 << 30,
             print: 1 << 20,
             threads: 1,

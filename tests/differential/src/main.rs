@@ -13,7 +13,7 @@ use differential::{Failure, Kind, accused, many, many_parts, program, text};
 use std::process::ExitCode;
 
 /// Parts that make one program.
-const TOGETHER: u64 = 400;
+const TOGETHER: u64 = 100;
 
 const USAGE: &str = "usage: differential N [SEED] | accused N [SEED] | show SEED | pointers N [SEED] | pointers show SEED | jumps ...";
 

@@ -33,6 +33,7 @@ pub fn findings(program: &Program) -> Result<Vec<Finding>, String> {
         counters: &outcome.counters,
         warp: options.warp,
         profile: &options.profile,
+        launch_is_given: false,
     }));
     Ok(mistakes::settle(found, &Allowed::of(&checked.sources)))
 }

@@ -63,8 +63,8 @@ fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
     let Ok(size) = usize::try_from(values.group_size()) else {
         return;
     };
-    // One group that is all there is to do cannot be cut another way.
-    if !counted::is_worth_measuring(run) || values.group_count() < 2 {
+    // A launch that is given, or one group that is all there is to do, cannot be cut another way.
+    if run.launch_is_given || !counted::is_worth_measuring(run) || values.group_count() < 2 {
         return;
     }
     let lanes = size.div_ceil(run.warp) * run.warp;

@@ -52,6 +52,7 @@ fn look(name: &str, text: &str) -> Vec<Finding> {
             counters: &outcome.counters,
             warp: options.warp,
             profile: &DeviceProfile::default(),
+            launch_is_given: false,
         }));
     }
     let findings = mistakes::explain_races(program, findings);

@@ -39,6 +39,13 @@ use synchronise::Pending;
 /// a buffer took some 3 ns a step with 1, 8 and 256 work-items alike.
 const DISPATCH: u64 = 7;
 
+/// Steps that a machine may take, in all and in each work-group.
+#[derive(Clone, Copy)]
+pub(crate) struct Budget {
+    pub(crate) launch: u64,
+    pub(crate) group: u64,
+}
+
 /// What kind of construct a frame belongs to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Construct {
@@ -120,6 +127,10 @@ pub(crate) struct Machine<'a> {
     group: usize,
     block_costs: Vec<u64>,
     steps_left: u64,
+    /// Steps that one work-group may take.
+    group_steps: u64,
+    /// Where `steps_left` is when the current group has taken these.
+    group_end: u64,
     pending: Vec<Pending>,
     events_made: u64,
     runs: Vec<Run>,
@@ -157,7 +168,7 @@ impl<'a> Machine<'a> {
         shape: Shape,
         memory: Vec<Allocation>,
         initial: Initial,
-        steps: u64,
+        budget: Budget,
     ) -> Machine<'a> {
         let work_items = shape.work_items();
         let mut registers = Registers::new(code.uniforms, code.narrows, code.wides, work_items);
@@ -203,7 +214,9 @@ impl<'a> Machine<'a> {
             group_starts: Vec::new(),
             group: 0,
             block_costs,
-            steps_left: steps,
+            steps_left: budget.launch,
+            group_steps: budget.group,
+            group_end: 0,
             pending: Vec::new(),
             events_made: 0,
             runs: Vec::new(),
@@ -236,6 +249,7 @@ impl<'a> Machine<'a> {
             if self.clock.now >= shadow::LAST_TIME {
                 return End::OutOfSteps;
             }
+            self.group_end = self.steps_left.saturating_sub(self.group_steps);
             self.begin_group(group);
             let end = self.run_group();
             if end != End::Completed {
@@ -401,7 +415,7 @@ impl<'a> Machine<'a> {
                             recorder.block(*number, &self.mask);
                         }
                     }
-                    if cost > self.steps_left {
+                    if cost > self.steps_left.saturating_sub(self.group_end) {
                         self.report_endless();
                         return End::OutOfSteps;
                     }
@@ -664,10 +678,13 @@ impl<'a> Machine<'a> {
         self.depth = usize::from(frame) + 1;
     }
 
-    /// The budget is used up. A loop that used most of it without counting towards a bound has not
-    /// ended; if there is none, the launch is simply large.
+    /// The budget of the launch or of the group is used up. A loop that used most of it without counting
+    /// towards a bound has not ended; if there is none, the launch is simply large.
     fn report_endless(&mut self) {
-        let budget = self.options.steps;
+        let budget = match self.group_end {
+            0 => self.options.steps,
+            _ => self.group_steps,
+        };
         let loops = self.frames[..self.depth].iter().rev();
         let culprit = loops
             .filter(|frame| frame.construct == Construct::Loop && !frame.counted)

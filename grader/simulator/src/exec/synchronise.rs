@@ -417,7 +417,7 @@ impl Machine<'_> {
         for _ in 0..count {
             self.access(&load);
             // What was out of bounds is told; the rest of the list is too.
-            if self.runs.is_empty() || self.steps_left == 0 {
+            if self.runs.is_empty() || self.steps_left <= self.group_end {
                 return;
             }
             self.steps_left -= 1;

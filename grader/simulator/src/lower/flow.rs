@@ -6,14 +6,14 @@
 //! code, so that work-items meet again where all ways have come together; one that is reached by leaving a
 //! loop stands behind the loop, so that those who leave wait for those who go on.
 //!
-//! Promise: a graph is reducible, and every edge leads to a node of a block or loop around, or to one that
-//! stands in the branch itself.
+//! Promise: a graph is reducible (`irreducible.rs` sees to it), and every edge leads to a node of a block or
+//! loop around, or to one that stands in the branch itself.
 
 use super::*;
 use opencl_c::program::{Constant, LabelId};
 
 /// The most nodes: each loop is held against each node.
-const MOST_NODES: usize = 20_000;
+pub(super) const MOST_NODES: usize = 20_000;
 
 /// A function's graph.
 pub(super) struct Flow<'a> {
@@ -32,9 +32,9 @@ pub(super) struct Node<'a> {
     /// Nodes that stand behind the loop that it heads.
     pub(super) after_loop: Vec<usize>,
     /// The statement that began it.
-    begins: Option<&'a Stmt>,
+    pub(super) begins: Option<&'a Stmt>,
     /// Position in an order in which only loops lead back; `None` where nothing leads to it.
-    order: Option<usize>,
+    pub(super) order: Option<usize>,
 }
 
 /// What happens in a stretch.
@@ -43,6 +43,11 @@ pub(super) enum Step<'a> {
     Statement(&'a Stmt),
     /// The step of a `for`.
     Effect(ExprId),
+    /// Makes the choice that a guard branches on.
+    Choose {
+        guard: usize,
+        choice: usize,
+    },
 }
 
 /// The loop that a node heads.
@@ -72,10 +77,15 @@ pub(super) enum Leave<'a> {
         /// Where it leads where there is no case.
         end: usize,
     },
+    /// Of a guard: to the node of the choice that was made.
+    Dispatch {
+        guard: usize,
+        to: Vec<usize>,
+    },
 }
 
 impl Leave<'_> {
-    fn edges(&self) -> Vec<usize> {
+    pub(super) fn edges(&self) -> Vec<usize> {
         match self {
             Leave::Function => Vec::new(),
             Leave::Jump(to) => vec![*to],
@@ -88,6 +98,28 @@ impl Leave<'_> {
                     edges.push(*end);
                 }
                 edges
+            }
+            Leave::Dispatch { to, .. } => to.clone(),
+        }
+    }
+
+    /// Lets what leads to one node lead to another.
+    pub(super) fn redirect(&mut self, from: usize, to: usize) {
+        let edges: Vec<&mut usize> = match self {
+            Leave::Function => Vec::new(),
+            Leave::Jump(edge) => vec![edge],
+            Leave::Branch {
+                then, otherwise, ..
+            } => vec![then, otherwise],
+            Leave::Switch { cases, end, .. } => {
+                let cases = cases.iter_mut().map(|(_, edge)| edge);
+                cases.chain([end]).collect()
+            }
+            Leave::Dispatch { to, .. } => to.iter_mut().collect(),
+        };
+        for edge in edges {
+            if *edge == from {
+                *edge = to;
             }
         }
     }
@@ -200,17 +232,8 @@ fn each_statement<'a>(stmt: &'a Stmt, f: &mut impl FnMut(&'a Stmt)) {
     }
 }
 
-/// Why there is no graph.
-pub(super) struct Unstructured<'a> {
-    pub(super) stmt: &'a Stmt,
-    pub(super) what: &'static str,
-}
-
-/// The graph of a function's body.
-pub(super) fn flow<'a>(
-    program: &Program,
-    body: &'a Stmt,
-) -> std::result::Result<Flow<'a>, Unstructured<'a>> {
+/// The graph of a function's body; `None` if it has too many jumps.
+pub(super) fn flow<'a>(program: &Program, body: &'a Stmt) -> Option<Flow<'a>> {
     let mut builder = Builder {
         program,
         jumps: Jumps::of(body),
@@ -223,21 +246,17 @@ pub(super) fn flow<'a>(
         ways: HashMap::new(),
     };
     builder.statement(body);
-    let mut flow = Flow {
-        nodes: builder.nodes,
-    };
-    if flow.nodes.len() > MOST_NODES {
-        return Err(Unstructured {
-            stmt: body,
-            what: "a function with so many jumps",
-        });
+    let (nodes, mut ways) = (builder.nodes, builder.ways);
+    let mut flow = Flow { nodes };
+    if flow.nodes.len() > MOST_NODES || !flow.make_reducible(&mut ways) {
+        return None;
     }
-    flow.place(&builder.ways, body)?;
-    Ok(flow)
+    flow.place(&ways, body);
+    Some(flow)
 }
 
 /// The statement that makes an edge, where it is a jump.
-type Ways<'a> = HashMap<(usize, usize), &'a Stmt>;
+pub(super) type Ways<'a> = HashMap<(usize, usize), &'a Stmt>;
 
 struct Builder<'a, 'p> {
     program: &'p Program,
@@ -467,11 +486,7 @@ impl<'a> Builder<'a, '_> {
 
 impl<'a> Flow<'a> {
     /// Finds the loops, and where each node stands.
-    fn place(
-        &mut self,
-        ways: &Ways<'a>,
-        body: &'a Stmt,
-    ) -> std::result::Result<(), Unstructured<'a>> {
+    fn place(&mut self, ways: &Ways<'a>, body: &'a Stmt) {
         let order = self.ordered();
         let mut sources: Vec<Vec<usize>> = vec![Vec::new(); self.nodes.len()];
         for &node in &order {
@@ -481,12 +496,6 @@ impl<'a> Flow<'a> {
         }
         let position = |node: usize| self.nodes[node].order.unwrap_or(usize::MAX);
         let dominators = dominators(&order, &sources, &position);
-        let dominates = |node: usize, mut other: usize| {
-            while position(other) > position(node) {
-                other = dominators[other];
-            }
-            other == node
-        };
         // The heads of loops in order, with what belongs to each.
         let mut loops: Vec<(usize, Vec<bool>)> = Vec::new();
         let mut heads: Vec<(usize, &'a Stmt)> = Vec::new();
@@ -498,13 +507,6 @@ impl<'a> Flow<'a> {
                 .collect();
             let Some(&last) = back.last() else { continue };
             let way = ways.get(&(last, head)).copied();
-            if let Some(&from) = back.iter().find(|&&from| !dominates(head, from)) {
-                let stmt = ways.get(&(from, head)).copied().or(way);
-                return Err(Unstructured {
-                    stmt: stmt.or(self.nodes[head].begins).unwrap_or(body),
-                    what: "a loop that is entered in more than one place",
-                });
-            }
             let mut within = vec![false; self.nodes.len()];
             within[head] = true;
             let mut open = back;
@@ -538,11 +540,10 @@ impl<'a> Flow<'a> {
         for ((node, behind), after_loop) in self.nodes.iter_mut().zip(behind).zip(after_loop) {
             (node.behind, node.after_loop) = (behind, after_loop);
         }
-        Ok(())
     }
 
     /// The nodes that something leads to, each before those that it leads to unless it leads back.
-    fn ordered(&mut self) -> Vec<usize> {
+    pub(super) fn ordered(&mut self) -> Vec<usize> {
         let mut order = Vec::new();
         let mut seen = vec![false; self.nodes.len()];
         let mut stack = vec![(0, self.nodes[0].leave.edges())];

@@ -20,6 +20,8 @@ struct Jumping<'a> {
     flow: Flow<'a>,
     /// The variables that a jump may skip the declaration of, which may be unwritten in every node.
     unwritten: Vec<Reg>,
+    /// The register of each guard's choice.
+    choices: HashMap<usize, Reg>,
 }
 
 /// Where jumps in a function lead, as far as it is lowered.
@@ -39,16 +41,22 @@ impl<'a> Lowering<'a> {
         if !flow::has_jumps(body) {
             return self.statement(body, true);
         }
-        let flow = match flow(self.program, body) {
-            Ok(flow) => flow,
-            Err(refused) => {
-                let stmt = refused.stmt;
-                return self.unsupported(stmt.origin, stmt.end, refused.what);
-            }
+        let Some(flow) = flow(self.program, body) else {
+            return self.unsupported(body.origin, body.end, "a function with so many jumps");
         };
         let unwritten = self.declare_all(&flow)?;
+        let guards = flow.nodes.iter().filter_map(|node| match node.leave {
+            Leave::Dispatch { guard, .. } => Some(guard),
+            _ => None,
+        });
+        let choices = guards.map(|guard| (guard, self.variable(false))).collect();
         self.activation().jumps.end = self.site_for_origin(body.end, body.end, "}");
-        self.lower_node(&Jumping { flow, unwritten }, 0)
+        let all = Jumping {
+            flow,
+            unwritten,
+            choices,
+        };
+        self.lower_node(&all, 0)
     }
 
     /// Makes the objects of a function that a jump may skip the declaration of: they have no value until
@@ -108,7 +116,7 @@ impl<'a> Lowering<'a> {
                     step,
                     body,
                     ..
-                } => this.is_counted(*condition, *step, body),
+                } if !all.choices.contains_key(&id) => this.is_counted(*condition, *step, body),
                 _ => false,
             };
             this.emit(Inst::LoopBegin {
@@ -179,6 +187,11 @@ impl<'a> Lowering<'a> {
                 match step {
                     Step::Statement(stmt) => this.statement(stmt, false)?,
                     Step::Effect(expr) => this.effect(*expr)?,
+                    Step::Choose { guard, choice } => {
+                        let src = this.constant(*choice as u64);
+                        let dst = all.choices[guard];
+                        this.emit(Inst::Move { dst, src });
+                    }
                 }
             }
             this.leave(all, &node.leave)
@@ -227,9 +240,32 @@ impl<'a> Lowering<'a> {
                 end,
             } => {
                 self.descend(stmt.origin, stmt.origin)?;
-                self.decide(all, *value, cases, *end)?;
+                let scalar = self
+                    .shape(self.program.expr(*value).ty)
+                    .map_or(Scalar::Int, |(scalar, _)| scalar);
+                let bits = |value: i64| crate::arith::canonical(scalar, value as u64);
+                let reg = self.scalar(*value)?;
+                let site = self.site(*value, 3);
+                let mut cases: Vec<(Option<u64>, usize)> = cases
+                    .iter()
+                    .map(|&(value, to)| (value.map(bits), to))
+                    .collect();
+                if cases.iter().all(|(value, _)| value.is_some()) {
+                    cases.push((None, *end));
+                }
+                self.decide(all, reg, site, &cases)?;
                 self.depth -= 1;
                 Ok(())
+            }
+            Leave::Dispatch { guard, to } => {
+                let site = match all.flow.nodes[*guard].head {
+                    Some(head) => self.loop_site(head.stmt),
+                    None => self.activation().jumps.end,
+                };
+                let last = to.len() - 1;
+                let values = (0..last).map(|choice| Some(choice as u64)).chain([None]);
+                let cases: Vec<(Option<u64>, usize)> = values.zip(to.iter().copied()).collect();
+                self.decide(all, all.choices[guard], site, &cases)
             }
         }
     }
@@ -247,35 +283,21 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// A `switch` whose cases are jumps.
+    /// Jumps by a value: a `switch` whose cases are jumps. The case without a value is for all others.
     fn decide(
         &mut self,
         all: &Jumping<'a>,
-        value: ExprId,
-        cases: &[(Option<i64>, usize)],
-        end: usize,
+        value: Reg,
+        site: SiteId,
+        cases: &[(Option<u64>, usize)],
     ) -> Result<()> {
-        let scalar = self
-            .shape(self.program.expr(value).ty)
-            .map_or(Scalar::Int, |(scalar, _)| scalar);
-        let bits = |value: i64| crate::arith::canonical(scalar, value as u64);
-        let reg = self.scalar(value)?;
-        let site = self.site(value, 3);
-        let mut all_cases: Vec<(Option<i64>, usize)> = cases.to_vec();
-        if cases.iter().all(|(value, _)| value.is_some()) {
-            all_cases.push((None, end));
-        }
         let values = Box::new(Cases {
-            value: reg,
-            values: cases
-                .iter()
-                .filter_map(|&(value, _)| value)
-                .map(bits)
-                .collect(),
+            value,
+            values: cases.iter().filter_map(|&(value, _)| value).collect(),
         });
         let frame = self.frame();
         let outer = self.join();
-        let labels: Vec<Target> = (0..=all_cases.len()).map(|_| self.label()).collect();
+        let labels: Vec<Target> = (0..=cases.len()).map(|_| self.label()).collect();
         self.emit(Inst::SwitchBegin {
             frame,
             first: labels[0],
@@ -283,13 +305,13 @@ impl<'a> Lowering<'a> {
             site,
         });
         self.activation().jumps.decided.push(site);
-        for (index, (case, to)) in all_cases.into_iter().enumerate() {
+        for (index, &(case, to)) in cases.iter().enumerate() {
             let next = labels[index + 1];
             self.bind(labels[index]);
             self.emit(Inst::Case {
                 frame,
                 cases: values.clone(),
-                value: case.map(bits),
+                value: case,
                 next,
             });
             self.block();

@@ -2,14 +2,15 @@
 //!
 //! Helper functions are inlined at each call, so that every value's uniformity is that of its call.
 //! Scalars, vectors and pointers whose address is never taken live in registers, everything else in
-//! an object of memory. Recursion and loops that are entered in several places are unsupported, and so is
-//! code that grows beyond [`MAX_INSTRUCTIONS`] or [`MAX_DEPTH`] by inlining.
+//! an object of memory. Recursion is unsupported, and so is code that grows beyond [`MAX_INSTRUCTIONS`] or
+//! [`MAX_DEPTH`] by inlining.
 
 mod allocate;
 mod builtin;
 mod expression;
 mod flow;
 mod index;
+mod irreducible;
 mod jump;
 mod open;
 mod place;

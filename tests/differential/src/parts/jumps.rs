@@ -1,5 +1,6 @@
 //! Parts that jump: out of nested loops to their end, back to try again, into branches and between them,
-//! over declarations, and through `switch`es. Each jump back takes from a number that runs out.
+//! into loops, so that these have several entries, over declarations, and through `switch`es. Each jump back
+//! takes from a number that runs out.
 
 use agreement::Random;
 use std::fmt::Write;
@@ -126,7 +127,7 @@ impl Jumps<'_> {
                 _ => format!("{pad}{}\n", self.simple()),
             };
         }
-        match self.random.below(9) {
+        match self.random.below(12) {
             0 | 1 => self.jump(&pad),
             2 => format!("{pad}{}\n", self.simple()),
             3 => {
@@ -138,6 +139,8 @@ impl Jumps<'_> {
             4 | 5 => self.looped(level, nesting),
             6 => self.siblings(level, nesting),
             7 => self.switch(level, nesting),
+            8 | 9 => self.entered(level, nesting),
+            10 => self.stretches(level, nesting),
             _ => {
                 let name = self.fresh("v");
                 let value = self.simple();
@@ -165,6 +168,60 @@ impl Jumps<'_> {
             1 => format!("{head}{pad}while ({counter}-- > 0) {{\n{body}{pad}}}\n"),
             _ => format!("{head}{pad}do {{\n{body}{pad}}} while (--{counter} > 0);\n"),
         }
+    }
+
+    /// A loop that is jumped into from before it, and from behind it.
+    fn entered(&mut self, level: usize, nesting: usize) -> String {
+        let pad = "    ".repeat(level);
+        let (counter, middle) = (self.fresh("k"), self.fresh("middle"));
+        let [enters, again, bound] = std::array::from_fn(|_| self.condition());
+        let outer = std::mem::replace(&mut self.in_loop, true);
+        let first = self.block(level + 1, nesting - 1);
+        self.back.push(middle.clone());
+        let second = self.block(level + 1, nesting - 1);
+        self.back.pop();
+        self.in_loop = outer;
+        let value = self.simple();
+        let body = format!("{first}{pad}{middle}:\n{pad}    {value}\n{second}");
+        let looped = match self.random.below(3) {
+            0 => format!("{pad}for (; {counter} > 0; {counter}--) {{\n{body}{pad}}}\n"),
+            1 => format!("{pad}while ({counter}-- > 0) {{\n{body}{pad}}}\n"),
+            _ => format!("{pad}do {{\n{body}{pad}}} while (--{counter} > 0);\n"),
+        };
+        let again = match self.random.once_in(2) {
+            true => format!("{pad}if (({again}) && fuel-- > 0) goto {middle};\n"),
+            false => String::new(),
+        };
+        format!(
+            "{pad}int {counter} = 1 + (int)(({bound}) ? 3 : y & 1u);\n{pad}if ({enters}) goto {middle};\n{looped}{again}"
+        )
+    }
+
+    /// Stretches that jump to one another, entered at any of them.
+    fn stretches(&mut self, level: usize, nesting: usize) -> String {
+        let pad = "    ".repeat(level);
+        let labels: Vec<String> = (0..2 + self.random.below(4))
+            .map(|_| self.fresh("part"))
+            .collect();
+        let mut text = String::new();
+        for _ in 0..1 + self.random.below(2) {
+            let (condition, label) = (self.condition(), self.random.pick(&labels).clone());
+            writeln!(text, "{pad}if ({condition}) goto {label};").expect("a string");
+        }
+        for label in &labels {
+            let value = self.simple();
+            let inner = match self.random.once_in(3) {
+                true => self.statement(level, nesting - 1),
+                false => String::new(),
+            };
+            write!(text, "{pad}{label}:\n{pad}{value}\n{inner}").expect("a string");
+            for _ in 0..1 + self.random.below(2) {
+                let (condition, to) = (self.condition(), self.random.pick(&labels).clone());
+                writeln!(text, "{pad}if (({condition}) && fuel-- > 0) goto {to};")
+                    .expect("a string");
+            }
+        }
+        text
     }
 
     /// Branches that are jumped into from before them.

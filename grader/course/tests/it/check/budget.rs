@@ -60,10 +60,12 @@ fn a_counter_that_wraps_around_is_stopped() {
 
 #[test]
 fn a_slow_kernel_that_is_right_passes() {
-    // Some fifty times the steps of the course's own kernel: more than a launch may take at first.
-    let report = checked(
-        "uint s = 0; for (uint k = 0; k < 60; k++) s += k;\n\
-         if (i < n && s == 1770) y[i] = alpha * x[i] + y[i];",
-    );
-    assert_eq!(report.verdict, Verdict::Passed);
+    // More steps than a launch may take at first, and than one work-group ever may.
+    for (rounds, sum) in [(60, 1770), (200, 19_900)] {
+        let report = checked(&format!(
+            "uint s = 0; for (uint k = 0; k < {rounds}; k++) s += k;\n\
+             if (i < n && s == {sum}) y[i] = alpha * x[i] + y[i];"
+        ));
+        assert_eq!(report.verdict, Verdict::Passed, "{rounds} rounds");
+    }
 }

@@ -4,14 +4,19 @@ use super::*;
 
 /// A check of a kernel from `solutions/19-transpose` in the simulator.
 fn transposed(file: &str) -> Report {
+    solved("transpose", &format!("19-transpose/{file}"))
+}
+
+/// A check of a kernel from `solutions` in the simulator.
+fn solved(slug: &str, file: &str) -> Report {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../solutions");
     let source = Source {
         name: "kernel.cl".to_owned(),
-        text: std::fs::read_to_string(folder.join("19-transpose").join(file)).unwrap(),
+        text: std::fs::read_to_string(folder.join(file)).unwrap(),
         defines: Vec::new(),
     };
     check(
-        &exercise("transpose"),
+        &exercise(slug),
         &source.into(),
         &mut [&mut Simulator::default()],
         &Settings::default(),
@@ -48,6 +53,19 @@ fn a_wrong_kernel_is_not_counted() {
     let report = transposed("mistakes/no-barrier.cl");
     assert!(report.costs.is_empty());
     assert_eq!(report.points.earned, 0);
+}
+
+#[test]
+fn a_launch_that_the_exercise_gives_draws_no_note() {
+    // Its work-groups are of 8 work-items, a quarter of a warp.
+    let report = solved("matmul-naive", "20-matmul-naive/kernel.cl");
+    assert_eq!(report.verdict, Verdict::Passed);
+    let notes: Vec<&str> = report
+        .findings
+        .iter()
+        .map(|it| it.mistake.as_str())
+        .collect();
+    assert!(!notes.contains(&"idle-work-items"), "{notes:?}");
 }
 
 #[test]
