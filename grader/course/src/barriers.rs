@@ -8,10 +8,7 @@ use crate::failure::Failure;
 use crate::report::{Report, Verdict};
 use crate::simulated::{Simulator, read};
 use kernels::AnyCase;
-use launch::{Finding, Place, Source};
-
-const MISSING_BARRIER: &str = "missing-barrier";
-const DATA_RACE: &str = "data-race";
+use launch::{Finding, MistakeId, Place, Source};
 
 /// Rounds of barriers, at most: one that is put in may show that another is missing.
 const MOST_ROUNDS: usize = 4;
@@ -20,7 +17,7 @@ impl Seeker<'_> {
     /// Takes the advice of a barrier back where the barriers do not mend the case.
     pub(crate) fn advise_barriers(&self, case: &dyn AnyCase, report: &mut Report) {
         let findings = report.findings.as_mut_slice();
-        let asks = |finding: &&mut Finding| finding.mistake == MISSING_BARRIER;
+        let asks = |finding: &&mut Finding| finding.mistake == MistakeId::MissingBarrier;
         if !findings.iter_mut().take(1).any(|finding| asks(&finding))
             || self.barriers_mend(case, findings) != Some(false)
         {
@@ -50,14 +47,14 @@ impl Seeker<'_> {
                 }
             };
             finding.help = help;
-            finding.mistake = DATA_RACE.to_owned();
+            finding.mistake = MistakeId::DataRace;
             // The place for a barrier is no longer of use.
             finding.spans.truncate(2);
         }
         if let (Verdict::Mistake { mistake }, Some(first)) =
             (&mut report.verdict, report.findings.first())
         {
-            mistake.clone_from(&first.mistake);
+            *mistake = first.mistake;
         }
     }
 

@@ -13,7 +13,7 @@ use crate::report::{Remedy, Report, Verdict};
 use crate::simulated::Simulator;
 use crate::surplus::has_work_for_several;
 use kernels::{AnyCase, AnyProblem};
-use launch::{Finding, Level, Place, Source};
+use launch::{Finding, Level, MistakeId, Place, Source};
 use mistakes::Trial;
 use opencl_c::program::Program;
 use proptest::test_runner::TestRunner;
@@ -138,7 +138,9 @@ impl Seeker<'_> {
         cases.extend(self.problem.corners());
         cases.extend(self.drawn(DRAWN[0], runner));
         let mut others = None;
-        let is_endless = failure.findings().any(|it| it.mistake == "endless-loop");
+        let is_endless = failure
+            .findings()
+            .any(|it| it.mistake == MistakeId::EndlessLoop);
         let (all_steps, mut simulator) = match is_endless {
             true => (STEPS_OF_ENDLESS.0, Simulator::of_steps(STEPS_OF_ENDLESS.1)),
             false => (ALL_STEPS, Simulator::default()),
@@ -201,7 +203,7 @@ impl Seeker<'_> {
 /// Says of an argument that a wrong kernel does not use what a student can do about it: not take it away.
 pub(crate) fn tell_of_unused(findings: &mut [Finding]) {
     for finding in findings {
-        if finding.mistake == "unused-argument" {
+        if finding.mistake == MistakeId::UnusedArgument {
             finding.help =
                 "see what the exercise passes it for: the kernel may lack just that".to_owned();
         }
@@ -209,16 +211,16 @@ pub(crate) fn tell_of_unused(findings: &mut [Finding]) {
 }
 
 /// Two work-items at one place: in no order, or against what the exercise says of its owner.
-const CONFLICTS: [&str; 4] = [
-    "data-race",
-    "missing-barrier",
-    "cross-group-race",
-    "wrong-work-item",
+const CONFLICTS: [MistakeId; 4] = [
+    MistakeId::DataRace,
+    MistakeId::MissingBarrier,
+    MistakeId::CrossGroupRace,
+    MistakeId::WrongWorkItem,
 ];
 
 /// Does a finding tell that work-items are in each other's way?
 pub(crate) fn is_conflict(finding: &Finding) -> bool {
-    CONFLICTS.contains(&&*finding.mistake)
+    CONFLICTS.contains(&finding.mistake)
 }
 
 /// Does a race lie in the lines of which the text alone tells what is wrong?
@@ -245,7 +247,7 @@ impl Cause {
             Some(race) if is_conflict(&race) && trial.stands_for_failure => {
                 self.take_evidence(&race);
                 report.verdict = Verdict::Mistake {
-                    mistake: self.trial.finding.mistake.clone(),
+                    mistake: self.trial.finding.mistake,
                 };
                 report.findings.insert(0, self.trial.finding.clone());
             }

@@ -1,7 +1,7 @@
 //! The check: builds the student's kernel, runs a problem's cases, and shrinks the first that
 //! fails to the smallest that fails in the same way.
 
-use crate::answers::{Judged, symptom};
+use crate::answers::Judged;
 use crate::cause::tell_of_unused;
 use crate::costs::count;
 use crate::dissent::Evidence;
@@ -470,7 +470,7 @@ impl Report {
     fn hide_what_is_to_be_found(&mut self) {
         if let Verdict::Mistake { mistake } = &self.verdict {
             self.verdict = Verdict::Undiagnosed {
-                symptom: symptom(mistake),
+                symptom: mistakes::symptom(*mistake),
             };
         }
         if self.shows_what_was_read() {

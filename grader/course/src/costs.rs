@@ -166,9 +166,10 @@ pub(crate) fn settle(trial: &Trial) -> Result<Costs, String> {
         let program = read(source).map_err(|_| "the program does not compile so".to_owned())?;
         let outcome = simulator::simulate(&program, launch, &options())
             .map_err(|_| "it cannot be run so".to_owned())?;
-        let is_error = |finding: &&Finding| finding.level == Level::Error;
-        match outcome.findings.iter().find(is_error) {
-            Some(finding) => Err(finding.message.clone()),
+        let observed = mistakes::observed(&outcome.events);
+        let mut findings = observed.into_iter().map(|(finding, _)| finding);
+        match findings.find(|finding| finding.level == Level::Error) {
+            Some(finding) => Err(finding.message),
             None => Ok(outcome.counters),
         }
     };
@@ -344,7 +345,7 @@ mod tests {
             let (source, launch) = shape.run();
             let program = read(&source).ok().unwrap();
             let outcome = simulator::simulate(&program, &launch, &Options::default()).unwrap();
-            assert_eq!(outcome.findings, []);
+            assert_eq!(outcome.events, []);
             outcome.outputs[1].bytes.clone()
         };
         let expected = output(Shape::BEST);

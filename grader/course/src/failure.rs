@@ -122,10 +122,11 @@ impl Failure {
     pub(crate) fn verdict(&self, expected: &kernels::Signature) -> Verdict {
         let outcome = match self {
             Failure::Mistake { findings, .. } => {
-                let mistake = findings.first().map(|finding| finding.mistake.clone());
-                return Verdict::Mistake {
-                    mistake: mistake.unwrap_or_default(),
-                };
+                return findings
+                    .first()
+                    .map_or(Verdict::Wrong, |finding| Verdict::Mistake {
+                        mistake: finding.mistake,
+                    });
             }
             Failure::Memory(memory) if memory.outside.is_empty() => return Verdict::Wrong,
             Failure::Memory(_) => return Verdict::WroteOutside,

@@ -38,12 +38,13 @@ pub use exercise::{
 };
 pub use hints::{Hints, HintsError, TIERS};
 pub use label::{LabelError, MistakeLabel};
+pub use launch::Symptom;
 pub use manifest::{KernelTask, Manifest, ManifestError, ManifestErrorKind, Starter};
 pub use progress::{Progress, ProgressError, Record, State};
 pub use report::{
     AnswerState, Answered, Blame, Counterexample, ElementState, ExerciseName, Explanation,
     Foreseen, Foresight, Message, OutsideWrite, Points, Remedy, Report, Severity, Shrinking,
-    Skipped, Stage, Symptom, Times, Verdict, WrongElement,
+    Skipped, Stage, Times, Verdict, WrongElement,
 };
 pub use sample::{Sample, sample};
 pub use simulated::{SIMULATOR, Simulator};

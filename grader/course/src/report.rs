@@ -5,7 +5,7 @@
 use crate::costs::Costs;
 use crate::dissent::{Dissent, LooksAt};
 use kernels::{Fact, Signature};
-use launch::{Finding, Replacement, WorkItem};
+use launch::{Finding, MistakeId, Replacement, Symptom, WorkItem};
 use serde::{Deserialize, Serialize};
 
 /// What a check of one exercise came to.
@@ -118,19 +118,6 @@ pub enum AnswerState {
     },
 }
 
-/// What somebody sees of a mistake who has no tool that names it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum Symptom {
-    /// The launch does not come to an end, or goes on with what is half done.
-    Hangs,
-    /// Memory is touched that is not the kernel's to touch.
-    Strays,
-    /// The results may be other ones in another run, or on another device.
-    Varies,
-}
-
 /// One place where cases ran, or should have.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -228,7 +215,8 @@ pub enum Verdict {
     /// The simulator saw the kernel make a mistake; the findings tell which.
     Mistake {
         /// The id of the first of them, which is the one to mend first.
-        mistake: String,
+        #[cfg_attr(feature = "schema", schemars(with = "String"))]
+        mistake: MistakeId,
     },
     /// The simulator saw a mistake that the student is to find and to name: only what it does is told.
     Undiagnosed {
@@ -313,7 +301,7 @@ impl Verdict {
     /// What a labelled mistake is caught as: the mistake's id, or the verdict's name.
     pub fn label(&self) -> &str {
         match self {
-            Verdict::Mistake { mistake } => mistake,
+            Verdict::Mistake { mistake } => mistake.as_str(),
             other => other.name(),
         }
     }

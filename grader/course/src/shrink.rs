@@ -10,7 +10,7 @@ use crate::engine::{Engine, Outcome};
 use crate::failure::{Failure, Smallest};
 use crate::surplus::has_work_for_several;
 use kernels::AnyCase;
-use launch::Finding;
+use launch::{Finding, MistakeId};
 use proptest::test_runner::TestRunner;
 use std::collections::HashSet;
 use std::time::Duration;
@@ -76,7 +76,7 @@ struct Search<'s> {
 }
 
 fn is_endless(finding: &Finding) -> bool {
-    finding.mistake == "endless-loop"
+    finding.mistake == MistakeId::EndlessLoop
 }
 
 /// The search must stop, wherever it is.

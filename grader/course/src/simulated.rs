@@ -5,7 +5,7 @@ use crate::dissent::{DependsOn, LooksAt};
 use crate::engine::{BufferAfter, BuildFailure, Built, Engine, Outcome, Ran};
 use kernels::AnyProblem;
 use launch::protocol::{Kernel, Parameter};
-use launch::{Argument, Evidence, Finding, Launch, Level, Place, Source, pattern};
+use launch::{Argument, Evidence, Finding, Launch, Level, MistakeId, Place, Source, pattern};
 use opencl_c::diagnostic::Severity;
 use opencl_c::preprocessor::{Environment, NoIncludes, Options as Preprocessing, preprocess};
 use opencl_c::program::{Function, Program};
@@ -255,28 +255,29 @@ impl Simulator {
             Ok(outcome) if outcome.end == End::Cancelled => Outcome::Fault {
                 message: "the simulation was cancelled".to_owned(),
             },
-            // What a stopped launch left in memory says nothing of the kernel.
-            Ok(outcome) if outcome.end == End::OutOfSteps && !has_error(&outcome.findings) => {
-                Outcome::OutOfSteps {
-                    steps: outcome.steps,
-                    solution,
+            Ok(outcome) => {
+                let observed = mistakes::observed(&outcome.events);
+                let findings: Vec<Finding> = observed.into_iter().map(|(it, _)| it).collect();
+                // What a stopped launch left in memory says nothing of the kernel.
+                if outcome.end == End::OutOfSteps && !has_error(&findings) {
+                    return Outcome::OutOfSteps {
+                        steps: outcome.steps,
+                        solution,
+                    };
                 }
+                let buffers = outcome.outputs.into_iter().map(|output| BufferAfter {
+                    contents: contents(launch, output),
+                    strays: Vec::new(),
+                });
+                Outcome::Ran(Ran {
+                    buffers: buffers.collect(),
+                    nanoseconds: None,
+                    findings: match &self.program {
+                        Some(program) => mistakes::explain_races(program, findings),
+                        None => findings,
+                    },
+                })
             }
-            Ok(outcome) => Outcome::Ran(Ran {
-                buffers: outcome
-                    .outputs
-                    .into_iter()
-                    .map(|output| BufferAfter {
-                        contents: contents(launch, output),
-                        strays: Vec::new(),
-                    })
-                    .collect(),
-                nanoseconds: None,
-                findings: match &self.program {
-                    Some(program) => mistakes::explain_races(program, outcome.findings),
-                    None => outcome.findings,
-                },
-            }),
             Err(refusal) => refused(refusal),
         }
     }
@@ -344,7 +345,7 @@ fn refused(refusal: Refusal) -> Outcome {
 
 fn not_analysed(message: String, place: Option<Place>) -> Finding {
     Finding {
-        mistake: "not-analysed".to_owned(),
+        mistake: MistakeId::NotAnalysed,
         level: Level::Warning,
         evidence: Evidence::Proven,
         message,
@@ -429,7 +430,7 @@ fn read_in(source: &Source, environment: Environment) -> Result<Program, Unread>
     };
     if let Some(first) = of(Severity::Unsupported).next() {
         let mut finding = first.to_finding(&rejected.sources);
-        finding.mistake = "not-analysed".to_owned();
+        finding.mistake = MistakeId::NotAnalysed;
         return Err(Unread::NotAnalysed(Box::new(finding)));
     }
     let errors = of(Severity::Error);
@@ -530,8 +531,8 @@ mod tests {
             panic!("not rejected");
         };
         assert_eq!(
-            (findings[0].mistake.as_str(), findings[0].spans[0].line),
-            ("compile-error", 2)
+            (findings[0].mistake, findings[0].spans[0].line),
+            (MistakeId::CompileError, 2)
         );
     }
 
@@ -540,7 +541,7 @@ mod tests {
         let text = "kernel void k(read_only image2d_t i, global int *y) { y[0] = 1; }";
         assert!(matches!(
             built(text),
-            Err(BuildFailure::NotAnalysed { finding }) if finding.mistake == "not-analysed"
+            Err(BuildFailure::NotAnalysed { finding }) if finding.mistake == MistakeId::NotAnalysed
         ));
     }
 }

@@ -2,7 +2,7 @@
 //! than the problem.
 
 use kernels::{AnyCase, Expected};
-use launch::{Argument, Finding, WorkItem};
+use launch::{Argument, Finding, MistakeId, WorkItem};
 use std::collections::HashSet;
 
 /// Elements of a buffer whose owners are looked at.
@@ -22,7 +22,7 @@ pub(crate) fn has_work_for_several(case: &dyn AnyCase) -> bool {
 
 /// Says of an access outside of a buffer by a surplus work-item that a condition has to keep it away.
 pub(crate) fn advise_guards(case: &dyn AnyCase, findings: &mut [Finding]) {
-    let is_stray = |finding: &Finding| finding.mistake == "out-of-bounds";
+    let is_stray = |finding: &Finding| finding.mistake == MistakeId::OutOfBounds;
     if !findings.iter().any(is_stray) {
         return;
     }

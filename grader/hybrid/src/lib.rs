@@ -12,10 +12,10 @@
 //!
 //! Invariants: no I/O, no clock; the same launch gives the same counts.
 
-use launch::{Launch, Place};
+use launch::Launch;
 use opencl_c::program::Program;
 use predictor::{Access, Counts, Kind, Ran, Shape, Work};
-use simulator::{AccessKind, Accessed, DeviceProfile, End, Options, Watcher};
+use simulator::{AccessKind, Accessed, DeviceProfile, End, Event, EventKind, Options, Watcher};
 
 /// Steps that the chosen work-groups may take, in the unit of the simulator.
 const STEPS: u64 = 1_000_000_000;
@@ -43,14 +43,7 @@ pub enum Refusal {
     /// The simulator does not run it.
     Simulator(simulator::Refusal),
     /// The kernel, or its launch, is in error: what it does is not what it was meant to do.
-    Wrong {
-        /// The mistake, by its name in the catalogue.
-        mistake: String,
-        /// What is wrong.
-        message: String,
-        /// Where.
-        at: Option<Place>,
-    },
+    Wrong(Box<Event>),
     /// The work-groups did not come to their end within so many steps.
     OutOfSteps {
         /// The budget.
@@ -116,16 +109,13 @@ pub fn read_filled(
     };
     let watched = kernel.watch(launch, &options, &groups, &mut listener)?;
     // What another work-group would have written is not there: nobody is accused of reading it too early.
-    let wrong = watched.findings.into_iter().find(|finding| {
-        finding.level == launch::Level::Error
-            && !["uninitialized-read", "endless-loop"].contains(&finding.mistake.as_str())
-    });
-    if let Some(wrong) = wrong {
-        return Err(Refusal::Wrong {
-            mistake: wrong.mistake,
-            message: wrong.message,
-            at: wrong.spans.into_iter().next(),
-        });
+    let is_wrong = |event: &Event| match &event.kind {
+        EventKind::Uninitialized(_) | EventKind::EndlessLoop { .. } => false,
+        EventKind::Race(race) => !race.same_value,
+        _ => true,
+    };
+    if let Some(wrong) = watched.events.into_iter().find(is_wrong) {
+        return Err(Refusal::Wrong(Box::new(wrong)));
     }
     if watched.end != End::Completed {
         return Err(Refusal::OutOfSteps { steps: STEPS });

@@ -421,15 +421,15 @@ pub fn not_counted(refusal: &hybrid::Refusal) -> String {
         hybrid::Refusal::Simulator(refusal) => {
             format!("cannot predict: {}", visible_line(&refusal.to_string()))
         }
-        hybrid::Refusal::Wrong {
-            mistake,
-            message,
-            at: place,
-        } => format!(
-            "cannot predict: {}the kernel is in error ({mistake}): {}",
-            at(place.as_ref()),
-            visible_line(message)
-        ),
+        hybrid::Refusal::Wrong(event) => {
+            let finding = mistakes::describe(event);
+            format!(
+                "cannot predict: {}the kernel is in error ({}): {}",
+                at(finding.spans.first()),
+                finding.mistake,
+                visible_line(&finding.message)
+            )
+        }
         hybrid::Refusal::OutOfSteps { steps } => format!(
             "cannot predict: the work-groups that were to be counted did not come to their end within {steps} \
              steps"

@@ -19,7 +19,7 @@ use course::{
     Report, Settings, ShrinkLimits, Simulator, Skipped, Step, TokenError, Verdict, check, replay,
 };
 use launch::protocol::Kernel;
-use launch::{Evidence, Finding, Launch, Level, NdRange, Source};
+use launch::{Evidence, Finding, Launch, Level, MistakeId, NdRange, Source};
 use std::time::Duration;
 
 fn exercise(problem: &str) -> Exercise {
