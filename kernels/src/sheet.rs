@@ -2,7 +2,7 @@
 //! student answers it in a small TOML file; others read that file.
 
 use crate::bound::Bound;
-use launch::{Launch, Source};
+use launch::{Launch, MistakeId, Source};
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -26,7 +26,7 @@ pub trait Sheet: fmt::Debug + Sync {
 
     /// The id of the mistake that the exercise's starter makes, where naming it is what is asked: then
     /// a check shows no more than symptoms until it is named.
-    fn diagnosis(&self) -> Option<&'static str> {
+    fn diagnosis(&self) -> Option<MistakeId> {
         None
     }
 }
@@ -151,7 +151,7 @@ pub struct Diagnosis {
     /// The sheet's name.
     pub name: &'static str,
     /// The mistake's id in the catalogue.
-    pub mistake: &'static str,
+    pub mistake: MistakeId,
 }
 
 impl Sheet for Diagnosis {
@@ -168,7 +168,7 @@ impl Sheet for Diagnosis {
     }
 
     fn judge(&self, key: &str, answers: &Answers) -> Judgement {
-        if answers.word(key) == Some(self.mistake) {
+        if answers.word(key) == Some(self.mistake.as_str()) {
             return Judgement::Right;
         }
         Judgement::wrong(
@@ -177,7 +177,7 @@ impl Sheet for Diagnosis {
         )
     }
 
-    fn diagnosis(&self) -> Option<&'static str> {
+    fn diagnosis(&self) -> Option<MistakeId> {
         Some(self.mistake)
     }
 }
@@ -207,7 +207,7 @@ mod tests {
     fn a_diagnosis_is_right_where_it_names_the_mistake_and_nowhere_else() {
         let sheet = Diagnosis {
             name: "case",
-            mistake: "data-race",
+            mistake: MistakeId::DataRace,
         };
         let named = |id: &str| Answers(BTreeMap::from([("mistake", Answer::Word(id.to_owned()))]));
         assert_eq!(

@@ -98,7 +98,7 @@ impl Launched {
         let Some(trace) = trace.filter(|trace| trace.complete) else {
             return Err(Fault::NotWhole(self.kernel));
         };
-        if ran.outcome.end != End::Completed || !ran.outcome.findings.is_empty() {
+        if ran.outcome.end != End::Completed || !ran.outcome.events.is_empty() {
             return Err(Fault::NotWhole(self.kernel));
         }
         Ok(Run { ran, trace })

@@ -89,8 +89,8 @@ fn verdict(verdict: &Verdict) -> String {
         ),
         Verdict::Mistake { mistake } => format!(
             "It makes a mistake: {} (see `grader explain {}`).",
-            code(mistake),
-            escaped(mistake)
+            code(mistake.as_str()),
+            mistake
         ),
         Verdict::Undiagnosed { symptom } => format!(
             "It makes a mistake that is yours to find: {}.",

@@ -303,7 +303,7 @@ fn mistakes_of(report: &Report) -> BTreeSet<String> {
         .findings
         .iter()
         .filter(|finding| finding.level == launch::Level::Error);
-    mistakes.extend(errors.map(|finding| finding.mistake.clone()));
+    mistakes.extend(errors.map(|finding| finding.mistake.to_string()));
     mistakes
 }
 

@@ -2,21 +2,15 @@
 //! of an answer is a finding with its line and column.
 
 use crate::costs::costs_of_trial;
-use crate::report::{AnswerState, Answered, Costs, Symptom};
+use crate::report::{AnswerState, Answered, Costs};
 use kernels::{Answer, Answers, Form, Judgement, Question, Sheet};
-use launch::{Evidence, Finding, Level, Place, Source, nearest};
+use launch::{Evidence, Finding, Level, MistakeId, Place, Source, nearest};
 use std::collections::HashMap;
 use std::ops::Range;
 use toml::de::{DeTable, DeValue};
 
 /// The placeholder of an open answer.
 const OPEN: &str = "?";
-
-/// The id of a finding in a file that cannot be parsed.
-pub(crate) const UNREADABLE: &str = "answers-file";
-
-/// The id of a finding about a wrong answer.
-pub(crate) const WRONG: &str = "wrong-answer";
 
 /// A sheet with a student's answers.
 pub(crate) struct Judged {
@@ -87,7 +81,8 @@ impl Judged {
             Judgement::Waits { on } => AnswerState::Waits { on },
             Judgement::Wrong { because, help } => {
                 let place = read.place(key, file);
-                self.findings.push(finding(WRONG, place, because, help));
+                self.findings
+                    .push(finding(MistakeId::WrongAnswer, place, because, help));
                 AnswerState::Wrong
             }
         }
@@ -107,7 +102,8 @@ impl Judged {
         };
         if let Err(because) = outcome {
             let help = "change the answers that it follows from".to_owned();
-            self.findings.push(finding(WRONG, place, because, help));
+            self.findings
+                .push(finding(MistakeId::WrongAnswer, place, because, help));
             for answered in &mut self.answered {
                 if answered.key == trial.key {
                     answered.state = AnswerState::Wrong;
@@ -134,24 +130,6 @@ impl Judged {
     }
 }
 
-/// The symptom of a mistake, as it shows without a tool.
-pub(crate) fn symptom(mistake: &str) -> Symptom {
-    match mistake {
-        "barrier-in-conditional"
-        | "barrier-in-divergent-loop"
-        | "barrier-after-return"
-        | "divergent-async-copy"
-        | "endless-loop" => Symptom::Hangs,
-        "out-of-bounds"
-        | "null-pointer"
-        | "misaligned-access"
-        | "write-to-constant"
-        | "write-to-read-only"
-        | "read-from-write-only" => Symptom::Strays,
-        _ => Symptom::Varies,
-    }
-}
-
 /// The answers of a file, with their places.
 struct Read {
     answers: Answers,
@@ -161,7 +139,7 @@ struct Read {
 impl Read {
     fn of(questions: &[Question], file: &Source) -> Result<Self, Vec<Finding>> {
         let refused = |span: Range<usize>, message: String, help: String| {
-            finding(UNREADABLE, place(file, span), message, help)
+            finding(MistakeId::AnswersFile, place(file, span), message, help)
         };
         let table = DeTable::parse(&file.text).map_err(|error| {
             let message = format!("this is no TOML: {}", error.message());
@@ -264,9 +242,11 @@ fn answer(form: &Form, value: &DeValue<'_>) -> Result<Answer, (String, String)> 
             None => wrong(format!("it must be one of \"{}\"", words.join("\", \""))),
         },
         Form::Mistake => match value.as_str() {
-            Some(id) if mistakes::find(id).is_some() => Ok(Answer::Word(id.to_owned())),
+            Some(id) if id.parse().is_ok_and(|id| mistakes::find(id).is_some()) => {
+                Ok(Answer::Word(id.to_owned()))
+            }
             Some(id) => {
-                let ids = mistakes::catalogue().map(|mistake| mistake.id);
+                let ids = mistakes::catalogue().map(|mistake| mistake.id.as_str());
                 wrong(match nearest(id, ids) {
                     Some(nearest) => format!("did you mean \"{nearest}\"?"),
                     None => "it must be the id of a mistake: `grader explain --list` has them all"
@@ -295,9 +275,9 @@ fn written(answer: &Answer) -> String {
     }
 }
 
-fn finding(mistake: &str, place: Place, message: String, help: String) -> Finding {
+fn finding(mistake: MistakeId, place: Place, message: String, help: String) -> Finding {
     Finding {
-        mistake: mistake.to_owned(),
+        mistake,
         level: Level::Error,
         evidence: Evidence::Proven,
         message,

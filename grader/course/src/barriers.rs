@@ -8,10 +8,7 @@ use crate::failure::Failure;
 use crate::front_end::TranslationUnit;
 use crate::simulated::Simulator;
 use kernels::AnyCase;
-use launch::{Finding, Place, Source};
-
-const MISSING_BARRIER: &str = "missing-barrier";
-const DATA_RACE: &str = "data-race";
+use launch::{Finding, MistakeId, Place, Source};
 
 /// The most rounds. An inserted barrier may reveal that another one is missing.
 const MOST_ROUNDS: usize = 4;
@@ -19,7 +16,7 @@ const MOST_ROUNDS: usize = 4;
 impl Seeker<'_> {
     /// Withdraws the advice to add a barrier where barriers do not fix the case.
     pub(crate) fn advise_barriers(&self, case: &dyn AnyCase, findings: &mut [Finding]) {
-        let asks = |finding: &&mut Finding| finding.mistake == MISSING_BARRIER;
+        let asks = |finding: &&mut Finding| finding.mistake == MistakeId::MissingBarrier;
         if !findings.iter_mut().take(1).any(|finding| asks(&finding))
             || self.barriers_mend(case, findings) != Some(false)
         {
@@ -49,7 +46,7 @@ impl Seeker<'_> {
                 }
             };
             finding.help = help;
-            finding.mistake = DATA_RACE.to_owned();
+            finding.mistake = MistakeId::DataRace;
             // The place for a barrier is no longer of use.
             finding.spans.truncate(2);
         }

@@ -16,7 +16,7 @@ use crate::simulated::Simulator;
 use crate::surplus::has_work_for_several;
 use kernels::{AnyCase, AnyProblem};
 use launch::outcome::Outcome;
-use launch::{Finding, Level, Place, Source};
+use launch::{Finding, Level, MistakeId, Place, Source};
 use mistakes::Trial;
 use opencl_c::program::Program;
 use proptest::test_runner::TestRunner;
@@ -134,7 +134,9 @@ impl Seeker<'_> {
         cases.extend(self.problem.corners());
         cases.extend(self.drawn(DRAWN[0], runner));
         let mut others = None;
-        let is_endless = failure.findings().any(|it| it.mistake == "endless-loop");
+        let is_endless = failure
+            .findings()
+            .any(|it| it.mistake == MistakeId::EndlessLoop);
         let (all_steps, mut simulator) = match is_endless {
             true => (STEPS_OF_ENDLESS.0, Simulator::of_steps(STEPS_OF_ENDLESS.1)),
             false => (ALL_STEPS, Simulator::default()),
@@ -196,7 +198,7 @@ fn is_right(simulator: &mut Simulator, unit: &TranslationUnit, cases: &[Box<dyn 
 /// Advises a student whose wrong kernel does not use an argument to use it instead of removing it.
 pub(crate) fn advise_use_of_arguments(findings: &mut [Finding]) {
     for finding in findings {
-        if finding.mistake == "unused-argument" {
+        if finding.mistake == MistakeId::UnusedArgument {
             finding.help =
                 "see what the exercise passes it for: the kernel may lack just that".to_owned();
         }
@@ -227,7 +229,7 @@ impl Cause {
             Some(race) if is_conflict(&race) && trial.stands_for_failure => {
                 self.take_evidence(&race);
                 *verdict = Verdict::Mistake {
-                    mistake: self.trial.finding.mistake.clone(),
+                    mistake: self.trial.finding.mistake,
                 };
                 findings.insert(0, self.trial.finding.clone());
             }

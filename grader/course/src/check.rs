@@ -1,7 +1,7 @@
 //! The check: builds the student's kernel, runs a problem's cases, and shrinks the first failing case to the
 //! smallest one that fails in the same way. The report is put together from its parts at the end.
 
-use crate::answers::{Judged, symptom};
+use crate::answers::Judged;
 use crate::cause::advise_use_of_arguments;
 use crate::costs::count;
 use crate::diagnosis::Diagnosis;
@@ -151,7 +151,7 @@ fn report(exercise: &Exercise, replayed: bool, kernel: Checked, judged: Option<J
         _ if refused => Verdict::AnswersRefused,
         // The exercise asks for the mistake's name, so the report shows only its symptom.
         Verdict::Mistake { mistake } if hides => Verdict::Undiagnosed {
-            symptom: symptom(&mistake),
+            symptom: mistakes::symptom(mistake),
         },
         Verdict::Passed if is_open && !replayed => Verdict::WrongAnswers,
         verdict => verdict,

@@ -128,9 +128,10 @@ pub(crate) fn costs_of_trial(trial: &Trial) -> Result<Costs, String> {
             .map_err(|_| "the program does not compile so".to_owned())?;
         let outcome = simulator::simulate(program, launch, &options())
             .map_err(|_| "it cannot be run so".to_owned())?;
-        let is_error = |finding: &&Finding| finding.level == Level::Error;
-        match outcome.findings.iter().find(is_error) {
-            Some(finding) => Err(finding.message.clone()),
+        let observed = mistakes::observed(&outcome.events);
+        let mut findings = observed.into_iter().map(|(finding, _)| finding);
+        match findings.find(|finding| finding.level == Level::Error) {
+            Some(finding) => Err(finding.message),
             None => Ok(outcome.counters),
         }
     };
@@ -297,7 +298,7 @@ mod tests {
             let unit = TranslationUnit::of(source);
             let outcome =
                 simulator::simulate(unit.program().unwrap(), &launch, &Options::default()).unwrap();
-            assert_eq!(outcome.findings, []);
+            assert_eq!(outcome.events, []);
             outcome.outputs[1].bytes.clone()
         };
         let expected = output(Shape::BEST);

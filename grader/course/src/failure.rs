@@ -8,7 +8,7 @@ use crate::token::token_of;
 use kernels::{AnyCase, AnyProblem, Signature};
 use launch::fault::Fault;
 use launch::outcome::Outcome;
-use launch::{Finding, Launch, Level, Place};
+use launch::{Finding, Launch, Level, MistakeId, Place};
 use mistakes::Allowed;
 use std::mem::discriminant;
 
@@ -126,10 +126,10 @@ impl Failure {
     fn verdict(&self, case: &dyn AnyCase, expected: &Signature) -> Verdict {
         match self {
             Failure::Mistake { findings, .. } => {
-                let mistake = findings.first().map(|finding| finding.mistake.clone());
-                Verdict::Mistake {
-                    mistake: mistake.unwrap_or_default(),
-                }
+                let first = findings.first();
+                first.map_or(Verdict::Wrong, |finding| Verdict::Mistake {
+                    mistake: finding.mistake,
+                })
             }
             Failure::Memory(memory) if memory.outside.is_empty() => Verdict::Wrong,
             Failure::Memory(_) => Verdict::WroteOutside,
@@ -222,16 +222,16 @@ impl Smallest {
 
 /// Findings about two work-items at one element: unordered accesses, or a write by another work-item than the
 /// exercise prescribes.
-const CONFLICTS: [&str; 4] = [
-    "data-race",
-    "missing-barrier",
-    "cross-group-race",
-    "wrong-work-item",
+const CONFLICTS: [MistakeId; 4] = [
+    MistakeId::DataRace,
+    MistakeId::MissingBarrier,
+    MistakeId::CrossGroupRace,
+    MistakeId::WrongWorkItem,
 ];
 
 /// Is a finding about two work-items at one element?
 pub(crate) fn is_conflict(finding: &Finding) -> bool {
-    CONFLICTS.contains(&&*finding.mistake)
+    CONFLICTS.contains(&finding.mistake)
 }
 
 /// Are two findings the same mistake at the same place?

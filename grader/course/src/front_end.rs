@@ -4,7 +4,7 @@
 use crate::report::{DependsOn, LooksAt};
 use kernels::AnyProblem;
 use launch::protocol::{Kernel, Parameter};
-use launch::{Finding, Source};
+use launch::{Finding, MistakeId, Source};
 use opencl_c::diagnostic::Severity;
 use opencl_c::preprocessor::{Environment, NoIncludes, Options, preprocess};
 use opencl_c::program::{Function, Program};
@@ -103,7 +103,7 @@ fn read(source: &Source, environment: Environment) -> Result<Program, Unread> {
     };
     if let Some(first) = of(Severity::Unsupported).next() {
         let mut finding = first.to_finding(&rejected.sources);
-        finding.mistake = "not-analysed".to_owned();
+        finding.mistake = MistakeId::NotAnalysed;
         return Err(Unread::NotAnalysed(Box::new(finding)));
     }
     let errors = of(Severity::Error);

@@ -47,6 +47,7 @@ pub use exercise::{
 pub use front_end::{TranslationUnit, Unread};
 pub use hints::{Hints, HintsError, TIERS};
 pub use label::{LabelError, MistakeLabel};
+pub use launch::Symptom;
 pub use launch::outcome::{Message, Severity};
 pub use manifest::{KernelTask, Manifest, ManifestError, ManifestErrorKind, Starter};
 pub use observer::{Evidence, NoClock, Observer, Step};
@@ -54,7 +55,7 @@ pub use progress::{Progress, ProgressError, Record, State};
 pub use report::{
     AnswerState, Answered, Blame, Costs, Counterexample, DependsOn, Dissent, ElementState,
     ExerciseName, Explanation, Forecast, LooksAt, OutsideWrite, Points, Prediction, Remedy, Report,
-    Requirement, SecondOpinion, Shrinking, Skipped, Stage, Symptom, Times, Verdict, WrongElement,
+    Requirement, SecondOpinion, Shrinking, Skipped, Stage, Times, Verdict, WrongElement,
 };
 pub use sample::{Sample, sample};
 pub use settings::{Settings, ShrinkLimits};

@@ -4,7 +4,7 @@
 
 use kernels::{Fact, Limit, Measure, Signature};
 use launch::outcome::Message;
-use launch::{Finding, NdRange, Place, Replacement, WorkItem};
+use launch::{Finding, MistakeId, NdRange, Place, Replacement, Symptom, WorkItem};
 use serde::{Deserialize, Serialize};
 use simulator::Open;
 
@@ -136,19 +136,6 @@ pub enum AnswerState {
         /// The key of that answer.
         on: String,
     },
-}
-
-/// A mistake as it shows without a tool that names it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum Symptom {
-    /// The launch does not end, or continues with unfinished data.
-    Hangs,
-    /// The kernel accesses memory outside its buffers.
-    Strays,
-    /// The results may differ between runs or devices.
-    Varies,
 }
 
 /// One engine on which cases ran, or should have.
@@ -325,7 +312,8 @@ pub enum Verdict {
     /// The simulator observed a mistake of the kernel; the findings describe it.
     Mistake {
         /// The id of the first finding, which is the one to fix first.
-        mistake: String,
+        #[cfg_attr(feature = "schema", schemars(with = "String"))]
+        mistake: MistakeId,
     },
     /// The simulator observed a mistake that the student has to find and name: only its symptom is given.
     Undiagnosed {
@@ -420,7 +408,7 @@ impl Verdict {
     /// The label of a mistake in the course's tests: the mistake's id, or else the verdict's name.
     pub fn label(&self) -> &str {
         match self {
-            Verdict::Mistake { mistake } => mistake,
+            Verdict::Mistake { mistake } => mistake.as_str(),
             other => other.name(),
         }
     }

@@ -9,8 +9,8 @@ use crate::observer::{Observer, Step};
 use crate::settings::ShrinkLimits;
 use crate::surplus::has_work_for_several;
 use kernels::AnyCase;
-use launch::Finding;
 use launch::outcome::Outcome;
+use launch::{Finding, MistakeId};
 use proptest::test_runner::TestRunner;
 use std::collections::HashSet;
 use std::time::Duration;
@@ -76,7 +76,7 @@ struct Search<'s> {
 }
 
 fn is_endless(finding: &Finding) -> bool {
-    finding.mistake == "endless-loop"
+    finding.mistake == MistakeId::EndlessLoop
 }
 
 /// The search must stop, wherever it is.

@@ -7,7 +7,7 @@ use kernels::AnyProblem;
 use launch::fault::Fault;
 use launch::outcome::{BufferAfter, BuildError, Built, Outcome, Ran};
 use launch::protocol::Failure;
-use launch::{Argument, Evidence, Finding, Launch, Level, Place, pattern};
+use launch::{Argument, Evidence, Finding, Launch, Level, MistakeId, Place, pattern};
 use opencl_c::program::Program;
 use opencl_c::types::Type;
 use simulator::{Claim, End, LeftOpen, Options, Output, Refusal};
@@ -265,28 +265,29 @@ impl Simulator {
         };
         match ran {
             Ok(outcome) if outcome.end == End::Cancelled => Outcome::Fault(Fault::Cancelled),
-            // The memory of a stopped launch says nothing about the kernel.
-            Ok(outcome) if outcome.end == End::OutOfSteps && !has_error(&outcome.findings) => {
-                Outcome::OutOfSteps {
-                    steps: outcome.steps,
-                    solution,
+            Ok(outcome) => {
+                let observed = mistakes::observed(&outcome.events);
+                let findings: Vec<Finding> = observed.into_iter().map(|(it, _)| it).collect();
+                // The memory of a stopped launch says nothing about the kernel.
+                if outcome.end == End::OutOfSteps && !has_error(&findings) {
+                    return Outcome::OutOfSteps {
+                        steps: outcome.steps,
+                        solution,
+                    };
                 }
+                let buffers = outcome.outputs.into_iter().map(|output| BufferAfter {
+                    contents: contents(launch, output),
+                    strays: Vec::new(),
+                });
+                Outcome::Ran(Ran {
+                    buffers: buffers.collect(),
+                    findings: match &self.program {
+                        Some(program) => mistakes::explain_races(program, findings),
+                        None => findings,
+                    },
+                    ..Ran::default()
+                })
             }
-            Ok(outcome) => Outcome::Ran(Ran {
-                buffers: outcome
-                    .outputs
-                    .into_iter()
-                    .map(|output| BufferAfter {
-                        contents: contents(launch, output),
-                        strays: Vec::new(),
-                    })
-                    .collect(),
-                findings: match &self.program {
-                    Some(program) => mistakes::explain_races(program, outcome.findings),
-                    None => outcome.findings,
-                },
-                ..Ran::default()
-            }),
             Err(refusal) => refused(refusal),
         }
     }
@@ -353,7 +354,7 @@ fn refused(refusal: Refusal) -> Outcome {
 
 pub(crate) fn not_analysed(message: String, place: Option<Place>) -> Finding {
     Finding {
-        mistake: "not-analysed".to_owned(),
+        mistake: MistakeId::NotAnalysed,
         level: Level::Warning,
         evidence: Evidence::Proven,
         message,
@@ -411,8 +412,8 @@ mod tests {
             panic!("not rejected");
         };
         assert_eq!(
-            (findings[0].mistake.as_str(), findings[0].spans[0].line),
-            ("compile-error", 2)
+            (findings[0].mistake, findings[0].spans[0].line),
+            (MistakeId::CompileError, 2)
         );
     }
 
@@ -421,7 +422,7 @@ mod tests {
         let text = "kernel void k(read_only image2d_t i, global int *y) { y[0] = 1; }";
         assert!(matches!(
             built(text),
-            Err(BuildError::NotAnalysed { finding }) if finding.mistake == "not-analysed"
+            Err(BuildError::NotAnalysed { finding }) if finding.mistake == MistakeId::NotAnalysed
         ));
     }
 }

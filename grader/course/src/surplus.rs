@@ -1,7 +1,7 @@
 //! Surplus work-items: work-items without an element, because the NDRange is larger than the problem.
 
 use kernels::{AnyCase, Expected};
-use launch::{Argument, Finding, WorkItem};
+use launch::{Argument, Finding, MistakeId, WorkItem};
 use std::collections::HashSet;
 
 /// The most elements of a buffer whose owners are examined.
@@ -21,7 +21,7 @@ pub(crate) fn has_work_for_several(case: &dyn AnyCase) -> bool {
 
 /// Advises a guard where a surplus work-item accesses memory outside a buffer.
 pub(crate) fn advise_guards(case: &dyn AnyCase, findings: &mut [Finding]) {
-    let is_stray = |finding: &Finding| finding.mistake == "out-of-bounds";
+    let is_stray = |finding: &Finding| finding.mistake == MistakeId::OutOfBounds;
     if !findings.iter().any(is_stray) {
         return;
     }

@@ -3,7 +3,7 @@
 use crate::cut::block;
 use crate::entry::{Entry, Graded, Standing};
 use launch::sanitise::escape_json;
-use launch::{Evidence, Finding, Level, Place, Replacement};
+use launch::{Evidence, Finding, Level, MistakeId, Place, Replacement};
 use serde_json::{Value, json};
 
 const SCHEMA: &str =
@@ -89,8 +89,13 @@ fn log(mut results: Vec<Value>, invocation: Option<Value>) -> String {
 
 /// An id with its page.
 fn rule(id: &str) -> Value {
-    let mistake = mistakes::find(id).map(|mistake| (mistake.page(), mistake.level));
-    let notice = || mistakes::find_notice(id).map(|notice| (notice.page(), notice.level));
+    let known: Option<MistakeId> = id.parse().ok();
+    let mistake = known.and_then(mistakes::find);
+    let mistake = mistake.map(|mistake| (mistake.page(), mistake.level));
+    let notice = || {
+        let notice = known.and_then(mistakes::find_notice)?;
+        Some((notice.page(), notice.level))
+    };
     let Some((page, of)) = mistake.or_else(notice) else {
         return json!({ "id": id });
     };

@@ -13,10 +13,10 @@
 
 #![allow(missing_docs)]
 
-use launch::{Launch, Place};
+use launch::Launch;
 use opencl_c::program::Program;
 use predictor::{Access, Counts, Kind, RunCount, Shape, Work};
-use simulator::{AccessKind, Accessed, DeviceProfile, End, Options, Watcher};
+use simulator::{AccessKind, Accessed, DeviceProfile, End, Event, EventKind, Options, Watcher};
 
 /// The simulator's step budget for the sampled work-groups.
 const STEPS: u64 = 1_000_000_000;
@@ -41,12 +41,7 @@ pub enum Refusal {
     /// The simulator does not run it.
     Simulator(simulator::Refusal),
     /// The kernel or its launch contains an error.
-    Wrong {
-        /// The mistake's id.
-        mistake: String,
-        message: String,
-        at: Option<Place>,
-    },
+    Wrong(Box<Event>),
     /// The work-groups exceeded the step budget.
     OutOfSteps { steps: u64 },
 }
@@ -109,16 +104,13 @@ pub fn read_filled(
     };
     let watched = kernel.watch(launch, &options, &groups, &mut listener)?;
     // Data of work-groups that did not run is missing, so that reads of it are no mistakes.
-    let wrong = watched.findings.into_iter().find(|finding| {
-        finding.level == launch::Level::Error
-            && !["uninitialized-read", "endless-loop"].contains(&finding.mistake.as_str())
-    });
-    if let Some(wrong) = wrong {
-        return Err(Refusal::Wrong {
-            mistake: wrong.mistake,
-            message: wrong.message,
-            at: wrong.spans.into_iter().next(),
-        });
+    let is_wrong = |event: &Event| match &event.kind {
+        EventKind::Uninitialized(_) | EventKind::EndlessLoop { .. } => false,
+        EventKind::Race(race) => !race.same_value,
+        _ => true,
+    };
+    if let Some(wrong) = watched.events.into_iter().find(is_wrong) {
+        return Err(Refusal::Wrong(Box::new(wrong)));
     }
     if watched.end != End::Completed {
         return Err(Refusal::OutOfSteps { steps: STEPS });

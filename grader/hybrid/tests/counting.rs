@@ -4,6 +4,7 @@ use hybrid::{Counted, Refusal};
 use launch::{Access, Argument, Buffer, ElementType, Launch, NdRange, Scalar};
 use opencl_c::preprocessor::{NoIncludes, Options};
 use predictor::{Kind, Pattern, key};
+use simulator::EventKind;
 
 const WARP: usize = 32;
 
@@ -158,13 +159,18 @@ fn a_large_launch_is_counted_in_some_of_its_work_groups() {
 }
 
 #[test]
+fn two_writes_of_the_same_value_do_not_keep_a_kernel_from_being_counted() {
+    assert!(counted("y[3] = 1.0f;", |i| i, 256).is_ok());
+}
+
+#[test]
 fn what_cannot_be_counted_is_refused_and_says_why() {
     let refusal = |body: &str| counted(body, |i| i, 256).expect_err(body);
     let into_a_loop = "if (i) goto inner; while (s < 1.0f) { inner: s += 1.0f; }";
     assert!(matches!(refusal(into_a_loop), Refusal::Simulator(_)));
     assert!(matches!(
         refusal("s = y[i + 1];"),
-        Refusal::Wrong { mistake, at: Some(_), .. } if mistake == "out-of-bounds"
+        Refusal::Wrong(event) if matches!(event.kind, EventKind::OutOfBounds(_))
     ));
     assert!(matches!(refusal("printf(\"%d\", i);"), Refusal::Model(_)));
     assert!(matches!(

@@ -1,15 +1,12 @@
 //! The errors of a LAUNCH.toml, with their messages and remedies.
 
-use launch::{ElementType, Evidence, Finding, Level, NdRangeError, Place, Scalar};
+use launch::{ElementType, Evidence, Finding, Level, MistakeId, NdRangeError, Place, Scalar};
 use std::fmt;
 use std::ops::Range;
 
 /// Buffers larger than this, in bytes, one or all together, are refused: a typing error should not
 /// fill the memory.
 pub const LARGEST_BUFFER: u64 = 1 << 30;
-
-/// The id of a finding in a LAUNCH.toml.
-pub const MISTAKE: &str = "launch-file";
 
 /// An error of a LAUNCH.toml, with its place.
 #[derive(Clone, Debug, PartialEq)]
@@ -144,7 +141,7 @@ impl LaunchFileError {
     /// The error as a finding in the file `name` with this text.
     pub fn to_finding(&self, name: &str, text: &str) -> Finding {
         Finding {
-            mistake: MISTAKE.to_owned(),
+            mistake: MistakeId::LaunchFile,
             level: Level::Error,
             evidence: Evidence::Proven,
             message: self.kind.to_string(),

@@ -12,7 +12,7 @@ pub use answer::{
     Answer, Component, Construct, Contents, Counters, Counts, GlobalTraffic, Line, LocalTraffic,
     Report, answer, components, json,
 };
-pub use error::{ErrorKind, LARGEST_BUFFER, LaunchFileError, MISTAKE};
+pub use error::{ErrorKind, LARGEST_BUFFER, LaunchFileError};
 pub use file::{LaunchFile, Prepared, Program, Shown};
 pub use files::{Files, InMemory, Text};
 pub use run::{Ending, Ran, Read, Refused, Simulation, Unsupported, read, run, run_prepared};

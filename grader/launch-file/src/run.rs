@@ -257,9 +257,9 @@ fn settled(
         _ => Vec::new(),
     };
     let once = told.chain(read).chain(measured).map(|it| (it, 1));
-    let seen = outcome.findings.iter().cloned();
-    let all = seen.zip(outcome.counts.iter().copied()).chain(once);
-    let explained = mistakes::explain_counted_races(program, all.collect());
+    let observed = mistakes::observed(&outcome.events);
+    let all = observed.into_iter().chain(once).collect();
+    let explained = mistakes::explain_counted_races(program, all);
     mistakes::settle_counted(explained, &Allowed::of(&program.sources))
 }
 

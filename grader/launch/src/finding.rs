@@ -1,6 +1,7 @@
 //! A finding: what was found in a kernel, where, and how sure it is. The same data is rendered as
 //! text, JSON, SARIF and annotations elsewhere; its JSON shape is a contract (command reference).
 
+use crate::MistakeId;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
@@ -28,6 +29,19 @@ pub enum Evidence {
     Proven,
     /// A heuristic.
     Likely,
+}
+
+/// What somebody sees of a mistake who has no tool that names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Symptom {
+    /// The launch does not come to an end, or goes on with what is half done.
+    Hangs,
+    /// Memory is touched that is not the kernel's to touch.
+    Strays,
+    /// The results may be other ones in another run, or on another device.
+    Varies,
 }
 
 /// A labelled stretch of source text. Lines and columns count from 1; columns count characters.
@@ -110,7 +124,8 @@ pub struct Replacement {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Finding {
     /// The mistake's stable id, such as `data-race`.
-    pub mistake: String,
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    pub mistake: MistakeId,
     /// Its severity.
     pub level: Level,
     /// The kind of evidence.

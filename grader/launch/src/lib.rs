@@ -9,6 +9,7 @@ mod failure;
 pub mod fault;
 mod finding;
 pub mod measurement;
+mod mistake_id;
 mod ndrange;
 mod nearest;
 pub mod noise;
@@ -21,7 +22,8 @@ pub mod source_text;
 pub mod text;
 
 pub use element::{ElementType, Scalar};
-pub use finding::{Evidence, Finding, Level, Place, Replacement, WorkItem};
+pub use finding::{Evidence, Finding, Level, Place, Replacement, Symptom, WorkItem};
+pub use mistake_id::{MistakeId, UnknownMistake};
 pub use ndrange::{MOST_WORK_ITEMS, NdRange, NdRangeError};
 pub use nearest::nearest;
 pub use run::{Access, Argument, Buffer, Launch, Source};

@@ -3,15 +3,19 @@
 use crate::page::Page;
 use crate::run::{Measured, Run};
 use crate::study::{Reader, Study};
-use launch::Level;
+use launch::{Level, MistakeId, Symptom};
 
 /// A mistake.
 #[derive(Clone, Copy)]
 pub struct Mistake {
-    /// Its stable id, such as `data-race`.
-    pub id: &'static str,
-    /// How grave it is.
+    /// Its row of the table of ids.
+    pub id: MistakeId,
+    /// The level of its findings, unless one of them says otherwise.
     pub level: Level,
+    /// The mistakes that the book's overview lists it with.
+    pub family: Family,
+    /// What a launch with the mistake does.
+    pub symptom: Symptom,
     /// The chapter of the book that teaches what it takes to avoid it.
     pub chapter: u8,
     /// How the examples of its page are launched: the comments that the crate `cases` reads, without
@@ -29,5 +33,71 @@ impl Mistake {
     /// Its page.
     pub fn page(&self) -> Page {
         Page::of(self.file)
+    }
+}
+
+/// Mistakes with a common theme, whatever their level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Family {
+    /// Names and syntax.
+    Names,
+    /// NDRange, work-group and local memory.
+    Launch,
+    /// Barriers, copies of a work-group, loops without an end.
+    Waiting,
+    /// Races.
+    Order,
+    /// Addresses, access rights, values never written.
+    Memory,
+    /// Arithmetic types.
+    Numbers,
+    /// Memory traffic and idle lanes.
+    Throughput,
+}
+
+impl Family {
+    /// Every family, in the order of the book.
+    pub const ALL: [Family; 7] = [
+        Family::Names,
+        Family::Launch,
+        Family::Waiting,
+        Family::Order,
+        Family::Memory,
+        Family::Numbers,
+        Family::Throughput,
+    ];
+
+    /// A heading, and what its mistakes have in common.
+    pub const fn words(self) -> (&'static str, &'static str) {
+        match self {
+            Family::Names => (
+                "Words and names",
+                "The program says something that OpenCL C does not know, or knows as something else.",
+            ),
+            Family::Launch => (
+                "The launch",
+                "Kernel and NDRange do not fit each other, or the device.",
+            ),
+            Family::Waiting => (
+                "Waiting for one another",
+                "A barrier or a copy of the whole work-group that not all of it comes to, or a loop that nobody leaves.",
+            ),
+            Family::Order => (
+                "Who is first?",
+                "Two work-items use one element, one of them writes it, and nothing says which comes first.",
+            ),
+            Family::Memory => (
+                "Memory that is not there",
+                "An address outside of its object, a buffer used against its flags, a value that nobody wrote.",
+            ),
+            Family::Numbers => (
+                "Numbers",
+                "The right formula in a type that cannot hold it.",
+            ),
+            Family::Throughput => (
+                "Traffic and idle lanes",
+                "Every result is right, and most of the device waits.",
+            ),
+        }
     }
 }

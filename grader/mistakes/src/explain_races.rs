@@ -10,8 +10,9 @@
 
 use crate::analysis::trace::{StepKind, Trace, most_in_all};
 use crate::analysis::uniformity::Uniformity;
+use crate::settle::RACES;
 use crate::study::text;
-use launch::{Evidence, Finding, Level, Place, Replacement};
+use launch::{Evidence, Finding, Level, MistakeId, Place, Replacement};
 use opencl_c::fix;
 use opencl_c::program::{ExprId, ExprKind, FunctionId, Program};
 use opencl_c::source::{ExpansionId, Span};
@@ -51,7 +52,7 @@ pub fn explain_counted_races(
         .iter()
         .map(|(finding, _)| finding)
         .filter(|finding| finding.level == Level::Error && finding.evidence == Evidence::Observed)
-        .filter(|finding| RACES.contains(&&*finding.mistake))
+        .filter(|finding| RACES.contains(&finding.mistake))
         .filter_map(|finding| {
             Some((
                 finding.spans.first()?.clone(),
@@ -60,8 +61,8 @@ pub fn explain_counted_races(
         })
         .collect();
     findings.retain(|(finding, _)| {
-        let lesser = finding.mistake == "unbarriered-reuse"
-            || finding.level == Level::Warning && RACES.contains(&&*finding.mistake);
+        let lesser = finding.mistake == MistakeId::UnbarrieredReuse
+            || finding.level == Level::Warning && RACES.contains(&finding.mistake);
         !lesser || !seen.iter().any(|pair| is_about(finding, pair))
     });
     findings
@@ -74,7 +75,8 @@ pub fn barrier_edits(program: &Program, findings: &[Finding]) -> Option<Vec<Repl
     let mut left = most_in_all(program);
     let mut edits = Vec::new();
     for finding in findings {
-        let asks = finding.mistake == "missing-barrier" && finding.evidence == Evidence::Observed;
+        let asks =
+            finding.mistake == MistakeId::MissingBarrier && finding.evidence == Evidence::Observed;
         let [later, earlier, ..] = finding.spans.as_slice() else {
             continue;
         };
@@ -90,13 +92,11 @@ pub fn barrier_edits(program: &Program, findings: &[Finding]) -> Option<Vec<Repl
     Some(fix::apart(edits))
 }
 
-const RACES: [&str; 3] = ["data-race", "missing-barrier", "cross-group-race"];
-
 /// What to do where two work-items take one element for their own.
 const OWN_ELEMENT: &str = "both take this element for their own: see how the index is made, or let only one of them write";
 
 fn is_race(finding: &Finding) -> bool {
-    ["data-race", "cross-group-race"].contains(&&*finding.mistake)
+    [MistakeId::DataRace, MistakeId::CrossGroupRace].contains(&finding.mistake)
         && finding.level == Level::Error
         && finding.evidence == Evidence::Observed
         && finding.spans.len() == 2
@@ -201,7 +201,7 @@ impl<'a> Kernel<'a> {
         else {
             return;
         };
-        let gap = (finding.mistake == "data-race")
+        let gap = (finding.mistake == MistakeId::DataRace)
             .then(|| self.gap(earlier, later))
             .flatten();
         let Some(gap) = gap else {
@@ -245,7 +245,7 @@ impl<'a> Kernel<'a> {
                 (place, position)
             }
         };
-        finding.mistake = "missing-barrier".to_owned();
+        finding.mistake = MistakeId::MissingBarrier;
         finding.help = format!("put barrier({flag}) {position}, where every work-item meets it");
         if finding.spans.iter().all(|span| span.line != place.line) {
             finding.spans.push(place);
@@ -439,7 +439,7 @@ mod tests {
     use simulator::Options;
 
     /// Level, id and lines of what the text and a run of eight work-items tell.
-    fn told(body: &str) -> Vec<(Level, String, Vec<u32>)> {
+    fn told(body: &str) -> Vec<(Level, MistakeId, Vec<u32>)> {
         let head = "// global: 8\n// local: 8\n// buffer: x int 32 iota\n";
         let text =
             format!("{head}kernel void k(global int *x) {{\nint i = get_local_id(0);\n{body}}}\n");
@@ -450,7 +450,7 @@ mod tests {
         launch.kernel = "k".to_owned();
         let outcome = simulator::simulate(program, &launch, &Options::default()).unwrap();
         let mut findings = crate::read(program);
-        findings.extend(outcome.findings);
+        findings.extend(outcome.events.iter().map(crate::describe));
         explain_races(program, findings)
             .into_iter()
             .map(|finding| {
@@ -460,51 +460,51 @@ mod tests {
             .collect()
     }
 
-    fn error(id: &str, lines: &[u32]) -> Vec<(Level, String, Vec<u32>)> {
-        vec![(Level::Error, id.to_owned(), lines.to_vec())]
+    fn error(id: MistakeId, lines: &[u32]) -> Vec<(Level, MistakeId, Vec<u32>)> {
+        vec![(Level::Error, id, lines.to_vec())]
     }
 
     #[test]
     fn a_barrier_that_may_stand_between_two_statements_is_missing() {
         let body = "x[i] = i;\nif (i > 3)\nx[i + 8] = x[7 - i];\n";
-        assert_eq!(told(body), error("missing-barrier", &[8, 6, 7]));
+        assert_eq!(told(body), error(MistakeId::MissingBarrier, &[8, 6, 7]));
     }
 
     #[test]
     fn a_barrier_before_the_loop_is_better_than_one_in_each_round() {
         let body = "x[i] = i;\n\nfor (int k = 0; k < 8; k++)\n\nx[i + 8] += x[k];\n";
-        assert_eq!(told(body), error("missing-barrier", &[10, 6, 8]));
+        assert_eq!(told(body), error(MistakeId::MissingBarrier, &[10, 6, 8]));
     }
 
     #[test]
     fn no_barrier_can_stand_between_two_sides_of_an_if() {
         let body = "if (i < 4)\nx[i] = i;\nelse\nx[i + 8] = x[i - 4];\n";
-        assert_eq!(told(body), error("data-race", &[9, 7]));
+        assert_eq!(told(body), error(MistakeId::DataRace, &[9, 7]));
     }
 
     #[test]
     fn no_barrier_can_stand_where_some_have_left() {
         let body = "if (i == 7)\nreturn;\nx[i] = i;\nx[i + 8] = x[i + 1];\n";
-        assert_eq!(told(body), error("data-race", &[9, 8]));
+        assert_eq!(told(body), error(MistakeId::DataRace, &[9, 8]));
     }
 
     #[test]
     fn a_barrier_that_only_some_rounds_have_does_not_order_the_others() {
         let body = "for (int d = 4; d > 0; d /= 2) {\nif (i < d)\nx[i] += x[i + d];\n\
                     if (d > 2)\nbarrier(CLK_GLOBAL_MEM_FENCE);\n}\n";
-        assert_eq!(told(body), error("missing-barrier", &[8, 8, 11]));
+        assert_eq!(told(body), error(MistakeId::MissingBarrier, &[8, 8, 11]));
     }
 
     #[test]
     fn what_the_text_made_likely_and_a_run_showed_is_one_finding() {
         let body = "local int t[8]; int sum = 0;\nfor (int k = 0; k < 3; k++) {\nt[i] = k;\n\
                     barrier(CLK_LOCAL_MEM_FENCE);\nsum += t[i ^ 1];\n}\nx[i] = sum;\n";
-        assert_eq!(told(body), error("missing-barrier", &[8, 10, 11]));
+        assert_eq!(told(body), error(MistakeId::MissingBarrier, &[8, 10, 11]));
     }
 
     #[test]
     fn equal_values_are_no_news_where_others_differed() {
         let body = "x[i & 1] = i / 4;\n";
-        assert_eq!(told(body), error("data-race", &[6, 6]));
+        assert_eq!(told(body), error(MistakeId::DataRace, &[6, 6]));
     }
 }

@@ -6,8 +6,8 @@
 //! - a *reading* of the checked program ([`read`]): from the text alone, nothing runs;
 //! - a *measure* of a simulated run ([`measure`]): from what the simulator counted.
 //!
-//! What the simulator itself sees happen (a race, a stray index) it reports under the same ids; those
-//! files hold the page alone. [`explain_races`] says of a race which barrier is missing. [`settle`] makes
+//! What the simulator sees happen (a race, an index out of bounds) it returns as an event; [`observed()`] makes
+//! findings of them, in the words of the mistakes' files. [`explain_races`] says of a race which barrier is missing. [`settle`] makes
 //! one list of all of it: each fact once, what to mend first at the top, without what the text asks to
 //! leave out. [`lint()`] is all that the text alone tells, and [`mend()`] applies what it says how to mend.
 //! [`trials()`] are changes of a few words that may mend a kernel; the caller runs it with each to see.
@@ -24,6 +24,7 @@ mod explain_races;
 mod lint;
 mod mend;
 mod notices;
+mod observed;
 mod page;
 mod performance;
 mod run;
@@ -33,12 +34,13 @@ mod trials;
 mod warnings;
 
 pub use allow::Allowed;
-pub use catalogue::{catalogue, find, find_notice, notices, shows_in_a_run};
-pub use entry::Mistake;
+pub use catalogue::{catalogue, family, find, find_notice, notices, shows_in_a_run, symptom};
+pub use entry::{Family, Mistake};
 pub use explain_races::{barrier_edits, explain_counted_races, explain_races};
 pub use lint::{Linted, lint};
 pub use mend::{Change, Mended, mend};
 pub use notices::Notice;
+pub use observed::{describe, observed};
 pub use page::{Example, Page};
 pub use run::{Run, measure};
 pub use settle::{fails, settle, settle_counted};

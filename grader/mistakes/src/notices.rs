@@ -1,22 +1,22 @@
 //! Ids under which findings come that are no mistake of the catalogue: what the front end says of a
 //! program, and of a LAUNCH.toml its reader. Each has its page, as the mistakes have.
 
-mod answers_file;
-mod compile_error;
-mod compile_warning;
-mod launch_file;
-mod not_analysed;
-mod wrong_answer;
-mod wrong_work_item;
+pub(crate) mod answers_file;
+pub(crate) mod compile_error;
+pub(crate) mod compile_warning;
+pub(crate) mod launch_file;
+pub(crate) mod not_analysed;
+pub(crate) mod wrong_answer;
+pub(crate) mod wrong_work_item;
 
 use crate::page::Page;
-use launch::Level;
+use launch::{Level, MistakeId};
 
 /// What is found by reading, before anything can go wrong on a device.
 #[derive(Clone, Copy)]
 pub struct Notice {
-    /// Its stable id, such as `compile-error`.
-    pub id: &'static str,
+    /// Its row of the table of ids.
+    pub id: MistakeId,
     /// How grave it is.
     pub level: Level,
     /// The text of its file, which opens with its page.
@@ -29,20 +29,3 @@ impl Notice {
         Page::of(self.file)
     }
 }
-
-/// The id of the front end's warnings.
-pub(crate) const COMPILE_WARNING: &str = compile_warning::NOTICE.id;
-
-/// The id of a write by another work-item than the exercise gives the element to.
-pub(crate) const WRONG_WORK_ITEM: &str = wrong_work_item::NOTICE.id;
-
-/// Every one.
-pub(crate) const ALL: &[Notice] = &[
-    compile_error::NOTICE,
-    compile_warning::NOTICE,
-    not_analysed::NOTICE,
-    launch_file::NOTICE,
-    answers_file::NOTICE,
-    wrong_answer::NOTICE,
-    wrong_work_item::NOTICE,
-];

@@ -58,7 +58,7 @@ impl<'a> Measured<'a> {
 
     fn add_at_level(&mut self, level: Level, place: Place, message: String, help: &str) {
         self.findings.push(Finding {
-            mistake: self.mistake.id.to_owned(),
+            mistake: self.mistake.id,
             level,
             evidence: Evidence::Observed,
             message,

@@ -1,8 +1,8 @@
 //! One list of what several looks at one program found.
 
 use crate::allow::Allowed;
-use crate::catalogue::rank;
-use launch::{Evidence, Finding, Level, Place as Stretch};
+use crate::catalogue::shows_in_a_run;
+use launch::{Evidence, Finding, Level, MistakeId, Place as Stretch};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Makes one list of findings: errors before warnings before performance, within a level what to mend
@@ -43,16 +43,17 @@ pub fn settle_counted(findings: Vec<(Finding, u64)>, allowed: &Allowed) -> Vec<(
     }
     let shown: HashSet<(String, u32)> = kept
         .iter()
-        .filter(|(finding, _)| finding.mistake == OUT_OF_BOUNDS)
+        .filter(|(finding, _)| finding.mistake == MistakeId::OutOfBounds)
         .filter_map(|(finding, _)| line_of(finding))
         .collect();
     kept.retain(|(finding, _)| {
-        finding.mistake != NO_GUARD || line_of(finding).is_none_or(|line| !shown.contains(&line))
+        finding.mistake != MistakeId::MissingBoundsGuard
+            || line_of(finding).is_none_or(|line| !shown.contains(&line))
     });
     kept.sort_by_cached_key(|(finding, _)| {
         let line = finding.spans.first().map_or(0, |place| place.line);
         let doubtful = finding.evidence == Evidence::Likely;
-        (finding.level, doubtful, rank(&finding.mistake), line)
+        (finding.level, doubtful, rank(finding.mistake), line)
     });
     folded(kept)
 }
@@ -100,7 +101,7 @@ fn folded(findings: Vec<(Finding, u64)>) -> Vec<(Finding, u64)> {
 /// An access that leaves its row, and then the array; or an element that is read and written.
 fn is_stray_of_one_access(one: &Finding, other: &Finding) -> bool {
     let is_seen = |finding: &Finding| {
-        finding.mistake == OUT_OF_BOUNDS && finding.evidence == Evidence::Observed
+        finding.mistake == MistakeId::OutOfBounds && finding.evidence == Evidence::Observed
     };
     let at = |finding: &Finding| line_of(finding).zip(column(finding));
     is_seen(one) && is_seen(other) && at(one).is_some() && at(one) == at(other)
@@ -108,8 +109,8 @@ fn is_stray_of_one_access(one: &Finding, other: &Finding) -> bool {
 
 fn is_same_stray(one: &Finding, other: &Finding) -> bool {
     let label = |finding: &Finding| finding.spans.first().map(|place| place.label.clone());
-    one.mistake == OUT_OF_BOUNDS
-        && other.mistake == OUT_OF_BOUNDS
+    one.mistake == MistakeId::OutOfBounds
+        && other.mistake == MistakeId::OutOfBounds
         && one.evidence == Evidence::Observed
         && other.evidence == Evidence::Observed
         && one.kernel == other.kernel
@@ -136,7 +137,7 @@ fn is_same_race(one: &Finding, other: &Finding) -> bool {
         items.sort();
         items
     };
-    RACES.contains(&&*one.mistake)
+    RACES.contains(&one.mistake)
         && one.mistake == other.mistake
         && one.level == Level::Error
         && other.level == Level::Error
@@ -151,7 +152,7 @@ fn is_same_race(one: &Finding, other: &Finding) -> bool {
 /// and is told whole.
 fn without_subject(finding: &Finding) -> String {
     let message = finding.message.as_str();
-    if finding.mistake != OUT_OF_BOUNDS {
+    if finding.mistake != MistakeId::OutOfBounds {
         return message.trim_end_matches(", in no order").to_owned();
     }
     let verb = ["reads ", "writes "]
@@ -162,10 +163,10 @@ fn without_subject(finding: &Finding) -> String {
 }
 
 /// What two findings about one thing have in common: mistake, level, and the line if there is one.
-type Place = (String, Level, Option<(String, u32)>);
+type Place = (MistakeId, Level, Option<(String, u32)>);
 
 fn place(finding: &Finding) -> Place {
-    (finding.mistake.clone(), finding.level, line_of(finding))
+    (finding.mistake, finding.level, line_of(finding))
 }
 
 /// The findings of one place, by their numbers among all that are kept. Two of different evidence are
@@ -215,13 +216,17 @@ pub fn fails(finding: &Finding) -> bool {
 }
 
 /// Two accesses to one place that nothing orders.
-const RACES: [&str; 3] = ["data-race", "missing-barrier", "cross-group-race"];
+pub(crate) const RACES: [MistakeId; 3] = [
+    MistakeId::DataRace,
+    MistakeId::MissingBarrier,
+    MistakeId::CrossGroupRace,
+];
 
-/// What a run shows of a missing guard.
-const OUT_OF_BOUNDS: &str = "out-of-bounds";
-
-/// What the text makes likely of one.
-const NO_GUARD: &str = "missing-bounds-guard";
+/// The position of an id in the order in which to correct mistakes. What is found before a kernel can run
+/// comes first, in the order of the text.
+fn rank(id: MistakeId) -> Option<MistakeId> {
+    shows_in_a_run(id).then_some(id)
+}
 
 /// File and line of a finding's first place.
 fn line_of(finding: &Finding) -> Option<(String, u32)> {
@@ -248,16 +253,16 @@ fn is_allowed(finding: &Finding, allowed: &Allowed) -> bool {
     finding
         .spans
         .first()
-        .is_some_and(|place| allowed.allows(&place.file, place.line, &finding.mistake))
+        .is_some_and(|place| allowed.allows(&place.file, place.line, finding.mistake))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn finding(mistake: &str, level: Level, evidence: Evidence, line: u32) -> Finding {
+    fn finding(mistake: MistakeId, level: Level, evidence: Evidence, line: u32) -> Finding {
         Finding {
-            mistake: mistake.to_owned(),
+            mistake,
             level,
             evidence,
             message: String::new(),
@@ -278,7 +283,7 @@ mod tests {
         }
     }
 
-    fn told(findings: Vec<Finding>, allowed: &Allowed) -> Vec<(String, Evidence, u32)> {
+    fn told(findings: Vec<Finding>, allowed: &Allowed) -> Vec<(MistakeId, Evidence, u32)> {
         settle(findings, allowed)
             .into_iter()
             .map(|finding| (finding.mistake, finding.evidence, finding.spans[0].line))
@@ -287,10 +292,10 @@ mod tests {
 
     #[test]
     fn what_was_observed_takes_the_place_of_what_the_text_made_likely() {
-        let id = "barrier-in-conditional";
+        let id = MistakeId::BarrierInConditional;
         let likely = finding(id, Level::Error, Evidence::Likely, 4);
         let seen = finding(id, Level::Error, Evidence::Observed, 4);
-        let expected = vec![(id.to_owned(), Evidence::Observed, 4)];
+        let expected = vec![(id, Evidence::Observed, 4)];
         let allowed = Allowed::default();
         assert_eq!(told(vec![likely.clone(), seen.clone()], &allowed), expected);
         assert_eq!(told(vec![seen, likely], &allowed), expected);
@@ -298,9 +303,9 @@ mod tests {
 
     #[test]
     fn a_guard_that_a_run_showed_to_be_missing_is_told_once() {
-        let seen = finding("out-of-bounds", Level::Error, Evidence::Observed, 4);
+        let seen = finding(MistakeId::OutOfBounds, Level::Error, Evidence::Observed, 4);
         let guess = |line| {
-            let id = "missing-bounds-guard";
+            let id = MistakeId::MissingBoundsGuard;
             finding(id, Level::Warning, Evidence::Likely, line)
         };
         let left = told(vec![seen, guess(4), guess(5)], &Allowed::default());
@@ -312,9 +317,9 @@ mod tests {
     fn what_was_observed_takes_one_place_and_leaves_the_others() {
         let likely = |message: &str| Finding {
             message: message.to_owned(),
-            ..finding("data-race", Level::Error, Evidence::Likely, 4)
+            ..finding(MistakeId::DataRace, Level::Error, Evidence::Likely, 4)
         };
-        let seen = finding("data-race", Level::Error, Evidence::Observed, 4);
+        let seen = finding(MistakeId::DataRace, Level::Error, Evidence::Observed, 4);
         let all = vec![
             likely("one"),
             likely("other"),
@@ -336,7 +341,7 @@ mod tests {
     #[test]
     fn strays_of_one_index_are_one_finding_with_all_their_places() {
         let stray = |column: u32, message: &str| {
-            let mut stray = finding("out-of-bounds", Level::Error, Evidence::Observed, 4);
+            let mut stray = finding(MistakeId::OutOfBounds, Level::Error, Evidence::Observed, 4);
             stray.message = message.to_owned();
             stray.spans[0].column = column;
             stray
@@ -363,9 +368,19 @@ mod tests {
 
     #[test]
     fn errors_come_before_warnings_and_those_before_performance() {
-        let slow = finding("bank-conflict", Level::Performance, Evidence::Observed, 1);
-        let odd = finding("unused-argument", Level::Warning, Evidence::Proven, 2);
-        let wrong = finding("data-race", Level::Error, Evidence::Observed, 3);
+        let slow = finding(
+            MistakeId::BankConflict,
+            Level::Performance,
+            Evidence::Observed,
+            1,
+        );
+        let odd = finding(
+            MistakeId::UnusedArgument,
+            Level::Warning,
+            Evidence::Proven,
+            2,
+        );
+        let wrong = finding(MistakeId::DataRace, Level::Error, Evidence::Observed, 3);
         let lines: Vec<u32> = told(vec![slow, odd, wrong], &Allowed::default())
             .into_iter()
             .map(|(_, _, line)| line)
@@ -377,9 +392,14 @@ mod tests {
     fn a_comment_silences_a_warning_but_no_error_that_happened() {
         let mut allowed = Allowed::default();
         allowed.read("k.cl", "x; // grader: allow(data-race, unused-argument)");
-        let wrong = finding("data-race", Level::Error, Evidence::Observed, 1);
-        let odd = finding("unused-argument", Level::Warning, Evidence::Proven, 1);
+        let wrong = finding(MistakeId::DataRace, Level::Error, Evidence::Observed, 1);
+        let odd = finding(
+            MistakeId::UnusedArgument,
+            Level::Warning,
+            Evidence::Proven,
+            1,
+        );
         let left = told(vec![wrong, odd], &allowed);
-        assert_eq!(left, [("data-race".to_owned(), Evidence::Observed, 1)]);
+        assert_eq!(left, [(MistakeId::DataRace, Evidence::Observed, 1)]);
     }
 }

@@ -128,7 +128,7 @@ impl Reader<'_> {
             })
             .collect();
         self.findings.push(Finding {
-            mistake: self.mistake.id.to_owned(),
+            mistake: self.mistake.id,
             level: self.mistake.level,
             evidence,
             message: message.into(),
@@ -232,7 +232,7 @@ pub fn read_part_by_part(program: &Program, done: &mut dyn FnMut(&'static str)) 
                 findings: &mut findings,
             };
             look(&study, &mut reader);
-            done(mistake.id);
+            done(mistake.id.as_str());
         }
     }
     findings

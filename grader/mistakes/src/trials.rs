@@ -11,7 +11,7 @@ mod types;
 
 use crate::analysis::dependence::Dependence;
 use crate::analysis::uniformity::Uniformity;
-use launch::{Evidence, Finding, Level, Place, Replacement};
+use launch::{Evidence, Finding, Level, MistakeId, Place, Replacement};
 use opencl_c::fix::{apart, apply, ranges, replacement};
 use opencl_c::program::{ExprId, FunctionId, Program};
 use opencl_c::source::{ExpansionId, Span};
@@ -105,7 +105,7 @@ impl Look<'_> {
 
     fn trial(
         &self,
-        mistake: &str,
+        mistake: MistakeId,
         edits: Vec<(Span, String)>,
         place: Place,
         message: String,
@@ -117,7 +117,7 @@ impl Look<'_> {
         Trial {
             edits: apart(edits.collect()),
             finding: Finding {
-                mistake: mistake.to_owned(),
+                mistake,
                 level: Level::Error,
                 evidence: Evidence::Observed,
                 message,

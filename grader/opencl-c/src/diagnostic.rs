@@ -2,10 +2,7 @@
 
 use crate::fix;
 use crate::source::{Origin, SourceMap};
-use launch::{Evidence, Finding, Level, Place};
-
-/// The mistake of the catalogue that a word of CUDA is.
-pub const CUDA_ISM: &str = "cuda-ism";
+use launch::{Evidence, Finding, Level, MistakeId, Place};
 
 /// How grave a diagnostic is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -64,7 +61,7 @@ pub struct Diagnostic {
     /// The same for later places of which the same is to be said, and which are not reported again.
     pub repeated: Vec<Suggestion>,
     /// The mistake of the catalogue that it is, where it is one.
-    pub mistake: Option<&'static str>,
+    pub mistake: Option<MistakeId>,
 }
 
 impl Diagnostic {
@@ -159,7 +156,7 @@ impl Diagnostic {
     }
 
     /// Names the mistake of the catalogue that it is.
-    pub fn mistake(mut self, id: &'static str) -> Self {
+    pub fn mistake(mut self, id: MistakeId) -> Self {
         self.mistake = Some(id);
         self
     }
@@ -180,11 +177,10 @@ impl Diagnostic {
         Finding {
             mistake: match (self.mistake, self.severity) {
                 (Some(id), _) => id,
-                (None, Severity::Error) => "compile-error",
-                (None, Severity::Warning) => "compile-warning",
-                (None, Severity::Unsupported) => "not-analysed",
-            }
-            .to_owned(),
+                (None, Severity::Error) => MistakeId::CompileError,
+                (None, Severity::Warning) => MistakeId::CompileWarning,
+                (None, Severity::Unsupported) => MistakeId::NotAnalysed,
+            },
             level: match self.severity {
                 Severity::Error => Level::Error,
                 Severity::Warning | Severity::Unsupported => Level::Warning,

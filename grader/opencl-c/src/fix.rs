@@ -4,9 +4,9 @@
 //! is edited in the macro's body where it is a word of CUDA, which means the same wherever the macro
 //! is used. Nothing that is only a guess is applied. Edits never overlap.
 
-use crate::diagnostic::{CUDA_ISM, Diagnostic, Suggestion};
+use crate::diagnostic::{Diagnostic, Suggestion};
 use crate::source::{ExpansionId, FileId, SourceMap, Span};
-use launch::Replacement;
+use launch::{MistakeId, Replacement};
 use std::ops::Range;
 
 const MAIN: FileId = FileId(0);
@@ -127,7 +127,8 @@ fn edit<'a>(
     sources: &SourceMap,
 ) -> Option<(Span, &'a str)> {
     let (first, last) = (suggestion.origin, suggestion.end);
-    let written = first.expansion == ExpansionId::NONE || diagnostic.mistake == Some(CUDA_ISM);
+    let written =
+        first.expansion == ExpansionId::NONE || diagnostic.mistake == Some(MistakeId::CudaIsm);
     let (start, end) = (first.spelling, last.spelling);
     if suggestion.guess
         || !written

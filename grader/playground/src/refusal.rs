@@ -1,6 +1,6 @@
 //! A request that can't be met: `{ "refused": finding }`. The command tells it as text.
 
-use launch::{Evidence, Finding, Level};
+use launch::{Evidence, Finding, Level, MistakeId};
 use launch_file::json;
 use serde::Serialize;
 
@@ -17,7 +17,7 @@ pub(crate) fn of(finding: Finding) -> String {
 /// What is wrong with the request itself.
 pub(crate) fn told(message: String) -> String {
     of(Finding {
-        mistake: "request".to_owned(),
+        mistake: MistakeId::Request,
         level: Level::Error,
         evidence: Evidence::Proven,
         message,

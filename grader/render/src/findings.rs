@@ -22,9 +22,6 @@ const MOST_MACROS: usize = 6;
 /// Of more work-items than this only the first are named.
 const MOST_WORK_ITEMS: usize = 2;
 
-/// The id under which a construct that is not supported is shown.
-pub(super) const UNSUPPORTED: &str = "not-analysed";
-
 /// The texts that findings are about, by the name of their file.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
@@ -98,7 +95,7 @@ pub(super) fn counted_findings(
         let told = findings[..index]
             .iter()
             .any(|it| it.mistake == finding.mistake);
-        if !told && mistakes::shows_in_a_run(&finding.mistake) {
+        if !told && mistakes::shows_in_a_run(finding.mistake) {
             let more = format!("more: {program} explain {}", finding.mistake);
             group = group.element(Level::NOTE.no_name().message(more));
         }
@@ -179,10 +176,10 @@ fn group<'a>(
         Grade::Warning => Level::WARNING,
         Grade::Performance => Level::WARNING.with_name("performance"),
     };
-    let lead = finding.mistake.chars().count() + "performance[]: ".len();
+    let lead = finding.mistake.as_str().len() + "performance[]: ".len();
     let title = level
         .primary_title(folded(page, lead, &visible_line(&finding.message)))
-        .id(visible_line(&finding.mistake));
+        .id(finding.mistake.as_str());
     let mut group = Group::with_title(title);
     let mut roomy = finding.clone();
     let crowded = take_crowded(page, &mut roomy.spans);
@@ -383,7 +380,7 @@ mod tests {
 
     fn finding(primary: Place) -> Finding {
         Finding {
-            mistake: "compile-error".to_owned(),
+            mistake: launch::MistakeId::CompileError,
             level: Grade::Error,
             evidence: Evidence::Proven,
             message: "there is no `lenght`".to_owned(),

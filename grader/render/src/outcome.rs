@@ -11,8 +11,8 @@ use super::title::{is_all_launches, of_memory, title};
 use super::writes::only_write;
 use super::{Page, Setting};
 use course::{Counterexample, Report, Severity, Skipped, Symptom, Verdict};
-use launch::Finding;
 use launch::sanitise::visible_line;
+use launch::{Finding, MistakeId};
 
 /// The most errors of a program shown; what follows from the first is rarely worth reading.
 const MOST_FINDINGS: usize = 8;
@@ -85,7 +85,7 @@ pub(super) fn outcome(page: Page, report: &Report, setting: &Setting<'_>) -> Str
         }
         Verdict::Mistake { mistake } => {
             let mut text = of_findings(page, report, setting);
-            let mut sentences = remedy(report, mistake);
+            let mut sentences = remedy(report, Some(*mistake));
             sentences.extend(wrong_elements(report));
             if !sentences.is_empty() {
                 text.push('\n');
@@ -194,7 +194,7 @@ pub(super) fn outcome(page: Page, report: &Report, setting: &Setting<'_>) -> Str
 }
 
 /// The change with which the kernel is right. What the shown mistake, `told`, already says is not repeated.
-fn remedy(report: &Report, told: &str) -> Vec<String> {
+fn remedy(report: &Report, told: Option<MistakeId>) -> Vec<String> {
     let Some(remedy) = &report.remedy else {
         return Vec::new();
     };
@@ -205,7 +205,7 @@ fn remedy(report: &Report, told: &str) -> Vec<String> {
     let is_told = report
         .findings
         .iter()
-        .any(|finding| finding.mistake == told && says(finding, &remedy.message));
+        .any(|finding| Some(finding.mistake) == told && says(finding, &remedy.message));
     if is_told {
         return vec![format!("with this change {tried}")];
     }
@@ -284,7 +284,7 @@ fn wrong(
         text.push_str(&format!("{:1$} |\n", "", spot.line.to_string().len()));
         spot.line.to_string().len()
     });
-    let remedy = remedy(report, "");
+    let remedy = remedy(report, None);
     for sentence in remedy.into_iter().chain(facts(example, outside_first)) {
         let first = format!("{:gutter$} = ", "");
         let rest = " ".repeat(first.len());

@@ -1,11 +1,11 @@
 //! The result of a simulated launch: findings, contents of buffers, printed text, memory traffic.
 
-use super::findings::{UNSUPPORTED, counted_findings, told};
+use super::findings::{counted_findings, told};
 use super::memory_view::memory_view;
 use super::values::values;
 use super::{Page, Sources, Tone, quantity};
 use launch::sanitise::{visible, visible_line};
-use launch::{Evidence, Finding, Level};
+use launch::{Evidence, Finding, Level, MistakeId};
 use launch_file::{Ending, Ran, Simulation, Unsupported, components};
 use simulator::End;
 
@@ -43,7 +43,7 @@ pub fn simulation(page: Page, program: &str, simulation: &Simulation) -> String 
 
 fn finding(unsupported: &Unsupported) -> Finding {
     Finding {
-        mistake: UNSUPPORTED.to_owned(),
+        mistake: MistakeId::NotAnalysed,
         level: Level::Error,
         evidence: Evidence::Proven,
         message: unsupported.message.clone(),

@@ -20,7 +20,7 @@ pub fn title(report: &Report) -> String {
             "kernel `{}` takes other arguments than it is given",
             expected.kernel
         ),
-        Verdict::Mistake { mistake } => first_finding(mistake),
+        Verdict::Mistake { mistake } => first_finding(mistake.as_str()),
         Verdict::Undiagnosed { symptom } => of_symptom(*symptom).to_owned(),
         Verdict::AnswersRefused => first_finding("the answers cannot be read"),
         Verdict::WrongAnswers => "an answer is wrong, or not there yet".to_owned(),

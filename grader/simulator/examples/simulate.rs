@@ -45,11 +45,8 @@ fn main() {
         Err(error) => println!("{error}"),
         Ok(outcome) => {
             let ran = begun.elapsed();
-            for (finding, count) in outcome.findings.iter().zip(&outcome.counts) {
-                println!("{} x{count}: {}", finding.mistake, finding.message);
-                for span in &finding.spans {
-                    println!("    {}:{} {}", span.line, span.column, span.label);
-                }
+            for event in &outcome.events {
+                println!("{}:{}: {event:?}", event.place.line, event.place.column);
             }
             for output in &outcome.outputs {
                 if let Argument::Buffer(buffer) = &header.launch.arguments[output.argument] {

@@ -8,18 +8,17 @@
 use crate::claims::{self, Claim};
 use crate::code::{Code, ObjectKind, Parameter, Reg, pointer};
 use crate::counters::{BlockCounters, Counters, SiteCounters};
+use crate::event::{Event, Limit};
+use crate::events::{self, Events};
 use crate::exec::memory::{Allocation, Space};
 use crate::exec::{Budget, Initial, Machine, Registers};
-use crate::findings::Events;
 use crate::outcome::{End, LeftOpen, Options, Outcome, Output, Refusal};
 use crate::shadow::Shadow;
 use crate::shape::Shape;
 use crate::trace::Recorder;
 use crate::watch::{Watch, Watched, Watcher};
 use crate::{lower, tally};
-use launch::{
-    Access, Argument, Evidence, Finding, Launch, Level, MOST_WORK_ITEMS, NdRange, NdRangeError,
-};
+use launch::{Access, Argument, Launch, MOST_WORK_ITEMS, NdRange, NdRangeError};
 use opencl_c::program::Program;
 use std::ops::Range;
 
@@ -90,7 +89,7 @@ impl Kernel {
     }
 
     /// [`Kernel::run`], where `claims` lay down who may write which elements: a write against one of them
-    /// is a finding (`wrong-work-item`), and the races that follow from it are not told.
+    /// is an event, and the races that follow from it are left out.
     pub fn run_claimed(
         &self,
         launch: &Launch,
@@ -102,7 +101,9 @@ impl Kernel {
         let (shape, needed) = match begun(code, &launch.range, &bound, options) {
             Ok(begun) => begun,
             Err(NotBegun::Refused(refusal)) => return Err(refusal),
-            Err(NotBegun::Found(finding)) => return Ok(refused(bound, *finding)),
+            Err(NotBegun::Limit(limit)) => {
+                return Ok(refused(bound, events::refused(code, *limit)));
+            }
         };
         let work_items = shape.work_items() * shape.group_count();
         claims::lay(claims, code, &mut bound.memory, work_items);
@@ -135,9 +136,9 @@ impl Kernel {
         let shape = match begun(code, &range, &bound, &options) {
             Ok((shape, _)) => shape,
             Err(NotBegun::Refused(refusal)) => return Err(refusal),
-            Err(NotBegun::Found(finding)) => {
+            Err(NotBegun::Limit(limit)) => {
                 return Ok(Watched {
-                    findings: vec![*finding],
+                    events: vec![events::refused(code, *limit)],
                     steps: 0,
                     end: End::Refused,
                 });
@@ -164,9 +165,8 @@ impl Kernel {
             }
         }
         let steps = steps - machine.steps_left();
-        let (findings, _) = machine.events.into_findings(code, &shape);
         Ok(Watched {
-            findings,
+            events: machine.events.into_events(code, &shape),
             steps,
             end,
         })
@@ -176,7 +176,7 @@ impl Kernel {
 /// Why a launch does not begin.
 enum NotBegun {
     Refused(Refusal),
-    Found(Box<Finding>),
+    Limit(Box<Limit>),
 }
 
 /// The launch as it is walked, and the bytes that it takes at most.
@@ -199,9 +199,6 @@ fn begun(
         global: range.global.clone(),
         local: Some(local.clone()),
     };
-    let found = |mistake, message, help| {
-        NotBegun::Found(Box::new(found_before(code, mistake, message, help)))
-    };
     match range.validate() {
         Ok(()) => {}
         Err(NdRangeError::NotAMultiple {
@@ -209,17 +206,17 @@ fn begun(
             global,
             local,
         }) => {
-            let message = format!(
-                "the global size {global} is no multiple of the work-group size {local} in dimension {dimension}"
-            );
-            let help = "round the global size up, and guard the work-items beyond the data";
-            return Err(found("global-size-not-multiple", message, help));
+            return Err(NotBegun::Limit(Box::new(Limit::NotAMultiple {
+                dimension,
+                global,
+                local,
+            })));
         }
         Err(error) => return Err(NotBegun::Refused(Refusal::Range(error))),
     }
     let shape = Shape::new(&range.global, &local);
-    if let Some((mistake, message, help)) = limits(code, &shape, bound, options) {
-        return Err(found(mistake, message, help));
+    if let Some(limit) = broken_limit(code, &shape, bound, options) {
+        return Err(NotBegun::Limit(Box::new(limit)));
     }
     let needed = needed(code, &shape, bound, options);
     if needed > options.memory {
@@ -370,89 +367,49 @@ fn describe(argument: &Argument) -> String {
     }
 }
 
-/// What a device would refuse: mistake, message, help.
-fn limits(
-    code: &Code,
-    shape: &Shape,
-    bound: &Bound,
-    options: &Options,
-) -> Option<(&'static str, String, &'static str)> {
+/// The first limit of the device that a launch breaks.
+fn broken_limit(code: &Code, shape: &Shape, bound: &Bound, options: &Options) -> Option<Limit> {
     let profile = &options.profile;
-    let most = profile.max_work_group_size.min(1024);
+    let device = profile.name;
     let work_items = shape.work_items();
-    let list = |sizes: &[usize]| {
-        let sizes: Vec<String> = sizes[..shape.dimensions]
-            .iter()
-            .map(usize::to_string)
-            .collect();
-        sizes.join(" x ")
-    };
+    let sizes = |sizes: &[usize; 3]| sizes[..shape.dimensions].to_vec();
+    let local = sizes(&shape.local);
     if let Some(required) = code.required_work_group_size {
         let required = required.map(whole);
         if required != shape.local {
-            let message = format!(
-                "the kernel asks for work-groups of {}, the launch has {}",
-                list(&required),
-                list(&shape.local)
-            );
-            return Some((
-                "work-group-too-large",
-                message,
-                "launch with the size that reqd_work_group_size names",
-            ));
+            let required = sizes(&required);
+            return Some(Limit::RequiredWorkGroupSize { required, local });
         }
     }
+    let most = profile.max_work_group_size.min(1024);
     if work_items > most {
-        let message = format!(
-            "a work-group of {} has {work_items} work-items, the device ({}) allows {most}",
-            list(&shape.local),
-            profile.name
-        );
-        return Some(("work-group-too-large", message, "use a smaller work-group"));
+        return Some(Limit::WorkGroup {
+            local,
+            most,
+            device,
+        });
     }
-    for dimension in 0..3 {
-        let (size, most) = (
-            shape.local[dimension],
-            profile.max_work_item_sizes[dimension],
-        );
-        if size > most {
-            let message = format!(
-                "a work-group of {size} work-items in dimension {dimension}, the device ({}) allows {most}",
-                profile.name
-            );
-            return Some(("work-group-too-large", message, "use a flatter work-group"));
-        }
+    let sizes = shape.local.into_iter().zip(profile.max_work_item_sizes);
+    let mut dimensions = sizes.enumerate();
+    if let Some((dimension, (size, most))) = dimensions.find(|(_, (size, most))| size > most) {
+        return Some(Limit::Dimension {
+            dimension,
+            size,
+            most,
+            device,
+        });
     }
-    (bound.local > profile.local_memory).then(|| {
-        let message = format!(
-            "a work-group takes {} bytes of local memory, the device ({}) has {}",
-            bound.local, profile.name, profile.local_memory
-        );
-        ("local-memory-over-allocation", message, "use smaller tiles")
+    (bound.local > profile.local_memory).then_some(Limit::LocalMemory {
+        bytes: bound.local,
+        most: profile.local_memory,
+        device,
     })
 }
 
-/// What is found before anything runs.
-fn found_before(code: &Code, mistake: &str, message: String, help: &str) -> Finding {
-    Finding {
-        mistake: mistake.to_owned(),
-        level: Level::Error,
-        evidence: Evidence::Observed,
-        message,
-        help: help.to_owned(),
-        kernel: code.kernel.clone(),
-        spans: vec![code.place.clone()],
-        work_items: Vec::new(),
-        macro_backtrace: Vec::new(),
-        fix: Vec::new(),
-    }
-}
-
-fn refused(bound: Bound, finding: Finding) -> Outcome {
+fn refused(bound: Bound, event: Event) -> Outcome {
     Outcome {
         outputs: outputs(bound.memory, &bound.buffers),
-        findings: vec![finding],
-        counts: vec![1],
+        events: vec![event],
         counters: Counters::default(),
         trace: None,
         printf: String::new(),
@@ -554,7 +511,6 @@ fn run(code: &Code, shape: Shape, bound: Bound, options: &Options, threads: usiz
         };
         run_range(memory, 0..groups, budget)
     });
-    let (findings, counts) = part.events.into_findings(code, &shape);
     let counters = if options.count {
         Counters {
             local_bytes,
@@ -566,8 +522,7 @@ fn run(code: &Code, shape: Shape, bound: Bound, options: &Options, threads: usiz
     };
     Outcome {
         outputs: outputs(part.memory, &buffers),
-        findings,
-        counts,
+        events: part.events.into_events(code, &shape),
         counters,
         trace: part
             .recorder

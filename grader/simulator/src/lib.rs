@@ -8,7 +8,7 @@
 //! 2. `launching`: binds arguments, checks the launch against a device profile, splits the work-groups
 //!    over threads and puts the results together.
 //! 3. `exec`: runs a work-group at once, each instruction for all its work-items under a mask.
-//! 4. `shadow`, `coalesce`: what races, what moves. `findings`, `counters`, `trace`, `watch`: what is told
+//! 4. `shadow`, `coalesce`: what races, what moves. `events`, `counters`, `trace`, `watch`: what is told
 //!    of it.
 //!
 //! Invariants: no I/O, no clock, no panic on any checked program. An outcome depends on program,
@@ -21,8 +21,9 @@ mod claims;
 mod coalesce;
 mod code;
 mod counters;
+mod event;
+mod events;
 mod exec;
-mod findings;
 mod formula;
 mod lane;
 mod launching;
@@ -38,6 +39,10 @@ mod watch;
 
 pub use claims::{Claim, Rule};
 pub use counters::{AccessCounters, AccessKind, Banked, Counters, LineCounters, Traffic};
+pub use event::{
+    Branch, Breach, ClaimBroken, CopyDivergence, Divergence, Event, EventKind, Limit, LocalIds,
+    MemoryRange, Object, OutOfBounds, Race, RaceScope, Uninitialized, UninitializedValue,
+};
 pub use launching::{Kernel, prepare, prepare_each, prepare_elsewhere, simulate};
 pub use outcome::{End, LeftOpen, Open, Options, Outcome, Output, Refusal, Unsupported};
 pub use profile::DeviceProfile;

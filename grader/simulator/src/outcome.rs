@@ -1,9 +1,10 @@
 //! What a simulation takes and gives.
 
 use crate::counters::Counters;
+use crate::event::Event;
 use crate::profile::DeviceProfile;
 use crate::trace::{Trace, Tracing};
-use launch::{Finding, NdRangeError, Place};
+use launch::{NdRangeError, Place};
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -60,10 +61,8 @@ impl Default for Options {
 pub struct Outcome {
     /// The buffers after the launch, in the order of the buffer arguments.
     pub outputs: Vec<Output>,
-    /// What was found, each once, in the order of the source.
-    pub findings: Vec<Finding>,
-    /// How often each of `findings` was seen.
-    pub counts: Vec<u64>,
+    /// What the launch did that a correct kernel does not, in the order in which it first happened.
+    pub events: Vec<Event>,
     /// What the memory system did.
     pub counters: Counters,
     /// The steps of the work-group that was to be traced, where it ran.
@@ -81,7 +80,7 @@ pub struct Outcome {
 pub enum End {
     /// Every work-item came to its end.
     Completed,
-    /// The launch breaks the rules of its device: nothing ran, a finding says why.
+    /// The launch breaks the rules of its device: nothing ran, an event says why.
     Refused,
     /// The budget of steps was used up.
     OutOfSteps,

@@ -25,6 +25,8 @@
 //! one byte, where reads and atomics share a record. So it is at most 16 bytes for each byte of the
 //! buffer.
 
+use crate::counters::AccessKind;
+
 /// Two work-items, a time and a place in 64 bits: 27 bits of time, one that tells atomics, 2 x 10 of
 /// work-items, 16 of place. No record is zero, since time begins at 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,18 +109,10 @@ pub(crate) struct Access {
     pub(crate) site: u32,
 }
 
-/// What an access does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Kind {
-    Read,
-    Write,
-    Atomic,
-}
-
 /// An earlier access that the present one races with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Conflict {
-    pub(crate) kind: Kind,
+    pub(crate) kind: AccessKind,
     pub(crate) time: u64,
     pub(crate) lane: usize,
     pub(crate) site: Option<u32>,
@@ -227,14 +221,26 @@ impl Shadow {
         for cell in self.cells(offset, size) {
             let write = Record(self.write[cell]);
             if write.0 != 0 {
-                found = found.or(unordered(write, lane, access, self.global, Kind::Write));
+                found = found.or(unordered(
+                    write,
+                    lane,
+                    access,
+                    self.global,
+                    AccessKind::Store,
+                ));
             }
             if self.atomics.is_some() {
                 found = found.or_else(|| self.with_atomics(cell, lane, access));
             }
             let read = Record(self.read[cell]);
             if read.is_atomic() {
-                found = found.or(unordered(read, lane, access, self.global, Kind::Atomic));
+                found = found.or(unordered(
+                    read,
+                    lane,
+                    access,
+                    self.global,
+                    AccessKind::Atomic,
+                ));
             }
             if read.time() < access.since || read.is_collective() {
                 if self.global && read.0 != 0 && read.time() < access.start && !self.bytewise {
@@ -285,7 +291,13 @@ impl Shadow {
                 found = found.or(conflict);
             } else {
                 let write = Record(self.write[cell]);
-                found = found.or(unordered(write, lane, access, self.global, Kind::Write));
+                found = found.or(unordered(
+                    write,
+                    lane,
+                    access,
+                    self.global,
+                    AccessKind::Store,
+                ));
             }
             if self.bytewise {
                 let known = if read.is_atomic() { read } else { Record(0) };
@@ -320,7 +332,7 @@ impl Shadow {
     ) -> Option<Conflict> {
         self.cells(offset, size).find_map(|cell| {
             let write = Record(self.write[cell]);
-            unordered(write, lane, access, self.global, Kind::Write)
+            unordered(write, lane, access, self.global, AccessKind::Store)
         })
     }
 
@@ -334,7 +346,12 @@ impl Shadow {
     ) -> Option<Conflict> {
         let mut found = None;
         for cell in self.cells(offset, size) {
-            let conflict = together(Record(self.write[cell]), access, self.global, Kind::Write);
+            let conflict = together(
+                Record(self.write[cell]),
+                access,
+                self.global,
+                AccessKind::Store,
+            );
             found = found.or(conflict);
             found = found.or_else(|| self.atomics_together(cell, access));
             let collective = Record::collective(access.now, access.site);
@@ -361,15 +378,20 @@ impl Shadow {
         let mut found = None;
         for cell in self.cells(offset, size) {
             let read = Record(self.read[cell]);
-            let conflict = together(Record(self.write[cell]), access, self.global, Kind::Write);
+            let conflict = together(
+                Record(self.write[cell]),
+                access,
+                self.global,
+                AccessKind::Store,
+            );
             found = found.or(conflict);
             if !read.is_atomic() {
-                found = found.or(together(read, access, self.global, Kind::Read));
+                found = found.or(together(read, access, self.global, AccessKind::Load));
             }
             if self.global && !self.bytewise {
                 let other = Record(self.other[cell]);
                 if other.time() < access.start {
-                    found = found.or(together(other, access, true, Kind::Read));
+                    found = found.or(together(other, access, true, AccessKind::Load));
                 }
             }
             found = found.or_else(|| self.atomics_together(cell, access));
@@ -382,12 +404,12 @@ impl Shadow {
     fn atomics_together(&self, cell: usize, access: Access) -> Option<Conflict> {
         let read = Record(self.read[cell]);
         if read.is_atomic() {
-            return together(read, access, self.global, Kind::Atomic);
+            return together(read, access, self.global, AccessKind::Atomic);
         }
         let atomics = self.atomics.as_ref()?;
         [atomics.latest[cell], atomics.other[cell]]
             .into_iter()
-            .find_map(|bits| together(Record(bits), access, self.global, Kind::Atomic))
+            .find_map(|bits| together(Record(bits), access, self.global, AccessKind::Atomic))
     }
 
     /// What was done to a word of four bytes, by whomever.
@@ -421,21 +443,21 @@ impl Shadow {
         let write = Record(self.write[cell]);
         let mut found = None;
         if write.0 != 0 {
-            found = unordered(write, lane, access, self.global, Kind::Write);
+            found = unordered(write, lane, access, self.global, AccessKind::Store);
         }
         let read = Record(self.read[cell]);
         if found.is_none() && read.0 != 0 {
             let kind = if read.is_atomic() {
-                Kind::Atomic
+                AccessKind::Atomic
             } else {
-                Kind::Read
+                AccessKind::Load
             };
             found = unordered(read, lane, access, self.global, kind);
         }
         if found.is_none() && self.global && !self.bytewise {
             let other = Record(self.other[cell]);
             if other.0 != 0 && other.time() < access.start {
-                found = unordered(other, lane, access, true, Kind::Read);
+                found = unordered(other, lane, access, true, AccessKind::Load);
             }
         }
         found
@@ -445,7 +467,7 @@ impl Shadow {
         let atomics = self.atomics.as_ref()?;
         [atomics.latest[cell], atomics.other[cell]]
             .into_iter()
-            .find_map(|bits| unordered(Record(bits), lane, access, self.global, Kind::Atomic))
+            .find_map(|bits| unordered(Record(bits), lane, access, self.global, AccessKind::Atomic))
     }
 }
 
@@ -455,7 +477,7 @@ fn unordered(
     lane: usize,
     access: Access,
     global: bool,
-    kind: Kind,
+    kind: AccessKind,
 ) -> Option<Conflict> {
     let time = record.time();
     let by = |lane| Conflict {
@@ -496,7 +518,7 @@ fn with_atomic(record: Record, lane: usize, access: Access) -> Record {
 }
 
 /// An earlier access that an access of the whole group together races with.
-fn together(record: Record, access: Access, global: bool, kind: Kind) -> Option<Conflict> {
+fn together(record: Record, access: Access, global: bool, kind: AccessKind) -> Option<Conflict> {
     let own = record.time() >= access.since && !record.is_collective();
     let foreign = global && record.time() < access.start;
     (record.0 != 0 && (own || foreign)).then(|| Conflict {
@@ -529,7 +551,7 @@ mod tests {
         let mut shadow = Shadow::new(16, false);
         assert_eq!(shadow.write(4, 4, 1, at(1, 1, 1)), None);
         let conflict = shadow.read(4, 4, 2, at(1, 1, 1)).expect("a race");
-        assert_eq!((conflict.kind, conflict.lane), (Kind::Write, 1));
+        assert_eq!((conflict.kind, conflict.lane), (AccessKind::Store, 1));
         assert_eq!(shadow.read(4, 4, 1, at(1, 1, 1)), None);
         assert_eq!(shadow.read(4, 4, 2, at(2, 2, 1)), None);
         // A barrier that fences another address space orders nothing here.
@@ -588,7 +610,7 @@ mod tests {
         assert_eq!(shadow.atomic(0, 4, 0, at(1, 1, 1)), None);
         assert_eq!(shadow.atomic(0, 4, 1, at(1, 1, 1)), None);
         let conflict = shadow.read(0, 4, 1, at(1, 1, 1)).expect("a race");
-        assert_eq!((conflict.kind, conflict.lane), (Kind::Atomic, 0));
+        assert_eq!((conflict.kind, conflict.lane), (AccessKind::Atomic, 0));
         assert!(shadow.atomic(0, 4, 0, at(1, 1, 1)).is_some());
     }
 
@@ -600,9 +622,9 @@ mod tests {
         assert!(shadow.bytewise);
         assert_eq!(shadow.atomic(0, 4, 1, at(1, 1, 1)), None);
         let conflict = shadow.read(2, 1, 1, at(1, 1, 1)).expect("a race");
-        assert_eq!((conflict.kind, conflict.lane), (Kind::Atomic, 0));
+        assert_eq!((conflict.kind, conflict.lane), (AccessKind::Atomic, 0));
         let conflict = shadow.write(2, 1, 3, at(1, 1, 1)).expect("a race");
-        assert_eq!(conflict.kind, Kind::Atomic);
+        assert_eq!(conflict.kind, AccessKind::Atomic);
         assert_eq!(shadow.atomic(4, 4, 1, at(2, 2, 1)), None);
         assert!(shadow.atomic(4, 4, 1, at(9, 9, 9)).is_some());
     }
@@ -628,10 +650,10 @@ mod tests {
         assert_eq!(shadow.read(0, 4, 3, at(1, 1, 1)), None);
         assert_eq!(shadow.read(0, 4, 4, at(5, 5, 5)), None);
         let conflict = shadow.write_together(0, 4, at(6, 6, 5)).expect("a race");
-        assert_eq!((conflict.kind, conflict.lane), (Kind::Read, 3));
+        assert_eq!((conflict.kind, conflict.lane), (AccessKind::Load, 3));
         assert_eq!(shadow.atomic(4, 4, 3, at(1, 1, 1)), None);
         let conflict = shadow.read_together(4, 4, at(5, 5, 5)).expect("a race");
-        assert_eq!(conflict.kind, Kind::Atomic);
+        assert_eq!(conflict.kind, AccessKind::Atomic);
     }
 
     #[test]

@@ -6,9 +6,9 @@
 
 use crate::code::Code;
 use crate::counters::{AccessKind, BlockCounters};
+use crate::event::Event;
 use crate::outcome::End;
 use crate::trace::AddressRun;
-use launch::Finding;
 use opencl_c::program::ExprId;
 use opencl_c::stretch::Stretch;
 
@@ -59,8 +59,8 @@ pub struct Ran<'a> {
 /// How a watched run ended.
 #[derive(Clone, Debug)]
 pub struct Watched {
-    /// What was found, races left out.
-    pub findings: Vec<Finding>,
+    /// What the groups did that a correct kernel does not, races left out.
+    pub events: Vec<Event>,
     /// Steps taken, in the unit of [`Options::steps`](crate::Options::steps).
     pub steps: u64,
     /// How it ended.

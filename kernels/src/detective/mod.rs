@@ -3,6 +3,7 @@
 
 use crate::AnyProblem;
 use crate::sheet::{Diagnosis, Sheet};
+use launch::MistakeId;
 
 mod columns;
 mod curves;
@@ -26,26 +27,26 @@ pub(crate) static PROBLEMS: &[&dyn AnyProblem] =
 pub(crate) static SHEETS: &[&dyn Sheet] = &[
     &Diagnosis {
         name: "case-missing-mark",
-        mistake: "data-race",
+        mistake: MistakeId::DataRace,
     },
     &Diagnosis {
         name: "case-silent-group",
-        mistake: "barrier-in-divergent-loop",
+        mistake: MistakeId::BarrierInDivergentLoop,
     },
     &Diagnosis {
         name: "case-sudden-stop",
-        mistake: "out-of-bounds",
+        mistake: MistakeId::OutOfBounds,
     },
     &Diagnosis {
         name: "case-dented-outline",
-        mistake: "missing-barrier",
+        mistake: MistakeId::MissingBarrier,
     },
     &Diagnosis {
         name: "case-slow-sums",
-        mistake: "uncoalesced-access",
+        mistake: MistakeId::UncoalescedAccess,
     },
     &Diagnosis {
         name: "case-changing-picture",
-        mistake: "cross-group-race",
+        mistake: MistakeId::CrossGroupRace,
     },
 ];

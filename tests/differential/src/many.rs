@@ -79,7 +79,8 @@ pub(crate) fn on_every_core<J: FnMut(u64) -> Vec<Failure>>(
 
 fn judge(program: &Program, device: &mut Device) -> Result<(), String> {
     let outcome = simulate(program)?;
-    if let Some(finding) = outcome.findings.first() {
+    if let Some(event) = outcome.events.first() {
+        let finding = mistakes::describe(event);
         return Err(format!(
             "a finding in a correct program: {}: {}",
             finding.mistake, finding.message

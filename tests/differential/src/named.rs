@@ -21,7 +21,9 @@ pub fn findings(program: &Program) -> Result<Vec<Finding>, String> {
     let launch = &program.launch;
     let outcome =
         simulator::simulate(&checked, launch, &options).map_err(|refusal| refusal.to_string())?;
-    found.extend(mistakes::explain_races(&checked, outcome.findings));
+    let observed = mistakes::observed(&outcome.events).into_iter();
+    let observed = observed.map(|(finding, _)| finding).collect();
+    found.extend(mistakes::explain_races(&checked, observed));
     let mut kernels = checked.kernels();
     let (_, kernel) = kernels
         .find(|(_, kernel)| *kernel.name == *launch.kernel)

@@ -145,7 +145,8 @@ fn run(kind: Kind, seeds: Range<u64>, device: &mut Device) -> Result<Vec<Failure
     let count = (seeds.end - seeds.start) as usize;
     let (text, launch) = (text(kind, seeds.clone()), launch(count));
     let outcome = simulate_text(&text, &launch)?;
-    if let Some(finding) = outcome.findings.first() {
+    if let Some(event) = outcome.events.first() {
+        let finding = mistakes::describe(event);
         return Err(format!(
             "a finding in a correct program: {}: {}",
             finding.mistake, finding.message

@@ -105,7 +105,12 @@ fn what_a_refused_starter_is_refused_for_is_explained() {
         let findings = &taken.report.findings;
         assert!(!findings.is_empty(), "{}", taken.name);
         for finding in findings {
-            assert_eq!(finding.mistake, "cuda-ism", "{}", taken.name);
+            assert_eq!(
+                finding.mistake,
+                launch::MistakeId::CudaIsm,
+                "{}",
+                taken.name
+            );
             assert!(!finding.help.is_empty(), "{}", taken.name);
         }
     }

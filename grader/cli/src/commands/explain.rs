@@ -5,18 +5,21 @@ use crate::arguments::Explain;
 use crate::refusal::{Refusal, UnknownMistake};
 use crate::render;
 use crate::session::Session;
+use launch::MistakeId;
 
 pub(super) fn run(arguments: &Explain, session: &Session) -> Result<Exit, Refusal> {
     let text = match &arguments.id {
         Some(id) => {
-            let mistake = mistakes::find(id).map(|it| render::explanation(session.page, it));
+            let known: Option<MistakeId> = id.parse().ok();
+            let mistake = known.and_then(mistakes::find);
+            let mistake = mistake.map(|it| render::explanation(session.page, it));
             let notice = || {
-                let notice = mistakes::find_notice(id);
+                let notice = known.and_then(mistakes::find_notice);
                 notice.map(|it| render::notice_explanation(session.page, it))
             };
             mistake.or_else(notice).ok_or_else(|| {
-                let mistakes = mistakes::catalogue().map(|it| it.id);
-                let known = mistakes.chain(mistakes::notices().map(|it| it.id));
+                let mistakes = mistakes::catalogue().map(|it| it.id.as_str());
+                let known = mistakes.chain(mistakes::notices().map(|it| it.id.as_str()));
                 UnknownMistake {
                     id: id.clone(),
                     nearest: launch::nearest(id, known),

@@ -154,7 +154,7 @@ fn flaw_of_diagnosis(
     let (report, _) = reporter.take(folder, &subject).ok()?;
     let found = |finding: &Finding| finding.mistake == mistake;
     let is_it = match &report.verdict {
-        Verdict::Mistake { mistake: seen } => seen == mistake,
+        Verdict::Mistake { mistake: seen } => *seen == mistake,
         Verdict::TooCostly => report.findings.iter().any(found),
         _ => false,
     };
@@ -162,7 +162,7 @@ fn flaw_of_diagnosis(
         path: subject.path().to_owned(),
         line: None,
         kind: FlawKind::OtherMistake {
-            named: mistake,
+            named: mistake.as_str(),
             found: report.verdict.label().to_owned(),
         },
     })

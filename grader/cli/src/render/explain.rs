@@ -9,7 +9,7 @@ use mistakes::{Mistake, Notice};
 pub fn explanation(page: Page, mistake: &Mistake) -> String {
     let level = level(mistake.level);
     let head = page.ends(
-        mistake.id,
+        mistake.id.as_str(),
         &format!("{level}, chapter {} of the book", mistake.chapter),
     );
     let text = markdown(page, "", &mistake.page().markdown);
@@ -21,7 +21,7 @@ pub fn explanation(page: Page, mistake: &Mistake) -> String {
 
 /// The page of a finding's id that is not a mistake of the catalogue.
 pub fn notice_explanation(page: Page, notice: &Notice) -> String {
-    let head = page.ends(notice.id, level(notice.level));
+    let head = page.ends(notice.id.as_str(), level(notice.level));
     let text = markdown(page, "", &notice.page().markdown);
     format!("{}\n\n{text}", page.paint(Tone::Faint, head.trim_end()))
 }
@@ -37,13 +37,15 @@ pub fn catalogue(page: Page, program: &str) -> String {
         text.push_str(&page.paint(Tone::Strong, what));
         text.push('\n');
         let of_level = mistakes::catalogue().filter(|mistake| mistake.level == of);
-        let entries: Vec<_> = of_level.map(|it| (it.id, it.page())).collect();
+        let entries: Vec<_> = of_level.map(|it| (it.id.as_str(), it.page())).collect();
         push_entries(page, &mut text, &entries);
     }
     let what = "Beside the mistakes: what is found by reading";
     text.push_str(&page.paint(Tone::Strong, what));
     text.push('\n');
-    let entries: Vec<_> = mistakes::notices().map(|it| (it.id, it.page())).collect();
+    let entries: Vec<_> = mistakes::notices()
+        .map(|it| (it.id.as_str(), it.page()))
+        .collect();
     push_entries(page, &mut text, &entries);
     let command = page.command(&format!("{program} explain ID"));
     text.push_str(&format!("More about one of them: {command}\n"));

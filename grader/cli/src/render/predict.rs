@@ -422,15 +422,15 @@ pub fn not_counted(refusal: &hybrid::Refusal) -> String {
         hybrid::Refusal::Simulator(refusal) => {
             format!("cannot predict: {}", visible_line(&refusal.to_string()))
         }
-        hybrid::Refusal::Wrong {
-            mistake,
-            message,
-            at: place,
-        } => format!(
-            "cannot predict: {}the kernel has an error ({mistake}): {}",
-            at(place.as_ref()),
-            visible_line(message)
-        ),
+        hybrid::Refusal::Wrong(event) => {
+            let finding = mistakes::describe(event);
+            format!(
+                "cannot predict: {}the kernel has an error ({}): {}",
+                at(finding.spans.first()),
+                finding.mistake,
+                visible_line(&finding.message)
+            )
+        }
         hybrid::Refusal::OutOfSteps { steps } => {
             format!("cannot predict: the counted work-groups did not finish within {steps} steps")
         }

@@ -63,7 +63,11 @@ fn before_it_is_named_a_mistake_is_told_by_what_it_does() {
         assert_eq!(report.points.earned, 0);
         assert!(report.counterexample.is_some());
         // Nothing that is said anywhere names it, its lines or its work-items.
-        let mistakes: Vec<&str> = report.findings.iter().map(|it| &*it.mistake).collect();
+        let mistakes: Vec<&str> = report
+            .findings
+            .iter()
+            .map(|it| it.mistake.as_str())
+            .collect();
         let told = if name == "?" {
             vec![]
         } else {
@@ -98,7 +102,7 @@ fn a_replay_tells_no_more_than_the_check_did() {
 fn once_it_is_named_it_is_told_whole_and_half_of_the_points_are_earned() {
     let report = marks(STARTER, "data-race");
     assert_eq!(report.verdict.label(), "data-race");
-    assert_eq!(report.findings[0].mistake, "data-race");
+    assert_eq!(report.findings[0].mistake, launch::MistakeId::DataRace);
     assert!(!report.findings[0].spans.is_empty());
     assert_eq!(report.points.earned, 10);
 }
@@ -138,7 +142,7 @@ fn what_costs_too_much_is_counted_and_not_named() {
     assert_eq!((report.findings.len(), report.costs.len()), (0, 1));
     assert_eq!(report.points.earned, 5);
     let report = checked(&exercise, &handed_in(SLOW, "uncoalesced-access"));
-    let named = |it: &launch::Finding| it.mistake == "uncoalesced-access";
+    let named = |it: &launch::Finding| it.mistake == launch::MistakeId::UncoalescedAccess;
     assert!(report.findings.iter().any(named));
     assert_eq!(report.points.earned, 15);
 }

@@ -57,7 +57,7 @@ fn runs(folder: &str, problem: &str) -> Runs {
             .findings
             .iter()
             .filter(|finding| mistakes::fails(finding));
-        let errors: Vec<String> = errors.map(|finding| finding.mistake.clone()).collect();
+        let errors: Vec<String> = errors.map(|finding| finding.mistake.to_string()).collect();
         let contents = ran.buffers.into_iter().map(|buffer| buffer.contents);
         runs.cases += 1;
         runs.silent += usize::from(errors.is_empty());
@@ -83,7 +83,7 @@ fn is_right(case: &dyn AnyCase, contents: impl Iterator<Item = Vec<u8>>) -> bool
 fn has_one(runs: &Runs, sheet: &str) {
     let sheet = kernels::sheet(sheet).expect("a sheet");
     let asked = sheet.diagnosis().expect("a diagnosis");
-    assert_eq!(runs.mistakes, HashSet::from([asked.to_owned()]));
+    assert_eq!(runs.mistakes, HashSet::from([asked.to_string()]));
     assert!(runs.silent > 0, "it shows in every case");
     assert!(runs.silent < runs.cases);
 }

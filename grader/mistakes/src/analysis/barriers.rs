@@ -291,6 +291,55 @@ fn is_of_the_group(name: Name) -> bool {
     )
 }
 
+/// A decision about a barrier that differs between the work-items of a group.
+pub(crate) struct DivergentCall<'a> {
+    pub(crate) kernel: FunctionId,
+    pub(crate) barrier: &'a Barrier<'a>,
+    pub(crate) kind: DecisionKind,
+    pub(crate) decision_stmt: &'a Stmt,
+    pub(crate) condition: ExprId,
+    pub(crate) cause: Cause,
+}
+
+/// Calls `each` for every barrier that a decision of `kind` keeps some work-items from: once a
+/// barrier, for the outermost such decision of any kind.
+pub(crate) fn each_divergent(
+    barriers: &[(FunctionId, Vec<Barrier<'_>>)],
+    kind: DecisionKind,
+    mut each: impl FnMut(DivergentCall<'_>),
+) {
+    each_parted(barriers, |found| {
+        if found.barrier.name == Name::Barrier && found.kind == kind {
+            each(found);
+        }
+    });
+}
+
+/// Calls `each` for every call of the whole group that a decision keeps some work-items from: once a
+/// call, for the outermost such decision.
+pub(crate) fn each_parted(
+    barriers: &[(FunctionId, Vec<Barrier<'_>>)],
+    mut each: impl FnMut(DivergentCall<'_>),
+) {
+    let mut seen = HashSet::new();
+    for (kernel, calls) in barriers {
+        for barrier in calls {
+            if let Some(decision) = &barrier.parted
+                && seen.insert((barrier.call, decision.kind))
+            {
+                each(DivergentCall {
+                    kernel: *kernel,
+                    barrier,
+                    kind: decision.kind,
+                    decision_stmt: decision.stmt,
+                    condition: decision.condition,
+                    cause: decision.cause,
+                });
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

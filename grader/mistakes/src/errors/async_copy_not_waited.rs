@@ -45,15 +45,37 @@
 //! OpenCL C 1.2 specification, section 6.12.10: `wait_group_events` waits for the copies that its
 //! events identify to complete.
 
-use crate::entry::Mistake;
-use launch::Level;
+use crate::entry::{Family, Mistake};
+use crate::observed::Words;
+use crate::observed::names::{object, work_item};
+use launch::{Level, MistakeId, Symptom};
+use simulator::{Event, Object};
 
 pub(crate) const MISTAKE: Mistake = Mistake {
-    id: "async-copy-not-waited",
+    id: MistakeId::AsyncCopyNotWaited,
     level: Level::Error,
+    family: Family::Waiting,
+    symptom: Symptom::Varies,
     chapter: 11,
     launch: "global: 4\nlocal: 4\nbuffer: x float 4 iota read\nbuffer: y float 4 zeros",
     file: include_str!("async_copy_not_waited.rs"),
     read: None,
     measure: None,
 };
+
+/// An access to what the copy works on.
+pub(crate) fn used_too_early(event: &Event, accessed: &Object) -> Words {
+    let (who, name) = (work_item(event), object(accessed));
+    Words::new(format!(
+        "work-item {who} uses {name} before its async copy was waited for"
+    ))
+    .label("the copy may still be under way")
+    .help("call wait_group_events with the copy's event first")
+    .with(&accessed.declared, "declared here")
+}
+
+/// The end of the kernel.
+pub(crate) fn never_waited() -> Words {
+    Words::new("the kernel ends before this async copy was waited for")
+        .help("call wait_group_events with the copy's event")
+}

@@ -48,15 +48,19 @@
 //! OpenCL C 1.2 specification, section 6.12.8: all work-items of a work-group must execute the barrier
 //! before any may go on beyond it.
 
-use super::barrier_in_conditional::each_divergent;
-use crate::analysis::barriers::DecisionKind;
-use crate::entry::Mistake;
+use crate::analysis::barriers::{DecisionKind, each_divergent};
+use crate::entry::{Family, Mistake};
+use crate::observed::Words;
+use crate::observed::barrier;
 use crate::study::{Reader, Study};
-use launch::{Evidence, Level};
+use launch::{Evidence, Level, MistakeId, Symptom};
+use simulator::Divergence;
 
 pub(crate) const MISTAKE: Mistake = Mistake {
-    id: "barrier-after-return",
+    id: MistakeId::BarrierAfterReturn,
     level: Level::Error,
+    family: Family::Waiting,
+    symptom: Symptom::Hangs,
     chapter: 11,
     launch: "global: 8\nlocal: 8\nbuffer: x float 6 iota read\nbuffer: y float 6 uninit write\n\
              value: n uint 6\nlocal-memory: tile 32",
@@ -65,8 +69,14 @@ pub(crate) const MISTAKE: Mistake = Mistake {
     measure: None,
 };
 
+pub(crate) fn words(found: &Divergence) -> Words {
+    barrier::words(found)
+        .with(&found.parted, "work-items return here")
+        .help("let no work-item return before the last barrier: guard its work instead")
+}
+
 fn read(study: &Study<'_>, reader: &mut Reader<'_>) {
-    each_divergent(study, DecisionKind::Return, |found| {
+    each_divergent(&study.barriers, DecisionKind::Return, |found| {
         reader
             .at(
                 Evidence::Likely,

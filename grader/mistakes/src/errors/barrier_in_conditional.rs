@@ -60,19 +60,23 @@
 //! OpenCL C 1.2 specification, section 6.12.8: if a barrier stands inside a conditional statement, all
 //! work-items of the group must enter it if any does.
 
-use crate::analysis::barriers::{Barrier, DecisionKind};
-use crate::analysis::uniformity::Cause;
+use crate::analysis::barriers::{DecisionKind, each_divergent};
 use crate::analysis::walk;
-use crate::entry::Mistake;
+use crate::entry::{Family, Mistake};
+use crate::observed::Words;
+use crate::observed::barrier;
 use crate::study::{Reader, Study};
-use launch::{Evidence, Level};
+use launch::{Evidence, Level, MistakeId, Symptom};
 use opencl_c::builtin::Name;
-use opencl_c::program::{ExprId, ExprKind, Program, Stmt, StmtKind};
-use std::collections::{HashMap, HashSet};
+use opencl_c::program::{ExprKind, Program, Stmt, StmtKind};
+use simulator::Divergence;
+use std::collections::HashMap;
 
 pub(crate) const MISTAKE: Mistake = Mistake {
-    id: "barrier-in-conditional",
+    id: MistakeId::BarrierInConditional,
     level: Level::Error,
+    family: Family::Waiting,
+    symptom: Symptom::Hangs,
     chapter: 11,
     launch: "global: 16\nlocal: 16\nbuffer: x float 16 iota read\nbuffer: sums float 1 uninit write\n\
              local-memory: part 64",
@@ -81,9 +85,20 @@ pub(crate) const MISTAKE: Mistake = Mistake {
     measure: None,
 };
 
+const HELP: &str = "move the barrier out of the condition, so that every work-item meets it";
+
+pub(crate) fn words(found: &Divergence) -> Words {
+    barrier::words(found)
+        .with(
+            &found.parted,
+            "this differs between work-items and parts the group",
+        )
+        .help(HELP)
+}
+
 fn read(study: &Study<'_>, reader: &mut Reader<'_>) {
     let mut balanced: HashMap<*const Stmt, bool> = HashMap::new();
-    each_divergent(study, DecisionKind::Conditional, |found| {
+    each_divergent(&study.barriers, DecisionKind::Conditional, |found| {
         let stmt = found.decision_stmt;
         let is_balanced = balanced
             .entry(std::ptr::from_ref(stmt))
@@ -100,55 +115,9 @@ fn read(study: &Study<'_>, reader: &mut Reader<'_>) {
             )
             .label("waits for all work-items of the group")
             .with_expr(found.condition, study.because(found.condition, found.cause))
-            .help("move the barrier out of the condition, so that every work-item meets it")
+            .help(HELP)
             .kernel(study.function(kernel));
     });
-}
-
-/// A decision about a barrier that differs between the work-items of a group.
-pub(super) struct Divergent<'a> {
-    pub(super) kernel: opencl_c::program::FunctionId,
-    pub(super) barrier: &'a Barrier<'a>,
-    pub(super) kind: DecisionKind,
-    pub(super) decision_stmt: &'a Stmt,
-    pub(super) condition: ExprId,
-    pub(super) cause: Cause,
-}
-
-/// Calls `each` for every barrier that a decision of `kind` keeps some work-items from: once a
-/// barrier, for the outermost such decision of any kind.
-pub(super) fn each_divergent(
-    study: &Study<'_>,
-    kind: DecisionKind,
-    mut each: impl FnMut(Divergent<'_>),
-) {
-    each_parted(study, |found| {
-        if found.barrier.name == Name::Barrier && found.kind == kind {
-            each(found);
-        }
-    });
-}
-
-/// Calls `each` for every call of the whole group that a decision keeps some work-items from: once a
-/// call, for the outermost such decision.
-pub(super) fn each_parted(study: &Study<'_>, mut each: impl FnMut(Divergent<'_>)) {
-    let mut told = HashSet::new();
-    for (kernel, barriers) in &study.barriers {
-        for barrier in barriers {
-            if let Some(decision) = &barrier.parted
-                && told.insert((barrier.call, decision.kind))
-            {
-                each(Divergent {
-                    kernel: *kernel,
-                    barrier,
-                    kind: decision.kind,
-                    decision_stmt: decision.stmt,
-                    condition: decision.condition,
-                    cause: decision.cause,
-                });
-            }
-        }
-    }
 }
 
 /// An `if` with as many barriers on one side as on the other is for the run to judge.

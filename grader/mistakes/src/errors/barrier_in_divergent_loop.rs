@@ -49,15 +49,19 @@
 //! OpenCL C 1.2 specification, section 6.12.8: if a barrier stands inside a loop, all work-items of the
 //! group must execute it in each round before any may go on.
 
-use super::barrier_in_conditional::each_divergent;
-use crate::analysis::barriers::DecisionKind;
-use crate::entry::Mistake;
+use crate::analysis::barriers::{DecisionKind, each_divergent};
+use crate::entry::{Family, Mistake};
+use crate::observed::Words;
+use crate::observed::barrier;
 use crate::study::{Reader, Study};
-use launch::{Evidence, Level};
+use launch::{Evidence, Level, MistakeId, Symptom};
+use simulator::Divergence;
 
 pub(crate) const MISTAKE: Mistake = Mistake {
-    id: "barrier-in-divergent-loop",
+    id: MistakeId::BarrierInDivergentLoop,
     level: Level::Error,
+    family: Family::Waiting,
+    symptom: Symptom::Hangs,
     chapter: 11,
     launch: "global: 8\nlocal: 8\nbuffer: x float 12 iota\nvalue: n uint 12\nlocal-memory: tile 32",
     file: include_str!("barrier_in_divergent_loop.rs"),
@@ -65,8 +69,14 @@ pub(crate) const MISTAKE: Mistake = Mistake {
     measure: None,
 };
 
+pub(crate) fn words(found: &Divergence) -> Words {
+    barrier::words(found)
+        .with(&found.parted, "work-items leave the loop here")
+        .help("let every work-item run the same number of rounds")
+}
+
 fn read(study: &Study<'_>, reader: &mut Reader<'_>) {
-    each_divergent(study, DecisionKind::Loop, |found| {
+    each_divergent(&study.barriers, DecisionKind::Loop, |found| {
         reader
             .at(
                 Evidence::Likely,

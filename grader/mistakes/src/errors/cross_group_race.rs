@@ -45,15 +45,28 @@
 //! launch. Source 4 (Cornelis): work-groups run independently and cannot be synchronised from within
 //! a kernel.
 
-use crate::entry::Mistake;
-use launch::Level;
+use crate::entry::{Family, Mistake};
+use crate::observed::Words;
+use crate::observed::race;
+use launch::{Level, MistakeId, Symptom};
+use simulator::{Event, Race};
 
 pub(crate) const MISTAKE: Mistake = Mistake {
-    id: "cross-group-race",
+    id: MistakeId::CrossGroupRace,
     level: Level::Error,
+    family: Family::Order,
+    symptom: Symptom::Varies,
     chapter: 3,
     launch: "global: 8\nlocal: 4\nbuffer: x float 8 iota\nbuffer: y float 8 zeros",
     file: include_str!("cross_group_race.rs"),
     read: None,
     measure: None,
 };
+
+pub(crate) fn words(event: &Event, race: &Race) -> Words {
+    race::words(event, race).help(if race.same_value {
+        "let only one of them write it, or let all write it with an atomic operation: nothing orders two work-groups within one launch"
+    } else {
+        "nothing orders two work-groups within one launch: use an atomic, or a second kernel"
+    })
+}

@@ -52,12 +52,14 @@
 //! the functions of a work-item. Holm, Brodtkorb and Sætra (2020), section 3, hold the two side by
 //! side.
 
-use crate::entry::Mistake;
-use launch::Level;
+use crate::entry::{Family, Mistake};
+use launch::{Level, MistakeId, Symptom};
 
 pub(crate) const MISTAKE: Mistake = Mistake {
-    id: opencl_c::diagnostic::CUDA_ISM,
+    id: MistakeId::CudaIsm,
     level: Level::Error,
+    family: Family::Names,
+    symptom: Symptom::Varies,
     chapter: 6,
     launch: "global: 8\nlocal: 4\nbuffer: x float 8 iota\nvalue: factor float 2",
     file: include_str!("cuda_ism.rs"),

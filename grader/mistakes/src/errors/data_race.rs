@@ -38,15 +38,28 @@
 //! OpenCL C 1.2 specification, section 6.12.11. OpenCL 1.2 specification, section 3.3.1: within a
 //! work-group memory is consistent at its barriers, and only there.
 
-use crate::entry::Mistake;
-use launch::Level;
+use crate::entry::{Family, Mistake};
+use crate::observed::Words;
+use crate::observed::race;
+use launch::{Level, MistakeId, Symptom};
+use simulator::{Event, Race};
 
 pub(crate) const MISTAKE: Mistake = Mistake {
-    id: "data-race",
+    id: MistakeId::DataRace,
     level: Level::Error,
+    family: Family::Order,
+    symptom: Symptom::Varies,
     chapter: 11,
     launch: "global: 8\nlocal: 8\nbuffer: keys int 8 values 0 1 1 0 1 0 0 1 read\nbuffer: counts int 2 zeros",
     file: include_str!("data_race.rs"),
     read: None,
     measure: None,
 };
+
+pub(crate) fn words(event: &Event, race: &Race) -> Words {
+    race::words(event, race).help(if race.is_one_access {
+        "let each work-item write an element of its own, or let only one of them write"
+    } else {
+        "put a barrier between the two, where every work-item meets it"
+    })
+}

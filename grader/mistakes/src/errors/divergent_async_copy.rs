@@ -50,18 +50,22 @@
 //! OpenCL C 1.2 specification, section 6.12.10: the copy is performed by all work-items of the group,
 //! which must come to the call with the same argument values.
 
-use super::barrier_in_conditional::each_parted;
+use crate::analysis::barriers::each_parted;
 use crate::analysis::uniformity::Class;
-use crate::entry::Mistake;
+use crate::entry::{Family, Mistake};
+use crate::observed::Words;
 use crate::study::{Reader, Study};
-use launch::{Evidence, Level};
+use launch::{Evidence, Level, MistakeId, Symptom};
 use opencl_c::builtin::Name;
 use opencl_c::program::ExprKind;
+use simulator::CopyDivergence;
 use std::collections::HashSet;
 
 pub(crate) const MISTAKE: Mistake = Mistake {
-    id: "divergent-async-copy",
+    id: MistakeId::DivergentAsyncCopy,
     level: Level::Error,
+    family: Family::Waiting,
+    symptom: Symptom::Hangs,
     chapter: 11,
     launch: "global: 4\nlocal: 4\nbuffer: x float 4 iota read\nbuffer: y float 4 zeros",
     file: include_str!("divergent_async_copy.rs"),
@@ -69,9 +73,22 @@ pub(crate) const MISTAKE: Mistake = Mistake {
     measure: None,
 };
 
+pub(crate) fn words(divergence: CopyDivergence) -> Words {
+    let message = match divergence {
+        CopyDivergence::SomeCopy => "only some work-items of the group reach this async copy",
+        CopyDivergence::Arguments => {
+            "work-items of the group call this async copy with different arguments"
+        }
+        CopyDivergence::SomeWait => "only some work-items of the group wait for this event",
+        CopyDivergence::Events => "work-items of the group wait for different events",
+    };
+    Words::new(message)
+        .help("every work-item of the group must make the call, with the same arguments")
+}
+
 fn read(study: &Study<'_>, reader: &mut Reader<'_>) {
     let mut told = HashSet::new();
-    each_parted(study, |found| {
+    each_parted(&study.barriers, |found| {
         let call = found.barrier.call;
         if found.barrier.name == Name::Barrier || !told.insert(call) {
             return;

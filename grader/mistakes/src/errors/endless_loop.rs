@@ -47,12 +47,15 @@
 //! OpenCL 1.2 specification, section 3.3.1: memory is made consistent between work-items of a group
 //! by a barrier, and never between work-groups of one launch. So a flag cannot be waited for.
 
-use crate::entry::Mistake;
-use launch::Level;
+use crate::entry::{Family, Mistake};
+use crate::observed::Words;
+use launch::{Level, MistakeId, Symptom};
 
 pub(crate) const MISTAKE: Mistake = Mistake {
-    id: "endless-loop",
+    id: MistakeId::EndlessLoop,
     level: Level::Error,
+    family: Family::Waiting,
+    symptom: Symptom::Hangs,
     chapter: 3,
     launch: "global: 2\nlocal: 2\nbuffer: x float 16 iota read\n\
              buffer: sums float 2 uninit write",
@@ -60,3 +63,9 @@ pub(crate) const MISTAKE: Mistake = Mistake {
     read: None,
     measure: None,
 };
+
+pub(crate) fn words(iterations: u64) -> Words {
+    Words::new(format!("this loop had not ended after {iterations} rounds"))
+        .label("goes on and on")
+        .help("make sure that what the condition tests changes in each round, in every work-item")
+}

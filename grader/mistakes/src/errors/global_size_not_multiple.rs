@@ -44,15 +44,25 @@
 //! OpenCL 1.2 specification, section 5.8 (`clEnqueueNDRangeKernel`). J. G. Cornelis, GPGPU Training
 //! Supporting Document (2014), section 2.1: in each dimension the one size divides the other.
 
-use crate::entry::Mistake;
-use launch::Level;
+use crate::entry::{Family, Mistake};
+use crate::observed::Words;
+use launch::{Level, MistakeId, Symptom};
 
 pub(crate) const MISTAKE: Mistake = Mistake {
-    id: "global-size-not-multiple",
+    id: MistakeId::GlobalSizeNotMultiple,
     level: Level::Error,
+    family: Family::Launch,
+    symptom: Symptom::Varies,
     chapter: 7,
     launch: "global: 100\nbuffer: x float 100 iota",
     file: include_str!("global_size_not_multiple.rs"),
     read: None,
     measure: None,
 };
+
+pub(crate) fn words(dimension: usize, global: usize, local: usize) -> Words {
+    Words::new(format!(
+        "the global size {global} is no multiple of the work-group size {local} in dimension {dimension}"
+    ))
+    .help("round the global size up, and guard the work-items beyond the data")
+}

@@ -52,15 +52,22 @@
 //! OpenCL C 1.2 specification, section 6.12.10: the events that `wait_group_events` takes identify
 //! async copies.
 
-use crate::entry::Mistake;
-use launch::Level;
+use crate::entry::{Family, Mistake};
+use crate::observed::Words;
+use launch::{Level, MistakeId, Symptom};
 
 pub(crate) const MISTAKE: Mistake = Mistake {
-    id: "invalid-event",
+    id: MistakeId::InvalidEvent,
     level: Level::Error,
+    family: Family::Waiting,
+    symptom: Symptom::Varies,
     chapter: 11,
     launch: "global: 4\nlocal: 4\nbuffer: x float 4 iota read\nbuffer: y float 4 zeros\nvalue: n int 4",
     file: include_str!("invalid_event.rs"),
     read: None,
     measure: None,
 };
+
+pub(crate) fn words() -> Words {
+    Words::new("this event comes from no async copy")
+}

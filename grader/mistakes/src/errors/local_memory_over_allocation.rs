@@ -39,15 +39,25 @@
 //!
 //! OpenCL 1.2 specification, section 4.2: `CL_DEVICE_LOCAL_MEM_SIZE`, at least 32 KiB.
 
-use crate::entry::Mistake;
-use launch::Level;
+use crate::entry::{Family, Mistake};
+use crate::observed::Words;
+use launch::{Level, MistakeId, Symptom};
 
 pub(crate) const MISTAKE: Mistake = Mistake {
-    id: "local-memory-over-allocation",
+    id: MistakeId::LocalMemoryOverAllocation,
     level: Level::Error,
+    family: Family::Launch,
+    symptom: Symptom::Varies,
     chapter: 11,
     launch: "global: 64\nlocal: 64\nbuffer: x float 64 iota",
     file: include_str!("local_memory_over_allocation.rs"),
     read: None,
     measure: None,
 };
+
+pub(crate) fn words(bytes: u64, most: u64, device: &str) -> Words {
+    Words::new(format!(
+        "a work-group takes {bytes} bytes of local memory, the device ({device}) has {most}"
+    ))
+    .help("use smaller tiles")
+}

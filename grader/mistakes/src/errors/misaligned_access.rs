@@ -40,12 +40,17 @@
 //! OpenCL C 1.2 specification, section 6.1.5 (alignment of types) and section 6.12.7 (vector loads
 //! and stores).
 
-use crate::entry::Mistake;
-use launch::Level;
+use crate::entry::{Family, Mistake};
+use crate::observed::Words;
+use crate::observed::names::{object, work_item};
+use launch::{Level, MistakeId, Symptom};
+use simulator::{Event, Object};
 
 pub(crate) const MISTAKE: Mistake = Mistake {
-    id: "misaligned-access",
+    id: MistakeId::MisalignedAccess,
     level: Level::Error,
+    family: Family::Memory,
+    symptom: Symptom::Strays,
     chapter: 18,
     launch: "global: 2\nlocal: 2\nbuffer: x float 9 iota read\n\
              buffer: y float 2 uninit write",
@@ -53,3 +58,13 @@ pub(crate) const MISTAKE: Mistake = Mistake {
     read: None,
     measure: None,
 };
+
+pub(crate) fn words(event: &Event, accessed: &Object, offset: i64, align: u64) -> Words {
+    Words::new(format!(
+        "work-item {} accesses {} at byte {offset}, which is no multiple of {align}",
+        work_item(event),
+        object(accessed)
+    ))
+    .label(format!("must be aligned to {align} bytes"))
+    .help("use vload and vstore, which only ask for the alignment of a component")
+}

@@ -41,12 +41,14 @@
 //! OpenCL C 1.2 specification, section 6.12.8. Source 1 (Tompson and Schlachter) fills a tile and
 //! meets at a barrier before it reads it, and at another before it fills the next.
 
-use crate::entry::Mistake;
-use launch::Level;
+use crate::entry::{Family, Mistake};
+use launch::{Level, MistakeId, Symptom};
 
 pub(crate) const MISTAKE: Mistake = Mistake {
-    id: "missing-barrier",
+    id: MistakeId::MissingBarrier,
     level: Level::Error,
+    family: Family::Order,
+    symptom: Symptom::Varies,
     chapter: 11,
     launch: "global: 8\nlocal: 8\nbuffer: x float 8 iota\nlocal-memory: tile 32",
     file: include_str!("missing_barrier.rs"),

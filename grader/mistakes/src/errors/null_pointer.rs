@@ -36,12 +36,17 @@
 //! the kernel's parameter is then a null pointer. OpenCL C 1.2, section 6.3, on the unary operator
 //! `*`.
 
-use crate::entry::Mistake;
-use launch::Level;
+use crate::entry::{Family, Mistake};
+use crate::observed::Words;
+use crate::observed::names::{object, work_item};
+use launch::{Level, MistakeId, Symptom};
+use simulator::{Event, Object};
 
 pub(crate) const MISTAKE: Mistake = Mistake {
-    id: "null-pointer",
+    id: MistakeId::NullPointer,
     level: Level::Error,
+    family: Family::Memory,
+    symptom: Symptom::Strays,
     chapter: 5,
     launch: "global: 4\nlocal: 4\nbuffer: x float 4 iota read\nnull: weight\n\
              buffer: y float 4 uninit write",
@@ -49,3 +54,30 @@ pub(crate) const MISTAKE: Mistake = Mistake {
     read: None,
     measure: None,
 };
+
+const HELP: &str = "test the pointer before using it, or bind a buffer";
+
+/// An access to a null buffer.
+pub(crate) fn null_buffer(event: &Event, accessed: &Object) -> Words {
+    let (who, name) = (work_item(event), object(accessed));
+    Words::new(format!(
+        "work-item {who} accesses {name}, which is a null buffer"
+    ))
+    .label("null")
+    .help(HELP)
+    .with(&accessed.declared, "declared here")
+}
+
+/// An access through a number that is no address of an object.
+pub(crate) fn stray(event: &Event, pointer: u64) -> Words {
+    let near_null = !(1 << 32..=u64::MAX - (1 << 32)).contains(&pointer);
+    let what = if near_null {
+        "a null pointer"
+    } else {
+        "a pointer to no object"
+    };
+    let (who, text) = (work_item(event), &event.text);
+    Words::new(format!("work-item {who} evaluates `{text}` through {what}"))
+        .label(what)
+        .help(HELP)
+}

@@ -46,12 +46,18 @@
 //! OpenCL C 1.2 specification, section 6.3 (the unary operator `*`): through a pointer without a
 //! valid value it is undefined what happens.
 
-use crate::entry::Mistake;
-use launch::Level;
+use crate::entry::{Family, Mistake};
+use crate::observed::Words;
+use crate::observed::names::{elements, object, work_item};
+use launch::{Level, MistakeId, Symptom};
+use opencl_c::types::AddressSpace;
+use simulator::{Event, MemoryRange, OutOfBounds};
 
 pub(crate) const MISTAKE: Mistake = Mistake {
-    id: "out-of-bounds",
+    id: MistakeId::OutOfBounds,
     level: Level::Error,
+    family: Family::Memory,
+    symptom: Symptom::Strays,
     chapter: 4,
     launch: "global: 16\nlocal: 8\nbuffer: x float 13 iota read\n\
              buffer: y float 13 uninit write\nvalue: n int 13",
@@ -59,3 +65,96 @@ pub(crate) const MISTAKE: Mistake = Mistake {
     read: None,
     measure: None,
 };
+
+/// Bytes from the beginning of an object beyond which an index is given as a bound. A pointer keeps twice as
+/// many; an index further away was cut on its way into the pointer.
+const FAR: u64 = 1 << 37;
+
+pub(crate) fn words(event: &Event, found: &OutOfBounds) -> Words {
+    let MemoryRange {
+        object: of, offset, ..
+    } = &found.accessed;
+    let who = work_item(event);
+    let verb = if found.write { "writes" } else { "reads" };
+    let (count, extent) = extent(found);
+    let plural = if count == 1 { "" } else { "s" };
+    let has = format!("which has {extent} element{plural}");
+    let message = if offset.unsigned_abs() < FAR {
+        format!(
+            "work-item {who} {verb} {}, {has}",
+            elements(&found.accessed)
+        )
+    } else {
+        let side = if *offset < 0 {
+            "before its first"
+        } else {
+            "behind its last"
+        };
+        let least = FAR / of.element.max(1);
+        format!(
+            "work-item {who} {verb} {} about {least} elements or more {side}, {has}",
+            object(of)
+        )
+    };
+    let label = match &found.index {
+        Some(index) => format!("out of bounds: {index}"),
+        None => "out of bounds".to_owned(),
+    };
+    let mut words = Words::new(message).label(label).help(help(found));
+    if let Some(guard) = &found.guard {
+        // Where the index is computed, the guard may well be right.
+        words = words.with(
+            guard,
+            match found.index {
+                Some(_) => "this condition holds here",
+                None => "this condition lets it through",
+            },
+        );
+    }
+    words.with(&of.declared, "declared here")
+}
+
+fn help(found: &OutOfBounds) -> &'static str {
+    let object = &found.accessed.object;
+    let is_own_array = object.argument.is_none()
+        && matches!(object.space, AddressSpace::Local | AddressSpace::Private);
+    match (&found.guard, &found.index) {
+        (None, _) if is_own_array => {
+            "see whether the index is the one that was meant; if it is, the array is too short, or the access lacks a guard"
+        }
+        (Some(_), Some(_)) => {
+            "see whether the index is the one that was meant; if it is, let the condition compare it with the size of what is accessed"
+        }
+        (Some(_), None) => "let the guard compare with the size of what is accessed",
+        (None, Some(_)) => {
+            "see whether the index is the one that was meant; if it is, guard the access: only work-items whose index is below the size may make it"
+        }
+        (None, None) => {
+            "guard the access: only work-items whose index is below the size may make it"
+        }
+    }
+}
+
+/// How many elements the object has: 7, or 8 x 9.
+fn extent(found: &OutOfBounds) -> (u64, String) {
+    let object = &found.accessed.object;
+    let count = found.size / object.element.max(1);
+    let in_rows: u64 = object.rows.iter().product();
+    if object.rows.is_empty() || in_rows == 0 {
+        return (count, count.to_string());
+    }
+    let lengths = std::iter::once(count / in_rows).chain(object.rows.iter().copied());
+    let lengths: Vec<String> = lengths.map(|length| length.to_string()).collect();
+    (count, lengths.join(" x "))
+}
+
+/// An index that leaves its row, though not the object.
+pub(crate) fn out_of_row(event: &Event, index: i64, length: u64) -> Words {
+    Words::new(format!(
+        "work-item {} evaluates `{}` with index {index}, which leaves an array of {length}",
+        work_item(event),
+        event.text
+    ))
+    .label(format!("index {index} of {length}"))
+    .help("stay within this row or field: what lies behind it is another one")
+}

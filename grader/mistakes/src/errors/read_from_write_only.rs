@@ -43,12 +43,17 @@
 //! OpenCL 1.2 specification, section 5.2.1: reading inside a kernel from a buffer created with
 //! `CL_MEM_WRITE_ONLY` is undefined.
 
-use crate::entry::Mistake;
-use launch::Level;
+use crate::entry::{Family, Mistake};
+use crate::observed::Words;
+use crate::observed::names::{object, work_item};
+use launch::{Level, MistakeId, Symptom};
+use simulator::{Event, Object};
 
 pub(crate) const MISTAKE: Mistake = Mistake {
-    id: "read-from-write-only",
+    id: MistakeId::ReadFromWriteOnly,
     level: Level::Error,
+    family: Family::Memory,
+    symptom: Symptom::Strays,
     chapter: 5,
     launch: "global: 4\nlocal: 4\nbuffer: x float 4 iota read\n\
              buffer: y float 4 zeros write",
@@ -56,3 +61,11 @@ pub(crate) const MISTAKE: Mistake = Mistake {
     read: None,
     measure: None,
 };
+
+pub(crate) fn words(event: &Event, accessed: &Object) -> Words {
+    let (who, name) = (work_item(event), object(accessed));
+    Words::new(format!("work-item {who} reads {name}, a buffer it may only write"))
+        .label("write-only")
+        .help("keep the value in a private variable and write it once: what this buffer holds is not for the kernel to read")
+        .with(&accessed.declared, "declared here")
+}

@@ -45,12 +45,14 @@
 //!
 //! OpenCL C 1.2 specification, section 6.9: recursion is not supported.
 
-use crate::entry::Mistake;
-use launch::Level;
+use crate::entry::{Family, Mistake};
+use launch::{Level, MistakeId, Symptom};
 
 pub(crate) const MISTAKE: Mistake = Mistake {
-    id: "recursion",
+    id: MistakeId::Recursion,
     level: Level::Error,
+    family: Family::Names,
+    symptom: Symptom::Varies,
     chapter: 6,
     launch: "global: 4\nlocal: 4\nbuffer: y int 4 uninit write",
     file: include_str!("recursion.rs"),

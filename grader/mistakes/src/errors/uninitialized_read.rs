@@ -46,12 +46,17 @@
 //! they are declared. For private ones C99 holds (section 6): without an initialiser they have no
 //! value.
 
-use crate::entry::Mistake;
-use launch::Level;
+use crate::entry::{Family, Mistake};
+use crate::observed::Words;
+use crate::observed::names::{elements, object, work_item};
+use launch::{Level, MistakeId, Symptom};
+use simulator::{Event, Uninitialized, UninitializedValue};
 
 pub(crate) const MISTAKE: Mistake = Mistake {
-    id: "uninitialized-read",
+    id: MistakeId::UninitializedRead,
     level: Level::Error,
+    family: Family::Memory,
+    symptom: Symptom::Varies,
     chapter: 4,
     launch: "global: 4\nlocal: 4\nbuffer: x float 16 iota read\n\
              buffer: sums float 4 uninit write",
@@ -59,3 +64,38 @@ pub(crate) const MISTAKE: Mistake = Mistake {
     read: None,
     measure: None,
 };
+
+pub(crate) fn words(event: &Event, found: &Uninitialized) -> Words {
+    const NO_VALUE: &str = "has no value yet";
+    const EVERY_PATH: &str = "give it a value in every path";
+    let who = work_item(event);
+    let words = match &found.value {
+        UninitializedValue::Element(accessed, index) => Words::new(format!(
+            "work-item {who} reads {}, which nobody has written",
+            elements(accessed)
+        ))
+        .label(match index {
+            Some(index) => format!("{NO_VALUE}: {index}"),
+            None => NO_VALUE.to_owned(),
+        })
+        .help("write it first, in every work-item's path; or another element is meant")
+        .with(&accessed.object.declared, "declared here"),
+        UninitializedValue::Object(of) => Words::new(format!(
+            "work-item {who} reads {} before it has a value",
+            object(of)
+        ))
+        .label(NO_VALUE)
+        .help(EVERY_PATH)
+        .with(&of.declared, "declared here"),
+        UninitializedValue::Variable => Words::new(format!(
+            "work-item {who} reads `{}` before it has a value",
+            event.text
+        ))
+        .label(NO_VALUE)
+        .help(EVERY_PATH),
+    };
+    match &found.declared {
+        Some(declared) => words.with(declared, "declared here without a value"),
+        None => words,
+    }
+}

@@ -43,15 +43,47 @@
 //!
 //! OpenCL C 1.2 specification, section 6.7.2 (`reqd_work_group_size`); OpenCL 1.2, section 5.8.
 
-use crate::entry::Mistake;
-use launch::Level;
+use crate::entry::{Family, Mistake};
+use crate::observed::Words;
+use crate::observed::names::size;
+use launch::{Level, MistakeId, Symptom};
 
 pub(crate) const MISTAKE: Mistake = Mistake {
-    id: "work-group-too-large",
+    id: MistakeId::WorkGroupTooLarge,
     level: Level::Error,
+    family: Family::Launch,
+    symptom: Symptom::Varies,
     chapter: 3,
     launch: "global: 32\nlocal: 32\nbuffer: x int 32 iota",
     file: include_str!("work_group_too_large.rs"),
     read: None,
     measure: None,
 };
+
+/// A size other than the one that the kernel requires.
+pub(crate) fn not_required_size(required: &[usize], local: &[usize]) -> Words {
+    Words::new(format!(
+        "the kernel asks for work-groups of {}, the launch has {}",
+        size(required),
+        size(local)
+    ))
+    .help("launch with the size that reqd_work_group_size names")
+}
+
+/// More work-items than the device allows.
+pub(crate) fn too_many(local: &[usize], most: usize, device: &str) -> Words {
+    let work_items: usize = local.iter().product();
+    Words::new(format!(
+        "a work-group of {} has {work_items} work-items, the device ({device}) allows {most}",
+        size(local)
+    ))
+    .help("use a smaller work-group")
+}
+
+/// More work-items in one dimension than the device allows.
+pub(crate) fn too_wide(dimension: usize, size: usize, most: usize, device: &str) -> Words {
+    Words::new(format!(
+        "a work-group of {size} work-items in dimension {dimension}, the device ({device}) allows {most}"
+    ))
+    .help("use a flatter work-group")
+}

@@ -48,18 +48,20 @@
 use crate::analysis::definitions::Definitions;
 use crate::analysis::dependence::{Dependence, Sources, constant, space};
 use crate::analysis::walk;
-use crate::entry::Mistake;
+use crate::entry::{Family, Mistake};
 use crate::run::{Measured, Run};
 use crate::study::{Reader, Study, text};
-use launch::{Evidence, Level};
+use launch::{Evidence, Level, MistakeId, Symptom};
 use opencl_c::builtin::Name;
 use opencl_c::program::{BinaryOp, Expr, ExprId, ExprKind, FunctionId, Program, StmtKind, VarId};
 use opencl_c::types::AddressSpace;
 use std::collections::{HashMap, HashSet};
 
 pub(crate) const MISTAKE: Mistake = Mistake {
-    id: "work-item-query",
+    id: MistakeId::WorkItemQuery,
     level: Level::Error,
+    family: Family::Launch,
+    symptom: Symptom::Varies,
     chapter: 8,
     launch: "global: 8 4\nlocal: 4 4\nbuffer: picture int 64 zeros",
     file: include_str!("work_item_query.rs"),

@@ -41,15 +41,29 @@
 //! OpenCL C 1.2 specification, section 6.5.3: a variable in the constant address space is
 //! read-only, and writing to it is an error.
 
-use crate::entry::Mistake;
-use launch::Level;
+use crate::entry::{Family, Mistake};
+use crate::observed::Words;
+use crate::observed::names::{object, work_item};
+use launch::{Level, MistakeId, Symptom};
+use simulator::{Event, Object};
 
 pub(crate) const MISTAKE: Mistake = Mistake {
-    id: "write-to-constant",
+    id: MistakeId::WriteToConstant,
     level: Level::Error,
+    family: Family::Names,
+    symptom: Symptom::Strays,
     chapter: 4,
     launch: "global: 4\nlocal: 4\nbuffer: y float 4 uninit write",
     file: include_str!("write_to_constant.rs"),
     read: None,
     measure: None,
 };
+
+pub(crate) fn words(event: &Event, accessed: &Object) -> Words {
+    let (who, name) = (work_item(event), object(accessed));
+    Words::new(format!(
+        "work-item {who} writes {name}, which is constant memory"
+    ))
+    .label("constant")
+    .with(&accessed.declared, "declared here")
+}

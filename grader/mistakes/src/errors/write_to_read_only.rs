@@ -38,12 +38,17 @@
 //! OpenCL 1.2 specification, section 5.2.1: writing inside a kernel to a buffer created with
 //! `CL_MEM_READ_ONLY` is undefined.
 
-use crate::entry::Mistake;
-use launch::Level;
+use crate::entry::{Family, Mistake};
+use crate::observed::Words;
+use crate::observed::names::{object, work_item};
+use launch::{Level, MistakeId, Symptom};
+use simulator::{Event, Object};
 
 pub(crate) const MISTAKE: Mistake = Mistake {
-    id: "write-to-read-only",
+    id: MistakeId::WriteToReadOnly,
     level: Level::Error,
+    family: Family::Memory,
+    symptom: Symptom::Strays,
     chapter: 5,
     launch: "global: 4\nlocal: 4\nbuffer: x float 4 iota read\n\
              buffer: y float 4 uninit write",
@@ -51,3 +56,13 @@ pub(crate) const MISTAKE: Mistake = Mistake {
     read: None,
     measure: None,
 };
+
+pub(crate) fn words(event: &Event, accessed: &Object) -> Words {
+    let (who, name) = (work_item(event), object(accessed));
+    Words::new(format!(
+        "work-item {who} writes {name}, a buffer it may only read"
+    ))
+    .label("read-only")
+    .help("write to an output of the kernel: this buffer is created for reading only")
+    .with(&accessed.declared, "declared here")
+}

@@ -43,15 +43,32 @@
 //! OpenCL C 1.2 specification, section 6.12.8: the flags of `barrier` choose the memory that it
 //! fences.
 
-use crate::entry::Mistake;
-use launch::Level;
+use crate::entry::{Family, Mistake};
+use crate::observed::Words;
+use crate::observed::race;
+use launch::{Level, MistakeId, Symptom};
+use opencl_c::types::AddressSpace;
+use simulator::{Event, Race};
 
 pub(crate) const MISTAKE: Mistake = Mistake {
-    id: "wrong-fence-flag",
+    id: MistakeId::WrongFenceFlag,
     level: Level::Error,
+    family: Family::Order,
+    symptom: Symptom::Varies,
     chapter: 11,
     launch: "global: 8\nlocal: 8\nbuffer: x float 8 iota\nbuffer: y float 8 zeros",
     file: include_str!("wrong_fence_flag.rs"),
     read: None,
     measure: None,
 };
+
+pub(crate) fn words(event: &Event, race: &Race) -> Words {
+    race::words(event, race).help(match race.accessed.object.space {
+        AddressSpace::Local => {
+            "the barrier between them does not name CLK_LOCAL_MEM_FENCE, so it does not order local memory"
+        }
+        AddressSpace::Global | AddressSpace::Constant | AddressSpace::Private => {
+            "the barrier between them does not name CLK_GLOBAL_MEM_FENCE, so it does not order global memory"
+        }
+    })
+}

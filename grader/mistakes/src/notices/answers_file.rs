@@ -23,10 +23,10 @@
 //! detective ones. The form of the file is TOML 1.0.
 
 use super::Notice;
-use launch::Level;
+use launch::{Level, MistakeId};
 
-pub(super) const NOTICE: Notice = Notice {
-    id: "answers-file",
+pub(crate) const NOTICE: Notice = Notice {
+    id: MistakeId::AnswersFile,
     level: Level::Error,
     file: include_str!("answers_file.rs"),
 };

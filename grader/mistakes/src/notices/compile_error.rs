@@ -37,10 +37,10 @@
 //! OpenCL C 1.2 specification, chapter 6: the language, its types and its restrictions.
 
 use super::Notice;
-use launch::Level;
+use launch::{Level, MistakeId};
 
-pub(super) const NOTICE: Notice = Notice {
-    id: "compile-error",
+pub(crate) const NOTICE: Notice = Notice {
+    id: MistakeId::CompileError,
     level: Level::Error,
     file: include_str!("compile_error.rs"),
 };

@@ -39,10 +39,10 @@
 //! OpenCL C 1.2 specification, chapter 6, which takes C99 as its base.
 
 use super::Notice;
-use launch::Level;
+use launch::{Level, MistakeId};
 
-pub(super) const NOTICE: Notice = Notice {
-    id: "compile-warning",
+pub(crate) const NOTICE: Notice = Notice {
+    id: MistakeId::CompileWarning,
     level: Level::Warning,
     file: include_str!("compile_warning.rs"),
 };

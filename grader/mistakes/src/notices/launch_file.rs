@@ -32,10 +32,10 @@
 //! OpenCL 1.2 specification, sections 5.7.2 and 5.8: a kernel's arguments and its launch.
 
 use super::Notice;
-use launch::Level;
+use launch::{Level, MistakeId};
 
-pub(super) const NOTICE: Notice = Notice {
-    id: "launch-file",
+pub(crate) const NOTICE: Notice = Notice {
+    id: MistakeId::LaunchFile,
     level: Level::Error,
     file: include_str!("launch_file.rs"),
 };

@@ -38,10 +38,10 @@
 //! OpenCL C 1.2 specification, section 6.12.14: images, an optional part of the language.
 
 use super::Notice;
-use launch::Level;
+use launch::{Level, MistakeId};
 
-pub(super) const NOTICE: Notice = Notice {
-    id: "not-analysed",
+pub(crate) const NOTICE: Notice = Notice {
+    id: MistakeId::NotAnalysed,
     level: Level::Warning,
     file: include_str!("not_analysed.rs"),
 };

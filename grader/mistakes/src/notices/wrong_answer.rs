@@ -21,10 +21,10 @@
 //! itself).
 
 use super::Notice;
-use launch::Level;
+use launch::{Level, MistakeId};
 
-pub(super) const NOTICE: Notice = Notice {
-    id: "wrong-answer",
+pub(crate) const NOTICE: Notice = Notice {
+    id: MistakeId::WrongAnswer,
     level: Level::Error,
     file: include_str!("wrong_answer.rs"),
 };

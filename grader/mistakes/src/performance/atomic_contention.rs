@@ -50,14 +50,16 @@
 //! OpenCL C 1.2 specification, section 6.12.11: an atomic operation reads, computes and writes without
 //! another one on that address coming in between.
 
-use crate::entry::Mistake;
+use crate::entry::{Family, Mistake};
 use crate::run::{Measured, Run};
-use launch::Level;
+use launch::{Level, MistakeId, Symptom};
 use simulator::AccessKind;
 
 pub(crate) const MISTAKE: Mistake = Mistake {
-    id: "atomic-contention",
+    id: MistakeId::AtomicContention,
     level: Level::Performance,
+    family: Family::Throughput,
+    symptom: Symptom::Varies,
     chapter: 12,
     launch: "global: 128\nlocal: 32\nbuffer: x float 128 iota read\nbuffer: count int 1 zeros",
     file: include_str!("atomic_contention.rs"),

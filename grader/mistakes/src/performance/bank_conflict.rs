@@ -55,14 +55,16 @@
 
 use crate::analysis::counted::{self, ENOUGH_REQUESTS};
 use crate::analysis::form::Values;
-use crate::entry::Mistake;
+use crate::entry::{Family, Mistake};
 use crate::run::{Measured, Run};
-use launch::{Level, Place};
+use launch::{Level, MistakeId, Place, Symptom};
 use simulator::Banked;
 
 pub(crate) const MISTAKE: Mistake = Mistake {
-    id: "bank-conflict",
+    id: MistakeId::BankConflict,
     level: Level::Performance,
+    family: Family::Throughput,
+    symptom: Symptom::Varies,
     chapter: 13,
     launch: "global: 32 8\nlocal: 32 8\nbuffer: in float 1024 iota read\nbuffer: out float 1024 uninit write",
     file: include_str!("bank_conflict.rs"),

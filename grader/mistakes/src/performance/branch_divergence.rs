@@ -56,16 +56,18 @@
 use crate::analysis::counted;
 use crate::analysis::index::Indices;
 use crate::analysis::walk;
-use crate::entry::Mistake;
+use crate::entry::{Family, Mistake};
 use crate::run::{Measured, Run};
-use launch::{Level, Place};
+use launch::{Level, MistakeId, Place, Symptom};
 use opencl_c::program::{ExprId, ExprKind, FunctionId, Stmt, StmtKind};
 use opencl_c::source::Origin;
 use simulator::LineCounters;
 
 pub(crate) const MISTAKE: Mistake = Mistake {
-    id: "branch-divergence",
+    id: MistakeId::BranchDivergence,
     level: Level::Performance,
+    family: Family::Throughput,
+    symptom: Symptom::Varies,
     chapter: 3,
     launch: "global: 512\nlocal: 64\nbuffer: x float 512 iota read\nbuffer: y float 512 uninit write",
     file: include_str!("branch_divergence.rs"),

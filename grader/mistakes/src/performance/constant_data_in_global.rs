@@ -48,16 +48,18 @@
 use crate::analysis::counted;
 use crate::analysis::index::{Access, Object, Pattern};
 use crate::analysis::walk;
-use crate::entry::Mistake;
+use crate::entry::{Family, Mistake};
 use crate::run::{Measured, Run};
-use launch::{Argument, Level, Place};
+use launch::{Argument, Level, MistakeId, Place, Symptom};
 use opencl_c::program::{ExprKind, VarId};
 use opencl_c::types::AddressSpace;
 use std::collections::HashSet;
 
 pub(crate) const MISTAKE: Mistake = Mistake {
-    id: "constant-data-in-global",
+    id: MistakeId::ConstantDataInGlobal,
     level: Level::Performance,
+    family: Family::Throughput,
+    symptom: Symptom::Varies,
     chapter: 4,
     launch: "global: 512\nlocal: 64\nbuffer: factors float 5 iota read\nbuffer: x float 512 iota read\n\
              buffer: y float 512 uninit write",

@@ -38,13 +38,15 @@
 
 use crate::analysis::counted;
 use crate::analysis::form::Values;
-use crate::entry::Mistake;
+use crate::entry::{Family, Mistake};
 use crate::run::{Measured, Run};
-use launch::{Level, Place};
+use launch::{Level, MistakeId, Place, Symptom};
 
 pub(crate) const MISTAKE: Mistake = Mistake {
-    id: "idle-work-items",
+    id: MistakeId::IdleWorkItems,
     level: Level::Performance,
+    family: Family::Launch,
+    symptom: Symptom::Varies,
     chapter: 28,
     launch: "global: 640\nbuffer: x float 640 iota read\nbuffer: y float 640 iota",
     file: include_str!("idle_work_items.rs"),

@@ -45,16 +45,18 @@ use crate::analysis::counted;
 use crate::analysis::form::{Form, Symbol, Values};
 use crate::analysis::index::{Access, Object};
 use crate::analysis::walk;
-use crate::entry::Mistake;
+use crate::entry::{Family, Mistake};
 use crate::run::{Measured, Run};
-use launch::{Level, Place};
+use launch::{Level, MistakeId, Place, Symptom};
 use opencl_c::program::{ExprKind, Function, Program, VarId};
 use opencl_c::types::AddressSpace;
 use simulator::AccessKind;
 
 pub(crate) const MISTAKE: Mistake = Mistake {
-    id: "local-cache-without-reuse",
+    id: MistakeId::LocalCacheWithoutReuse,
     level: Level::Performance,
+    family: Family::Throughput,
+    symptom: Symptom::Varies,
     chapter: 21,
     launch: "global: 512\nlocal: 64\nbuffer: x float 512 iota read\nbuffer: y float 512 uninit write",
     file: include_str!("local_cache_without_reuse.rs"),

@@ -47,14 +47,16 @@
 
 use crate::analysis::counted;
 use crate::analysis::form::Values;
-use crate::entry::Mistake;
+use crate::entry::{Family, Mistake};
 use crate::run::{Measured, Run};
-use launch::{Argument, Level, Place};
+use launch::{Argument, Level, MistakeId, Place, Symptom};
 use opencl_c::types::AddressSpace;
 
 pub(crate) const MISTAKE: Mistake = Mistake {
-    id: "low-occupancy",
+    id: MistakeId::LowOccupancy,
     level: Level::Performance,
+    family: Family::Launch,
+    symptom: Symptom::Varies,
     chapter: 26,
     launch: "global: 1024\nlocal: 64\nbuffer: x float 1024 iota read\nbuffer: y float 1024 uninit write",
     file: include_str!("low_occupancy.rs"),

@@ -48,15 +48,17 @@
 use crate::analysis::counted::{self, ENOUGH_REQUESTS, each_round, rounds};
 use crate::analysis::form::{Form, Point, Symbol, Values};
 use crate::analysis::index::{Access, Indices};
-use crate::entry::Mistake;
+use crate::entry::{Family, Mistake};
 use crate::run::{Measured, Run};
-use launch::{Level, Place};
+use launch::{Level, MistakeId, Place, Symptom};
 use opencl_c::types::AddressSpace;
 use std::collections::HashSet;
 
 pub(crate) const MISTAKE: Mistake = Mistake {
-    id: "partition-camping",
+    id: MistakeId::PartitionCamping,
     level: Level::Performance,
+    family: Family::Throughput,
+    symptom: Symptom::Varies,
     chapter: 13,
     launch: "global: 1024 4\nlocal: 32 1\nbuffer: in float 18432 iota read\n\
              buffer: out float 18432 uninit write\nvalue: width int 512",

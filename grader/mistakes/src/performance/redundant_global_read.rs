@@ -59,17 +59,19 @@ use crate::analysis::counted::{self, ENOUGH_REQUESTS, each_round, rounds};
 use crate::analysis::form::{Point, Values};
 use crate::analysis::index::{Access, Indices, Object};
 use crate::analysis::trips::Trips;
-use crate::entry::Mistake;
+use crate::entry::{Family, Mistake};
 use crate::run::{Measured, Run};
-use launch::{Level, Place};
+use launch::{Level, MistakeId, Place, Symptom};
 use opencl_c::program::VarId;
 use opencl_c::types::AddressSpace;
 use simulator::AccessCounters;
 use std::collections::HashSet;
 
 pub(crate) const MISTAKE: Mistake = Mistake {
-    id: "redundant-global-read",
+    id: MistakeId::RedundantGlobalRead,
     level: Level::Performance,
+    family: Family::Throughput,
+    symptom: Symptom::Varies,
     chapter: 11,
     launch: "global: 512\nlocal: 128\nbuffer: x float 528 iota read\nbuffer: y float 512 uninit write",
     file: include_str!("redundant_global_read.rs"),

@@ -50,15 +50,16 @@
 use crate::analysis::counted::{self, ENOUGH_REQUESTS};
 use crate::analysis::form::{Point, Values};
 use crate::analysis::index::{Pattern, stride};
-use crate::entry::Mistake;
+use crate::entry::{Family, Mistake};
 use crate::run::{Measured, Run};
-use launch::Level;
-use launch::Place;
+use launch::{Level, MistakeId, Place, Symptom};
 use simulator::{AccessCounters, AccessKind};
 
 pub(crate) const MISTAKE: Mistake = Mistake {
-    id: "uncoalesced-access",
+    id: MistakeId::UncoalescedAccess,
     level: Level::Performance,
+    family: Family::Throughput,
+    symptom: Symptom::Varies,
     chapter: 10,
     launch: "global: 512\nlocal: 64\nbuffer: x float 8192 iota read\nbuffer: y float 8192 uninit write",
     file: include_str!("uncoalesced_access.rs"),

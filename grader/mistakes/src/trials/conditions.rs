@@ -3,12 +3,12 @@
 use super::{Look, Trial};
 use crate::analysis::dependence::constant;
 use crate::analysis::walk;
-use launch::Place;
+use launch::{MistakeId, Place};
 use opencl_c::program::{BinaryOp, ExprId, ExprKind, FunctionId, StmtKind};
 use opencl_c::source::{ExpansionId, Span};
 
 /// Of the loop or the guard whose comparison it is. What a run shows has the word.
-const MISTAKE: &str = "missing-bounds-guard";
+const MISTAKE: MistakeId = MistakeId::MissingBoundsGuard;
 
 impl Look<'_> {
     /// Each comparison with equality taken in or left out, and each `n - 1` or `n + 1` in one as `n`.
@@ -48,7 +48,7 @@ impl Look<'_> {
                 let message = "the work is to be done once, and `while` repeats it".to_owned();
                 let help = "write `if` in place of `while`".to_owned();
                 let edits = vec![(keyword, "if".to_owned())];
-                trials.push(self.advice("endless-loop", edits, place, message, help));
+                trials.push(self.advice(MistakeId::EndlessLoop, edits, place, message, help));
             });
         }
         trials
@@ -57,7 +57,7 @@ impl Look<'_> {
     /// A trial that only says how to mend what a run shows.
     fn advice(
         &self,
-        mistake: &str,
+        mistake: MistakeId,
         edits: Vec<(Span, String)>,
         place: Place,
         message: String,

@@ -4,11 +4,12 @@ use super::{Look, Trial};
 use crate::analysis::assignments::Assignments;
 use crate::analysis::dependence::constant;
 use crate::analysis::walk;
+use launch::MistakeId;
 use opencl_c::builtin::Name;
 use opencl_c::program::{ExprId, ExprKind, FunctionId, Program};
 use opencl_c::source::Span;
 
-const MISTAKE: &str = "work-item-query";
+const MISTAKE: MistakeId = MistakeId::WorkItemQuery;
 
 const IDS: [Name; 3] = [Name::GetGlobalId, Name::GetLocalId, Name::GetGroupId];
 const SIZES: [Name; 3] = [Name::GetGlobalSize, Name::GetLocalSize, Name::GetNumGroups];

@@ -2,11 +2,12 @@
 
 use super::{Look, Trial};
 use crate::analysis::walk;
+use launch::MistakeId;
 use opencl_c::program::{FunctionId, StmtKind, Var};
 use opencl_c::source::{ExpansionId, Span};
 use opencl_c::types::{AddressSpace, Scalar};
 
-const MISTAKE: &str = "integer-overflow-in-index";
+const MISTAKE: MistakeId = MistakeId::IntegerOverflowInIndex;
 
 /// A type to try, and what the declared one does not hold.
 type Exchange = (&'static str, &'static str);

@@ -37,17 +37,19 @@
 //! Tompson and Schlachter (2012) write `float x = 0.0` in their kernels of the matrix product.
 
 use crate::analysis::walk;
-use crate::entry::Mistake;
+use crate::entry::{Family, Mistake};
 use crate::study::{Reader, Study};
-use launch::{Evidence, Level};
+use launch::{Evidence, Level, MistakeId, Symptom};
 use opencl_c::program::{BinaryOp, Constant, ExprId, ExprKind, Function, Program, UnaryOp};
 use opencl_c::source::ExpansionId;
 use opencl_c::types::{Scalar, TypeId};
 use std::collections::HashSet;
 
 pub(crate) const MISTAKE: Mistake = Mistake {
-    id: "double-literal",
+    id: MistakeId::DoubleLiteral,
     level: Level::Warning,
+    family: Family::Numbers,
+    symptom: Symptom::Varies,
     chapter: 28,
     launch: "global: 7\nbuffer: x float 8 iota read\nbuffer: y float 7 uninit write",
     file: include_str!("double_literal.rs"),

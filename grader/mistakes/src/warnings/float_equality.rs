@@ -51,9 +51,9 @@
 
 use crate::analysis::assignments::{Assignments, loaded};
 use crate::analysis::walk;
-use crate::entry::Mistake;
+use crate::entry::{Family, Mistake};
 use crate::study::{Reader, Study};
-use launch::{Evidence, Level};
+use launch::{Evidence, Level, MistakeId, Symptom};
 use opencl_c::builtin::Name;
 use opencl_c::program::{
     BinaryOp, Constant, ExprId, ExprKind, Function, Program, StmtKind, UnaryOp,
@@ -63,8 +63,10 @@ use std::cell::Cell;
 use std::collections::HashSet;
 
 pub(crate) const MISTAKE: Mistake = Mistake {
-    id: "float-equality",
+    id: MistakeId::FloatEquality,
     level: Level::Warning,
+    family: Family::Numbers,
+    symptom: Symptom::Varies,
     chapter: 23,
     launch: "global: 4\nbuffer: steps int 4 uninit write\nvalue: width float 0.1",
     file: include_str!("float_equality.rs"),

@@ -45,17 +45,19 @@
 
 use crate::analysis::assignments::Assignments;
 use crate::analysis::walk;
-use crate::entry::Mistake;
+use crate::entry::{Family, Mistake};
 use crate::study::{Reader, Study};
-use launch::{Evidence, Level};
+use launch::{Evidence, Level, MistakeId, Symptom};
 use opencl_c::builtin::Name;
 use opencl_c::program::{BinaryOp, ExprId, ExprKind, Function, Program, VarId};
 use opencl_c::types::Scalar;
 use std::collections::HashSet;
 
 pub(crate) const MISTAKE: Mistake = Mistake {
-    id: "integer-overflow-in-index",
+    id: MistakeId::IntegerOverflowInIndex,
     level: Level::Warning,
+    family: Family::Memory,
+    symptom: Symptom::Varies,
     chapter: 9,
     launch: "global: 3\nbuffer: triangle float 6 uninit write",
     file: include_str!("integer_overflow_in_index.rs"),

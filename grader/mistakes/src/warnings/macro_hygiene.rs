@@ -41,16 +41,18 @@
 //! macros.
 
 use crate::analysis::walk;
-use crate::entry::Mistake;
+use crate::entry::{Family, Mistake};
 use crate::study::{Reader, Study};
-use launch::{Evidence, Level};
+use launch::{Evidence, Level, MistakeId, Symptom};
 use opencl_c::program::{BinaryOp, ExprId, ExprKind, Program};
 use opencl_c::source::{Expansion, ExpansionId, Origin, SourceMap, Span};
 use std::collections::HashSet;
 
 pub(crate) const MISTAKE: Mistake = Mistake {
-    id: "macro-hygiene",
+    id: MistakeId::MacroHygiene,
     level: Level::Warning,
+    family: Family::Names,
+    symptom: Symptom::Varies,
     chapter: 22,
     launch: "global: 4 2\nbuffer: x int 12 iota read\nbuffer: y int 8 uninit write",
     file: include_str!("macro_hygiene.rs"),

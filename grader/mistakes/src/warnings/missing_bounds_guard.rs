@@ -42,16 +42,18 @@
 
 use crate::analysis::dependence::{Dependence, Sources, constant, space};
 use crate::analysis::walk;
-use crate::entry::Mistake;
+use crate::entry::{Family, Mistake};
 use crate::study::{Reader, Study};
-use launch::{Evidence, Level};
+use launch::{Evidence, Level, MistakeId, Symptom};
 use opencl_c::builtin::Name;
 use opencl_c::program::{BinaryOp, Expr, ExprId, ExprKind, Function, Program};
 use opencl_c::types::{AddressSpace, TypeId};
 
 pub(crate) const MISTAKE: Mistake = Mistake {
-    id: "missing-bounds-guard",
+    id: MistakeId::MissingBoundsGuard,
     level: Level::Warning,
+    family: Family::Memory,
+    symptom: Symptom::Varies,
     chapter: 7,
     launch: "global: 16\nlocal: 8\nbuffer: a float 16 iota read\nbuffer: b float 16 iota read\n\
              buffer: c float 16 uninit write\nvalue: n int 16",

@@ -42,16 +42,18 @@
 use crate::analysis::assignments::loaded;
 use crate::analysis::range::Ranges;
 use crate::analysis::walk;
-use crate::entry::Mistake;
+use crate::entry::{Family, Mistake};
 use crate::study::{Reader, Study};
-use launch::{Evidence, Level};
+use launch::{Evidence, Level, MistakeId, Symptom};
 use opencl_c::program::{ExprId, ExprKind, Function, Program, VarId};
 use opencl_c::types::Scalar;
 use std::collections::HashSet;
 
 pub(crate) const MISTAKE: Mistake = Mistake {
-    id: "narrowing-store",
+    id: MistakeId::NarrowingStore,
     level: Level::Warning,
+    family: Family::Numbers,
+    symptom: Symptom::Varies,
     chapter: 20,
     launch: "global: 2\nbuffer: x uchar 4 values 10 12 11 10 read\nbuffer: y uchar 4 zeros",
     file: include_str!("narrowing_store.rs"),

@@ -60,16 +60,18 @@ use crate::analysis::assignments::loaded;
 use crate::analysis::pointers::root;
 use crate::analysis::uniformity::Class;
 use crate::analysis::walk;
-use crate::entry::Mistake;
+use crate::entry::{Family, Mistake};
 use crate::study::{Reader, Study};
-use launch::{Evidence, Level};
+use launch::{Evidence, Level, MistakeId, Symptom};
 use opencl_c::program::{ExprId, ExprKind, Function, Program, StmtKind, VarId};
 use opencl_c::types::{AddressSpace, Type, TypeId};
 use std::collections::HashSet;
 
 pub(crate) const MISTAKE: Mistake = Mistake {
-    id: "private-array-spill",
+    id: MistakeId::PrivateArraySpill,
     level: Level::Warning,
+    family: Family::Throughput,
+    symptom: Symptom::Varies,
     chapter: 18,
     launch: "global: 4\nlocal: 4\nbuffer: x uchar 16 iota read\nbuffer: bins uint 16 zeros\nvalue: n uint 4",
     file: include_str!("private_array_spill.rs"),

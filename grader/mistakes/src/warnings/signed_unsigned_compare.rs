@@ -47,9 +47,9 @@
 
 use crate::analysis::assignments::{Assignments, loaded};
 use crate::analysis::walk;
-use crate::entry::Mistake;
+use crate::entry::{Family, Mistake};
 use crate::study::{Reader, Study};
-use launch::{Evidence, Level};
+use launch::{Evidence, Level, MistakeId, Symptom};
 use opencl_c::builtin::Name;
 use opencl_c::program::{BinaryOp, Constant, ExprId, ExprKind, Function, Program, UnaryOp, VarId};
 use opencl_c::source::ExpansionId;
@@ -58,8 +58,10 @@ use std::cell::Cell;
 use std::collections::HashSet;
 
 pub(crate) const MISTAKE: Mistake = Mistake {
-    id: "signed-unsigned-compare",
+    id: MistakeId::SignedUnsignedCompare,
     level: Level::Warning,
+    family: Family::Numbers,
+    symptom: Symptom::Varies,
     chapter: 7,
     launch: "global: 2\nbuffer: x int 4 iota read\nbuffer: y int 4 zeros\nvalue: radius uint 1",
     file: include_str!("signed_unsigned_compare.rs"),

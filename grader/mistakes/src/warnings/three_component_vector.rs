@@ -39,15 +39,17 @@
 //! of four. Broxvall (2012) concludes that writing `float3` or `uchar3` to memory is a bad idea.
 
 use crate::analysis::walk;
-use crate::entry::Mistake;
+use crate::entry::{Family, Mistake};
 use crate::study::{Reader, Study};
-use launch::{Evidence, Level};
+use launch::{Evidence, Level, MistakeId, Symptom};
 use opencl_c::program::{ExprKind, Program};
 use opencl_c::types::{AddressSpace, Scalar, Type, TypeId};
 
 pub(crate) const MISTAKE: Mistake = Mistake {
-    id: "three-component-vector",
+    id: MistakeId::ThreeComponentVector,
     level: Level::Warning,
+    family: Family::Numbers,
+    symptom: Symptom::Varies,
     chapter: 21,
     launch: "global: 2\nbuffer: points float4 2 iota\nvalue: middle float4 1 2 3 0",
     file: include_str!("three_component_vector.rs"),

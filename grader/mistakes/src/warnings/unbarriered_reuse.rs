@@ -62,14 +62,16 @@
 
 use crate::analysis::tiles::{Index, Tiles, Touch};
 use crate::analysis::trace::{Trace, most_in_all};
-use crate::entry::Mistake;
+use crate::entry::{Family, Mistake};
 use crate::study::{Reader, Study};
-use launch::{Evidence, Level};
+use launch::{Evidence, Level, MistakeId, Symptom};
 use opencl_c::program::VarId;
 
 pub(crate) const MISTAKE: Mistake = Mistake {
-    id: "unbarriered-reuse",
+    id: MistakeId::UnbarrieredReuse,
     level: Level::Warning,
+    family: Family::Order,
+    symptom: Symptom::Varies,
     chapter: 11,
     launch: "global: 8\nlocal: 8\nbuffer: x float 8 iota read\nbuffer: y float 8 zeros\nvalue: tiles uint 1",
     file: include_str!("unbarriered_reuse.rs"),

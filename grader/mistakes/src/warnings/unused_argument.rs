@@ -40,16 +40,18 @@
 //! multiple. OpenCL C 1.2 specification, section 6.9, on the arguments of kernels.
 
 use crate::analysis::walk;
-use crate::entry::Mistake;
+use crate::entry::{Family, Mistake};
 use crate::study::{Reader, Study};
-use launch::{Evidence, Level};
+use launch::{Evidence, Level, MistakeId, Symptom};
 use opencl_c::program::{ExprKind, Function, Program, Var};
 use opencl_c::types::TypeId;
 use std::collections::{HashMap, HashSet};
 
 pub(crate) const MISTAKE: Mistake = Mistake {
-    id: "unused-argument",
+    id: MistakeId::UnusedArgument,
     level: Level::Warning,
+    family: Family::Names,
+    symptom: Symptom::Varies,
     chapter: 3,
     launch: "global: 8\nbuffer: x float 8 iota\nvalue: factor float 2\nvalue: n uint 8",
     file: include_str!("unused_argument.rs"),

@@ -45,18 +45,20 @@ use crate::analysis::calls::reaching;
 use crate::analysis::dependence::{Dependence, Sources, constant, space, stored_in};
 use crate::analysis::uniformity::{Class, Uniformity};
 use crate::analysis::walk;
-use crate::entry::Mistake;
+use crate::entry::{Family, Mistake};
 use crate::run::{Measured, Run};
 use crate::study::{Reader, Study};
-use launch::{Evidence, Level};
+use launch::{Evidence, Level, MistakeId, Symptom};
 use opencl_c::builtin::Name;
 use opencl_c::program::{ExprId, ExprKind, Function, FunctionId, Program, Stmt, StmtKind, VarId};
 use opencl_c::types::AddressSpace;
 use std::collections::HashMap;
 
 pub(crate) const MISTAKE: Mistake = Mistake {
-    id: "whole-problem-loop",
+    id: MistakeId::WholeProblemLoop,
     level: Level::Warning,
+    family: Family::Launch,
+    symptom: Symptom::Varies,
     chapter: 3,
     launch: "global: 8\nlocal: 8\nbuffer: x float 8 iota read\nbuffer: y float 8 uninit write\n\
              value: n int 8",

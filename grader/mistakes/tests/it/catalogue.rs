@@ -7,7 +7,7 @@
 //!   flagged with it.
 
 use cases::Header;
-use launch::{Evidence, Finding, Level};
+use launch::{Evidence, Finding, Level, MistakeId};
 use mistakes::{Allowed, Example, Mistake, Run, catalogue};
 use opencl_c::preprocessor::{NoIncludes, Options as Preprocessing};
 use simulator::{DeviceProfile, End, Options};
@@ -43,7 +43,8 @@ fn look(name: &str, text: &str) -> Vec<Finding> {
     };
     let outcome = simulator::simulate(program, &launch, &options)
         .unwrap_or_else(|refusal| panic!("{name}: {refusal}"));
-    findings.extend(outcome.findings);
+    let observed = mistakes::observed(&outcome.events).into_iter();
+    findings.extend(observed.map(|(finding, _)| finding));
     if outcome.end == End::Completed {
         findings.extend(mistakes::measure(&Run {
             program,
@@ -59,7 +60,7 @@ fn look(name: &str, text: &str) -> Vec<Finding> {
     mistakes::settle(findings, &Allowed::of(&program.sources))
 }
 
-fn lines(findings: &[Finding], id: &str) -> Vec<u32> {
+fn lines(findings: &[Finding], id: MistakeId) -> Vec<u32> {
     let of_id = findings.iter().filter(|finding| finding.mistake == id);
     of_id
         .map(|finding| finding.spans.first().map_or(0, |place| place.line))
@@ -91,7 +92,7 @@ fn assert_no_error(name: &str, findings: &[Finding]) {
 fn folder(mistake: &Mistake) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("tests/cases")
-        .join(mistake.id)
+        .join(mistake.id.as_str())
 }
 
 fn kernels(mistake: &Mistake, kind: &str) -> Vec<(String, String)> {
@@ -166,7 +167,7 @@ fn the_wrong_program_of_each_page_is_caught_and_the_right_one_is_not() {
             let program = page
                 .program(example)
                 .unwrap_or_else(|| panic!("{}: no {example:?} program", mistake.id));
-            look(mistake.id, &format!("{head}{program}"))
+            look(mistake.id.as_str(), &format!("{head}{program}"))
         };
         let wrong = look_at(Example::Wrong);
         assert!(
@@ -176,7 +177,7 @@ fn the_wrong_program_of_each_page_is_caught_and_the_right_one_is_not() {
             told(&wrong)
         );
         let right = look_at(Example::Right);
-        assert_no_error(mistake.id, &right);
+        assert_no_error(mistake.id.as_str(), &right);
         assert!(
             lines(&right, mistake.id).is_empty(),
             "{}: the right program is flagged\n{}",
@@ -200,7 +201,9 @@ fn each_page_has_a_title_a_reason_a_source_and_a_chapter() {
         }
         assert!((1..=32).contains(&mistake.chapter), "{id}");
         assert!(
-            id.chars().all(|c| c.is_ascii_lowercase() || c == '-'),
+            id.as_str()
+                .chars()
+                .all(|c| c.is_ascii_lowercase() || c == '-'),
             "{id}"
         );
         for line in page.markdown.lines() {
@@ -265,13 +268,18 @@ fn each_page_beside_the_catalogue_shows_what_draws_its_id_and_what_does_not() {
             assert!(line.chars().count() <= 100, "{id}: {line}");
         }
         // Only the text of an exercise makes this a mistake: the program alone draws nothing.
-        if id == "wrong-work-item" {
+        if id == MistakeId::WrongWorkItem {
             continue;
         }
         // What is told of a file of TOML has no program.
         let Some(wrong) = page.program(Example::Wrong) else {
             assert!(
-                ["launch-file", "answers-file", "wrong-answer"].contains(&id),
+                [
+                    MistakeId::LaunchFile,
+                    MistakeId::AnswersFile,
+                    MistakeId::WrongAnswer
+                ]
+                .contains(&id),
                 "{id}"
             );
             continue;

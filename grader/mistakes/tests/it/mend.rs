@@ -171,7 +171,7 @@ fn outputs(text: &str, head: &str) -> Vec<Vec<u8>> {
     launch.kernel = kernel.name.to_string();
     let outcome = simulator::simulate(&program, &launch, &simulator::Options::default());
     let outcome = outcome.expect("a run");
-    assert_eq!(outcome.findings, [], "the run");
+    assert_eq!(outcome.events, [], "the run");
     outcome.outputs.into_iter().map(|it| it.bytes).collect()
 }
 

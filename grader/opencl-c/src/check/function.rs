@@ -3,7 +3,7 @@
 use super::declarator::Shape;
 use super::scope::{Declared, Entity};
 use super::{Body, Checker, TypeIdOrVoid};
-use crate::diagnostic::{CUDA_ISM, Diagnostic};
+use crate::diagnostic::Diagnostic;
 use crate::program::{
     ExprKind, Function, FunctionId, KernelAttributes, Stmt, StmtKind, Var, VarId,
 };
@@ -13,6 +13,7 @@ use crate::syntax::{
 };
 use crate::token::Symbol;
 use crate::types::{AddressSpace, RecordId, Scalar, Type, TypeId};
+use launch::MistakeId;
 
 /// A function of the program, declared and perhaps defined.
 #[derive(Debug)]
@@ -416,7 +417,9 @@ impl<'a> Checker<'a> {
                 if of_cuda {
                     let mut before = parameter.specifiers.first;
                     before.spelling.end = before.spelling.start;
-                    error = error.mistake(CUDA_ISM).suggest(before, "__global ");
+                    error = error
+                        .mistake(MistakeId::CudaIsm)
+                        .suggest(before, "__global ");
                 }
                 self.report(error);
             } else if self.types.as_pointer(pointee).is_some() {
@@ -546,7 +549,7 @@ impl<'a> Checker<'a> {
                                 at,
                                 format!("{text}: OpenCL C has no recursion (6.9)"),
                             )
-                            .mistake("recursion")
+                            .mistake(MistakeId::Recursion)
                             .with(self.declarations[callee].origin, "declared here")
                             .help("write a loop, with an array as the stack if one is needed"),
                         );

@@ -6,6 +6,7 @@ use crate::diagnostic::Diagnostic;
 use crate::program::{BinaryOp, Constant, ExprKind, UnaryOp};
 use crate::syntax;
 use crate::types::{AddressSpace, Scalar, Type, TypeId};
+use launch::MistakeId;
 
 /// An operator of the tree that works on two values.
 fn arithmetic(op: syntax::BinaryOp) -> Option<BinaryOp> {
@@ -647,7 +648,7 @@ impl Checker<'_> {
                     operand.id,
                     "`__constant` memory cannot be written by a kernel",
                 )
-                .mistake("write-to-constant")
+                .mistake(MistakeId::WriteToConstant)
                 .help("write to a `__global` buffer instead");
             self.report(error);
             return false;

@@ -4,10 +4,11 @@ use super::Checker;
 use super::convert::space_name;
 use super::foreign::{Foreign, Use, Written, made_vector, of_a_family, of_every_type};
 use crate::builtin::{self, Known, Name};
-use crate::diagnostic::{CUDA_ISM, Diagnostic, Suggestion};
+use crate::diagnostic::{Diagnostic, Suggestion};
 use crate::source::{Origin, Span};
 use crate::token::Symbol;
 use crate::types::{AddressSpace, Type, TypeId};
+use launch::MistakeId;
 use std::fmt::Write;
 
 /// What is known of a symbol as the name of a built-in function.
@@ -165,16 +166,16 @@ impl<'a> Checker<'a> {
         if let Some(foreign) = foreign {
             error = error.help(foreign.meaning);
             if foreign.cuda {
-                error = error.mistake(CUDA_ISM);
+                error = error.mistake(MistakeId::CudaIsm);
             }
         } else if let Some(vector) = vector {
-            error = error.mistake(CUDA_ISM).help(format!(
+            error = error.mistake(MistakeId::CudaIsm).help(format!(
                 "CUDA's `{name}(...)` is the vector literal `({vector})(...)`"
             ));
         } else if let Some(typed) = typed {
             error = error.help(format!("OpenCL C's functions take every type: `{typed}`"));
         } else if let Some(meaning) = family {
-            error = error.mistake(CUDA_ISM).help(meaning);
+            error = error.mistake(MistakeId::CudaIsm).help(meaning);
         } else if let Some(meant) = self.similar(symbol, called) {
             error = error
                 .help(format!("did you mean `{meant}`?"))

@@ -1,10 +1,11 @@
 //! Words of CUDA in OpenCL C: one error each, with OpenCL's word for it.
 
 use super::{Parse, Parser};
-use crate::diagnostic::{CUDA_ISM, Diagnostic};
+use crate::diagnostic::Diagnostic;
 use crate::interner::Interner;
 use crate::source::Origin;
 use crate::token::{Punctuator as P, Symbol, TokenKind};
+use launch::MistakeId;
 
 /// What a word of CUDA corresponds to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,7 +74,7 @@ impl Parser<'_> {
         let name = self.interner.text(symbol);
         let cuda = |meaning: &str| {
             Diagnostic::error(origin, format!("`{name}` is a word of CUDA; {meaning}"))
-                .mistake(CUDA_ISM)
+                .mistake(MistakeId::CudaIsm)
         };
         let diagnostic = match word {
             CudaWord::Kernel => {
@@ -133,7 +134,7 @@ impl Parser<'_> {
             "`<<<...>>>` is how CUDA starts a kernel; a kernel of OpenCL is started by the host",
         )
         .to(self.ahead(1).origin)
-        .mistake(CUDA_ISM)
+        .mistake(MistakeId::CudaIsm)
         .help("on the host: clEnqueueNDRangeKernel, with the global and the local size");
         Err(self.report(diagnostic))
     }

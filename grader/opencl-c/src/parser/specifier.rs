@@ -4,7 +4,7 @@ use super::cuda::CudaWord;
 use super::names::Meaning;
 use super::spelling::nearest;
 use super::{Parse, Parser};
-use crate::diagnostic::{CUDA_ISM, Diagnostic};
+use crate::diagnostic::Diagnostic;
 use crate::keyword::{Keyword, SPELLINGS, TypeWord, Word};
 use crate::source::Origin;
 use crate::syntax::{
@@ -13,6 +13,7 @@ use crate::syntax::{
 };
 use crate::token::{Punctuator as P, Symbol, TokenKind};
 use crate::types::Scalar;
+use launch::MistakeId;
 
 /// Where specifiers stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -430,7 +431,7 @@ impl Parser<'_> {
                 .help(format!("OpenCL C calls it `{known}`"))
                 .suggest(name.origin, *known);
         } else if let (Some((_, meaning)), true) = (of_cuda, unknown) {
-            diagnostic = diagnostic.help(*meaning).mistake(CUDA_ISM);
+            diagnostic = diagnostic.help(*meaning).mistake(MistakeId::CudaIsm);
         } else if let Some(better) = self.type_like(text) {
             diagnostic = diagnostic
                 .labelled(format!("did you mean `{better}`?"))

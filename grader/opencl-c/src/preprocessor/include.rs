@@ -1,10 +1,11 @@
 //! `#include`: the caller finds the file, the engine reads it.
 
 use super::engine::{Engine, OpenFile, PpToken};
-use crate::diagnostic::{CUDA_ISM, Diagnostic};
+use crate::diagnostic::Diagnostic;
 use crate::lexer::Lexer;
 use crate::source::{Origin, Span};
 use crate::token::{Punctuator, TokenKind};
+use launch::MistakeId;
 use launch::source_text::plain;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -246,7 +247,7 @@ fn needless(name: &str, origin: Origin) -> Option<Diagnostic> {
     if OF_CUDA.iter().any(|header| name.starts_with(header)) {
         let message = format!("`{name}` is a header of CUDA");
         let error = Diagnostic::error(origin, message).help(help);
-        return Some(error.mistake(CUDA_ISM));
+        return Some(error.mistake(MistakeId::CudaIsm));
     }
     let message = format!("`{name}` is a header of C, which OpenCL C has not");
     OF_C.contains(&name)

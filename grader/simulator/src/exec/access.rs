@@ -6,13 +6,12 @@ use super::registers::{Bank, Source};
 use super::runs::Run;
 use crate::code::{Access, Reg, SiteId};
 use crate::counters::AccessKind;
-use crate::shadow::Kind;
 use opencl_c::types::Scalar;
 
 /// What an access does to memory, for its checks.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Plan {
-    pub(super) kind: Kind,
+    pub(super) kind: AccessKind,
     pub(super) size: usize,
     pub(super) align: usize,
     pub(super) site: SiteId,
@@ -22,9 +21,9 @@ impl Machine<'_> {
     pub(super) fn access(&mut self, access: &Access) {
         let plan = Plan {
             kind: if access.store {
-                Kind::Write
+                AccessKind::Store
             } else {
-                Kind::Read
+                AccessKind::Load
             },
             size: access.scalar.size() as usize * access.regs.len(),
             align: access.align as usize,
@@ -80,12 +79,7 @@ impl Machine<'_> {
             self.shadow_reads(plan);
         }
         if self.options.count {
-            let kind = if access.store {
-                AccessKind::Store
-            } else {
-                AccessKind::Load
-            };
-            self.count_access(plan, kind);
+            self.count_access(plan);
         }
     }
 

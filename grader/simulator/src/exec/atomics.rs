@@ -7,13 +7,12 @@ use super::shadow_space;
 use crate::arith;
 use crate::code::{Atomic, AtomicOp, BinOp};
 use crate::counters::AccessKind;
-use crate::shadow::Kind;
 
 impl Machine<'_> {
     pub(super) fn atomic(&mut self, atomic: &Atomic) {
         let size = atomic.scalar.size() as usize;
         let plan = Plan {
-            kind: Kind::Atomic,
+            kind: AccessKind::Atomic,
             size,
             align: size,
             site: atomic.site,
@@ -90,7 +89,7 @@ impl Machine<'_> {
         }
         self.runs = runs;
         if self.options.count {
-            self.count_access(plan, AccessKind::Atomic);
+            self.count_access(plan);
         }
     }
 }

@@ -7,8 +7,10 @@ use super::registers::Registers;
 use super::runs::Run;
 use super::{Machine, shadow_space};
 use crate::code::{Access, SiteId};
-use crate::findings::{Detail, Mistake};
-use crate::shadow::{Conflict, Kind};
+use crate::counters::AccessKind;
+use crate::event::{EventKind, Object, OutOfBounds, Race, RaceScope, UninitializedValue};
+use crate::events::Key;
+use crate::shadow::Conflict;
 
 impl Machine<'_> {
     /// Keeps of `self.runs` what may be accessed and reports the rest. True if nothing was dropped.
@@ -91,73 +93,67 @@ impl Machine<'_> {
         low >= 0
             && high <= allocation.size as i64
             && (run.offset | run.stride) & (plan.align as i64 - 1) == 0
-            && (plan.kind == Kind::Read || allocation.writable)
-            && (plan.kind == Kind::Write || allocation.readable)
+            && (plan.kind == AccessKind::Load || allocation.writable)
+            && (plan.kind == AccessKind::Store || allocation.readable)
             && allocation.space != Space::Null
     }
 
     /// Reports what is wrong with one work-item's access. True if it may still be carried out.
     pub(super) fn report_unsound(&mut self, run: Run, plan: Plan) -> bool {
         let Some(allocation) = self.memory.get(run.object) else {
-            let detail = Detail::Pointer(run.offset as u64);
-            self.report(Mistake::NullPointer, plan.site, None, run.lane, detail);
+            self.note_at(Key::NullPointer, plan.site, run.lane, |_| {
+                EventKind::StrayPointer(run.offset as u64)
+            });
             return false;
         };
         let object = run.object as u32;
         if allocation.space == Space::Null {
-            self.report(
-                Mistake::NullPointer,
-                plan.site,
-                None,
-                run.lane,
-                Detail::Object(object),
-            );
+            self.note_at(Key::NullPointer, plan.site, run.lane, |machine| {
+                EventKind::NullBuffer(machine.code.object(object))
+            });
             return false;
         }
         let size = allocation.size as i64;
         let (readable, writable, space) =
             (allocation.readable, allocation.writable, allocation.space);
         if run.offset < 0 || run.offset + plan.size as i64 > size {
-            let is_news = !self.events.knows(Mistake::OutOfBounds, plan.site, None);
-            let detail = Detail::Bounds {
-                object,
-                offset: run.offset,
-                bytes: plan.size as u64,
-                size: size as u64,
-                write: plan.kind != Kind::Read,
-                index: is_news
-                    .then(|| self.index_shown(plan.site, run.lane))
-                    .flatten(),
-            };
-            self.report(Mistake::OutOfBounds, plan.site, None, run.lane, detail);
+            self.note_at(Key::OutOfBounds, plan.site, run.lane, |machine| {
+                let code = machine.code;
+                let guard = code.sites[plan.site as usize].guard;
+                EventKind::OutOfBounds(OutOfBounds {
+                    accessed: code.accessed(object, run.offset, plan.size as u64),
+                    size: size as u64,
+                    write: plan.kind != AccessKind::Load,
+                    guard: guard.map(|guard| code.place_of(guard)),
+                    index: machine.index_shown(plan.site, run.lane),
+                })
+            });
             return false;
         }
         if run.offset & (plan.align as i64 - 1) != 0 {
-            let detail = Detail::Alignment {
-                object,
-                offset: run.offset,
-                align: plan.align as u64,
-            };
-            self.report(Mistake::MisalignedAccess, plan.site, None, run.lane, detail);
+            self.note_at(Key::Misaligned, plan.site, run.lane, |machine| {
+                EventKind::Misaligned {
+                    object: machine.code.object(object),
+                    offset: run.offset,
+                    align: plan.align as u64,
+                }
+            });
         }
-        if plan.kind != Kind::Read && !writable {
-            let mistake = if space == Space::Constant {
-                Mistake::WriteToConstant
+        if plan.kind != AccessKind::Load && !writable {
+            let (key, kind): (Key, fn(Object) -> EventKind) = if space == Space::Constant {
+                (Key::WriteToConstant, EventKind::WriteToConstant)
             } else {
-                Mistake::WriteToReadOnly
+                (Key::WriteToReadOnly, EventKind::WriteToReadOnly)
             };
-            self.report(mistake, plan.site, None, run.lane, Detail::Object(object));
+            self.note_at(key, plan.site, run.lane, |machine| {
+                kind(machine.code.object(object))
+            });
             return false;
         }
-        if plan.kind == Kind::Read && !readable {
-            let detail = Detail::Object(object);
-            self.report(
-                Mistake::ReadFromWriteOnly,
-                plan.site,
-                None,
-                run.lane,
-                detail,
-            );
+        if plan.kind == AccessKind::Load && !readable {
+            self.note_at(Key::ReadFromWriteOnly, plan.site, run.lane, |machine| {
+                EventKind::ReadFromWriteOnly(machine.code.object(object))
+            });
         }
         true
     }
@@ -203,8 +199,10 @@ impl Machine<'_> {
                 for lane in run.lane..run.lane + run.lanes {
                     let defined = &self.frames_memory.defined[offset..offset + plan.size];
                     if defined.contains(&0) {
-                        let detail = Detail::Object(run.object as u32);
-                        self.report(Mistake::UninitializedRead, plan.site, None, lane, detail);
+                        self.note_at(Key::Uninitialized, plan.site, lane, |machine| {
+                            let object = machine.code.object(run.object as u32);
+                            machine.uninitialized(plan.site, UninitializedValue::Object(object))
+                        });
                     }
                     offset = (offset + frame).wrapping_add_signed(run.stride as isize);
                 }
@@ -218,26 +216,13 @@ impl Machine<'_> {
             for index in 0..run.lanes {
                 let single = run.single(index);
                 if !self.memory[run.object].is_defined(single.offset as usize, plan.size) {
-                    let is_news = !self
-                        .events
-                        .knows(Mistake::UninitializedRead, plan.site, None);
-                    let detail = Detail::Bounds {
-                        object: run.object as u32,
-                        offset: single.offset,
-                        bytes: plan.size as u64,
-                        index: is_news
-                            .then(|| self.index_shown(plan.site, single.lane))
-                            .flatten(),
-                        size: self.memory[run.object].size as u64,
-                        write: false,
-                    };
-                    self.report(
-                        Mistake::UninitializedRead,
-                        plan.site,
-                        None,
-                        single.lane,
-                        detail,
-                    );
+                    self.note_at(Key::Uninitialized, plan.site, single.lane, |machine| {
+                        let (object, bytes) = (run.object as u32, plan.size as u64);
+                        let accessed = machine.code.accessed(object, single.offset, bytes);
+                        let index = machine.index_shown(plan.site, single.lane);
+                        let value = UninitializedValue::Element(accessed, index);
+                        machine.uninitialized(plan.site, value)
+                    });
                 }
             }
         }
@@ -327,34 +312,32 @@ impl Machine<'_> {
         if self.is_fenced_alone(self.memory[object].space, &conflict) {
             return;
         }
-        let same_value = same_value && conflict.kind == Kind::Write && plan.kind == Kind::Write;
-        let mistake = if conflict.time < self.clock.start {
-            if same_value {
-                Mistake::CrossGroupSameValue
-            } else {
-                Mistake::CrossGroupRace
-            }
+        let scope = if conflict.time < self.clock.start {
+            RaceScope::BetweenGroups
         } else if conflict.time < self.clock.now {
-            Mistake::WrongFenceFlag
-        } else if same_value {
-            Mistake::SameValueRace
+            RaceScope::Unfenced
         } else {
-            Mistake::DataRace
+            RaceScope::Group
         };
-        let is_news = !self.events.knows(mistake, plan.site, conflict.site);
-        let index = is_news
-            .then(|| self.index_in(registers, plan.site, lane))
-            .flatten();
-        let detail = Detail::Race {
-            index,
-            object: object as u32,
-            offset,
-            size: plan.size as u64,
-            later: plan.kind,
-            earlier: conflict.kind,
-            group: self.group_at(conflict.time),
-            lane: conflict.lane,
-        };
-        self.report(mistake, plan.site, conflict.site, lane, detail);
+        let (site, other) = (plan.site, conflict.site);
+        let both_store = conflict.kind == AccessKind::Store && plan.kind == AccessKind::Store;
+        let same_value = same_value && both_store && scope != RaceScope::Unfenced;
+        let key = Key::Race { scope, same_value };
+        self.note(key, (site, other), lane, 1, |machine| {
+            let code = machine.code;
+            let other_place = other.and_then(|other| code.sites.get(other as usize));
+            let group = machine.group_at(conflict.time);
+            EventKind::Race(Race {
+                accessed: code.accessed(object as u32, offset, plan.size as u64),
+                later: plan.kind,
+                earlier: conflict.kind,
+                other: machine.shape.work_item(group, conflict.lane),
+                other_place: other_place.map(|site| site.place.clone()),
+                is_one_access: other == Some(site) && conflict.kind == plan.kind,
+                same_value,
+                scope,
+                index: machine.index_in(registers, site, lane),
+            })
+        });
     }
 }

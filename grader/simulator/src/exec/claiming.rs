@@ -3,13 +3,11 @@
 use super::Machine;
 use super::access::Plan;
 use super::runs::Run;
-use crate::claims::Breach;
+use crate::claims::{Breach, Claimed};
 use crate::code::SiteId;
-use crate::findings::{Detail, Mistake};
+use crate::event::{self, ClaimBroken, EventKind};
+use crate::events::Key;
 use crate::shape::Shape;
-
-/// How many of a work-item's own elements are named.
-pub(crate) const NAMED: usize = 4;
 
 impl Machine<'_> {
     /// Notes what a run of lanes writes, lane by lane.
@@ -33,21 +31,10 @@ impl Machine<'_> {
                 let Some(breach) = claimed.write(element, by) else {
                     continue;
                 };
-                let at = (self.group, lane);
-                self.events
-                    .note(Mistake::WrongWorkItem, plan.site, None, at, 1, || {
-                        let theirs = match breach {
-                            Breach::Owned { owner } => claimed.own(owner, NAMED + 1),
-                            Breach::Shared { .. } | Breach::TooMany { .. } => Vec::new(),
-                        };
-                        Detail::Claim {
-                            object: run.object as u32,
-                            element,
-                            breach,
-                            own: claimed.own(by, NAMED + 1),
-                            theirs,
-                        }
-                    });
+                let (claimed, object) = (&claimed, run.object as u32);
+                self.note_at(Key::ClaimBroken, plan.site, lane, |machine| {
+                    machine.claim_broken(claimed, object, element, by, &breach)
+                });
             }
         }
         self.memory[run.object].claimed = Some(claimed);
@@ -77,23 +64,39 @@ impl Machine<'_> {
             return;
         }
         let by = self.number(base, lane);
-        let Some(claimed) = self.memory[object].claimed.as_ref() else {
+        let Some(claimed) = self.memory[object].claimed.take() else {
             return;
         };
-        self.events.note(
-            Mistake::WrongWorkItem,
-            site,
-            None,
-            (self.group, lane),
-            1,
-            || Detail::Claim {
-                object: object as u32,
-                element,
-                breach: Breach::Owned { owner },
-                own: claimed.own(by, NAMED + 1),
-                theirs: claimed.own(owner, NAMED + 1),
+        let breach = Breach::Owned { owner };
+        self.note_at(Key::ClaimBroken, site, lane, |machine| {
+            machine.claim_broken(&claimed, object as u32, element, by, &breach)
+        });
+        self.memory[object].claimed = Some(claimed);
+    }
+
+    fn claim_broken(
+        &self,
+        claimed: &Claimed,
+        object: u32,
+        element: usize,
+        by: u32,
+        breach: &Breach,
+    ) -> EventKind {
+        let own = |by: u32| claimed.own(by, ClaimBroken::MOST_OWN);
+        let item = |number: u32| self.shape.numbered(number);
+        EventKind::ClaimBroken(ClaimBroken {
+            object: self.code.object(object),
+            element,
+            breach: match *breach {
+                Breach::Owned { owner } => event::Breach::Owned {
+                    owner: item(owner),
+                    theirs: own(owner),
+                },
+                Breach::Shared { other } => event::Breach::Shared { other: item(other) },
+                Breach::TooMany { most } => event::Breach::TooMany { most },
             },
-        );
+            own: own(by),
+        })
     }
 
     /// The global id of the present group's first work-item.

@@ -6,7 +6,6 @@ use super::runs::Run;
 use super::{Machine, shadow_space};
 use crate::code::Copy;
 use crate::counters::AccessKind;
-use crate::shadow::Kind;
 
 impl Machine<'_> {
     /// Copies a record for each active work-item.
@@ -26,25 +25,25 @@ impl Machine<'_> {
             if self.mask.lanes[lane] == 0 {
                 continue;
             }
-            let from = self.side(self.pointer(&copy.from, lane), lane, plan(Kind::Read));
-            let to = self.side(self.pointer(&copy.to, lane), lane, plan(Kind::Write));
+            let from = self.side(self.pointer(&copy.from, lane), lane, plan(AccessKind::Load));
+            let to = self.side(self.pointer(&copy.to, lane), lane, plan(AccessKind::Store));
             let (Some(from), Some(to)) = (from, to) else {
                 continue;
             };
             let (bytes, defined) = self.bytes_of(from, size);
-            self.shadow_one(from, plan(Kind::Read), &bytes);
-            self.shadow_one(to, plan(Kind::Write), &bytes);
-            self.claim_run(to, plan(Kind::Write));
+            self.shadow_one(from, plan(AccessKind::Load), &bytes);
+            self.shadow_one(to, plan(AccessKind::Store), &bytes);
+            self.claim_run(to, plan(AccessKind::Store));
             self.put_bytes(to, &bytes, &defined);
             read.push(from);
             written.push(to);
         }
         if self.options.count {
             self.runs = read;
-            self.count_access(plan(Kind::Read), AccessKind::Load);
+            self.count_access(plan(AccessKind::Load));
             let shared = self.site_counters[copy.site as usize].kind;
             self.runs = written;
-            self.count_access(plan(Kind::Write), AccessKind::Store);
+            self.count_access(plan(AccessKind::Store));
             let counters = &mut self.site_counters[copy.site as usize];
             counters.kind = counters.kind.or(shared);
         }
@@ -117,7 +116,7 @@ impl Machine<'_> {
         let access = self.shadow_access(shadow_space(self.memory[run.object].space), plan.site);
         let at = run.offset as usize;
         let shadow = self.memory[run.object].shadow();
-        let conflict = if plan.kind == Kind::Read {
+        let conflict = if plan.kind == AccessKind::Load {
             shadow.read(at, plan.size, run.lane, access)
         } else {
             shadow.write(at, plan.size, run.lane, access)

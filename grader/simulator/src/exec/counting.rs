@@ -5,13 +5,13 @@ use super::access::Plan;
 use super::memory::Space;
 use crate::coalesce::{SECTOR, Stretch};
 use crate::code::pointer;
-use crate::counters::AccessKind;
 use crate::trace::{AddressRun, Request, RequestCost};
 use crate::watch::Accessed;
 
 impl Machine<'_> {
-    pub(super) fn count_access(&mut self, plan: Plan, kind: AccessKind) {
-        self.tell_of_access(plan, kind);
+    pub(super) fn count_access(&mut self, plan: Plan) {
+        let kind = plan.kind;
+        self.notify_watcher(plan);
         let warp = self.options.warp;
         let mut requests = Vec::new();
         let mut index = 0;
@@ -92,7 +92,7 @@ impl Machine<'_> {
     }
 
     /// Tells a watcher, if there is one, of the runs.
-    fn tell_of_access(&mut self, plan: Plan, kind: AccessKind) {
+    fn notify_watcher(&mut self, plan: Plan) {
         let (Some(watch), Some(first)) = (&mut self.watch, self.runs.first()) else {
             return;
         };
@@ -104,7 +104,7 @@ impl Machine<'_> {
         let accessed = Accessed {
             group: self.group,
             expr: self.code.sites[plan.site as usize].expr,
-            kind,
+            kind: plan.kind,
             local,
             size: plan.size,
             runs: &[],

@@ -19,7 +19,8 @@ use crate::arith;
 use crate::coalesce::{Coalescer, Stretch};
 use crate::code::{Code, Frame, Inst, Print, PrintArgument, Reg, SiteId, Slot, Special};
 use crate::counters::{BlockCounters, SiteCounters};
-use crate::findings::{Detail, Events, Mistake};
+use crate::event::{EventKind, Uninitialized, UninitializedValue};
+use crate::events::{Events, Key, Sites};
 use crate::lane::Lane;
 use crate::math::printf;
 use crate::outcome::{End, Options};
@@ -339,14 +340,7 @@ impl<'a> Machine<'a> {
     fn end_group(&mut self) {
         for index in 0..self.pending.len() {
             let site = self.pending[index].site;
-            let text = "the kernel ends before this async copy was waited for";
-            self.report(
-                Mistake::AsyncCopyNotWaited,
-                site,
-                None,
-                0,
-                Detail::Text(text),
-            );
+            self.note_at(Key::CopyNotWaited, site, 0, |_| EventKind::CopyNotWaited);
         }
     }
 
@@ -378,16 +372,30 @@ impl<'a> Machine<'a> {
         }
     }
 
-    fn report(
+    /// Notes an event at a lane; `kind` is made the first time only.
+    fn note(
         &mut self,
-        mistake: Mistake,
-        site: SiteId,
-        other: Option<SiteId>,
+        key: Key,
+        sites: Sites,
         lane: usize,
-        detail: Detail,
+        count: u64,
+        kind: impl FnOnce(&Self) -> EventKind,
     ) {
-        let at = (self.group, lane);
-        self.events.note(mistake, site, other, at, 1, || detail);
+        if !self.events.count_again(key, sites, count) {
+            let kind = kind(self);
+            self.events.add(key, sites, (self.group, lane), count, kind);
+        }
+    }
+
+    /// Notes an event that has to do with one place.
+    fn note_at(
+        &mut self,
+        key: Key,
+        site: SiteId,
+        lane: usize,
+        kind: impl FnOnce(&Self) -> EventKind,
+    ) {
+        self.note(key, (site, None), lane, 1, kind);
     }
 
     fn run_group(&mut self) -> End {
@@ -690,15 +698,11 @@ impl<'a> Machine<'a> {
             .filter(|frame| frame.construct == Construct::Loop && !frame.counted)
             .find(|frame| frame.steps - self.steps_left.min(frame.steps) > budget / 2);
         if let Some(frame) = culprit {
-            let (site, rounds) = (frame.site, frame.rounds);
+            let (site, iterations) = (frame.site, frame.rounds);
             let lane = self.mask.first;
-            self.report(
-                Mistake::EndlessLoop,
-                site,
-                None,
-                lane,
-                Detail::Loop { rounds },
-            );
+            self.note_at(Key::EndlessLoop, site, lane, |_| EventKind::EndlessLoop {
+                iterations,
+            });
         }
     }
 
@@ -771,7 +775,7 @@ impl<'a> Machine<'a> {
         if let Slot::Uniform(index) = flag.slot() {
             if self.registers.uniform[index] as u32 == 0 {
                 let lane = self.mask.first;
-                self.report(Mistake::UninitializedRead, site, None, lane, Detail::None);
+                self.note_unwritten_variable(site, lane, 1);
             }
             return;
         }
@@ -781,12 +785,21 @@ impl<'a> Machine<'a> {
             (first.or(Some(lane)), count + 1)
         });
         if let Some(lane) = first {
-            let at = (self.group, lane);
-            self.events
-                .note(Mistake::UninitializedRead, site, None, at, count, || {
-                    Detail::None
-                });
+            self.note_unwritten_variable(site, lane, count);
         }
+    }
+
+    fn note_unwritten_variable(&mut self, site: SiteId, lane: usize, count: u64) {
+        self.note(Key::Uninitialized, (site, None), lane, count, |machine| {
+            machine.uninitialized(site, UninitializedValue::Variable)
+        });
+    }
+
+    fn uninitialized(&self, site: SiteId, value: UninitializedValue) -> EventKind {
+        EventKind::Uninitialized(Uninitialized {
+            value,
+            declared: self.code.sites[site as usize].declared.clone(),
+        })
     }
 
     fn check_index(&mut self, index: Reg, ty: Scalar, length: u64, site: SiteId) {
@@ -794,11 +807,11 @@ impl<'a> Machine<'a> {
             let value = arith::sign_extended(ty, self.registers.get(index, lane));
             let outside = value < 0 || value as u64 >= length;
             if outside && self.mask.lanes[lane] != 0 {
-                let detail = Detail::Subscript {
-                    index: value,
+                let index = value;
+                self.note_at(Key::OutOfBounds, site, lane, |_| EventKind::OutOfRow {
+                    index,
                     length,
-                };
-                self.report(Mistake::OutOfBounds, site, None, lane, detail);
+                });
             }
             if index.is_uniform() {
                 return;

@@ -12,8 +12,10 @@ use super::memory::Space;
 use super::runs::{Run, displacement, reach};
 use super::{Construct, Machine, Shared, shadow_space};
 use crate::code::{AsyncCopy, Reg, SiteId, WaitList};
-use crate::findings::{Detail, Mistake};
-use crate::shadow::{Conflict, Kind};
+use crate::counters::AccessKind;
+use crate::event::{Branch, CopyDivergence, Divergence, EventKind};
+use crate::events::Key;
+use crate::shadow::Conflict;
 
 /// `CLK_LOCAL_MEM_FENCE`.
 const LOCAL_FENCE: u64 = 1;
@@ -124,30 +126,26 @@ impl Machine<'_> {
         for frame in self.frames[..self.depth].iter().rev() {
             if frame.away.count + frame.later.count > 0 {
                 parted = Some(match frame.construct {
-                    Construct::If | Construct::Switch => {
-                        (Mistake::BarrierInConditional, frame.site)
-                    }
-                    Construct::Block => (Mistake::BarrierInConditional, frame.left),
-                    Construct::Loop | Construct::Exit => {
-                        (Mistake::BarrierInDivergentLoop, frame.left)
-                    }
-                    Construct::Function => (Mistake::BarrierAfterReturn, frame.left),
+                    Construct::If | Construct::Switch => (Branch::Conditional, frame.site),
+                    Construct::Block => (Branch::Conditional, frame.left),
+                    Construct::Loop | Construct::Exit => (Branch::Loop, frame.left),
+                    Construct::Function => (Branch::Return, frame.left),
                 });
                 break;
             }
         }
-        let (mistake, parted) = parted.unwrap_or((Mistake::BarrierAfterReturn, self.return_site));
-        let arrived: Vec<usize> = self.mask.iter().collect();
-        let missing = (0..self.work_items)
-            .filter(|&lane| !self.mask.has(lane))
-            .collect();
+        let (branch, parted) = parted.unwrap_or((Branch::Return, self.return_site));
         let lane = self.mask.first;
-        let detail = Detail::Barrier {
-            arrived,
-            missing,
-            parted: Some(parted),
-        };
-        self.report(mistake, site, None, lane, detail);
+        self.note_at(Key::DivergentBarrier(branch), site, lane, |machine| {
+            let (arrived, missing): (Vec<usize>, Vec<usize>) =
+                (0..machine.work_items).partition(|&lane| machine.mask.has(lane));
+            EventKind::DivergentBarrier(Divergence {
+                arrived: machine.shape.local_ids(&arrived),
+                missing: machine.shape.local_ids(&missing),
+                branch,
+                parted: machine.code.place_of(parted),
+            })
+        });
     }
 
     /// Is every work-item here, with the same value?
@@ -170,27 +168,13 @@ impl Machine<'_> {
             Some(copy.event),
         ];
         if self.mask.count < self.work_items {
-            let text = "only some work-items of the group reach this async copy";
-            self.report(
-                Mistake::DivergentAsyncCopy,
-                copy.site,
-                None,
-                lane,
-                Detail::Text(text),
-            );
+            self.note_divergent_copy(copy.site, CopyDivergence::SomeCopy);
         } else if !regs
             .into_iter()
             .flatten()
             .all(|reg| self.is_same_for_all(reg))
         {
-            let text = "work-items of the group call this async copy with different arguments";
-            self.report(
-                Mistake::DivergentAsyncCopy,
-                copy.site,
-                None,
-                lane,
-                Detail::Text(text),
-            );
+            self.note_divergent_copy(copy.site, CopyDivergence::Arguments);
         }
         let get = |reg: Reg| self.registers.get(reg, lane);
         let count = get(copy.count);
@@ -212,8 +196,22 @@ impl Machine<'_> {
             };
             let (to_object, to_at) = self.resolve(to.wrapping_add(step(to_stride)));
             let (from_object, from_at) = self.resolve(from.wrapping_add(step(from_stride)));
-            let read = self.copy_side(from_object, from_at, element, Kind::Read, copy.site, lane);
-            let write = self.copy_side(to_object, to_at, element, Kind::Write, copy.site, lane);
+            let read = self.copy_side(
+                from_object,
+                from_at,
+                element,
+                AccessKind::Load,
+                copy.site,
+                lane,
+            );
+            let write = self.copy_side(
+                to_object,
+                to_at,
+                element,
+                AccessKind::Store,
+                copy.site,
+                lane,
+            );
             if !read || !write {
                 // The rest of the copy lies beyond too.
                 break;
@@ -239,14 +237,9 @@ impl Machine<'_> {
             given
         } else {
             if given != 0 {
-                let text = "this event comes from no async copy";
-                self.report(
-                    Mistake::InvalidEvent,
-                    copy.site,
-                    None,
-                    lane,
-                    Detail::Text(text),
-                );
+                self.note_at(Key::UnknownEvent, copy.site, lane, |_| {
+                    EventKind::UnknownEvent
+                });
             }
             self.events_made += 1;
             EVENT_MARK | self.events_made
@@ -275,7 +268,7 @@ impl Machine<'_> {
         object: usize,
         offset: i64,
         size: usize,
-        kind: Kind,
+        kind: AccessKind,
         site: SiteId,
         lane: usize,
     ) -> bool {
@@ -342,7 +335,7 @@ impl Machine<'_> {
             if let Some(conflict) = found.filter(|conflict| self.is_between_two(conflict)) {
                 let lane = (conflict.lane + 1) % self.work_items;
                 let plan = Plan {
-                    kind: Kind::Write,
+                    kind: AccessKind::Store,
                     size,
                     align: 1,
                     site,
@@ -357,7 +350,7 @@ impl Machine<'_> {
             if let Some(conflict) = found.filter(|conflict| self.is_between_two(conflict)) {
                 let lane = (conflict.lane + 1) % self.work_items;
                 let plan = Plan {
-                    kind: Kind::Read,
+                    kind: AccessKind::Load,
                     size,
                     align: 1,
                     site,
@@ -374,33 +367,27 @@ impl Machine<'_> {
 
     pub(super) fn wait(&mut self, events: &[Reg], site: SiteId) {
         if self.mask.count < self.work_items {
-            let text = "only some work-items of the group wait for this event";
-            let lane = self.mask.first;
-            self.report(
-                Mistake::DivergentAsyncCopy,
-                site,
-                None,
-                lane,
-                Detail::Text(text),
-            );
+            self.note_divergent_copy(site, CopyDivergence::SomeWait);
         }
         for &reg in events {
             if !self.is_same_for_all(reg) {
-                let text = "work-items of the group wait for different events";
-                let lane = self.mask.first;
-                let detail = Detail::Text(text);
-                self.report(Mistake::DivergentAsyncCopy, site, None, lane, detail);
+                self.note_divergent_copy(site, CopyDivergence::Events);
             }
             let event = self.registers.get(reg, self.mask.first);
             let before = self.pending.len();
             self.pending.retain(|pending| pending.event != event);
             let issued = event & EVENT_MARK == EVENT_MARK && event ^ EVENT_MARK <= self.events_made;
             if self.pending.len() == before && !issued {
-                let text = "this event comes from no async copy";
                 let lane = self.mask.first;
-                self.report(Mistake::InvalidEvent, site, None, lane, Detail::Text(text));
+                self.note_at(Key::UnknownEvent, site, lane, |_| EventKind::UnknownEvent);
             }
         }
+    }
+
+    fn note_divergent_copy(&mut self, site: SiteId, divergence: CopyDivergence) {
+        self.note_at(Key::DivergentCopy, site, self.mask.first, |_| {
+            EventKind::DivergentCopy(divergence)
+        });
     }
 
     /// Waits for as many events as the first work-item says.
@@ -408,9 +395,7 @@ impl Machine<'_> {
         let site = list.first.site;
         let lane = self.mask.first;
         if !self.is_same_for_all(list.count) {
-            let text = "work-items of the group wait for different events";
-            let detail = Detail::Text(text);
-            self.report(Mistake::DivergentAsyncCopy, site, None, lane, detail);
+            self.note_divergent_copy(site, CopyDivergence::Events);
         }
         let count = self.registers.get(list.count, lane) as u32 as i32;
         let mut load = list.first.clone();
@@ -436,7 +421,7 @@ impl Machine<'_> {
                     side.is_some_and(|side| side.object == run.object && side.touches(low, high))
                 };
                 self.pending.iter().any(|pending| {
-                    touches(pending.to) || (plan.kind != Kind::Read && touches(pending.from))
+                    touches(pending.to) || (plan.kind != AccessKind::Load && touches(pending.from))
                 })
             };
             let packed = run.stride.unsigned_abs() as usize <= plan.size;
@@ -447,14 +432,9 @@ impl Machine<'_> {
                 })
                 .flatten();
             if let Some(run) = hit {
-                let detail = Detail::Object(run.object as u32);
-                self.report(
-                    Mistake::AsyncCopyNotWaited,
-                    plan.site,
-                    None,
-                    run.lane,
-                    detail,
-                );
+                self.note_at(Key::CopyNotWaited, plan.site, run.lane, |machine| {
+                    EventKind::AccessDuringCopy(machine.code.object(run.object as u32))
+                });
             }
         }
     }

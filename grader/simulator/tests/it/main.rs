@@ -1,6 +1,5 @@
-//! Kernels that pass and fail, built-in functions, traces, and claims about runs.
+//! Kernels that pass, built-in functions and traces.
 
-mod claims;
 mod kernels;
 mod math;
 mod trace;

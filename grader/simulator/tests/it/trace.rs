@@ -155,7 +155,7 @@ fn a_group_that_never_ran_has_no_trace_and_tracing_changes_nothing_else() {
         (&plain.counters, plain.steps),
         (&second.counters, second.steps)
     );
-    assert_eq!(plain.findings, second.findings);
+    assert_eq!(plain.events, second.events);
     assert_eq!(plain.outputs, second.outputs);
     let loads = |outcome: &Outcome| {
         let of = |access: &&simulator::AccessCounters| access.kind == AccessKind::Load;

@@ -56,16 +56,13 @@ fn every_slip_is_found() {
             let broken = program.text.replace(&injection.find, &injection.replace);
             let outcome = simulate_text(&broken, &program.launch).expect("a program");
             made += 1;
-            let found = outcome.findings.iter().any(|finding| {
+            let observed = mistakes::observed(&outcome.events);
+            let found = observed.iter().any(|(finding, _)| {
                 finding.level == Level::Error
                     && injection.mistakes.contains(&finding.mistake.as_str())
             });
             if !found {
-                let found: Vec<_> = outcome
-                    .findings
-                    .iter()
-                    .map(|found| &found.mistake)
-                    .collect();
+                let found: Vec<_> = observed.iter().map(|(found, _)| found.mistake).collect();
                 missed.push(format!("seed {seed}: {} -> {found:?}", injection.find));
             }
         }
@@ -79,9 +76,9 @@ fn a_correct_program_draws_no_finding() {
     for seed in 20_001..=20_300 {
         let outcome = simulate(&program(seed)).expect("a program");
         assert!(
-            outcome.findings.is_empty(),
+            outcome.events.is_empty(),
             "seed {seed}: {:?}",
-            outcome.findings
+            outcome.events
         );
     }
 }

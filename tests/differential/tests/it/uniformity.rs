@@ -9,7 +9,7 @@ const PROGRAMS: u64 = 300;
 
 fn assert_same(seed: u64, how: &str, one: &Outcome, other: &Outcome) {
     assert_eq!(one.outputs, other.outputs, "seed {seed}: {how}");
-    assert_eq!(one.findings, other.findings, "seed {seed}: {how}");
+    assert_eq!(one.events, other.events, "seed {seed}: {how}");
     assert_eq!(one.printf, other.printf, "seed {seed}: {how}");
     assert_eq!(one.end, other.end, "seed {seed}: {how}");
 }

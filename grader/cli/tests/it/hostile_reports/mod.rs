@@ -6,7 +6,7 @@ use course::{
     SecondOpinion, Severity, Shrinking, Skipped, Stage, Symptom, Verdict, WrongElement,
 };
 use kernels::{Fact, Limit, Measure, Signature};
-use launch::{Evidence, Finding, Level, NdRange, Place, Replacement, WorkItem};
+use launch::{Evidence, Finding, Level, MistakeId, NdRange, Place, Replacement, WorkItem};
 
 /// Clears a screen, sets a title, turns a line round.
 pub(crate) const HOSTILE: &str = "\u{1b}[2J\u{1b}]0;owned\u{7}\u{9b}31m\u{202e}\r\n";
@@ -28,7 +28,9 @@ pub(crate) fn verdicts() -> Vec<Verdict> {
             first: Some(0),
             detail: text(),
         },
-        Verdict::Mistake { mistake: text() },
+        Verdict::Mistake {
+            mistake: MistakeId::DataRace,
+        },
         Verdict::NotAnalysed,
         Verdict::Wrong,
         Verdict::TooCostly,
@@ -252,7 +254,7 @@ fn finding(level: Level) -> Finding {
         primary,
     };
     Finding {
-        mistake: text(),
+        mistake: MistakeId::DataRace,
         level,
         evidence: Evidence::Observed,
         message: text(),

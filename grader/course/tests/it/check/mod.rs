@@ -20,7 +20,7 @@ use course::{
 };
 use launch::outcome::{BuildError, Built, Outcome};
 use launch::protocol::Kernel;
-use launch::{Evidence, Finding, Launch, Level, NdRange, Source};
+use launch::{Evidence, Finding, Launch, Level, MistakeId, NdRange, Source};
 use std::time::Duration;
 
 fn exercise(problem: &str) -> Exercise {

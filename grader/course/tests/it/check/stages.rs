@@ -39,9 +39,9 @@ impl Engine for Watcher {
     }
 }
 
-fn finding(mistake: &str, level: Level) -> Finding {
+fn finding(mistake: MistakeId, level: Level) -> Finding {
     Finding {
-        mistake: mistake.to_owned(),
+        mistake,
         level,
         evidence: Evidence::Observed,
         message: "it was seen".to_owned(),
@@ -83,12 +83,12 @@ fn a_kernel_that_passes_runs_the_same_cases_in_every_stage() {
 #[test]
 fn a_mistake_that_was_seen_fails_though_the_result_is_right_and_never_reaches_the_next_stage() {
     let findings = vec![
-        finding("float-equality", Level::Warning),
-        finding("data-race", Level::Error),
+        finding(MistakeId::FloatEquality, Level::Warning),
+        finding(MistakeId::DataRace, Level::Error),
     ];
     let (report, launches) = in_two_stages(None, findings);
     assert_eq!(report.verdict.label(), "data-race");
-    assert_eq!(report.findings[0].mistake, "data-race");
+    assert_eq!(report.findings[0].mistake, MistakeId::DataRace);
     assert_eq!(report.findings.len(), 2);
     assert_eq!(report.points.earned, 0);
     assert_eq!(launches[1], 0);
@@ -99,7 +99,10 @@ fn a_mistake_that_was_seen_fails_though_the_result_is_right_and_never_reaches_th
 
 #[test]
 fn a_warning_does_not_fail_and_is_told_once() {
-    let (report, _) = in_two_stages(None, vec![finding("float-equality", Level::Warning)]);
+    let (report, _) = in_two_stages(
+        None,
+        vec![finding(MistakeId::FloatEquality, Level::Warning)],
+    );
     assert_eq!(report.verdict, Verdict::Passed);
     assert_eq!(report.findings.len(), 1);
 }
@@ -107,7 +110,7 @@ fn a_warning_does_not_fail_and_is_told_once() {
 #[test]
 fn what_one_stage_does_not_analyse_is_left_to_the_next() {
     let not_analysed = BuildError::NotAnalysed {
-        finding: Box::new(finding("not-analysed", Level::Warning)),
+        finding: Box::new(finding(MistakeId::NotAnalysed, Level::Warning)),
     };
     let (report, launches) = in_two_stages(Some(not_analysed), Vec::new());
     assert_eq!(report.verdict, Verdict::Passed);
@@ -168,7 +171,7 @@ fn a_program_with_an_error_runs_nowhere() {
         &mut Clock::default(),
     );
     assert_eq!(report.verdict.name(), "build-failed");
-    assert_eq!(report.findings[0].mistake, "compile-error");
+    assert_eq!(report.findings[0].mistake, MistakeId::CompileError);
     assert!(right.launches.is_empty());
 }
 

@@ -1,6 +1,6 @@
 //! Writes by the wrong work-item: each is told with its element, and what follows from it is not.
 
-use launch::{Access, Argument, Buffer, Finding, Launch, NdRange, Scalar};
+use launch::{Access, Argument, Buffer, Finding, Launch, MistakeId, NdRange, Scalar};
 use opencl_c::preprocessor::{NoIncludes, Options as Preprocessing};
 use simulator::{Claim, Options, Rule, prepare};
 
@@ -35,7 +35,9 @@ fn findings_of(body: &str, rule: Rule, threads: usize) -> Vec<Finding> {
     };
     let kernel = prepare(&checked.program, "k").expect("a kernel");
     let outcome = kernel.run_claimed(&launch, &claims, &options);
-    outcome.expect("it runs").findings
+    let events = outcome.expect("it runs").events;
+    let observed = mistakes::observed(&events).into_iter();
+    observed.map(|(finding, _)| finding).collect()
 }
 
 /// The one finding, as its message and the line of its first place.
@@ -44,7 +46,7 @@ fn only(body: &str, rule: Rule) -> (String, u32) {
     let [finding] = findings.as_slice() else {
         panic!("{findings:?}");
     };
-    assert_eq!(finding.mistake, "wrong-work-item");
+    assert_eq!(finding.mistake, MistakeId::WrongWorkItem);
     (finding.message.clone(), finding.spans[0].line)
 }
 
@@ -126,7 +128,7 @@ fn vectors_atomics_and_records_write_elements_too() {
     ] {
         assert_eq!(
             findings_of(body, own(), 1)[0].mistake,
-            "wrong-work-item",
+            MistakeId::WrongWorkItem,
             "{body}"
         );
     }

@@ -1,0 +1,42 @@
+//! What all divergent barriers have in common: some work-items wait for others.
+
+use super::Words;
+use super::names::tuple;
+use simulator::{Divergence, LocalIds};
+
+/// Ranges of local ids that are named, at most.
+const MOST_RANGES: usize = 4;
+
+/// Message and label of a barrier that only some work-items reach.
+pub(crate) fn words(found: &Divergence) -> Words {
+    let Divergence {
+        arrived, missing, ..
+    } = found;
+    let all = arrived.count + missing.count;
+    Words::new(format!(
+        "only {} of {all} work-items reach this barrier",
+        arrived.count
+    ))
+    .label(format!(
+        "waits for all {all}; local ids {} come, {} never do",
+        ranges(arrived),
+        ranges(missing)
+    ))
+}
+
+fn ranges(ids: &LocalIds) -> String {
+    if ids.ranges.is_empty() {
+        return "none".to_owned();
+    }
+    let all = ids.ranges.iter().take(MOST_RANGES);
+    let mut parts: Vec<String> = all
+        .map(|(first, last)| match first == last {
+            true => tuple(first),
+            false => format!("{}..{}", tuple(first), tuple(last)),
+        })
+        .collect();
+    if ids.ranges.len() > MOST_RANGES {
+        parts.push("...".to_owned());
+    }
+    parts.join(", ")
+}

@@ -1,0 +1,70 @@
+//! Work-items, objects and elements as they are written in findings.
+
+use launch::WorkItem;
+use simulator::{Event, MemoryRange, Object};
+
+/// An id or a size of one number a dimension: 3, or (3,4).
+pub(crate) fn tuple(ids: &[usize]) -> String {
+    if let [id] = ids {
+        return id.to_string();
+    }
+    let ids: Vec<String> = ids.iter().map(usize::to_string).collect();
+    format!("({})", ids.join(","))
+}
+
+/// A size of one number a dimension: 16 x 16.
+pub(crate) fn size(sizes: &[usize]) -> String {
+    let sizes: Vec<String> = sizes.iter().map(usize::to_string).collect();
+    sizes.join(" x ")
+}
+
+/// The global id of the work-item of an event.
+pub(crate) fn work_item(event: &Event) -> String {
+    event.work_item.as_ref().map_or_else(String::new, global_id)
+}
+
+/// The global id of a work-item.
+pub(crate) fn global_id(item: &WorkItem) -> String {
+    tuple(&item.global)
+}
+
+/// The name of an object in quotation marks.
+pub(crate) fn object(object: &Object) -> String {
+    if object.name.is_empty() {
+        "an unnamed object".to_owned()
+    } else {
+        format!("`{}`", object.name)
+    }
+}
+
+/// The elements that some bytes lie in: `x`[3], `x`[4..7] or, of an array of rows, `tile`[1][3].
+pub(crate) fn elements(accessed: &MemoryRange) -> String {
+    let MemoryRange {
+        object: of,
+        offset,
+        bytes,
+    } = accessed;
+    let name = object(of);
+    let element = |offset: i64| offset.div_euclid(of.element.max(1) as i64);
+    let first = element(*offset);
+    let last = element(offset.saturating_add_unsigned(bytes.max(&1) - 1));
+    let mut at = first;
+    let mut columns = String::new();
+    for (place, &length) in of.rows.iter().enumerate().rev() {
+        let length = length.max(1) as i64;
+        let column = at.rem_euclid(length);
+        at = at.div_euclid(length);
+        let end = column + last - first;
+        let is_range = place + 1 == of.rows.len() && last > first;
+        let shown = if is_range {
+            format!("[{column}..{end}]")
+        } else {
+            format!("[{column}]")
+        };
+        columns.insert_str(0, &shown);
+    }
+    if of.rows.is_empty() && last > first {
+        return format!("{name}[{first}..{last}]");
+    }
+    format!("{name}[{at}]{columns}")
+}
