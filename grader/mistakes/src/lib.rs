@@ -18,6 +18,7 @@
 mod allow;
 mod analysis;
 mod catalogue;
+mod detectors;
 mod entry;
 mod errors;
 mod explain_races;
@@ -35,6 +36,7 @@ mod warnings;
 
 pub use allow::Allowed;
 pub use catalogue::{catalogue, family, find, find_notice, notices, shows_in_a_run, symptom};
+pub use detectors::{measure, read, read_beside_a_run, read_part_by_part};
 pub use entry::{Family, Mistake};
 pub use explain_races::{barrier_edits, explain_counted_races, explain_races};
 pub use lint::{Linted, lint};
@@ -42,7 +44,6 @@ pub use mend::{Change, Mended, mend};
 pub use notices::Notice;
 pub use observed::{describe, observed};
 pub use page::{Example, Page};
-pub use run::{Run, measure};
+pub use run::Run;
 pub use settle::{fails, settle, settle_counted};
-pub use study::{read, read_beside_a_run, read_part_by_part};
 pub use trials::{Trial, edited, trials};

@@ -1,9 +1,7 @@
 //! A simulated run, as the measures of the performance mistakes see it.
 
-use crate::analysis::index::Indices;
-use crate::catalogue::catalogue;
-use crate::entry::Mistake;
-use launch::{Evidence, Finding, Launch, Level, Place};
+use crate::analysis::trips::Loops;
+use launch::{Evidence, Finding, Launch, Level, MistakeId, Place};
 use opencl_c::program::{Function, Program};
 use simulator::{Counters, DeviceProfile};
 use std::cell::OnceCell;
@@ -27,26 +25,25 @@ pub struct Run<'a> {
 
 /// Takes down what one measure finds.
 pub(crate) struct Measured<'a> {
-    mistake: &'a Mistake,
-    kernel: &'a str,
-    findings: Vec<Finding>,
-    program: &'a Program,
+    pub(crate) mistake: MistakeId,
+    pub(crate) level: Level,
+    pub(crate) kernel: &'a str,
+    pub(crate) findings: Vec<Finding>,
+    pub(crate) program: &'a Program,
     /// Made by the first measure that asks, for all of them.
-    indices: Rc<OnceCell<Rc<Indices<'a>>>>,
+    pub(crate) loops: Rc<OnceCell<Rc<Loops<'a>>>>,
 }
 
 impl<'a> Measured<'a> {
-    /// Where in memory the program's accesses go.
-    pub(crate) fn indices(&self) -> Rc<Indices<'a>> {
-        let made = self
-            .indices
-            .get_or_init(|| Rc::new(Indices::of(self.program)));
+    /// Where in memory the program's accesses go, and how often its loops run.
+    pub(crate) fn loops(&self) -> Rc<Loops<'a>> {
+        let made = self.loops.get_or_init(|| Rc::new(Loops::of(self.program)));
         Rc::clone(made)
     }
 
     /// A finding at `place`, whose label says what was counted there.
     pub(crate) fn add(&mut self, place: Place, message: String, help: &str) {
-        self.add_at_level(self.mistake.level, place, message, help);
+        self.add_at_level(self.level, place, message, help);
     }
 
     /// The same as a warning, where what was seen can be right.
@@ -56,7 +53,7 @@ impl<'a> Measured<'a> {
 
     fn add_at_level(&mut self, level: Level, place: Place, message: String, help: &str) {
         self.findings.push(Finding {
-            mistake: self.mistake.id,
+            mistake: self.mistake,
             level,
             evidence: Evidence::Observed,
             message,
@@ -71,24 +68,4 @@ impl<'a> Measured<'a> {
             fix: Vec::new(),
         });
     }
-}
-
-/// What the counters of a run tell, by the order of the catalogue.
-pub fn measure(run: &Run<'_>) -> Vec<Finding> {
-    let mut findings = Vec::new();
-    let indices = Rc::new(OnceCell::new());
-    for mistake in catalogue() {
-        if let Some(look) = mistake.measure {
-            let mut measured = Measured {
-                mistake,
-                kernel: &run.kernel.name,
-                findings: Vec::new(),
-                program: run.program,
-                indices: Rc::clone(&indices),
-            };
-            look(run, &mut measured);
-            findings.append(&mut measured.findings);
-        }
-    }
-    findings
 }

@@ -4,9 +4,7 @@ use crate::analysis::assignments::Assignments;
 use crate::analysis::barriers::{Barrier, barriers};
 use crate::analysis::dependence::Dependence;
 use crate::analysis::uniformity::{Cause, Class, Uniformity};
-use crate::catalogue::catalogue;
-use crate::entry::Mistake;
-use launch::{Evidence, Finding, Level};
+use launch::{Evidence, Finding, Level, MistakeId};
 use opencl_c::fix;
 use opencl_c::program::{Expr, ExprId, Function, FunctionId, Program, Stmt};
 use opencl_c::source::{Origin, Span};
@@ -29,7 +27,7 @@ pub(crate) struct Study<'a> {
 }
 
 impl<'a> Study<'a> {
-    fn of(program: &'a Program, done: &mut dyn FnMut(&'static str)) -> Self {
+    pub(crate) fn of(program: &'a Program, done: &mut dyn FnMut(&'static str)) -> Self {
         let uniformity = Uniformity::of(program);
         done("uniformity");
         let dependence = Dependence::of(program);
@@ -102,9 +100,10 @@ pub(crate) fn text(program: &Program, expr: &Expr) -> String {
 
 /// Takes down what one reading finds.
 pub(crate) struct Reader<'a> {
-    program: &'a Program,
-    mistake: &'a Mistake,
-    findings: &'a mut Vec<Finding>,
+    pub(crate) program: &'a Program,
+    pub(crate) mistake: MistakeId,
+    pub(crate) level: Level,
+    pub(crate) findings: &'a mut Vec<Finding>,
 }
 
 impl Reader<'_> {
@@ -128,8 +127,8 @@ impl Reader<'_> {
             })
             .collect();
         self.findings.push(Finding {
-            mistake: self.mistake.id,
-            level: self.mistake.level,
+            mistake: self.mistake,
+            level: self.level,
             evidence,
             message: message.into(),
             help: String::new(),
@@ -212,37 +211,4 @@ impl Found<'_> {
         self.finding.kernel = function.name.to_string();
         self
     }
-}
-
-/// What the text of a program tells, by the order of the catalogue.
-pub fn read(program: &Program) -> Vec<Finding> {
-    read_part_by_part(program, &mut |_| {})
-}
-
-/// [`read`] that tells `done` of each part as it ends, an analysis or the reading of one mistake: so that
-/// a caller with a clock can say which took how long.
-pub fn read_part_by_part(program: &Program, done: &mut dyn FnMut(&'static str)) -> Vec<Finding> {
-    let study = Study::of(program, done);
-    let mut findings = Vec::new();
-    for mistake in catalogue() {
-        if let Some(look) = mistake.read {
-            let mut reader = Reader {
-                program,
-                mistake,
-                findings: &mut findings,
-            };
-            look(&study, &mut reader);
-            done(mistake.id.as_str());
-        }
-    }
-    findings
-}
-
-/// [`read`] where the program runs as well: what might go wrong in a run is left to the run to show.
-pub fn read_beside_a_run(program: &Program) -> Vec<Finding> {
-    let is_guess =
-        |finding: &Finding| finding.level == Level::Error && finding.evidence == Evidence::Likely;
-    let mut findings = read(program);
-    findings.retain(|finding| !is_guess(finding));
-    findings
 }

@@ -5,14 +5,16 @@
 //! anything ended early, all is thrown away and the groups run in order on one thread. Kernels whose
 //! result depends on the order of groups (global atomics, `printf`) always run in order.
 
-use crate::claims::{self, Claim};
+use crate::claims::Claim;
 use crate::code::{Code, ObjectKind, Parameter, Reg, pointer};
 use crate::counters::{BlockCounters, Counters, SiteCounters};
 use crate::event::{Event, Limit};
 use crate::events::{self, Events};
 use crate::exec::memory::{Allocation, Space};
-use crate::exec::{Initial, Machine, Registers};
-use crate::outcome::{End, LeftOpen, Options, Outcome, Output, Refusal};
+use crate::exec::{Initial, Machine, claiming};
+use crate::left_open::LeftOpen;
+use crate::outcome::{End, Options, Outcome, Output, Refusal};
+use crate::registers::Registers;
 use crate::shadow::Shadow;
 use crate::shape::Shape;
 use crate::trace::Recorder;
@@ -106,7 +108,7 @@ impl Kernel {
             }
         };
         let work_items = shape.work_items() * shape.group_count();
-        claims::lay(claims, code, &mut bound.memory, work_items);
+        claiming::lay(claims, code, &mut bound.memory, work_items);
         // Each thread has a copy of the memory, and its own state.
         let threads = threads(options).min((options.memory / needed.max(1)) as usize);
         Ok(run(code, shape, bound, options, threads))

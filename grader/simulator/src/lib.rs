@@ -27,10 +27,14 @@ mod exec;
 mod formula;
 mod lane;
 mod launching;
+mod left_open;
 mod lower;
+mod mask;
 pub mod math;
+mod operand;
 mod outcome;
 mod profile;
+mod registers;
 mod shadow;
 mod shape;
 mod tally;
@@ -44,7 +48,8 @@ pub use event::{
     MemoryRange, Object, OutOfBounds, Race, RaceScope, Uninitialized, UninitializedValue,
 };
 pub use launching::{Kernel, prepare, prepare_each, prepare_elsewhere, simulate};
-pub use outcome::{End, LeftOpen, Open, Options, Outcome, Output, Refusal, Unsupported};
+pub use left_open::{LeftOpen, Open};
+pub use outcome::{End, Options, Outcome, Output, Refusal, Unsupported};
 pub use profile::DeviceProfile;
 pub use trace::{AddressRun, Request, RequestCost, Stretch, Trace, TraceStep, Tracing};
 pub use watch::{Accessed, Ran, Watched, Watcher};

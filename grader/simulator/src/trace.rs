@@ -6,7 +6,7 @@
 
 use crate::code::{Code, Inst, SiteId};
 use crate::counters::AccessKind;
-use crate::exec::mask::Mask;
+use crate::mask::Mask;
 use crate::shape::Shape;
 use launch::Place;
 

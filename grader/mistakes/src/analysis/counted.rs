@@ -5,7 +5,7 @@
 
 use super::form::{Form, Point, Symbol, Values};
 use super::index::{Access, Indices, Object};
-use super::trips::Trips;
+use super::trips::Loops;
 use crate::run::Run;
 use launch::Argument;
 use opencl_c::program::{FunctionId, VarId};
@@ -84,7 +84,7 @@ pub(crate) fn argument<'a>(run: &'a Run<'_>, var: VarId) -> Option<&'a Argument>
 /// The rounds of the loops around an access whose counters its address is computed from, at most
 /// `most` of each loop. `None` where a count is not known.
 pub(crate) fn rounds(
-    indices: &Indices<'_>,
+    loops: &Loops<'_>,
     access: &Access<'_>,
     offset: &Form,
     values: &Values,
@@ -93,7 +93,7 @@ pub(crate) fn rounds(
 ) -> Option<Vec<(VarId, u64)>> {
     let mut found = Vec::new();
     for stmt in &access.loops {
-        let (trips, counter) = Trips::of(indices, access.function, stmt);
+        let (trips, counter) = loops.trips(access.function, stmt);
         if let Some(counter) = counter
             && offset.holds(&|symbol| *symbol == Symbol::Counter(counter))
         {

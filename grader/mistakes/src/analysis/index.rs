@@ -10,7 +10,6 @@
 //! none. Each access belongs to one of five [`Pattern`]s; one without a form to the last of them.
 
 use super::form::{Form, Symbol};
-use super::trips::Trips;
 use super::uniformity::{Class, Uniformity};
 use super::walk;
 use launch::Place;
@@ -93,8 +92,6 @@ pub(crate) struct Indices<'a> {
     known: RefCell<HashMap<(FunctionId, VarId), Option<Form>>>,
     /// Variables whose form is being made: one that depends on itself has none.
     open: RefCell<HashSet<(FunctionId, VarId)>>,
-    /// By the addresses of their statements, the loops whose trips were counted.
-    pub(super) trips: RefCell<HashMap<usize, (Trips, Option<VarId>)>>,
     places: OnceCell<HashMap<(String, u32, u32), Access<'a>>>,
 }
 
@@ -120,7 +117,6 @@ impl<'a> Indices<'a> {
             stores: stores.collect(),
             known: RefCell::default(),
             open: RefCell::default(),
-            trips: RefCell::default(),
             places: OnceCell::new(),
         };
         for (function, body) in (0..).map(FunctionId).zip(&program.functions) {

@@ -12,6 +12,8 @@ use super::form::{Form, Point, Symbol};
 use super::index::Indices;
 use super::walk;
 use opencl_c::program::{BinaryOp, ExprId, ExprKind, FunctionId, Program, Stmt, StmtKind, VarId};
+use std::cell::RefCell;
+use std::collections::HashMap;
 
 /// How often a loop's body runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,23 +46,37 @@ pub(crate) enum Step {
     Over(i64),
 }
 
-impl Trips {
-    /// Of a loop, and the variable that counts its rounds.
-    pub(crate) fn of(
-        indices: &Indices<'_>,
-        function: FunctionId,
-        stmt: &Stmt,
-    ) -> (Trips, Option<VarId>) {
-        let key = std::ptr::from_ref(stmt) as usize;
-        if let Some(known) = indices.trips.borrow().get(&key) {
-            return known.clone();
+/// The loops of a program.
+pub(crate) struct Loops<'a> {
+    /// Where the accesses in them go.
+    pub(crate) indices: Indices<'a>,
+    /// The loops whose trips were counted, by the addresses of their statements.
+    counted: RefCell<HashMap<usize, (Trips, Option<VarId>)>>,
+}
+
+impl<'a> Loops<'a> {
+    /// Those of a program.
+    pub(crate) fn of(program: &'a Program) -> Loops<'a> {
+        Loops {
+            indices: Indices::of(program),
+            counted: RefCell::default(),
         }
-        let found = Trips::made(indices, function, stmt);
-        indices.trips.borrow_mut().insert(key, found.clone());
-        found
     }
 
-    fn made(indices: &Indices<'_>, function: FunctionId, stmt: &Stmt) -> (Trips, Option<VarId>) {
+    /// The trips of a loop, and the variable that counts its rounds.
+    pub(crate) fn trips(&self, function: FunctionId, stmt: &Stmt) -> (Trips, Option<VarId>) {
+        let key = std::ptr::from_ref(stmt) as usize;
+        if let Some(known) = self.counted.borrow().get(&key) {
+            return known.clone();
+        }
+        let found = Trips::of(&self.indices, function, stmt);
+        self.counted.borrow_mut().insert(key, found.clone());
+        found
+    }
+}
+
+impl Trips {
+    fn of(indices: &Indices<'_>, function: FunctionId, stmt: &Stmt) -> (Trips, Option<VarId>) {
         let Some((counter, trips)) = canonical(indices, function, stmt) else {
             return (Trips::Unknown, None);
         };

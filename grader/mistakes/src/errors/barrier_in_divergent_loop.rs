@@ -51,8 +51,8 @@
 
 use crate::analysis::barriers::{DecisionKind, each_divergent};
 use crate::entry::{Family, Mistake};
-use crate::observed::Words;
 use crate::observed::barrier;
+use crate::observed::words::Words;
 use crate::study::{Reader, Study};
 use launch::{Evidence, Level, MistakeId, Symptom};
 use simulator::Divergence;

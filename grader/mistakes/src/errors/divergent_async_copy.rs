@@ -53,7 +53,7 @@
 use crate::analysis::barriers::each_parted;
 use crate::analysis::uniformity::Class;
 use crate::entry::{Family, Mistake};
-use crate::observed::Words;
+use crate::observed::words::Words;
 use crate::study::{Reader, Study};
 use launch::{Evidence, Level, MistakeId, Symptom};
 use opencl_c::builtin::Name;

@@ -94,8 +94,9 @@ fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
     if !counted::is_worth_measuring(run) || !accesses.any(|access| conflicts(&access.local)) {
         return;
     }
-    let indices = measured.indices();
-    for found in counted::counted(run, &indices) {
+    let loops = measured.loops();
+    let indices = &loops.indices;
+    for found in counted::counted(run, indices) {
         let (counters, access) = (found.counters, found.access);
         let banked = &counters.local;
         // Where the data decides which element is wanted, as in a histogram, no padding helps.

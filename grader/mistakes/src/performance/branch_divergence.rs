@@ -157,7 +157,8 @@ fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
         .map(|line| line.lanes as f64 * cost(line))
         .sum();
     let sums = Sums::of(&run.counters.lines);
-    let indices = measured.indices();
+    let loops = measured.loops();
+    let indices = &loops.indices;
     for (index, function) in run.program.functions.iter().enumerate() {
         let id = FunctionId(index as u32);
         let mut told: Vec<Place> = Vec::new();
@@ -165,7 +166,7 @@ fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
             let Some((condition, body)) = decision(&function.body, stmt) else {
                 return;
             };
-            if folds(&indices, id, condition) != Some(true) {
+            if folds(indices, id, condition) != Some(true) {
                 return;
             }
             let sources = &run.program.sources;

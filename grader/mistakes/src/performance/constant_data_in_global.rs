@@ -81,9 +81,10 @@ fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
         return;
     };
     let items: usize = run.launch.range.global.iter().product();
-    let indices = measured.indices();
+    let loops = measured.loops();
+    let indices = &loops.indices;
     let all = indices.accesses(kernel);
-    let counts = counted::counted(run, &indices);
+    let counts = counted::counted(run, indices);
     // A read that only some work-items make, as of a single element to begin with, is not worth it.
     let often = |access: &Access<'_>| {
         let mut counts = counts.iter();

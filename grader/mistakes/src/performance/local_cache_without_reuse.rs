@@ -71,7 +71,8 @@ fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
     let Some(kernel) = counted::kernel(run).filter(|_| counted::is_worth_measuring(run)) else {
         return;
     };
-    let indices = measured.indices();
+    let loops = measured.loops();
+    let indices = &loops.indices;
     let all = indices.accesses(kernel);
     let local = || {
         all.iter()
@@ -81,7 +82,7 @@ fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
     if local().any(|access| access.object.is_none()) {
         return;
     }
-    let counts = counted::counted(run, &indices);
+    let counts = counted::counted(run, indices);
     let mut mentions = None;
     for (index, var) in run.kernel.vars.iter().enumerate() {
         let id = VarId(index as u32);

@@ -57,8 +57,8 @@
 
 use crate::analysis::counted::{self, ENOUGH_REQUESTS, each_round, rounds};
 use crate::analysis::form::{Point, Values};
-use crate::analysis::index::{Access, Indices, Object};
-use crate::analysis::trips::Trips;
+use crate::analysis::index::{Access, Object};
+use crate::analysis::trips::Loops;
 use crate::entry::{Family, Mistake};
 use crate::run::{Measured, Run};
 use launch::{Level, MistakeId, Place, Symptom};
@@ -96,10 +96,11 @@ fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
     let Some(kernel) = counted::kernel(run).filter(|_| counted::is_worth_measuring(run)) else {
         return;
     };
-    let indices = measured.indices();
+    let loops = measured.loops();
+    let indices = &loops.indices;
     let mut budget = MOST_FETCHES;
     let all = indices.accesses(kernel);
-    let counts = counted::counted(run, &indices);
+    let counts = counted::counted(run, indices);
     for index in 0..run.kernel.parameters {
         let object = Object::Variable(VarId(index as u32));
         let of_it: Vec<&Access<'_>> = all
@@ -111,7 +112,7 @@ fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
         if of_it.is_empty() || !of_it.iter().all(global) {
             continue;
         }
-        let Some((times, first)) = fetches(run, &indices, &values, &of_it, &counts, &mut budget)
+        let Some((times, first)) = fetches(run, &loops, &values, &of_it, &counts, &mut budget)
         else {
             continue;
         };
@@ -131,12 +132,7 @@ fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
 }
 
 /// How often a work-item of a group comes to an access.
-fn trips(
-    indices: &Indices<'_>,
-    access: &Access<'_>,
-    values: &Values,
-    group: [i64; 3],
-) -> Option<u64> {
+fn trips(loops: &Loops<'_>, access: &Access<'_>, values: &Values, group: [i64; 3]) -> Option<u64> {
     let point = Point {
         values,
         group,
@@ -144,7 +140,7 @@ fn trips(
         rounds: &[],
     };
     access.loops.iter().try_fold(1_u64, |product, stmt| {
-        let (trips, _) = Trips::of(indices, access.function, stmt);
+        let (trips, _) = loops.trips(access.function, stmt);
         product.checked_mul(trips.at(&point)?)
     })
 }
@@ -153,7 +149,7 @@ fn trips(
 /// the access that fetches most. `None` where that cannot be told.
 fn fetches<'a>(
     run: &Run<'_>,
-    indices: &Indices<'_>,
+    loops: &Loops<'_>,
     values: &Values,
     accesses: &[&Access<'_>],
     counts: &'a [counted::Counted<'_>],
@@ -176,11 +172,11 @@ fn fetches<'a>(
             .counters;
         // An access that is made less often than the loops around it say stands under a condition,
         // as at the edge of a tile; which elements it skips is not known.
-        let expected = trips(indices, access, values, group)?.checked_mul(items)?;
+        let expected = trips(loops, access, values, group)?.checked_mul(items)?;
         if found.global.requests < ENOUGH_REQUESTS || found.global.accesses < expected / 4 * 3 {
             return None;
         }
-        let rounds = rounds(indices, access, offset, values, group, MOST_ROUNDS)?;
+        let rounds = rounds(loops, access, offset, values, group, MOST_ROUNDS)?;
         let mut own = 0_u64;
         let mut whole = Some(());
         each_round(&rounds, &mut |round| {

@@ -92,9 +92,10 @@ fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
     if !counted::is_worth_measuring(run) || !run.counters.accesses.iter().any(is_scattered) {
         return;
     }
-    let indices = measured.indices();
+    let loops = measured.loops();
+    let indices = &loops.indices;
     let values = Values::of(run.kernel, run.launch);
-    for found in counted::counted(run, &indices) {
+    for found in counted::counted(run, indices) {
         let (counters, access) = (found.counters, found.access);
         // Where the data decides which elements are wanted, they may be anywhere.
         let Some(offset) = access.offset.as_ref().filter(|_| is_scattered(counters)) else {

@@ -3,13 +3,13 @@
 
 use super::access::Plan;
 use super::memory::Space;
-use super::registers::Registers;
 use super::runs::Run;
 use super::{Machine, shadow_space};
 use crate::code::{Access, SiteId};
 use crate::counters::AccessKind;
 use crate::event::{EventKind, Object, OutOfBounds, Race, RaceScope, UninitializedValue};
 use crate::events::Key;
+use crate::registers::Registers;
 use crate::shadow::Conflict;
 
 impl Machine<'_> {

@@ -1,19 +1,16 @@
 //! The executor: runs register code for one work-group after another.
 
 mod access;
+mod apply;
 mod atomics;
 mod call;
 mod checks;
 pub(crate) mod claiming;
 mod copying;
 mod counting;
-pub(crate) mod mask;
 pub(crate) mod memory;
-mod registers;
 mod runs;
 mod synchronise;
-
-pub(crate) use registers::{Bank, Registers};
 
 use crate::arith;
 use crate::coalesce::{Coalescer, Stretch};
@@ -22,16 +19,17 @@ use crate::counters::{BlockCounters, SiteCounters};
 use crate::event::{EventKind, Uninitialized, UninitializedValue};
 use crate::events::{Events, Key, Sites};
 use crate::lane::Lane;
+use crate::mask::Mask;
 use crate::math::printf;
 use crate::outcome::{End, Options};
+use crate::registers::{Bank, Registers};
 use crate::shadow;
 use crate::shape::Shape;
 use crate::trace::Recorder;
 use crate::watch::Watch;
-use mask::Mask;
+use apply::{Apply1, Apply2};
 use memory::{Allocation, Frames, Space};
 use opencl_c::types::Scalar;
-use registers::{Apply1, Apply2};
 use runs::Run;
 use std::sync::atomic::Ordering;
 use synchronise::Pending;

@@ -20,7 +20,8 @@ mod useful;
 
 use crate::code::*;
 use crate::formula::{Formula, Leaf, Node};
-use crate::outcome::{LeftOpen, Open, Unsupported};
+use crate::left_open::{LeftOpen, Open};
+use crate::outcome::Unsupported;
 use launch::Place;
 use opencl_c::program::{
     ExprId, ExprKind, Function, FunctionId, Initializer, Program, Stmt, StmtKind, VarId,

@@ -8,7 +8,7 @@ use crate::samples::{doubles, floats, pairs};
 use crate::ulp::{Big, DOUBLE, Format, HALF, SINGLE, big};
 use crate::wide;
 use opencl_c::builtin::Name;
-use opencl_c::program::Rounding;
+use opencl_c::types::Rounding;
 use simulator::math::{Floating, Half};
 use std::fmt::Write;
 
