@@ -300,7 +300,7 @@ impl Plan<'_> {
             let observed = std::mem::take(&mut report.findings);
             read_in_text.retain(|read| !observed.iter().any(|seen| is_same(seen, read)));
             let findings = observed.into_iter().chain(read_in_text).collect();
-            report.findings = mistakes::settle(findings, &allowed);
+            report.findings = mistakes::merge_findings(findings, &allowed);
             report.put_verdict_first();
             if report.verdict.blame() == Some(Blame::Kernel) {
                 tell_of_unused(&mut report.findings);

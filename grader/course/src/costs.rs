@@ -5,7 +5,7 @@ use crate::simulated::read;
 use crate::token::token_of;
 use kernels::{AnyCase, AnyProblem, Bound, Fact, Limit, Measure, Trial};
 use launch::{Finding, Launch, Level, NdRange, Source};
-use mistakes::Run;
+use mistakes::SimulatedRun;
 use opencl_c::program::Program;
 use proptest::test_runner::TestRunner;
 use serde::{Deserialize, Serialize};
@@ -231,7 +231,7 @@ fn measured(program: &Program, launch: &Launch, counters: &Counters) -> Vec<Find
         return Vec::new();
     };
     let options = options();
-    mistakes::measure(&Run {
+    mistakes::measure(&SimulatedRun {
         program,
         kernel,
         launch,

@@ -1,39 +1,38 @@
 //! Runs the detectors of the catalogue: over the text of a program, and over what a run counted.
 
 use crate::catalogue::catalogue;
-use crate::run::{Measured, Run};
-use crate::study::{Reader, Study};
+use crate::simulated_run::{RunReporter, SimulatedRun};
+use crate::static_checks::{Analyses, Reporter};
 use launch::{Evidence, Finding, Level};
 use opencl_c::program::Program;
 use std::cell::OnceCell;
 use std::rc::Rc;
 
-/// What the text of a program tells, by the order of the catalogue.
+/// The findings of the static detectors, in the order of the catalogue.
 pub fn read(program: &Program) -> Vec<Finding> {
     read_part_by_part(program, &mut |_| {})
 }
 
-/// [`read`] that tells `done` of each part as it ends, an analysis or the reading of one mistake: so that
-/// a caller with a clock can say which took how long.
+/// [`read`] that calls `done` after each analysis and each detector, for a caller that measures their time.
 pub fn read_part_by_part(program: &Program, done: &mut dyn FnMut(&'static str)) -> Vec<Finding> {
-    let study = Study::of(program, done);
+    let analyses = Analyses::of(program, done);
     let mut findings = Vec::new();
     for mistake in catalogue() {
         if let Some(look) = mistake.read {
-            let mut reader = Reader {
+            let mut reporter = Reporter {
                 program,
                 mistake: mistake.id,
                 level: mistake.level,
                 findings: &mut findings,
             };
-            look(&study, &mut reader);
+            look(&analyses, &mut reporter);
             done(mistake.id.as_str());
         }
     }
     findings
 }
 
-/// [`read`] where the program runs as well: what might go wrong in a run is left to the run to show.
+/// [`read`] for a program that is also run: likely errors are left to the run.
 pub fn read_beside_a_run(program: &Program) -> Vec<Finding> {
     let is_guess =
         |finding: &Finding| finding.level == Level::Error && finding.evidence == Evidence::Likely;
@@ -42,13 +41,13 @@ pub fn read_beside_a_run(program: &Program) -> Vec<Finding> {
     findings
 }
 
-/// What the counters of a run tell, by the order of the catalogue.
-pub fn measure(run: &Run<'_>) -> Vec<Finding> {
+/// The findings of the dynamic detectors, in the order of the catalogue.
+pub fn measure(run: &SimulatedRun<'_>) -> Vec<Finding> {
     let mut findings = Vec::new();
     let loops = Rc::new(OnceCell::new());
     for mistake in catalogue() {
         if let Some(look) = mistake.measure {
-            let mut measured = Measured {
+            let mut reporter = RunReporter {
                 mistake: mistake.id,
                 level: mistake.level,
                 kernel: &run.kernel.name,
@@ -56,8 +55,8 @@ pub fn measure(run: &Run<'_>) -> Vec<Finding> {
                 program: run.program,
                 loops: Rc::clone(&loops),
             };
-            look(run, &mut measured);
-            findings.append(&mut measured.findings);
+            look(run, &mut reporter);
+            findings.append(&mut reporter.findings);
         }
     }
     findings

@@ -32,7 +32,7 @@ impl Rule {
     pub const ANYONE: u32 = u32::MAX;
 }
 
-/// What a run knows of a claimed buffer.
+/// The state of a claimed buffer during a run.
 #[derive(Clone, Debug)]
 pub(crate) struct Claimed {
     pub(crate) element: usize,
@@ -63,7 +63,7 @@ pub(crate) enum Breach {
 }
 
 impl Claimed {
-    /// A claim on a buffer of `bytes` bytes, in a launch of so many work-items.
+    /// A claim on a buffer of `bytes` bytes, in a launch of `work_items` work-items.
     pub(crate) fn new(claim: &Claim, bytes: usize, work_items: usize) -> Claimed {
         let element = claim.element.max(1);
         let elements = bytes.div_ceil(element);

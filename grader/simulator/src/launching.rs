@@ -114,8 +114,8 @@ impl Kernel {
         Ok(run(code, shape, bound, options, threads))
     }
 
-    /// Runs these work-groups of a launch, one after another, and tells a watcher what they do. Groups are
-    /// told by their flat numbers, dimension 0 counting fastest; numbers beyond the launch are left out.
+    /// Runs these work-groups of a launch, one after another, and reports what they do to a watcher. Groups are
+    /// given by their flat numbers, dimension 0 counting fastest; numbers beyond the launch are left out.
     ///
     /// Races are not looked for and no outputs come back: whatever the other groups would have written is
     /// not there. The launch's buffers are used as they are, without a copy.
@@ -345,7 +345,7 @@ fn bind(code: &Code, launch: Launch) -> Result<Bound, Refusal> {
     Ok(bound)
 }
 
-/// A size that a kernel's attribute asks for. What is larger than any launch stays so, on hosts of 32
+/// A size in a kernel's attribute. What is larger than any launch stays so, on hosts of 32
 /// bits as well.
 fn whole(size: u64) -> usize {
     size.min(MOST_WORK_ITEMS) as usize

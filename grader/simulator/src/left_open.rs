@@ -19,7 +19,7 @@ pub enum Open {
     AtomicOrder,
 }
 
-/// Where a kernel may come to it.
+/// A choice of the implementation that a kernel may depend on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LeftOpen {
     /// What is left open.

@@ -96,7 +96,7 @@ impl Registers {
         }
     }
 
-    /// Are they lent to somebody else?
+    /// Are they moved out?
     pub(crate) fn is_empty(&self) -> bool {
         self.uniform.is_empty()
     }

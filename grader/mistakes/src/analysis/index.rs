@@ -36,7 +36,7 @@ pub(crate) enum Object {
 pub(crate) enum Pattern {
     /// One address for all work-items at a time.
     Constant,
-    /// All of it within so many bytes, which a cache may hold.
+    /// All addresses within this many bytes, which a cache may hold.
     Interval(u64),
     /// Neighbours in dimension 0 access neighbouring elements, or the same one.
     Coalesced,
@@ -49,15 +49,15 @@ pub(crate) enum Pattern {
 /// An access to global, constant or local memory.
 #[derive(Clone, Debug)]
 pub(crate) struct Access<'a> {
-    /// The function it stands in.
+    /// The function that contains it.
     pub(crate) function: FunctionId,
     /// The place that is accessed.
     pub(crate) expr: ExprId,
-    /// What it goes to, where it can be told.
+    /// The object it accesses, where it is known.
     pub(crate) object: Option<Object>,
     /// The memory it goes to.
     pub(crate) space: AddressSpace,
-    /// Bytes from the start of the object, where they can be told.
+    /// Bytes from the start of the object, where they are known.
     pub(crate) offset: Option<Form>,
     /// Bytes accessed by a work-item.
     pub(crate) size: u64,

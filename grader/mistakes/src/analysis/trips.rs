@@ -1,4 +1,4 @@
-//! Trip counts: how often the body of a loop runs.
+//! Trip counts: how often the body of a loop is executed.
 //!
 //! A loop is *canonical* if it is a `for` whose counter gets one value before it, is stepped by the
 //! same amount, or halved or doubled, after each round and nowhere else, and is compared with a bound
@@ -18,7 +18,7 @@ use std::collections::HashMap;
 /// How often a loop's body runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Trips {
-    /// So often, always.
+    /// The count in every launch.
     Known(u64),
     /// From `first`, by `step`, while the comparison with `bound` holds.
     Counted {
@@ -26,7 +26,7 @@ pub(crate) enum Trips {
         first: Form,
         /// What it is compared with.
         bound: Form,
-        /// How: the counter stands on the left.
+        /// The comparison, with the counter on the left.
         while_: BinaryOp,
         /// What each round does to it.
         step: Step,

@@ -50,7 +50,7 @@ use crate::analysis::form::{Form, Point, Symbol, Values};
 use crate::analysis::index::Access;
 use crate::analysis::trips::Loops;
 use crate::entry::{Family, Mistake};
-use crate::run::{Measured, Run};
+use crate::simulated_run::{RunReporter, SimulatedRun};
 use launch::{Level, MistakeId, Place, Symptom};
 use opencl_c::types::AddressSpace;
 use std::collections::HashSet;
@@ -86,14 +86,14 @@ const MOST_LOOKS: i64 = 1 << 16;
 /// Share of the sectors that must lie in one partition.
 const LEAST_SHARE: f64 = 0.75;
 
-fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
+fn measure(run: &SimulatedRun<'_>, reporter: &mut RunReporter<'_>) {
     let Some(values) = Values::of(run.kernel, run.launch) else {
         return;
     };
     if !counted::is_worth_measuring(run) || values.group_count() < GROUPS {
         return;
     }
-    let loops = measured.loops();
+    let loops = reporter.loops();
     let indices = &loops.indices;
     let items: u64 = values.global.iter().product::<i64>().unsigned_abs();
     let mut told = HashSet::new();
@@ -115,7 +115,7 @@ fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
         if !told.insert((access.object, counters.place.line)) {
             continue;
         }
-        measured.add(
+        reporter.add(
             Place {
                 label: format!("{:.0} % of it in one partition of {PARTITIONS}", 100.0 * busiest),
                 ..counters.place.clone()

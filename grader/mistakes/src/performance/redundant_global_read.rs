@@ -60,7 +60,7 @@ use crate::analysis::form::{Point, Values};
 use crate::analysis::index::{Access, Object};
 use crate::analysis::trips::Loops;
 use crate::entry::{Family, Mistake};
-use crate::run::{Measured, Run};
+use crate::simulated_run::{RunReporter, SimulatedRun};
 use launch::{Level, MistakeId, Place, Symptom};
 use opencl_c::program::VarId;
 use opencl_c::types::AddressSpace;
@@ -89,14 +89,14 @@ const MOST_ROUNDS: u64 = 32;
 /// Fetches looked at in all, so that a huge launch costs no more than a large one.
 const MOST_FETCHES: u64 = 1 << 15;
 
-fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
+fn measure(run: &SimulatedRun<'_>, reporter: &mut RunReporter<'_>) {
     let Some(values) = Values::of(run.kernel, run.launch) else {
         return;
     };
     let Some(kernel) = counted::kernel(run).filter(|_| counted::is_worth_measuring(run)) else {
         return;
     };
-    let loops = measured.loops();
+    let loops = reporter.loops();
     let indices = &loops.indices;
     let mut budget = MOST_FETCHES;
     let all = indices.accesses(kernel);
@@ -120,7 +120,7 @@ fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
             continue;
         }
         let name = counted::name(run, of_it[0]);
-        measured.add(
+        reporter.add(
             Place {
                 label: "other work-items of the group read the same elements here".to_owned(),
                 ..first.place.clone()
@@ -131,7 +131,7 @@ fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
     }
 }
 
-/// How often a work-item of a group comes to an access.
+/// How often a work-item of a group executes an access.
 fn trips(loops: &Loops<'_>, access: &Access<'_>, values: &Values, group: [i64; 3]) -> Option<u64> {
     let point = Point {
         values,
@@ -146,9 +146,9 @@ fn trips(loops: &Loops<'_>, access: &Access<'_>, values: &Values, group: [i64; 3
 }
 
 /// How often a work-group in the middle of the range fetches each element of an object, on average, and
-/// the access that fetches most. `None` where that cannot be told.
+/// the access that fetches most. `None` where that is not known.
 fn fetches<'a>(
-    run: &Run<'_>,
+    run: &SimulatedRun<'_>,
     loops: &Loops<'_>,
     values: &Values,
     accesses: &[&Access<'_>],

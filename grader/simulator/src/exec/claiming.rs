@@ -1,4 +1,4 @@
-//! Holds each write to a claimed buffer against its claim.
+//! Checks each write to a claimed buffer against its claim.
 
 use super::Machine;
 use super::access::Plan;

@@ -108,7 +108,7 @@ struct Lowering<'a> {
     virtuals: Vec<Virtual>,
     constants: HashMap<u64, Reg>,
     specials: HashMap<Special, Reg>,
-    /// For a variable declared without a value: the register that tells who has written it.
+    /// For a variable declared without a value: the register that says which work-items have written it.
     flags: HashMap<Reg, Reg>,
     /// Variables that may still be unwritten here.
     unwritten: HashSet<Reg>,
@@ -310,7 +310,7 @@ impl<'a> Lowering<'a> {
         self.inst_lines.push(self.line);
     }
 
-    /// Goes one level deeper, within what stands between these places.
+    /// Enters a nested construct between these places.
     fn descend(&mut self, from: Origin, to: Origin) -> Result<()> {
         if self.depth == MAX_DEPTH {
             let what = "code nested more than 1024 deep, its helper functions inlined";

@@ -1,4 +1,4 @@
-//! A simulated run, as the measures of the performance mistakes see it.
+//! A simulated run as the detectors of performance mistakes see it, and a reporter of findings.
 
 use crate::analysis::trips::Loops;
 use launch::{Evidence, Finding, Launch, Level, MistakeId, Place};
@@ -7,8 +7,8 @@ use simulator::{Counters, DeviceProfile};
 use std::cell::OnceCell;
 use std::rc::Rc;
 
-/// A run that came to its end.
-pub struct Run<'a> {
+/// A run that completed.
+pub struct SimulatedRun<'a> {
     /// The program.
     pub program: &'a Program,
     /// The kernel that ran.
@@ -23,8 +23,8 @@ pub struct Run<'a> {
     pub profile: &'a DeviceProfile,
 }
 
-/// Takes down what one measure finds.
-pub(crate) struct Measured<'a> {
+/// Collects the findings of one dynamic detector.
+pub(crate) struct RunReporter<'a> {
     pub(crate) mistake: MistakeId,
     pub(crate) level: Level,
     pub(crate) kernel: &'a str,
@@ -34,7 +34,7 @@ pub(crate) struct Measured<'a> {
     pub(crate) loops: Rc<OnceCell<Rc<Loops<'a>>>>,
 }
 
-impl<'a> Measured<'a> {
+impl<'a> RunReporter<'a> {
     /// Where in memory the program's accesses go, and how often its loops run.
     pub(crate) fn loops(&self) -> Rc<Loops<'a>> {
         let made = self.loops.get_or_init(|| Rc::new(Loops::of(self.program)));
@@ -46,7 +46,7 @@ impl<'a> Measured<'a> {
         self.add_at_level(self.level, place, message, help);
     }
 
-    /// The same as a warning, where what was seen can be right.
+    /// A finding of level warning, for code that can be right.
     pub(crate) fn warn(&mut self, place: Place, message: String, help: &str) {
         self.add_at_level(Level::Warning, place, message, help);
     }
