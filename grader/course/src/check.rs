@@ -312,7 +312,7 @@ impl Plan<'_> {
         let is_news = |it: &Finding| !findings.iter().any(|seen| is_same(seen, it));
         let read: Vec<Finding> = read.into_iter().filter(is_news).collect();
         findings.extend(read);
-        let mut findings = mistakes::settle(findings, &allowed);
+        let mut findings = mistakes::merge_findings(findings, &allowed);
         if let Verdict::Mistake { mistake } = verdict {
             // The other errors follow from the one that the verdict names.
             findings.sort_by_key(|it| (it.level != Level::Error, it.mistake != *mistake));

@@ -6,7 +6,7 @@ use crate::report::{Costs, Requirement};
 use crate::token::token_of;
 use kernels::{AnyCase, AnyProblem, Bound, Fact, Measure, Trial};
 use launch::{Finding, Launch, Level, Source};
-use mistakes::Run;
+use mistakes::SimulatedRun;
 use opencl_c::program::Program;
 use proptest::test_runner::TestRunner;
 use simulator::{AccessKind, Counters, End, Options};
@@ -182,7 +182,7 @@ fn measured(program: &Program, launch: &Launch, counters: &Counters) -> Vec<Find
         return Vec::new();
     };
     let options = options();
-    mistakes::measure(&Run {
+    mistakes::measure(&SimulatedRun {
         program,
         kernel,
         launch,

@@ -49,7 +49,7 @@ impl Failure {
         };
         let is_error = |finding: &Finding| finding.level == Level::Error;
         if ran.findings.iter().any(is_error) {
-            let findings = mistakes::settle(ran.findings.clone(), &Allowed::default());
+            let findings = mistakes::merge_findings(ran.findings.clone(), &Allowed::default());
             return Some(Failure::Mistake {
                 findings,
                 memory: MemoryFailure::of(case, launch, &results),

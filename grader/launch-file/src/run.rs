@@ -5,7 +5,7 @@ use crate::error::{ErrorKind, LaunchFileError};
 use crate::file::{LaunchFile, Prepared, Program, Shown};
 use crate::files::{Files, Text};
 use launch::{Argument, Finding, Launch, Place};
-use mistakes::{Allowed, Run};
+use mistakes::{Allowed, SimulatedRun};
 use opencl_c::check::Checked as Compiled;
 use opencl_c::diagnostic::{Diagnostic, Severity};
 use opencl_c::preprocessor::{NoIncludes, Options as Preprocessing};
@@ -245,7 +245,7 @@ fn settled(
     let told = warnings.iter().map(|it| it.to_finding(&program.sources));
     let read = mistakes::read_beside_a_run(program);
     let measured = match kernel {
-        Some(kernel) if outcome.end == End::Completed => mistakes::measure(&Run {
+        Some(kernel) if outcome.end == End::Completed => mistakes::measure(&SimulatedRun {
             program,
             kernel,
             launch,
@@ -260,7 +260,7 @@ fn settled(
     let observed = mistakes::observed(&outcome.events);
     let all = observed.into_iter().chain(once).collect();
     let explained = mistakes::explain_counted_races(program, all);
-    mistakes::settle_counted(explained, &Allowed::of(&program.sources))
+    mistakes::merge_counted_findings(explained, &Allowed::of(&program.sources))
 }
 
 fn add_files(texts: &mut Vec<Text>, files: &SourceMap) {

@@ -7,7 +7,7 @@
 mod kernels;
 
 use kernels::{HOSTILE, Kind, TYPICAL};
-use mistakes::{Allowed, read_part_by_part, settle};
+use mistakes::{Allowed, merge_findings, read_part_by_part};
 use opencl_c::preprocessor::{NoIncludes, Options};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -62,8 +62,8 @@ fn show(kind: &Kind, lines: usize) {
             last = Instant::now();
         });
         let last = Instant::now();
-        findings = settle(found, &Allowed::of(&checked.program.sources)).len();
-        note("settle", last.elapsed());
+        findings = merge_findings(found, &Allowed::of(&checked.program.sources)).len();
+        note("merge", last.elapsed());
         if begin.elapsed() > Duration::from_secs(5) {
             break;
         }

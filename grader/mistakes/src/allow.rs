@@ -1,8 +1,8 @@
 //! `// grader: allow(id)`: a comment that silences one mistake on its own line, or on the next line
 //! that holds code. A `/* comment */` does it too.
 //!
-//! What such a comment asks and nobody can do, because no mistake has that id, is told: under
-//! `compile-warning`, as it is found by reading and is no mistake of OpenCL.
+//! A comment that allows an id without a mistake is reported as `compile-warning`: it is found by reading
+//! and is no mistake of OpenCL.
 
 mod comments;
 
@@ -23,10 +23,10 @@ pub struct Allowed {
 const MARK: &str = "grader:";
 const VERB: &str = "allow";
 
-/// Of more comments than this that allow nothing the first are told.
+/// The most comments without effect that are reported.
 const MOST_STRAYS: usize = 20;
 
-/// An id longer than this, in characters, is told by its beginning.
+/// The most characters of an unknown id that are shown.
 const LONGEST_SHOWN: usize = 40;
 
 impl Allowed {
@@ -95,7 +95,7 @@ impl Allowed {
         }
     }
 
-    /// Tells of a word that stands at a byte of a comment's line.
+    /// Reports a word at a byte of a comment's line.
     fn tell(
         &mut self,
         (file, piece, at, word): (&str, Piece<'_>, usize, &str),
@@ -133,18 +133,18 @@ fn count(text: &str) -> u32 {
     u32::try_from(text.chars().count()).unwrap_or(u32::MAX / 2)
 }
 
-/// What one comment asks for.
+/// One request of a comment.
 struct Request<'a> {
-    /// Where its mark stands, in bytes of the line.
+    /// The byte of the line where its mark begins.
     at: usize,
-    /// Each with where it stands; none where the list is missing.
+    /// Each id with its byte in the line; none where the list is missing.
     ids: Vec<(usize, &'a str)>,
-    /// Does it stand in quotation marks, in a comment that speaks about such comments?
+    /// Is it quoted, in a comment about such comments?
     quoted: bool,
 }
 
-/// What a comment asks for: each `grader: allow(a, b)` in it. Where it begins with `grader: allow` and no
-/// list follows, that is a request for nothing.
+/// The requests of a comment: each `grader: allow(a, b)` in it. `grader: allow` at its beginning without a
+/// list is a request without ids.
 fn requests(piece: Piece<'_>) -> Vec<Request<'_>> {
     let mut requests = Vec::new();
     let comment = piece.whole.get(..piece.to).unwrap_or_default();

@@ -1,8 +1,8 @@
 //! An entry of the catalogue.
 
 use crate::page::Page;
-use crate::run::{Measured, Run};
-use crate::study::{Reader, Study};
+use crate::simulated_run::{RunReporter, SimulatedRun};
+use crate::static_checks::{Analyses, Reporter};
 use launch::{Level, MistakeId, Symptom};
 
 /// A mistake.
@@ -24,9 +24,9 @@ pub struct Mistake {
     /// The text of its file, which opens with its page.
     pub(crate) file: &'static str,
     /// Sees it in a program.
-    pub(crate) read: Option<fn(&Study<'_>, &mut Reader<'_>)>,
+    pub(crate) read: Option<fn(&Analyses<'_>, &mut Reporter<'_>)>,
     /// Sees it in what a run counted.
-    pub(crate) measure: Option<fn(&Run<'_>, &mut Measured<'_>)>,
+    pub(crate) measure: Option<fn(&SimulatedRun<'_>, &mut RunReporter<'_>)>,
 }
 
 impl Mistake {

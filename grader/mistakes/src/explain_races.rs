@@ -10,8 +10,8 @@
 
 use crate::analysis::trace::{StepKind, Trace, most_in_all};
 use crate::analysis::uniformity::Uniformity;
-use crate::settle::RACES;
-use crate::study::text;
+use crate::merge::RACES;
+use crate::static_checks::text;
 use launch::{Evidence, Finding, Level, MistakeId, Place, Replacement};
 use opencl_c::fix;
 use opencl_c::program::{ExprId, ExprKind, FunctionId, Program};
@@ -127,7 +127,7 @@ fn stretch(place: &Place) -> Stretch {
 struct Kernel<'a> {
     program: &'a Program,
     trace: Trace<'a>,
-    /// The steps whose expression stands there.
+    /// The steps with an expression at this place.
     steps: HashMap<Stretch, Vec<usize>>,
     /// The places that assignments store to.
     stored: HashSet<ExprId>,
@@ -190,7 +190,7 @@ impl<'a> Kernel<'a> {
         {
             return None;
         }
-        // Of the expressions that stand there the one that denotes the object.
+        // The expression at this place that denotes the object.
         let denotes = |step: &&usize| self.space(**step).is_some();
         steps.iter().find(denotes).or(steps.first()).copied()
     }
@@ -362,7 +362,7 @@ impl<'a> Kernel<'a> {
         Some(text(self.program, self.program.expr(expr)))
     }
 
-    /// Do two steps stand in two branches of one condition?
+    /// Are two steps in two branches of one condition?
     fn are_alternatives(&self, one: usize, other: usize) -> bool {
         let others: Vec<usize> = self.trace.around(other).collect();
         let outermost = self

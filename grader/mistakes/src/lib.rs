@@ -7,10 +7,11 @@
 //! - a *measure* of a simulated run ([`measure`]): from what the simulator counted.
 //!
 //! What the simulator sees happen (a race, an index out of bounds) it returns as an event; [`observed()`] makes
-//! findings of them, in the words of the mistakes' files. [`explain_races`] says of a race which barrier is missing. [`settle`] makes
-//! one list of all of it: each fact once, what to mend first at the top, without what the text asks to
-//! leave out. [`lint()`] is all that the text alone tells, and [`mend()`] applies what it says how to mend.
-//! [`trials()`] are changes of a few words that may mend a kernel; the caller runs it with each to see.
+//! findings of them, in the words of the mistakes' files. [`explain_races`] says of a race which barrier is
+//! missing. [`merge_findings`] makes one list of all findings: each fact once, the first to correct at the top,
+//! without those that the text allows. [`lint()`] is all that the text alone shows, and [`mend()`] applies the
+//! fixes that findings carry. [`trials()`] are changes of a few words that may mend a kernel; the caller runs it
+//! with each to see.
 //!
 //! Invariants: no I/O. A correct program draws no finding of level error; a reading that is not sure
 //! says `likely` and fails nobody.
@@ -18,31 +19,32 @@
 mod allow;
 mod analysis;
 mod catalogue;
+mod detectors;
 mod entry;
 mod errors;
 mod explain_races;
 mod lint;
 mod mend;
+mod merge;
 mod notices;
 mod observed;
 mod page;
 mod performance;
-mod run;
-mod settle;
-mod study;
+mod simulated_run;
+mod static_checks;
 mod trials;
 mod warnings;
 
 pub use allow::Allowed;
 pub use catalogue::{catalogue, family, find, find_notice, notices, shows_in_a_run, symptom};
+pub use detectors::{measure, read, read_beside_a_run, read_part_by_part};
 pub use entry::{Family, Mistake};
 pub use explain_races::{barrier_edits, explain_counted_races, explain_races};
 pub use lint::{Linted, lint};
 pub use mend::{Change, Mended, mend};
+pub use merge::{fails, merge_counted_findings, merge_findings};
 pub use notices::Notice;
 pub use observed::{describe, observed};
 pub use page::{Example, Page};
-pub use run::{Run, measure};
-pub use settle::{fails, settle, settle_counted};
-pub use study::{read, read_beside_a_run, read_part_by_part};
+pub use simulated_run::SimulatedRun;
 pub use trials::{Trial, edited, trials};

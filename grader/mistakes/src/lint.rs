@@ -1,6 +1,6 @@
-//! What the text of one program tells, all together: the front end, the catalogue's readings, settled.
+//! All findings in the text of one program: those of the front end and of the static detectors, merged.
 
-use crate::{Allowed, read, settle};
+use crate::{Allowed, merge_findings, read};
 use launch::{Finding, Level};
 use opencl_c::compile;
 use opencl_c::preprocessor::{Includes, Options};
@@ -40,7 +40,7 @@ pub fn lint(name: &str, text: &str, options: &Options, includes: &mut dyn Includ
         }
     };
     let told = diagnostics.iter().map(|it| it.to_finding(&sources));
-    let findings = settle(told.chain(read).collect(), &Allowed::of(&sources));
+    let findings = merge_findings(told.chain(read).collect(), &Allowed::of(&sources));
     Linted {
         findings,
         sources,

@@ -31,7 +31,7 @@ pub struct Change {
     pub line: u32,
     /// What stood there; empty for what was inserted.
     pub was: String,
-    /// What stands there now; empty for what was left out.
+    /// The text there now; empty where text was removed.
     pub now: String,
 }
 

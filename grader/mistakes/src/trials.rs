@@ -26,7 +26,7 @@ pub struct Trial {
     pub edits: Vec<Replacement>,
     /// What is wrong. Its help says what to write.
     pub finding: Finding,
-    /// The lines, first and last, in which the text alone tells this: a run only has to show that work-items
+    /// The lines, first and last, in which the text alone shows this: a run only has to show that work-items
     /// meet there.
     pub told_in: Option<(u32, u32)>,
     /// Is the finding the whole of the cause, and to be shown in place of what follows from it? Otherwise it
@@ -53,7 +53,7 @@ pub fn edited(text: &str, edits: &[Replacement]) -> String {
     )
 }
 
-/// The changes to try in a kernel that is launched with so many dimensions, the likeliest first.
+/// The changes to try in a kernel that is launched with this many dimensions, the likeliest first.
 pub fn trials(program: &Program, kernel: &str, dimensions: usize) -> Vec<Trial> {
     let Some((id, _)) = program
         .kernels()

@@ -7,7 +7,7 @@ mod overloads;
 pub use lookup::{Known, lookup, unsupported_function};
 pub(crate) use overloads::{Candidate, ParameterType, signatures};
 
-use crate::program::Rounding;
+use crate::types::Rounding;
 
 macro_rules! builtins {
     ($($(#[$group:meta])* $name:ident $text:literal;)*) => {

@@ -9,7 +9,7 @@
 use crate::builtin::Builtin;
 use crate::preprocessor::Consulted;
 use crate::source::{Origin, SourceMap};
-use crate::types::{AddressSpace, Qualifiers, Scalar, TypeId, Types};
+use crate::types::{AddressSpace, Qualifiers, Rounding, Scalar, TypeId, Types};
 use std::sync::Arc;
 
 macro_rules! id {
@@ -312,19 +312,6 @@ impl Lanes {
     pub fn lanes(&self) -> &[u8] {
         &self.lanes[..self.count as usize]
     }
-}
-
-/// Rounding of a conversion (OpenCL C 1.2, 6.2.3.2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Rounding {
-    /// To nearest even.
-    NearestEven,
-    /// Toward zero.
-    TowardZero,
-    /// Toward positive infinity.
-    Up,
-    /// Toward negative infinity.
-    Down,
 }
 
 /// Unary operators on values. The operand has the result's type.

@@ -452,6 +452,19 @@ pub fn lay_out(
     Some((offsets, end.checked_next_multiple_of(align)?, align))
 }
 
+/// Rounding of a conversion (OpenCL C 1.2, 6.2.3.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Rounding {
+    /// To nearest even.
+    NearestEven,
+    /// Toward zero.
+    TowardZero,
+    /// Toward positive infinity.
+    Up,
+    /// Toward negative infinity.
+    Down,
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -2,7 +2,7 @@
 
 use launch_file::Ending;
 use serde::{Deserialize, Serialize};
-use simulator::{AccessKind, Request, RequestCost, Stretch, TraceStep, Tracing};
+use simulator::{AccessKind, LaneRange, Request, RequestCost, TraceStep, Tracing};
 
 /// Which work-group to trace, and how far.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
@@ -122,8 +122,8 @@ fn step(step: &TraceStep) -> Step<'_> {
     }
 }
 
-fn stretches(active: &[Stretch]) -> Active {
-    let of = |stretch: &Stretch| [stretch.first, stretch.end];
+fn stretches(active: &[LaneRange]) -> Active {
+    let of = |range: &LaneRange| [range.first, range.end];
     active.iter().map(of).collect()
 }
 

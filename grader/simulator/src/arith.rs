@@ -1,19 +1,19 @@
 //! Operators over registers: one table from operator and type to a Rust closure, applied to one
 //! value ([`unary`], [`binary`], [`convert`]) or, by the executor, to all work-items at once.
 
-use crate::code::{BinOp, UnOp};
 use crate::lane::{Bits, Lane};
 use crate::math::{Conversion, Floating, Half, Integer};
-use opencl_c::program::Rounding;
-use opencl_c::types::Scalar;
+use crate::operand::{BinOp, UnOp};
+use crate::registers::Bank;
+use opencl_c::types::{Rounding, Scalar};
 
 /// Something a function of one operand is applied to.
 pub(crate) trait Map1 {
     type Out;
     fn apply<A: Lane, R: Lane>(self, f: impl Fn(A) -> R) -> Self::Out
     where
-        A::Bits: crate::exec::Bank,
-        R::Bits: crate::exec::Bank;
+        A::Bits: Bank,
+        R::Bits: Bank;
 }
 
 /// Something a function of two operands is applied to.
@@ -21,8 +21,8 @@ pub(crate) trait Map2 {
     type Out;
     fn apply<A: Lane, R: Lane>(self, f: impl Fn(A, A) -> R) -> Self::Out
     where
-        A::Bits: crate::exec::Bank,
-        R::Bits: crate::exec::Bank;
+        A::Bits: Bank,
+        R::Bits: Bank;
 }
 
 macro_rules! by_integer_type {
@@ -167,7 +167,7 @@ fn float_map<T: Lane + Floating + Ordered, V: Map2>(
     key: impl Fn(T) -> T::Key,
 ) -> V::Out
 where
-    T::Bits: crate::exec::Bank,
+    T::Bits: Bank,
 {
     match op {
         BinOp::Add => v.apply(|a: T, b: T| a.add(b)),

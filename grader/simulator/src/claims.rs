@@ -1,7 +1,5 @@
 //! Who may write what: claims on the elements of a launch's buffers, and what a run remembers for them.
 
-use crate::code::Code;
-use crate::exec::memory::{Allocation, Space};
 use std::sync::Arc;
 
 /// A claim on the elements of one buffer of a launch.
@@ -34,7 +32,7 @@ impl Rule {
     pub const ANYONE: u32 = u32::MAX;
 }
 
-/// What a run knows of a claimed buffer.
+/// The state of a claimed buffer during a run.
 #[derive(Clone, Debug)]
 pub(crate) struct Claimed {
     pub(crate) element: usize,
@@ -65,8 +63,8 @@ pub(crate) enum Breach {
 }
 
 impl Claimed {
-    /// A claim on a buffer of `bytes` bytes, in a launch of so many work-items.
-    fn new(claim: &Claim, bytes: usize, work_items: usize) -> Claimed {
+    /// A claim on a buffer of `bytes` bytes, in a launch of `work_items` work-items.
+    pub(crate) fn new(claim: &Claim, bytes: usize, work_items: usize) -> Claimed {
         let element = claim.element.max(1);
         let elements = bytes.div_ceil(element);
         let state = match &claim.rule {
@@ -126,20 +124,6 @@ impl Claimed {
                 *written = written.saturating_add(1);
                 (*written > *most).then_some(Breach::TooMany { most: *most })
             }
-        }
-    }
-}
-
-/// Lays claims on the buffers that a launch binds. A claim on what is no buffer of it has no effect.
-pub(crate) fn lay(claims: &[Claim], code: &Code, memory: &mut [Allocation], work_items: usize) {
-    let buffers = code.parameters.len().min(memory.len());
-    for claim in claims {
-        let Some(allocation) = memory[..buffers].get_mut(claim.argument) else {
-            continue;
-        };
-        if allocation.space == Space::Global {
-            let claimed = Claimed::new(claim, allocation.size, work_items);
-            allocation.claimed = Some(Box::new(claimed));
         }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Global memory moves in sectors of 32 bytes, four to a line of 128. Local memory has 32 banks of
 //! four bytes; lanes that read one word share it, lanes that need two words of one bank wait for one
-//! another. A warp whose lanes ask for more than 128 bytes together is served in phases of 128.
+//! another. A warp whose lanes request more than 128 bytes together is served in phases of 128.
 
 /// Bytes of a sector.
 pub(crate) const SECTOR: u64 = 32;
@@ -13,13 +13,13 @@ const WORD: u64 = 4;
 
 /// Addresses of consecutive lanes: `first`, `first + stride`, ...
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Stretch {
+pub(crate) struct StridedRun {
     pub(crate) first: u64,
     pub(crate) stride: i64,
     pub(crate) lanes: u64,
 }
 
-impl Stretch {
+impl StridedRun {
     fn addresses(self) -> impl Iterator<Item = u64> {
         (0..self.lanes).map(move |lane| self.first.wrapping_add_signed(self.stride * lane as i64))
     }
@@ -43,18 +43,18 @@ pub(crate) struct Coalescer {
 
 impl Coalescer {
     /// The sectors that a warp's accesses of `size` bytes each touch.
-    pub(crate) fn global(&mut self, stretches: &[Stretch], size: u64) -> Moved {
+    pub(crate) fn global(&mut self, runs: &[StridedRun], size: u64) -> Moved {
         let intervals = &mut self.intervals;
         intervals.clear();
-        for stretch in stretches {
-            let reach = stretch.stride.unsigned_abs();
+        for run in runs {
+            let reach = run.stride.unsigned_abs();
             if reach <= size {
-                let last = stretch
+                let last = run
                     .first
-                    .wrapping_add_signed(stretch.stride * (stretch.lanes as i64 - 1));
-                intervals.push((stretch.first.min(last), stretch.first.max(last) + size));
+                    .wrapping_add_signed(run.stride * (run.lanes as i64 - 1));
+                intervals.push((run.first.min(last), run.first.max(last) + size));
             } else {
-                intervals.extend(stretch.addresses().map(|at| (at, at + size)));
+                intervals.extend(run.addresses().map(|at| (at, at + size)));
             }
         }
         if !intervals.is_sorted() {
@@ -78,8 +78,8 @@ impl Coalescer {
 
     /// Passes that a warp's accesses of `size` bytes each to local memory take, and how many they
     /// would take without conflicts.
-    pub(crate) fn local(&mut self, stretches: &[Stretch], size: u64) -> (u64, u64) {
-        if let [one] = stretches
+    pub(crate) fn local(&mut self, runs: &[StridedRun], size: u64) -> (u64, u64) {
+        if let [one] = runs
             && size == WORD
             && (one.stride == 0 || one.stride == WORD as i64)
         {
@@ -88,15 +88,15 @@ impl Coalescer {
         let lanes_a_phase = (BANKS * WORD / size.max(WORD)).max(1) as usize;
         let (mut passes, mut phases, mut lanes) = (0, 0, 0);
         self.words.clear();
-        for stretch in stretches {
-            let addresses = if stretch.stride == 0 && lanes_a_phase >= 32 {
+        for run in runs {
+            let addresses = if run.stride == 0 && lanes_a_phase >= 32 {
                 1
             } else {
-                stretch.lanes
+                run.lanes
             };
-            for at in (Stretch {
+            for at in (StridedRun {
                 lanes: addresses,
-                ..*stretch
+                ..*run
             })
             .addresses()
             {
@@ -131,59 +131,59 @@ fn degree(words: &mut Vec<u64>) -> u64 {
 mod tests {
     use super::*;
 
-    fn stretch(first: u64, stride: i64, lanes: u64) -> Stretch {
-        Stretch {
+    fn run(first: u64, stride: i64, lanes: u64) -> StridedRun {
+        StridedRun {
             first,
             stride,
             lanes,
         }
     }
 
-    fn moved(stretches: &[Stretch], size: u64) -> (u64, u64, u64) {
-        let moved = Coalescer::default().global(stretches, size);
+    fn moved(runs: &[StridedRun], size: u64) -> (u64, u64, u64) {
+        let moved = Coalescer::default().global(runs, size);
         (moved.used, moved.sectors, moved.lines)
     }
 
     #[test]
     fn neighbouring_floats_of_a_warp_are_one_line() {
-        assert_eq!(moved(&[stretch(128, 4, 32)], 4), (128, 4, 1));
-        assert_eq!(moved(&[stretch(132, 4, 32)], 4), (128, 5, 2));
+        assert_eq!(moved(&[run(128, 4, 32)], 4), (128, 4, 1));
+        assert_eq!(moved(&[run(132, 4, 32)], 4), (128, 5, 2));
     }
 
     #[test]
     fn a_stride_of_a_sector_moves_eight_times_what_it_uses() {
-        assert_eq!(moved(&[stretch(0, 32, 32)], 4), (128, 32, 8));
-        assert_eq!(moved(&[stretch(31 * 32, -32, 32)], 4), (128, 32, 8));
+        assert_eq!(moved(&[run(0, 32, 32)], 4), (128, 32, 8));
+        assert_eq!(moved(&[run(31 * 32, -32, 32)], 4), (128, 32, 8));
     }
 
     #[test]
     fn one_address_for_all_is_one_sector() {
-        assert_eq!(moved(&[stretch(64, 0, 32)], 4), (4, 1, 1));
+        assert_eq!(moved(&[run(64, 0, 32)], 4), (4, 1, 1));
     }
 
     #[test]
     fn two_rows_of_a_tile_are_counted_once_where_they_are_the_same() {
-        let row = stretch(0, 4, 16);
+        let row = run(0, 4, 16);
         assert_eq!(moved(&[row, row], 4), (64, 2, 1));
-        assert_eq!(moved(&[row, stretch(4096, 4, 16)], 4), (128, 4, 2));
+        assert_eq!(moved(&[row, run(4096, 4, 16)], 4), (128, 4, 2));
     }
 
-    fn passes(stretches: &[Stretch], size: u64) -> (u64, u64) {
-        Coalescer::default().local(stretches, size)
+    fn passes(runs: &[StridedRun], size: u64) -> (u64, u64) {
+        Coalescer::default().local(runs, size)
     }
 
     #[test]
     fn columns_of_a_tile_of_32_conflict_and_padding_mends_it() {
-        assert_eq!(passes(&[stretch(0, 4, 32)], 4), (1, 1));
-        assert_eq!(passes(&[stretch(0, 0, 32)], 4), (1, 1));
-        assert_eq!(passes(&[stretch(0, 128, 32)], 4), (32, 1));
-        assert_eq!(passes(&[stretch(0, 132, 32)], 4), (1, 1));
-        assert_eq!(passes(&[stretch(0, 8, 32)], 4), (2, 1));
+        assert_eq!(passes(&[run(0, 4, 32)], 4), (1, 1));
+        assert_eq!(passes(&[run(0, 0, 32)], 4), (1, 1));
+        assert_eq!(passes(&[run(0, 128, 32)], 4), (32, 1));
+        assert_eq!(passes(&[run(0, 132, 32)], 4), (1, 1));
+        assert_eq!(passes(&[run(0, 8, 32)], 4), (2, 1));
     }
 
     #[test]
     fn doubles_are_served_in_two_phases_without_conflict() {
-        assert_eq!(passes(&[stretch(0, 8, 32)], 8), (2, 2));
-        assert_eq!(passes(&[stretch(0, 256, 32)], 8), (32, 2));
+        assert_eq!(passes(&[run(0, 8, 32)], 8), (2, 2));
+        assert_eq!(passes(&[run(0, 256, 32)], 8), (32, 2));
     }
 }

@@ -9,65 +9,13 @@
 
 use crate::calls::Callee;
 use crate::formula::Formula;
-use crate::outcome::LeftOpen;
+use crate::left_open::LeftOpen;
+pub(crate) use crate::operand::{BinOp, Reg, Slot, UnOp};
 use launch::Place;
-use opencl_c::program::{ExprId, Rounding};
+use opencl_c::program::ExprId;
 use opencl_c::stretch::Stretch;
-use opencl_c::types::Scalar;
+use opencl_c::types::{Rounding, Scalar};
 use std::sync::Arc;
-
-/// A register. Lowering numbers them; allocation rewrites them to a [`Slot`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) struct Reg(pub(crate) u32);
-
-/// Where a register lies once it is allocated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Slot {
-    /// One value for the group.
-    Uniform(usize),
-    /// 32 bits for each work-item.
-    Narrow(usize),
-    /// 64 bits for each work-item.
-    Wide(usize),
-}
-
-const KIND_SHIFT: u32 = 30;
-const KEEP: u32 = 1 << 29;
-const INDEX: u32 = KEEP - 1;
-
-impl Reg {
-    /// The register at a slot; `keep` where work-items outside the mask must keep their value.
-    pub(crate) fn at(slot: Slot, keep: bool) -> Reg {
-        let (kind, index) = match slot {
-            Slot::Uniform(index) => (0, index),
-            Slot::Narrow(index) => (1, index),
-            Slot::Wide(index) => (2, index),
-        };
-        Reg(kind << KIND_SHIFT | if keep { KEEP } else { 0 } | index as u32)
-    }
-
-    /// Where it lies.
-    #[inline(always)]
-    pub(crate) fn slot(self) -> Slot {
-        let index = (self.0 & INDEX) as usize;
-        match self.0 >> KIND_SHIFT {
-            0 => Slot::Uniform(index),
-            1 => Slot::Narrow(index),
-            _ => Slot::Wide(index),
-        }
-    }
-
-    /// Must a write leave work-items outside the mask alone?
-    #[inline(always)]
-    pub(crate) fn keeps(self) -> bool {
-        self.0 & KEEP != 0
-    }
-
-    #[inline(always)]
-    pub(crate) fn is_uniform(self) -> bool {
-        self.0 >> KIND_SHIFT == 0
-    }
-}
 
 /// A position in the code. Lowering uses label numbers; allocation rewrites them to indices.
 pub(crate) type Target = u32;
@@ -77,44 +25,6 @@ pub(crate) type Frame = u16;
 
 /// Index into [`Code::sites`].
 pub(crate) type SiteId = u32;
-
-/// Operators of one operand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum UnOp {
-    Negate,
-    Complement,
-    /// 1 where the operand is zero.
-    IsZero,
-    /// 1 where the operand is not zero.
-    IsNonZero,
-    /// 0 or all ones, from 0 or not.
-    Widen,
-    /// 0 or all ones, from the top bit.
-    TopBit,
-}
-
-/// Operators of two operands of one type. Comparisons give 0 or 1 in a narrow register.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum BinOp {
-    Add,
-    Subtract,
-    Multiply,
-    Divide,
-    Remainder,
-    ShiftLeft,
-    ShiftRight,
-    And,
-    Or,
-    Xor,
-    Less,
-    LessEqual,
-    Greater,
-    GreaterEqual,
-    Equal,
-    NotEqual,
-    Min,
-    Max,
-}
 
 /// A read-modify-write operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -134,7 +134,7 @@ pub enum AccessKind {
 /// Counts of one expression that accesses memory.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AccessCounters {
-    /// Where it stands.
+    /// Its place.
     pub place: Place,
     /// Its text on one line.
     pub text: String,

@@ -41,9 +41,9 @@ pub enum EventKind {
         /// The length of the row.
         length: u64,
     },
-    /// A value was read that nobody wrote.
+    /// A value was read before it was written.
     Uninitialized(Uninitialized),
-    /// An address is no multiple of the alignment that its type asks for.
+    /// An address is no multiple of the alignment of its type.
     Misaligned {
         /// The object.
         object: Object,
@@ -239,7 +239,7 @@ pub struct OutOfBounds {
     pub index: Option<String>,
 }
 
-/// A read of a value that nobody wrote.
+/// A read of a value before it was written.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Uninitialized {
     /// What was read.

@@ -4,7 +4,7 @@
 //! out.
 
 use crate::arith::{binary, convert, sign_extended, unary};
-use crate::code::{BinOp, Reg, UnOp};
+use crate::operand::{BinOp, Reg, UnOp};
 use opencl_c::types::Scalar;
 
 /// An index expression whose leaves are registers and constants.

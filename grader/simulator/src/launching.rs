@@ -5,14 +5,16 @@
 //! anything ended early, all is thrown away and the groups run in order on one thread. Kernels whose
 //! result depends on the order of groups (global atomics, `printf`) always run in order.
 
-use crate::claims::{self, Claim};
+use crate::claims::Claim;
 use crate::code::{Code, ObjectKind, Parameter, Reg, pointer};
 use crate::counters::{BlockCounters, Counters, SiteCounters};
 use crate::event::{Event, Limit};
 use crate::events::{self, Events};
 use crate::exec::memory::{Allocation, Space};
-use crate::exec::{Budget, Initial, Machine, Registers};
-use crate::outcome::{End, LeftOpen, Options, Outcome, Output, Refusal};
+use crate::exec::{Budget, Initial, Machine, claiming};
+use crate::left_open::LeftOpen;
+use crate::outcome::{End, Options, Outcome, Output, Refusal};
+use crate::registers::Registers;
 use crate::shadow::Shadow;
 use crate::shape::Shape;
 use crate::trace::Recorder;
@@ -106,14 +108,14 @@ impl Kernel {
             }
         };
         let work_items = shape.work_items() * shape.group_count();
-        claims::lay(claims, code, &mut bound.memory, work_items);
+        claiming::lay(claims, code, &mut bound.memory, work_items);
         // Each thread has a copy of the memory, and its own state.
         let threads = threads(options).min((options.memory / needed.max(1)) as usize);
         Ok(run(code, shape, bound, options, threads))
     }
 
-    /// Runs these work-groups of a launch, one after another, and tells a watcher what they do. Groups are
-    /// told by their flat numbers, dimension 0 counting fastest; numbers beyond the launch are left out.
+    /// Runs these work-groups of a launch, one after another, and reports what they do to a watcher. Groups are
+    /// given by their flat numbers, dimension 0 counting fastest; numbers beyond the launch are left out.
     ///
     /// Races are not looked for and no outputs come back: whatever the other groups would have written is
     /// not there. The launch's buffers are used as they are, without a copy.
@@ -347,7 +349,7 @@ fn bind(code: &Code, launch: Launch) -> Result<Bound, Refusal> {
     Ok(bound)
 }
 
-/// A size that a kernel's attribute asks for. What is larger than any launch stays so, on hosts of 32
+/// A size in a kernel's attribute. What is larger than any launch stays so, on hosts of 32
 /// bits as well.
 fn whole(size: u64) -> usize {
     size.min(MOST_WORK_ITEMS) as usize

@@ -12,7 +12,7 @@
 //! last barrier that fences this address space was passed; it belongs to another group if
 //! `t < start`. (Work-groups are simulated one after another.)
 //!
-//! Each cell keeps its last write, its readers since the last fence (two distinct ones tell whether
+//! Each cell keeps its last write, its readers since the last fence (two distinct ones show whether
 //! there are several), one reader of another group, and the same for atomics. A cell is four bytes
 //! while all accesses to the buffer are made of aligned four-byte words; the first other access
 //! splits all cells of the buffer to bytes.

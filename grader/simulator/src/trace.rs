@@ -1,12 +1,12 @@
 //! What one work-group did, step by step: which lines ran for whom, which addresses each access
 //! touched, which barriers were passed.
 //!
-//! Steps are kept as the executor has them, sets of work-items as stretches and addresses as runs, so
+//! Steps are kept as the executor has them, sets of work-items as ranges and addresses as runs, so
 //! that a trace of a group of many work-items stays small.
 
 use crate::code::{Code, Inst, SiteId};
 use crate::counters::AccessKind;
-use crate::exec::mask::Mask;
+use crate::mask::Mask;
 use crate::shape::Shape;
 use launch::Place;
 
@@ -15,16 +15,16 @@ use launch::Place;
 pub struct Tracing {
     /// The work-group's flat number; dimension 0 counts fastest.
     pub group: usize,
-    /// Stretches and runs to keep, over all steps: what comes after them is left out.
+    /// Ranges and runs to keep, over all steps: what comes after them is left out.
     pub most: usize,
 }
 
 /// What the work-group did.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Trace {
-    /// The work-group's size in each dimension; work-items are told by their flat local id.
+    /// The work-group's size in each dimension; work-items are given by their flat local id.
     pub local: Vec<usize>,
-    /// The names of the objects in memory that runs tell by number.
+    /// The names of the objects in memory, by the numbers that runs use.
     pub objects: Vec<String>,
     /// Each step, in the order in which they happened.
     pub steps: Vec<TraceStep>,
@@ -40,7 +40,7 @@ pub enum TraceStep {
         /// Its lines, by file and number, in the order of its instructions.
         lines: Vec<(String, u32)>,
         /// For whom.
-        active: Vec<Stretch>,
+        active: Vec<LaneRange>,
     },
     /// Memory was accessed.
     Access {
@@ -60,13 +60,13 @@ pub enum TraceStep {
         /// Where.
         place: Place,
         /// By whom.
-        active: Vec<Stretch>,
+        active: Vec<LaneRange>,
     },
 }
 
-/// Neighbouring work-items: the first, and one behind the last.
+/// Consecutive work-items: the first, and one past the last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stretch {
+pub struct LaneRange {
     /// The first.
     pub first: usize,
     /// One behind the last.
@@ -124,9 +124,9 @@ pub(crate) struct Recorder {
 
 #[derive(Clone, Debug)]
 enum Recorded {
-    Block(u32, Vec<Stretch>),
+    Block(u32, Vec<LaneRange>),
     Access(SiteId, AccessKind, usize, Vec<Request>),
-    Barrier(SiteId, Vec<Stretch>),
+    Barrier(SiteId, Vec<LaneRange>),
 }
 
 impl Recorder {
@@ -139,7 +139,7 @@ impl Recorder {
     }
 
     fn note(&mut self, entries: usize, step: Recorded) {
-        // Once a step did not fit, later ones would stand in the wrong place.
+        // Once a step did not fit, later ones would be in the wrong place.
         if !self.complete || entries > self.room {
             self.complete = false;
             return;
@@ -149,12 +149,12 @@ impl Recorder {
     }
 
     pub(crate) fn block(&mut self, block: u32, mask: &Mask) {
-        let active = stretches(mask);
+        let active = lane_ranges(mask);
         self.note(active.len(), Recorded::Block(block, active));
     }
 
     pub(crate) fn barrier(&mut self, site: SiteId, mask: &Mask) {
-        let active = stretches(mask);
+        let active = lane_ranges(mask);
         self.note(active.len(), Recorded::Barrier(site, active));
     }
 
@@ -233,16 +233,16 @@ fn lines_of_blocks(code: &Code) -> Vec<Vec<u32>> {
     lines
 }
 
-fn stretches(mask: &Mask) -> Vec<Stretch> {
-    let mut stretches: Vec<Stretch> = Vec::new();
+fn lane_ranges(mask: &Mask) -> Vec<LaneRange> {
+    let mut lane_ranges: Vec<LaneRange> = Vec::new();
     for lane in mask.iter() {
-        match stretches.last_mut() {
+        match lane_ranges.last_mut() {
             Some(last) if last.end == lane => last.end = lane + 1,
-            _ => stretches.push(Stretch {
+            _ => lane_ranges.push(LaneRange {
                 first: lane,
                 end: lane + 1,
             }),
         }
     }
-    stretches
+    lane_ranges
 }

@@ -1,5 +1,5 @@
 //! A run of a few work-groups of a launch, watched: who ran each stretch of the text, and which addresses
-//! each access touched. Nothing is kept here: a watcher is told while the groups run.
+//! each access touched. Nothing is stored here: a watcher is called while the groups run.
 //!
 //! Buffers may be larger than one cares to fill for a few groups: a watcher may give their contents page by
 //! page, when a page is touched first.
@@ -15,7 +15,7 @@ use opencl_c::stretch::Stretch;
 /// Bytes of a buffer that are filled at once.
 const PAGE: usize = 4096;
 
-/// Is told what some work-groups do.
+/// Observes some work-groups.
 pub trait Watcher {
     /// The bytes from `from` on of the buffer that is the argument of this number, before any of them is
     /// touched: as they are in the launch, and to be replaced where the launch does not say.

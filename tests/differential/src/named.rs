@@ -3,7 +3,7 @@
 use crate::generate::{Program, program};
 use crate::many::{Failure, failure, on_every_core};
 use launch::{Finding, Level};
-use mistakes::{Allowed, Run};
+use mistakes::{Allowed, SimulatedRun};
 use opencl_c::preprocessor::{NoIncludes, Options as PreprocessorOptions};
 use simulator::Options;
 
@@ -28,7 +28,7 @@ pub fn findings(program: &Program) -> Result<Vec<Finding>, String> {
     let (_, kernel) = kernels
         .find(|(_, kernel)| *kernel.name == *launch.kernel)
         .ok_or("its kernel is gone")?;
-    found.extend(mistakes::measure(&Run {
+    found.extend(mistakes::measure(&SimulatedRun {
         program: &checked,
         kernel,
         launch,
@@ -37,7 +37,10 @@ pub fn findings(program: &Program) -> Result<Vec<Finding>, String> {
         profile: &options.profile,
         launch_is_given: false,
     }));
-    Ok(mistakes::settle(found, &Allowed::of(&checked.sources)))
+    Ok(mistakes::merge_findings(
+        found,
+        &Allowed::of(&checked.sources),
+    ))
 }
 
 /// Looks at `count` correct programs from the seed `first` on: a failure is one in which something of

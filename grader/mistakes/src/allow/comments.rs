@@ -1,9 +1,9 @@
-//! Where the comments of a text stand, and which of its lines hold code.
+//! The comments of a text, and which of its lines hold code.
 //!
 //! Reads as the first phases of a translation do, save that a line is what a reader sees as one: no
 //! comment begins in a string.
 
-/// What stands of a comment on one line.
+/// The part of a comment on one line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Piece<'a> {
     /// The line, from 1.

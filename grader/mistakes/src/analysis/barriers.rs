@@ -27,13 +27,13 @@ pub(crate) struct Barrier<'a> {
     pub(crate) parted: Option<Decision<'a>>,
 }
 
-/// A statement that decides whether what stands in it is reached, or how often, and not in the same way
+/// A statement that decides whether its body is reached, or how often, and not in the same way
 /// for all work-items of a group.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Decision<'a> {
     /// What it is.
     pub(crate) kind: DecisionKind,
-    /// The statement, or for an operator the statement it stands in.
+    /// The statement, or for an operator the statement that contains it.
     pub(crate) stmt: &'a Stmt,
     /// The condition.
     pub(crate) condition: ExprId,
@@ -48,7 +48,7 @@ pub(crate) enum DecisionKind {
     Conditional,
     /// A loop: its rounds.
     Loop,
-    /// A `return` before it that stands under this condition.
+    /// A `return` before it under this condition.
     Return,
 }
 

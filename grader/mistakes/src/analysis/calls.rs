@@ -1,6 +1,6 @@
 //! Calls: which functions hold an expression of some kind, or call one that does.
 //!
-//! Promise: a function is among those exactly if such an expression stands in its body or in that of a
+//! Promise: a function is among those exactly if such an expression is in its body or in that of a
 //! function that it calls, by however many steps.
 
 use super::walk;

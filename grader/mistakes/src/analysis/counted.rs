@@ -1,12 +1,12 @@
 //! Counted accesses: what a run counted of an access beside what the text says of it.
 //!
 //! Promise: each access that the run counted and that is written as a place (`x[i]`, `*p`, `s.x`) is
-//! listed once, as it stands in the text.
+//! listed once, in source order.
 
 use super::form::{Form, Point, Symbol, Values};
 use super::index::{Access, Indices, Object};
-use super::trips::Trips;
-use crate::run::Run;
+use super::trips::Loops;
+use crate::simulated_run::SimulatedRun;
 use launch::Argument;
 use opencl_c::program::{FunctionId, VarId};
 use simulator::AccessCounters;
@@ -22,19 +22,19 @@ pub(crate) const ENOUGH_REQUESTS: u64 = 8;
 pub(crate) struct Counted<'a> {
     /// What was counted.
     pub(crate) counters: &'a AccessCounters,
-    /// What stands there.
+    /// The access.
     pub(crate) access: &'a Access<'a>,
 }
 
 /// The accesses of a run, in the order of the source.
-pub(crate) fn counted<'a>(run: &'a Run<'_>, indices: &'a Indices<'_>) -> Vec<Counted<'a>> {
+pub(crate) fn counted<'a>(run: &'a SimulatedRun<'_>, indices: &'a Indices<'_>) -> Vec<Counted<'a>> {
     let places = indices.by_place();
     let accesses = run.counters.accesses.iter();
     accesses
         .filter_map(|counters| {
             let place = &counters.place;
             let key = (place.file.clone(), place.line, place.column);
-            // The load and the store of `x[i] += 1` stand at one place.
+            // The load and the store of `x[i] += 1` have one place.
             let access = places.get(&key)?;
             Some(Counted { counters, access })
         })
@@ -42,7 +42,7 @@ pub(crate) fn counted<'a>(run: &'a Run<'_>, indices: &'a Indices<'_>) -> Vec<Cou
 }
 
 /// Does the launch have enough warps for its speed to matter?
-pub(crate) fn is_worth_measuring(run: &Run<'_>) -> bool {
+pub(crate) fn is_worth_measuring(run: &SimulatedRun<'_>) -> bool {
     let items = run
         .launch
         .range
@@ -53,7 +53,7 @@ pub(crate) fn is_worth_measuring(run: &Run<'_>) -> bool {
 }
 
 /// The number of the kernel that ran.
-pub(crate) fn kernel(run: &Run<'_>) -> Option<FunctionId> {
+pub(crate) fn kernel(run: &SimulatedRun<'_>) -> Option<FunctionId> {
     let mut kernels = run.program.kernels();
     kernels
         .find(|(_, function)| function.name == run.kernel.name)
@@ -61,7 +61,7 @@ pub(crate) fn kernel(run: &Run<'_>) -> Option<FunctionId> {
 }
 
 /// The name of what an access goes to.
-pub(crate) fn name(run: &Run<'_>, access: &Access<'_>) -> String {
+pub(crate) fn name(run: &SimulatedRun<'_>, access: &Access<'_>) -> String {
     let name = match access.object {
         Some(Object::Variable(var)) => {
             &run.program.function(access.function).vars[var.0 as usize].name
@@ -77,14 +77,14 @@ pub(crate) fn name(run: &Run<'_>, access: &Access<'_>) -> String {
 }
 
 /// The argument of a kernel's parameter.
-pub(crate) fn argument<'a>(run: &'a Run<'_>, var: VarId) -> Option<&'a Argument> {
+pub(crate) fn argument<'a>(run: &'a SimulatedRun<'_>, var: VarId) -> Option<&'a Argument> {
     run.launch.arguments.get(var.0 as usize)
 }
 
 /// The rounds of the loops around an access whose counters its address is computed from, at most
 /// `most` of each loop. `None` where a count is not known.
 pub(crate) fn rounds(
-    indices: &Indices<'_>,
+    loops: &Loops<'_>,
     access: &Access<'_>,
     offset: &Form,
     values: &Values,
@@ -93,7 +93,7 @@ pub(crate) fn rounds(
 ) -> Option<Vec<(VarId, u64)>> {
     let mut found = Vec::new();
     for stmt in &access.loops {
-        let (trips, counter) = Trips::of(indices, access.function, stmt);
+        let (trips, counter) = loops.trips(access.function, stmt);
         if let Some(counter) = counter
             && offset.holds(&|symbol| *symbol == Symbol::Counter(counter))
         {

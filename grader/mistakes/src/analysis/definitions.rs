@@ -1,4 +1,4 @@
-//! Definitions: what a variable stands for where it has but one value.
+//! Definitions: the value of a variable that has only one.
 //!
 //! Promise: a variable is resolved to its initialiser only if nothing else is ever stored in it and its
 //! address is not taken, and only so far as that says what the value is computed *by*; what the
@@ -114,7 +114,7 @@ impl Definitions {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::study::text;
+    use crate::static_checks::text;
     use opencl_c::preprocessor::{NoIncludes, Options};
 
     /// What the value of the last assignment to `out[0]` comes from, as it is written.

@@ -10,7 +10,6 @@
 //! none. Each access belongs to one of five [`Pattern`]s; one without a form to the last of them.
 
 use super::form::{Form, Symbol};
-use super::trips::Trips;
 use super::uniformity::{Class, Uniformity};
 use super::walk;
 use launch::Place;
@@ -37,7 +36,7 @@ pub(crate) enum Object {
 pub(crate) enum Pattern {
     /// One address for all work-items at a time.
     Constant,
-    /// All of it within so many bytes, which a cache may hold.
+    /// All addresses within this many bytes, which a cache may hold.
     Interval(u64),
     /// Neighbours in dimension 0 access neighbouring elements, or the same one.
     Coalesced,
@@ -50,15 +49,15 @@ pub(crate) enum Pattern {
 /// An access to global, constant or local memory.
 #[derive(Clone, Debug)]
 pub(crate) struct Access<'a> {
-    /// The function it stands in.
+    /// The function that contains it.
     pub(crate) function: FunctionId,
     /// The place that is accessed.
     pub(crate) expr: ExprId,
-    /// What it goes to, where it can be told.
+    /// The object it accesses, where it is known.
     pub(crate) object: Option<Object>,
     /// The memory it goes to.
     pub(crate) space: AddressSpace,
-    /// Bytes from the start of the object, where they can be told.
+    /// Bytes from the start of the object, where they are known.
     pub(crate) offset: Option<Form>,
     /// Bytes accessed by a work-item.
     pub(crate) size: u64,
@@ -93,8 +92,6 @@ pub(crate) struct Indices<'a> {
     known: RefCell<HashMap<(FunctionId, VarId), Option<Form>>>,
     /// Variables whose form is being made: one that depends on itself has none.
     open: RefCell<HashSet<(FunctionId, VarId)>>,
-    /// By the addresses of their statements, the loops whose trips were counted.
-    pub(super) trips: RefCell<HashMap<usize, (Trips, Option<VarId>)>>,
     places: OnceCell<HashMap<(String, u32, u32), Access<'a>>>,
 }
 
@@ -120,7 +117,6 @@ impl<'a> Indices<'a> {
             stores: stores.collect(),
             known: RefCell::default(),
             open: RefCell::default(),
-            trips: RefCell::default(),
             places: OnceCell::new(),
         };
         for (function, body) in (0..).map(FunctionId).zip(&program.functions) {

@@ -1,4 +1,4 @@
-//! The analyses that the readings stand on, one file each, its promise at the top.
+//! The analyses behind the detectors, one file each, with its promise at the top.
 
 pub(crate) mod assignments;
 pub(crate) mod barriers;

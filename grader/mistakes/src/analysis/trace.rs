@@ -1,9 +1,8 @@
 //! A kernel as one line of steps in the order of its text, with the functions it calls in their places.
 //!
-//! Promise: each expression that the kernel can reach stands in the line once for each way of calls to
-//! it, after its operands. An [`StepKind::Open`] step stands where a barrier may be put: whoever comes
-//! there comes with the whole work-group. What cannot be told to be so is not open. A kernel with
-//! `goto`, or one too long, has no trace.
+//! Promise: each expression that the kernel can reach is in the trace once for each call path to it, after
+//! its operands. An [`StepKind::Open`] step marks a place for a barrier: the whole work-group is proven to
+//! reach it together. A kernel with `goto`, or one too long, has no trace.
 
 use super::uniformity::{Class, Uniformity};
 use super::walk;
@@ -16,8 +15,8 @@ const MOST: usize = 200_000;
 /// Statements, expressions and calls within one another.
 const DEEPEST: usize = 2000;
 
-/// At most so many steps and statements for all traces of a program together: several times the length of
-/// its text, lest many kernels that call the same functions take as many times as long.
+/// The most steps and statements of all traces of a program together, several times the length of its text:
+/// bounds the time for many kernels that call the same functions.
 pub(crate) fn most_in_all(program: &Program) -> usize {
     MOST.max(4 * program.exprs.len())
 }

@@ -1,4 +1,4 @@
-//! Trip counts: how often the body of a loop runs.
+//! Trip counts: how often the body of a loop is executed.
 //!
 //! A loop is *canonical* if it is a `for` whose counter gets one value before it, is stepped by the
 //! same amount, or halved or doubled, after each round and nowhere else, and is compared with a bound
@@ -12,11 +12,13 @@ use super::form::{Form, Point, Symbol};
 use super::index::Indices;
 use super::walk;
 use opencl_c::program::{BinaryOp, ExprId, ExprKind, FunctionId, Program, Stmt, StmtKind, VarId};
+use std::cell::RefCell;
+use std::collections::HashMap;
 
 /// How often a loop's body runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Trips {
-    /// So often, always.
+    /// The count in every launch.
     Known(u64),
     /// From `first`, by `step`, while the comparison with `bound` holds.
     Counted {
@@ -24,7 +26,7 @@ pub(crate) enum Trips {
         first: Form,
         /// What it is compared with.
         bound: Form,
-        /// How: the counter stands on the left.
+        /// The comparison, with the counter on the left.
         while_: BinaryOp,
         /// What each round does to it.
         step: Step,
@@ -44,23 +46,37 @@ pub(crate) enum Step {
     Over(i64),
 }
 
-impl Trips {
-    /// Of a loop, and the variable that counts its rounds.
-    pub(crate) fn of(
-        indices: &Indices<'_>,
-        function: FunctionId,
-        stmt: &Stmt,
-    ) -> (Trips, Option<VarId>) {
-        let key = std::ptr::from_ref(stmt) as usize;
-        if let Some(known) = indices.trips.borrow().get(&key) {
-            return known.clone();
+/// The loops of a program.
+pub(crate) struct Loops<'a> {
+    /// Where the accesses in them go.
+    pub(crate) indices: Indices<'a>,
+    /// The loops whose trips were counted, by the addresses of their statements.
+    counted: RefCell<HashMap<usize, (Trips, Option<VarId>)>>,
+}
+
+impl<'a> Loops<'a> {
+    /// Those of a program.
+    pub(crate) fn of(program: &'a Program) -> Loops<'a> {
+        Loops {
+            indices: Indices::of(program),
+            counted: RefCell::default(),
         }
-        let found = Trips::made(indices, function, stmt);
-        indices.trips.borrow_mut().insert(key, found.clone());
-        found
     }
 
-    fn made(indices: &Indices<'_>, function: FunctionId, stmt: &Stmt) -> (Trips, Option<VarId>) {
+    /// The trips of a loop, and the variable that counts its rounds.
+    pub(crate) fn trips(&self, function: FunctionId, stmt: &Stmt) -> (Trips, Option<VarId>) {
+        let key = std::ptr::from_ref(stmt) as usize;
+        if let Some(known) = self.counted.borrow().get(&key) {
+            return known.clone();
+        }
+        let found = Trips::of(&self.indices, function, stmt);
+        self.counted.borrow_mut().insert(key, found.clone());
+        found
+    }
+}
+
+impl Trips {
+    fn of(indices: &Indices<'_>, function: FunctionId, stmt: &Stmt) -> (Trips, Option<VarId>) {
         let Some((counter, trips)) = canonical(indices, function, stmt) else {
             return (Trips::Unknown, None);
         };

@@ -7,7 +7,7 @@
 //!
 //! Promise: what is called [`Class::Varying`] is computed from something that differs, and the cause is
 //! named; what is called [`Class::Uniform`] is the same for all, if the kernel has no data race. What
-//! cannot be told is [`Class::Unknown`], and a reading must not accuse on it.
+//! is not known is [`Class::Unknown`], and a detector must not report on it.
 
 mod flow;
 mod rules;

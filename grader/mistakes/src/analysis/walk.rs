@@ -12,7 +12,7 @@ pub(crate) fn statements<'a>(stmt: &'a Stmt, visit: &mut impl FnMut(&'a Stmt)) {
     }
 }
 
-/// The statements that stand directly in a statement, in the order of the text.
+/// The direct child statements of a statement, in source order.
 pub(crate) fn children(stmt: &Stmt) -> Vec<&Stmt> {
     match &stmt.kind {
         StmtKind::Block(stmts) => stmts.iter().collect(),
@@ -37,7 +37,7 @@ pub(crate) fn children(stmt: &Stmt) -> Vec<&Stmt> {
     }
 }
 
-/// The expressions that stand directly in a statement.
+/// The direct child expressions of a statement.
 pub(crate) fn expressions(stmt: &Stmt) -> Vec<ExprId> {
     match &stmt.kind {
         StmtKind::Expr(expr) => vec![*expr],

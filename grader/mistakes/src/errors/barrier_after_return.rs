@@ -50,9 +50,9 @@
 
 use crate::analysis::barriers::{DecisionKind, each_divergent};
 use crate::entry::{Family, Mistake};
-use crate::observed::Words;
 use crate::observed::barrier;
-use crate::study::{Reader, Study};
+use crate::observed::words::Words;
+use crate::static_checks::{Analyses, Reporter};
 use launch::{Evidence, Level, MistakeId, Symptom};
 use simulator::Divergence;
 
@@ -75,17 +75,20 @@ pub(crate) fn words(found: &Divergence) -> Words {
         .help("let no work-item return before the last barrier: guard its work instead")
 }
 
-fn read(study: &Study<'_>, reader: &mut Reader<'_>) {
-    each_divergent(&study.barriers, DecisionKind::Return, |found| {
-        reader
+fn read(analyses: &Analyses<'_>, reporter: &mut Reporter<'_>) {
+    each_divergent(&analyses.barriers, DecisionKind::Return, |found| {
+        reporter
             .at(
                 Evidence::Likely,
                 found.barrier.call,
                 "some work-items may have returned before this barrier",
             )
             .label("waits for all work-items of the group")
-            .with_expr(found.condition, study.because(found.condition, found.cause))
+            .with_expr(
+                found.condition,
+                analyses.because(found.condition, found.cause),
+            )
             .help("keep every work-item to the end, and guard the accesses instead")
-            .kernel(study.function(found.kernel));
+            .kernel(analyses.function(found.kernel));
     });
 }

@@ -63,9 +63,9 @@
 use crate::analysis::barriers::{DecisionKind, each_divergent};
 use crate::analysis::walk;
 use crate::entry::{Family, Mistake};
-use crate::observed::Words;
 use crate::observed::barrier;
-use crate::study::{Reader, Study};
+use crate::observed::words::Words;
+use crate::static_checks::{Analyses, Reporter};
 use launch::{Evidence, Level, MistakeId, Symptom};
 use opencl_c::builtin::Name;
 use opencl_c::program::{ExprKind, Program, Stmt, StmtKind};
@@ -96,27 +96,30 @@ pub(crate) fn words(found: &Divergence) -> Words {
         .help(HELP)
 }
 
-fn read(study: &Study<'_>, reader: &mut Reader<'_>) {
+fn read(analyses: &Analyses<'_>, reporter: &mut Reporter<'_>) {
     let mut balanced: HashMap<*const Stmt, bool> = HashMap::new();
-    each_divergent(&study.barriers, DecisionKind::Conditional, |found| {
+    each_divergent(&analyses.barriers, DecisionKind::Conditional, |found| {
         let stmt = found.decision_stmt;
         let is_balanced = balanced
             .entry(std::ptr::from_ref(stmt))
-            .or_insert_with(|| meets_one_on_each_side(study.program, stmt));
+            .or_insert_with(|| meets_one_on_each_side(analyses.program, stmt));
         if *is_balanced {
             return;
         }
         let kernel = found.kernel;
-        reader
+        reporter
             .at(
                 Evidence::Likely,
                 found.barrier.call,
                 "not every work-item of a work-group may reach this barrier",
             )
             .label("waits for all work-items of the group")
-            .with_expr(found.condition, study.because(found.condition, found.cause))
+            .with_expr(
+                found.condition,
+                analyses.because(found.condition, found.cause),
+            )
             .help(HELP)
-            .kernel(study.function(kernel));
+            .kernel(analyses.function(kernel));
     });
 }
 

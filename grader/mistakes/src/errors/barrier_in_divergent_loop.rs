@@ -51,9 +51,9 @@
 
 use crate::analysis::barriers::{DecisionKind, each_divergent};
 use crate::entry::{Family, Mistake};
-use crate::observed::Words;
 use crate::observed::barrier;
-use crate::study::{Reader, Study};
+use crate::observed::words::Words;
+use crate::static_checks::{Analyses, Reporter};
 use launch::{Evidence, Level, MistakeId, Symptom};
 use simulator::Divergence;
 
@@ -75,17 +75,20 @@ pub(crate) fn words(found: &Divergence) -> Words {
         .help("let every work-item run the same number of rounds")
 }
 
-fn read(study: &Study<'_>, reader: &mut Reader<'_>) {
-    each_divergent(&study.barriers, DecisionKind::Loop, |found| {
-        reader
+fn read(analyses: &Analyses<'_>, reporter: &mut Reporter<'_>) {
+    each_divergent(&analyses.barriers, DecisionKind::Loop, |found| {
+        reporter
             .at(
                 Evidence::Likely,
                 found.barrier.call,
                 "some work-items may reach this barrier more often than others",
             )
             .label("waits for all work-items of the group, in each round")
-            .with_expr(found.condition, study.because(found.condition, found.cause))
+            .with_expr(
+                found.condition,
+                analyses.because(found.condition, found.cause),
+            )
             .help("let the loop count rounds of the whole work-group, and guard the data inside it")
-            .kernel(study.function(found.kernel));
+            .kernel(analyses.function(found.kernel));
     });
 }

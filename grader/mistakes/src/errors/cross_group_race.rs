@@ -46,8 +46,8 @@
 //! a kernel.
 
 use crate::entry::{Family, Mistake};
-use crate::observed::Words;
 use crate::observed::race;
+use crate::observed::words::Words;
 use launch::{Level, MistakeId, Symptom};
 use simulator::{Event, Race};
 

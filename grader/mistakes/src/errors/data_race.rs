@@ -39,8 +39,8 @@
 //! work-group memory is consistent at its barriers, and only there.
 
 use crate::entry::{Family, Mistake};
-use crate::observed::Words;
 use crate::observed::race;
+use crate::observed::words::Words;
 use launch::{Level, MistakeId, Symptom};
 use simulator::{Event, Race};
 

@@ -53,8 +53,8 @@
 use crate::analysis::barriers::each_parted;
 use crate::analysis::uniformity::Class;
 use crate::entry::{Family, Mistake};
-use crate::observed::Words;
-use crate::study::{Reader, Study};
+use crate::observed::words::Words;
+use crate::static_checks::{Analyses, Reporter};
 use launch::{Evidence, Level, MistakeId, Symptom};
 use opencl_c::builtin::Name;
 use opencl_c::program::ExprKind;
@@ -86,9 +86,9 @@ pub(crate) fn words(divergence: CopyDivergence) -> Words {
         .help("every work-item of the group must make the call, with the same arguments")
 }
 
-fn read(study: &Study<'_>, reader: &mut Reader<'_>) {
+fn read(analyses: &Analyses<'_>, reporter: &mut Reporter<'_>) {
     let mut told = HashSet::new();
-    each_parted(&study.barriers, |found| {
+    each_parted(&analyses.barriers, |found| {
         let call = found.barrier.call;
         if found.barrier.name == Name::Barrier || !told.insert(call) {
             return;
@@ -104,16 +104,19 @@ fn read(study: &Study<'_>, reader: &mut Reader<'_>) {
                 "the whole group must make it together",
             )
         };
-        reader
+        reporter
             .at(Evidence::Likely, call, message)
             .label(label)
-            .with_expr(found.condition, study.because(found.condition, found.cause))
+            .with_expr(
+                found.condition,
+                analyses.because(found.condition, found.cause),
+            )
             .help("let every work-item of the group make the call, with the same arguments")
-            .kernel(study.function(found.kernel));
+            .kernel(analyses.function(found.kernel));
     });
-    for (kernel, calls) in &study.barriers {
+    for (kernel, calls) in &analyses.barriers {
         for copy in calls {
-            let ExprKind::Builtin { builtin, arguments } = &study.expr(copy.call).kind else {
+            let ExprKind::Builtin { builtin, arguments } = &analyses.expr(copy.call).kind else {
                 continue;
             };
             let is_copy = !matches!(builtin.name, Name::Barrier | Name::WaitGroupEvents);
@@ -121,7 +124,7 @@ fn read(study: &Study<'_>, reader: &mut Reader<'_>) {
             let given = arguments.split_last().map_or(&[][..], |(_, given)| given);
             let differs = given
                 .iter()
-                .find_map(|&argument| match study.class(argument) {
+                .find_map(|&argument| match analyses.class(argument) {
                     Class::Varying(cause) => Some((argument, cause)),
                     Class::Uniform | Class::Unknown => None,
                 });
@@ -129,12 +132,12 @@ fn read(study: &Study<'_>, reader: &mut Reader<'_>) {
                 && told.insert(copy.call)
             {
                 let message = "work-items of a work-group may ask for different copies here";
-                reader
+                reporter
                     .at(Evidence::Likely, copy.call, message)
                     .label("one copy of the whole group")
-                    .with_expr(argument, study.because(argument, cause))
+                    .with_expr(argument, analyses.because(argument, cause))
                     .help("give the same arguments in every work-item of the group")
-                    .kernel(study.function(*kernel));
+                    .kernel(analyses.function(*kernel));
             }
         }
     }

@@ -48,7 +48,7 @@
 //! by a barrier, and never between work-groups of one launch. So a flag cannot be waited for.
 
 use crate::entry::{Family, Mistake};
-use crate::observed::Words;
+use crate::observed::words::Words;
 use launch::{Level, MistakeId, Symptom};
 
 pub(crate) const MISTAKE: Mistake = Mistake {

@@ -45,7 +45,7 @@
 //! Supporting Document (2014), section 2.1: in each dimension the one size divides the other.
 
 use crate::entry::{Family, Mistake};
-use crate::observed::Words;
+use crate::observed::words::Words;
 use launch::{Level, MistakeId, Symptom};
 
 pub(crate) const MISTAKE: Mistake = Mistake {

@@ -53,7 +53,7 @@
 //! async copies.
 
 use crate::entry::{Family, Mistake};
-use crate::observed::Words;
+use crate::observed::words::Words;
 use launch::{Level, MistakeId, Symptom};
 
 pub(crate) const MISTAKE: Mistake = Mistake {

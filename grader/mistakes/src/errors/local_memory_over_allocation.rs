@@ -40,7 +40,7 @@
 //! OpenCL 1.2 specification, section 4.2: `CL_DEVICE_LOCAL_MEM_SIZE`, at least 32 KiB.
 
 use crate::entry::{Family, Mistake};
-use crate::observed::Words;
+use crate::observed::words::Words;
 use launch::{Level, MistakeId, Symptom};
 
 pub(crate) const MISTAKE: Mistake = Mistake {

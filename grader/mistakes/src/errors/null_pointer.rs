@@ -37,8 +37,8 @@
 //! `*`.
 
 use crate::entry::{Family, Mistake};
-use crate::observed::Words;
 use crate::observed::names::{object, work_item};
+use crate::observed::words::Words;
 use launch::{Level, MistakeId, Symptom};
 use simulator::{Event, Object};
 

@@ -47,8 +47,8 @@
 //! valid value it is undefined what happens.
 
 use crate::entry::{Family, Mistake};
-use crate::observed::Words;
 use crate::observed::names::{elements, object, work_item};
+use crate::observed::words::Words;
 use launch::{Level, MistakeId, Symptom};
 use opencl_c::types::AddressSpace;
 use simulator::{Event, MemoryRange, OutOfBounds};

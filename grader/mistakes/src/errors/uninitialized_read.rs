@@ -47,8 +47,8 @@
 //! value.
 
 use crate::entry::{Family, Mistake};
-use crate::observed::Words;
 use crate::observed::names::{elements, object, work_item};
+use crate::observed::words::Words;
 use launch::{Level, MistakeId, Symptom};
 use simulator::{Event, Uninitialized, UninitializedValue};
 

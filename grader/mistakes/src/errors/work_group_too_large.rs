@@ -44,8 +44,8 @@
 //! OpenCL C 1.2 specification, section 6.7.2 (`reqd_work_group_size`); OpenCL 1.2, section 5.8.
 
 use crate::entry::{Family, Mistake};
-use crate::observed::Words;
 use crate::observed::names::size;
+use crate::observed::words::Words;
 use launch::{Level, MistakeId, Symptom};
 
 pub(crate) const MISTAKE: Mistake = Mistake {

@@ -49,8 +49,8 @@ use crate::analysis::definitions::Definitions;
 use crate::analysis::dependence::{Dependence, Sources, constant, space};
 use crate::analysis::walk;
 use crate::entry::{Family, Mistake};
-use crate::run::{Measured, Run};
-use crate::study::{Reader, Study, text};
+use crate::simulated_run::{RunReporter, SimulatedRun};
+use crate::static_checks::{Analyses, Reporter, text};
 use launch::{Evidence, Level, MistakeId, Symptom};
 use opencl_c::builtin::Name;
 use opencl_c::program::{BinaryOp, Expr, ExprId, ExprKind, FunctionId, Program, StmtKind, VarId};
@@ -69,21 +69,21 @@ pub(crate) const MISTAKE: Mistake = Mistake {
     measure: Some(measure),
 };
 
-fn read(study: &Study<'_>, reader: &mut Reader<'_>) {
-    for (index, function) in study.program.functions.iter().enumerate() {
+fn read(analyses: &Analyses<'_>, reporter: &mut Reporter<'_>) {
+    for (index, function) in analyses.program.functions.iter().enumerate() {
         let id = FunctionId(index as u32);
-        let definitions = Definitions::of(study.program, id);
+        let definitions = Definitions::of(analyses.program, id);
         let look = Look {
-            program: study.program,
-            dependence: &study.dependence,
+            program: analyses.program,
+            dependence: &analyses.dependence,
             definitions: &definitions,
             function: id,
         };
-        look.missing_dimensions(reader);
-        look.foreign_strides(study, reader);
+        look.missing_dimensions(reporter);
+        look.foreign_strides(analyses, reporter);
         if function.kernel.is_some() {
-            look.skipped_first_dimension(reader);
-            look.local_for_global(study, reader);
+            look.skipped_first_dimension(reporter);
+            look.local_for_global(analyses, reporter);
         }
     }
 }
@@ -173,7 +173,7 @@ impl Look<'_> {
     }
 
     /// Dimensions that no NDRange has.
-    fn missing_dimensions(&self, reader: &mut Reader<'_>) {
+    fn missing_dimensions(&self, reporter: &mut Reporter<'_>) {
         let program = self.program;
         self.each(|expr, _| {
             let Some((name, Some(dimension @ 3..))) = query(program, expr) else {
@@ -184,7 +184,7 @@ impl Look<'_> {
                 _ => 0,
             };
             let shown = (dimension as u32).cast_signed();
-            reader
+            reporter
                 .at(
                     Evidence::Proven,
                     expr,
@@ -200,7 +200,7 @@ impl Look<'_> {
 
     /// A kernel that asks for ids, and for none of dimension 0: it counts from 1. What the functions that
     /// it calls ask for is not followed, so one that calls any is left alone.
-    fn skipped_first_dimension(&self, reader: &mut Reader<'_>) {
+    fn skipped_first_dimension(&self, reporter: &mut Reporter<'_>) {
         let program = self.program;
         let (mut first, mut counts_from_0) = (None, false);
         self.each(|expr, node| {
@@ -213,7 +213,7 @@ impl Look<'_> {
             counts_from_0 |= matches!(node.kind, ExprKind::Call { .. });
         });
         if let Some((dimension, expr)) = first.filter(|_| !counts_from_0) {
-            reader
+            reporter
                 .at(
                     Evidence::Likely,
                     expr,
@@ -226,7 +226,7 @@ impl Look<'_> {
     }
 
     /// `y * size + x` and `i += size` with the size of another dimension.
-    fn foreign_strides(&self, study: &Study<'_>, reader: &mut Reader<'_>) {
+    fn foreign_strides(&self, analyses: &Analyses<'_>, reporter: &mut Reporter<'_>) {
         let program = self.program;
         let mut inner = HashSet::new();
         let mut sums = Vec::new();
@@ -245,19 +245,19 @@ impl Look<'_> {
                 place,
                 value,
                 ..
-            } => self.stride(reader, &mut starts, expr, *place, *value),
+            } => self.stride(reporter, &mut starts, expr, *place, *value),
             _ => {}
         });
         let whole = sums.into_iter().filter(|sum| !inner.contains(sum));
         for sum in whole {
-            self.sum(study, reader, sum);
+            self.sum(analyses, reporter, sum);
         }
     }
 
     /// A variable that starts at an id and goes on by a size.
     fn stride(
         &self,
-        reader: &mut Reader<'_>,
+        reporter: &mut Reporter<'_>,
         starts: &mut HashMap<VarId, Vec<Start>>,
         expr: ExprId,
         place: ExprId,
@@ -282,7 +282,7 @@ impl Look<'_> {
         }) = starts.next()
         {
             let name = short(&program.function(self.function).vars[var.0 as usize].name);
-            reader
+            reporter
                 .at(
                     Evidence::Likely,
                     expr,
@@ -318,7 +318,7 @@ impl Look<'_> {
     }
 
     /// A sum of two terms with ids, one of them an id by itself.
-    fn sum(&self, study: &Study<'_>, reader: &mut Reader<'_>, sum: ExprId) {
+    fn sum(&self, analyses: &Analyses<'_>, reporter: &mut Reporter<'_>, sum: ExprId) {
         let program = self.program;
         let mut terms = Vec::new();
         self.flatten(BinaryOp::Add, sum, &mut terms);
@@ -345,7 +345,7 @@ impl Look<'_> {
                 let is_composed =
                     (of, size_of, plain_of) == (Of::Group, Of::Local, Of::Local) && across == along;
                 if (is_flattened || is_composed) && asked != along {
-                    reader
+                    reporter
                         .at(
                             Evidence::Likely,
                             sum,
@@ -353,7 +353,7 @@ impl Look<'_> {
                                 "an id of dimension {along} is added to a multiple of the size of dimension {asked}"
                             ),
                         )
-                        .label(format!("`{}` runs through dimension {along}", study.text(plain)))
+                        .label(format!("`{}` runs through dimension {along}", analyses.text(plain)))
                         .with_expr(size, format!("the size of dimension {asked}"))
                         .help(format!(
                             "multiply by the size of dimension {along}, of which there are so many in a row"
@@ -386,16 +386,16 @@ impl Look<'_> {
     }
 
     /// Global elements that are written at an index made of local ids alone.
-    fn local_for_global(&self, study: &Study<'_>, reader: &mut Reader<'_>) {
+    fn local_for_global(&self, analyses: &Analyses<'_>, reporter: &mut Reporter<'_>) {
         if !self.is_for_several_groups() || self.parts_groups() {
             return;
         }
         for write in self.writes_by_local_id() {
-            reader
-                .at(Evidence::Likely, write, by_local_ids(&study.text(write)))
+            reporter
+                .at(Evidence::Likely, write, by_local_ids(&analyses.text(write)))
                 .label("the same in each work-group")
                 .help(USE_GLOBAL_ID)
-                .kernel(study.function(self.function));
+                .kernel(analyses.function(self.function));
         }
     }
 
@@ -515,7 +515,7 @@ fn short(text: &str) -> String {
     format!("{kept}...")
 }
 
-fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
+fn measure(run: &SimulatedRun<'_>, reporter: &mut RunReporter<'_>) {
     let program = run.program;
     let kernel = program
         .kernels()
@@ -531,13 +531,13 @@ fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
         definitions: &definitions,
         function: id,
     };
-    look.absent_dimensions(run, measured);
-    look.local_for_global_in(run, measured);
+    look.absent_dimensions(run, reporter);
+    look.local_for_global_in(run, reporter);
 }
 
 impl Look<'_> {
     /// Elements at local ids alone, in a launch of several work-groups.
-    fn local_for_global_in(&self, run: &Run<'_>, measured: &mut Measured<'_>) {
+    fn local_for_global_in(&self, run: &SimulatedRun<'_>, reporter: &mut RunReporter<'_>) {
         let range = &run.launch.range;
         let Some(local) = range.local.as_ref().filter(|local| **local != range.global) else {
             return;
@@ -548,7 +548,7 @@ impl Look<'_> {
             .zip(local)
             .map(|(global, local)| global / (*local).max(1))
             .product();
-        // What the text shows is told from the text.
+        // The static detector reports this.
         if groups < 2 || self.is_for_several_groups() || self.parts_groups() {
             return;
         }
@@ -558,12 +558,12 @@ impl Look<'_> {
             let label = format!("the same in each of {groups} work-groups");
             let place = sources.place(node.origin, node.end, label, true);
             let text = text(self.program, self.program.expr(write));
-            measured.warn(place, by_local_ids(&text), USE_GLOBAL_ID);
+            reporter.warn(place, by_local_ids(&text), USE_GLOBAL_ID);
         }
     }
 
     /// Ids of dimensions that this launch does not have.
-    fn absent_dimensions(&self, run: &Run<'_>, measured: &mut Measured<'_>) {
+    fn absent_dimensions(&self, run: &SimulatedRun<'_>, reporter: &mut RunReporter<'_>) {
         let program = self.program;
         let dimensions = run.launch.range.global.len() as u64;
         let (mut asked, mut adapts, mut flattened) = (Vec::new(), false, 0);
@@ -604,7 +604,7 @@ impl Look<'_> {
                 if dimensions == 1 { "" } else { "s" }
             );
             let help = "launch the kernel with as many dimensions as it asks for";
-            measured.warn(place, message, help);
+            reporter.warn(place, message, help);
         }
     }
 }

@@ -42,8 +42,8 @@
 //! read-only, and writing to it is an error.
 
 use crate::entry::{Family, Mistake};
-use crate::observed::Words;
 use crate::observed::names::{object, work_item};
+use crate::observed::words::Words;
 use launch::{Level, MistakeId, Symptom};
 use simulator::{Event, Object};
 

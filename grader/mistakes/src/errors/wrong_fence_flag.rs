@@ -44,8 +44,8 @@
 //! fences.
 
 use crate::entry::{Family, Mistake};
-use crate::observed::Words;
 use crate::observed::race;
+use crate::observed::words::Words;
 use launch::{Level, MistakeId, Symptom};
 use opencl_c::types::AddressSpace;
 use simulator::{Event, Race};

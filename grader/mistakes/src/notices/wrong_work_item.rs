@@ -39,8 +39,8 @@
 //! OpenCL 1.2 specification, section 3.2 (execution model) and section 6.12.1 (work-item functions).
 
 use super::Notice;
-use crate::observed::Words;
 use crate::observed::names::{global_id, object, work_item};
+use crate::observed::words::Words;
 use launch::{Level, MistakeId};
 use simulator::{Breach, ClaimBroken, Event};
 

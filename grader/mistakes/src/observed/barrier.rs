@@ -1,7 +1,7 @@
 //! What all divergent barriers have in common: some work-items wait for others.
 
-use super::Words;
 use super::names::tuple;
+use super::words::Words;
 use simulator::{Divergence, LocalIds};
 
 /// Ranges of local ids that are named, at most.

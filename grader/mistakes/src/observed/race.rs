@@ -1,7 +1,7 @@
 //! What all races have in common: two work-items, one element, no order.
 
-use super::Words;
 use super::names::{elements, global_id, work_item};
+use super::words::Words;
 use simulator::{AccessKind, Event, Race};
 
 /// Message and places of a race. One of two writes of the same value is a warning.

@@ -51,7 +51,7 @@
 //! another one on that address coming in between.
 
 use crate::entry::{Family, Mistake};
-use crate::run::{Measured, Run};
+use crate::simulated_run::{RunReporter, SimulatedRun};
 use launch::{Level, MistakeId, Symptom};
 use simulator::AccessKind;
 
@@ -67,12 +67,12 @@ pub(crate) const MISTAKE: Mistake = Mistake {
     measure: Some(measure),
 };
 
-/// Updates of one address by one request of a warp, on average, from which on it is told.
+/// The least average number of updates of one address by a request of a warp that is reported.
 const MANY: f64 = 4.0;
 /// Updates in the whole launch, below which it does not matter.
 const LEAST: u64 = 64;
 
-fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
+fn measure(run: &SimulatedRun<'_>, reporter: &mut RunReporter<'_>) {
     for access in &run.counters.accesses {
         let traffic = &access.global;
         if access.kind != AccessKind::Atomic || traffic.accesses < LEAST || traffic.bytes_used == 0
@@ -86,7 +86,7 @@ fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
         }
         let mut place = access.place.clone();
         place.label = format!("{} updates in all", traffic.accesses);
-        measured.add(
+        reporter.add(
             place,
             format!("on average {together:.1} work-items of a warp update the same address at once"),
             "add up in local memory first, and let one work-item of each group update global memory",

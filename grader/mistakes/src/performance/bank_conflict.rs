@@ -56,7 +56,7 @@
 use crate::analysis::counted::{self, ENOUGH_REQUESTS};
 use crate::analysis::form::Values;
 use crate::entry::{Family, Mistake};
-use crate::run::{Measured, Run};
+use crate::simulated_run::{RunReporter, SimulatedRun};
 use launch::{Level, MistakeId, Place, Symptom};
 use simulator::Banked;
 
@@ -79,7 +79,7 @@ const LEAST_DEGREE: f64 = 3.0;
 /// The same where a warp lies within one row, so that only the stride of the index can be the cause.
 const LEAST_DEGREE_IN_A_ROW: f64 = 2.0;
 
-fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
+fn measure(run: &SimulatedRun<'_>, reporter: &mut RunReporter<'_>) {
     let in_a_row = Values::of(run.kernel, run.launch).is_some_and(|values| {
         usize::try_from(values.local[0]).is_ok_and(|width| width.is_multiple_of(run.warp))
     });
@@ -94,8 +94,9 @@ fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
     if !counted::is_worth_measuring(run) || !accesses.any(|access| conflicts(&access.local)) {
         return;
     }
-    let indices = measured.indices();
-    for found in counted::counted(run, &indices) {
+    let loops = reporter.loops();
+    let indices = &loops.indices;
+    for found in counted::counted(run, indices) {
         let (counters, access) = (found.counters, found.access);
         let banked = &counters.local;
         // Where the data decides which element is wanted, as in a histogram, no padding helps.
@@ -109,7 +110,7 @@ fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
             banked.passes,
             banked.least_passes
         );
-        measured.add(
+        reporter.add(
             Place {
                 label,
                 ..counters.place.clone()

@@ -57,7 +57,7 @@ use crate::analysis::counted;
 use crate::analysis::index::Indices;
 use crate::analysis::walk;
 use crate::entry::{Family, Mistake};
-use crate::run::{Measured, Run};
+use crate::simulated_run::{RunReporter, SimulatedRun};
 use launch::{Level, MistakeId, Place, Symptom};
 use opencl_c::program::{ExprId, ExprKind, FunctionId, Stmt, StmtKind};
 use opencl_c::source::Origin;
@@ -145,7 +145,7 @@ impl<'a> Sums<'a> {
     }
 }
 
-fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
+fn measure(run: &SimulatedRun<'_>, reporter: &mut RunReporter<'_>) {
     let divergent = |line: &LineCounters| line.active_lanes < line.lanes;
     if !counted::is_worth_measuring(run) || !run.counters.lines.iter().any(divergent) {
         return;
@@ -157,7 +157,8 @@ fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
         .map(|line| line.lanes as f64 * cost(line))
         .sum();
     let sums = Sums::of(&run.counters.lines);
-    let indices = measured.indices();
+    let loops = reporter.loops();
+    let indices = &loops.indices;
     for (index, function) in run.program.functions.iter().enumerate() {
         let id = FunctionId(index as u32);
         let mut told: Vec<Place> = Vec::new();
@@ -165,12 +166,12 @@ fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
             let Some((condition, body)) = decision(&function.body, stmt) else {
                 return;
             };
-            if folds(&indices, id, condition) != Some(true) {
+            if folds(indices, id, condition) != Some(true) {
                 return;
             }
             let sources = &run.program.sources;
             let place = sources.place(stmt.origin, stmt.end, String::new(), true);
-            // A condition within a condition that was told of: that one is to be mended first.
+            // A condition within a condition that was reported: correct that one first.
             let within = |outer: &Place| {
                 outer.file == place.file && (outer.line..=outer.end_line).contains(&place.line)
             };
@@ -193,7 +194,7 @@ fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
                 "idle lanes here are {:.0} % of the kernel's steps",
                 100.0 * waste / all
             );
-            measured.add(
+            reporter.add(
                 Place { label, ..place },
                 format!(
                     "this condition on the ids splits every warp: {:.0} of {} lanes work under it, on average",

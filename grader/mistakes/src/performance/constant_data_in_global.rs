@@ -49,7 +49,7 @@ use crate::analysis::counted;
 use crate::analysis::index::{Access, Object, Pattern};
 use crate::analysis::walk;
 use crate::entry::{Family, Mistake};
-use crate::run::{Measured, Run};
+use crate::simulated_run::{RunReporter, SimulatedRun};
 use launch::{Argument, Level, MistakeId, Place, Symptom};
 use opencl_c::program::{ExprKind, VarId};
 use opencl_c::types::AddressSpace;
@@ -76,14 +76,15 @@ const MOST_BYTES: usize = 4096;
 /// problem, and is small in this launch only.
 const LEAST_ITEMS: usize = 16;
 
-fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
+fn measure(run: &SimulatedRun<'_>, reporter: &mut RunReporter<'_>) {
     let Some(kernel) = counted::kernel(run).filter(|_| counted::is_worth_measuring(run)) else {
         return;
     };
     let items: usize = run.launch.range.global.iter().product();
-    let indices = measured.indices();
+    let loops = reporter.loops();
+    let indices = &loops.indices;
     let all = indices.accesses(kernel);
-    let counts = counted::counted(run, &indices);
+    let counts = counted::counted(run, indices);
     // A read that only some work-items make, as of a single element to begin with, is not worth it.
     let often = |access: &Access<'_>| {
         let mut counts = counts.iter();
@@ -126,7 +127,7 @@ fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
             .program
             .sources
             .place(var.origin, var.origin, String::new(), true);
-        measured.add(
+        reporter.add(
             Place {
                 label: format!("{bytes} bytes, the same for every work-item"),
                 ..place
@@ -143,7 +144,7 @@ fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
 
 /// Pointer parameters that the kernel hands to a function or an asynchronous copy, where accesses
 /// are not followed.
-fn forwarded(run: &Run<'_>) -> HashSet<VarId> {
+fn forwarded(run: &SimulatedRun<'_>) -> HashSet<VarId> {
     let program = run.program;
     let mut found = HashSet::new();
     walk::each_expression(program, &run.kernel.body, &mut |expr| {

@@ -39,7 +39,7 @@
 use crate::analysis::counted;
 use crate::analysis::form::Values;
 use crate::entry::{Family, Mistake};
-use crate::run::{Measured, Run};
+use crate::simulated_run::{RunReporter, SimulatedRun};
 use launch::{Level, MistakeId, Place, Symptom};
 
 pub(crate) const MISTAKE: Mistake = Mistake {
@@ -58,7 +58,7 @@ pub(crate) const MISTAKE: Mistake = Mistake {
 /// the sake of something that weighs more.
 const LEAST_IDLE: f64 = 0.1;
 
-fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
+fn measure(run: &SimulatedRun<'_>, reporter: &mut RunReporter<'_>) {
     let Some(values) = Values::of(run.kernel, run.launch) else {
         return;
     };
@@ -83,7 +83,7 @@ fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
         "runs in groups of {size}: {:.0} % of the lanes idle",
         100.0 * idle
     );
-    measured.add(
+    reporter.add(
         Place { label, ..place },
         format!(
             "a work-group of {size} work-item{} fills {size} of {lanes} lanes of its warps",

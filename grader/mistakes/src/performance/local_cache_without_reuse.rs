@@ -46,7 +46,7 @@ use crate::analysis::form::{Form, Symbol, Values};
 use crate::analysis::index::{Access, Object};
 use crate::analysis::walk;
 use crate::entry::{Family, Mistake};
-use crate::run::{Measured, Run};
+use crate::simulated_run::{RunReporter, SimulatedRun};
 use launch::{Level, MistakeId, Place, Symptom};
 use opencl_c::program::{ExprKind, Function, Program, VarId};
 use opencl_c::types::AddressSpace;
@@ -64,14 +64,15 @@ pub(crate) const MISTAKE: Mistake = Mistake {
     measure: Some(measure),
 };
 
-fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
+fn measure(run: &SimulatedRun<'_>, reporter: &mut RunReporter<'_>) {
     let Some(values) = Values::of(run.kernel, run.launch) else {
         return;
     };
     let Some(kernel) = counted::kernel(run).filter(|_| counted::is_worth_measuring(run)) else {
         return;
     };
-    let indices = measured.indices();
+    let loops = reporter.loops();
+    let indices = &loops.indices;
     let all = indices.accesses(kernel);
     let local = || {
         all.iter()
@@ -81,7 +82,7 @@ fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
     if local().any(|access| access.object.is_none()) {
         return;
     }
-    let counts = counted::counted(run, &indices);
+    let counts = counted::counted(run, indices);
     let mut mentions = None;
     for (index, var) in run.kernel.vars.iter().enumerate() {
         let id = VarId(index as u32);
@@ -123,7 +124,7 @@ fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
             .program
             .sources
             .place(var.origin, var.origin, String::new(), true);
-        measured.add(
+        reporter.add(
             Place {
                 label: format!("stored {stores} times, read {loads} times"),
                 ..place

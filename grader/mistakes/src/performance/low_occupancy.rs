@@ -48,7 +48,7 @@
 use crate::analysis::counted;
 use crate::analysis::form::Values;
 use crate::entry::{Family, Mistake};
-use crate::run::{Measured, Run};
+use crate::simulated_run::{RunReporter, SimulatedRun};
 use launch::{Argument, Level, MistakeId, Place, Symptom};
 use opencl_c::types::AddressSpace;
 
@@ -68,7 +68,7 @@ pub(crate) const MISTAKE: Mistake = Mistake {
 /// that keep much in registers run well with few warps; with fewer than these hardly any does.
 const LEAST_WARPS: u64 = 8;
 
-fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
+fn measure(run: &SimulatedRun<'_>, reporter: &mut RunReporter<'_>) {
     let Some(values) = Values::of(run.kernel, run.launch) else {
         return;
     };
@@ -110,7 +110,7 @@ fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
         .program
         .sources
         .place(var.origin, var.origin, String::new(), true);
-    measured.add(
+    reporter.add(
         Place {
             label: format!("{most} of {} bytes of local memory", run.profile.local_memory),
             ..place

@@ -47,9 +47,10 @@
 
 use crate::analysis::counted::{self, ENOUGH_REQUESTS, each_round, rounds};
 use crate::analysis::form::{Form, Point, Symbol, Values};
-use crate::analysis::index::{Access, Indices};
+use crate::analysis::index::Access;
+use crate::analysis::trips::Loops;
 use crate::entry::{Family, Mistake};
-use crate::run::{Measured, Run};
+use crate::simulated_run::{RunReporter, SimulatedRun};
 use launch::{Level, MistakeId, Place, Symptom};
 use opencl_c::types::AddressSpace;
 use std::collections::HashSet;
@@ -85,18 +86,19 @@ const MOST_LOOKS: i64 = 1 << 16;
 /// Share of the sectors that must lie in one partition.
 const LEAST_SHARE: f64 = 0.75;
 
-fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
+fn measure(run: &SimulatedRun<'_>, reporter: &mut RunReporter<'_>) {
     let Some(values) = Values::of(run.kernel, run.launch) else {
         return;
     };
     if !counted::is_worth_measuring(run) || values.group_count() < GROUPS {
         return;
     }
-    let indices = measured.indices();
+    let loops = reporter.loops();
+    let indices = &loops.indices;
     let items: u64 = values.global.iter().product::<i64>().unsigned_abs();
     let mut told = HashSet::new();
     let mut budget = MOST_LOOKS;
-    for found in counted::counted(run, &indices) {
+    for found in counted::counted(run, indices) {
         let (counters, access) = (found.counters, found.access);
         // An access that only some work-items make has little to queue for.
         let few =
@@ -105,7 +107,7 @@ fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
             continue;
         }
         let Some(busiest) =
-            busiest(&indices, access, &values, &mut budget).filter(|share| *share >= LEAST_SHARE)
+            busiest(&loops, access, &values, &mut budget).filter(|share| *share >= LEAST_SHARE)
         else {
             continue;
         };
@@ -113,7 +115,7 @@ fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
         if !told.insert((access.object, counters.place.line)) {
             continue;
         }
-        measured.add(
+        reporter.add(
             Place {
                 label: format!("{:.0} % of it in one partition of {PARTITIONS}", 100.0 * busiest),
                 ..counters.place.clone()
@@ -130,7 +132,7 @@ fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
 /// The share of the busiest partition among the sectors that the first work-groups access, if each
 /// group has a piece of its own there.
 fn busiest(
-    indices: &Indices<'_>,
+    loops: &Loops<'_>,
     access: &Access<'_>,
     values: &Values,
     budget: &mut i64,
@@ -148,7 +150,7 @@ fn busiest(
         let group = values.group(number);
         let before = sectors.len();
         let mut own: HashSet<i64> = HashSet::new();
-        let rounds = rounds(indices, access, offset, values, group, ROUNDS)?;
+        let rounds = rounds(loops, access, offset, values, group, ROUNDS)?;
         let product = |product: i64, count: &u64| product.saturating_mul(*count as i64);
         let looks = rounds
             .iter()

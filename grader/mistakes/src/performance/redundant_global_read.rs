@@ -57,10 +57,10 @@
 
 use crate::analysis::counted::{self, ENOUGH_REQUESTS, each_round, rounds};
 use crate::analysis::form::{Point, Values};
-use crate::analysis::index::{Access, Indices, Object};
-use crate::analysis::trips::Trips;
+use crate::analysis::index::{Access, Object};
+use crate::analysis::trips::Loops;
 use crate::entry::{Family, Mistake};
-use crate::run::{Measured, Run};
+use crate::simulated_run::{RunReporter, SimulatedRun};
 use launch::{Level, MistakeId, Place, Symptom};
 use opencl_c::program::VarId;
 use opencl_c::types::AddressSpace;
@@ -89,17 +89,18 @@ const MOST_ROUNDS: u64 = 32;
 /// Fetches looked at in all, so that a huge launch costs no more than a large one.
 const MOST_FETCHES: u64 = 1 << 15;
 
-fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
+fn measure(run: &SimulatedRun<'_>, reporter: &mut RunReporter<'_>) {
     let Some(values) = Values::of(run.kernel, run.launch) else {
         return;
     };
     let Some(kernel) = counted::kernel(run).filter(|_| counted::is_worth_measuring(run)) else {
         return;
     };
-    let indices = measured.indices();
+    let loops = reporter.loops();
+    let indices = &loops.indices;
     let mut budget = MOST_FETCHES;
     let all = indices.accesses(kernel);
-    let counts = counted::counted(run, &indices);
+    let counts = counted::counted(run, indices);
     for index in 0..run.kernel.parameters {
         let object = Object::Variable(VarId(index as u32));
         let of_it: Vec<&Access<'_>> = all
@@ -111,7 +112,7 @@ fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
         if of_it.is_empty() || !of_it.iter().all(global) {
             continue;
         }
-        let Some((times, first)) = fetches(run, &indices, &values, &of_it, &counts, &mut budget)
+        let Some((times, first)) = fetches(run, &loops, &values, &of_it, &counts, &mut budget)
         else {
             continue;
         };
@@ -119,7 +120,7 @@ fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
             continue;
         }
         let name = counted::name(run, of_it[0]);
-        measured.add(
+        reporter.add(
             Place {
                 label: "other work-items of the group read the same elements here".to_owned(),
                 ..first.place.clone()
@@ -130,13 +131,8 @@ fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
     }
 }
 
-/// How often a work-item of a group comes to an access.
-fn trips(
-    indices: &Indices<'_>,
-    access: &Access<'_>,
-    values: &Values,
-    group: [i64; 3],
-) -> Option<u64> {
+/// How often a work-item of a group executes an access.
+fn trips(loops: &Loops<'_>, access: &Access<'_>, values: &Values, group: [i64; 3]) -> Option<u64> {
     let point = Point {
         values,
         group,
@@ -144,16 +140,16 @@ fn trips(
         rounds: &[],
     };
     access.loops.iter().try_fold(1_u64, |product, stmt| {
-        let (trips, _) = Trips::of(indices, access.function, stmt);
+        let (trips, _) = loops.trips(access.function, stmt);
         product.checked_mul(trips.at(&point)?)
     })
 }
 
 /// How often a work-group in the middle of the range fetches each element of an object, on average, and
-/// the access that fetches most. `None` where that cannot be told.
+/// the access that fetches most. `None` where that is not known.
 fn fetches<'a>(
-    run: &Run<'_>,
-    indices: &Indices<'_>,
+    run: &SimulatedRun<'_>,
+    loops: &Loops<'_>,
     values: &Values,
     accesses: &[&Access<'_>],
     counts: &'a [counted::Counted<'_>],
@@ -176,11 +172,11 @@ fn fetches<'a>(
             .counters;
         // An access that is made less often than the loops around it say stands under a condition,
         // as at the edge of a tile; which elements it skips is not known.
-        let expected = trips(indices, access, values, group)?.checked_mul(items)?;
+        let expected = trips(loops, access, values, group)?.checked_mul(items)?;
         if found.global.requests < ENOUGH_REQUESTS || found.global.accesses < expected / 4 * 3 {
             return None;
         }
-        let rounds = rounds(indices, access, offset, values, group, MOST_ROUNDS)?;
+        let rounds = rounds(loops, access, offset, values, group, MOST_ROUNDS)?;
         let mut own = 0_u64;
         let mut whole = Some(());
         each_round(&rounds, &mut |round| {

@@ -51,7 +51,7 @@ use crate::analysis::counted::{self, ENOUGH_REQUESTS};
 use crate::analysis::form::{Point, Values};
 use crate::analysis::index::{Pattern, stride};
 use crate::entry::{Family, Mistake};
-use crate::run::{Measured, Run};
+use crate::simulated_run::{RunReporter, SimulatedRun};
 use launch::{Level, MistakeId, Place, Symptom};
 use simulator::{AccessCounters, AccessKind};
 
@@ -88,13 +88,14 @@ fn is_scattered(access: &AccessCounters) -> bool {
     moved / SECTOR >= LEAST_SECTORS * requests && moved >= LEAST_RATIO * traffic.bytes_asked as f64
 }
 
-fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
+fn measure(run: &SimulatedRun<'_>, reporter: &mut RunReporter<'_>) {
     if !counted::is_worth_measuring(run) || !run.counters.accesses.iter().any(is_scattered) {
         return;
     }
-    let indices = measured.indices();
+    let loops = reporter.loops();
+    let indices = &loops.indices;
     let values = Values::of(run.kernel, run.launch);
-    for found in counted::counted(run, &indices) {
+    for found in counted::counted(run, indices) {
         let (counters, access) = (found.counters, found.access);
         // Where the data decides which elements are wanted, they may be anywhere.
         let Some(offset) = access.offset.as_ref().filter(|_| is_scattered(counters)) else {
@@ -139,7 +140,7 @@ fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
             }
             _ => "make the work-group wider in dimension 0, where neighbours lie side by side",
         };
-        measured.add(
+        reporter.add(
             Place {
                 label,
                 ..counters.place.clone()

@@ -38,7 +38,7 @@
 
 use crate::analysis::walk;
 use crate::entry::{Family, Mistake};
-use crate::study::{Reader, Study};
+use crate::static_checks::{Analyses, Reporter};
 use launch::{Evidence, Level, MistakeId, Symptom};
 use opencl_c::program::{BinaryOp, Constant, ExprId, ExprKind, Function, Program, UnaryOp};
 use opencl_c::source::ExpansionId;
@@ -57,8 +57,8 @@ pub(crate) const MISTAKE: Mistake = Mistake {
     measure: None,
 };
 
-fn read(study: &Study<'_>, reader: &mut Reader<'_>) {
-    let program = study.program;
+fn read(analyses: &Analyses<'_>, reporter: &mut Reporter<'_>) {
+    let program = analyses.program;
     let mut told = HashSet::new();
     for function in &program.functions {
         if is_double_on_purpose(program, function) {
@@ -68,7 +68,7 @@ fn read(study: &Study<'_>, reader: &mut Reader<'_>) {
             for (literal, computed) in literals(program, expr) {
                 let node = program.expr(literal);
                 let place = program.sources.use_site(node.origin);
-                let mut text = study.text(literal);
+                let mut text = analyses.text(literal);
                 if !text.starts_with("M_") {
                     // Inside a macro the number is what is to be mended, not the macro's name.
                     text = program.sources.text(node.origin.spelling).to_owned();
@@ -84,7 +84,7 @@ fn read(study: &Study<'_>, reader: &mut Reader<'_>) {
                 } else {
                     format!("`{text}` is a double where a float is wanted")
                 };
-                let mut found = reader
+                let mut found = reporter
                     .at(Evidence::Proven, literal, message)
                     .label("64 bits wide")
                     .help(format!("write `{single}`"));

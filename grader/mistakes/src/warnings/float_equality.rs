@@ -52,7 +52,7 @@
 use crate::analysis::assignments::{Assignments, loaded};
 use crate::analysis::walk;
 use crate::entry::{Family, Mistake};
-use crate::study::{Reader, Study};
+use crate::static_checks::{Analyses, Reporter};
 use launch::{Evidence, Level, MistakeId, Symptom};
 use opencl_c::builtin::Name;
 use opencl_c::program::{
@@ -82,9 +82,9 @@ const MOST: usize = 2000;
 /// Longer operands are not compared letter by letter.
 const LONGEST: u32 = 200;
 
-fn read(study: &Study<'_>, reader: &mut Reader<'_>) {
-    let program = study.program;
-    for (function, assignments) in study.functions() {
+fn read(analyses: &Analyses<'_>, reporter: &mut Reporter<'_>) {
+    let program = analyses.program;
+    for (function, assignments) in analyses.functions() {
         let values = Values {
             program,
             assignments,
@@ -108,16 +108,16 @@ fn read(study: &Study<'_>, reader: &mut Reader<'_>) {
                         && (!values.is_zero(other)
                             || waited_for.contains(&expr) && values.is_summed(value))
                 });
-            let Some((value, _)) = computed.filter(|_| !is_same(study, left, right)) else {
+            let Some((value, _)) = computed.filter(|_| !is_same(analyses, left, right)) else {
                 return;
             };
             let sign = if op == BinaryOp::Equal { "==" } else { "!=" };
             let message = format!(
                 "`{}` was rounded when it was computed, and `{sign}` asks for all of its bits",
-                shortened(&study.text(value))
+                shortened(&analyses.text(value))
             );
             let at = program.expr(expr).at;
-            let found = reader
+            let found = reporter
                 .find(Evidence::Likely, at, at, message)
                 .label("holds by luck")
                 .with_expr(value, "a rounded value")
@@ -157,14 +157,14 @@ fn loop_conditions(program: &Program, function: &Function) -> HashSet<ExprId> {
 }
 
 /// Are both sides written alike? `x != x` asks for a NaN.
-fn is_same(study: &Study<'_>, left: ExprId, right: ExprId) -> bool {
-    let sources = &study.program.sources;
+fn is_same(analyses: &Analyses<'_>, left: ExprId, right: ExprId) -> bool {
+    let sources = &analyses.program.sources;
     let is_short = |expr: ExprId| {
-        let node = study.expr(expr);
+        let node = analyses.expr(expr);
         let (first, last) = (sources.use_site(node.origin), sources.use_site(node.end));
         last.end.saturating_sub(first.start) <= LONGEST
     };
-    is_short(left) && is_short(right) && study.text(left) == study.text(right)
+    is_short(left) && is_short(right) && analyses.text(left) == analyses.text(right)
 }
 
 fn is_floating(ty: TypeId) -> bool {
@@ -174,12 +174,12 @@ fn is_floating(ty: TypeId) -> bool {
 struct Values<'a> {
     program: &'a Program,
     assignments: &'a Assignments,
-    /// How many more values are looked at for the comparison at hand.
+    /// How many more values are followed for this comparison.
     steps: Cell<usize>,
 }
 
 impl Values<'_> {
-    /// May another value be looked at for the comparison at hand?
+    /// May another value be followed for this comparison?
     fn goes_on(&self) -> bool {
         let steps = self.steps.get();
         self.steps.set(steps.saturating_sub(1));

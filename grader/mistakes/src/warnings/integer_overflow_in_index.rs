@@ -46,7 +46,7 @@
 use crate::analysis::assignments::Assignments;
 use crate::analysis::walk;
 use crate::entry::{Family, Mistake};
-use crate::study::{Reader, Study};
+use crate::static_checks::{Analyses, Reporter};
 use launch::{Evidence, Level, MistakeId, Symptom};
 use opencl_c::builtin::Name;
 use opencl_c::program::{BinaryOp, ExprId, ExprKind, Function, Program, VarId};
@@ -65,9 +65,9 @@ pub(crate) const MISTAKE: Mistake = Mistake {
     measure: None,
 };
 
-fn read(study: &Study<'_>, reader: &mut Reader<'_>) {
-    let program = study.program;
-    for (function, assignments) in study.functions() {
+fn read(analyses: &Analyses<'_>, reporter: &mut Reporter<'_>) {
+    let program = analyses.program;
+    for (function, assignments) in analyses.functions() {
         let sizes = Sizes {
             program,
             function,
@@ -93,7 +93,7 @@ fn read(study: &Study<'_>, reader: &mut Reader<'_>) {
                     product,
                     format!(
                         "`{}` may pass {most} before it is divided",
-                        shortened(&study.text(product))
+                        shortened(&analyses.text(product))
                     ),
                     "32 bits wide",
                     widen(program, product),
@@ -120,7 +120,7 @@ fn read(study: &Study<'_>, reader: &mut Reader<'_>) {
                             product,
                             format!(
                                 "`{}` is computed in 32 bits and made a `{}` too late",
-                                shortened(&study.text(product)),
+                                shortened(&analyses.text(product)),
                                 to.name()
                             ),
                             "32 bits wide",
@@ -135,7 +135,7 @@ fn read(study: &Study<'_>, reader: &mut Reader<'_>) {
                         format!(
                             "`{}` holds at most {most}, and `{}` can be more",
                             declared.name,
-                            shortened(&study.text(inner))
+                            shortened(&analyses.text(inner))
                         ),
                         "what does not fit is cut off",
                         format!("make `{}` an `int` or a `size_t`", declared.name),
@@ -144,7 +144,7 @@ fn read(study: &Study<'_>, reader: &mut Reader<'_>) {
             }
         }
         for (expr, message, label, help) in findings {
-            let found = reader
+            let found = reporter
                 .at(Evidence::Likely, expr, message)
                 .label(label)
                 .help(help);

@@ -42,7 +42,7 @@
 
 use crate::analysis::walk;
 use crate::entry::{Family, Mistake};
-use crate::study::{Reader, Study};
+use crate::static_checks::{Analyses, Reporter};
 use launch::{Evidence, Level, MistakeId, Symptom};
 use opencl_c::program::{BinaryOp, ExprId, ExprKind, Program};
 use opencl_c::source::{Expansion, ExpansionId, Origin, SourceMap, Span};
@@ -65,8 +65,8 @@ const DEEP: usize = 16;
 /// Bytes of an argument between an operator and its operand.
 const LONGEST: u32 = 200;
 
-fn read(study: &Study<'_>, reader: &mut Reader<'_>) {
-    let program = study.program;
+fn read(analyses: &Analyses<'_>, reporter: &mut Reporter<'_>) {
+    let program = analyses.program;
     let mut told = HashSet::new();
     for function in &program.functions {
         walk::each_expression(program, &function.body, &mut |expr| {
@@ -104,7 +104,7 @@ fn read(study: &Study<'_>, reader: &mut Reader<'_>) {
                         "write parentheses around the whole text of the macro",
                     ),
                 };
-                let found = reader
+                let found = reporter
                     .find(Evidence::Proven, place, place, message)
                     .label("parentheses are missing in its text")
                     .with(

@@ -43,7 +43,7 @@
 use crate::analysis::dependence::{Dependence, Sources, constant, space};
 use crate::analysis::walk;
 use crate::entry::{Family, Mistake};
-use crate::study::{Reader, Study};
+use crate::static_checks::{Analyses, Reporter};
 use launch::{Evidence, Level, MistakeId, Symptom};
 use opencl_c::builtin::Name;
 use opencl_c::program::{BinaryOp, Expr, ExprId, ExprKind, Function, Program};
@@ -62,17 +62,17 @@ pub(crate) const MISTAKE: Mistake = Mistake {
     measure: None,
 };
 
-fn read(study: &Study<'_>, reader: &mut Reader<'_>) {
-    for (_, kernel) in study.program.kernels() {
+fn read(analyses: &Analyses<'_>, reporter: &mut Reporter<'_>) {
+    for (_, kernel) in analyses.program.kernels() {
         let look = Look {
-            program: study.program,
-            dependence: &study.dependence,
+            program: analyses.program,
+            dependence: &analyses.dependence,
             kernel,
         };
         if let Some((access, size)) = look.unguarded() {
             let name = &kernel.vars[size].name;
             let declared = kernel.vars[size].origin;
-            reader
+            reporter
                 .at(
                     Evidence::Likely,
                     access,
@@ -147,7 +147,7 @@ impl Look<'_> {
     }
 
     /// The dimensions whose ids are compared with something, clamped, wrapped or given to a function
-    /// that may do so; none where that cannot be told.
+    /// that may do so; none where that is not known.
     fn guarded(&self) -> Option<u8> {
         let mut guarded = 0;
         let mut unknown = false;

@@ -43,7 +43,7 @@ use crate::analysis::assignments::loaded;
 use crate::analysis::range::Ranges;
 use crate::analysis::walk;
 use crate::entry::{Family, Mistake};
-use crate::study::{Reader, Study};
+use crate::static_checks::{Analyses, Reporter};
 use launch::{Evidence, Level, MistakeId, Symptom};
 use opencl_c::program::{ExprId, ExprKind, Function, Program, VarId};
 use opencl_c::types::Scalar;
@@ -61,9 +61,9 @@ pub(crate) const MISTAKE: Mistake = Mistake {
     measure: None,
 };
 
-fn read(study: &Study<'_>, reader: &mut Reader<'_>) {
-    let program = study.program;
-    for (function, assignments) in study.functions() {
+fn read(analyses: &Analyses<'_>, reporter: &mut Reporter<'_>) {
+    let program = analyses.program;
+    for (function, assignments) in analyses.functions() {
         let ranges = Ranges::new(program, assignments);
         let compared = compared(program, function);
         walk::each_expression(program, &function.body, &mut |expr| {
@@ -95,7 +95,7 @@ fn read(study: &Study<'_>, reader: &mut Reader<'_>) {
                 1 => to.name().to_owned(),
                 _ => format!("{}{width}", to.name()),
             };
-            let found = reader
+            let found = reporter
                 .at(
                     Evidence::Likely,
                     value,

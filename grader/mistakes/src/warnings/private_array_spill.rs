@@ -61,7 +61,7 @@ use crate::analysis::pointers::root;
 use crate::analysis::uniformity::Class;
 use crate::analysis::walk;
 use crate::entry::{Family, Mistake};
-use crate::study::{Reader, Study};
+use crate::static_checks::{Analyses, Reporter};
 use launch::{Evidence, Level, MistakeId, Symptom};
 use opencl_c::program::{ExprId, ExprKind, Function, Program, StmtKind, VarId};
 use opencl_c::types::{AddressSpace, Type, TypeId};
@@ -84,8 +84,8 @@ const REGISTERS: u64 = 1024;
 /// An array of at most this many elements is chosen from by comparisons.
 const FEW: u64 = 4;
 
-fn read(study: &Study<'_>, reader: &mut Reader<'_>) {
-    let program = study.program;
+fn read(analyses: &Analyses<'_>, reporter: &mut Reporter<'_>) {
+    let program = analyses.program;
     for function in &program.functions {
         let is_array = |var: VarId| {
             let var = &function.vars[var.0 as usize];
@@ -102,7 +102,7 @@ fn read(study: &Study<'_>, reader: &mut Reader<'_>) {
                     "`{}` takes {size} bytes of each work-item, more than its registers hold",
                     var.name
                 );
-                let found = reader
+                let found = reporter
                     .find(Evidence::Likely, var.origin, var.origin, message)
                     .label("lies in memory, with one copy for each work-item")
                     .help(HELP);
@@ -122,8 +122,8 @@ fn read(study: &Study<'_>, reader: &mut Reader<'_>) {
             if !is_array(var) || told.contains(&var) {
                 return;
             }
-            let reason = match study.class(index) {
-                Class::Varying(cause) => study.because(index, cause),
+            let reason = match analyses.class(index) {
+                Class::Varying(cause) => analyses.because(index, cause),
                 _ => match counter(program, index, &open) {
                     Some(name) => format!("`{name}` counts up to a number that only the run knows"),
                     None => return,
@@ -134,7 +134,7 @@ fn read(study: &Study<'_>, reader: &mut Reader<'_>) {
             let message = format!(
                 "`{name}` is indexed by what only the run knows, so it cannot stay in registers"
             );
-            let found = reader
+            let found = reporter
                 .at(Evidence::Likely, index, message)
                 .label(reason)
                 .help(HELP);

@@ -48,7 +48,7 @@
 use crate::analysis::assignments::{Assignments, loaded};
 use crate::analysis::walk;
 use crate::entry::{Family, Mistake};
-use crate::study::{Reader, Study};
+use crate::static_checks::{Analyses, Reporter};
 use launch::{Evidence, Level, MistakeId, Symptom};
 use opencl_c::builtin::Name;
 use opencl_c::program::{BinaryOp, Constant, ExprId, ExprKind, Function, Program, UnaryOp, VarId};
@@ -69,9 +69,9 @@ pub(crate) const MISTAKE: Mistake = Mistake {
     measure: None,
 };
 
-fn read(study: &Study<'_>, reader: &mut Reader<'_>) {
-    let program = study.program;
-    for (function, assignments) in study.functions() {
+fn read(analyses: &Analyses<'_>, reporter: &mut Reporter<'_>) {
+    let program = analyses.program;
+    for (function, assignments) in analyses.functions() {
         let signs = Signs {
             program,
             assignments,
@@ -86,18 +86,18 @@ fn read(study: &Study<'_>, reader: &mut Reader<'_>) {
             if !op.is_comparison() || !is_unsigned(program, left) {
                 return;
             }
-            let kernel = |found: crate::study::Found<'_>| {
+            let kernel = |found: crate::static_checks::Found<'_>| {
                 if function.kernel.is_some() {
                     found.kernel(function);
                 }
             };
             if let Some((value, holds)) = signs.never_below_zero(op, left, right) {
-                let text = shortened(&study.text(value));
+                let text = shortened(&analyses.text(value));
                 let what = if holds { "always holds" } else { "never holds" };
                 let message =
                     format!("`{text}` is unsigned and never below 0, so this comparison {what}");
                 kernel(
-                    reader
+                    reporter
                         .find(Evidence::Proven, node.at, node.at, message)
                         .label(what)
                         .help("make it an `int`, or ask before the subtraction"),
@@ -121,11 +121,11 @@ fn read(study: &Study<'_>, reader: &mut Reader<'_>) {
             };
             let message = format!(
                 "`{}` can be negative, and beside the unsigned `{}` it becomes huge",
-                shortened(&study.text(side)),
-                shortened(&study.text(other))
+                shortened(&analyses.text(side)),
+                shortened(&analyses.text(other))
             );
             kernel(
-                reader
+                reporter
                     .find(Evidence::Likely, node.at, node.at, message)
                     .label("compares unsigned numbers")
                     .with_expr(side, "is made unsigned first")
@@ -196,7 +196,7 @@ struct Signs<'a> {
 }
 
 impl Signs<'_> {
-    /// May another value be looked at for the comparison at hand?
+    /// May another value be followed for this comparison?
     fn goes_on(&self) -> bool {
         let steps = self.steps.get();
         self.steps.set(steps.saturating_sub(1));

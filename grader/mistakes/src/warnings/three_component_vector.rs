@@ -40,7 +40,7 @@
 
 use crate::analysis::walk;
 use crate::entry::{Family, Mistake};
-use crate::study::{Reader, Study};
+use crate::static_checks::{Analyses, Reporter};
 use launch::{Evidence, Level, MistakeId, Symptom};
 use opencl_c::program::{ExprKind, Program};
 use opencl_c::types::{AddressSpace, Scalar, Type, TypeId};
@@ -57,8 +57,8 @@ pub(crate) const MISTAKE: Mistake = Mistake {
     measure: None,
 };
 
-fn read(study: &Study<'_>, reader: &mut Reader<'_>) {
-    let program = study.program;
+fn read(analyses: &Analyses<'_>, reporter: &mut Reporter<'_>) {
+    let program = analyses.program;
     for (_, kernel) in program.kernels() {
         for argument in &kernel.vars[..kernel.parameters] {
             let Some((pointee, _, space)) = program.types.as_pointer(argument.ty) else {
@@ -80,7 +80,7 @@ fn read(study: &Study<'_>, reader: &mut Reader<'_>) {
                 ),
                 Element::Other => continue,
             };
-            reader
+            reporter
                 .find(Evidence::Likely, argument.origin, argument.origin, message)
                 .label("the host must leave room for the padding")
                 .help(help)
@@ -103,8 +103,8 @@ fn read(study: &Study<'_>, reader: &mut Reader<'_>) {
             if from != TypeId::scalar(scalar) {
                 return;
             }
-            let message = padded(&study.text(pointer), scalar);
-            let found = reader
+            let message = padded(&analyses.text(pointer), scalar);
+            let found = reporter
                 .at(Evidence::Likely, expr, message)
                 .label("steps over packed triples")
                 .help(PACKED);

@@ -63,7 +63,7 @@
 use crate::analysis::tiles::{Index, Tiles, Touch};
 use crate::analysis::trace::{Trace, most_in_all};
 use crate::entry::{Family, Mistake};
-use crate::study::{Reader, Study};
+use crate::static_checks::{Analyses, Reporter};
 use launch::{Evidence, Level, MistakeId, Symptom};
 use opencl_c::program::VarId;
 
@@ -82,14 +82,14 @@ pub(crate) const MISTAKE: Mistake = Mistake {
 /// How far a neighbour may be: what lies further off may be another part of the array.
 const NEAR: u64 = 2;
 
-fn read(study: &Study<'_>, reader: &mut Reader<'_>) {
-    let program = study.program;
+fn read(analyses: &Analyses<'_>, reporter: &mut Reporter<'_>) {
+    let program = analyses.program;
     let mut left = most_in_all(program);
     for (kernel, function) in program.kernels() {
         if !Tiles::are_in(program, function) {
             continue;
         }
-        let Some(trace) = Trace::of(program, &study.uniformity, kernel, &mut left) else {
+        let Some(trace) = Trace::of(program, &analyses.uniformity, kernel, &mut left) else {
             continue;
         };
         let tiles = Tiles::of(program, kernel, &trace);
@@ -120,8 +120,8 @@ fn read(study: &Study<'_>, reader: &mut Reader<'_>) {
                         "put a barrier between the last read and this write",
                     )
                 };
-                let text = study.text(read.place);
-                reader
+                let text = analyses.text(read.place);
+                reporter
                     .at(Evidence::Likely, write.place, message)
                     .label("no barrier stands between the last read and this")
                     .with_expr(
@@ -157,7 +157,7 @@ impl Reuse<'_> {
                 is_loop && around.contains(&scope) && !self.trace.scopes[scope].divergent
             })?;
             let (begin, end) = self.trace.scopes[round].range;
-            // Whoever uses what a copy brought has waited for it together with the group.
+            // A work-item that reads the copied elements has waited for the copy together with the group.
             let met = write.copy || self.trace.has_barrier(write.step..read.step);
             let apart =
                 self.trace.has_barrier(read.step..end) || self.trace.has_barrier(begin..write.step);

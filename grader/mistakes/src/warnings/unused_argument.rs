@@ -41,7 +41,7 @@
 
 use crate::analysis::walk;
 use crate::entry::{Family, Mistake};
-use crate::study::{Reader, Study};
+use crate::static_checks::{Analyses, Reporter};
 use launch::{Evidence, Level, MistakeId, Symptom};
 use opencl_c::program::{ExprKind, Function, Program, Var};
 use opencl_c::types::TypeId;
@@ -59,8 +59,8 @@ pub(crate) const MISTAKE: Mistake = Mistake {
     measure: None,
 };
 
-fn read(study: &Study<'_>, reader: &mut Reader<'_>) {
-    let program = study.program;
+fn read(analyses: &Analyses<'_>, reporter: &mut Reporter<'_>) {
+    let program = analyses.program;
     let kernels: Vec<(&Function, HashSet<usize>)> = program
         .kernels()
         .map(|(_, kernel)| (kernel, used(program, kernel)))
@@ -103,7 +103,7 @@ fn read(study: &Study<'_>, reader: &mut Reader<'_>) {
                 "`{}` never uses its argument `{}`",
                 kernel.name, argument.name
             );
-            let found = reader
+            let found = reporter
                 .find(Evidence::Proven, argument.origin, argument.origin, message)
                 .label("the host passes it, and nothing reads it")
                 .help("use it, or take it away here and where the host sets the arguments")

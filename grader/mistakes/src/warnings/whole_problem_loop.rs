@@ -46,8 +46,8 @@ use crate::analysis::dependence::{Dependence, Sources, constant, space, stored_i
 use crate::analysis::uniformity::{Class, Uniformity};
 use crate::analysis::walk;
 use crate::entry::{Family, Mistake};
-use crate::run::{Measured, Run};
-use crate::study::{Reader, Study};
+use crate::simulated_run::{RunReporter, SimulatedRun};
+use crate::static_checks::{Analyses, Reporter};
 use launch::{Evidence, Level, MistakeId, Symptom};
 use opencl_c::builtin::Name;
 use opencl_c::program::{ExprId, ExprKind, Function, FunctionId, Program, Stmt, StmtKind, VarId};
@@ -68,8 +68,8 @@ pub(crate) const MISTAKE: Mistake = Mistake {
 };
 
 /// Kernels that ask who they are, and then do everybody's work all the same.
-fn read(study: &Study<'_>, reader: &mut Reader<'_>) {
-    let program = study.program;
+fn read(analyses: &Analyses<'_>, reporter: &mut Reporter<'_>) {
+    let program = analyses.program;
     let asking = asking(program);
     for (id, kernel) in program.kernels() {
         if is_single(kernel) || !asking[id.0 as usize] {
@@ -77,12 +77,12 @@ fn read(study: &Study<'_>, reader: &mut Reader<'_>) {
         }
         let look = Look {
             program,
-            dependence: &study.dependence,
-            uniformity: &study.uniformity,
+            dependence: &analyses.dependence,
+            uniformity: &analyses.uniformity,
             id,
         };
         for Found { stmt, write, .. } in look.loops(kernel) {
-            reader
+            reporter
                 .at_stmt(
                     Evidence::Likely,
                     stmt,
@@ -97,7 +97,7 @@ fn read(study: &Study<'_>, reader: &mut Reader<'_>) {
 }
 
 /// A kernel that asks for no id is right for one work-item, so the launch decides.
-fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
+fn measure(run: &SimulatedRun<'_>, reporter: &mut RunReporter<'_>) {
     let program = run.program;
     let work_items: usize = run.launch.range.global.iter().product();
     let kernel = program
@@ -121,7 +121,7 @@ fn measure(run: &Run<'_>, measured: &mut Measured<'_>) {
         let message = format!(
             "each of {work_items} work-items does the whole of this loop and writes what all others write"
         );
-        measured.add(place, message, HELP);
+        reporter.add(place, message, HELP);
     }
 }
 
@@ -195,7 +195,7 @@ impl<'a> Look<'a> {
         found
     }
 
-    /// Goes through statements that every work-item comes to. False from where some may have left.
+    /// Visits statements that every work-item reaches. False once some may have left.
     fn search(&self, stmt: &'a Stmt, found: &mut Vec<Found<'a>>) -> bool {
         match &stmt.kind {
             StmtKind::Block(stmts) => stmts.iter().all(|stmt| self.search(stmt, found)),

@@ -8,7 +8,7 @@
 
 use cases::Header;
 use launch::{Evidence, Finding, Level, MistakeId};
-use mistakes::{Allowed, Example, Mistake, Run, catalogue};
+use mistakes::{Allowed, Example, Mistake, SimulatedRun, catalogue};
 use opencl_c::preprocessor::{NoIncludes, Options as Preprocessing};
 use simulator::{DeviceProfile, End, Options};
 use std::path::{Path, PathBuf};
@@ -46,7 +46,7 @@ fn look(name: &str, text: &str) -> Vec<Finding> {
     let observed = mistakes::observed(&outcome.events).into_iter();
     findings.extend(observed.map(|(finding, _)| finding));
     if outcome.end == End::Completed {
-        findings.extend(mistakes::measure(&Run {
+        findings.extend(mistakes::measure(&SimulatedRun {
             program,
             kernel,
             launch: &launch,
@@ -57,7 +57,7 @@ fn look(name: &str, text: &str) -> Vec<Finding> {
         }));
     }
     let findings = mistakes::explain_races(program, findings);
-    mistakes::settle(findings, &Allowed::of(&program.sources))
+    mistakes::merge_findings(findings, &Allowed::of(&program.sources))
 }
 
 fn lines(findings: &[Finding], id: MistakeId) -> Vec<u32> {

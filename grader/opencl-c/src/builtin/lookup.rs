@@ -1,8 +1,7 @@
 //! From a name in a program to the built-in function it calls.
 
 use super::{Builtin, Called, Name};
-use crate::program::Rounding;
-use crate::types::Scalar;
+use crate::types::{Rounding, Scalar};
 use std::collections::HashMap;
 use std::sync::LazyLock;
 

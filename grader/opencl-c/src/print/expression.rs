@@ -2,8 +2,8 @@
 
 use super::Printer;
 use crate::builtin::{Builtin, Name};
-use crate::program::{BinaryOp, Constant, ExprId, ExprKind, Rounding, UnaryOp};
-use crate::types::{Scalar, Type, TypeId};
+use crate::program::{BinaryOp, Constant, ExprId, ExprKind, UnaryOp};
+use crate::types::{Rounding, Scalar, Type, TypeId};
 use std::fmt::Write;
 
 const fn binary_text(op: BinaryOp) -> &'static str {

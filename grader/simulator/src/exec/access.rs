@@ -2,10 +2,10 @@
 
 use super::Machine;
 use super::memory::Space;
-use super::registers::{Bank, Source};
 use super::runs::Run;
 use crate::code::{Access, Reg, SiteId};
 use crate::counters::AccessKind;
+use crate::registers::{Bank, Source};
 use opencl_c::types::Scalar;
 
 /// What an access does to memory, for its checks.

@@ -1,11 +1,11 @@
 //! Calls of functions of the mathematics, for each work-item.
 
-use super::mask::Mask;
-use super::registers::{Bank, Registers};
 use crate::calls::{Callee, FloatCall, IntegerCall};
 use crate::code::Call;
 use crate::lane::{Bits, Lane};
+use crate::mask::Mask;
 use crate::math::{Floating, Half, integer};
+use crate::registers::{Bank, Registers};
 
 pub(super) fn call(registers: &mut Registers, mask: &Mask, call: &Call) {
     match call.callee {

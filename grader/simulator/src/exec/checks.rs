@@ -3,13 +3,13 @@
 
 use super::access::Plan;
 use super::memory::Space;
-use super::registers::Registers;
 use super::runs::Run;
 use super::{Machine, shadow_space};
 use crate::code::{Access, SiteId};
 use crate::counters::AccessKind;
 use crate::event::{EventKind, Object, OutOfBounds, Race, RaceScope, UninitializedValue};
 use crate::events::Key;
+use crate::registers::Registers;
 use crate::shadow::Conflict;
 
 impl Machine<'_> {
@@ -296,7 +296,7 @@ impl Machine<'_> {
         self.report_race_at(object, offset, plan, lane, conflict, same_value, &none);
     }
 
-    /// `registers` say how the index came about; they hold nothing where it is not to be told, as after a load,
+    /// `registers` show how the index was computed; they are empty where it is not shown, as after a load,
     /// which may have changed what its index was made of.
     #[expect(clippy::too_many_arguments, reason = "what is known of one race")]
     fn report_race_at(

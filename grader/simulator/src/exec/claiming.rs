@@ -1,10 +1,11 @@
-//! Holds each write to a claimed buffer against its claim.
+//! Checks each write to a claimed buffer against its claim.
 
 use super::Machine;
 use super::access::Plan;
+use super::memory::{Allocation, Space};
 use super::runs::Run;
-use crate::claims::{Breach, Claimed};
-use crate::code::SiteId;
+use crate::claims::{Breach, Claim, Claimed};
+use crate::code::{Code, SiteId};
 use crate::event::{self, ClaimBroken, EventKind};
 use crate::events::Key;
 use crate::shape::Shape;
@@ -111,5 +112,19 @@ impl Machine<'_> {
         let global = self.shape.global;
         let id = |dimension: usize| base[dimension] + self.local_ids[dimension][lane] as usize;
         (id(0) + global[0] * (id(1) + global[1] * id(2))) as u32
+    }
+}
+
+/// Lays claims on the buffers that a launch binds. A claim on what is no buffer of it has no effect.
+pub(crate) fn lay(claims: &[Claim], code: &Code, memory: &mut [Allocation], work_items: usize) {
+    let buffers = code.parameters.len().min(memory.len());
+    for claim in claims {
+        let Some(allocation) = memory[..buffers].get_mut(claim.argument) else {
+            continue;
+        };
+        if allocation.space == Space::Global {
+            let claimed = Claimed::new(claim, allocation.size, work_items);
+            allocation.claimed = Some(Box::new(claimed));
+        }
     }
 }

@@ -3,7 +3,7 @@
 use super::Machine;
 use super::access::Plan;
 use super::memory::Space;
-use crate::coalesce::{SECTOR, Stretch};
+use crate::coalesce::{SECTOR, StridedRun};
 use crate::code::pointer;
 use crate::trace::{AddressRun, Request, RequestCost};
 use crate::watch::Accessed;
@@ -26,12 +26,12 @@ impl Machine<'_> {
                 end += 1;
             }
             let space = self.memory[first.object].space;
-            self.stretches.clear();
+            self.strided_runs.clear();
             let mut lanes = 0;
             for run in &self.runs[index..end] {
                 lanes += run.lanes as u64;
                 let base = pointer::of(run.object as u32 + 1);
-                self.stretches.push(Stretch {
+                self.strided_runs.push(StridedRun {
                     first: base.wrapping_add_signed(run.offset),
                     stride: run.stride,
                     lanes: run.lanes as u64,
@@ -41,7 +41,7 @@ impl Machine<'_> {
             counters.kind = Some(kind);
             let cost = match space {
                 Space::Global | Space::Constant => {
-                    let moved = self.coalescer.global(&self.stretches, plan.size as u64);
+                    let moved = self.coalescer.global(&self.strided_runs, plan.size as u64);
                     let traffic = &mut counters.global;
                     traffic.accesses += lanes;
                     traffic.requests += 1;
@@ -54,7 +54,8 @@ impl Machine<'_> {
                     })
                 }
                 Space::Local => {
-                    let (passes, least) = self.coalescer.local(&self.stretches, plan.size as u64);
+                    let (passes, least) =
+                        self.coalescer.local(&self.strided_runs, plan.size as u64);
                     let banked = &mut counters.local;
                     banked.accesses += lanes;
                     banked.requests += 1;

@@ -1,5 +1,5 @@
 //! The memory of a launch: each buffer, local object and constant object an allocation of its own,
-//! with its bytes, and a bit for each that tells whether it holds a value.
+//! with its bytes, and a bit for each: does it hold a value?
 
 use crate::claims::Claimed;
 use crate::shadow::Shadow;

@@ -1,37 +1,35 @@
 //! The executor: runs register code for one work-group after another.
 
 mod access;
+mod apply;
 mod atomics;
 mod call;
 mod checks;
 pub(crate) mod claiming;
 mod copying;
 mod counting;
-pub(crate) mod mask;
 pub(crate) mod memory;
-mod registers;
 mod runs;
 mod synchronise;
 
-pub(crate) use registers::{Bank, Registers};
-
 use crate::arith;
-use crate::coalesce::{Coalescer, Stretch};
+use crate::coalesce::{Coalescer, StridedRun};
 use crate::code::{Code, Frame, Inst, Print, PrintArgument, Reg, SiteId, Slot, Special};
 use crate::counters::{BlockCounters, SiteCounters};
 use crate::event::{EventKind, Uninitialized, UninitializedValue};
 use crate::events::{Events, Key, Sites};
 use crate::lane::Lane;
+use crate::mask::Mask;
 use crate::math::printf;
 use crate::outcome::{End, Options};
+use crate::registers::{Bank, Registers};
 use crate::shadow;
 use crate::shape::Shape;
 use crate::trace::Recorder;
 use crate::watch::Watch;
-use mask::Mask;
+use apply::{Apply1, Apply2};
 use memory::{Allocation, Frames, Space};
 use opencl_c::types::Scalar;
-use registers::{Apply1, Apply2};
 use runs::Run;
 use std::sync::atomic::Ordering;
 use synchronise::Pending;
@@ -70,7 +68,7 @@ struct FrameState {
     /// Who skipped the rest of this round, or waits for a later `case`.
     later: Mask,
     site: SiteId,
-    /// Where somebody left last.
+    /// Where a work-item left last.
     left: SiteId,
     rounds: u64,
     /// A loop that ends, however late.
@@ -137,15 +135,15 @@ pub(crate) struct Machine<'a> {
     runs: Vec<Run>,
     pointers: Vec<u64>,
     conflicts: Vec<(i64, usize, shadow::Conflict)>,
-    stretches: Vec<Stretch>,
+    strided_runs: Vec<StridedRun>,
     coalescer: Coalescer,
     pub(crate) blocks: Vec<BlockCounters>,
     pub(crate) site_counters: Vec<SiteCounters>,
     pub(crate) barriers: Vec<u64>,
     pub(crate) events: Events,
-    /// Takes down the steps of the group to trace, once it began.
+    /// Records the steps of the traced group, once it began.
     pub(crate) recorder: Option<Recorder>,
-    /// Who is told of every group.
+    /// The observer of every group.
     pub(crate) watch: Option<Watch<'a>>,
     /// Does that group run?
     tracing: bool,
@@ -223,7 +221,7 @@ impl<'a> Machine<'a> {
             runs: Vec::new(),
             pointers: vec![0; work_items],
             conflicts: Vec::new(),
-            stretches: Vec::new(),
+            strided_runs: Vec::new(),
             coalescer: Coalescer::default(),
             blocks: vec![BlockCounters::default(); code.blocks.len()],
             site_counters: vec![SiteCounters::default(); code.sites.len()],
@@ -257,7 +255,7 @@ impl<'a> Machine<'a> {
                 return end;
             }
             self.end_group();
-            self.told_of_group();
+            self.report_group();
             if let Some(cancel) = &self.options.cancel
                 && cancel.load(Ordering::Relaxed)
             {
@@ -344,8 +342,8 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Tells a watcher what each stretch came to, and counts the next group from nothing.
-    fn told_of_group(&mut self) {
+    /// Reports the counters of each block to a watcher, and resets them for the next group.
+    fn report_group(&mut self) {
         if let Some(watch) = &mut self.watch {
             watch.ended(self.group, self.code, &self.blocks, self.options.warp);
             self.blocks.fill(BlockCounters::default());

@@ -4,8 +4,8 @@
 //! apart, lane by lane.
 
 use super::Machine;
-use super::registers::Source;
 use crate::code::{Addr, pointer};
+use crate::registers::Source;
 use opencl_c::types::Scalar;
 
 /// Addresses of consecutive active lanes of one warp.

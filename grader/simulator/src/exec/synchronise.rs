@@ -1,7 +1,7 @@
 //! Barriers, async copies and events.
 //!
-//! A barrier reached under a mask that lacks somebody *is* barrier divergence: the frames tell who is
-//! missing and where they parted. Time then goes on as if all had met.
+//! A barrier reached under a mask without some work-items *is* barrier divergence: the frames say which are
+//! missing and where they diverged. Execution continues as if all had reached it.
 //!
 //! An async copy is carried out at once, but until its event is waited for its destination may not be
 //! touched and its source not be written. Its writes belong to no work-item: they race with what any
@@ -24,7 +24,7 @@ const GLOBAL_FENCE: u64 = 2;
 /// Events are numbers with a mark, so that a stray value is no event.
 const EVENT_MARK: u64 = 0x0065_7665_6e74_0000 << 8;
 
-/// Copies under way that are remembered, at most: each access is held against all of them.
+/// The most pending copies: each access is checked against all of them.
 const MOST_PENDING: usize = 1024;
 
 /// A copy that was not waited for.

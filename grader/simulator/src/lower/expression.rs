@@ -3,7 +3,8 @@
 use super::place::At;
 use super::*;
 use crate::arith;
-use opencl_c::program::{BinaryOp, Constant, Rounding, UnaryOp};
+use opencl_c::program::{BinaryOp, Constant, UnaryOp};
+use opencl_c::types::Rounding;
 
 impl<'a> Lowering<'a> {
     /// Evaluates an expression for its effects.

@@ -12,7 +12,7 @@
 use super::*;
 use opencl_c::program::{Constant, LabelId};
 
-/// The most nodes: each loop is held against each node.
+/// The most nodes: each loop is compared with each node.
 pub(super) const MOST_NODES: usize = 20_000;
 
 /// A function's graph.

@@ -1,11 +1,11 @@
-//! How the index of an access is computed, for what is told of it.
+//! How the index of an access is computed, for events about it.
 
 use super::expression::binary_op;
 use super::*;
 use opencl_c::builtin::Name;
 use opencl_c::program::{BinaryOp, Constant, Initializer, UnaryOp};
 
-/// Parts of an index within one another, at most. Longer ones tell nobody anything.
+/// The deepest nesting of an index that is shown.
 const DEEPEST: usize = 12;
 
 impl<'a> Lowering<'a> {

@@ -21,7 +21,8 @@ mod useful;
 
 use crate::code::*;
 use crate::formula::{Formula, Leaf, Node};
-use crate::outcome::{LeftOpen, Open, Unsupported};
+use crate::left_open::{LeftOpen, Open};
+use crate::outcome::Unsupported;
 use launch::Place;
 use opencl_c::program::{
     ExprId, ExprKind, Function, FunctionId, Initializer, Program, Stmt, StmtKind, VarId,
@@ -108,7 +109,7 @@ struct Lowering<'a> {
     virtuals: Vec<Virtual>,
     constants: HashMap<u64, Reg>,
     specials: HashMap<Special, Reg>,
-    /// For a variable declared without a value: the register that tells who has written it.
+    /// For a variable declared without a value: the register that says which work-items have written it.
     flags: HashMap<Reg, Reg>,
     /// Variables that may still be unwritten here.
     unwritten: HashSet<Reg>,
@@ -310,7 +311,7 @@ impl<'a> Lowering<'a> {
         self.inst_lines.push(self.line);
     }
 
-    /// Goes one level deeper, within what stands between these places.
+    /// Enters a nested construct between these places.
     fn descend(&mut self, from: Origin, to: Origin) -> Result<()> {
         if self.depth == MAX_DEPTH {
             let what = "code nested more than 1024 deep, its helper functions inlined";

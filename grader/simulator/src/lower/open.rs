@@ -1,7 +1,7 @@
 //! What OpenCL C leaves to the implementation, and how another one might do it.
 //!
 //! A result that depends on such a choice differs from device to device. So each choice that a kernel may
-//! come to is kept ([`LeftOpen`]), and a kernel can be lowered so that every one of them is made in another
+//! depend on is recorded ([`LeftOpen`]), and a kernel can be lowered so that every one of them is made in another
 //! way: addresses are other numbers, a division by zero gives another value, products and sums are rounded
 //! once. Whatever is right by the language alone gives the same in both.
 
@@ -27,7 +27,7 @@ const BESIDE: u64 = 0x80;
 const UNDEFINED: u64 = 0x5a5a_5a5a_5a5a_5a5a;
 
 impl Lowering<'_> {
-    /// The kernel may come to something that is left open.
+    /// Records that the kernel may depend on a choice of the implementation.
     pub(super) fn leaves_open(&mut self, what: Open) {
         let is_new = self.open.iter().all(|known| known.what != what);
         let line = self.lines.get(self.line as usize);

@@ -10,8 +10,7 @@
 use super::float::Floating;
 use super::half::Half;
 use super::{float32, float64};
-use opencl_c::program::Rounding;
-use opencl_c::types::Scalar;
+use opencl_c::types::{Rounding, Scalar};
 
 /// A conversion of one component, as [`opencl_c::program::ExprKind::Convert`] asks for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -87,7 +86,7 @@ impl Conversion {
         match self.to {
             Scalar::Bool => u64::from(value != 0.0),
             Scalar::Half => Half::from_f64(value, rounding).0.into(),
-            Scalar::Float => f64_to_f32(value, rounding).to_bits().into(),
+            Scalar::Float => float32::from_f64(value, rounding).to_bits().into(),
             Scalar::Double => float64::canonical(value).to_bits(),
             to => {
                 // A cast in Rust saturates and makes 0 of NaN.
@@ -136,22 +135,6 @@ fn number(scalar: Scalar, bits: u64) -> Number {
         Scalar::Float => return Number::Floating(f32::from_bits(bits as u32).into()),
         Scalar::Double => return Number::Floating(f64::from_bits(bits)),
     })
-}
-
-/// `x` as a `float` in any rounding. Beyond the finite range the rounding tells between infinity and
-/// the greatest finite number.
-#[inline]
-pub fn f64_to_f32(x: f64, rounding: Rounding) -> f32 {
-    let nearest = x as f32;
-    let error = f64::from(nearest) - x;
-    let corrected = match rounding {
-        Rounding::Up if error < 0.0 => nearest.next_up(),
-        Rounding::Down if error > 0.0 => nearest.next_down(),
-        Rounding::TowardZero if error > 0.0 && x > 0.0 => nearest.next_down(),
-        Rounding::TowardZero if error < 0.0 && x < 0.0 => nearest.next_up(),
-        _ => nearest,
-    };
-    float32::canonical(corrected)
 }
 
 /// An integer of at most 65 bits as a `double` in any rounding.

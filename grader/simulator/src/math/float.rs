@@ -5,7 +5,7 @@ use super::half::{self, Half};
 use super::relation::{of_f32, of_f64};
 use super::{float32, float64};
 use opencl_c::builtin::Name;
-use opencl_c::program::Rounding;
+use opencl_c::types::Rounding;
 
 /// `half`, `float` or `double`. The lookups give `None` for a name that is not of that shape.
 ///
@@ -217,7 +217,7 @@ macro_rules! floating {
 floating!(
     f32, float32, of_f32, u32,
     unary: [, HalfRecip recip], binary: [, Nextafter nextafter, HalfDivide divide],
-    from_f64: super::convert::f64_to_f32
+    from_f64: float32::from_f64
 );
 floating!(
     f64, float64, of_f64, u64,

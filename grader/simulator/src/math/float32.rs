@@ -3,6 +3,7 @@
 
 use super::float64;
 use super::wide;
+use opencl_c::types::Rounding;
 use std::f64::consts::{FRAC_1_PI, LN_2, LOG2_10, LOG2_E, LOG10_2, LOG10_E};
 
 super::exact::exact_functions!(
@@ -355,4 +356,20 @@ pub fn divide(x: f32, y: f32) -> f32 {
 #[inline(always)]
 pub fn recip(x: f32) -> f32 {
     canonical(1.0 / x)
+}
+
+/// `x` as a `float` in any rounding. Beyond the finite range the rounding tells between infinity and
+/// the greatest finite number.
+#[inline]
+pub fn from_f64(x: f64, rounding: Rounding) -> f32 {
+    let nearest = x as f32;
+    let error = f64::from(nearest) - x;
+    let corrected = match rounding {
+        Rounding::Up if error < 0.0 => nearest.next_up(),
+        Rounding::Down if error > 0.0 => nearest.next_down(),
+        Rounding::TowardZero if error > 0.0 && x > 0.0 => nearest.next_down(),
+        Rounding::TowardZero if error < 0.0 && x < 0.0 => nearest.next_up(),
+        _ => nearest,
+    };
+    canonical(corrected)
 }

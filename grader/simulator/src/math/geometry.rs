@@ -4,7 +4,7 @@
 
 use super::float::Floating;
 use super::float64;
-use opencl_c::program::Rounding;
+use opencl_c::types::Rounding;
 
 /// The dot product of two vectors of one width.
 pub fn dot<F: Floating>(x: &[F], y: &[F]) -> F {

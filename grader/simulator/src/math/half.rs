@@ -3,7 +3,7 @@
 //! function of `half` is that of `float`, rounded.
 
 use super::{float32, wide};
-use opencl_c::program::Rounding;
+use opencl_c::types::Rounding;
 
 /// A `half`, as its bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

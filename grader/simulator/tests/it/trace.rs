@@ -2,7 +2,7 @@
 
 use launch::{Access, Argument, Buffer, ElementType, Launch, NdRange, Scalar};
 use opencl_c::preprocessor::{NoIncludes, Options as Preprocessing};
-use simulator::{AccessKind, Options, Outcome, RequestCost, Stretch, Trace, TraceStep, Tracing};
+use simulator::{AccessKind, LaneRange, Options, Outcome, RequestCost, Trace, TraceStep, Tracing};
 
 const COLUMNS: &str = "\
 kernel void k(global int *a) {
@@ -103,7 +103,7 @@ fn accesses_come_with_who_where_and_what_it_cost() {
 #[test]
 fn lines_and_barriers_come_with_who_was_active() {
     let trace = trace(COLUMNS, FIRST);
-    let active_at = |wanted: u32| -> Vec<Stretch> {
+    let active_at = |wanted: u32| -> Vec<LaneRange> {
         let at = trace.steps.iter().find_map(|step| match step {
             TraceStep::Lines { lines, active } if lines.iter().any(|(_, line)| *line == wanted) => {
                 Some(active.clone())
@@ -113,7 +113,7 @@ fn lines_and_barriers_come_with_who_was_active() {
         });
         at.expect("the line ran")
     };
-    let stretch = |first, end| vec![Stretch { first, end }];
+    let stretch = |first, end| vec![LaneRange { first, end }];
     assert_eq!(active_at(3), stretch(0, 8));
     assert_eq!(active_at(5), stretch(0, 3));
     assert_eq!(active_at(6), stretch(0, 8));

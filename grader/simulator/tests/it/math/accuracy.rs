@@ -8,7 +8,7 @@ use super::samples::{doubles, floats, pairs};
 use super::ulp::{Big, DOUBLE, Format, HALF, SINGLE, big};
 use super::wide;
 use opencl_c::builtin::Name;
-use opencl_c::program::Rounding;
+use opencl_c::types::Rounding;
 use simulator::math::{Floating, Half};
 use std::fmt::Write;
 

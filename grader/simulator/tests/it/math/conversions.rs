@@ -1,9 +1,9 @@
 //! Conversions: each result is the right neighbour of the exact value, in every rounding.
 
 use super::samples::{Random, doubles};
-use opencl_c::program::Rounding;
-use opencl_c::types::Scalar;
-use simulator::math::convert::{f64_to_f32, integer_to_f32, integer_to_f64};
+use opencl_c::types::{Rounding, Scalar};
+use simulator::math::convert::{integer_to_f32, integer_to_f64};
+use simulator::math::float32;
 use simulator::math::{Conversion, Floating, Half};
 use std::cmp::Ordering;
 
@@ -137,7 +137,7 @@ fn a_double_rounds_to_float_in_every_way() {
     samples.extend([3.4e38, 3.5e38, -3.5e38, 1e-46, -1e-46, 1.4e-45 * 2.5]);
     for x in samples.into_iter().filter(|x| x.is_finite()) {
         for rounding in ROUNDINGS {
-            let result = f64_to_f32(x, rounding);
+            let result = float32::from_f64(x, rounding);
             // Beyond the greatest float stands infinity; it is above every finite number.
             let against = |y: f32| f64::from(y).total_cmp(&(x + 0.0));
             let right = is_rounding(
@@ -151,11 +151,14 @@ fn a_double_rounds_to_float_in_every_way() {
             assert!(right || x == 0.0, "{x:e} {rounding:?} {result:e}");
         }
     }
-    assert_eq!(f64_to_f32(1e300, Rounding::TowardZero), f32::MAX);
-    assert_eq!(f64_to_f32(-1e300, Rounding::Up), f32::MIN);
-    assert_eq!(f64_to_f32(1e-300, Rounding::Up), f32::from_bits(1));
-    assert!(f64_to_f32(f64::NAN, Rounding::Up).is_nan());
-    assert_eq!(f64_to_f32(f64::INFINITY, Rounding::Down), f32::INFINITY);
+    assert_eq!(float32::from_f64(1e300, Rounding::TowardZero), f32::MAX);
+    assert_eq!(float32::from_f64(-1e300, Rounding::Up), f32::MIN);
+    assert_eq!(float32::from_f64(1e-300, Rounding::Up), f32::from_bits(1));
+    assert!(float32::from_f64(f64::NAN, Rounding::Up).is_nan());
+    assert_eq!(
+        float32::from_f64(f64::INFINITY, Rounding::Down),
+        f32::INFINITY
+    );
 }
 
 #[test]
@@ -265,7 +268,7 @@ fn a_floating_number_becomes_an_integer_in_every_way() {
                         (half.to_f64(), u64::from(half.0))
                     }
                     Scalar::Float => {
-                        let float = f64_to_f32(sample, Rounding::TowardZero);
+                        let float = float32::from_f64(sample, Rounding::TowardZero);
                         (f64::from(float), u64::from(float.to_bits()))
                     }
                     _ => (sample, sample.to_bits()),

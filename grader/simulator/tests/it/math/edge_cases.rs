@@ -1,7 +1,7 @@
 //! The edge cases that the standard names, one a line in `edge_cases.txt`.
 
 use opencl_c::builtin::Name;
-use opencl_c::program::Rounding;
+use opencl_c::types::Rounding;
 use simulator::math::{Floating, Half};
 
 /// What a function gives: one number, or two.

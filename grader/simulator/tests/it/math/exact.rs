@@ -3,7 +3,7 @@
 use super::samples::{Random, doubles};
 use super::ulp::{Big, DOUBLE, Format, HALF, SINGLE, big};
 use opencl_c::builtin::Name;
-use opencl_c::program::Rounding;
+use opencl_c::types::Rounding;
 use simulator::math::{Floating, Half, float32, float64};
 
 /// Enough bits for any sum of products of doubles to be exact.

@@ -1,8 +1,7 @@
 //! `printf`: texts in `printf_cases.txt`, and formats that were written to do harm.
 
 use super::samples::Random;
-use opencl_c::program::Rounding;
-use opencl_c::types::Scalar;
+use opencl_c::types::{Rounding, Scalar};
 use simulator::math::Half;
 use simulator::math::printf::{Argument, FIELD_LIMIT, Problem, TEXT_LIMIT, format};
 

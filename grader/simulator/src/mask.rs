@@ -49,7 +49,7 @@ impl Mask {
         (self.first..self.end).filter(|&lane| self.lanes[lane] != 0)
     }
 
-    /// How many warps of this width have somebody in the set.
+    /// How many warps of this width have an active work-item.
     pub(crate) fn warps(&self, warp: usize) -> usize {
         if self.is_dense() {
             if self.count == 0 {

@@ -1,25 +1,28 @@
-//! One list of what several looks at one program found.
+//! Merges the findings of several detectors in one program into one list.
 
 use crate::allow::Allowed;
 use crate::catalogue::shows_in_a_run;
 use launch::{Evidence, Finding, Level, MistakeId, Place as Stretch};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-/// Makes one list of findings: errors before warnings before performance, within a level what to mend
-/// first, and each fact once. Of two findings of one mistake on one line the one that was observed
-/// stays; of two of one kind, the first. Where a run left a buffer, that its guard is missing is the
-/// same fact. What `allowed` silences is left out, save errors that were observed or proven: no comment
-/// makes a wrong kernel right. What `allowed` names and no mistake is, is found here too.
-pub fn settle(findings: Vec<Finding>, allowed: &Allowed) -> Vec<Finding> {
+/// Merges findings: errors before warnings before performance, within a level the first to correct at the top,
+/// and each fact once. Of two findings of one mistake on one line, an observed one is kept; of two with the
+/// same evidence, the first. An observed access out of bounds replaces the warning about its missing guard.
+/// Findings that `allowed` silences are dropped, except errors that were observed or proven. The unknown ids
+/// in `allowed` are added as findings.
+pub fn merge_findings(findings: Vec<Finding>, allowed: &Allowed) -> Vec<Finding> {
     let each_once = findings.into_iter().map(|finding| (finding, 1)).collect();
-    settle_counted(each_once, allowed)
+    merge_counted_findings(each_once, allowed)
         .into_iter()
         .map(|(finding, _)| finding)
         .collect()
 }
 
-/// [`settle`] for findings that come with how often each was seen.
-pub fn settle_counted(findings: Vec<(Finding, u64)>, allowed: &Allowed) -> Vec<(Finding, u64)> {
+/// [`merge_findings`] for findings that come with how often each was seen.
+pub fn merge_counted_findings(
+    findings: Vec<(Finding, u64)>,
+    allowed: &Allowed,
+) -> Vec<(Finding, u64)> {
     let mut kept: Vec<(Finding, u64)> = Vec::with_capacity(findings.len());
     let mut places: HashMap<Place, Kept> = HashMap::new();
     let strays = allowed.strays().iter().map(|stray| (stray.clone(), 1));
@@ -58,9 +61,9 @@ pub fn settle_counted(findings: Vec<(Finding, u64)>, allowed: &Allowed) -> Vec<(
     folded(kept)
 }
 
-/// Strays of one work-item for one reason as one finding, the first with the places of the others, and so races
-/// of the same two work-items. A guard or a barrier that is missing is missing once, however many accesses it
-/// should have stood around or between.
+/// Folds accesses out of bounds of one work-item with one index into the first, with the places of the others;
+/// likewise races of the same two work-items. One guard or one barrier is missing, however many accesses it
+/// concerns.
 fn folded(findings: Vec<(Finding, u64)>) -> Vec<(Finding, u64)> {
     let mut folded: Vec<(Finding, u64)> = Vec::with_capacity(findings.len());
     for (finding, count) in findings {
@@ -126,7 +129,7 @@ fn index_of(message: &str) -> Option<&str> {
     from.split_once(']').map(|(index, _)| index)
 }
 
-/// Two work-items that meet in several places for one reason.
+/// Races of the same two work-items with the same remedy.
 fn is_same_race(one: &Finding, other: &Finding) -> bool {
     let pair = |finding: &Finding| {
         let mut items: Vec<_> = finding
@@ -149,7 +152,7 @@ fn is_same_race(one: &Finding, other: &Finding) -> bool {
 }
 
 /// "writes `x`[7], ..." of "work-item 7 writes `x`[7], ...": the work-item is the finding's. A race has two,
-/// and is told whole.
+/// so its message is kept whole.
 fn without_subject(finding: &Finding) -> String {
     let message = finding.message.as_str();
     if finding.mistake != MistakeId::OutOfBounds {
@@ -162,15 +165,15 @@ fn without_subject(finding: &Finding) -> String {
     verb.map_or(message, |at| &message[at..]).to_owned()
 }
 
-/// What two findings about one thing have in common: mistake, level, and the line if there is one.
+/// The key of duplicate findings: mistake, level, and the line if there is one.
 type Place = (MistakeId, Level, Option<(String, u32)>);
 
 fn place(finding: &Finding) -> Place {
     (finding.mistake, finding.level, line_of(finding))
 }
 
-/// The findings of one place, by their numbers among all that are kept. Two of different evidence are
-/// about one thing, and so are two of one column and one message.
+/// The findings of one place, by their indices in the list. Two findings with different evidence are duplicates,
+/// and so are two with the same column and message.
 #[derive(Default)]
 struct Kept {
     by_certainty: [BTreeSet<usize>; 3],
@@ -183,7 +186,7 @@ fn text(finding: &Finding) -> (u8, Option<u32>, String) {
 }
 
 impl Kept {
-    /// The first that is about the same as a finding.
+    /// The first duplicate of a finding.
     fn first_like(&self, finding: &Finding) -> Option<usize> {
         let own = usize::from(certainty(finding));
         let others = (0..)
@@ -215,7 +218,7 @@ pub fn fails(finding: &Finding) -> bool {
     finding.level == Level::Error && finding.evidence != Evidence::Likely
 }
 
-/// Two accesses to one place that nothing orders.
+/// Unordered accesses to one place.
 pub(crate) const RACES: [MistakeId; 3] = [
     MistakeId::DataRace,
     MistakeId::MissingBarrier,
@@ -284,7 +287,7 @@ mod tests {
     }
 
     fn told(findings: Vec<Finding>, allowed: &Allowed) -> Vec<(MistakeId, Evidence, u32)> {
-        settle(findings, allowed)
+        merge_findings(findings, allowed)
             .into_iter()
             .map(|finding| (finding.mistake, finding.evidence, finding.spans[0].line))
             .collect()
@@ -327,7 +330,7 @@ mod tests {
             seen,
             likely("third"),
         ];
-        let left: Vec<(Evidence, String)> = settle(all, &Allowed::default())
+        let left: Vec<(Evidence, String)> = merge_findings(all, &Allowed::default())
             .into_iter()
             .map(|finding| (finding.evidence, finding.message))
             .collect();
@@ -351,7 +354,7 @@ mod tests {
             stray(12, "work-item 7 reads `x`[7], which has 7 elements"),
             stray(20, "work-item 7 reads `x`[9], which has 7 elements"),
         ];
-        let left = settle(all, &Allowed::default());
+        let left = merge_findings(all, &Allowed::default());
         let labels: Vec<Vec<&str>> = left
             .iter()
             .map(|finding| {

@@ -4,10 +4,9 @@
 //! then commits it: by exchanging arrays where nobody outside needs the old values, else by copying
 //! the active lanes.
 
-use super::mask::Mask;
-use crate::arith::{Map1, Map2};
-use crate::code::{Reg, Slot};
 use crate::lane::{Bits, Lane};
+use crate::mask::Mask;
+use crate::operand::{Reg, Slot};
 
 /// Arrays of narrow and wide registers.
 #[derive(Clone, Debug, Default)]
@@ -97,7 +96,7 @@ impl Registers {
         }
     }
 
-    /// Are they lent to somebody else?
+    /// Are they moved out?
     pub(crate) fn is_empty(&self) -> bool {
         self.uniform.is_empty()
     }
@@ -298,46 +297,5 @@ impl Registers {
             (Slot::Narrow(_), _) => self.map1(mask, dst, src, |a: u32| a),
             (Slot::Wide(_), _) => self.map1(mask, dst, src, |a: u64| a),
         }
-    }
-}
-
-/// Applies a function of one operand to a register.
-pub(crate) struct Apply1<'a> {
-    pub(crate) registers: &'a mut Registers,
-    pub(crate) mask: &'a Mask,
-    pub(crate) dst: Reg,
-    pub(crate) a: Reg,
-}
-
-impl Map1 for Apply1<'_> {
-    type Out = ();
-    #[inline(always)]
-    fn apply<A: Lane, R: Lane>(self, f: impl Fn(A) -> R)
-    where
-        A::Bits: Bank,
-        R::Bits: Bank,
-    {
-        self.registers.map1(self.mask, self.dst, self.a, f);
-    }
-}
-
-/// Applies a function of two operands to registers.
-pub(crate) struct Apply2<'a> {
-    pub(crate) registers: &'a mut Registers,
-    pub(crate) mask: &'a Mask,
-    pub(crate) dst: Reg,
-    pub(crate) a: Reg,
-    pub(crate) b: Reg,
-}
-
-impl Map2 for Apply2<'_> {
-    type Out = ();
-    #[inline(always)]
-    fn apply<A: Lane, R: Lane>(self, f: impl Fn(A, A) -> R)
-    where
-        A::Bits: Bank,
-        R::Bits: Bank,
-    {
-        self.registers.map2(self.mask, self.dst, self.a, self.b, f);
     }
 }

@@ -1,12 +1,11 @@
-//! The readings: what the text of a program alone tells.
+//! The input and the output of static detectors: a program with the results of its analyses, and a reporter of
+//! findings.
 
 use crate::analysis::assignments::Assignments;
 use crate::analysis::barriers::{Barrier, barriers};
 use crate::analysis::dependence::Dependence;
 use crate::analysis::uniformity::{Cause, Class, Uniformity};
-use crate::catalogue::catalogue;
-use crate::entry::Mistake;
-use launch::{Evidence, Finding, Level};
+use launch::{Evidence, Finding, Level, MistakeId};
 use opencl_c::fix;
 use opencl_c::program::{Expr, ExprId, Function, FunctionId, Program, Stmt};
 use opencl_c::source::{Origin, Span};
@@ -14,8 +13,8 @@ use opencl_c::source::{Origin, Span};
 /// Macros within macros that a finding names, innermost first: there may be thousands, for each finding.
 const MOST_MACROS: usize = 16;
 
-/// A program with what the analyses made of it.
-pub(crate) struct Study<'a> {
+/// A program with the results of its analyses.
+pub(crate) struct Analyses<'a> {
     /// The program.
     pub(crate) program: &'a Program,
     /// Which of its values differ over a work-group.
@@ -28,8 +27,8 @@ pub(crate) struct Study<'a> {
     pub(crate) barriers: Vec<(FunctionId, Vec<Barrier<'a>>)>,
 }
 
-impl<'a> Study<'a> {
-    fn of(program: &'a Program, done: &mut dyn FnMut(&'static str)) -> Self {
+impl<'a> Analyses<'a> {
+    pub(crate) fn of(program: &'a Program, done: &mut dyn FnMut(&'static str)) -> Self {
         let uniformity = Uniformity::of(program);
         done("uniformity");
         let dependence = Dependence::of(program);
@@ -41,7 +40,7 @@ impl<'a> Study<'a> {
         done("assignments");
         let barriers = barriers(program, &uniformity);
         done("barriers");
-        Study {
+        Analyses {
             program,
             uniformity,
             dependence,
@@ -100,15 +99,16 @@ pub(crate) fn text(program: &Program, expr: &Expr) -> String {
     words.join(" ")
 }
 
-/// Takes down what one reading finds.
-pub(crate) struct Reader<'a> {
-    program: &'a Program,
-    mistake: &'a Mistake,
-    findings: &'a mut Vec<Finding>,
+/// Collects the findings of one static detector.
+pub(crate) struct Reporter<'a> {
+    pub(crate) program: &'a Program,
+    pub(crate) mistake: MistakeId,
+    pub(crate) level: Level,
+    pub(crate) findings: &'a mut Vec<Finding>,
 }
 
-impl Reader<'_> {
-    /// A finding at the stretch from one token to another. More can be said of it with the methods of
+impl Reporter<'_> {
+    /// A finding at the source range from one token to another. More can be said of it with the methods of
     /// [`Found`].
     pub(crate) fn find(
         &mut self,
@@ -128,8 +128,8 @@ impl Reader<'_> {
             })
             .collect();
         self.findings.push(Finding {
-            mistake: self.mistake.id,
-            level: self.mistake.level,
+            mistake: self.mistake,
+            level: self.level,
             evidence,
             message: message.into(),
             help: String::new(),
@@ -175,13 +175,13 @@ pub(crate) struct Found<'a> {
 }
 
 impl Found<'_> {
-    /// What stands under the caret.
+    /// The text under the caret.
     pub(crate) fn label(self, text: impl Into<String>) -> Self {
         self.finding.spans[0].label = text.into();
         self
     }
 
-    /// A second place, with what stands there.
+    /// A second place with its label.
     pub(crate) fn with(self, first: Origin, last: Origin, text: impl Into<String>) -> Self {
         let place = self.program.sources.place(first, last, text.into(), false);
         self.finding.spans.push(place);
@@ -200,7 +200,7 @@ impl Found<'_> {
         self
     }
 
-    /// What to write in place of a stretch of the main file: only what no correct program would notice.
+    /// A replacement of a source range in the main file that changes no correct program.
     pub(crate) fn fix(self, span: Span, text: String) -> Self {
         let replacement = fix::replacement(&self.program.sources, span, text);
         self.finding.fix.extend(replacement);
@@ -212,37 +212,4 @@ impl Found<'_> {
         self.finding.kernel = function.name.to_string();
         self
     }
-}
-
-/// What the text of a program tells, by the order of the catalogue.
-pub fn read(program: &Program) -> Vec<Finding> {
-    read_part_by_part(program, &mut |_| {})
-}
-
-/// [`read`] that tells `done` of each part as it ends, an analysis or the reading of one mistake: so that
-/// a caller with a clock can say which took how long.
-pub fn read_part_by_part(program: &Program, done: &mut dyn FnMut(&'static str)) -> Vec<Finding> {
-    let study = Study::of(program, done);
-    let mut findings = Vec::new();
-    for mistake in catalogue() {
-        if let Some(look) = mistake.read {
-            let mut reader = Reader {
-                program,
-                mistake,
-                findings: &mut findings,
-            };
-            look(&study, &mut reader);
-            done(mistake.id.as_str());
-        }
-    }
-    findings
-}
-
-/// [`read`] where the program runs as well: what might go wrong in a run is left to the run to show.
-pub fn read_beside_a_run(program: &Program) -> Vec<Finding> {
-    let is_guess =
-        |finding: &Finding| finding.level == Level::Error && finding.evidence == Evidence::Likely;
-    let mut findings = read(program);
-    findings.retain(|finding| !is_guess(finding));
-    findings
 }
