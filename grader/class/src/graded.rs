@@ -5,7 +5,7 @@ use crate::name::Entry;
 use crate::plan::{LateRule, Plan, Task};
 use crate::times::{Instant, Submitted, TimeSource};
 use crate::work::Outcome;
-use course::Report;
+use course::{DeviceAlone, Report};
 use serde::{Deserialize, Serialize};
 
 /// The version of this shape of a result.
@@ -58,6 +58,9 @@ pub struct GradedExercise {
     /// What it stands on, as a hash; a result of the same key is not made again.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub key: Option<String>,
+    /// What the simulator does not analyse in a kernel that the device alone found right: a hint to look at it.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub device_alone: Option<String>,
     /// What became of it.
     pub standing: Standing,
 }
@@ -114,11 +117,16 @@ impl GradedExercise {
             Standing::Missing | Standing::Refused { .. } => Some(0.0),
             Standing::NotGraded { .. } => None,
         };
+        let device_alone = match &standing {
+            Standing::Checked { report } => not_simulated(report),
+            _ => None,
+        };
         GradedExercise {
             slug: task.slug().to_owned(),
             points,
             of: task.weight,
             key,
+            device_alone,
             standing,
         }
     }
@@ -144,6 +152,15 @@ impl GradedExercise {
             Outcome::Fault { why, .. } => Standing::NotGraded { why },
         };
         GradedExercise::of(task, Some(key), standing)
+    }
+}
+
+/// What kept the simulator from a kernel that a device found right. Where the whole class is graded on a
+/// device alone, there is nothing to say of one kernel.
+fn not_simulated(report: &Report) -> Option<String> {
+    match report.device_alone()? {
+        alone @ DeviceAlone::NotAnalysed(_) => Some(alone.to_string()),
+        DeviceAlone::SimulatorNotAsked => None,
     }
 }
 

@@ -48,7 +48,7 @@ pub struct Cell {
     pub points: Option<f64>,
     /// What it came to, in a word.
     pub label: String,
-    /// Why it is not graded, or what is wrong with the file.
+    /// Why it is not graded, what is wrong with the file, or why somebody may want to look at the kernel.
     pub why: Option<String>,
 }
 
@@ -113,7 +113,8 @@ impl Overview {
                 why: match &exercise.standing {
                     Standing::NotGraded { why } => Some(why.clone()),
                     Standing::Refused { file, why } => Some(format!("{file} {why}")),
-                    Standing::Checked { .. } | Standing::Missing => None,
+                    Standing::Checked { .. } => exercise.device_alone.clone(),
+                    Standing::Missing => None,
                 },
             });
         }
@@ -337,8 +338,13 @@ pub fn csv(overview: &Overview) -> String {
         );
         let labels = row.cells.iter().zip(&overview.exercises);
         let remarks: Vec<String> = labels
-            .filter(|(cell, _)| cell.label != "passed")
-            .map(|(cell, (slug, ..))| format!("{slug}: {}", cell.label))
+            .filter_map(
+                |(cell, (slug, ..))| match (&cell.why, cell.label.as_str()) {
+                    (Some(why), "passed") => Some(format!("{slug}: {why}")),
+                    (None, "passed") => None,
+                    (_, label) => Some(format!("{slug}: {label}")),
+                },
+            )
             .collect();
         cells.push(field(&remarks.join("; ")));
         text.push_str(&cells.join(","));

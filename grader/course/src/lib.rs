@@ -41,9 +41,9 @@ pub use label::{LabelError, MistakeLabel};
 pub use manifest::{KernelTask, Manifest, ManifestError, ManifestErrorKind, Starter};
 pub use progress::{Progress, ProgressError, Record, State};
 pub use report::{
-    AnswerState, Answered, Blame, Counterexample, ElementState, ExerciseName, Explanation,
-    Foreseen, Foresight, Message, OutsideWrite, Points, Remedy, Report, Severity, Shrinking,
-    Skipped, Stage, Symptom, Times, Verdict, WrongElement,
+    AnswerState, Answered, Blame, Counterexample, DeviceAlone, ElementState, ExerciseName,
+    Explanation, Foreseen, Foresight, Message, OutsideWrite, Points, Remedy, Report, Severity,
+    Shrinking, Skipped, Stage, Symptom, Times, Verdict, WrongElement,
 };
 pub use sample::{Sample, sample};
 pub use simulated::{SIMULATOR, Simulator};

@@ -1,7 +1,7 @@
 //! What a student has done so far, under the exercises' stable slugs: the model, its text, and how
 //! a result changes it. Reading and writing files is the command's business.
 
-use crate::report::Report;
+use crate::report::{DeviceAlone, Report};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -115,10 +115,11 @@ impl Progress {
         self.exercises.entry(slug.to_owned()).or_default()
     }
 
-    /// Takes in the result of a check. What was once reached stays; a failure of the machine and
-    /// the replay of one case count for nothing.
+    /// Takes in the result of a check. What was once reached stays; a failure of the machine, the replay
+    /// of one case and a pass without the simulator, which was not asked, count for nothing.
     pub fn record(&mut self, report: &Report) {
-        if report.replayed || report.exit_code() == 2 {
+        let is_unsimulated = report.device_alone() == Some(DeviceAlone::SimulatorNotAsked);
+        if report.replayed || report.exit_code() == 2 || is_unsimulated {
             return;
         }
         let record = self.of_mut(&report.exercise.slug);
@@ -145,7 +146,8 @@ impl std::error::Error for ProgressError {}
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::{ExerciseName, Points, Verdict};
+    use crate::report::{ExerciseName, Points, Skipped, Stage, Verdict};
+    use crate::simulated::SIMULATOR;
 
     fn report(verdict: Verdict, earned: u32, replayed: bool) -> Report {
         let exercise = ExerciseName {
@@ -191,6 +193,40 @@ mod tests {
         progress.record(&report(lost, 0, false));
         progress.record(&report(Verdict::Passed, 0, true));
         assert_eq!(progress, Progress::default());
+    }
+
+    #[test]
+    fn a_pass_on_a_device_alone_counts_for_nothing_unless_the_simulator_was_asked() {
+        let stage = |device: &str, skipped: Option<Skipped>| Stage {
+            device: device.to_owned(),
+            cases: 1,
+            skipped,
+            dissent: None,
+            times: None,
+        };
+        let mut progress = Progress::default();
+        let mut alone = report(Verdict::Passed, 10, false);
+        alone.stages = vec![stage("a device", None)];
+        progress.record(&alone);
+        assert_eq!(progress, Progress::default());
+        let message = "the simulator does not support it".to_owned();
+        let finding = crate::simulated::not_analysed(message, None);
+        let skipped = Some(Skipped::NotAnalysed { finding });
+        alone.stages.insert(0, stage(SIMULATOR, skipped));
+        assert_eq!(
+            alone.device_alone().map(|alone| alone.to_string()),
+            Some(
+                "ran on the device alone: not simulated, the simulator does not support it"
+                    .to_owned()
+            )
+        );
+        progress.record(&alone);
+        assert_eq!(progress.of("saxpy").state(), State::Passed);
+        progress.record(&report(Verdict::Wrong, 0, false));
+        alone.stages.remove(0);
+        progress.record(&alone);
+        assert_eq!(progress.of("saxpy").checks, 2);
+        assert_eq!(progress.of("saxpy").state(), State::Passed);
     }
 
     #[test]

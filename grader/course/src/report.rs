@@ -4,9 +4,11 @@
 
 use crate::costs::Costs;
 use crate::dissent::{Dissent, LooksAt};
+use crate::simulated::SIMULATOR;
 use kernels::{Fact, Signature};
 use launch::{Finding, Replacement, WorkItem};
 use serde::{Deserialize, Serialize};
+use std::fmt;
 
 /// What a check of one exercise came to.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -53,6 +55,25 @@ pub struct Report {
 }
 
 impl Report {
+    /// Why a device alone found the kernel right, where it did.
+    pub fn device_alone(&self) -> Option<DeviceAlone<'_>> {
+        let is_right = matches!(
+            self.verdict,
+            Verdict::Passed | Verdict::WrongAnswers | Verdict::TooCostly
+        );
+        let mut ran = self.stages.iter().filter(|stage| stage.skipped.is_none());
+        if !is_right || ran.next().is_none() {
+            return None;
+        }
+        match self.stages.iter().find(|stage| stage.device == SIMULATOR) {
+            None => Some(DeviceAlone::SimulatorNotAsked),
+            Some(stage) => match &stage.skipped {
+                Some(Skipped::NotAnalysed { finding }) => Some(DeviceAlone::NotAnalysed(finding)),
+                _ => None,
+            },
+        }
+    }
+
     /// A report in which nothing is told yet, and nothing is earned.
     pub(crate) fn begun(exercise: ExerciseName, of: u32) -> Self {
         Report {
@@ -129,6 +150,36 @@ pub enum Symptom {
     Strays,
     /// The results may be other ones in another run, or on another device.
     Varies,
+}
+
+/// Why a device alone found a kernel right. Races and stray reads go unseen there.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum DeviceAlone<'a> {
+    /// The simulator does not analyse something in the kernel.
+    NotAnalysed(&'a Finding),
+    /// The check was to run on the device alone.
+    SimulatorNotAsked,
+}
+
+impl fmt::Display for DeviceAlone<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "ran on the device alone: ")?;
+        match self {
+            DeviceAlone::NotAnalysed(finding) => {
+                write!(f, "not simulated, {}", finding.message)?;
+                match finding.spans.first() {
+                    Some(place) => write!(f, " (line {})", place.line),
+                    None => Ok(()),
+                }
+            }
+            DeviceAlone::SimulatorNotAsked => {
+                write!(
+                    f,
+                    "the simulator, which sees races and stray reads, did not run"
+                )
+            }
+        }
+    }
 }
 
 /// One place where cases ran, or should have.
