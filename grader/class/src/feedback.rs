@@ -69,6 +69,9 @@ fn one(exercise: &GradedExercise, hidden: bool) -> String {
         }
         Standing::Checked { report } => {
             text.push_str(&verdict(&report.verdict));
+            if let Some(alone) = &exercise.device_alone {
+                let _ = write!(text, " It {}.", escaped(alone));
+            }
             text.push('\n');
             text.push_str(&details(report, hidden));
         }

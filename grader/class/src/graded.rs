@@ -6,7 +6,7 @@ use crate::plan::{LateRule, Plan, Task};
 use crate::submission::{Submission, SubmittedTask};
 use crate::times::{Instant, Submitted, TimeSource};
 use crate::unusable::Unusable;
-use course::Report;
+use course::{DeviceAlone, Report};
 use serde::{Deserialize, Serialize};
 
 /// The version of the JSON format of a result.
@@ -59,6 +59,9 @@ pub struct GradedExercise {
     /// A hash of everything that the verdict depends on; a verdict with the same key is reused.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub key: Option<String>,
+    /// What the simulator does not support in a kernel that passed on the device alone: a hint to look at it.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub device_alone: Option<String>,
     /// The outcome.
     pub standing: Standing,
 }
@@ -115,11 +118,16 @@ impl GradedExercise {
             Standing::Missing | Standing::Refused { .. } => Some(0.0),
             Standing::NotGraded { .. } => None,
         };
+        let device_alone = match &standing {
+            Standing::Checked { report } => not_simulated(report),
+            _ => None,
+        };
         GradedExercise {
             slug: task.slug().to_owned(),
             points,
             of: task.weight,
             key,
+            device_alone,
             standing,
         }
     }
@@ -145,6 +153,15 @@ impl GradedExercise {
             Outcome::Fault { why, .. } => Standing::NotGraded { why },
         };
         GradedExercise::of(task, Some(key), standing)
+    }
+}
+
+/// Why the simulator did not run a kernel that a device found right. None if the whole class is graded on a
+/// device alone, since that says nothing about one kernel.
+fn not_simulated(report: &Report) -> Option<String> {
+    match report.device_alone()? {
+        alone @ DeviceAlone::NotAnalysed(_) => Some(alone.to_string()),
+        DeviceAlone::SimulatorNotAsked => None,
     }
 }
 

@@ -46,7 +46,7 @@ pub struct Cell {
     pub points: Option<f64>,
     /// The outcome in a word.
     pub label: String,
-    /// Why it is not graded, or why the file cannot be checked.
+    /// Why it is not graded, why the file cannot be checked, or why the kernel deserves a look.
     pub why: Option<String>,
 }
 
@@ -109,7 +109,8 @@ impl Overview {
                 why: match &exercise.standing {
                     Standing::NotGraded { why } => Some(why.clone()),
                     Standing::Refused { file, why } => Some(format!("{file} {why}")),
-                    Standing::Checked { .. } | Standing::Missing => None,
+                    Standing::Checked { .. } => exercise.device_alone.clone(),
+                    Standing::Missing => None,
                 },
             });
         }
@@ -322,8 +323,11 @@ pub fn csv(overview: &Overview) -> String {
         let remarks: Vec<String> = slugs
             .clone()
             .zip(&row.cells)
-            .filter(|(_, cell)| cell.label != "passed")
-            .map(|(slug, cell)| format!("{slug}: {}", cell.label))
+            .filter_map(|(slug, cell)| match (&cell.why, cell.label.as_str()) {
+                (Some(why), "passed") => Some(format!("{slug}: {why}")),
+                (None, "passed") => None,
+                (_, label) => Some(format!("{slug}: {label}")),
+            })
             .collect();
         let points = |points: Option<f64>| points.map(number).unwrap_or_default();
         let mut fields = vec![
@@ -334,7 +338,7 @@ pub fn csv(overview: &Overview) -> String {
             number(overview.of),
         ];
         fields.extend(row.cells.iter().map(|cell| points(cell.points)));
-        fields.push(remarks.join("; "));
+        fields.push(no_formula(&remarks.join("; ")));
         writer.write_record(fields).expect(ROW);
     }
     let bytes = writer.into_inner().expect(ROW);

@@ -108,7 +108,7 @@ pub struct Check {
     /// Draw the cases from this seed
     #[arg(long, value_name = "SEED")]
     pub seed: Option<u64>,
-    /// Where to run the kernel
+    /// Where to run the kernel. A pass on a device alone is not recorded as passed
     #[arg(long, value_enum, default_value_t, value_name = "WHERE")]
     pub on: Where,
     /// Which device: its number in `grader devices`
@@ -137,7 +137,7 @@ pub struct Watch {
     /// Number or name of an exercise [default: the first that has not passed]
     #[arg(value_name = "EXERCISE", num_args = 0..=2)]
     pub exercise: Vec<String>,
-    /// Where to run the kernel
+    /// Where to run the kernel. A pass on a device alone is not recorded as passed
     #[arg(long, value_enum, default_value_t, value_name = "WHERE")]
     pub on: Where,
     /// Which device: its number in `grader devices`
@@ -582,7 +582,7 @@ pub enum Where {
     Auto,
     /// In the simulator alone, which needs no OpenCL.
     Simulator,
-    /// On a real OpenCL device alone.
+    /// On a real OpenCL device alone, where races and stray reads go unseen.
     Device,
 }
 

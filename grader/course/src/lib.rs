@@ -53,9 +53,10 @@ pub use manifest::{KernelTask, Manifest, ManifestError, ManifestErrorKind, Start
 pub use observer::{Evidence, NoClock, Observer, Step};
 pub use progress::{Progress, ProgressError, Record, State};
 pub use report::{
-    AnswerState, Answered, Blame, Costs, Counterexample, DependsOn, Dissent, ElementState,
-    ExerciseName, Explanation, Forecast, LooksAt, OutsideWrite, Points, Prediction, Remedy, Report,
-    Requirement, SecondOpinion, Shrinking, Skipped, Stage, Times, Verdict, WrongElement,
+    AnswerState, Answered, Blame, Costs, Counterexample, DependsOn, DeviceAlone, Dissent,
+    ElementState, ExerciseName, Explanation, Forecast, LooksAt, OutsideWrite, Points, Prediction,
+    Remedy, Report, Requirement, SecondOpinion, Shrinking, Skipped, Stage, Times, Verdict,
+    WrongElement,
 };
 pub use sample::{Sample, sample};
 pub use settings::{Settings, ShrinkLimits};

@@ -1,7 +1,7 @@
 //! A student's progress, by the exercises' stable slugs: the model, its text, and its update by a result. The
 //! command reads and writes the file.
 
-use crate::report::Report;
+use crate::report::{DeviceAlone, Report};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -106,10 +106,11 @@ impl Progress {
         self.exercises.entry(slug.to_owned()).or_default()
     }
 
-    /// Records the result of a check. Progress is never lost; failures of the machine and replays do not
-    /// count.
+    /// Records the result of a check. Progress is never lost. Failures of the machine, replays, and passes that
+    /// were requested on the device alone do not count.
     pub fn record(&mut self, report: &Report) {
-        if report.replayed || report.exit_code() == 2 {
+        let is_unsimulated = report.device_alone() == Some(DeviceAlone::SimulatorNotAsked);
+        if report.replayed || report.exit_code() == 2 || is_unsimulated {
             return;
         }
         let record = self.of_mut(&report.exercise.slug);
@@ -122,7 +123,8 @@ impl Progress {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::{ExerciseName, Points, Verdict};
+    use crate::report::{ExerciseName, Points, Skipped, Stage, Verdict};
+    use crate::simulated::SIMULATOR;
 
     fn report(verdict: Verdict, earned: u32, replayed: bool) -> Report {
         let exercise = ExerciseName {
@@ -178,6 +180,40 @@ mod tests {
         progress.record(&report(lost, 0, false));
         progress.record(&report(Verdict::Passed, 0, true));
         assert_eq!(progress, Progress::default());
+    }
+
+    #[test]
+    fn a_pass_on_a_device_alone_counts_for_nothing_unless_the_simulator_was_asked() {
+        let stage = |device: &str, skipped: Option<Skipped>| Stage {
+            device: device.to_owned(),
+            cases: 1,
+            skipped,
+            dissent: None,
+            times: None,
+        };
+        let mut progress = Progress::default();
+        let mut alone = report(Verdict::Passed, 10, false);
+        alone.stages = vec![stage("a device", None)];
+        progress.record(&alone);
+        assert_eq!(progress, Progress::default());
+        let message = "the simulator does not support it".to_owned();
+        let finding = crate::simulated::not_analysed(message, None);
+        let skipped = Some(Skipped::NotAnalysed { finding });
+        alone.stages.insert(0, stage(SIMULATOR, skipped));
+        assert_eq!(
+            alone.device_alone().map(|alone| alone.to_string()),
+            Some(
+                "ran on the device alone: not simulated, the simulator does not support it"
+                    .to_owned()
+            )
+        );
+        progress.record(&alone);
+        assert_eq!(progress.of("saxpy").state(), State::Passed);
+        progress.record(&report(Verdict::Wrong, 0, false));
+        alone.stages.remove(0);
+        progress.record(&alone);
+        assert_eq!(progress.of("saxpy").checks, 2);
+        assert_eq!(progress.of("saxpy").state(), State::Passed);
     }
 
     #[test]

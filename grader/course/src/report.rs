@@ -2,11 +2,13 @@
 //! the same check gives the same text, save the times, which stand apart so that they can be
 //! dropped.
 
+use crate::simulated::SIMULATOR;
 use kernels::{Fact, Limit, Measure, Signature};
 use launch::outcome::Message;
 use launch::{Finding, MistakeId, NdRange, Place, Replacement, Symptom, WorkItem};
 use serde::{Deserialize, Serialize};
 use simulator::Open;
+use std::fmt;
 
 /// The result of a check of one exercise.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -53,6 +55,25 @@ pub struct Report {
 }
 
 impl Report {
+    /// Why the kernel passed on a device alone; none if the simulator ran it.
+    pub fn device_alone(&self) -> Option<DeviceAlone<'_>> {
+        let is_right = matches!(
+            self.verdict,
+            Verdict::Passed | Verdict::WrongAnswers | Verdict::TooCostly
+        );
+        let mut ran = self.stages.iter().filter(|stage| stage.skipped.is_none());
+        if !is_right || ran.next().is_none() {
+            return None;
+        }
+        match self.stages.iter().find(|stage| stage.device == SIMULATOR) {
+            None => Some(DeviceAlone::SimulatorNotAsked),
+            Some(stage) => match &stage.skipped {
+                Some(Skipped::NotAnalysed { finding }) => Some(DeviceAlone::NotAnalysed(finding)),
+                _ => None,
+            },
+        }
+    }
+
     /// The process's exit code: 0 it passed, 1 the student's work falls short, 2 the machine is at
     /// fault.
     pub fn exit_code(&self) -> u8 {
@@ -136,6 +157,36 @@ pub enum AnswerState {
         /// The key of that answer.
         on: String,
     },
+}
+
+/// Why a kernel passed on a device alone, which does not see races and stray reads.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum DeviceAlone<'a> {
+    /// The kernel has a construct that the simulator does not support.
+    NotAnalysed(&'a Finding),
+    /// The check was requested on the device alone.
+    SimulatorNotAsked,
+}
+
+impl fmt::Display for DeviceAlone<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "ran on the device alone: ")?;
+        match self {
+            DeviceAlone::NotAnalysed(finding) => {
+                write!(f, "not simulated, {}", finding.message)?;
+                match finding.spans.first() {
+                    Some(place) => write!(f, " (line {})", place.line),
+                    None => Ok(()),
+                }
+            }
+            DeviceAlone::SimulatorNotAsked => {
+                write!(
+                    f,
+                    "the simulator, which sees races and stray reads, did not run"
+                )
+            }
+        }
+    }
 }
 
 /// One engine on which cases ran, or should have.

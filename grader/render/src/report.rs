@@ -10,8 +10,8 @@ use super::messages::messages;
 use super::outcome::outcome;
 use super::{Page, Tone};
 use course::{
-    AnswerState, Answered, Blame, ExerciseName, Forecast, Prediction, Report, SIMULATOR, Severity,
-    Skipped, Stage, Submission, Verdict,
+    AnswerState, Answered, Blame, DeviceAlone, ExerciseName, Forecast, Prediction, Report,
+    SIMULATOR, Severity, Skipped, Stage, Submission, Verdict,
 };
 use launch::Source;
 use launch::sanitise::visible_line;
@@ -71,6 +71,7 @@ pub fn report(page: Page, report: &Report, setting: &Setting<'_>) -> String {
 /// A report as text without the next steps, for readers outside of the command.
 pub fn account(page: Page, report: &Report, setting: &Setting<'_>) -> String {
     let mut text = headline(page, report);
+    text.push_str(&device_alone(page, report));
     text.push('\n');
     if report.verdict.blame().is_none() || report.verdict == Verdict::WrongAnswers {
         text.push_str(&passed(page, report));
@@ -138,6 +139,27 @@ fn headline(page: Page, report: &Report) -> String {
     let points = format!("{}/{} points", report.points.earned, report.points.of);
     let line = page.ends(&visible_line(&left), &points);
     page.paint(Tone::Strong, line.trim_end()) + "\n"
+}
+
+/// That a device alone found the kernel right, near the points that are given for it.
+fn device_alone(page: Page, report: &Report) -> String {
+    let Some(alone) = report.device_alone() else {
+        return String::new();
+    };
+    let sentence = capitalised(&alone.to_string());
+    let unseen = match alone {
+        DeviceAlone::NotAnalysed(_) => "; races and stray reads went unseen",
+        DeviceAlone::SimulatorNotAsked => "",
+    };
+    let line = format!("{sentence}{unseen}.");
+    page.paint(Tone::Warning, &page.wrap("", "  ", &visible_line(&line)))
+}
+
+fn capitalised(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(chars).collect()
+    })
 }
 
 /// A line for each place where the cases ran, or should have.
@@ -282,6 +304,10 @@ fn what_next(page: Page, report: &Report, setting: &Setting<'_>) -> String {
         None if report.replayed => {
             let command = format!("{program} check {slug}");
             format!("Now all cases: {}\n", page.command(&command))
+        }
+        None if report.device_alone() == Some(DeviceAlone::SimulatorNotAsked) => {
+            let command = format!("{program} check {slug}");
+            format!("What counts: {}\n", page.command(&command))
         }
         None => {
             let mut text = String::new();

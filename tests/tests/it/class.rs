@@ -515,6 +515,44 @@ fn a_full_disk_is_told_and_nothing_is_lost_or_half_written() {
     assert_eq!(files(&class.out("rescued")), files(&class.out("whole")));
 }
 
+#[test]
+fn a_pass_that_was_not_simulated_is_a_hint_for_the_instructor() {
+    let class = Class::empty("");
+    let with_builtin = right().replacen('{', "{\n    if (__builtin_popcount(1) > 32) return;\n", 1);
+    for (student, kernel) in [("ada", right()), ("bob", with_builtin)] {
+        let folder = class.path().join(student);
+        fs::create_dir(&folder).expect("a folder");
+        fs::write(folder.join("saxpy.cl"), kernel).expect("a kernel");
+    }
+    let (code, _, stderr) = class.graded("out", &[]);
+    assert_eq!(code, Some(0), "{stderr}");
+    let hint = "ran on the device alone: not simulated, `__builtin_popcount` is not analysed";
+    for graded in results(&class.out("out")) {
+        let exercise = &graded.exercises[0];
+        assert_eq!(graded.points, Some(graded.of), "{}", graded.student);
+        let is_marked = exercise
+            .device_alone
+            .as_deref()
+            .is_some_and(|it| it.starts_with(hint));
+        assert_eq!(
+            is_marked,
+            graded.student == "bob",
+            "{:?}",
+            exercise.device_alone
+        );
+    }
+    let csv = fs::read_to_string(class.out("out").join("grades.csv")).expect("grades");
+    assert_eq!(csv.matches(hint).count(), 1, "{csv}");
+    let page = fs::read_to_string(class.out("out").join("overview.html")).expect("an overview");
+    assert!(page.contains(hint), "{page}");
+    let feedback = fs::read_dir(class.out("out").join("feedback")).expect("feedback");
+    for path in feedback.map(|it| it.expect("an entry").path()) {
+        let text = fs::read_to_string(&path).expect("feedback");
+        let is_told = text.contains("It ran on the device alone");
+        assert_eq!(is_told, text.starts_with("# The class: bob"), "{text}");
+    }
+}
+
 /// A kernel that is right.
 fn right() -> String {
     fs::read_to_string(project().join("solutions/02-saxpy/kernel.cl")).expect("a solution")

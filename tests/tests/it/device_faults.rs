@@ -1,5 +1,6 @@
 //! Right kernels that a device's compiler breaks (`device-faults/`, known of PoCL 3.1) lose no points: the
-//! report says whose fault it is, and the case is kept so that its vendor can run it.
+//! report says whose fault it is, and the case is kept so that its vendor can run it. What a device alone found
+//! right is marked so.
 
 use serde_json::Value;
 use std::fs;
@@ -62,6 +63,77 @@ fn a_kernel_that_a_device_breaks_passes_and_the_case_is_kept() {
         faults == 0 || faults >= 2,
         "only {faults} of the known faults are seen"
     );
+}
+
+/// A `saxpy` that is right, behind this statement.
+fn right_behind(statement: &str) -> String {
+    format!(
+        "kernel void saxpy(float alpha, global const float *x, global float *y, uint n)\n{{\n    \
+         {statement}\n    uint i = get_global_id(0);\n    if (i < n)\n        y[i] = alpha * x[i] + y[i];\n}}\n"
+    )
+}
+
+#[test]
+fn a_pass_that_was_not_simulated_says_so_below_the_points() {
+    let course = course();
+    let file = course.path().join("own.cl");
+    fs::write(
+        &file,
+        right_behind("if (__builtin_popcount(n) > 32) return;"),
+    )
+    .expect("a file");
+    let text = checked(course.path(), "saxpy", &file, "text");
+    let mut lines = text.lines();
+    assert!(
+        lines.next().expect("a headline").ends_with("/10 points"),
+        "{text}"
+    );
+    let next = lines.next().expect("a line");
+    assert!(
+        next.starts_with("Ran on the device alone: not simulated, `__builtin_popcount`"),
+        "{text}"
+    );
+    fs::write(&file, right_behind(";")).expect("a file");
+    let text = checked(course.path(), "saxpy", &file, "text");
+    assert!(!text.contains("device alone"), "{text}");
+}
+
+#[test]
+fn a_pass_on_the_device_alone_is_not_recorded_and_takes_none_away() {
+    let course = course();
+    let check = |on: &str| {
+        let output = grader(course.path())
+            .args(["check", "saxpy", "--on", on])
+            .output();
+        String::from_utf8(output.expect("grader starts").stdout).expect("UTF-8")
+    };
+    let has_passed = || {
+        let output = grader(course.path())
+            .args(["list", "--format", "json"])
+            .output();
+        let json: Value =
+            serde_json::from_slice(&output.expect("grader starts").stdout).expect("JSON");
+        let exercises = json["exercises"].as_array().expect("exercises");
+        exercises
+            .iter()
+            .any(|it| it["slug"] == "saxpy" && it["state"] == "passed")
+    };
+    fs::write(
+        course.path().join("exercises/02-saxpy/kernel.cl"),
+        right_behind(";"),
+    )
+    .expect("a file");
+    let text = check("device");
+    assert!(
+        text.contains("the simulator, which sees races and stray reads"),
+        "{text}"
+    );
+    assert!(text.contains("What counts: grader check saxpy"), "{text}");
+    assert!(!has_passed());
+    check("simulator");
+    assert!(has_passed());
+    check("device");
+    assert!(has_passed());
 }
 
 /// The kept launch runs in the simulator, nothing is found, and what the device gave is written down.

@@ -1,7 +1,7 @@
 //! A check of several exercises: a line for each, and the total.
 
 use ::render::{Page, Tone};
-use course::{Blame, ExerciseName, Report, SIMULATOR, Skipped, Stage};
+use course::{Blame, DeviceAlone, ExerciseName, Report, SIMULATOR, Skipped, Stage};
 use launch::sanitise::visible_line;
 use textwrap::core::display_width;
 
@@ -50,6 +50,7 @@ pub fn grid(page: Page, rows: &[Row<'_>]) -> String {
     }
     text.push_str(&sum(page, rows, widest));
     text.push_str(&not_run(page, rows));
+    text.push_str(&device_alone(page, rows));
     text
 }
 
@@ -148,4 +149,25 @@ fn not_run(page: Page, rows: &[Row<'_>]) -> String {
         page.wrap(" --  ", "     ", &visible_line(&sentence))
     });
     lines.collect()
+}
+
+/// What a device alone found right.
+fn device_alone(page: Page, rows: &[Row<'_>]) -> String {
+    let reports = || rows.iter().filter_map(|row| row.result.as_ref().ok());
+    let mut text = String::new();
+    for report in reports() {
+        if let Some(alone @ DeviceAlone::NotAnalysed(_)) = report.device_alone() {
+            let sentence = format!("{} {alone}", report.exercise.slug);
+            text.push_str(&page.wrap(" --  ", "     ", &visible_line(&sentence)));
+        }
+    }
+    let unasked = reports().find_map(|report| {
+        report
+            .device_alone()
+            .filter(|alone| *alone == DeviceAlone::SimulatorNotAsked)
+    });
+    if let Some(alone) = unasked {
+        text.push_str(&page.wrap(" --  ", "     ", &format!("{alone}: no pass is kept")));
+    }
+    text
 }
