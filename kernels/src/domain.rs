@@ -64,16 +64,13 @@ pub enum Kind {
 /// Which sizes a work-group may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GroupSizes {
-    /// Each.
     Any,
-    /// Powers of two.
     PowersOfTwo,
     /// Multiples of a number.
     MultiplesOf(usize),
 }
 
 impl GroupSizes {
-    /// Is a size one of them?
     pub fn holds(self, size: usize) -> bool {
         match self {
             GroupSizes::Any => true,

@@ -52,7 +52,6 @@ pub fn problems() -> impl Iterator<Item = &'static dyn AnyProblem> {
     TOPICS.iter().copied().flatten().copied()
 }
 
-/// The problem of that name.
 pub fn problem(name: &str) -> Option<&'static dyn AnyProblem> {
     problems().find(|problem| problem.name() == name)
 }
@@ -65,7 +64,6 @@ pub fn sheets() -> impl Iterator<Item = &'static dyn Sheet> {
     SHEETS.iter().copied().flatten().copied()
 }
 
-/// The sheet of that name.
 pub fn sheet(name: &str) -> Option<&'static dyn Sheet> {
     sheets().find(|sheet| sheet.name() == name)
 }

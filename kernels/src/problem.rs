@@ -92,7 +92,6 @@ pub trait Problem: Send + Sync + 'static {
 /// Which work-items may write the elements of a buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Writers {
-    /// Any of them.
     Anyone,
     /// Of each element only the one that [`Problem::owner`] names: the same in all such buffers that have
     /// as many elements.

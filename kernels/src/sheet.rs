@@ -31,7 +31,6 @@ pub trait Sheet: fmt::Debug + Sync {
     }
 }
 
-/// One question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
     /// Its key in the file; `table.key` where it stands in a table.
@@ -49,13 +48,11 @@ pub enum Form {
     Whole,
     /// So many sizes, each 1 or more.
     Sizes(usize),
-    /// One of these words.
     Word(&'static [&'static str]),
     /// The id of a mistake of the catalogue.
     Mistake,
 }
 
-/// An answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// A whole number.
@@ -79,7 +76,6 @@ impl Answers {
         }
     }
 
-    /// The sizes that were given.
     pub fn sizes(&self, key: &str) -> Option<&[u64]> {
         match self.0.get(key) {
             Some(Answer::Sizes(sizes)) => Some(sizes),
@@ -87,7 +83,6 @@ impl Answers {
         }
     }
 
-    /// The word that was given.
     pub fn word(&self, key: &str) -> Option<&str> {
         match self.0.get(key) {
             Some(Answer::Word(word)) => Some(word),
@@ -99,9 +94,7 @@ impl Answers {
 /// What an answer is worth.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Judgement {
-    /// It is right.
     Right,
-    /// It is wrong.
     Wrong {
         /// What is against it, with the numbers, without the right answer.
         because: String,
@@ -137,7 +130,6 @@ pub struct Trial {
     pub key: &'static str,
     /// The program, with the definitions that follow from the answers.
     pub source: Source,
-    /// Its launch.
     pub launch: Launch,
     /// What the launch may cost.
     pub bounds: Vec<Bound>,
@@ -148,7 +140,6 @@ pub struct Trial {
 /// The one question of a detective exercise: which mistake does the starter make?
 #[derive(Clone, Copy, Debug)]
 pub struct Diagnosis {
-    /// The sheet's name.
     pub name: &'static str,
     /// The mistake's id in the catalogue.
     pub mistake: MistakeId,

@@ -21,7 +21,6 @@ pub use run::Fault;
 
 use std::fmt::Display;
 
-/// A figure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Figure {
     /// The name of its file, without the ending.

@@ -123,7 +123,6 @@ impl Run {
             .collect())
     }
 
-    /// The trace's steps.
     pub(crate) fn steps(&self) -> &[TraceStep] {
         &self.trace.steps
     }

@@ -29,7 +29,6 @@ pub(crate) enum Fill {
 /// How a shape's outline is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Line {
-    /// Not at all.
     Absent,
     Thin,
     Thick,
@@ -126,7 +125,6 @@ impl Drawing {
         self.height = self.height.max(height);
     }
 
-    /// A path, in the commands of SVG.
     pub(crate) fn path(&mut self, fill: Fill, line: Line, commands: &str) {
         if commands.is_empty() {
             return;

@@ -11,7 +11,6 @@ use opencl_c::program::{Function, Program};
 use opencl_c::types::{AddressSpace, Scalar, TypeId};
 use runner::{Outcome, Ran};
 
-/// Bytes of each buffer.
 const BUFFER_BYTES: usize = 16 << 10;
 /// Bytes of each local memory that the host sizes.
 const LOCAL_BYTES: usize = 4 << 10;

@@ -6,7 +6,6 @@ use std::fmt;
 /// How two verdicts on one program relate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Agreement {
-    /// Both accept it.
     Accepted,
     /// Both reject it, with the first error on the same line.
     SameLine,
@@ -44,7 +43,6 @@ pub fn compare(ours: &Verdict, theirs: &Verdict) -> Agreement {
 pub struct Disagreement {
     /// Where it came from, so that it can be had again.
     pub name: String,
-    /// Its text.
     pub text: String,
     /// How they relate.
     pub agreement: Agreement,
@@ -89,7 +87,6 @@ impl Disagreement {
 /// How many programs came to what.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
-    /// Both accept.
     pub accepted: usize,
     /// Both reject, on the same line.
     pub same_line: usize,

@@ -20,9 +20,14 @@ pub fn program(random: &mut Random) -> String {
 #[derive(Clone, Debug, PartialEq)]
 enum Kind {
     /// A value of its type, assignable or not.
-    Value { assignable: bool },
+    Value {
+        assignable: bool,
+    },
     /// An array of so many, a power of two.
-    Array { length: usize, assignable: bool },
+    Array {
+        length: usize,
+        assignable: bool,
+    },
     /// A pointer in an address space.
     Pointer {
         space: &'static str,
@@ -30,7 +35,6 @@ enum Kind {
     },
     /// A struct, by its number.
     Struct(usize),
-    /// A pointer to a struct.
     StructPointer(usize),
 }
 

@@ -37,7 +37,6 @@ pub enum Verdict {
     Unsupported {
         /// The line of what it does not analyse.
         line: u32,
-        /// What that is.
         message: String,
     },
 }

@@ -6,7 +6,6 @@
 pub struct Random(u64);
 
 impl Random {
-    /// From a seed.
     pub fn new(seed: u64) -> Self {
         Random(seed)
     }

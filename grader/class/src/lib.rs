@@ -17,11 +17,6 @@
 //! - The hidden seed is in no result and in no argument or environment of a process. A worker
 //!   receives only the seed derived for an exercise.
 
-#![allow(
-    missing_docs,
-    reason = "internal: a name that says enough needs no comment"
-)]
-
 mod archive;
 mod executor;
 mod feedback;

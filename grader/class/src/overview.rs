@@ -53,7 +53,6 @@ pub struct Cell {
 /// How often a mistake occurs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MistakeRow {
-    /// The students who make it, by row.
     pub students: BTreeSet<usize>,
     /// Its number of occurrences in each exercise.
     pub exercises: BTreeMap<String, usize>,
@@ -353,7 +352,6 @@ fn no_formula(text: &str) -> String {
     }
 }
 
-/// The overview as Markdown.
 pub fn markdown(overview: &Overview) -> String {
     let mut text = format!("# {}\n", escaped(&overview.title));
     for table in overview.tables() {

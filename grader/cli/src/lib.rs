@@ -2,8 +2,6 @@
 //!
 //! The library serves the binary and the end-to-end tests, which share the rendering of snapshots.
 
-#![allow(missing_docs)]
-
 pub mod arguments;
 pub mod book;
 pub mod commands;

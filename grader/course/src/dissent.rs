@@ -94,7 +94,6 @@ impl Plan<'_> {
         }))
     }
 
-    /// The outcome of a launch of a case in a simulator.
     fn simulated(
         &self,
         simulator: &mut Simulator,

@@ -165,7 +165,6 @@ impl Course {
             })
     }
 
-    /// The exercise after that one.
     pub fn after(&self, slug: &str) -> Option<&Exercise> {
         let mut rest = self.exercises.iter();
         rest.find(|exercise| exercise.manifest.slug == slug)?;
@@ -240,11 +239,9 @@ pub enum CourseErrorKind {
         /// The most similar name.
         nearest: Option<&'static str>,
     },
-    /// Another exercise has the same slug.
     SameSlug {
         other: String,
     },
-    /// Another exercise has the same number.
     SameNumber {
         other: String,
     },

@@ -63,7 +63,6 @@ pub(crate) fn verdict(outcome: &Outcome, launch: &Launch, expected: &Signature) 
     }
 }
 
-/// Whole milliseconds.
 pub(crate) fn milliseconds(duration: Duration) -> u64 {
     u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
 }

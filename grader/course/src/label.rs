@@ -7,7 +7,6 @@
 //! // Verdict: out-of-bounds
 //! ```
 
-/// The label of a mistake.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MistakeLabel {
     /// The description of the mistake, one or two sentences.

@@ -3,8 +3,6 @@
 //! No I/O, no terminal, no clock of its own: files come in as text, kernels run behind [`Engine`],
 //! results go out as data. So the command and the page in the browser share it.
 
-#![allow(missing_docs)]
-
 mod answers;
 mod barriers;
 mod cause;

@@ -20,9 +20,7 @@ pub struct Manifest {
     pub teaches: String,
     /// The book's chapter: its file below `book/src`, without `.md`.
     pub chapter: String,
-    /// Minutes it takes.
     pub minutes: u32,
-    /// Points it gives.
     pub points: u32,
     /// Slugs of the exercises to do before.
     pub prerequisites: Vec<String>,

@@ -17,7 +17,6 @@ pub(crate) struct Plan<'a> {
 pub(crate) enum Cases<'a> {
     /// The corner cases, then drawn ones.
     Drawn(&'a Settings),
-    /// The one case of a replay.
     Replayed(Box<dyn AnyCase>),
 }
 

@@ -10,7 +10,6 @@ const SEVERAL: usize = 4;
 
 #[derive(Clone, Debug)]
 pub struct Sample {
-    /// The case.
     pub case: Vec<Fact>,
     /// Reproduces it.
     pub token: String,

@@ -293,7 +293,6 @@ impl Simulator {
     }
 }
 
-/// The steps that the problem's own kernel takes in the launch.
 fn own_steps(
     problem: Option<&'static dyn AnyProblem>,
     solution: &mut Option<Option<simulator::Kernel>>,

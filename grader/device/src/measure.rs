@@ -38,7 +38,6 @@ struct Open {
 }
 
 impl Bench {
-    /// Does one step.
     pub(crate) fn step<'a>(
         &'a mut self,
         devices: &[ListedDevice],

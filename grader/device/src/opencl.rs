@@ -24,7 +24,6 @@ use std::ptr;
 /// A failed OpenCL call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Error {
-    /// OpenCL's error code.
     pub(crate) code: Code,
     /// The function that returned it.
     pub(crate) call: &'static str,
@@ -213,12 +212,7 @@ owned!(
     ffi::cl_command_queue,
     ffi::clReleaseCommandQueue
 );
-owned!(
-    /// A program.
-    Program,
-    ffi::cl_program,
-    ffi::clReleaseProgram
-);
+owned!(Program, ffi::cl_program, ffi::clReleaseProgram);
 owned!(
     /// A kernel and the arguments set for it.
     Kernel,
@@ -397,7 +391,6 @@ impl Program {
         Ok(binary)
     }
 
-    /// The kernel of that name.
     pub(crate) fn kernel(&self, name: &str) -> Result<Kernel, Error> {
         let call = "clCreateKernel";
         let invalid = Error {

@@ -21,7 +21,6 @@ pub(crate) struct Built {
     pub(crate) log: String,
     /// Its kernels by name.
     pub(crate) kernels: HashMap<String, BuiltKernel>,
-    /// Does it print?
     pub(crate) prints: bool,
     program: Program,
 }
@@ -60,10 +59,7 @@ pub(crate) enum BuildFailure {
     /// OpenCL failed.
     OpenCl(Error),
     /// A definition is none.
-    Definition {
-        /// Its name.
-        name: String,
-    },
+    Definition { name: String },
 }
 
 impl From<Error> for BuildFailure {

@@ -6,7 +6,6 @@ use course::{Blame, ExerciseName, Report};
 /// An exercise that was to be checked.
 #[derive(Clone, Debug)]
 pub struct Entry<'a> {
-    /// The exercise.
     pub exercise: ExerciseName,
     /// The points there are.
     pub of: u32,
@@ -19,9 +18,7 @@ pub struct Entry<'a> {
 /// The result of checking an exercise.
 #[derive(Clone, Copy, Debug)]
 pub enum Graded<'a> {
-    /// A check was made.
     Checked {
-        /// Its report.
         report: &'a Report,
         /// The report as a person reads it.
         account: &'a str,
@@ -38,10 +35,8 @@ pub enum Graded<'a> {
     },
 }
 
-/// The standing of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Standing {
-    /// It passed.
     Passed,
     /// The student's work falls short.
     Short,

@@ -11,8 +11,6 @@
 //!
 //! Invariants: no I/O, no clock; the same launch gives the same counts.
 
-#![allow(missing_docs)]
-
 use launch::Launch;
 use opencl_c::program::Program;
 use predictor::{Access, Counts, Kind, RunCount, Shape, Work};

@@ -13,11 +13,9 @@ pub const LARGEST_BUFFER: u64 = 1 << 30;
 pub struct LaunchFileError {
     /// The bytes of the text concerned, if known.
     pub span: Option<Range<usize>>,
-    /// The error.
     pub kind: ErrorKind,
 }
 
-/// Kinds of error.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ErrorKind {
     /// Not TOML, a key that is not known, or a value of another type.
@@ -28,10 +26,7 @@ pub enum ErrorKind {
         nearest: Option<&'static str>,
     },
     /// Neither `source` nor `code`, or both.
-    Program {
-        /// Are both there?
-        both: bool,
-    },
+    Program { both: bool },
     /// The file that `source` names is none that can be read.
     Source(String),
     /// A folder of `includes` can't be entered.
@@ -44,12 +39,10 @@ pub enum ErrorKind {
     ArgumentKind,
     /// A key that says nothing for this kind of argument.
     KeyWithoutMeaning {
-        /// The key.
         key: &'static str,
         /// The kind it stands under.
         kind: &'static str,
     },
-    /// No such element type.
     ElementType {
         /// The name as written.
         name: String,
@@ -96,7 +89,6 @@ pub enum ErrorKind {
     NoSuchKernel {
         /// The requested name.
         name: String,
-        /// The kernels there are.
         kernels: Vec<String>,
         /// The one that comes near.
         nearest: Option<String>,

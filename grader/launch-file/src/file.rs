@@ -41,7 +41,6 @@ pub struct LaunchFile {
 pub enum Program {
     /// A file, relative to the LAUNCH.toml.
     File(String),
-    /// The text itself.
     Text(String),
 }
 
@@ -178,7 +177,6 @@ impl LaunchFile {
         self.source.as_ref().map(Spanned::span)
     }
 
-    /// Where the kernel is named.
     pub fn kernel_span(&self) -> Range<usize> {
         self.kernel.span()
     }
@@ -188,7 +186,6 @@ impl LaunchFile {
         self.global.span()
     }
 
-    /// Where an argument is given.
     pub fn argument_span(&self, index: usize) -> Option<Range<usize>> {
         self.arg.get(index).map(Spanned::span)
     }

@@ -9,12 +9,10 @@ use std::sync::Arc;
 pub struct Text {
     /// The name, as findings give it.
     pub name: String,
-    /// The text.
     pub text: Arc<str>,
 }
 
 impl Text {
-    /// A text by its name.
     pub fn new(name: impl Into<String>, text: impl Into<Arc<str>>) -> Text {
         Text {
             name: name.into(),

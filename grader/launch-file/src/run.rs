@@ -18,7 +18,6 @@ use simulator::{End, Options, Outcome, Refusal};
 pub struct Simulation {
     /// The LAUNCH.toml and the files of the program.
     pub texts: Vec<Text>,
-    /// The end of the simulation.
     pub ending: Ending,
 }
 
@@ -40,7 +39,6 @@ pub struct Unsupported {
     pub message: String,
     /// The alternative; may be empty.
     pub help: String,
-    /// Its place.
     pub span: Option<Place>,
 }
 
@@ -88,7 +86,6 @@ pub fn run(
 /// A LAUNCH.toml that was read: its program and its launch, or why there is none.
 #[derive(Debug)]
 pub enum Read {
-    /// They are there.
     Ready {
         /// The program.
         checked: Box<Compiled>,

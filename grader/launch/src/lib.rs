@@ -4,6 +4,8 @@
 //! Only data lives here, and what is asked of names and texts everywhere: no I/O, no OpenCL, no
 //! interpretation. Every other crate stands on this one, so it depends on little.
 
+#![warn(missing_docs)]
+
 mod element;
 mod failure;
 pub mod fault;

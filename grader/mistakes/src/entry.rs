@@ -5,7 +5,6 @@ use crate::simulated_run::{RunReporter, SimulatedRun};
 use crate::static_checks::{Analyses, Reporter};
 use launch::{Level, MistakeId, Symptom};
 
-/// A mistake.
 #[derive(Clone, Copy)]
 pub struct Mistake {
     /// Its row of the table of ids.
@@ -30,7 +29,6 @@ pub struct Mistake {
 }
 
 impl Mistake {
-    /// Its page.
     pub fn page(&self) -> Page {
         Page::of(self.file)
     }

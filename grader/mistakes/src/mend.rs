@@ -16,7 +16,6 @@ const MOST_ROUNDS: usize = 32;
 /// A program that was mended as far as it can be without asking.
 #[derive(Clone, Debug)]
 pub struct Mended {
-    /// The text.
     pub text: String,
     /// What was written for what, in the order of the text as it was.
     pub changes: Vec<Change>,

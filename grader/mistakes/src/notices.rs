@@ -24,7 +24,6 @@ pub struct Notice {
 }
 
 impl Notice {
-    /// Its page.
     pub fn page(&self) -> Page {
         Page::of(self.file)
     }

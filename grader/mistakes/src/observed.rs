@@ -15,7 +15,6 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use words::Words;
 
-/// The mistake that an event is, and its words.
 fn described(event: &Event) -> (MistakeId, Words) {
     use MistakeId as Id;
     match &event.kind {
@@ -145,7 +144,6 @@ fn described(event: &Event) -> (MistakeId, Words) {
     }
 }
 
-/// An event as a finding.
 pub fn describe(event: &Event) -> Finding {
     let (mistake, words) = described(event);
     let mut spans = vec![Place {

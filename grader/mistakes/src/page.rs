@@ -1,6 +1,5 @@
 //! The page of a mistake: the doc comment at the head of its file, as Markdown.
 
-/// A page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Page {
     /// Its Markdown, without the slashes.

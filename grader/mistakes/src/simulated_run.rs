@@ -9,11 +9,9 @@ use std::rc::Rc;
 
 /// A run that completed.
 pub struct SimulatedRun<'a> {
-    /// The program.
     pub program: &'a Program,
     /// The kernel that ran.
     pub kernel: &'a Function,
-    /// How it was launched.
     pub launch: &'a Launch,
     /// What was counted.
     pub counters: &'a Counters,

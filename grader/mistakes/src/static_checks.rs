@@ -15,7 +15,6 @@ const MOST_MACROS: usize = 16;
 
 /// A program with the results of its analyses.
 pub(crate) struct Analyses<'a> {
-    /// The program.
     pub(crate) program: &'a Program,
     /// Which of its values differ over a work-group.
     pub(crate) uniformity: Uniformity,
@@ -54,7 +53,6 @@ impl<'a> Analyses<'a> {
         self.program.expr(id)
     }
 
-    /// The function of an id.
     pub(crate) fn function(&self, id: FunctionId) -> &'a Function {
         self.program.function(id)
     }

@@ -108,7 +108,6 @@ pub fn check(
     }
 }
 
-/// How many of them are errors.
 pub(crate) fn errors(diagnostics: &[Diagnostic]) -> usize {
     let errors = diagnostics.iter();
     errors.filter(|it| it.severity == Severity::Error).count()
@@ -319,7 +318,6 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// The text of a symbol.
     fn text(&self, symbol: Symbol) -> &'a str {
         self.interner.text(symbol)
     }

@@ -25,7 +25,6 @@ pub(crate) enum Lexed {
 /// A token with its place in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Lexeme {
-    /// What it is.
     pub(crate) what: Lexed,
     /// Its first byte.
     pub(crate) start: u32,

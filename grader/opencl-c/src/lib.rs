@@ -28,6 +28,8 @@
 //! assert_eq!(finding.spans[0].line, 2);
 //! ```
 
+#![warn(missing_docs)]
+
 pub mod builtin;
 pub mod check;
 mod compile;

@@ -8,7 +8,6 @@ use render::{Page, Setting};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// What is to be checked.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Check {
@@ -46,7 +45,6 @@ struct Told<'c> {
 const PROGRAM: &str = "grader";
 
 impl Check {
-    /// The report.
     pub fn report(&self) -> Result<Report, String> {
         let exercise = exercise(&self.exercise)?;
         let submission = handed_in(&exercise, &self.files);

@@ -15,7 +15,6 @@ use std::collections::BTreeMap;
 /// The most elements of a launch's buffers that are shown, each.
 const MOST_SHOWN_BYTES: usize = 1 << 16;
 
-/// What is to be run.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Run {

@@ -23,7 +23,6 @@ impl TraceRequest {
     }
 }
 
-/// A trace.
 #[derive(Serialize)]
 pub(crate) struct Traced<'t> {
     /// Work-groups of the launch, of which this is one.
@@ -34,7 +33,6 @@ pub(crate) struct Traced<'t> {
     complete: bool,
 }
 
-/// One step.
 #[derive(Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 enum Step<'t> {

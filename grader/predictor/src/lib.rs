@@ -11,8 +11,6 @@
 //! Invariants: no I/O, and no kernel runs. A kernel outside the model gets a [`Refusal`] with its place, never
 //! a number.
 
-#![allow(missing_docs)]
-
 mod access;
 mod counts;
 mod formula;

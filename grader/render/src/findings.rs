@@ -41,7 +41,6 @@ struct Mark<'a> {
 }
 
 impl Sources {
-    /// All of these texts.
     pub fn of(texts: &[launch_file::Text]) -> Sources {
         let mut sources = Sources::default();
         for text in texts {

@@ -28,7 +28,6 @@ const MAX_HELLO: usize = 4096;
 /// How long a child that closed its output may take to exit, and a killed one to disappear.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// An event of the child.
 enum Event {
     Frame(Vec<u8>),
     Oversized(usize),

@@ -18,11 +18,6 @@
 //!
 //! Results are data; errors have a `Display`.
 
-#![allow(
-    missing_docs,
-    reason = "internal: a name that says enough needs no comment"
-)]
-
 mod bench;
 mod blame;
 mod build;

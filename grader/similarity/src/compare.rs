@@ -25,7 +25,6 @@ pub struct SubmittedKernel {
     pub student: String,
     /// For what: its slug.
     pub exercise: String,
-    /// Its fingerprints.
     pub fingerprints: Fingerprints,
 }
 
@@ -34,7 +33,6 @@ pub struct SubmittedKernel {
 pub struct Pair {
     /// The one whose name comes first.
     pub one: String,
-    /// The other.
     pub other: String,
     /// The similarity of the kernels of the exercises below, from 0 to 1: the share of the smaller kernel's
     /// fingerprints that the other has too. Common fingerprints count less.
@@ -54,7 +52,6 @@ pub struct Alike {
     pub shared: usize,
     /// Fingerprints that the one and the other have.
     pub of: (usize, usize),
-    /// The matches.
     pub matches: Vec<Match>,
 }
 

@@ -6,18 +6,14 @@ use serde::Serialize;
 /// Lines of a file, both counted from 1 and part of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct Lines {
-    /// The first.
     pub first: u32,
-    /// The last.
     pub last: u32,
 }
 
 /// Lines of one kernel, and those of another that are like them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct Match {
-    /// In the one.
     pub one: Lines,
-    /// In the other.
     pub other: Lines,
 }
 

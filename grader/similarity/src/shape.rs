@@ -51,7 +51,6 @@ const TYPE: Shape = Shape::Fixed(1);
 /// A number, a character, `true` or `false`.
 const NUMBER: Shape = Shape::Fixed(2);
 
-/// A string.
 const STRING: Shape = Shape::Fixed(3);
 
 /// A vector of any scalar type; the width is added.

@@ -196,7 +196,6 @@ impl Code {
         }
     }
 
-    /// Bytes of an object.
     pub(crate) fn accessed(&self, object: u32, offset: i64, bytes: u64) -> MemoryRange {
         MemoryRange {
             object: self.object(object),
@@ -205,7 +204,6 @@ impl Code {
         }
     }
 
-    /// The place of a site.
     pub(crate) fn place_of(&self, site: SiteId) -> Place {
         self.sites[site as usize].place.clone()
     }

@@ -14,6 +14,8 @@
 //! launch and options alone: not on threads, not on the host, not on natively or WebAssembly. A
 //! correct kernel yields no event.
 
+#![warn(missing_docs)]
+
 mod arith;
 mod calls;
 mod claims;

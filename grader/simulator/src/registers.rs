@@ -19,7 +19,6 @@ pub(crate) struct Registers {
     work_items: usize,
 }
 
-/// Bits that have a bank of registers.
 pub(crate) trait Bank: Bits + 'static {
     fn bank(registers: &Registers) -> &[Vec<Self>];
     fn bank_mut(registers: &mut Registers) -> &mut Vec<Vec<Self>>;

@@ -98,7 +98,6 @@ impl Record {
     }
 }
 
-/// Who accesses, when and where.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Access {
     pub(crate) now: u64,

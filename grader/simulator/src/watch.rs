@@ -90,7 +90,6 @@ impl<'a> Watch<'a> {
         }
     }
 
-    /// Fills what was not filled of these bytes.
     pub(crate) fn fill(&mut self, argument: usize, low: usize, high: usize, bytes: &mut [u8]) {
         let Some(filled) = self.filled.get_mut(argument) else {
             return;

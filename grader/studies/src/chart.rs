@@ -17,7 +17,6 @@ pub enum Picture {
         x: Axis,
         /// The vertical axis.
         y: Axis,
-        /// The lines.
         lines: Vec<Line>,
     },
     /// Cells in columns and rows.
@@ -43,7 +42,6 @@ pub enum Picture {
     },
 }
 
-/// An axis.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Axis {
     /// The quantity with its unit.
@@ -91,7 +89,6 @@ pub struct Line {
 /// A point of a line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mark {
-    /// Where.
     pub x: f64,
     /// The median.
     pub y: f64,

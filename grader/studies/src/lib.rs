@@ -10,8 +10,6 @@
 //!
 //! No file is read or written here; the device is in a child process ([`runner::Bench`]).
 
-#![allow(missing_docs)]
-
 mod buffers;
 mod calibration;
 mod chart;

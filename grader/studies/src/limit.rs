@@ -22,7 +22,6 @@ pub enum Limit {
     Launch,
 }
 
-/// A measured limit.
 pub(crate) struct Measured {
     /// In the limit's units a second.
     pub(crate) rate: f64,

@@ -33,7 +33,6 @@ impl Task {
     }
 }
 
-/// A study.
 pub trait Study: Sync {
     /// The name in `grader bench NAME`.
     fn name(&self) -> &'static str;

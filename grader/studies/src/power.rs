@@ -28,7 +28,6 @@ const POWERCAP: &str = "/sys/class/powercap";
 /// The energy of one repetition.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Energy {
-    /// The sensor.
     pub sensor: String,
     /// The median power while it ran, in watts.
     pub watts: f64,
@@ -36,7 +35,6 @@ pub struct Energy {
     pub lower: f64,
     /// The third quartile of the readings.
     pub upper: f64,
-    /// Readings.
     pub readings: usize,
     /// The median power of the idle device before, in watts.
     pub idle_before: f64,
@@ -65,7 +63,6 @@ pub enum NotMeasurable {
     Nvml(String),
     /// Several GPUs have this name, and OpenCL does not identify one.
     SeveralOfTheName(usize),
-    /// There are no counters.
     NoCounters(PathBuf),
     /// The counters cannot be read.
     Unreadable(PathBuf, String),

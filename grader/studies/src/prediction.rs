@@ -189,7 +189,6 @@ pub fn steadiness_text(steady: &Steadiness) -> String {
     text
 }
 
-/// The runs of a kernel as a point.
 pub fn runs(task: &str, sample: &RandomKernel, seconds: &[f64]) -> Point {
     Point {
         task: task.to_owned(),

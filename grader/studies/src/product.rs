@@ -59,7 +59,6 @@ impl Matrices {
         })
     }
 
-    /// The work of one product.
     pub(crate) fn work(&self) -> Work {
         let side = self.side as f64;
         Work {

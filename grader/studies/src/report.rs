@@ -121,7 +121,6 @@ pub fn remarks(study: &dyn Study, points: &[Point]) -> String {
     text
 }
 
-/// All points as a table.
 pub fn table(study: &dyn Study, points: &[Point]) -> String {
     let mut text = String::new();
     let axes: Vec<&str> = study

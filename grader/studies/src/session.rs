@@ -269,7 +269,6 @@ impl Verify {
 /// The best parameters of each tunable on a device: names and values.
 pub type Choices = HashMap<String, Vec<(String, u64)>>;
 
-/// A measurement session.
 pub struct MeasurementSession<'a> {
     bench: &'a mut Bench,
     device: Device,

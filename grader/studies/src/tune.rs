@@ -28,7 +28,6 @@ pub struct Budget {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tried {
-    /// The choice.
     pub choice: Choice,
     /// The median time in seconds; none if it did not run.
     pub seconds: Option<f64>,

@@ -12,7 +12,6 @@ pub const VARIANTS: &str = include_str!("variants.cl");
 /// The name of the kernel in `tuned.cl`.
 pub const TUNED_KERNEL: &str = "convolve_tuned";
 
-/// Rows that the work-items of a work-group cannot share evenly.
 pub const UNEVEN_ROWS: &str = "the work-items of a work-group cannot share the rows evenly";
 
 /// The kernel's numbers.

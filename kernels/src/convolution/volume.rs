@@ -6,7 +6,6 @@ use proptest::prelude::*;
 /// Width, height and depth.
 pub(crate) type Sides = [usize; 3];
 
-/// The longest side of a volume.
 pub(crate) const LONGEST_SIDE: usize = 300;
 
 /// The most voxels of a volume: what keeps a check instant.

@@ -17,7 +17,6 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug)]
 pub struct Curves;
 
-/// Stretches of a curve.
 const STRETCHES: usize = 8;
 
 /// Units of a reading that a stretch is wide.

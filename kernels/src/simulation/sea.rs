@@ -335,7 +335,6 @@ pub(super) fn also_counted(shapes: &'static [[usize; 2]]) -> BoxedStrategy<Case>
         .boxed()
 }
 
-/// Shrinks a case from there.
 pub(super) fn shrinking_from(shapes: &'static [[usize; 2]], case: &Case) -> BoxedStrategy<Case> {
     (
         plane_from(case.size),

@@ -1,6 +1,5 @@
 //! The arithmetic types of the programs that are generated.
 
-/// A scalar type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Scalar {
     Char,

@@ -70,7 +70,6 @@ pub(super) fn run(arguments: &Init, session: &Session) -> Result<Exit, Refusal> 
     Ok(Exit::Good)
 }
 
-/// Is it a folder with something in it, or not a folder?
 fn holds_something(folder: &Path) -> bool {
     match fs::read_dir(folder) {
         Ok(mut entries) => entries.next().is_some(),

@@ -53,7 +53,6 @@ impl Exit {
     }
 }
 
-/// Runs a command.
 pub fn run(command: &Command, session: &Session) -> Result<Exit, Refusal> {
     match command {
         Command::List(arguments) => list::run(arguments, session),

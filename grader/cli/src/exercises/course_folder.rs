@@ -20,7 +20,6 @@ pub(crate) const ANSWERS: &str = "answers.toml";
 /// The initial text of the file of answers.
 pub(crate) const ANSWERS_STARTER: &str = "starter.toml";
 
-/// The kernel of a solution.
 pub(crate) const SOLUTION: &str = "kernel.cl";
 
 /// The extension of a file of answers.
@@ -50,7 +49,6 @@ pub struct Begun {
     pub starter: Work,
 }
 
-/// A course and its folder.
 #[derive(Debug)]
 pub struct CourseFolder {
     /// The folder that holds `exercises/`.
@@ -85,7 +83,6 @@ impl CourseFolder {
         Ok(CourseFolder { root, course })
     }
 
-    /// The folder of an exercise.
     pub fn of(&self, exercise: &Exercise) -> PathBuf {
         self.root.join(EXERCISES).join(&exercise.folder)
     }

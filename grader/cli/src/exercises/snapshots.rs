@@ -122,7 +122,6 @@ impl Reporter {
         })
     }
 
-    /// The report of a subject, and its snapshots.
     pub fn take(
         &mut self,
         folder: &CourseFolder,

@@ -5,7 +5,6 @@ use ::render::{Page, Tone};
 use launch::Level;
 use mistakes::{Mistake, Notice};
 
-/// The page of a mistake.
 pub fn explanation(page: Page, mistake: &Mistake) -> String {
     let level = level(mistake.level);
     let head = page.ends(

@@ -1,8 +1,6 @@
 //! The output of `grader predict` for a launch with data-dependent loops: costs as formulas in the trip counts, and
 //! times at some of them.
 
-#![allow(missing_docs)]
-
 use super::predict::{part, place, short};
 use ::render::{Page, Tone};
 use launch::sanitise::visible_line;
@@ -181,7 +179,6 @@ pub(super) struct AtJson {
     pub bound: &'static str,
 }
 
-/// The formula as JSON.
 pub fn formula_json(open: &Open<'_>) -> String {
     let symbols = open.open.iter().enumerate();
     let costs = open.formula.terms.iter().map(|term| TermJson {

@@ -15,7 +15,6 @@ const LONGEST_STATE: usize = 6;
 pub enum Detail {
     /// One sentence about what it teaches.
     Teaches,
-    /// Only its title.
     Title,
 }
 

@@ -1,8 +1,6 @@
 //! The output of `grader calibrate` and `grader predict`: a device's costs, the cost breakdown of a launch, and the
 //! accuracy of predictions.
 
-#![allow(missing_docs)]
-
 use ::render::{Page, Tone};
 use launch::sanitise::visible_line;
 use predictor::{
@@ -297,7 +295,6 @@ pub(super) const fn part(part: Part) -> &'static str {
     }
 }
 
-/// A prediction as JSON.
 pub fn prediction_json(predicted: &Predicted<'_>) -> String {
     launch_file::json(&PredictionJson::of(predicted))
 }

@@ -1,7 +1,5 @@
 //! The output of `grader predict` for several launches, one after the other.
 
-#![allow(missing_docs)]
-
 use super::predict::{Predicted, PredictionJson};
 use ::render::{Page, Tone};
 use launch::sanitise::visible_line;
@@ -177,7 +175,6 @@ pub(super) struct InRowJson {
     pub prediction: PredictionJson,
 }
 
-/// The launches as JSON.
 pub fn row_json(row: &Launches<'_>) -> String {
     let [upload, download] = row.transfers();
     let seconds = row.whole();

@@ -15,7 +15,6 @@ const KEYS: [(&str, &str); 5] = [
     ("q", "quit"),
 ];
 
-/// The watched files, and how they are watched.
 pub fn watching(page: Page, exercise: &Exercise, files: &str, how: &How, keys: bool) -> String {
     let look = format!("looked at every {} s", FileWatcher::seconds());
     let how = match how {

@@ -13,7 +13,6 @@ pub(crate) struct Times {
     pub(crate) queued: u64,
     /// When it began.
     pub(crate) start: u64,
-    /// When it ended.
     pub(crate) end: u64,
 }
 
@@ -190,7 +189,6 @@ impl<'a> HostMemory<'a> {
         })
     }
 
-    /// The bytes.
     pub(crate) fn bytes(&mut self) -> &mut [u8] {
         // SAFETY: the mapping holds `length` bytes until it is dropped, and is borrowed mutably. What
         // is in it at first is not known, but bytes of any value are bytes.

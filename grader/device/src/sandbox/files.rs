@@ -98,7 +98,6 @@ struct Rules {
     read: Vec<PathBuf>,
     /// Opened for reading and writing, with whatever controls they have.
     devices: Vec<PathBuf>,
-    /// Files that are executed.
     execute: Vec<PathBuf>,
     /// The process's own folder.
     folder: PathBuf,

@@ -14,7 +14,6 @@ const DESCRIPTORS: u64 = 256;
 /// parent is gone.
 const SECONDS: u64 = 3600;
 
-/// The limits of a sandbox.
 fn of(sandbox: &Sandbox) -> Vec<(Resource, u64)> {
     let mut limits = vec![
         (Resource::Core, 0),

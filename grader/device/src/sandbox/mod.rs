@@ -58,7 +58,6 @@ use std::path::PathBuf;
 /// The phase of this process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Phase {
-    /// Compiling.
     Compile,
     /// Running what another process has compiled.
     Run,

@@ -268,7 +268,6 @@ impl Filter {
         Ok(self)
     }
 
-    /// This call, if the argument is one of these values.
     fn one_of(
         mut self,
         call: i64,

@@ -40,7 +40,6 @@ impl Assigned {
 pub(crate) struct Assignments(Vec<Assigned>);
 
 impl Assignments {
-    /// Of a function.
     pub(crate) fn of(program: &Program, function: &Function) -> Assignments {
         let mut all = vec![Assigned::default(); function.vars.len()];
         for parameter in &mut all[..function.parameters] {

@@ -19,9 +19,7 @@ const DEEPEST: usize = 2000;
 /// A barrier, or another call of the whole group, under one kind of decision.
 #[derive(Clone, Debug)]
 pub(crate) struct Barrier<'a> {
-    /// The call.
     pub(crate) call: ExprId,
-    /// What is called.
     pub(crate) name: Name,
     /// What keeps some work-items from it.
     pub(crate) parted: Option<Decision<'a>>,
@@ -31,17 +29,14 @@ pub(crate) struct Barrier<'a> {
 /// for all work-items of a group.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Decision<'a> {
-    /// What it is.
     pub(crate) kind: DecisionKind,
     /// The statement, or for an operator the statement that contains it.
     pub(crate) stmt: &'a Stmt,
-    /// The condition.
     pub(crate) condition: ExprId,
     /// Why it differs.
     pub(crate) cause: Cause,
 }
 
-/// Kinds of decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum DecisionKind {
     /// `if`, `switch`, `?:`, `&&`, `||`: taken or not.

@@ -20,9 +20,7 @@ pub(crate) const ENOUGH_REQUESTS: u64 = 8;
 
 /// An access and its counts.
 pub(crate) struct Counted<'a> {
-    /// What was counted.
     pub(crate) counters: &'a AccessCounters,
-    /// The access.
     pub(crate) access: &'a Access<'a>,
 }
 

@@ -72,7 +72,6 @@ pub(crate) struct Form {
 }
 
 impl Form {
-    /// A number.
     pub(crate) fn number(value: i64) -> Form {
         let mut terms = BTreeMap::new();
         if value != 0 {
@@ -81,7 +80,6 @@ impl Form {
         Form { terms }
     }
 
-    /// A symbol.
     pub(crate) fn symbol(symbol: Symbol) -> Form {
         Form {
             terms: BTreeMap::from([(vec![symbol], 1)]),

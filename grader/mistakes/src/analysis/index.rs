@@ -65,7 +65,6 @@ pub(crate) struct Access<'a> {
     pub(crate) writes: bool,
     /// Does it read (and not only write)?
     pub(crate) reads: bool,
-    /// Its pattern.
     pub(crate) pattern: Pattern,
     /// The loops around it, outermost first.
     pub(crate) loops: Vec<&'a Stmt>,
@@ -179,7 +178,6 @@ impl<'a> Indices<'a> {
         }
     }
 
-    /// The form of a variable.
     fn variable(&self, function: FunctionId, var: VarId) -> Option<Form> {
         let key = (function, var);
         if let Some(known) = self.known.borrow().get(&key) {
@@ -361,7 +359,6 @@ impl<'a> Indices<'a> {
         sources.place(expr.origin, expr.end, String::new(), true)
     }
 
-    /// The program.
     pub(crate) fn program(&self) -> &'a Program {
         self.program
     }

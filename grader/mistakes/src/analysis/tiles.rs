@@ -40,7 +40,6 @@ pub(crate) struct Touch {
     pub(crate) copy: bool,
 }
 
-/// An index.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Index {
     /// The sum of its constant terms.
@@ -95,7 +94,6 @@ impl Tiles {
         })
     }
 
-    /// Of a kernel.
     pub(crate) fn of(program: &Program, kernel: FunctionId, trace: &Trace<'_>) -> Tiles {
         let function = program.function(kernel);
         let mut lister = Lister {

@@ -31,7 +31,6 @@ pub(crate) struct Trace<'a> {
     barriers: Vec<usize>,
 }
 
-/// A step.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Step<'a> {
     /// What happens.
@@ -46,7 +45,6 @@ pub(crate) struct Step<'a> {
     pub(crate) statement: usize,
 }
 
-/// Kinds of step.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum StepKind<'a> {
     /// A barrier may stand before this statement.
@@ -114,7 +112,6 @@ impl<'a> Trace<'a> {
         self.barriers_among(steps).next().is_some()
     }
 
-    /// The barriers among these steps.
     pub(crate) fn barriers_among(&self, steps: Range<usize>) -> impl Iterator<Item = usize> + '_ {
         let next = self.barriers.partition_point(|&step| step < steps.start);
         let from = self.barriers[next..].iter().copied();

@@ -55,7 +55,6 @@ pub(crate) struct Loops<'a> {
 }
 
 impl<'a> Loops<'a> {
-    /// Those of a program.
     pub(crate) fn of(program: &'a Program) -> Loops<'a> {
         Loops {
             indices: Indices::of(program),

@@ -57,7 +57,6 @@ pub(crate) const MISTAKE: Mistake = Mistake {
 
 const HELP: &str = "test the pointer before using it, or bind a buffer";
 
-/// An access to a null buffer.
 pub(crate) fn null_buffer(event: &Event, accessed: &Object) -> Words {
     let (who, name) = (work_item(event), object(accessed));
     Words::new(format!(

@@ -23,7 +23,6 @@ pub(crate) fn work_item(event: &Event) -> String {
     event.work_item.as_ref().map_or_else(String::new, global_id)
 }
 
-/// The global id of a work-item.
 pub(crate) fn global_id(item: &WorkItem) -> String {
     tuple(&item.global)
 }

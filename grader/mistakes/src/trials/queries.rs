@@ -50,7 +50,6 @@ impl Query {
         named.chain(turned).collect()
     }
 
-    /// What it gives, where another query is meant.
     fn gives(self, meant: Query) -> String {
         let dimension = self.dimension;
         if self.dimension != meant.dimension {
@@ -71,7 +70,6 @@ impl Query {
     }
 }
 
-/// A query and the one it is exchanged for.
 type Exchange = (Query, Query);
 
 impl Look<'_> {

@@ -161,7 +161,6 @@ struct Found {
     /// Floats that were made doubles.
     singles: usize,
     from_single: bool,
-    /// Is there a double that is no literal?
     on_purpose: bool,
 }
 

@@ -162,7 +162,6 @@ fn is_single(kernel: &Function) -> bool {
 /// A loop over all of the problem.
 pub(crate) struct Found<'a> {
     pub(crate) stmt: &'a Stmt,
-    /// What it writes.
     pub(crate) write: ExprId,
     /// Its head, and those of the loops that stand in it one within the other.
     pub(crate) heads: Vec<Counted>,
@@ -172,7 +171,6 @@ pub(crate) struct Found<'a> {
 pub(crate) struct Counted {
     /// The counter.
     pub(crate) name: String,
-    /// Where it starts.
     pub(crate) start: ExprId,
     /// What moves it on.
     pub(crate) step: ExprId,

@@ -62,14 +62,12 @@ const MOST_PARAMETERS: usize = 5;
 /// One overload at one `gentype`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Candidate {
-    /// Its result.
     pub(crate) result: TypeId,
     parameters: [ParameterType; MOST_PARAMETERS],
     count: usize,
 }
 
 impl Candidate {
-    /// Its parameters.
     pub(crate) fn parameters(&self) -> &[ParameterType] {
         &self.parameters[..self.count]
     }

@@ -11,7 +11,6 @@ use crate::types::TypeId;
 const LARGEST_ALIGNMENT: u64 = 128;
 
 impl Checker<'_> {
-    /// The alignment that attributes ask for.
     pub(super) fn asked_alignment(&mut self, attributes: &[Attribute]) -> Option<u64> {
         let mut asked = None;
         for attribute in attributes {
@@ -93,7 +92,6 @@ impl Checker<'_> {
         number
     }
 
-    /// The attributes of a kernel.
     pub(super) fn kernel_attributes<'t>(
         &mut self,
         attributes: impl Iterator<Item = &'t Attribute>,

@@ -578,7 +578,6 @@ fn subject(why: Why<'_>) -> String {
     }
 }
 
-/// The name of an address space.
 pub(super) const fn space_name(space: AddressSpace) -> &'static str {
     match space {
         AddressSpace::Private => "private",

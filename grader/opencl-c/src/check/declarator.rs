@@ -18,9 +18,7 @@ pub(super) enum Shape<'t> {
     Object(Declared),
     /// A function: its result and its parameters as written.
     Function {
-        /// Its result.
         result: TypeId,
-        /// Its parameters.
         parameters: &'t [Parameter],
         /// `...`?
         variadic: Option<Origin>,
@@ -169,7 +167,6 @@ impl<'a> Checker<'a> {
         )
     }
 
-    /// The type of a type name.
     pub(super) fn type_name(&mut self, id: syntax::TypeNameId) -> Declared {
         let tree = self.tree;
         let name = tree.type_name(id);

@@ -19,9 +19,7 @@ use launch::MistakeId;
 #[derive(Debug)]
 pub(super) struct Declaration {
     name: Symbol,
-    /// Types of its parameters.
     pub(super) parameters: Vec<TypeId>,
-    /// Its result.
     pub(super) result: TypeId,
     /// Where it was first declared.
     pub(super) origin: Origin,

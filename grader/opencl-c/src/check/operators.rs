@@ -886,7 +886,6 @@ impl Checker<'_> {
     }
 }
 
-/// A value, as an operand.
 pub(super) fn value(id: crate::program::ExprId, ty: TypeId) -> Operand {
     Operand {
         id,

@@ -8,7 +8,6 @@ use crate::types::{AddressSpace, Qualifiers, RecordId, TypeId};
 /// A type with what its declaration says besides.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Declared {
-    /// The type.
     pub(super) ty: TypeId,
     /// Qualifiers of the object.
     pub(super) qualifiers: Qualifiers,

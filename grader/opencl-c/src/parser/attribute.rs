@@ -8,7 +8,6 @@ use crate::syntax::{Attribute, AttributeKind, ExprId};
 use crate::token::{Punctuator as P, Symbol, TokenKind};
 
 impl Parser<'_> {
-    /// Attributes here, if there are any.
     pub(super) fn attributes(&mut self, into: &mut Vec<Attribute>) -> Parse<()> {
         while self.eat_keyword(Keyword::Attribute).is_some() {
             let outer = self.expect(P::LeftParen, "after `__attribute__`")?;

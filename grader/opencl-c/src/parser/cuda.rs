@@ -57,7 +57,6 @@ impl CudaWords {
 }
 
 impl Parser<'_> {
-    /// The word of CUDA here, if there is one.
     pub(super) fn cuda_word(&self) -> Option<CudaWord> {
         match self.kind() {
             TokenKind::Identifier(symbol) => self.cuda.get(symbol),

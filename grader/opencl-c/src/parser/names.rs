@@ -12,16 +12,12 @@ pub(super) enum Meaning {
     /// An object, function, parameter or enumerator.
     Ordinary,
     /// A typedef of the program: of a vector? A cast to one reads what follows differently.
-    Typedef {
-        /// Of a vector.
-        vector: bool,
-    },
+    Typedef { vector: bool },
     /// A type that the language names.
     Type(TypeWord),
 }
 
 impl Meaning {
-    /// Does it name a type?
     pub(super) fn is_type(self) -> bool {
         matches!(self, Meaning::Typedef { .. } | Meaning::Type(_))
     }

@@ -160,7 +160,6 @@ impl Reader<'_> {
         (terms.len() <= MOST).then_some(Form::Sum { terms, constant })
     }
 
-    /// A multiple of a value.
     fn multiple(&self, value: &Value, times: i64, scalar: Scalar) -> Form {
         let (factors, constant) = self.factors(value);
         Form::Product {

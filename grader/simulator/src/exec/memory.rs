@@ -16,7 +16,6 @@ pub(crate) enum Space {
     Null,
 }
 
-/// One allocation.
 #[derive(Clone, Debug)]
 pub(crate) struct Allocation {
     pub(crate) space: Space,

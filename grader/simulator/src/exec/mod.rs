@@ -237,7 +237,6 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Steps not taken.
     pub(crate) fn steps_left(&self) -> u64 {
         self.steps_left
     }

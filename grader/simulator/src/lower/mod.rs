@@ -79,7 +79,6 @@ struct Activation {
     jumps: jump::Jumps,
 }
 
-/// What a value is.
 #[derive(Clone, Debug)]
 enum Value {
     Nothing,

@@ -83,7 +83,6 @@ impl Lowering<'_> {
         self.select(to, within, result, other)
     }
 
-    /// The number that an address is.
     pub(super) fn number_of(&mut self, address: Reg) -> Reg {
         self.leaves_open(Open::Address);
         if !self.elsewhere {

@@ -30,7 +30,6 @@ pub enum Misfit {
 /// Fixed-point iterations for mutually dependent costs.
 const FIT_ITERATIONS: usize = 3;
 
-/// Fits the profile.
 pub fn fit(measured: &[Point], device: About, is_cpu: bool) -> Result<Profile, Misfit> {
     // A GPU's warp; on a CPU, the floats of its widest vector register.
     let warp = if is_cpu { 16 } else { 32 };

@@ -281,7 +281,6 @@ fn sizes(session: &mut MeasurementSession<'_>) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Floats from their bytes.
 pub(super) fn floats(bytes: &[u8]) -> Vec<f32> {
     let (words, _) = bytes.as_chunks::<4>();
     words.iter().map(|word| f32::from_ne_bytes(*word)).collect()

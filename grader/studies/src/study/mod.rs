@@ -35,7 +35,6 @@ pub fn studies() -> impl Iterator<Item = &'static dyn Study> {
     STUDIES.iter().copied()
 }
 
-/// The study of that name.
 pub fn study(name: &str) -> Option<&'static dyn Study> {
     studies().find(|study| study.name() == name)
 }

@@ -9,7 +9,6 @@ use launch::measurement::{Fill, StepArgument};
 use launch::noise;
 use launch::protocol::Device;
 
-/// A matrix to be transposed.
 pub(super) struct Matrix {
     side: usize,
     from: Buffer,

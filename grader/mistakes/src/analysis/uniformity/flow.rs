@@ -11,7 +11,6 @@ use opencl_c::program::{ExprId, ExprKind, FunctionId, Program, Stmt, StmtKind, V
 use opencl_c::types::AddressSpace;
 use std::collections::HashMap;
 
-/// Analyses a program.
 pub(super) fn analyse(program: &Program) -> Uniformity {
     let mut rules = Rules::new();
     let functions = program.functions.iter();
