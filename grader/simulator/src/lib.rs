@@ -13,6 +13,31 @@
 //! Invariants: no I/O, no clock, no panic on any checked program. An outcome depends on program,
 //! launch and options alone: not on threads, not on the host, not on natively or WebAssembly. A
 //! correct kernel yields no event.
+//!
+//! Every work-item of this launch writes element 0, which is a race:
+//!
+//! ```
+//! use launch::{Access, Argument, Buffer, Launch, NdRange, Scalar};
+//! use opencl_c::preprocessor::{NoIncludes, Options as Preprocessing};
+//! use simulator::{EventKind, Options, simulate};
+//!
+//! let text = "kernel void last(global int *out) { out[0] = get_global_id(0); }";
+//! let checked = opencl_c::compile("last.cl", text, &Preprocessing::default(), &mut NoIncludes).expect("a program");
+//! let launch = Launch {
+//!     kernel: "last".to_owned(),
+//!     arguments: vec![Argument::Buffer(Buffer {
+//!         name: "out".to_owned(),
+//!         element: Scalar::Int.into(),
+//!         contents: vec![0; 4],
+//!         access: Access::ReadWrite,
+//!         initialized: true,
+//!     })],
+//!     range: NdRange::linear(8, 4),
+//! };
+//! let outcome = simulate(&checked.program, &launch, &Options::default()).expect("a supported kernel");
+//! assert!(matches!(outcome.events[0].kind, EventKind::Race(_)));
+//! assert_eq!(outcome.outputs[0].bytes.len(), 4);
+//! ```
 
 #![warn(missing_docs)]
 
