@@ -418,7 +418,10 @@ fn the_text_of_several_launches_says_which_takes_longest() {
     let said = [&with[..], &["--trips", "launch.toml (code):5=7"]].concat();
     let (code, text, stderr) = run(folder.path(), &said);
     assert_eq!(code, Some(0), "{stderr}");
-    assert!(text.contains("some rounds are as was said"), "{text}");
+    assert!(
+        text.contains("Confidence: exact counts, with the given trip"),
+        "{text}"
+    );
     let wrong = [&said[..], &["--trips", "77=7"]].concat();
     let (code, _, stderr) = run(folder.path(), &wrong);
     assert_eq!(code, Some(2));
