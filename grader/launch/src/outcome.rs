@@ -114,6 +114,7 @@ pub struct Stray {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Message {
+    /// An error, a warning or a note.
     pub severity: Severity,
     /// The line in the student's file, from 1; absent where the compiler names none.
     pub line: Option<u32>,

@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 pub const FOLDER: &str = "tests/snapshots";
 
 /// The test that asserts them; insta writes its path into each.
-const TEST: &str = "tests/tests/reports.rs";
+const TEST: &str = "tests/tests/it/reports.rs";
 
 /// The expression in that test.
 const EXPRESSION: &str = "contents";

@@ -61,6 +61,7 @@ pub struct Checks<'a> {
     checks: &'a [Check<'a>],
     /// The number of passed exercises.
     passed: usize,
+    /// The number of exercises.
     of: usize,
 }
 
