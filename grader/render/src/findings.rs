@@ -95,6 +95,7 @@ pub(super) fn counted_findings(
             .iter()
             .any(|it| it.mistake == finding.mistake);
         if !told && mistakes::shows_in_a_run(finding.mistake) {
+            let program = visible_line(program);
             let more = format!("more: {program} explain {}", finding.mistake);
             group = group.element(Level::NOTE.no_name().message(more));
         }

@@ -42,7 +42,7 @@ impl ClassRefusal {
             }
             ClassRefusal::Unreadable(_) => "Make it a file of text, in UTF-8.".to_owned(),
             ClassRefusal::Plan { .. } => {
-                "The book's page for instructors tells of each key.".to_owned()
+                "The book's page for instructors describes each key.".to_owned()
             }
             ClassRefusal::OutWithin { .. } => {
                 "Name a folder beside the submissions with --out.".to_owned()

@@ -78,11 +78,10 @@ pub(crate) fn told_by_the_command(name: &str) -> Option<String> {
 }
 
 pub(crate) fn of_the_simulator() -> Vec<Case> {
-    let folder = project().join("grader/simulator/tests");
     let mut cases = Vec::new();
-    for (name, code) in ["pass", "fail"]
+    for (name, code) in ["simulator/tests/pass", "mistakes/tests/observed"]
         .into_iter()
-        .flat_map(|outcome| files(&folder.join(outcome), "cl"))
+        .flat_map(|folder| files(&project().join("grader").join(folder), "cl"))
     {
         let cases::Header {
             mut launch,
