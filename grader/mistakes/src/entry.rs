@@ -78,7 +78,7 @@ impl Family {
             ),
             Family::Waiting => (
                 "Waiting for one another",
-                "A barrier or a copy of the whole work-group that not all of it comes to, or a loop that nobody leaves.",
+                "A barrier or a whole-group copy that only some work-items of the group reach, or a loop that never ends.",
             ),
             Family::Order => (
                 "Who is first?",
