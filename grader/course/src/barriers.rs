@@ -68,7 +68,7 @@ impl Seeker<'_> {
                 return Some(false);
             }
             let with_barriers = TranslationUnit::of(Source {
-                text: mistakes::edited(&unit.source.text, &edits),
+                text: repair::edited(&unit.source.text, &edits),
                 ..unit.source.clone()
             });
             simulator.build(&with_barriers).ok()?;

@@ -1,49 +1,56 @@
-//! The cause of a failure, shown by a change of a few words: the changed kernel is right in every case that
-//! is tried.
+//! The repair of a failure: a small change with which the kernel is right in every case that is tried.
 //!
 //! A race caused by a wrong id, or by a loop over everything in every work-item, is not fixed by a barrier or
 //! an atomic. So if the change fixes the kernel, the report names the cause instead of the race. For any
 //! other failure the report suggests the change as well.
 
 use crate::claims::claims;
+use crate::costs::count;
 use crate::engine::Engine;
 use crate::failure::{Failure, is_conflict};
 use crate::front_end::TranslationUnit;
 use crate::observer::Observer;
 use crate::plan::{Cases, Plan};
-use crate::report::{Remedy, Verdict};
+use crate::report::{Costs, Remedy, Second, Verdict};
+use crate::settings::RepairLimits;
 use crate::simulated::Simulator;
 use crate::surplus::has_work_for_several;
 use kernels::{AnyCase, AnyProblem};
 use launch::outcome::Outcome;
-use launch::{Finding, Level, MistakeId, Place, Source};
-use mistakes::Trial;
+use launch::{Evidence as Seen, Finding, Level, MistakeId, Place, Source};
 use opencl_c::program::Program;
-use proptest::test_runner::TestRunner;
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+use repair::{Change, Evidence, Judge, Judgement, changes, search};
+use std::collections::BTreeSet;
+use std::ops::Range;
 
-/// The budget of simulated steps for all changed kernels together: about a second.
-const ALL_STEPS: u64 = 120_000_000;
-
-/// The budget where the kernel does not end, for all launches and for one launch: most changed kernels do not
-/// end either.
-const STEPS_OF_ENDLESS: (u64, u64) = (30_000_000, 10_000_000);
+/// The steps of one launch where the kernel does not end.
+const STEPS_OF_ENDLESS_LAUNCH: u64 = 10_000_000;
 
 /// The drawn cases in which a changed kernel must be right, beside the corner cases and the failing one: a
-/// few first, then more if it is right in those.
-const DRAWN: [usize; 2] = [10, 60];
+/// few first, then more if it is right in those, then some of another seed.
+const DRAWN: [usize; 3] = [10, 90, 60];
 
-/// The cause of a failure.
+/// The seed of the last of them.
+const FRESH_SEED: [u8; 32] = [0x5A; 32];
+
+/// The repair of a failure, or a cause that the text alone shows.
 pub(crate) struct Cause {
-    trial: Trial,
-    /// The cases that are right with the change; 0 if the text alone shows the cause.
+    change: Change,
+    /// The second change, where it takes two.
+    second: Option<Change>,
+    /// The text with the changes; none if the text alone shows the cause.
+    repaired: Option<String>,
+    /// The cases that are right with the change.
     cases: u32,
 }
 
-/// Seeks the cause of the failure of a case.
+/// Seeks the repair of a kernel.
 pub(crate) struct Seeker<'a> {
     pub(crate) problem: &'static dyn AnyProblem,
     pub(crate) unit: &'a TranslationUnit,
     pub(crate) program: &'a Program,
+    limits: RepairLimits,
 }
 
 impl Plan<'_> {
@@ -80,21 +87,25 @@ impl Plan<'_> {
         (from, failure)
     }
 
-    /// The search for a cause; none if the exercise asks to name the mistake, or if nothing is to be shrunk.
+    /// The search for a repair; none if the exercise asks to name the mistake, or if nothing is to be shrunk.
     pub(crate) fn seeker<'p>(&'p self, program: Option<&'p Program>) -> Option<Seeker<'p>> {
-        let is_wanted = !self.asks_for_diagnosis && self.shrink_limits().launches > 0;
+        let Cases::Drawn(settings) = &self.cases else {
+            return None;
+        };
+        let is_wanted = !self.asks_for_diagnosis && settings.shrinking.launches > 0;
         program.filter(|_| is_wanted).map(|program| Seeker {
             problem: self.problem,
             unit: self.unit,
             program,
+            limits: settings.repair,
         })
     }
 
-    /// The cause of a failure, if a change of a few words shows it.
+    /// The cause of a failure, if a small change shows it. `cases` are failing ones, the smallest first.
     pub(crate) fn cause(
         &self,
         program: Option<&Program>,
-        from: &dyn AnyCase,
+        cases: &[&dyn AnyCase],
         failure: &Failure,
         runner: &mut TestRunner,
         observer: &dyn Observer,
@@ -104,8 +115,8 @@ impl Plan<'_> {
         }
         let (seeker, limits) = (self.seeker(program)?, self.shrink_limits());
         let start = observer.elapsed();
-        let mut is_late = || observer.elapsed().saturating_sub(start) >= limits.time;
-        seeker.seek(from, failure, runner, &mut is_late)
+        let is_late = || observer.elapsed().saturating_sub(start) >= limits.time;
+        seeker.seek(cases, failure, runner, &is_late)
     }
 }
 
@@ -114,62 +125,69 @@ impl Seeker<'_> {
     /// search stops when `is_late` is true.
     pub(crate) fn seek(
         &self,
-        from: &dyn AnyCase,
+        failing: &[&dyn AnyCase],
         failure: &Failure,
         runner: &mut TestRunner,
-        is_late: &mut dyn FnMut() -> bool,
+        is_late: &dyn Fn() -> bool,
     ) -> Option<Cause> {
-        let launch = from.launch();
+        let launch = failing.first()?.launch();
         let dimensions = launch.range.global.len();
         let kernel = self.problem.signature().kernel;
-        let trials = mistakes::trials(self.program, &kernel, dimensions);
-        if trials.is_empty() {
-            return None;
-        }
-        let from_text = || {
-            let follows = |trial: &&Trial| failure.findings().any(|race| follows(race, trial));
-            trials.iter().find(follows)
-        };
-        let mut cases = vec![from.duplicate()];
+        let mut cases: Vec<Box<dyn AnyCase>> =
+            failing.iter().map(|case| case.duplicate()).collect();
         cases.extend(self.problem.corners());
         cases.extend(self.drawn(DRAWN[0], runner));
-        let mut others = None;
         let is_endless = failure
             .findings()
             .any(|it| it.mistake == MistakeId::EndlessLoop);
-        let (all_steps, mut simulator) = match is_endless {
-            true => (STEPS_OF_ENDLESS.0, Simulator::of_steps(STEPS_OF_ENDLESS.1)),
-            false => (ALL_STEPS, Simulator::default()),
+        let (steps, mut simulator) = match is_endless {
+            true => (
+                self.limits.steps_of_endless,
+                Simulator::of_steps(STEPS_OF_ENDLESS_LAUNCH),
+            ),
+            false => (self.limits.steps, Simulator::default()),
         };
         simulator.take_problem(self.problem);
-        // A failure that only the device shows cannot be fixed by trials in the simulator.
-        if is_right(&mut simulator, self.unit, &cases[..1]) {
-            return None;
-        }
-        for trial in trials.iter().filter(|trial| !trial.edits.is_empty()) {
-            if is_late() || simulator.steps() > all_steps {
-                break;
-            }
-            let changed = TranslationUnit::of(Source {
-                text: trial.applied(&self.unit.source.text),
-                ..self.unit.source.clone()
+        let mut judge = Cased {
+            seeker: self,
+            simulator,
+            steps,
+            cases,
+            others: None,
+            runner,
+            is_late,
+        };
+        // A failure that only the device shows cannot be repaired by trials in the simulator.
+        judge.wrong(self.unit, 0..1)?;
+        let evidence = Evidence::of(
+            self.program,
+            &kernel,
+            &lines(failure),
+            &failure.wrong_buffers(),
+        );
+        let found = search(
+            (&self.unit.source.text, self.program),
+            (&kernel, dimensions),
+            &evidence,
+            self.limits.effort,
+            &mut judge,
+        );
+        if let Some(found) = found {
+            return Some(Cause {
+                change: found.change,
+                second: found.second,
+                repaired: Some(found.text),
+                cases: found.cases,
             });
-            if !is_right(&mut simulator, &changed, &cases) {
-                continue;
-            }
-            let others = others.get_or_insert_with(|| self.drawn(DRAWN[1], runner));
-            if is_right(&mut simulator, &changed, others) {
-                return Some(Cause {
-                    trial: trial.clone(),
-                    cases: u32::try_from(cases.len() + others.len()).unwrap_or(u32::MAX),
-                });
-            }
         }
-        from_text().map(|trial| Cause {
-            trial: Trial {
-                edits: Vec::new(),
-                ..trial.clone()
-            },
+        let all = changes(self.program, &kernel, dimensions);
+        let mut shown = all
+            .into_iter()
+            .filter(|change| failure.findings().any(|race| follows(race, change)));
+        shown.next().map(|change| Cause {
+            change,
+            second: None,
+            repaired: None,
             cases: 0,
         })
     }
@@ -178,21 +196,120 @@ impl Seeker<'_> {
         let cases = (0..count).map_while(|_| self.problem.draw(runner).ok());
         cases.collect()
     }
+
+    fn changed(&self, text: &str) -> TranslationUnit {
+        TranslationUnit::of(Source {
+            text: text.to_owned(),
+            ..self.unit.source.clone()
+        })
+    }
 }
 
-/// Is a kernel right in all cases?
-fn is_right(simulator: &mut Simulator, unit: &TranslationUnit, cases: &[Box<dyn AnyCase>]) -> bool {
-    simulator.build(unit).is_ok()
-        && cases.iter().all(|case| {
-            let launch = case.launch();
-            let outcomes = simulator.run_claimed(std::slice::from_ref(&launch), &|_| {
-                claims(case.as_ref(), &launch)
-            });
-            outcomes.first().is_some_and(|outcome| {
-                matches!(outcome, Outcome::Ran(_))
-                    && Failure::of(case.as_ref(), &launch, outcome).is_none()
-            })
-        })
+/// The lines of the student's file that a failure's first findings name.
+fn lines(failure: &Failure) -> Vec<u32> {
+    let findings = failure.findings().take(2);
+    findings
+        .flat_map(|finding| finding.spans.iter().take(2))
+        .map(|place| place.line)
+        .collect()
+}
+
+/// Judges changed kernels by the cases of a problem, in the simulator.
+struct Cased<'a> {
+    seeker: &'a Seeker<'a>,
+    simulator: Simulator,
+    /// The budget of simulated steps.
+    steps: u64,
+    /// The failing cases first.
+    cases: Vec<Box<dyn AnyCase>>,
+    /// Cases that only a kernel right in all others has to pass, once there was one.
+    others: Option<Vec<Box<dyn AnyCase>>>,
+    runner: &'a mut TestRunner,
+    is_late: &'a dyn Fn() -> bool,
+}
+
+impl Cased<'_> {
+    /// The position of the first of the cases in which a kernel is wrong.
+    fn wrong(&mut self, unit: &TranslationUnit, cases: Range<usize>) -> Option<usize> {
+        if self.simulator.build(unit).is_err() {
+            return Some(cases.start);
+        }
+        let mut of = cases.clone().zip(self.cases.get(cases)?);
+        of.find(|(_, case)| !is_right(&mut self.simulator, case.as_ref()))
+            .map(|(position, _)| position)
+    }
+}
+
+/// The mistakes, warnings among them, that the text shows.
+fn shown(program: &Program) -> BTreeSet<MistakeId> {
+    let findings = mistakes::read_beside_a_run(program).into_iter();
+    let severe = findings.filter(|it| it.level != Level::Performance);
+    severe.map(|it| it.mistake).collect()
+}
+
+impl Judge for Cased<'_> {
+    fn read(&mut self, text: &str) -> Option<Program> {
+        let unit = self.seeker.changed(text);
+        unit.program().ok().map(|program| Program::clone(program))
+    }
+
+    fn judge(&mut self, text: &str) -> Judgement {
+        let unit = self.seeker.changed(text);
+        if unit.program().is_err() {
+            return Judgement::NoProgram;
+        }
+        match self.wrong(&unit, 0..self.cases.len()) {
+            None => Judgement::Right,
+            Some(right) => Judgement::Wrong {
+                right: right as u32,
+            },
+        }
+    }
+
+    fn confirm(&mut self, text: &str) -> Option<u32> {
+        let seeker = self.seeker;
+        let unit = seeker.changed(text);
+        let program = unit.program().ok()?;
+        if !shown(program).is_subset(&shown(seeker.program)) {
+            return None;
+        }
+        if self.others.is_none() {
+            let mut others = seeker.drawn(DRAWN[1], self.runner);
+            let config = Config {
+                failure_persistence: None,
+                ..Config::default()
+            };
+            let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &FRESH_SEED);
+            let mut fresh = TestRunner::new_with_rng(config, rng);
+            others.extend(seeker.drawn(DRAWN[2], &mut fresh));
+            self.others = Some(others);
+        }
+        self.simulator.build(&unit).ok()?;
+        let others = self.others.as_deref().unwrap_or_default();
+        for case in others {
+            if !is_right(&mut self.simulator, case.as_ref()) {
+                return None;
+            }
+        }
+        let counted = count(seeker.problem, Some(program), self.runner);
+        if !counted.costs.iter().all(Costs::are_met) {
+            return None;
+        }
+        u32::try_from(self.cases.len() + others.len()).ok()
+    }
+
+    fn is_spent(&self) -> bool {
+        self.simulator.steps() > self.steps || (self.is_late)()
+    }
+}
+
+/// Is the kernel that was built right in a case?
+fn is_right(simulator: &mut Simulator, case: &dyn AnyCase) -> bool {
+    let launch = case.launch();
+    let outcomes = simulator.run_claimed(std::slice::from_ref(&launch), &|_| claims(case, &launch));
+    outcomes.first().is_some_and(|outcome| {
+        matches!(outcome, Outcome::Ran(_)) && Failure::of(case, &launch, outcome).is_none()
+    })
 }
 
 /// Advises a student whose wrong kernel does not use an argument to use it instead of removing it.
@@ -205,9 +322,10 @@ pub(crate) fn advise_use_of_arguments(findings: &mut [Finding]) {
     }
 }
 
-/// Does a race lie in the lines that the trial's cause is about?
-fn follows(race: &Finding, trial: &Trial) -> bool {
-    let Some((first, last)) = trial.told_in else {
+/// Does a race lie in the lines that the cause of a change is about?
+fn follows(race: &Finding, change: &Change) -> bool {
+    let lines = change.cause.as_ref().and_then(|cause| cause.lines);
+    let Some((first, last)) = lines else {
         return false;
     };
     let mut places = race.spans.iter().take(2);
@@ -215,25 +333,28 @@ fn follows(race: &Finding, trial: &Trial) -> bool {
 }
 
 impl Cause {
-    /// Names the cause in the verdict and the findings of a failure.
-    pub(crate) fn explain(&mut self, verdict: &mut Verdict, findings: &mut Vec<Finding>) {
+    /// Names the cause in the verdict and the findings of a failure. `kernel` is the kernel's name.
+    pub(crate) fn explain(
+        &self,
+        kernel: &str,
+        verdict: &mut Verdict,
+        findings: &mut Vec<Finding>,
+    ) {
         let first = findings.first().cloned();
-        let is_mended = self.cases > 0;
-        let trial = &self.trial;
+        let is_repaired = self.repaired.is_some();
         // Findings that vanish with the change follow from its cause.
         findings.retain(|finding| {
             let is_shown = finding.level != Level::Error && !is_conflict(finding);
-            is_shown || !(is_mended || follows(finding, trial))
+            is_shown || !(is_repaired || follows(finding, &self.change))
         });
-        match first {
-            Some(race) if is_conflict(&race) && trial.stands_for_failure => {
-                self.take_evidence(&race);
+        match (first, &self.change.cause) {
+            (Some(race), Some(cause)) if is_conflict(&race) => {
                 *verdict = Verdict::Mistake {
-                    mistake: self.trial.finding.mistake,
+                    mistake: cause.mistake,
                 };
-                findings.insert(0, self.trial.finding.clone());
+                findings.insert(0, self.finding(kernel, cause, &race));
             }
-            Some(mut error) if error.level == Level::Error && is_mended => {
+            (Some(mut error), _) if error.level == Level::Error && is_repaired => {
                 error.help = self.advice();
                 findings.insert(0, error);
             }
@@ -241,46 +362,71 @@ impl Cause {
         }
     }
 
-    /// The change, where the kernel is right with it.
-    pub(crate) fn remedy(self) -> Option<Remedy> {
-        (self.cases > 0).then(|| Remedy {
-            message: self.trial.finding.message,
-            help: self.trial.finding.help,
-            line: self.trial.finding.spans.first().map(|place| place.line),
-            edits: self.trial.edits,
+    /// The finding that stands in place of a race.
+    fn finding(&self, kernel: &str, cause: &repair::Cause, race: &Finding) -> Finding {
+        let mut spans = vec![self.change.place.clone()];
+        spans.extend(cause.others.iter().cloned());
+        // The place of the conflicting accesses. A secondary mark on the same line says less.
+        if let Some(place) = race.spans.first() {
+            let label = race.message.trim_end_matches(", in no order").to_owned();
+            spans.retain(|other| other.primary || other.line != place.line);
+            spans.push(Place {
+                label,
+                primary: false,
+                ..place.clone()
+            });
+        }
+        Finding {
+            mistake: cause.mistake,
+            level: Level::Error,
+            evidence: Seen::Observed,
+            message: self.change.message.clone(),
+            help: self.change.help.clone(),
+            kernel: kernel.to_owned(),
+            spans,
+            work_items: race.work_items.clone(),
+            macro_backtrace: Vec::new(),
+            fix: Vec::new(),
+        }
+    }
+
+    /// The change of `source`, where the kernel is right with it.
+    pub(crate) fn remedy(self, source: &Source) -> Option<Remedy> {
+        let repaired = self.repaired?;
+        Some(Remedy {
+            kind: Some(self.change.kind),
+            message: self.change.message,
+            help: self.change.help,
+            line: Some(self.change.place.line),
+            edits: match self.second {
+                None => self.change.edits,
+                Some(_) => repair::difference(&source.name, &source.text, &repaired),
+            },
+            second: self.second.map(|second| Second {
+                kind: second.kind,
+                message: second.message,
+                help: second.help,
+                line: second.place.line,
+            }),
             cases: self.cases,
         })
     }
 
     /// The advised change, in one sentence that names the line.
     fn advice(&self) -> String {
-        let Finding {
-            message,
-            help,
-            spans,
-            ..
-        } = &self.trial.finding;
-        match spans.first() {
-            Some(place) => format!("line {}: {message}: {help}", place.line),
-            None => format!("{message}: {help}"),
-        }
-    }
-
-    /// Adds the places of the conflicting accesses.
-    fn take_evidence(&mut self, seen: &Finding) {
-        let finding = &mut self.trial.finding;
-        finding.work_items.clone_from(&seen.work_items);
-        let Some(place) = seen.spans.first() else {
-            return;
+        let of = |change: &Change| {
+            let Change {
+                message,
+                help,
+                place,
+                ..
+            } = change;
+            format!("line {}: {message}: {help}", place.line)
         };
-        let message = seen.message.trim_end_matches(", in no order").to_owned();
-        // A secondary mark on the same line says less than the observed one.
-        let kept = |other: &Place| other.primary || other.line != place.line;
-        finding.spans.retain(kept);
-        finding.spans.push(Place {
-            label: message,
-            primary: false,
-            ..place.clone()
-        });
+        let first = of(&self.change);
+        match &self.second {
+            Some(second) => format!("{first}; and {}", of(second)),
+            None => first,
+        }
     }
 }

@@ -103,6 +103,16 @@ impl Failure {
         findings.iter()
     }
 
+    /// The kernel's names of the buffers with wrong elements.
+    pub(crate) fn wrong_buffers(&self) -> Vec<String> {
+        match self {
+            Failure::Mistake { memory, .. } | Failure::Memory(memory) => {
+                memory.wrong.iter().map(|it| it.buffer.clone()).collect()
+            }
+            Failure::Other(_) => Vec::new(),
+        }
+    }
+
     /// Is a smaller case of use? Not if the machine failed, or if the case does not fail alone.
     pub(crate) fn shrinks(&self) -> bool {
         match self {

@@ -57,7 +57,7 @@ pub use report::{
     WrongElement,
 };
 pub use sample::{Sample, sample};
-pub use settings::{Settings, ShrinkLimits};
+pub use settings::{RepairLimits, Settings, ShrinkLimits};
 pub use simulated::{SIMULATOR, Simulator};
 pub use simulator::Claim;
 pub use token::TokenError;

@@ -6,6 +6,7 @@ use crate::simulated::SIMULATOR;
 use kernels::{Fact, Limit, Measure, Signature};
 use launch::outcome::Message;
 use launch::{Finding, MistakeId, NdRange, Place, Replacement, Symptom, WorkItem};
+use repair::Kind;
 use serde::{Deserialize, Serialize};
 use simulator::Open;
 use std::fmt;
@@ -522,6 +523,9 @@ impl Counterexample {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Remedy {
+    /// The kind of the change; absent in reports of earlier versions.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub kind: Option<Kind>,
     /// The mistake, in one sentence without a full stop.
     pub message: String,
     /// The advice.
@@ -530,8 +534,26 @@ pub struct Remedy {
     pub line: Option<u32>,
     /// The replacements, in the order of the text.
     pub edits: Vec<Replacement>,
+    /// The second change, where one alone does not make the kernel right.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub second: Option<Second>,
     /// The cases that were tried with the change; all were right.
     pub cases: u32,
+}
+
+/// The second of two changes; its line is counted with the first one made.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "SecondChange"))]
+pub struct Second {
+    /// Its kind.
+    pub kind: Kind,
+    /// The mistake, in one sentence without a full stop.
+    pub message: String,
+    /// The advice.
+    pub help: String,
+    /// The first line to be changed, from 1.
+    pub line: u32,
 }
 
 /// The search for the smallest failing case.

@@ -1,5 +1,6 @@
 //! The effort of a check.
 
+use repair::Effort;
 use std::time::Duration;
 
 /// The effort of a check.
@@ -11,6 +12,8 @@ pub struct Settings {
     pub seed: u64,
     /// Bounds of the search for the smallest failing case.
     pub shrinking: ShrinkLimits,
+    /// Bounds of the search for a repair.
+    pub repair: RepairLimits,
 }
 
 impl Default for Settings {
@@ -19,6 +22,44 @@ impl Default for Settings {
             cases: 100,
             seed: 0,
             shrinking: ShrinkLimits::default(),
+            repair: RepairLimits::default(),
+        }
+    }
+}
+
+/// Bounds of the search for a repair: changes that are tried, and simulated steps of all their runs.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RepairLimits {
+    /// Changes tried alone, and on top of one that mends some cases.
+    pub effort: Effort,
+    /// Steps of all launches.
+    pub steps: u64,
+    /// Steps where the kernel does not end: most changed kernels do not end either.
+    pub steps_of_endless: u64,
+}
+
+impl RepairLimits {
+    /// The whole search: what `--repair` and the last hint ask for.
+    pub const WHOLE: RepairLimits = RepairLimits {
+        effort: Effort {
+            single: 6000,
+            pairs: 1800,
+        },
+        steps: 240_000_000,
+        steps_of_endless: 90_000_000,
+    };
+}
+
+impl Default for RepairLimits {
+    /// The share of it that every check of a failing kernel does.
+    fn default() -> Self {
+        RepairLimits {
+            effort: Effort {
+                single: 160,
+                pairs: 0,
+            },
+            steps: 120_000_000,
+            steps_of_endless: 30_000_000,
         }
     }
 }

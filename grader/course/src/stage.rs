@@ -146,7 +146,7 @@ impl Plan<'_> {
         }
         let (from, failure) = self.clearer_case(from, failure, engine, &mut runner);
         let from = from.as_ref();
-        let cause = self.cause(program, from, &failure, &mut runner, observer);
+        let seen = failure.clone();
         let mut found = match &self.cases {
             Cases::Drawn(settings) if failure.shrinks() => shrink(
                 from,
@@ -192,9 +192,12 @@ impl Plan<'_> {
             let mut example = found.counterexample(self.problem, from);
             example.leave_out_rounding_unless(program.is_some_and(rounds));
             diagnosis.counterexample = Some(example);
-            if let Some(mut cause) = cause {
-                cause.explain(&mut diagnosis.verdict, &mut findings);
-                diagnosis.remedy = cause.remedy();
+            let failing = [found.case.as_ref(), from];
+            let cause = self.cause(program, &failing, &seen, &mut runner, observer);
+            if let Some(cause) = cause {
+                let kernel = &signature.kernel;
+                cause.explain(kernel, &mut diagnosis.verdict, &mut findings);
+                diagnosis.remedy = cause.remedy(&self.unit.source);
             }
             diagnosis.findings = Some(findings);
         }

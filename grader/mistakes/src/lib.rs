@@ -17,7 +17,7 @@
 //! says `likely` and fails nobody.
 
 mod allow;
-mod analysis;
+pub mod analysis;
 mod catalogue;
 mod detectors;
 mod entry;
@@ -32,7 +32,6 @@ mod page;
 mod performance;
 mod simulated_run;
 mod static_checks;
-mod trials;
 mod warnings;
 
 pub use allow::Allowed;
@@ -47,4 +46,4 @@ pub use notices::Notice;
 pub use observed::{describe, observed};
 pub use page::{Example, Page};
 pub use simulated_run::SimulatedRun;
-pub use trials::{Trial, edited, trials};
+pub use warnings::whole_problem_loop;

@@ -10,22 +10,22 @@ use opencl_c::program::{BinaryOp, ExprId, ExprKind, Function, Program, StmtKind,
 
 /// What is assigned to one variable.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Assigned {
+pub struct Assigned {
     /// Values that it is set to.
-    pub(crate) values: Vec<ExprId>,
+    pub values: Vec<ExprId>,
     /// Values that it is combined with: `+=` and its like.
-    pub(crate) combined: Vec<(BinaryOp, ExprId)>,
+    pub combined: Vec<(BinaryOp, ExprId)>,
     /// `++` and `--`: is it `--`?
-    pub(crate) steps: Vec<bool>,
+    pub steps: Vec<bool>,
     /// Is there a `--` among them?
-    pub(crate) counts_down: bool,
+    pub counts_down: bool,
     /// May it hold something that is not listed?
-    pub(crate) otherwise: bool,
+    pub otherwise: bool,
 }
 
 impl Assigned {
     /// Its only value, if nothing else is ever assigned.
-    pub(crate) fn only(&self) -> Option<ExprId> {
+    pub fn only(&self) -> Option<ExprId> {
         match self.values[..] {
             [value] if self.combined.is_empty() && self.steps.is_empty() && !self.otherwise => {
                 Some(value)
@@ -37,10 +37,10 @@ impl Assigned {
 
 /// What is assigned to the variables of one function.
 #[derive(Debug)]
-pub(crate) struct Assignments(Vec<Assigned>);
+pub struct Assignments(Vec<Assigned>);
 
 impl Assignments {
-    pub(crate) fn of(program: &Program, function: &Function) -> Assignments {
+    pub fn of(program: &Program, function: &Function) -> Assignments {
         let mut all = vec![Assigned::default(); function.vars.len()];
         for parameter in &mut all[..function.parameters] {
             parameter.otherwise = true;
@@ -94,7 +94,7 @@ impl Assignments {
     }
 
     /// To a variable.
-    pub(crate) fn to(&self, var: VarId) -> &Assigned {
+    pub fn to(&self, var: VarId) -> &Assigned {
         &self.0[var.0 as usize]
     }
 }
@@ -114,7 +114,7 @@ fn variable(program: &Program, place: ExprId) -> Option<(VarId, bool)> {
 }
 
 /// The variable whose value an expression is, through conversions that the language implies.
-pub(crate) fn loaded(program: &Program, expr: ExprId) -> Option<VarId> {
+pub fn loaded(program: &Program, expr: ExprId) -> Option<VarId> {
     let mut at = expr;
     loop {
         match program.expr(at).kind {

@@ -83,7 +83,7 @@ fn argument(number: usize) -> u64 {
 
 /// The sources of a program's variables.
 #[derive(Debug)]
-pub(crate) struct Dependence {
+pub struct Dependence {
     /// By function and number.
     vars: Vec<Vec<Sources>>,
     /// By function: private objects whose address goes where it is not followed.
@@ -96,7 +96,7 @@ pub(crate) struct Dependence {
 
 impl Dependence {
     /// Analyses a program.
-    pub(crate) fn of(program: &Program) -> Dependence {
+    pub fn of(program: &Program) -> Dependence {
         let mut this = Dependence {
             vars: program
                 .functions
@@ -393,7 +393,7 @@ pub(crate) fn space(program: &Program, pointer: ExprId) -> AddressSpace {
 }
 
 /// A constant, conversions aside.
-pub(crate) fn constant(program: &Program, expr: ExprId) -> Option<u64> {
+pub fn constant(program: &Program, expr: ExprId) -> Option<u64> {
     match &program.expr(expr).kind {
         ExprKind::Convert { value, .. } => constant(program, *value),
         ExprKind::Constant(Constant::Int(number)) => Some(*number),

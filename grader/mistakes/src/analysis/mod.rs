@@ -1,11 +1,11 @@
 //! The analyses behind the detectors, one file each, with its promise at the top.
 
-pub(crate) mod assignments;
+pub mod assignments;
 pub(crate) mod barriers;
 pub(crate) mod calls;
 pub(crate) mod counted;
 pub(crate) mod definitions;
-pub(crate) mod dependence;
+pub mod dependence;
 pub(crate) mod form;
 pub(crate) mod index;
 pub(crate) mod pointers;
@@ -13,5 +13,5 @@ pub(crate) mod range;
 pub(crate) mod tiles;
 pub(crate) mod trace;
 pub(crate) mod trips;
-pub(crate) mod uniformity;
-pub(crate) mod walk;
+pub mod uniformity;
+pub mod walk;

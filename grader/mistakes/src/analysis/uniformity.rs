@@ -48,7 +48,7 @@ impl Class {
 
 /// The classes of a program's values.
 #[derive(Debug)]
-pub(crate) struct Uniformity {
+pub struct Uniformity {
     /// By function and number.
     vars: Vec<Vec<Class>>,
     /// By the number of the expression.
@@ -60,7 +60,7 @@ pub(crate) struct Uniformity {
 
 impl Uniformity {
     /// Analyses a program.
-    pub(crate) fn of(program: &Program) -> Uniformity {
+    pub fn of(program: &Program) -> Uniformity {
         flow::analyse(program)
     }
 

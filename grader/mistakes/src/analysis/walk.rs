@@ -5,7 +5,7 @@
 use opencl_c::program::{ExprId, ExprKind, Initializer, Program, Stmt, StmtKind};
 
 /// Calls `visit` for `stmt` and each statement in it, outer before inner.
-pub(crate) fn statements<'a>(stmt: &'a Stmt, visit: &mut impl FnMut(&'a Stmt)) {
+pub fn statements<'a>(stmt: &'a Stmt, visit: &mut impl FnMut(&'a Stmt)) {
     visit(stmt);
     for inner in children(stmt) {
         statements(inner, visit);
@@ -13,7 +13,7 @@ pub(crate) fn statements<'a>(stmt: &'a Stmt, visit: &mut impl FnMut(&'a Stmt)) {
 }
 
 /// The direct child statements of a statement, in source order.
-pub(crate) fn children(stmt: &Stmt) -> Vec<&Stmt> {
+pub fn children(stmt: &Stmt) -> Vec<&Stmt> {
     match &stmt.kind {
         StmtKind::Block(stmts) => stmts.iter().collect(),
         StmtKind::If {
@@ -38,7 +38,7 @@ pub(crate) fn children(stmt: &Stmt) -> Vec<&Stmt> {
 }
 
 /// The direct child expressions of a statement.
-pub(crate) fn expressions(stmt: &Stmt) -> Vec<ExprId> {
+pub fn expressions(stmt: &Stmt) -> Vec<ExprId> {
     match &stmt.kind {
         StmtKind::Expr(expr) => vec![*expr],
         StmtKind::Declare { init, .. } => init.as_ref().map(values).unwrap_or_default(),
@@ -65,14 +65,14 @@ fn values(init: &Initializer) -> Vec<ExprId> {
 }
 
 /// The operands of an expression, in the order of the text.
-pub(crate) fn operands(kind: &ExprKind) -> Vec<ExprId> {
+pub fn operands(kind: &ExprKind) -> Vec<ExprId> {
     let mut operands = Vec::new();
     add_operands(kind, &mut operands);
     operands
 }
 
 /// Appends the operands of an expression, in the order of the text: without a list for each.
-pub(crate) fn add_operands(kind: &ExprKind, to: &mut Vec<ExprId>) {
+pub fn add_operands(kind: &ExprKind, to: &mut Vec<ExprId>) {
     match kind {
         ExprKind::Constant(_)
         | ExprKind::NullPointer
@@ -122,7 +122,7 @@ pub(crate) fn add_operands(kind: &ExprKind, to: &mut Vec<ExprId>) {
 }
 
 /// Calls `visit` for `expr` and each expression below it, outer before inner.
-pub(crate) fn below(program: &Program, expr: ExprId, visit: &mut impl FnMut(ExprId)) {
+pub fn below(program: &Program, expr: ExprId, visit: &mut impl FnMut(ExprId)) {
     let mut waiting = vec![expr];
     while let Some(expr) = waiting.pop() {
         visit(expr);
@@ -133,7 +133,7 @@ pub(crate) fn below(program: &Program, expr: ExprId, visit: &mut impl FnMut(Expr
 }
 
 /// Calls `visit` for each expression of a statement and of those in it.
-pub(crate) fn each_expression(program: &Program, stmt: &Stmt, visit: &mut impl FnMut(ExprId)) {
+pub fn each_expression(program: &Program, stmt: &Stmt, visit: &mut impl FnMut(ExprId)) {
     statements(stmt, &mut |stmt| {
         for expr in expressions(stmt) {
             below(program, expr, visit);

@@ -11,4 +11,4 @@ pub(crate) mod signed_unsigned_compare;
 pub(crate) mod three_component_vector;
 pub(crate) mod unbarriered_reuse;
 pub(crate) mod unused_argument;
-pub(crate) mod whole_problem_loop;
+pub mod whole_problem_loop;

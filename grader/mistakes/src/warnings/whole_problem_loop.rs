@@ -54,7 +54,7 @@ use opencl_c::program::{ExprId, ExprKind, Function, FunctionId, Program, Stmt, S
 use opencl_c::types::AddressSpace;
 use std::collections::HashMap;
 
-pub(crate) const MISTAKE: Mistake = Mistake {
+pub const MISTAKE: Mistake = Mistake {
     id: MistakeId::WholeProblemLoop,
     level: Level::Warning,
     family: Family::Launch,
@@ -125,11 +125,11 @@ fn measure(run: &SimulatedRun<'_>, reporter: &mut RunReporter<'_>) {
     }
 }
 
-pub(crate) const HELP: &str = "let each work-item do the round of its own global id";
+pub const HELP: &str = "let each work-item do the round of its own global id";
 
 /// The loops over all of the problem in a kernel, whether or not it asks for an id: in a launch of several
 /// work-items each does all of them.
-pub(crate) fn whole_problem_loops<'a>(
+pub fn whole_problem_loops<'a>(
     program: &'a Program,
     dependence: &'a Dependence,
     uniformity: &'a Uniformity,
@@ -160,22 +160,22 @@ fn is_single(kernel: &Function) -> bool {
 }
 
 /// A loop over all of the problem.
-pub(crate) struct Found<'a> {
-    pub(crate) stmt: &'a Stmt,
-    pub(crate) write: ExprId,
+pub struct Found<'a> {
+    pub stmt: &'a Stmt,
+    pub write: ExprId,
     /// Its head, and those of the loops that stand in it one within the other.
-    pub(crate) heads: Vec<Counted>,
+    pub heads: Vec<Counted>,
 }
 
 /// The head of a loop that counts.
-pub(crate) struct Counted {
+pub struct Counted {
     /// The counter.
-    pub(crate) name: String,
-    pub(crate) start: ExprId,
+    pub name: String,
+    pub start: ExprId,
     /// What moves it on.
-    pub(crate) step: ExprId,
+    pub step: ExprId,
     /// From 0 on, one by one?
-    pub(crate) is_plain: bool,
+    pub is_plain: bool,
 }
 
 struct Look<'a> {

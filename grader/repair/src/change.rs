@@ -1,0 +1,125 @@
+//! An edit of a kernel's text, and what is said of it.
+
+use crate::kind::Kind;
+use crate::kinds;
+use crate::subject::Subject;
+use launch::{MistakeId, Place, Replacement};
+use opencl_c::fix::{apart, apply, ranges};
+use opencl_c::program::Program;
+use similar::{ChangeTag, TextDiff};
+use std::collections::HashSet;
+
+/// An edit, and what is wrong with the kernel if the edited one is right.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Change {
+    /// Its kind.
+    pub kind: Kind,
+    /// The replacements in the main file, in the order of the text; none where there is nothing to try, only a
+    /// cause to name.
+    pub edits: Vec<Replacement>,
+    /// What is wrong, in one sentence without a full stop.
+    pub message: String,
+    /// What to write.
+    pub help: String,
+    /// Where the first replacement stands.
+    pub place: Place,
+    /// The mistake that the edit shows to be the cause of a failure, in place of what follows from it.
+    pub cause: Option<Cause>,
+}
+
+/// A mistake that an edit shows to be the cause of a failure.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cause {
+    /// The mistake.
+    pub mistake: MistakeId,
+    /// Its places beside the edited one.
+    pub others: Vec<Place>,
+    /// The lines, first and last, in which the text alone shows this: a run only has to show that work-items
+    /// meet there.
+    pub lines: Option<(u32, u32)>,
+}
+
+impl Change {
+    /// The text of the main file with the edit.
+    pub fn applied(&self, text: &str) -> String {
+        edited(text, &self.edits)
+    }
+}
+
+/// A text with replacements applied.
+pub fn edited(text: &str, edits: &[Replacement]) -> String {
+    let edits = apart(edits.to_vec());
+    let places = ranges(text, &edits);
+    apply(
+        text,
+        places
+            .into_iter()
+            .zip(edits.iter().map(|edit| edit.text.as_str())),
+    )
+}
+
+/// The edits of a kernel that is launched with this many dimensions, each once. Those that show a cause come
+/// first.
+pub fn changes(program: &Program, kernel: &str, dimensions: usize) -> Vec<Change> {
+    let Some(subject) = Subject::of(program, kernel, dimensions) else {
+        return Vec::new();
+    };
+    let mut changes = kinds::changes(&subject);
+    let mut seen = HashSet::new();
+    changes.retain(|change| {
+        let key = change.edits.iter().map(|it| {
+            (it.line, it.column, it.end_line, it.end_column, it.text.clone())
+        });
+        change.edits.is_empty() || seen.insert(key.collect::<Vec<_>>())
+    });
+    changes
+}
+
+/// The replacements, word by word, that make one text another.
+pub fn difference(file: &str, was: &str, now: &str) -> Vec<Replacement> {
+    let diff = TextDiff::from_words(was, now);
+    let mut replacements = Vec::new();
+    let (mut at, mut start) = ((1, 1), None);
+    let mut text = String::new();
+    let mut close = |start: &mut Option<(u32, u32)>, end: (u32, u32), text: &mut String| {
+        if let Some((line, column)) = start.take() {
+            replacements.push(Replacement {
+                file: file.to_owned(),
+                line,
+                column,
+                end_line: end.0,
+                end_column: end.1,
+                text: std::mem::take(text),
+            });
+        }
+    };
+    for change in diff.iter_all_changes() {
+        match change.tag() {
+            ChangeTag::Equal => {
+                close(&mut start, at, &mut text);
+                at = moved(at, change.value());
+            }
+            ChangeTag::Delete => {
+                start.get_or_insert(at);
+                at = moved(at, change.value());
+            }
+            ChangeTag::Insert => {
+                start.get_or_insert(at);
+                text.push_str(change.value());
+            }
+        }
+    }
+    close(&mut start, at, &mut text);
+    replacements
+}
+
+/// The line and column behind a text.
+fn moved((mut line, mut column): (u32, u32), text: &str) -> (u32, u32) {
+    for c in text.chars() {
+        (line, column) = match c {
+            '\n' => (line + 1, 1),
+            _ => (line, column + 1),
+        };
+    }
+    (line, column)
+}

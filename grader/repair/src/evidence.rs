@@ -1,0 +1,180 @@
+//! What a failure says about where it comes from, and the order of the edits that follows.
+
+use crate::change::Change;
+use mistakes::analysis::walk;
+use opencl_c::program::{ExprId, ExprKind, FunctionId, Program, Stmt, StmtKind, VarId};
+use std::collections::{HashMap, HashSet};
+
+/// How far a line is from the evidence where nothing leads to it.
+const FAR: u32 = 4;
+
+/// How near the lines of a program are to what a failure shows.
+#[derive(Clone, Debug, Default)]
+pub struct Evidence {
+    /// By line, from 1: 0 is nearest.
+    distances: HashMap<u32, u32>,
+}
+
+impl Evidence {
+    /// Of a failure that names these lines of the main file, and in which these parameters of the kernel (by
+    /// name) got wrong values. What those lines and the writes to those parameters depend on is near, what
+    /// that depends on is less near.
+    pub fn of(program: &Program, kernel: &str, lines: &[u32], wrong: &[String]) -> Evidence {
+        let mut distances = HashMap::new();
+        for line in lines {
+            distances.insert(*line, 0);
+        }
+        let found = program.kernels().find(|(_, it)| *it.name == *kernel);
+        if let Some((id, _)) = found {
+            let mut slice = Slice::of(program, id);
+            slice.follow(lines, wrong, &mut distances);
+        }
+        Evidence { distances }
+    }
+
+    /// Sorts changes: those that show a cause first, as they come; then those of kinds that students need often
+    /// and of lines that are near.
+    pub(crate) fn sort(&self, changes: &mut [Change]) {
+        changes.sort_by_key(|change| {
+            if change.cause.is_some() {
+                return 0;
+            }
+            let line = change.edits.first().map_or(0, |edit| edit.line);
+            let distance = self.distances.get(&line).copied().unwrap_or(FAR);
+            1 + change.kind.rank() + distance
+        });
+    }
+}
+
+/// The statements of a function, with the variables that each writes and reads.
+struct Slice<'a> {
+    program: &'a Program,
+    statements: Vec<Step>,
+    parameters: Vec<String>,
+}
+
+struct Step {
+    lines: (u32, u32),
+    writes: HashSet<VarId>,
+    reads: HashSet<VarId>,
+}
+
+impl<'a> Slice<'a> {
+    fn of(program: &'a Program, kernel: FunctionId) -> Slice<'a> {
+        let function = program.function(kernel);
+        let mut slice = Slice {
+            program,
+            statements: Vec::new(),
+            parameters: function.vars[..function.parameters]
+                .iter()
+                .map(|var| var.name.to_string())
+                .collect(),
+        };
+        slice.add(&function.body, &HashSet::new());
+        slice
+    }
+
+    /// `conditions`: the variables on which it depends whether the statement runs.
+    fn add(&mut self, stmt: &Stmt, conditions: &HashSet<VarId>) {
+        let mut step = Step {
+            lines: self.lines(stmt),
+            writes: HashSet::new(),
+            reads: conditions.clone(),
+        };
+        for expr in walk::expressions(stmt) {
+            self.add_expression(expr, &mut step);
+        }
+        if let StmtKind::Declare { var, .. } = stmt.kind {
+            step.writes.insert(var);
+        }
+        let inner_conditions = step.reads.clone();
+        let is_compound = !walk::children(stmt).is_empty();
+        if !is_compound || !matches!(stmt.kind, StmtKind::Block(_)) {
+            self.statements.push(step);
+        }
+        for inner in walk::children(stmt) {
+            self.add(inner, &inner_conditions);
+        }
+    }
+
+    fn lines(&self, stmt: &Stmt) -> (u32, u32) {
+        let line = |span: opencl_c::source::Span| {
+            self.program.sources.line_column(span.file, span.start).line
+        };
+        let first = line(stmt.origin.spelling);
+        match walk::children(stmt).first() {
+            Some(inner) => (first, first.max(line(inner.origin.spelling).saturating_sub(1)).max(first)),
+            None => (first, line(stmt.end.spelling)),
+        }
+    }
+
+    fn add_expression(&self, expr: ExprId, step: &mut Step) {
+        let program = self.program;
+        walk::below(program, expr, &mut |expr| match &program.expr(expr).kind {
+            ExprKind::Assign { place, .. }
+            | ExprKind::CompoundAssign { place, .. }
+            | ExprKind::Increment { place, .. } => {
+                step.writes.extend(root(program, *place));
+            }
+            ExprKind::Builtin { arguments, .. } | ExprKind::Call { arguments, .. } => {
+                // A pointer that is handed on may be written through.
+                let pointers = arguments.iter().filter(|it| {
+                    program.types.as_pointer(program.expr(**it).ty).is_some()
+                });
+                step.writes.extend(pointers.filter_map(|it| root(program, *it)));
+            }
+            ExprKind::Variable(var) => {
+                step.reads.insert(*var);
+            }
+            _ => {}
+        });
+    }
+
+    fn follow(&mut self, lines: &[u32], wrong: &[String], distances: &mut HashMap<u32, u32>) {
+        let mut wanted: HashSet<VarId> = self
+            .parameters
+            .iter()
+            .enumerate()
+            .filter(|(_, name)| wrong.contains(name))
+            .map(|(number, _)| VarId(number as u32))
+            .collect();
+        for step in &self.statements {
+            if lines.iter().any(|line| (step.lines.0..=step.lines.1).contains(line)) {
+                wanted.extend(&step.reads);
+            }
+        }
+        for distance in 0..FAR {
+            let mut next = HashSet::new();
+            for step in &self.statements {
+                if step.writes.is_disjoint(&wanted) {
+                    continue;
+                }
+                for line in step.lines.0..=step.lines.1 {
+                    distances.entry(line).or_insert(distance);
+                }
+                next.extend(&step.reads);
+            }
+            wanted = next;
+        }
+    }
+}
+
+/// The variable behind a place or a pointer.
+fn root(program: &Program, expr: ExprId) -> Option<VarId> {
+    let mut at = expr;
+    loop {
+        at = match &program.expr(at).kind {
+            ExprKind::Variable(var) => return Some(*var),
+            ExprKind::Deref(inner)
+            | ExprKind::Load(inner)
+            | ExprKind::Decay(inner)
+            | ExprKind::AddressOf(inner)
+            | ExprKind::PointerCast(inner)
+            | ExprKind::Convert { value: inner, .. }
+            | ExprKind::PointerOffset { pointer: inner, .. }
+            | ExprKind::Member { base: inner, .. }
+            | ExprKind::Swizzle { base: inner, .. } => *inner,
+            _ => return None,
+        };
+    }
+}

@@ -1,0 +1,96 @@
+//! A cast added or removed, and literals of another type.
+
+use crate::change::Change;
+use crate::kind::Kind;
+use crate::subject::{Subject, is_atom};
+use opencl_c::program::{BinaryOp, Constant, ExprKind};
+use opencl_c::types::Scalar;
+
+pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
+    let mut changes = Vec::new();
+    for site in &subject.sites {
+        let node = subject.program.expr(site.expr);
+        match &node.kind {
+            ExprKind::Convert {
+                value,
+                explicit: true,
+                ..
+            } => {
+                if let Some(span) = subject.span(*value) {
+                    let whole = subject.with_parentheses(span);
+                    let kept = if whole.end >= site.span.end && subject.text(site.span).starts_with('(') {
+                        subject.text(whole)
+                    } else {
+                        subject.text(span)
+                    };
+                    changes.extend(subject.exchange(Kind::Cast, site.span, kept));
+                }
+                let text = subject.text(site.span);
+                if let Some(rest) = text.strip_prefix('(') {
+                    let Some((was, rest)) = rest.split_once(')') else {
+                        continue;
+                    };
+                    for name in ["int", "uint", "float", "long", "uchar", "char", "ushort", "short", "size_t"] {
+                        if name != was.trim() && is_scalar_name(was.trim()) {
+                            changes.extend(subject.exchange(
+                                Kind::Cast,
+                                site.span,
+                                &format!("({name}){}", rest.trim_start()),
+                            ));
+                        }
+                    }
+                }
+            }
+            ExprKind::Binary {
+                op: BinaryOp::Divide | BinaryOp::Multiply | BinaryOp::Subtract | BinaryOp::Less | BinaryOp::Remainder,
+                left,
+                right,
+            } => {
+                let Some(scalar) = subject.scalar(*left) else {
+                    continue;
+                };
+                let names: &[&str] = match scalar.is_integer() {
+                    true => &["float", "int", "long", "ulong"],
+                    false => &["int"],
+                };
+                for side in [*left, *right] {
+                    let Some(span) = subject.span(side) else {
+                        continue;
+                    };
+                    let whole = subject.with_parentheses(span);
+                    let text = subject.text(whole);
+                    for name in names {
+                        let now = match is_atom(text) {
+                            true => format!("({name}){text}"),
+                            false => format!("({name})({text})"),
+                        };
+                        let was = subject.text(site.span);
+                        let message = format!("`{was}` is computed in `{}`", scalar.name());
+                        let help = format!("write `{now}`");
+                        let edits = vec![(whole, now)];
+                        changes.extend(subject.change(Kind::Cast, edits, message, help));
+                    }
+                }
+            }
+            ExprKind::Constant(Constant::Int(_)) => {
+                let text = subject.text(site.span);
+                if text.bytes().all(|byte| byte.is_ascii_digit()) && !text.is_empty() {
+                    changes.extend(subject.exchange(Kind::Cast, site.span, &format!("{text}.0f")));
+                }
+            }
+            ExprKind::Constant(Constant::Float(_)) => {
+                let text = subject.text(site.span);
+                let integer = text.split('.').next().unwrap_or_default();
+                if !integer.is_empty() && subject.scalar(site.expr) == Some(Scalar::Float) {
+                    changes.extend(subject.exchange(Kind::Cast, site.span, integer));
+                }
+            }
+            _ => {}
+        }
+    }
+    changes
+}
+
+fn is_scalar_name(text: &str) -> bool {
+    text == "size_t" || Scalar::ALL.iter().any(|scalar| scalar.name() == text)
+}

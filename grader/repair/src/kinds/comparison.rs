@@ -1,0 +1,114 @@
+//! A comparison that is off by one, and a `while` that is meant as an `if`.
+
+use crate::change::Change;
+use crate::kind::Kind;
+use crate::subject::Subject;
+use opencl_c::program::{BinaryOp, ExprId, ExprKind, StmtKind};
+use opencl_c::source::{ExpansionId, Span};
+
+/// Each comparison with equality taken in or left out, and each `n - 1` or `n + 1` in one as `n`.
+pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
+    let mut changes = Vec::new();
+    for site in &subject.sites {
+        if let ExprKind::Binary { op, left, right } = subject.program.expr(site.expr).kind {
+            changes.extend(other_strictness(subject, op, left, right));
+            if op.is_comparison() {
+                let sides = [left, right].into_iter();
+                changes.extend(sides.filter_map(|side| without_one(subject, side)));
+            }
+        }
+    }
+    changes
+}
+
+/// Each `while` as an `if`.
+pub(crate) fn while_as_if(subject: &Subject<'_>) -> Vec<Change> {
+    let mut changes = Vec::new();
+    for placed in &subject.statements {
+        let keyword = placed.stmt.origin.spelling;
+        let is_written = placed.stmt.origin.expansion == ExpansionId::NONE;
+        if !matches!(placed.stmt.kind, StmtKind::While { .. })
+            || !is_written
+            || subject.text(keyword) != "while"
+        {
+            continue;
+        }
+        let place = subject.place(keyword, "`if` is meant");
+        let message = "the work is to be done once, and `while` repeats it".to_owned();
+        let help = "write `if` in place of `while`".to_owned();
+        let edits = vec![(keyword, "if".to_owned())];
+        changes.extend(subject.change_at(Kind::Statement, edits, place, message, help));
+    }
+    changes
+}
+
+fn other_strictness(
+    subject: &Subject<'_>,
+    op: BinaryOp,
+    left: ExprId,
+    right: ExprId,
+) -> Option<Change> {
+    let (was, now) = match op {
+        BinaryOp::Less => ("<", "<="),
+        BinaryOp::LessEqual => ("<=", "<"),
+        BinaryOp::Greater => (">", ">="),
+        BinaryOp::GreaterEqual => (">=", ">"),
+        _ => return None,
+    };
+    let (first, last) = (subject.span(left)?, subject.span(right)?);
+    if first.file != last.file || first.end > last.start {
+        return None;
+    }
+    let between = Span {
+        start: first.end,
+        end: last.start,
+        ..first
+    };
+    let at = between.start + u32::try_from(subject.text(between).find(was)?).ok()?;
+    let operator = Span {
+        start: at,
+        end: at + was.len() as u32,
+        ..first
+    };
+    let (one, other) = (subject.text(first), subject.text(last));
+    let equality = match now.len() {
+        1 => "takes in",
+        _ => "leaves out",
+    };
+    let message =
+        format!("`{one} {was} {other}` {equality} equality; `{one} {now} {other}` is meant");
+    let whole = Span {
+        end: last.end,
+        ..first
+    };
+    let place = subject.place(whole, &format!("`{now}` is meant"));
+    let help = format!("write `{now}` in place of `{was}`");
+    let edits = vec![(operator, now.to_owned())];
+    subject.change_at(Kind::Comparison, edits, place, message, help)
+}
+
+/// `n - 1` or `n + 1` as `n`.
+fn without_one(subject: &Subject<'_>, side: ExprId) -> Option<Change> {
+    let mut inner = side;
+    while let ExprKind::Convert { value, .. } = subject.program.expr(inner).kind {
+        inner = value;
+    }
+    let ExprKind::Binary { op, left, right } = subject.program.expr(inner).kind else {
+        return None;
+    };
+    let off = match op {
+        BinaryOp::Add => "one too many",
+        BinaryOp::Subtract => "one too few",
+        _ => return None,
+    };
+    if subject.constant(right) != Some(1) {
+        return None;
+    }
+    let (whole, kept) = (subject.span(inner)?, subject.span(left)?);
+    let (was, now) = (subject.text(whole), subject.text(kept));
+    let message = format!("`{was}` is {off} here; `{now}` is meant");
+    let place = subject.place(whole, &format!("`{now}` is meant"));
+    let help = format!("write `{now}` in place of `{was}`");
+    let edits = vec![(whole, now.to_owned())];
+    subject.change_at(Kind::Comparison, edits, place, message, help)
+}

@@ -1,0 +1,78 @@
+//! Another constant.
+
+use crate::change::Change;
+use crate::kind::Kind;
+use crate::subject::Subject;
+use opencl_c::program::{Constant, ExprKind};
+use std::collections::BTreeSet;
+
+pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
+    let program = subject.program;
+    let written: BTreeSet<u64> = subject
+        .sites
+        .iter()
+        .filter_map(|site| match program.expr(site.expr).kind {
+            ExprKind::Constant(Constant::Int(value)) if value < 1 << 20 => Some(value),
+            _ => None,
+        })
+        .collect();
+    let names: BTreeSet<&str> = subject.file().lines().filter_map(defined).collect();
+    let mut changes = Vec::new();
+    for site in &subject.sites {
+        match program.expr(site.expr).kind {
+            ExprKind::Constant(Constant::Int(value)) => {
+                let text = subject.text(site.span);
+                let is_number = text.starts_with(|c: char| c.is_ascii_digit());
+                let is_name = names.contains(text);
+                if value >= 1 << 20 || !(is_number || is_name) {
+                    continue;
+                }
+                let suffix = text.trim_start_matches(|c: char| c.is_ascii_hexdigit() || c == 'x');
+                let suffix = if is_number { suffix } else { "" };
+                let near = [value + 1, value.wrapping_sub(1), value * 2, value / 2, 0, 1, 2];
+                let mut others: Vec<u64> = near.to_vec();
+                others.extend(written.iter().copied());
+                let mut seen = BTreeSet::from([value]);
+                for other in others {
+                    if other < 1 << 21 && seen.insert(other) {
+                        let now = format!("{other}{suffix}");
+                        changes.extend(subject.exchange(Kind::Constant, site.span, &now));
+                    }
+                }
+                for name in &names {
+                    changes.extend(subject.exchange(Kind::Constant, site.span, name));
+                }
+                if is_number {
+                    for name in subject.integers(site.function, site.span.start) {
+                        changes.extend(subject.exchange(Kind::Variable, site.span, name));
+                    }
+                }
+            }
+            ExprKind::Constant(Constant::Float(value)) => {
+                if !subject.text(site.span).starts_with(|c: char| c.is_ascii_digit() || c == '.') {
+                    continue;
+                }
+                for other in [value * 2.0, value / 2.0, value + 1.0, value - 1.0, 0.0, 1.0, 0.5, 2.0, value * 4.0, value / 4.0] {
+                    if other != value {
+                        let now = match other < 0.0 {
+                            true => continue,
+                            false => format!("{other:?}f"),
+                        };
+                        changes.extend(subject.exchange(Kind::Constant, site.span, &now));
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    changes
+}
+
+/// The name of a macro that stands for a number.
+fn defined(line: &str) -> Option<&str> {
+    let mut words = line.trim().strip_prefix("#define")?.split_whitespace();
+    let (name, value) = (words.next()?, words.next()?);
+    let is_number = value.starts_with(|c: char| c.is_ascii_digit() || c == '(');
+    let is_name = name.chars().all(|c| c.is_alphanumeric() || c == '_');
+    (is_number && is_name && words.next().is_none()).then_some(name)
+}

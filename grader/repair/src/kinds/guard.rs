@@ -1,0 +1,331 @@
+//! A bounds guard added around a statement, as a condition more, as an early return or around a value; and a
+//! condition, or a part of one, removed.
+
+use super::barrier::gaps;
+use super::early_return::negated;
+use crate::change::Change;
+use crate::kind::Kind;
+use crate::subject::{Placed, Role, Subject};
+use mistakes::analysis::walk;
+use opencl_c::builtin::Name;
+use opencl_c::program::{ExprKind, StmtKind};
+use opencl_c::source::Span;
+use opencl_c::types::AddressSpace;
+
+/// The pairs of an index and a bound that are tried in one scope, at most.
+const MOST_PAIRS: usize = 64;
+
+pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
+    let mut changes = around_statements(subject);
+    changes.extend(early_returns(subject));
+    changes.extend(further_conditions(subject));
+    changes.extend(around_values(subject));
+    changes.extend(removed(subject));
+    changes
+}
+
+/// `index < bound` for the integers in scope at a byte, the variables of `near` as indices first.
+fn comparisons(subject: &Subject<'_>, placed: &Placed<'_>, at: u32) -> Vec<String> {
+    let function = subject.function(placed.function);
+    let names = subject.integers(placed.function, at);
+    let parameters: Vec<&str> = function.vars[..function.parameters]
+        .iter()
+        .map(|var| &*var.name)
+        .collect();
+    let is_parameter = |name: &&&str| parameters.contains(*name);
+    let own: Vec<&str> = names.iter().filter(|it| !is_parameter(it)).copied().collect();
+    let bounds: Vec<&str> = names.iter().filter(is_parameter).copied().collect();
+    let text = subject.text(placed.span);
+    let is_near = |name: &&str| has_word(text, name);
+    let mut indices: Vec<String> = own.iter().filter(|it| is_near(it)).map(ToString::to_string).collect();
+    for dimension in 0..subject.dimensions {
+        let query = format!("get_global_id({dimension})");
+        let is_asked = subject.file().contains(&query);
+        if is_asked {
+            indices.push(query);
+        }
+    }
+    let single = indices.iter().flat_map(|index| {
+        let bounds = bounds.iter();
+        bounds.map(move |bound| format!("{index} < {bound}"))
+    });
+    let mut all: Vec<String> = single.take(MOST_PAIRS).collect();
+    let doubles: Vec<String> = all.clone();
+    for (number, one) in doubles.iter().enumerate() {
+        for other in doubles.iter().skip(number + 1) {
+            let ends = |text: &str| {
+                let (index, bound) = text.split_once(" < ")?;
+                Some((index.to_owned(), bound.to_owned()))
+            };
+            let (Some(one_ends), Some(other_ends)) = (ends(one), ends(other)) else {
+                continue;
+            };
+            if one_ends.0 != other_ends.0 && one_ends.1 != other_ends.1 && all.len() < MOST_PAIRS * 2 {
+                all.push(format!("{one} && {other}"));
+            }
+        }
+    }
+    // Products of bounds, and other own variables as bounds, come last.
+    for index in &indices {
+        for (number, one) in bounds.iter().enumerate() {
+            for other in &bounds[number + 1..] {
+                all.push(format!("{index} < {one} * {other}"));
+            }
+        }
+        for bound in &own {
+            if bound != index {
+                all.push(format!("{index} < {bound}"));
+            }
+        }
+        all.push(format!("{index} > 0"));
+        all.push(format!("{index} == 0"));
+    }
+    all
+}
+
+/// Is a name a word of a text?
+pub(crate) fn has_word(text: &str, name: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    text.match_indices(name).any(|(at, _)| {
+        !text[..at].ends_with(is_part) && !text[at + name.len()..].starts_with(is_part)
+    })
+}
+
+/// Does a statement write outside of private variables, or hold one that does?
+fn stores(subject: &Subject<'_>, placed: &Placed<'_>) -> bool {
+    let program = subject.program;
+    let mut found = false;
+    walk::each_expression(program, placed.stmt, &mut |expr| {
+        found |= match &program.expr(expr).kind {
+            ExprKind::Assign { place, .. }
+            | ExprKind::CompoundAssign { place, .. }
+            | ExprKind::Increment { place, .. } => {
+                let mut at = *place;
+                while let ExprKind::Member { base, .. } | ExprKind::Swizzle { base, .. } =
+                    program.expr(at).kind
+                {
+                    at = base;
+                }
+                matches!(program.expr(at).kind, ExprKind::Deref(_))
+            }
+            ExprKind::Builtin { builtin, .. } => {
+                let name = builtin.name.text();
+                name.starts_with("atom") || name.starts_with("vstore")
+            }
+            _ => false,
+        };
+    });
+    found
+}
+
+fn has_barrier(subject: &Subject<'_>, placed: &Placed<'_>) -> bool {
+    let mut found = false;
+    walk::each_expression(subject.program, placed.stmt, &mut |expr| {
+        found |= matches!(&subject.program.expr(expr).kind,
+            ExprKind::Builtin { builtin, .. } if builtin.name == Name::Barrier);
+    });
+    found
+}
+
+fn around_statements(subject: &Subject<'_>) -> Vec<Change> {
+    let mut changes = Vec::new();
+    for placed in &subject.statements {
+        let is_guarded = matches!(
+            placed.stmt.kind,
+            StmtKind::Expr(_) | StmtKind::For { .. } | StmtKind::If { .. } | StmtKind::While { .. }
+        );
+        if !is_guarded || !stores(subject, placed) || has_barrier(subject, placed) {
+            continue;
+        }
+        let start = Span {
+            end: placed.span.start,
+            ..placed.span
+        };
+        let line = subject.place(placed.span, "").line;
+        for condition in comparisons(subject, placed, placed.span.start) {
+            let message = format!("work-items that fail `{condition}` run line {line} too");
+            let help = format!("write `if ({condition})` before it");
+            let edits = vec![(start, format!("if ({condition}) "))];
+            changes.extend(subject.change(Kind::Guard, edits, message, help));
+        }
+    }
+    changes
+}
+
+/// `if (index >= bound) return;` where no barrier follows.
+fn early_returns(subject: &Subject<'_>) -> Vec<Change> {
+    let mut changes = Vec::new();
+    let body = subject.statements.iter().find(|placed| {
+        placed.function == subject.kernel && placed.parent.is_none()
+    });
+    let Some(body) = body.filter(|body| !has_barrier(subject, body)) else {
+        return changes;
+    };
+    let mut gaps = gaps(subject);
+    gaps.retain(|gap| gap.function == subject.kernel);
+    let first_store = subject.statements.iter().find(|placed| {
+        placed.function == subject.kernel
+            && placed.in_block.is_some()
+            && placed.parent.is_some()
+            && matches!(placed.stmt.kind, StmtKind::Expr(_))
+    });
+    let until = first_store.map_or(body.span.end, |placed| placed.span.start);
+    for gap in gaps {
+        let (at, _) = gap.edit("");
+        if at.start > until {
+            continue;
+        }
+        for condition in comparisons(subject, body, at.start) {
+            if condition.ends_with('0') {
+                continue;
+            }
+            let guard = format!("if ({})\n", opposite(&condition));
+            let guard = guard.trim_end().to_owned() + " return;";
+            let message = format!("work-items that fail `{condition}` have nothing to do");
+            let help = format!("write `{guard}` {}", gap.describe());
+            let edits = vec![gap.edit(&guard)];
+            changes.extend(subject.change(Kind::Guard, edits, message, help));
+        }
+    }
+    changes
+}
+
+/// The opposite of comparisons that all have to hold.
+fn opposite(condition: &str) -> String {
+    let parts: Vec<String> = condition.split(" && ").map(negated).collect();
+    parts.join(" || ")
+}
+
+/// One condition more in each condition of a statement or of `?:`.
+fn further_conditions(subject: &Subject<'_>) -> Vec<Change> {
+    let mut changes = Vec::new();
+    for placed in &subject.statements {
+        let (condition, leaves) = match &placed.stmt.kind {
+            StmtKind::If {
+                condition, then, ..
+            } => (*condition, is_leaving(&then.kind)),
+            StmtKind::While { condition, .. } => (*condition, false),
+            StmtKind::For {
+                condition: Some(condition),
+                ..
+            } => (*condition, false),
+            _ => continue,
+        };
+        let Some(span) = subject.span(condition) else {
+            continue;
+        };
+        let was = subject.text(span);
+        for further in comparisons(subject, placed, span.start) {
+            let now = if leaves {
+                format!("{was} || {}", opposite(&further))
+            } else if was.contains("||") {
+                format!("({was}) && {further}")
+            } else {
+                format!("{was} && {further}")
+            };
+            let message = format!("`{was}` does not ask for `{further}`");
+            let help = format!("write `{now}`");
+            changes.extend(subject.change(Kind::Guard, vec![(span, now)], message, help));
+        }
+    }
+    changes
+}
+
+fn is_leaving(kind: &StmtKind) -> bool {
+    match kind {
+        StmtKind::Return(_) | StmtKind::Continue | StmtKind::Break => true,
+        StmtKind::Block(stmts) => stmts.len() == 1 && is_leaving(&stmts[0].kind),
+        _ => false,
+    }
+}
+
+/// `index < bound ? value : 0` in place of a value that is loaded.
+fn around_values(subject: &Subject<'_>) -> Vec<Change> {
+    let mut changes = Vec::new();
+    for site in &subject.sites {
+        let program = subject.program;
+        let ExprKind::Load(place) = program.expr(site.expr).kind else {
+            continue;
+        };
+        let ExprKind::Deref(pointer) = program.expr(place).kind else {
+            continue;
+        };
+        let ty = program.expr(pointer).ty;
+        let space = program.types.as_pointer(ty).map(|(_, _, space)| space);
+        if !matches!(space, Some(AddressSpace::Global | AddressSpace::Constant)) {
+            continue;
+        }
+        let around = subject.statements.iter().rev().find(|placed| {
+            placed.span.start <= site.span.start && site.span.end <= placed.span.end
+        });
+        let Some(placed) = around else {
+            continue;
+        };
+        let was = subject.text(site.span);
+        for condition in comparisons(subject, placed, site.span.start) {
+            let now = subject.enclosed(site.span, &format!("{condition} ? {was} : 0"));
+            let message = format!("`{was}` is read where `{condition}` fails, too");
+            let help = format!("write `{now}`");
+            changes.extend(subject.change(Kind::Guard, vec![(site.span, now)], message, help));
+        }
+    }
+    changes
+}
+
+/// Each condition, or one side of it, removed.
+fn removed(subject: &Subject<'_>) -> Vec<Change> {
+    let mut changes = Vec::new();
+    for site in &subject.sites {
+        let ExprKind::ShortCircuit { left, right, .. } = subject.program.expr(site.expr).kind else {
+            continue;
+        };
+        for kept in [left, right] {
+            if let Some(span) = subject.span(kept) {
+                let kept = subject.text(subject.with_parentheses(span)).to_owned();
+                changes.extend(subject.exchange(Kind::GuardRemoved, site.span, &kept));
+            }
+        }
+    }
+    for placed in &subject.statements {
+        let StmtKind::If {
+            condition,
+            then,
+            otherwise: None,
+        } = &placed.stmt.kind
+        else {
+            continue;
+        };
+        let (Some(condition), start) = (subject.span(*condition), placed.span) else {
+            continue;
+        };
+        let was = subject.text(condition);
+        let head = Span {
+            end: then.origin.spelling.start,
+            ..start
+        };
+        if head.start >= head.end {
+            continue;
+        }
+        let message = format!("the condition `{was}` is one too many");
+        let help = "remove the `if`".to_owned();
+        changes.extend(subject.change(Kind::GuardRemoved, vec![(head, String::new())], message, help));
+        let message = format!("the condition `{was}` is the wrong way round");
+        let now = negated(was);
+        let help = format!("write `{now}`");
+        changes.extend(subject.change(Kind::Comparison, vec![(condition, now)], message, help));
+    }
+    for site in &subject.sites {
+        if site.role != Role::Value && site.role != Role::Index {
+            continue;
+        }
+        if let ExprKind::Conditional { then, otherwise, .. } = subject.program.expr(site.expr).kind {
+            for kept in [then, otherwise] {
+                if let Some(span) = subject.span(kept) {
+                    let kept = subject.text(span).to_owned();
+                    changes.extend(subject.exchange(Kind::GuardRemoved, site.span, &kept));
+                }
+            }
+        }
+    }
+    changes
+}

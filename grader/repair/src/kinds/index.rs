@@ -1,0 +1,180 @@
+//! Another index: two operands exchanged, another stride, an offset, or from the other end.
+
+use crate::change::Change;
+use crate::kind::Kind;
+use crate::subject::{Role, Site, Subject, is_atom};
+use mistakes::analysis::walk;
+use opencl_c::program::{BinaryOp, ExprId, ExprKind};
+use opencl_c::source::Span;
+use opencl_c::types::Scalar;
+
+pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
+    let mut changes = Vec::new();
+    for site in &subject.sites {
+        let is_integer = subject.scalar(site.expr).is_some_and(Scalar::is_integer);
+        if !is_integer || is_conversion(subject, site.expr) {
+            continue;
+        }
+        if site.is_whole_index || is_initial(subject, site) {
+            changes.extend(swapped(subject, site));
+            changes.extend(shifted(subject, site));
+            changes.extend(strided(subject, site));
+        } else if site.role != Role::Condition && is_term(subject, site.expr) {
+            changes.extend(swapped(subject, site));
+        }
+    }
+    changes.extend(subscripts(subject));
+    changes
+}
+
+fn is_conversion(subject: &Subject<'_>, expr: ExprId) -> bool {
+    matches!(
+        subject.program.expr(expr).kind,
+        ExprKind::Convert { explicit: false, .. }
+    )
+}
+
+fn is_term(subject: &Subject<'_>, expr: ExprId) -> bool {
+    matches!(subject.program.expr(expr).kind, ExprKind::Binary { .. })
+}
+
+/// Is an expression the whole value of a declaration or an assignment?
+fn is_initial(subject: &Subject<'_>, site: &Site) -> bool {
+    let file = subject.file();
+    let before = file[..site.span.start as usize].trim_end();
+    let after = file[site.span.end as usize..].trim_start();
+    before.ends_with('=') && !before.ends_with("==") && after.starts_with([';', ','])
+}
+
+/// The variables, constants and calls that an expression is made of.
+fn atoms(subject: &Subject<'_>, expr: ExprId) -> Vec<Span> {
+    let mut atoms: Vec<Span> = Vec::new();
+    walk::below(subject.program, expr, &mut |inner| {
+        let node = subject.program.expr(inner);
+        let is_atom = matches!(
+            node.kind,
+            ExprKind::Variable(_) | ExprKind::Constant(_) | ExprKind::Builtin { .. }
+        );
+        if let Some(span) = subject.span(inner).filter(|_| is_atom)
+            && !atoms.iter().any(|it| it.start <= span.start && span.end <= it.end)
+        {
+            atoms.push(span);
+        }
+    });
+    atoms
+}
+
+fn swapped(subject: &Subject<'_>, site: &Site) -> Vec<Change> {
+    let atoms = atoms(subject, site.expr);
+    let whole = subject.text(site.span);
+    let mut changes = Vec::new();
+    for (number, one) in atoms.iter().enumerate() {
+        for other in &atoms[number + 1..] {
+            let (was, now) = (subject.text(*one), subject.text(*other));
+            if was == now {
+                continue;
+            }
+            let message = format!("`{was}` and `{now}` are exchanged in `{whole}`");
+            let edits = vec![(*one, now.to_owned()), (*other, was.to_owned())];
+            changes.extend(subject.change(Kind::Swap, edits, message, "exchange them".to_owned()));
+        }
+    }
+    changes
+}
+
+fn shifted(subject: &Subject<'_>, site: &Site) -> Vec<Change> {
+    let was = subject.text(site.span);
+    let mut changes = Vec::new();
+    let shift = |kind, now: String| subject.exchange(kind, site.span, &now);
+    for by in ["+ 1", "- 1"] {
+        changes.extend(shift(Kind::Offset, format!("{was} {by}")));
+    }
+    let mut others: Vec<String> = subject
+        .integers(site.function, site.span.start)
+        .into_iter()
+        .map(str::to_owned)
+        .collect();
+    for dimension in 0..subject.dimensions {
+        others.push(format!("get_global_id({dimension})"));
+        others.push(format!("get_group_id({dimension}) * get_local_size({dimension})"));
+        others.push(format!("get_local_id({dimension})"));
+    }
+    for other in &others {
+        changes.extend(shift(Kind::Offset, format!("{was} + {other}")));
+        changes.extend(shift(Kind::Offset, format!("{was} - {other}")));
+        if !was.contains(['?', '<', '&', '|']) {
+            changes.extend(shift(Kind::Offset, format!("{other} - 1 - {}", factor(was))));
+        }
+    }
+    changes
+}
+
+fn factor(text: &str) -> String {
+    match is_atom(text) {
+        true => text.to_owned(),
+        false => format!("({text})"),
+    }
+}
+
+/// The index, or one of its terms, times or modulo a size; `a + b` as `a * size + b`.
+fn strided(subject: &Subject<'_>, site: &Site) -> Vec<Change> {
+    let mut sizes: Vec<String> = subject
+        .integers(site.function, site.span.start)
+        .into_iter()
+        .map(str::to_owned)
+        .collect();
+    for dimension in 0..subject.dimensions {
+        sizes.push(format!("get_global_size({dimension})"));
+        sizes.push(format!("get_local_size({dimension})"));
+    }
+    sizes.extend(["2".to_owned(), "4".to_owned()]);
+    let mut terms: Vec<Span> = vec![site.span];
+    walk::below(subject.program, site.expr, &mut |inner| {
+        if let ExprKind::Binary {
+            op: BinaryOp::Add | BinaryOp::Subtract,
+            left,
+            right,
+        } = subject.program.expr(inner).kind
+        {
+            for side in [left, right] {
+                let span = subject.span(side).map(|span| subject.with_parentheses(span));
+                terms.extend(span.filter(|span| !terms.contains(span)));
+            }
+        }
+    });
+    let mut changes = Vec::new();
+    for term in terms {
+        let was = subject.text(term);
+        for size in &sizes {
+            for op in ["*", "%", "/"] {
+                let now = format!("{} {op} {size}", factor(was));
+                changes.extend(subject.exchange(Kind::Stride, term, &now));
+            }
+        }
+    }
+    changes
+}
+
+/// `a[i][j]` as `a[j][i]`.
+fn subscripts(subject: &Subject<'_>) -> Vec<Change> {
+    let wholes: Vec<&Site> = subject.sites.iter().filter(|it| it.is_whole_index).collect();
+    let mut changes = Vec::new();
+    for one in &wholes {
+        for other in &wholes {
+            let between = Span {
+                start: one.span.end,
+                end: other.span.start,
+                ..one.span
+            };
+            if between.start >= between.end || subject.text(between) != "][" {
+                continue;
+            }
+            let (was, now) = (subject.text(one.span), subject.text(other.span));
+            let message = format!("the subscripts `[{was}][{now}]` are exchanged");
+            let help = format!("write `[{now}][{was}]`");
+            let edits = vec![(one.span, now.to_owned()), (other.span, was.to_owned())];
+            changes.extend(subject.change(Kind::Swap, edits, message, help));
+        }
+    }
+    changes
+}

@@ -1,0 +1,54 @@
+//! The kinds of edit, one file each.
+
+mod address_space;
+mod atomic;
+mod barrier;
+mod built_in;
+mod cast;
+mod comparison;
+mod constant;
+mod declared_type;
+mod early_return;
+mod guard;
+mod index;
+mod initial;
+mod operator;
+mod query;
+mod share;
+mod statement;
+mod variable;
+mod wait;
+
+use crate::change::Change;
+use crate::subject::Subject;
+
+/// All edits of a program. Those that show a cause come first.
+pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
+    let mut changes = share::changes(subject);
+    changes.extend(comparison::while_as_if(subject));
+    changes.extend(declared_type::wider(subject));
+    changes.extend(query::exchanged(subject));
+    changes.extend(comparison::changes(subject));
+    changes.extend(query::uses(subject));
+    changes.extend(declared_type::others(subject));
+    let kinds: [fn(&Subject<'_>) -> Vec<Change>; 14] = [
+        barrier::changes,
+        early_return::changes,
+        atomic::changes,
+        wait::changes,
+        guard::changes,
+        initial::changes,
+        address_space::changes,
+        built_in::changes,
+        cast::changes,
+        constant::changes,
+        variable::changes,
+        index::changes,
+        operator::changes,
+        statement::changes,
+    ];
+    for kind in kinds {
+        changes.extend(kind(subject));
+    }
+    changes
+}

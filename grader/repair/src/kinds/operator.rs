@@ -1,0 +1,202 @@
+//! Another operator, and a term or a factor removed or added.
+
+use crate::change::Change;
+use crate::kind::Kind;
+use crate::subject::{Role, Site, Subject};
+use opencl_c::program::{BinaryOp, ExprId, ExprKind};
+use opencl_c::source::Span;
+use opencl_c::types::Scalar;
+
+pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
+    let mut changes = Vec::new();
+    for site in &subject.sites {
+        match subject.program.expr(site.expr).kind {
+            ExprKind::Binary { op, left, right } => {
+                changes.extend(exchanged(subject, spelling(op), left, right, others(op)));
+                changes.extend(without_a_side(subject, site, op, left, right));
+            }
+            ExprKind::ShortCircuit { or, left, right } => {
+                let (was, now) = if or { ("||", "&&") } else { ("&&", "||") };
+                changes.extend(exchanged(subject, was, left, right, &[now]));
+            }
+            ExprKind::Assign { place, value } => {
+                changes.extend(exchanged(subject, "=", place, value, &["+=", "-=", "*="]));
+            }
+            ExprKind::CompoundAssign {
+                op, place, value, ..
+            } => {
+                let was = format!("{}=", spelling(op));
+                let others: &[&str] = &["=", "+=", "-=", "*=", "/=", "<<=", ">>=", "|="];
+                let others: Vec<&str> = others.iter().copied().filter(|it| *it != was).collect();
+                changes.extend(exchanged(subject, &was, place, value, &others));
+            }
+            ExprKind::Increment { decrement, .. } => {
+                let text = subject.text(site.span);
+                let (was, now) = if decrement { ("--", "++") } else { ("++", "--") };
+                let turned = text.replace(was, now);
+                changes.extend(subject.exchange(Kind::Operator, site.span, &turned));
+                for size in ["get_local_size(0)", "get_global_size(0)"] {
+                    let counter = text.replace(was, "");
+                    let now = format!("{} += {size}", counter.trim());
+                    changes.extend(subject.exchange(Kind::Share, site.span, &now));
+                }
+            }
+            ExprKind::Conditional { then, otherwise, .. } => {
+                let spans = subject.span(then).zip(subject.span(otherwise));
+                if let Some((then, otherwise)) = spans {
+                    let (one, other) = (subject.text(then), subject.text(otherwise));
+                    let message = format!("`{one}` and `{other}` are exchanged");
+                    let edits = vec![(then, other.to_owned()), (otherwise, one.to_owned())];
+                    changes.extend(subject.change(Kind::Swap, edits, message, "exchange them".to_owned()));
+                }
+            }
+            _ => {}
+        }
+        changes.extend(with_a_term(subject, site));
+    }
+    changes
+}
+
+const fn spelling(op: BinaryOp) -> &'static str {
+    match op {
+        BinaryOp::Add => "+",
+        BinaryOp::Subtract => "-",
+        BinaryOp::Multiply => "*",
+        BinaryOp::Divide => "/",
+        BinaryOp::Remainder => "%",
+        BinaryOp::ShiftLeft => "<<",
+        BinaryOp::ShiftRight => ">>",
+        BinaryOp::And => "&",
+        BinaryOp::Or => "|",
+        BinaryOp::Xor => "^",
+        BinaryOp::Less => "<",
+        BinaryOp::LessEqual => "<=",
+        BinaryOp::Greater => ">",
+        BinaryOp::GreaterEqual => ">=",
+        BinaryOp::Equal => "==",
+        BinaryOp::NotEqual => "!=",
+    }
+}
+
+/// Operators that are taken for each other.
+const fn others(op: BinaryOp) -> &'static [&'static str] {
+    match op {
+        BinaryOp::Add => &["-", "*"],
+        BinaryOp::Subtract => &["+", "/"],
+        BinaryOp::Multiply => &["+", "/", "%"],
+        BinaryOp::Divide => &["%", "*", ">>"],
+        BinaryOp::Remainder => &["/", "*", "&"],
+        BinaryOp::ShiftLeft => &[">>", "*"],
+        BinaryOp::ShiftRight => &["<<", "/"],
+        BinaryOp::And => &["|", "&&", "^", "%"],
+        BinaryOp::Or => &["&", "||", "^"],
+        BinaryOp::Xor => &["|", "&"],
+        BinaryOp::Less => &[">", ">=", "==", "!="],
+        BinaryOp::LessEqual => &[">=", ">", "=="],
+        BinaryOp::Greater => &["<", "<=", "!="],
+        BinaryOp::GreaterEqual => &["<=", "<", "=="],
+        BinaryOp::Equal => &["!=", "<", ">="],
+        BinaryOp::NotEqual => &["==", "<", ">"],
+    }
+}
+
+fn exchanged(
+    subject: &Subject<'_>,
+    was: &str,
+    left: ExprId,
+    right: ExprId,
+    others: &[&str],
+) -> Vec<Change> {
+    let Some((left, right)) = subject.span(left).zip(subject.span(right)) else {
+        return Vec::new();
+    };
+    if left.end > right.start {
+        return Vec::new();
+    }
+    let between = Span {
+        start: left.end,
+        end: right.start,
+        ..left
+    };
+    let Some(at) = subject.text(between).find(was) else {
+        return Vec::new();
+    };
+    let operator = Span {
+        start: between.start + at as u32,
+        end: between.start + (at + was.len()) as u32,
+        ..left
+    };
+    let (one, other) = (subject.text(left), subject.text(right));
+    let each = others.iter().filter_map(|now| {
+        let message = format!("`{one} {was} {other}` should be `{one} {now} {other}`");
+        let help = format!("write `{now}` in place of `{was}`");
+        let kind = match was {
+            "<" | "<=" | ">" | ">=" | "==" | "!=" => Kind::Comparison,
+            _ => Kind::Operator,
+        };
+        subject.change(kind, vec![(operator, (*now).to_owned())], message, help)
+    });
+    each.collect()
+}
+
+fn without_a_side(
+    subject: &Subject<'_>,
+    site: &Site,
+    op: BinaryOp,
+    left: ExprId,
+    right: ExprId,
+) -> Vec<Change> {
+    if op.is_comparison() {
+        return Vec::new();
+    }
+    let kept = [left, right].into_iter();
+    let each = kept.filter_map(|kept| {
+        let span = subject.with_parentheses(subject.span(kept)?);
+        let now = subject.text(span).to_owned();
+        subject.exchange(Kind::Term, site.span, &now)
+    });
+    each.collect()
+}
+
+/// A value with a small term or factor more.
+fn with_a_term(subject: &Subject<'_>, site: &Site) -> Vec<Change> {
+    let is_load = matches!(
+        subject.program.expr(site.expr).kind,
+        ExprKind::Load(_) | ExprKind::Binary { .. } | ExprKind::Builtin { .. }
+    );
+    let Some(scalar) = subject.scalar(site.expr).filter(|_| is_load) else {
+        return Vec::new();
+    };
+    let was = subject.text(site.span);
+    let factor = match crate::subject::is_atom(was) {
+        true => was.to_owned(),
+        false => format!("({was})"),
+    };
+    let mut now: Vec<String> = Vec::new();
+    if scalar.is_floating() {
+        now.extend(["2.0f", "0.5f", "0.25f"].map(|by| format!("{by} * {factor}")));
+        now.push(format!("fabs({was})"));
+        now.push(format!("-{factor}"));
+        let names = subject.visible(site.function, site.span.start);
+        let floats = names.filter(|(_, _, ty)| *ty == opencl_c::types::TypeId::scalar(Scalar::Float));
+        for (_, name, _) in floats {
+            now.push(format!("{factor} * {name}"));
+            now.push(format!("{was} + {name}"));
+            now.push(format!("{was} - {name}"));
+        }
+    } else if scalar.is_integer() && !site.is_whole_index {
+        now.extend([format!("{was} + 1"), format!("{was} - 1")]);
+        now.extend(["2", "4"].map(|by| format!("{factor} * {by}")));
+        now.extend(["2", "4"].map(|by| format!("{factor} / {by}")));
+        if site.role != Role::Condition {
+            for name in subject.integers(site.function, site.span.start) {
+                now.push(format!("{was} + {name}"));
+            }
+        }
+        for name in subject.integers(site.function, site.span.start) {
+            now.push(format!("{factor} * {name}"));
+        }
+    }
+    let each = now.into_iter().filter_map(|now| subject.exchange(Kind::Term, site.span, &now));
+    each.collect()
+}

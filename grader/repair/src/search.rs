@@ -1,0 +1,171 @@
+//! The search for a change that makes a kernel right.
+
+use crate::change::{Change, changes};
+use crate::evidence::Evidence;
+use launch::Replacement;
+use opencl_c::program::Program;
+use std::collections::HashSet;
+
+/// What runs a changed kernel.
+pub trait Judge {
+    /// The program of a text, if it compiles.
+    fn read(&mut self, text: &str) -> Option<Program>;
+
+    /// Runs the cases on a changed kernel, the shortest failing one first, until one is wrong.
+    fn judge(&mut self, text: &str) -> Judgement;
+
+    /// Runs everything that a kernel must pass, and cases that were not tried before. The number of cases that
+    /// were right in all, or none if one is wrong or the change causes another finding.
+    fn confirm(&mut self, text: &str) -> Option<u32>;
+
+    /// Is the budget of simulated steps used up, or is it too late?
+    fn is_spent(&self) -> bool;
+}
+
+/// The outcome of the cases.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Judgement {
+    /// All are right.
+    Right,
+    /// This many are right, the failing one among them if it is not 0.
+    Wrong { right: u32 },
+    /// The text is no program, or cannot be simulated.
+    NoProgram,
+}
+
+/// The budget of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effort {
+    /// Changes to try, alone.
+    pub single: u32,
+    /// Changes to try on top of another one that mends a part of the cases.
+    pub pairs: u32,
+}
+
+/// A change that makes a kernel right.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Found {
+    /// The change; of a pair, the first one.
+    pub change: Change,
+    /// The second change of a pair, against the text with the first.
+    pub second: Option<Change>,
+    /// The text with the change.
+    pub text: String,
+    /// The cases that were right with it.
+    pub cases: u32,
+    /// The changes that were tried.
+    pub tried: u32,
+}
+
+/// The partly right changes on which a second one is tried, at most.
+const MOST_FIRST: usize = 6;
+
+/// Seeks a change of `text`, whose program this is, with which `judge` finds the kernel right: single changes in
+/// the order that the evidence gives, then pairs.
+pub fn search(
+    (text, program): (&str, &Program),
+    (kernel, dimensions): (&str, usize),
+    evidence: &Evidence,
+    effort: Effort,
+    judge: &mut dyn Judge,
+) -> Option<Found> {
+    let mut search = Search {
+        judge,
+        seen: HashSet::from([text.to_owned()]),
+        tried: 0,
+    };
+    let mut all = changes(program, kernel, dimensions);
+    evidence.sort(&mut all);
+    let mut partly: Vec<(u32, Change, String)> = Vec::new();
+    let found = search.each(all, text, effort.single, &mut |right, change, text| {
+        partly.push((right, change, text));
+    });
+    if let Some((change, text, cases)) = found {
+        let tried = search.tried;
+        return Some(Found {
+            change,
+            second: None,
+            text,
+            cases,
+            tried,
+        });
+    }
+    // Those that mend most cases come first; the order among equals is that of the search.
+    partly.sort_by_key(|(right, ..)| u32::MAX - right);
+    partly.truncate(MOST_FIRST);
+    let share = effort.pairs / MOST_FIRST as u32;
+    for (_, first, text) in partly {
+        let Some(program) = search.judge.read(&text) else {
+            continue;
+        };
+        let mut all = changes(&program, kernel, dimensions);
+        evidence.sort(&mut all);
+        let found = search.each(all, &text, share, &mut |_, _, _| {});
+        if let Some((second, text, cases)) = found {
+            let tried = search.tried;
+            return Some(Found {
+                change: first,
+                second: Some(second),
+                text,
+                cases,
+                tried,
+            });
+        }
+    }
+    None
+}
+
+struct Search<'a> {
+    judge: &'a mut dyn Judge,
+    seen: HashSet<String>,
+    tried: u32,
+}
+
+impl Search<'_> {
+    /// The first change with which the kernel is right; `partly` gets those that mend some cases.
+    fn each(
+        &mut self,
+        changes: Vec<Change>,
+        text: &str,
+        most: u32,
+        partly: &mut dyn FnMut(u32, Change, String),
+    ) -> Option<(Change, String, u32)> {
+        let mut left = most;
+        for change in changes {
+            if left == 0 || self.judge.is_spent() {
+                return None;
+            }
+            if change.edits.is_empty() {
+                continue;
+            }
+            let changed = change.applied(text);
+            if !self.seen.insert(changed.clone()) {
+                continue;
+            }
+            match self.judge.judge(&changed) {
+                Judgement::NoProgram => continue,
+                Judgement::Wrong { right: 0 } => {}
+                Judgement::Wrong { right } => partly(right, change, changed),
+                Judgement::Right => {
+                    if let Some(cases) = self.judge.confirm(&changed) {
+                        self.tried += 1;
+                        return Some((change, changed, cases));
+                    }
+                }
+            }
+            self.tried += 1;
+            left -= 1;
+        }
+        None
+    }
+}
+
+impl Found {
+    /// The replacements in the original text, if they are those of one change.
+    pub fn edits(&self) -> &[Replacement] {
+        match self.second {
+            None => &self.change.edits,
+            Some(_) => &[],
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! Repairs every labelled mistake and shows the table by kind.
+//!
+//! ```text
+//! repairs [--fresh N] [--answers FOLDER] [SLUG...]
+//! ```
+//!
+//! `--fresh`: cases of another seed that each repair has to pass (10000). `--answers`: a folder with a folder an
+//! exercise, named by number or slug, whose `wrong-*.cl` are repaired instead of the labelled mistakes.
+
+use repairs::{Answer, Repaired, answers, course, repair};
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(1),
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run() -> Result<bool, Box<dyn Error>> {
+    let (mut fresh, mut folder, mut slugs) = (10_000, None, Vec::new());
+    let mut arguments = std::env::args().skip(1);
+    while let Some(argument) = arguments.next() {
+        match argument.as_str() {
+            "--fresh" => fresh = arguments.next().ok_or("--fresh needs a number")?.parse()?,
+            "--answers" => folder = arguments.next().map(PathBuf::from),
+            _ => slugs.push(argument),
+        }
+    }
+    let course = course()?;
+    let mut all: Vec<(Answer<'_>, Option<String>)> = Vec::new();
+    for exercise in course.exercises() {
+        let slug = &exercise.manifest.slug;
+        if exercise.problem.is_none() || !slugs.is_empty() && !slugs.contains(slug) {
+            continue;
+        }
+        let solution = testing::project().join("solutions").join(&exercise.folder);
+        let right = std::fs::read_to_string(solution.join("answers.toml")).ok();
+        let found = match &folder {
+            None => answers(exercise, &solution.join("mistakes"), "")?,
+            Some(folder) => {
+                let number = format!("{:02}", exercise.manifest.number);
+                let mut found = Vec::new();
+                for entry in std::fs::read_dir(folder)? {
+                    let path = entry?.path();
+                    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+                    if name == *slug || name.starts_with(&number) {
+                        found.extend(answers(exercise, &path, "wrong")?);
+                    }
+                }
+                found
+            }
+        };
+        all.extend(found.into_iter().map(|answer| (answer, right.clone())));
+    }
+    let results = testing::cores::each(
+        &all,
+        || (),
+        |(), (answer, right)| repair(answer, right.as_deref(), fresh),
+    );
+    let mut kinds: BTreeMap<&str, (u32, u32)> = BTreeMap::new();
+    let mut times: Vec<Duration> = Vec::new();
+    let (mut repaired, mut held) = (0, 0);
+    for ((answer, _), result) in all.iter().zip(&results) {
+        println!("{}", row(answer, result));
+        times.push(result.time);
+        if let Some(remedy) = &result.remedy {
+            let kind = remedy.kind.map_or("?", repair_kind);
+            let count = kinds.entry(kind).or_default();
+            count.0 += 1;
+            count.1 += u32::from(remedy.second.is_some());
+            repaired += 1;
+            held += u32::from(result.holds);
+        }
+    }
+    times.sort();
+    println!("\n{:<20}{:>8}{:>10}", "kind", "repairs", "of pairs");
+    for (kind, (count, pairs)) in kinds {
+        println!("{kind:<20}{count:>8}{pairs:>10}");
+    }
+    let percent = |part: u32| f64::from(part) * 100.0 / all.len().max(1) as f64;
+    println!(
+        "\n{} answers; repaired: {repaired} ({:.1} %); of those right in {fresh} fresh cases: {held}",
+        all.len(),
+        percent(repaired),
+    );
+    if let (Some(median), Some(most)) = (times.get(times.len() / 2), times.get(times.len() * 9 / 10)) {
+        println!(
+            "time of a check: median {:.2} s, nine of ten {:.2} s",
+            median.as_secs_f64(),
+            most.as_secs_f64()
+        );
+    }
+    Ok(held == repaired)
+}
+
+fn repair_kind(kind: repair::Kind) -> &'static str {
+    kind.slug()
+}
+
+fn row(answer: &Answer<'_>, result: &Repaired) -> String {
+    let remedy = match &result.remedy {
+        None => "-".to_owned(),
+        Some(remedy) => {
+            let held = if result.holds { "" } else { "  DOES NOT HOLD" };
+            let second = remedy.second.as_ref().map(|second| {
+                format!("  and line {}: {}: {}", second.line, second.message, second.help)
+            });
+            format!(
+                "{} line {}: {}: {}{}{held}",
+                remedy.kind.map_or("?", repair_kind),
+                remedy.line.unwrap_or(0),
+                remedy.message,
+                remedy.help,
+                second.unwrap_or_default()
+            )
+        }
+    };
+    format!(
+        "{:<52}{:<24}{:>6.2} s  {remedy}",
+        answer.name,
+        result.verdict.label(),
+        result.time.as_secs_f64()
+    )
+}
