@@ -8,7 +8,7 @@ use crate::claims::claims;
 use crate::costs::count;
 use crate::engine::Engine;
 use crate::failure::{Failure, is_conflict};
-use crate::front_end::TranslationUnit;
+use crate::front_end::{TranslationUnit, own_program};
 use crate::observer::Observer;
 use crate::plan::{Cases, Plan};
 use crate::report::{Costs, Remedy, Second, Verdict};
@@ -23,13 +23,17 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use repair::{Change, Evidence, Judge, Judgement, changes, search};
 use std::collections::BTreeSet;
 use std::ops::Range;
-
-/// The steps of one launch where the kernel does not end.
-const STEPS_OF_ENDLESS_LAUNCH: u64 = 10_000_000;
+use std::sync::Arc;
 
 /// The drawn cases in which a changed kernel must be right, beside the corner cases and the failing one: a
 /// few first, then more if it is right in those, then some of another seed.
 const DRAWN: [usize; 3] = [10, 90, 60];
+
+/// The steps of a changed kernel in one case: this many times those of the problem's own kernel, and at least
+/// some; most changes that make a loop endless are stopped early so.
+const TIMES_SOLUTION: u64 = 24;
+const LEAST_STEPS: u64 = 20_000;
+const MOST_STEPS: u64 = 4_000_000;
 
 /// The seed of the last of them.
 const FRESH_SEED: [u8; 32] = [0x5A; 32];
@@ -37,8 +41,8 @@ const FRESH_SEED: [u8; 32] = [0x5A; 32];
 /// The repair of a failure, or a cause that the text alone shows.
 pub(crate) struct Cause {
     change: Change,
-    /// The second change, where it takes two.
-    second: Option<Change>,
+    /// The second change, where it takes two, and its line once the first is made.
+    second: Option<(Change, u32)>,
     /// The text with the changes; none if the text alone shows the cause.
     repaired: Option<String>,
     /// The cases that are right with the change.
@@ -140,14 +144,14 @@ impl Seeker<'_> {
         let is_endless = failure
             .findings()
             .any(|it| it.mistake == MistakeId::EndlessLoop);
-        let (steps, mut simulator) = match is_endless {
-            true => (
-                self.limits.steps_of_endless,
-                Simulator::of_steps(STEPS_OF_ENDLESS_LAUNCH),
-            ),
-            false => (self.limits.steps, Simulator::default()),
+        let steps = match is_endless {
+            true => self.limits.steps_of_endless,
+            false => self.limits.steps,
         };
+        let mut simulator = Simulator::on_one_thread();
         simulator.take_problem(self.problem);
+        simulator.only_judge();
+        let cases = self.bounded(cases);
         let mut judge = Cased {
             seeker: self,
             simulator,
@@ -158,7 +162,7 @@ impl Seeker<'_> {
             is_late,
         };
         // A failure that only the device shows cannot be repaired by trials in the simulator.
-        judge.wrong(self.unit, 0..1)?;
+        if judge.wrong(self.unit, 0..1).is_none() {        judge.wrong(self.unit, 0..1)?;
         let evidence = Evidence::of(
             self.program,
             &kernel,
@@ -192,6 +196,30 @@ impl Seeker<'_> {
         })
     }
 
+    /// Cases with the steps that a changed kernel may take in each.
+    fn bounded(&self, cases: Vec<Box<dyn AnyCase>>) -> Vec<Bounded> {
+        let own = own_program(self.problem);
+        let kernel = own.and_then(|program| {
+            simulator::prepare(&Arc::new(program), &self.problem.signature().kernel).ok()
+        });
+        let each = cases.into_iter().map(|case| {
+            let launch = case.launch();
+            let ran = kernel.as_ref().and_then(|kernel| kernel.run(&launch, &self.options()).ok());
+            let steps = ran.map_or(MOST_STEPS, |ran| {
+                ran.steps.saturating_mul(TIMES_SOLUTION).saturating_add(LEAST_STEPS)
+            });
+            Bounded { case, steps }
+        });
+        each.collect()
+    }
+
+    fn options(&self) -> simulator::Options {
+        simulator::Options {
+            count: false,
+            ..simulator::Options::default()
+        }
+    }
+
     fn drawn(&self, count: usize, runner: &mut TestRunner) -> Vec<Box<dyn AnyCase>> {
         let cases = (0..count).map_while(|_| self.problem.draw(runner).ok());
         cases.collect()
@@ -214,6 +242,12 @@ fn lines(failure: &Failure) -> Vec<u32> {
         .collect()
 }
 
+/// A case, and the steps that a changed kernel may take in it.
+struct Bounded {
+    case: Box<dyn AnyCase>,
+    steps: u64,
+}
+
 /// Judges changed kernels by the cases of a problem, in the simulator.
 struct Cased<'a> {
     seeker: &'a Seeker<'a>,
@@ -221,9 +255,9 @@ struct Cased<'a> {
     /// The budget of simulated steps.
     steps: u64,
     /// The failing cases first.
-    cases: Vec<Box<dyn AnyCase>>,
+    cases: Vec<Bounded>,
     /// Cases that only a kernel right in all others has to pass, once there was one.
-    others: Option<Vec<Box<dyn AnyCase>>>,
+    others: Option<Vec<Bounded>>,
     runner: &'a mut TestRunner,
     is_late: &'a dyn Fn() -> bool,
 }
@@ -235,7 +269,7 @@ impl Cased<'_> {
             return Some(cases.start);
         }
         let mut of = cases.clone().zip(self.cases.get(cases)?);
-        of.find(|(_, case)| !is_right(&mut self.simulator, case.as_ref()))
+        of.find(|(_, case)| !is_right(&mut self.simulator, case))
             .map(|(position, _)| position)
     }
 }
@@ -282,12 +316,12 @@ impl Judge for Cased<'_> {
             let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &FRESH_SEED);
             let mut fresh = TestRunner::new_with_rng(config, rng);
             others.extend(seeker.drawn(DRAWN[2], &mut fresh));
-            self.others = Some(others);
+            self.others = Some(seeker.bounded(others));
         }
         self.simulator.build(&unit).ok()?;
         let others = self.others.as_deref().unwrap_or_default();
         for case in others {
-            if !is_right(&mut self.simulator, case.as_ref()) {
+            if !is_right(&mut self.simulator, case) {
                 return None;
             }
         }
@@ -304,8 +338,10 @@ impl Judge for Cased<'_> {
 }
 
 /// Is the kernel that was built right in a case?
-fn is_right(simulator: &mut Simulator, case: &dyn AnyCase) -> bool {
+fn is_right(simulator: &mut Simulator, bounded: &Bounded) -> bool {
+    let case = bounded.case.as_ref();
     let launch = case.launch();
+    simulator.limit_steps(bounded.steps);
     let outcomes = simulator.run_claimed(std::slice::from_ref(&launch), &|_| claims(case, &launch));
     outcomes.first().is_some_and(|outcome| {
         matches!(outcome, Outcome::Ran(_)) && Failure::of(case, &launch, outcome).is_none()
@@ -333,10 +369,11 @@ fn follows(race: &Finding, change: &Change) -> bool {
 }
 
 impl Cause {
-    /// Names the cause in the verdict and the findings of a failure. `kernel` is the kernel's name.
+    /// Names the cause in the verdict and the findings of a failure. `kernel` is the name of a kernel of
+    /// `program`.
     pub(crate) fn explain(
         &self,
-        kernel: &str,
+        (program, kernel): (&Program, &str),
         verdict: &mut Verdict,
         findings: &mut Vec<Finding>,
     ) {
@@ -352,10 +389,10 @@ impl Cause {
                 *verdict = Verdict::Mistake {
                     mistake: cause.mistake,
                 };
-                findings.insert(0, self.finding(kernel, cause, &race));
+                findings.insert(0, self.finding((program, kernel), cause, &race));
             }
             (Some(mut error), _) if error.level == Level::Error && is_repaired => {
-                error.help = self.advice();
+                error.help = self.advice(program);
                 findings.insert(0, error);
             }
             _ => {}
@@ -363,8 +400,13 @@ impl Cause {
     }
 
     /// The finding that stands in place of a race.
-    fn finding(&self, kernel: &str, cause: &repair::Cause, race: &Finding) -> Finding {
-        let mut spans = vec![self.change.place.clone()];
+    fn finding(
+        &self,
+        (program, kernel): (&Program, &str),
+        cause: &repair::Cause,
+        race: &Finding,
+    ) -> Finding {
+        let mut spans = vec![self.change.place(program)];
         spans.extend(cause.others.iter().cloned());
         // The place of the conflicting accesses. A secondary mark on the same line says less.
         if let Some(place) = race.spans.first() {
@@ -391,41 +433,36 @@ impl Cause {
     }
 
     /// The change of `source`, where the kernel is right with it.
-    pub(crate) fn remedy(self, source: &Source) -> Option<Remedy> {
+    pub(crate) fn remedy(self, program: &Program, source: &Source) -> Option<Remedy> {
         let repaired = self.repaired?;
         Some(Remedy {
             kind: Some(self.change.kind),
-            message: self.change.message,
-            help: self.change.help,
-            line: Some(self.change.place.line),
+            message: self.change.message.clone(),
+            help: self.change.help.clone(),
+            line: Some(self.change.place(program).line),
             edits: match self.second {
-                None => self.change.edits,
+                None => self.change.replacements(program),
                 Some(_) => repair::difference(&source.name, &source.text, &repaired),
             },
-            second: self.second.map(|second| Second {
+            second: self.second.map(|(second, line)| Second {
                 kind: second.kind,
                 message: second.message,
                 help: second.help,
-                line: second.place.line,
+                line,
             }),
             cases: self.cases,
         })
     }
 
     /// The advised change, in one sentence that names the line.
-    fn advice(&self) -> String {
-        let of = |change: &Change| {
-            let Change {
-                message,
-                help,
-                place,
-                ..
-            } = change;
-            format!("line {}: {message}: {help}", place.line)
+    fn advice(&self, program: &Program) -> String {
+        let of = |change: &Change, line: u32| {
+            let Change { message, help, .. } = change;
+            format!("line {line}: {message}: {help}")
         };
-        let first = of(&self.change);
+        let first = of(&self.change, self.change.place(program).line);
         match &self.second {
-            Some(second) => format!("{first}; and {}", of(second)),
+            Some((second, line)) => format!("{first}; and {}", of(second, *line)),
             None => first,
         }
     }

@@ -48,6 +48,8 @@ pub struct Simulator {
     program: Option<Arc<Program>>,
     /// Does it simulate another implementation?
     elsewhere: bool,
+    /// Does it explain races?
+    explains: bool,
     /// The steps of all launches since the simulator was made.
     steps: u64,
 }
@@ -62,6 +64,7 @@ impl Simulator {
             kernels: HashMap::new(),
             program: None,
             elsewhere: false,
+            explains: true,
             steps: 0,
         }
     }
@@ -123,6 +126,25 @@ impl Simulator {
                 _ => false,
             })
         })
+    }
+
+    /// The default, on one thread: for many small launches.
+    pub(crate) fn on_one_thread() -> Self {
+        let simulator = Simulator::default();
+        Simulator::new(Options {
+            threads: 1,
+            ..simulator.options
+        })
+    }
+
+    /// Leaves the explanations of races out: the caller asks only whether a kernel is right.
+    pub(crate) fn only_judge(&mut self) {
+        self.explains = false;
+    }
+
+    /// Sets the budget of steps of each launch.
+    pub(crate) fn limit_steps(&mut self, steps: u64) {
+        self.options.steps = steps;
     }
 
     /// The default, with another budget of steps for each launch.
@@ -282,8 +304,10 @@ impl Simulator {
                 Outcome::Ran(Ran {
                     buffers: buffers.collect(),
                     findings: match &self.program {
-                        Some(program) => mistakes::explain_races(program, findings),
-                        None => findings,
+                        Some(program) if self.explains => {
+                            mistakes::explain_races(program, findings)
+                        }
+                        _ => findings,
                     },
                     ..Ran::default()
                 })

@@ -194,10 +194,10 @@ impl Plan<'_> {
             diagnosis.counterexample = Some(example);
             let failing = [found.case.as_ref(), from];
             let cause = self.cause(program, &failing, &seen, &mut runner, observer);
-            if let Some(cause) = cause {
-                let kernel = &signature.kernel;
+            if let Some((cause, program)) = cause.zip(program) {
+                let kernel = (program, &*signature.kernel);
                 cause.explain(kernel, &mut diagnosis.verdict, &mut findings);
-                diagnosis.remedy = cause.remedy(&self.unit.source);
+                diagnosis.remedy = cause.remedy(program, &self.unit.source);
             }
             diagnosis.findings = Some(findings);
         }

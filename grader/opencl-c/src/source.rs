@@ -268,6 +268,12 @@ impl SourceMap {
         each.collect()
     }
 
+    /// The line of a byte, from 1.
+    pub fn line(&self, file: FileId, at: u32) -> u32 {
+        let starts = &self.file(file).line_starts;
+        starts.partition_point(|&start| start <= at) as u32
+    }
+
     /// The line and column of a byte of a file.
     pub fn line_column(&self, file: FileId, at: u32) -> LineColumn {
         let file = self.file(file);

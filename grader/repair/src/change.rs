@@ -4,10 +4,14 @@ use crate::kind::Kind;
 use crate::kinds;
 use crate::subject::Subject;
 use launch::{MistakeId, Place, Replacement};
-use opencl_c::fix::{apart, apply, ranges};
+use opencl_c::fix::{apart, apply, ranges, replacement};
 use opencl_c::program::Program;
+use opencl_c::source::{FileId, Span};
 use similar::{ChangeTag, TextDiff};
 use std::collections::HashSet;
+
+/// The student's file.
+pub(crate) const MAIN: FileId = FileId(0);
 
 /// An edit, and what is wrong with the kernel if the edited one is right.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,15 +20,27 @@ pub struct Change {
     pub kind: Kind,
     /// The replacements in the main file, in the order of the text; none where there is nothing to try, only a
     /// cause to name.
-    pub edits: Vec<Replacement>,
+    pub edits: Vec<Edit>,
     /// What is wrong, in one sentence without a full stop.
     pub message: String,
     /// What to write.
     pub help: String,
-    /// Where the first replacement stands.
-    pub place: Place,
+    /// Where it stands, and the label of that place.
+    pub span: Span,
+    pub label: String,
     /// The mistake that the edit shows to be the cause of a failure, in place of what follows from it.
     pub cause: Option<Cause>,
+}
+
+/// A replacement: bytes of the main file, and the text that takes their place.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Edit {
+    /// The first byte.
+    pub start: u32,
+    /// The byte behind the last.
+    pub end: u32,
+    /// The new text.
+    pub text: String,
 }
 
 /// A mistake that an edit shows to be the cause of a failure.
@@ -42,7 +58,40 @@ pub struct Cause {
 impl Change {
     /// The text of the main file with the edit.
     pub fn applied(&self, text: &str) -> String {
-        edited(text, &self.edits)
+        let each = self.edits.iter();
+        apply(
+            text,
+            each.map(|edit| (edit.start as usize..edit.end as usize, edit.text.as_str())),
+        )
+    }
+
+    /// The edit by lines and columns. `program` is the one that was changed.
+    pub fn replacements(&self, program: &Program) -> Vec<Replacement> {
+        let each = self.edits.iter().filter_map(|edit| {
+            let span = Span {
+                file: MAIN,
+                start: edit.start,
+                end: edit.end,
+            };
+            replacement(&program.sources, span, edit.text.clone())
+        });
+        each.collect()
+    }
+
+    /// The line of `text`, the one that was changed, where the edit stands; from 1.
+    pub fn line(&self, text: &str) -> u32 {
+        let before = text.as_bytes().get(..self.span.start as usize);
+        let ends = before
+            .unwrap_or_default()
+            .iter()
+            .filter(|byte| **byte == b'\n');
+        ends.count() as u32 + 1
+    }
+
+    /// Where the edit stands. `program` is the one that was changed.
+    pub fn place(&self, program: &Program) -> Place {
+        let sources = &program.sources;
+        sources.place_of_span(self.span, self.label.clone(), true)
     }
 }
 
@@ -66,12 +115,7 @@ pub fn changes(program: &Program, kernel: &str, dimensions: usize) -> Vec<Change
     };
     let mut changes = kinds::changes(&subject);
     let mut seen = HashSet::new();
-    changes.retain(|change| {
-        let key = change.edits.iter().map(|it| {
-            (it.line, it.column, it.end_line, it.end_column, it.text.clone())
-        });
-        change.edits.is_empty() || seen.insert(key.collect::<Vec<_>>())
-    });
+    changes.retain(|change| change.edits.is_empty() || seen.insert(change.edits.clone()));
     changes
 }
 

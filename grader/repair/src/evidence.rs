@@ -34,12 +34,14 @@ impl Evidence {
 
     /// Sorts changes: those that show a cause first, as they come; then those of kinds that students need often
     /// and of lines that are near.
-    pub(crate) fn sort(&self, changes: &mut [Change]) {
-        changes.sort_by_key(|change| {
+    pub(crate) fn sort(&self, text: &str, changes: &mut [Change]) {
+        let starts = line_starts(text);
+        changes.sort_by_cached_key(|change| {
             if change.cause.is_some() {
                 return 0;
             }
-            let line = change.edits.first().map_or(0, |edit| edit.line);
+            let at = change.edits.first().map_or(0, |edit| edit.start);
+            let line = starts.partition_point(|start| *start <= at) as u32;
             let distance = self.distances.get(&line).copied().unwrap_or(FAR);
             1 + change.kind.rank() + distance
         });
@@ -57,6 +59,8 @@ struct Step {
     lines: (u32, u32),
     writes: HashSet<VarId>,
     reads: HashSet<VarId>,
+    /// The statements around it: those that decide whether it runs.
+    around: Vec<usize>,
 }
 
 impl<'a> Slice<'a> {
@@ -70,16 +74,17 @@ impl<'a> Slice<'a> {
                 .map(|var| var.name.to_string())
                 .collect(),
         };
-        slice.add(&function.body, &HashSet::new());
+        slice.add(&function.body, &HashSet::new(), &[]);
         slice
     }
 
     /// `conditions`: the variables on which it depends whether the statement runs.
-    fn add(&mut self, stmt: &Stmt, conditions: &HashSet<VarId>) {
+    fn add(&mut self, stmt: &Stmt, conditions: &HashSet<VarId>, around: &[usize]) {
         let mut step = Step {
             lines: self.lines(stmt),
             writes: HashSet::new(),
             reads: conditions.clone(),
+            around: around.to_vec(),
         };
         for expr in walk::expressions(stmt) {
             self.add_expression(expr, &mut step);
@@ -88,22 +93,26 @@ impl<'a> Slice<'a> {
             step.writes.insert(var);
         }
         let inner_conditions = step.reads.clone();
-        let is_compound = !walk::children(stmt).is_empty();
-        if !is_compound || !matches!(stmt.kind, StmtKind::Block(_)) {
+        let mut around = around.to_vec();
+        if !matches!(stmt.kind, StmtKind::Block(_)) {
+            around.push(self.statements.len());
             self.statements.push(step);
         }
         for inner in walk::children(stmt) {
-            self.add(inner, &inner_conditions);
+            self.add(inner, &inner_conditions, &around);
         }
     }
 
     fn lines(&self, stmt: &Stmt) -> (u32, u32) {
-        let line = |span: opencl_c::source::Span| {
-            self.program.sources.line_column(span.file, span.start).line
-        };
+        let line = |span: opencl_c::source::Span| self.program.sources.line(span.file, span.start);
         let first = line(stmt.origin.spelling);
         match walk::children(stmt).first() {
-            Some(inner) => (first, first.max(line(inner.origin.spelling).saturating_sub(1)).max(first)),
+            Some(inner) => (
+                first,
+                first
+                    .max(line(inner.origin.spelling).saturating_sub(1))
+                    .max(first),
+            ),
             None => (first, line(stmt.end.spelling)),
         }
     }
@@ -118,10 +127,11 @@ impl<'a> Slice<'a> {
             }
             ExprKind::Builtin { arguments, .. } | ExprKind::Call { arguments, .. } => {
                 // A pointer that is handed on may be written through.
-                let pointers = arguments.iter().filter(|it| {
-                    program.types.as_pointer(program.expr(**it).ty).is_some()
-                });
-                step.writes.extend(pointers.filter_map(|it| root(program, *it)));
+                let pointers = arguments
+                    .iter()
+                    .filter(|it| program.types.as_pointer(program.expr(**it).ty).is_some());
+                step.writes
+                    .extend(pointers.filter_map(|it| root(program, *it)));
             }
             ExprKind::Variable(var) => {
                 step.reads.insert(*var);
@@ -139,7 +149,10 @@ impl<'a> Slice<'a> {
             .map(|(number, _)| VarId(number as u32))
             .collect();
         for step in &self.statements {
-            if lines.iter().any(|line| (step.lines.0..=step.lines.1).contains(line)) {
+            if lines
+                .iter()
+                .any(|line| (step.lines.0..=step.lines.1).contains(line))
+            {
                 wanted.extend(&step.reads);
             }
         }
@@ -149,8 +162,11 @@ impl<'a> Slice<'a> {
                 if step.writes.is_disjoint(&wanted) {
                     continue;
                 }
-                for line in step.lines.0..=step.lines.1 {
-                    distances.entry(line).or_insert(distance);
+                let around = step.around.iter().map(|at| &self.statements[*at]);
+                for step in around.chain([step]) {
+                    for line in step.lines.0..=step.lines.1 {
+                        distances.entry(line).or_insert(distance);
+                    }
                 }
                 next.extend(&step.reads);
             }
@@ -177,4 +193,12 @@ fn root(program: &Program, expr: ExprId) -> Option<VarId> {
             _ => return None,
         };
     }
+}
+
+/// The first byte of each line.
+fn line_starts(text: &str) -> Vec<u32> {
+    let ends = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
+    std::iter::once(0)
+        .chain(ends.map(|(at, _)| at as u32 + 1))
+        .collect()
 }

@@ -16,7 +16,7 @@ mod kinds;
 mod search;
 mod subject;
 
-pub use change::{Cause, Change, changes, difference, edited};
+pub use change::{Cause, Change, Edit, changes, difference, edited};
 pub use evidence::Evidence;
 pub use kind::Kind;
 pub use search::{Effort, Found, Judge, Judgement, search};

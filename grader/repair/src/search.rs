@@ -2,7 +2,6 @@
 
 use crate::change::{Change, changes};
 use crate::evidence::Evidence;
-use launch::Replacement;
 use opencl_c::program::Program;
 use std::collections::HashSet;
 
@@ -47,8 +46,8 @@ pub struct Effort {
 pub struct Found {
     /// The change; of a pair, the first one.
     pub change: Change,
-    /// The second change of a pair, against the text with the first.
-    pub second: Option<Change>,
+    /// The second change of a pair, and its line in the text with the first.
+    pub second: Option<(Change, u32)>,
     /// The text with the change.
     pub text: String,
     /// The cases that were right with it.
@@ -75,7 +74,7 @@ pub fn search(
         tried: 0,
     };
     let mut all = changes(program, kernel, dimensions);
-    evidence.sort(&mut all);
+    evidence.sort(text, &mut all);
     let mut partly: Vec<(u32, Change, String)> = Vec::new();
     let found = search.each(all, text, effort.single, &mut |right, change, text| {
         partly.push((right, change, text));
@@ -94,18 +93,19 @@ pub fn search(
     partly.sort_by_key(|(right, ..)| u32::MAX - right);
     partly.truncate(MOST_FIRST);
     let share = effort.pairs / MOST_FIRST as u32;
-    for (_, first, text) in partly {
-        let Some(program) = search.judge.read(&text) else {
+    for (_, first, between) in partly {
+        let Some(program) = search.judge.read(&between) else {
             continue;
         };
         let mut all = changes(&program, kernel, dimensions);
-        evidence.sort(&mut all);
-        let found = search.each(all, &text, share, &mut |_, _, _| {});
+        evidence.sort(&between, &mut all);
+        let found = search.each(all, &between, share, &mut |_, _, _| {});
         if let Some((second, text, cases)) = found {
             let tried = search.tried;
+            let line = second.line(&between);
             return Some(Found {
                 change: first,
-                second: Some(second),
+                second: Some((second, line)),
                 text,
                 cases,
                 tried,
@@ -157,15 +157,5 @@ impl Search<'_> {
             left -= 1;
         }
         None
-    }
-}
-
-impl Found {
-    /// The replacements in the original text, if they are those of one change.
-    pub fn edits(&self) -> &[Replacement] {
-        match self.second {
-            None => &self.change.edits,
-            Some(_) => &[],
-        }
     }
 }

@@ -1,15 +1,13 @@
 //! The checked program as edits see it: its expressions and statements with their places in the main file, and
 //! the variables that are in scope at each.
 
-use crate::change::Change;
+use crate::change::{Change, Edit, MAIN};
 use crate::kind::Kind;
-use launch::Place;
 use mistakes::analysis::dependence::{Dependence, constant};
 use mistakes::analysis::uniformity::Uniformity;
 use mistakes::analysis::walk;
-use opencl_c::fix::{apart, replacement};
 use opencl_c::program::{ExprId, ExprKind, Function, FunctionId, Program, Stmt, StmtKind, VarId};
-use opencl_c::source::{FileId, Origin, Span};
+use opencl_c::source::{Origin, Span};
 use opencl_c::types::{AddressSpace, Scalar, TypeId};
 
 /// Where an expression stands.
@@ -43,6 +41,16 @@ pub(crate) struct Placed<'a> {
     pub(crate) parent: Option<usize>,
     /// Its position in the block around it; none where no braces stand around it.
     pub(crate) in_block: Option<usize>,
+}
+
+impl Placed<'_> {
+    /// Is it an expression or a declaration?
+    pub(crate) fn is_simple(&self) -> bool {
+        matches!(
+            self.stmt.kind,
+            StmtKind::Expr(_) | StmtKind::Declare { .. } | StmtKind::Return(_)
+        )
+    }
 }
 
 /// A variable, and the bytes in which it is in scope.
@@ -126,8 +134,19 @@ impl<'a> Subject<'a> {
         );
         for (number, expr) in walk::expressions(stmt).into_iter().enumerate() {
             let is_test = is_condition
-                || number == 0 && matches!(&stmt.kind, StmtKind::For { condition: Some(_), .. });
-            let role = if is_test { Role::Condition } else { Role::Value };
+                || number == 0
+                    && matches!(
+                        &stmt.kind,
+                        StmtKind::For {
+                            condition: Some(_),
+                            ..
+                        }
+                    );
+            let role = if is_test {
+                Role::Condition
+            } else {
+                Role::Value
+            };
             self.add_expression(function, expr, role, false);
         }
         if let StmtKind::Declare { var, .. } = &stmt.kind {
@@ -193,7 +212,7 @@ impl<'a> Subject<'a> {
         let (start, end) = (first.spelling, last.spelling);
         let is_one = first.expansion == last.expansion
             && start.file == end.file
-            && start.file == FileId(0)
+            && start.file == MAIN
             && start.start < end.end;
         is_one.then_some(Span {
             end: end.end,
@@ -213,7 +232,7 @@ impl<'a> Subject<'a> {
 
     /// The whole main file.
     pub(crate) fn file(&self) -> &str {
-        &self.program.sources.file(FileId(0)).text
+        &self.program.sources.file(MAIN).text
     }
 
     /// The span with the parentheses that stand directly around it.
@@ -321,7 +340,7 @@ impl<'a> Subject<'a> {
         vars.any(|var| var.space == AddressSpace::Local || in_local(var.ty))
     }
 
-    /// An edit; none if a part of it stands outside of the main file or nothing changes.
+    /// An edit; none if parts of it overlap or nothing changes.
     pub(crate) fn change(
         &self,
         kind: Kind,
@@ -329,29 +348,43 @@ impl<'a> Subject<'a> {
         message: String,
         help: String,
     ) -> Option<Change> {
-        let place = self.place(edits.first()?.0, "");
-        self.change_at(kind, edits, place, message, help)
+        let span = edits.first()?.0;
+        self.change_at(kind, edits, (span, String::new()), message, help)
     }
 
+    /// An edit whose place has a label.
     pub(crate) fn change_at(
         &self,
         kind: Kind,
         edits: Vec<(Span, String)>,
-        place: Place,
+        (span, label): (Span, String),
         message: String,
         help: String,
     ) -> Option<Change> {
-        let sources = &self.program.sources;
-        let count = edits.len();
-        let edits = edits.into_iter().filter(|(span, text)| self.text(*span) != *text);
-        let edits = edits.filter_map(|(span, text)| replacement(sources, span, text));
-        let edits = apart(edits.collect());
-        (edits.len() == count && count > 0).then_some(Change {
+        let is_change = |(span, text): &(Span, String)| self.text(*span) != *text;
+        if edits.is_empty() || !edits.iter().all(is_change) {
+            return None;
+        }
+        let mut edits: Vec<Edit> = edits
+            .into_iter()
+            .map(|(span, text)| Edit {
+                start: span.start,
+                end: span.end,
+                text,
+            })
+            .collect();
+        edits.sort_by_key(|edit| (edit.start, edit.end));
+        let apart = edits.windows(2).all(|pair| {
+            pair[0].end <= pair[1].start
+                && (pair[0].start, pair[0].end) != (pair[1].start, pair[1].end)
+        });
+        apart.then_some(Change {
             kind,
             edits,
             message,
             help,
-            place,
+            span,
+            label,
             cause: None,
         })
     }
@@ -365,9 +398,9 @@ impl<'a> Subject<'a> {
         self.change(kind, vec![(span, now)], message, help)
     }
 
-    pub(crate) fn place(&self, span: Span, label: &str) -> Place {
-        let sources = &self.program.sources;
-        sources.place_of_span(span, label.to_owned(), true)
+    /// The line of a byte of the main file, from 1.
+    pub(crate) fn line(&self, at: u32) -> u32 {
+        self.program.sources.line(MAIN, at)
     }
 }
 

@@ -1,6 +1,9 @@
 //! Repairs of labelled mistakes: each is checked with the whole search, and each repair must hold in fresh cases.
 
-use course::{Course, Exercise, ExerciseFiles, NoClock, Remedy, RepairLimits, Settings, ShrinkLimits, Simulator, Submission, Verdict};
+use course::{
+    Course, Exercise, ExerciseFiles, NoClock, Remedy, RepairLimits, Settings, ShrinkLimits,
+    Simulator, Submission, Verdict,
+};
 use launch::Source;
 use std::error::Error;
 use std::fs;
@@ -114,7 +117,11 @@ pub fn repair(answer: &Answer<'_>, solution: Option<&str>, fresh: u32) -> Repair
     let of_findings = report.findings.iter().flat_map(|finding| &finding.spans);
     let mut lines = of_findings.map(|place| place.line);
     Repaired {
-        first_line: report.remedy.as_ref().and_then(|it| it.line).or_else(|| lines.next()),
+        first_line: report
+            .remedy
+            .as_ref()
+            .and_then(|it| it.line)
+            .or_else(|| lines.next()),
         verdict: report.verdict,
         time,
         remedy: report.remedy,
@@ -122,7 +129,12 @@ pub fn repair(answer: &Answer<'_>, solution: Option<&str>, fresh: u32) -> Repair
     }
 }
 
-fn check(exercise: &Exercise, text: &str, answers: Option<&str>, settings: &Settings) -> course::Report {
+fn check(
+    exercise: &Exercise,
+    text: &str,
+    answers: Option<&str>,
+    settings: &Settings,
+) -> course::Report {
     let source = |name: &str, text: &str| Source {
         name: name.to_owned(),
         text: text.to_owned(),

@@ -51,7 +51,11 @@ fn run() -> Result<bool, Box<dyn Error>> {
                 let mut found = Vec::new();
                 for entry in std::fs::read_dir(folder)? {
                     let path = entry?.path();
-                    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+                    let name = path
+                        .file_name()
+                        .unwrap_or_default()
+                        .to_string_lossy()
+                        .into_owned();
                     if name == *slug || name.starts_with(&number) {
                         found.extend(answers(exercise, &path, "wrong")?);
                     }
@@ -92,7 +96,9 @@ fn run() -> Result<bool, Box<dyn Error>> {
         all.len(),
         percent(repaired),
     );
-    if let (Some(median), Some(most)) = (times.get(times.len() / 2), times.get(times.len() * 9 / 10)) {
+    if let (Some(median), Some(most)) =
+        (times.get(times.len() / 2), times.get(times.len() * 9 / 10))
+    {
         println!(
             "time of a check: median {:.2} s, nine of ten {:.2} s",
             median.as_secs_f64(),
@@ -112,7 +118,10 @@ fn row(answer: &Answer<'_>, result: &Repaired) -> String {
         Some(remedy) => {
             let held = if result.holds { "" } else { "  DOES NOT HOLD" };
             let second = remedy.second.as_ref().map(|second| {
-                format!("  and line {}: {}: {}", second.line, second.message, second.help)
+                format!(
+                    "  and line {}: {}: {}",
+                    second.line, second.message, second.help
+                )
             });
             format!(
                 "{} line {}: {}: {}{}{held}",

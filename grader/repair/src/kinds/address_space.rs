@@ -52,17 +52,18 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
                     && placed.function == subject.kernel
                     && matches!(subject.program.types.get(var.ty), Type::Array { .. }) =>
             {
-                let at = Span {
-                    end: start,
-                    ..head
-                };
+                let at = Span { end: start, ..head };
                 let message = format!(
                     "each work-item has a `{name}` of its own, and one for the whole work-group is meant"
                 );
                 let help = "write `local` before its type".to_owned();
                 let edits = match words.find("private ") {
                     Some(found) => {
-                        let word = if words.contains("__private ") { "__private " } else { "private " };
+                        let word = if words.contains("__private ") {
+                            "__private "
+                        } else {
+                            "private "
+                        };
                         let found = words.find(word).unwrap_or(found);
                         let span = Span {
                             start: start + found as u32,

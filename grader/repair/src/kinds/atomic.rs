@@ -10,7 +10,9 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
     for site in &subject.sites {
         let node = subject.program.expr(site.expr);
         let (place, call) = match &node.kind {
-            ExprKind::CompoundAssign { op, place, value, .. } => {
+            ExprKind::CompoundAssign {
+                op, place, value, ..
+            } => {
                 let name = match op {
                     BinaryOp::Add => "atomic_add",
                     BinaryOp::Subtract => "atomic_sub",
@@ -27,7 +29,11 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
             ExprKind::Increment {
                 place, decrement, ..
             } => {
-                let name = if *decrement { "atomic_dec" } else { "atomic_inc" };
+                let name = if *decrement {
+                    "atomic_dec"
+                } else {
+                    "atomic_inc"
+                };
                 (*place, (name, None))
             }
             _ => continue,
@@ -44,7 +50,8 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
             (name, None) => format!("{name}(&{place})"),
         };
         let was = subject.text(site.span);
-        let message = format!("`{was}` reads and writes in two steps, and other work-items come between");
+        let message =
+            format!("`{was}` reads and writes in two steps, and other work-items come between");
         let help = format!("write `{now}`");
         changes.extend(subject.change(Kind::Atomic, vec![(site.span, now)], message, help));
     }

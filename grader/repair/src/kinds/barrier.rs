@@ -66,8 +66,8 @@ pub(crate) fn gaps(subject: &Subject<'_>) -> Vec<Gap> {
             is_after,
             indent: indent.clone(),
             line: match is_after {
-                false => subject.place(span, "").line,
-                true => subject.place(span, "").end_line,
+                false => subject.line(span.start),
+                true => subject.line(span.end),
             },
         };
         // The names that one declaration declares stand in one statement of the text.
@@ -95,7 +95,9 @@ pub(crate) fn barriers<'s, 'a>(subject: &'s Subject<'a>) -> Vec<(&'s Placed<'a>,
         let ExprKind::Builtin { builtin, arguments } = &subject.program.expr(expr).kind else {
             return None;
         };
-        let flags = arguments.first().filter(|_| builtin.name == Name::Barrier)?;
+        let flags = arguments
+            .first()
+            .filter(|_| builtin.name == Name::Barrier)?;
         Some((placed, subject.span(*flags)?))
     });
     all.collect()
@@ -141,7 +143,7 @@ fn inserted(subject: &Subject<'_>) -> Vec<Change> {
             end: inner.span.start,
             ..inner.span
         };
-        let line = subject.place(inner.span, "").line;
+        let line = subject.line(inner.span.start);
         for (before, after, side) in [
             (format!("{{ {call} "), " }".to_owned(), "before"),
             ("{ ".to_owned(), format!(" {call} }}"), "after"),
@@ -162,10 +164,15 @@ pub(crate) fn removal(subject: &Subject<'_>, placed: &Placed<'_>) -> (Span, Stri
     }
     let file = subject.file();
     let span = placed.span;
-    let line = file[..span.start as usize].rfind('\n').map_or(0, |at| at + 1);
+    let line = file[..span.start as usize]
+        .rfind('\n')
+        .map_or(0, |at| at + 1);
     let rest = &file[span.end as usize..];
     let is_alone = file[line..span.start as usize].trim().is_empty()
-        && rest.lines().next().is_none_or(|rest| rest.trim().is_empty());
+        && rest
+            .lines()
+            .next()
+            .is_none_or(|rest| rest.trim().is_empty());
     match (is_alone, rest.find('\n')) {
         (true, Some(end)) => {
             let whole = Span {
@@ -181,7 +188,7 @@ pub(crate) fn removal(subject: &Subject<'_>, placed: &Placed<'_>) -> (Span, Stri
 
 fn removed(subject: &Subject<'_>) -> Vec<Change> {
     let each = barriers(subject).into_iter().filter_map(|(placed, _)| {
-        let line = subject.place(placed.span, "").line;
+        let line = subject.line(placed.span.start);
         let message = format!("the barrier in line {line} is one too many");
         let edits = vec![removal(subject, placed)];
         subject.change(Kind::BarrierRemoved, edits, message, "remove it".to_owned())
@@ -194,7 +201,7 @@ fn moved(subject: &Subject<'_>) -> Vec<Change> {
     let mut changes = Vec::new();
     for (placed, _) in barriers(subject) {
         let text = subject.text(placed.span);
-        let line = subject.place(placed.span, "").line;
+        let line = subject.line(placed.span.start);
         for gap in &gaps {
             if gap.function != placed.function {
                 continue;
@@ -215,7 +222,8 @@ fn flags(subject: &Subject<'_>) -> Vec<Change> {
     for flag in FLAGS {
         let edits = |of: &[(&Placed<'_>, Span)]| -> Vec<(Span, String)> {
             let all = of.iter().map(|(_, span)| (*span, flag.to_owned()));
-            all.filter(|(span, _)| subject.text(*span) != flag).collect()
+            all.filter(|(span, _)| subject.text(*span) != flag)
+                .collect()
         };
         let message = || format!("the barrier's fence flag has to be `{flag}`");
         let help = || format!("write `{flag}`");

@@ -15,7 +15,14 @@ const FAMILIES: [&[&str]; 20] = [
     &["read_mem_fence", "barrier"],
     &["write_mem_fence", "barrier"],
     &["sin", "cos"],
-    &["atomic_add", "atomic_sub", "atomic_or", "atomic_xchg", "atomic_max", "atomic_min"],
+    &[
+        "atomic_add",
+        "atomic_sub",
+        "atomic_or",
+        "atomic_xchg",
+        "atomic_max",
+        "atomic_min",
+    ],
     &["atomic_max", "atomic_min", "atomic_add"],
     &["atomic_inc", "atomic_dec"],
     &["atomic_or", "atomic_and", "atomic_xor"],
@@ -45,19 +52,25 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
                     ..site.span
                 };
                 let families = FAMILIES.iter().filter(|family| family.contains(&name));
-                for other in families.flat_map(|family| *family).filter(|it| **it != name) {
+                for other in families
+                    .flat_map(|family| *family)
+                    .filter(|it| **it != name)
+                {
                     changes.extend(subject.exchange(Kind::Builtin, named, other));
                 }
                 changes.extend(others_by_name(subject, named));
-                let spans: Option<Vec<Span>> =
-                    arguments.iter().map(|argument| subject.span(*argument)).collect();
+                let spans: Option<Vec<Span>> = arguments
+                    .iter()
+                    .map(|argument| subject.span(*argument))
+                    .collect();
                 let Some(spans) = spans else {
                     continue;
                 };
                 for (one, first) in spans.iter().enumerate() {
                     for second in &spans[one + 1..] {
                         let (was, now) = (subject.text(*first), subject.text(*second));
-                        let message = format!("the arguments `{was}` and `{now}` of `{name}` are exchanged");
+                        let message =
+                            format!("the arguments `{was}` and `{now}` of `{name}` are exchanged");
                         let help = "exchange them".to_owned();
                         let edits = vec![(*first, now.to_owned()), (*second, was.to_owned())];
                         changes.extend(subject.change(Kind::Builtin, edits, message, help));

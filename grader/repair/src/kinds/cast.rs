@@ -3,7 +3,8 @@
 use crate::change::Change;
 use crate::kind::Kind;
 use crate::subject::{Subject, is_atom};
-use opencl_c::program::{BinaryOp, Constant, ExprKind};
+use opencl_c::program::{BinaryOp, Constant, ExprKind, StmtKind};
+use opencl_c::source::Span;
 use opencl_c::types::Scalar;
 
 pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
@@ -18,11 +19,12 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
             } => {
                 if let Some(span) = subject.span(*value) {
                     let whole = subject.with_parentheses(span);
-                    let kept = if whole.end >= site.span.end && subject.text(site.span).starts_with('(') {
-                        subject.text(whole)
-                    } else {
-                        subject.text(span)
-                    };
+                    let kept =
+                        if whole.end >= site.span.end && subject.text(site.span).starts_with('(') {
+                            subject.text(whole)
+                        } else {
+                            subject.text(span)
+                        };
                     changes.extend(subject.exchange(Kind::Cast, site.span, kept));
                 }
                 let text = subject.text(site.span);
@@ -30,7 +32,10 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
                     let Some((was, rest)) = rest.split_once(')') else {
                         continue;
                     };
-                    for name in ["int", "uint", "float", "long", "uchar", "char", "ushort", "short", "size_t"] {
+                    for name in [
+                        "int", "uint", "float", "long", "uchar", "char", "ushort", "short",
+                        "size_t",
+                    ] {
                         if name != was.trim() && is_scalar_name(was.trim()) {
                             changes.extend(subject.exchange(
                                 Kind::Cast,
@@ -42,7 +47,12 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
                 }
             }
             ExprKind::Binary {
-                op: BinaryOp::Divide | BinaryOp::Multiply | BinaryOp::Subtract | BinaryOp::Less | BinaryOp::Remainder,
+                op:
+                    BinaryOp::Divide
+                    | BinaryOp::Multiply
+                    | BinaryOp::Subtract
+                    | BinaryOp::Less
+                    | BinaryOp::Remainder,
                 left,
                 right,
             } => {
@@ -86,6 +96,37 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
                 }
             }
             _ => {}
+        }
+    }
+    changes
+}
+
+/// All casts to scalars of one statement removed.
+pub(crate) fn without_all(subject: &Subject<'_>) -> Vec<Change> {
+    let mut changes = Vec::new();
+    for placed in &subject.statements {
+        let text = subject.text(placed.span);
+        if !placed.is_simple() && !matches!(placed.stmt.kind, StmtKind::If { .. }) {
+            continue;
+        }
+        let mut edits = Vec::new();
+        for scalar in Scalar::ALL {
+            let cast = format!("({})", scalar.name());
+            for (at, _) in text.match_indices(&cast) {
+                let start = placed.span.start + at as u32;
+                let span = Span {
+                    start,
+                    end: start + cast.len() as u32,
+                    ..placed.span
+                };
+                edits.push((span, String::new()));
+            }
+        }
+        if edits.len() > 1 {
+            let line = subject.line(placed.span.start);
+            let message = format!("the casts in line {line} lose a part of the value");
+            let help = "remove them".to_owned();
+            changes.extend(subject.change(Kind::Cast, edits, message, help));
         }
     }
     changes

@@ -33,7 +33,7 @@ pub(crate) fn while_as_if(subject: &Subject<'_>) -> Vec<Change> {
         {
             continue;
         }
-        let place = subject.place(keyword, "`if` is meant");
+        let place = (keyword, "`if` is meant".to_owned());
         let message = "the work is to be done once, and `while` repeats it".to_owned();
         let help = "write `if` in place of `while`".to_owned();
         let edits = vec![(keyword, "if".to_owned())];
@@ -81,7 +81,7 @@ fn other_strictness(
         end: last.end,
         ..first
     };
-    let place = subject.place(whole, &format!("`{now}` is meant"));
+    let place = (whole, format!("`{now}` is meant"));
     let help = format!("write `{now}` in place of `{was}`");
     let edits = vec![(operator, now.to_owned())];
     subject.change_at(Kind::Comparison, edits, place, message, help)
@@ -107,7 +107,7 @@ fn without_one(subject: &Subject<'_>, side: ExprId) -> Option<Change> {
     let (whole, kept) = (subject.span(inner)?, subject.span(left)?);
     let (was, now) = (subject.text(whole), subject.text(kept));
     let message = format!("`{was}` is {off} here; `{now}` is meant");
-    let place = subject.place(whole, &format!("`{now}` is meant"));
+    let place = (whole, format!("`{now}` is meant"));
     let help = format!("write `{now}` in place of `{was}`");
     let edits = vec![(whole, now.to_owned())];
     subject.change_at(Kind::Comparison, edits, place, message, help)

@@ -29,7 +29,15 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
                 }
                 let suffix = text.trim_start_matches(|c: char| c.is_ascii_hexdigit() || c == 'x');
                 let suffix = if is_number { suffix } else { "" };
-                let near = [value + 1, value.wrapping_sub(1), value * 2, value / 2, 0, 1, 2];
+                let near = [
+                    value + 1,
+                    value.wrapping_sub(1),
+                    value * 2,
+                    value / 2,
+                    0,
+                    1,
+                    2,
+                ];
                 let mut others: Vec<u64> = near.to_vec();
                 others.extend(written.iter().copied());
                 let mut seen = BTreeSet::from([value]);
@@ -49,10 +57,24 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
                 }
             }
             ExprKind::Constant(Constant::Float(value)) => {
-                if !subject.text(site.span).starts_with(|c: char| c.is_ascii_digit() || c == '.') {
+                if !subject
+                    .text(site.span)
+                    .starts_with(|c: char| c.is_ascii_digit() || c == '.')
+                {
                     continue;
                 }
-                for other in [value * 2.0, value / 2.0, value + 1.0, value - 1.0, 0.0, 1.0, 0.5, 2.0, value * 4.0, value / 4.0] {
+                for other in [
+                    value * 2.0,
+                    value / 2.0,
+                    value + 1.0,
+                    value - 1.0,
+                    0.0,
+                    1.0,
+                    0.5,
+                    2.0,
+                    value * 4.0,
+                    value / 4.0,
+                ] {
                     if other != value {
                         let now = match other < 0.0 {
                             true => continue,

@@ -6,7 +6,7 @@ use crate::subject::Subject;
 use launch::MistakeId;
 use opencl_c::program::{StmtKind, Var};
 use opencl_c::source::{ExpansionId, Span};
-use opencl_c::types::{AddressSpace, Scalar};
+use opencl_c::types::{AddressSpace, Scalar, Type, TypeId};
 
 /// A type to try, and what the declared one does not hold.
 type Exchange = (&'static str, &'static str);
@@ -46,6 +46,77 @@ pub(crate) fn others(subject: &Subject<'_>) -> Vec<Change> {
     retyped(subject, other_types)
 }
 
+/// Each array, and each pointer to private or local memory, with elements of another type; and all variables of
+/// one narrow type at once.
+pub(crate) fn elements(subject: &Subject<'_>) -> Vec<Change> {
+    let mut changes = Vec::new();
+    let mut narrow: Vec<(Span, Scalar)> = Vec::new();
+    for placed in &subject.statements {
+        let StmtKind::Declare { var, .. } = placed.stmt.kind else {
+            continue;
+        };
+        let var = &subject.function(placed.function).vars[var.0 as usize];
+        let Some(scalar) = element(subject, var.ty) else {
+            continue;
+        };
+        let head = Span {
+            end: var.origin.spelling.start,
+            ..placed.span
+        };
+        if head.start >= head.end {
+            continue;
+        }
+        let words = subject.text(head);
+        let Some(at) = words.find(scalar.name()) else {
+            continue;
+        };
+        let span = Span {
+            start: head.start + at as u32,
+            end: head.start + (at + scalar.name().len()) as u32,
+            ..head
+        };
+        if !wider_types(scalar).is_empty() {
+            narrow.push((span, scalar));
+        }
+        let all: &[&str] = match scalar.is_floating() {
+            true => &["int", "uint"],
+            false => &["int", "uint", "float", "uchar", "ulong"],
+        };
+        for now in all.iter().filter(|now| **now != scalar.name()) {
+            let name = &var.name;
+            let was = scalar.name();
+            let message = format!("the elements of `{name}` are `{was}`; `{now}` is meant");
+            let help = format!("declare them as `{now}`");
+            let edits = vec![(span, (*now).to_owned())];
+            changes.extend(subject.change(Kind::Type, edits, message, help));
+        }
+    }
+    for (_, scalar) in narrow.clone() {
+        let of: Vec<Span> = narrow
+            .iter()
+            .filter(|it| it.1 == scalar)
+            .map(|it| it.0)
+            .collect();
+        for (now, beyond) in wider_types(scalar) {
+            let was = scalar.name();
+            let message = format!("`{was}` does not hold {beyond}");
+            let help = format!("write `{now}` in place of each `{was}`");
+            let edits = of.iter().map(|span| (*span, (*now).to_owned())).collect();
+            changes.extend(subject.change(Kind::Type, edits, message, help));
+        }
+    }
+    changes
+}
+
+/// The scalar that a variable, the elements of an array or what a pointer points to have.
+fn element(subject: &Subject<'_>, ty: TypeId) -> Option<Scalar> {
+    match subject.program.types.get(ty) {
+        Type::Scalar(scalar) => Some(*scalar),
+        Type::Array { element: of, .. } => element(subject, *of),
+        _ => None,
+    }
+}
+
 fn retyped(subject: &Subject<'_>, exchanges: fn(Scalar) -> &'static [Exchange]) -> Vec<Change> {
     let mut changes = Vec::new();
     for placed in &subject.statements {
@@ -73,7 +144,7 @@ fn declared_as_others(
     let each = exchanges(scalar).iter().filter_map(|(now, beyond)| {
         let name = &var.name;
         let message = format!("`{name}` is declared `{was}`, which does not hold {beyond}");
-        let place = subject.place(span, &format!("`{now}` holds what `{name}` needs"));
+        let place = (span, format!("`{now}` holds what `{name}` needs"));
         let help = format!("declare `{name}` as `{now}`");
         let edits = vec![(span, (*now).to_owned())];
         let change = subject.change_at(Kind::Type, edits, place, message, help)?;

@@ -28,9 +28,12 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
         let function = subject.function(placed.function);
         let mut edits = vec![removal(subject, placed)];
         guarded(subject, &function.body, placed.span.end, &guard, &mut edits);
-        let line = subject.place(placed.span, "").line;
-        let message = format!("work-items return in line {line}, and a barrier follows that they do not reach");
-        let help = format!("remove the `return`; write `if ({guard})` before the accesses behind it");
+        let line = subject.line(placed.span.start);
+        let message = format!(
+            "work-items return in line {line}, and a barrier follows that they do not reach"
+        );
+        let help =
+            format!("remove the `return`; write `if ({guard})` before the accesses behind it");
         changes.extend(subject.change(Kind::EarlyReturn, edits, message, help));
     }
     changes
@@ -49,7 +52,14 @@ fn leaves(stmt: &Stmt) -> bool {
 pub(crate) fn negated(condition: &str) -> String {
     let parts: Vec<&str> = condition.split("||").map(str::trim).collect();
     let opposite = |part: &str| {
-        let pairs = [(">=", "<"), ("<=", ">"), ("==", "!="), ("!=", "=="), (">", "<="), ("<", ">=")];
+        let pairs = [
+            (">=", "<"),
+            ("<=", ">"),
+            ("==", "!="),
+            ("!=", "=="),
+            (">", "<="),
+            ("<", ">="),
+        ];
         let is_plain = !part.contains(['&', '|', '?', '(']) || part.matches("get_").count() == 1;
         let found = pairs.iter().find(|(was, _)| part.contains(was));
         let (was, now) = found.filter(|_| is_plain)?;

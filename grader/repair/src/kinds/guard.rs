@@ -33,11 +33,19 @@ fn comparisons(subject: &Subject<'_>, placed: &Placed<'_>, at: u32) -> Vec<Strin
         .map(|var| &*var.name)
         .collect();
     let is_parameter = |name: &&&str| parameters.contains(*name);
-    let own: Vec<&str> = names.iter().filter(|it| !is_parameter(it)).copied().collect();
+    let own: Vec<&str> = names
+        .iter()
+        .filter(|it| !is_parameter(it))
+        .copied()
+        .collect();
     let bounds: Vec<&str> = names.iter().filter(is_parameter).copied().collect();
     let text = subject.text(placed.span);
     let is_near = |name: &&str| has_word(text, name);
-    let mut indices: Vec<String> = own.iter().filter(|it| is_near(it)).map(ToString::to_string).collect();
+    let mut indices: Vec<String> = own
+        .iter()
+        .filter(|it| is_near(it))
+        .map(ToString::to_string)
+        .collect();
     for dimension in 0..subject.dimensions {
         let query = format!("get_global_id({dimension})");
         let is_asked = subject.file().contains(&query);
@@ -60,7 +68,10 @@ fn comparisons(subject: &Subject<'_>, placed: &Placed<'_>, at: u32) -> Vec<Strin
             let (Some(one_ends), Some(other_ends)) = (ends(one), ends(other)) else {
                 continue;
             };
-            if one_ends.0 != other_ends.0 && one_ends.1 != other_ends.1 && all.len() < MOST_PAIRS * 2 {
+            if one_ends.0 != other_ends.0
+                && one_ends.1 != other_ends.1
+                && all.len() < MOST_PAIRS * 2
+            {
                 all.push(format!("{one} && {other}"));
             }
         }
@@ -141,7 +152,7 @@ fn around_statements(subject: &Subject<'_>) -> Vec<Change> {
             end: placed.span.start,
             ..placed.span
         };
-        let line = subject.place(placed.span, "").line;
+        let line = subject.line(placed.span.start);
         for condition in comparisons(subject, placed, placed.span.start) {
             let message = format!("work-items that fail `{condition}` run line {line} too");
             let help = format!("write `if ({condition})` before it");
@@ -155,9 +166,10 @@ fn around_statements(subject: &Subject<'_>) -> Vec<Change> {
 /// `if (index >= bound) return;` where no barrier follows.
 fn early_returns(subject: &Subject<'_>) -> Vec<Change> {
     let mut changes = Vec::new();
-    let body = subject.statements.iter().find(|placed| {
-        placed.function == subject.kernel && placed.parent.is_none()
-    });
+    let body = subject
+        .statements
+        .iter()
+        .find(|placed| placed.function == subject.kernel && placed.parent.is_none());
     let Some(body) = body.filter(|body| !has_barrier(subject, body)) else {
         return changes;
     };
@@ -276,7 +288,8 @@ fn around_values(subject: &Subject<'_>) -> Vec<Change> {
 fn removed(subject: &Subject<'_>) -> Vec<Change> {
     let mut changes = Vec::new();
     for site in &subject.sites {
-        let ExprKind::ShortCircuit { left, right, .. } = subject.program.expr(site.expr).kind else {
+        let ExprKind::ShortCircuit { left, right, .. } = subject.program.expr(site.expr).kind
+        else {
             continue;
         };
         for kept in [left, right] {
@@ -308,7 +321,12 @@ fn removed(subject: &Subject<'_>) -> Vec<Change> {
         }
         let message = format!("the condition `{was}` is one too many");
         let help = "remove the `if`".to_owned();
-        changes.extend(subject.change(Kind::GuardRemoved, vec![(head, String::new())], message, help));
+        changes.extend(subject.change(
+            Kind::GuardRemoved,
+            vec![(head, String::new())],
+            message,
+            help,
+        ));
         let message = format!("the condition `{was}` is the wrong way round");
         let now = negated(was);
         let help = format!("write `{now}`");
@@ -318,7 +336,10 @@ fn removed(subject: &Subject<'_>) -> Vec<Change> {
         if site.role != Role::Value && site.role != Role::Index {
             continue;
         }
-        if let ExprKind::Conditional { then, otherwise, .. } = subject.program.expr(site.expr).kind {
+        if let ExprKind::Conditional {
+            then, otherwise, ..
+        } = subject.program.expr(site.expr).kind
+        {
             for kept in [then, otherwise] {
                 if let Some(span) = subject.span(kept) {
                     let kept = subject.text(span).to_owned();

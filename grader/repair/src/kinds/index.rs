@@ -30,7 +30,10 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
 fn is_conversion(subject: &Subject<'_>, expr: ExprId) -> bool {
     matches!(
         subject.program.expr(expr).kind,
-        ExprKind::Convert { explicit: false, .. }
+        ExprKind::Convert {
+            explicit: false,
+            ..
+        }
     )
 }
 
@@ -56,7 +59,9 @@ fn atoms(subject: &Subject<'_>, expr: ExprId) -> Vec<Span> {
             ExprKind::Variable(_) | ExprKind::Constant(_) | ExprKind::Builtin { .. }
         );
         if let Some(span) = subject.span(inner).filter(|_| is_atom)
-            && !atoms.iter().any(|it| it.start <= span.start && span.end <= it.end)
+            && !atoms
+                .iter()
+                .any(|it| it.start <= span.start && span.end <= it.end)
         {
             atoms.push(span);
         }
@@ -96,14 +101,19 @@ fn shifted(subject: &Subject<'_>, site: &Site) -> Vec<Change> {
         .collect();
     for dimension in 0..subject.dimensions {
         others.push(format!("get_global_id({dimension})"));
-        others.push(format!("get_group_id({dimension}) * get_local_size({dimension})"));
+        others.push(format!(
+            "get_group_id({dimension}) * get_local_size({dimension})"
+        ));
         others.push(format!("get_local_id({dimension})"));
     }
     for other in &others {
         changes.extend(shift(Kind::Offset, format!("{was} + {other}")));
         changes.extend(shift(Kind::Offset, format!("{was} - {other}")));
         if !was.contains(['?', '<', '&', '|']) {
-            changes.extend(shift(Kind::Offset, format!("{other} - 1 - {}", factor(was))));
+            changes.extend(shift(
+                Kind::Offset,
+                format!("{other} - 1 - {}", factor(was)),
+            ));
         }
     }
     changes
@@ -137,7 +147,9 @@ fn strided(subject: &Subject<'_>, site: &Site) -> Vec<Change> {
         } = subject.program.expr(inner).kind
         {
             for side in [left, right] {
-                let span = subject.span(side).map(|span| subject.with_parentheses(span));
+                let span = subject
+                    .span(side)
+                    .map(|span| subject.with_parentheses(span));
                 terms.extend(span.filter(|span| !terms.contains(span)));
             }
         }
@@ -157,7 +169,11 @@ fn strided(subject: &Subject<'_>, site: &Site) -> Vec<Change> {
 
 /// `a[i][j]` as `a[j][i]`.
 fn subscripts(subject: &Subject<'_>) -> Vec<Change> {
-    let wholes: Vec<&Site> = subject.sites.iter().filter(|it| it.is_whole_index).collect();
+    let wholes: Vec<&Site> = subject
+        .sites
+        .iter()
+        .filter(|it| it.is_whole_index)
+        .collect();
     let mut changes = Vec::new();
     for one in &wholes {
         for other in &wholes {

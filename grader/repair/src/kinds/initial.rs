@@ -20,7 +20,8 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
         let name = &var.name;
         match init {
             None => {
-                let Some((value, span)) = start(subject, var.ty).zip(declarator(subject, var.origin.spelling))
+                let Some((value, span)) =
+                    start(subject, var.ty).zip(declarator(subject, var.origin.spelling))
                 else {
                     continue;
                 };

@@ -31,18 +31,21 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
     changes.extend(comparison::changes(subject));
     changes.extend(query::uses(subject));
     changes.extend(declared_type::others(subject));
-    let kinds: [fn(&Subject<'_>) -> Vec<Change>; 14] = [
+    let kinds: [fn(&Subject<'_>) -> Vec<Change>; 17] = [
         barrier::changes,
         early_return::changes,
         atomic::changes,
         wait::changes,
         guard::changes,
         initial::changes,
+        declared_type::elements,
         address_space::changes,
         built_in::changes,
         cast::changes,
         constant::changes,
         variable::changes,
+        variable::exchanged,
+        cast::without_all,
         index::changes,
         operator::changes,
         statement::changes,

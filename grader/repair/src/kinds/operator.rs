@@ -32,7 +32,11 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
             }
             ExprKind::Increment { decrement, .. } => {
                 let text = subject.text(site.span);
-                let (was, now) = if decrement { ("--", "++") } else { ("++", "--") };
+                let (was, now) = if decrement {
+                    ("--", "++")
+                } else {
+                    ("++", "--")
+                };
                 let turned = text.replace(was, now);
                 changes.extend(subject.exchange(Kind::Operator, site.span, &turned));
                 for size in ["get_local_size(0)", "get_global_size(0)"] {
@@ -41,13 +45,20 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
                     changes.extend(subject.exchange(Kind::Share, site.span, &now));
                 }
             }
-            ExprKind::Conditional { then, otherwise, .. } => {
+            ExprKind::Conditional {
+                then, otherwise, ..
+            } => {
                 let spans = subject.span(then).zip(subject.span(otherwise));
                 if let Some((then, otherwise)) = spans {
                     let (one, other) = (subject.text(then), subject.text(otherwise));
                     let message = format!("`{one}` and `{other}` are exchanged");
                     let edits = vec![(then, other.to_owned()), (otherwise, one.to_owned())];
-                    changes.extend(subject.change(Kind::Swap, edits, message, "exchange them".to_owned()));
+                    changes.extend(subject.change(
+                        Kind::Swap,
+                        edits,
+                        message,
+                        "exchange them".to_owned(),
+                    ));
                 }
             }
             _ => {}
@@ -178,7 +189,8 @@ fn with_a_term(subject: &Subject<'_>, site: &Site) -> Vec<Change> {
         now.push(format!("fabs({was})"));
         now.push(format!("-{factor}"));
         let names = subject.visible(site.function, site.span.start);
-        let floats = names.filter(|(_, _, ty)| *ty == opencl_c::types::TypeId::scalar(Scalar::Float));
+        let floats =
+            names.filter(|(_, _, ty)| *ty == opencl_c::types::TypeId::scalar(Scalar::Float));
         for (_, name, _) in floats {
             now.push(format!("{factor} * {name}"));
             now.push(format!("{was} + {name}"));
@@ -197,6 +209,8 @@ fn with_a_term(subject: &Subject<'_>, site: &Site) -> Vec<Change> {
             now.push(format!("{factor} * {name}"));
         }
     }
-    let each = now.into_iter().filter_map(|now| subject.exchange(Kind::Term, site.span, &now));
+    let each = now
+        .into_iter()
+        .filter_map(|now| subject.exchange(Kind::Term, site.span, &now));
     each.collect()
 }

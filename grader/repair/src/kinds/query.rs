@@ -90,9 +90,7 @@ pub(crate) fn exchanged(subject: &Subject<'_>) -> Vec<Change> {
             everywhere.extend(in_places(subject, (query, meant), &places));
             if places.len() > 1 {
                 let each = places.iter();
-                alone.extend(
-                    each.filter_map(|place| in_places(subject, (query, meant), &[place])),
-                );
+                alone.extend(each.filter_map(|place| in_places(subject, (query, meant), &[place])));
             }
         }
     }
@@ -136,11 +134,7 @@ pub(crate) fn uses(subject: &Subject<'_>) -> Vec<Change> {
     changes
 }
 
-fn in_places(
-    subject: &Subject<'_>,
-    (query, meant): Exchange,
-    places: &[&Asked],
-) -> Option<Change> {
+fn in_places(subject: &Subject<'_>, (query, meant): Exchange, places: &[&Asked]) -> Option<Change> {
     let (was, now) = (query.text(), meant.text());
     let edits = places.iter().map(|place| (place.span, now.clone()));
     let label = format!("`{now}` is meant");
@@ -189,7 +183,7 @@ fn named(
     message: String,
     help: String,
 ) -> Option<Change> {
-    let place = subject.place(edits.first()?.0, label);
+    let place = (edits.first()?.0, label.to_owned());
     let change = subject.change_at(Kind::Query, edits, place, message, help)?;
     Some(Change {
         cause: Some(Cause {

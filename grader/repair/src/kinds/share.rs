@@ -22,7 +22,8 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
         let stmt = found.stmt;
         let label = "the same rounds in every work-item".to_owned();
         let sources = &program.sources;
-        let place = sources.place(stmt.origin, stmt.origin, label, true);
+        let place = (stmt.origin.spelling, label);
+        let line = subject.line(stmt.origin.spelling.start);
         let message =
             "every work-item does the whole of this loop, so all of them write the same elements";
         let node = program.expr(found.write);
@@ -40,7 +41,7 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
                 primary: false,
                 ..written
             }],
-            lines: Some((place.line, last.line)),
+            lines: Some((line, last.line)),
         };
         // The innermost loop counts along dimension 0; more loops than dimensions are no such nest.
         let depths = (1..=heads.len().min(subject.dimensions)).rev();
@@ -57,7 +58,8 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
             edits: Vec::new(),
             message: message.to_owned(),
             help: HELP.to_owned(),
-            place,
+            span: place.0,
+            label: place.1,
             cause: Some(cause),
         });
     }

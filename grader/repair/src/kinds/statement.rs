@@ -9,7 +9,7 @@ use opencl_c::program::StmtKind;
 pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
     let mut changes = Vec::new();
     for (number, placed) in subject.statements.iter().enumerate() {
-        let line = subject.place(placed.span, "").line;
+        let line = subject.line(placed.span.start);
         let is_removable = matches!(
             placed.stmt.kind,
             StmtKind::Expr(_)
@@ -27,15 +27,20 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
         let Some(position) = placed.in_block else {
             continue;
         };
-        let next = subject.statements[number + 1..].iter().find(|it| {
-            it.parent == placed.parent && it.in_block == Some(position + 1)
-        });
+        let next = subject.statements[number + 1..]
+            .iter()
+            .find(|it| it.parent == placed.parent && it.in_block == Some(position + 1));
         if let Some(next) = next.filter(|next| next.span.start >= placed.span.end) {
             let (one, other) = (subject.text(placed.span), subject.text(next.span));
-            let at = subject.place(next.span, "").line;
+            let at = subject.line(next.span.start);
             let message = format!("the statements of lines {line} and {at} are in the wrong order");
             let edits = vec![(placed.span, other.to_owned()), (next.span, one.to_owned())];
-            changes.extend(subject.change(Kind::Statement, edits, message, "exchange them".to_owned()));
+            changes.extend(subject.change(
+                Kind::Statement,
+                edits,
+                message,
+                "exchange them".to_owned(),
+            ));
         }
     }
     changes

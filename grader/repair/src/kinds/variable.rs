@@ -3,9 +3,11 @@
 use crate::change::Change;
 use crate::kind::Kind;
 use crate::subject::Subject;
-use opencl_c::program::ExprKind;
+use opencl_c::program::{ExprKind, StmtKind};
 use opencl_c::source::Span;
 use opencl_c::types::{Scalar, TypeId};
+use std::collections::BTreeSet;
+use std::ops::Bound;
 
 pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
     let mut changes = Vec::new();
@@ -16,7 +18,8 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
                 let vars = &subject.function(site.function).vars;
                 let ty = vars[var.0 as usize].ty;
                 let visible = subject.visible(site.function, site.span.start);
-                let others = visible.filter(|(other, _, with)| *other != var && is_alike(subject, ty, *with));
+                let others = visible
+                    .filter(|(other, _, with)| *other != var && is_alike(subject, ty, *with));
                 for (_, name, _) in others {
                     changes.extend(subject.exchange(Kind::Variable, site.span, name));
                 }
@@ -31,6 +34,13 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
                             changes.extend(subject.exchange(Kind::Query, site.span, &now));
                         }
                     }
+                }
+            }
+            ExprKind::Binary { .. } | ExprKind::Builtin { .. }
+                if subject.scalar(site.expr).is_some_and(Scalar::is_integer) =>
+            {
+                for name in subject.integers(site.function, site.span.start) {
+                    changes.extend(subject.exchange(Kind::Variable, site.span, name));
                 }
             }
             ExprKind::Swizzle { .. } => {
@@ -52,6 +62,65 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
                 }
             }
             _ => {}
+        }
+    }
+    changes
+}
+
+/// Two variables exchanged everywhere in one statement.
+pub(crate) fn exchanged(subject: &Subject<'_>) -> Vec<Change> {
+    let mut changes = Vec::new();
+    for placed in &subject.statements {
+        if !matches!(
+            placed.stmt.kind,
+            StmtKind::Expr(_) | StmtKind::Declare { .. } | StmtKind::If { .. }
+        ) {
+            continue;
+        }
+        let end = match &placed.stmt.kind {
+            StmtKind::If { then, .. } => then.origin.spelling.start,
+            _ => placed.span.end,
+        };
+        let uses: Vec<(&str, Span)> = subject
+            .sites
+            .iter()
+            .filter(|site| placed.span.start <= site.span.start && site.span.end <= end)
+            .filter(|site| matches!(subject.program.expr(site.expr).kind, ExprKind::Variable(_)))
+            .map(|site| (subject.text(site.span), site.span))
+            .collect();
+        let names: BTreeSet<&str> = uses.iter().map(|(name, _)| *name).collect();
+        for one in &names {
+            for other in names.range::<&str, _>((Bound::Excluded(*one), Bound::Unbounded)) {
+                let edits: Vec<(Span, String)> = uses
+                    .iter()
+                    .filter_map(|(name, span)| match name {
+                        name if name == one => Some((*span, (*other).to_owned())),
+                        name if name == other => Some((*span, (*one).to_owned())),
+                        _ => None,
+                    })
+                    .collect();
+                let line = subject.line(placed.span.start);
+                let message = format!("`{one}` and `{other}` are exchanged in line {line}");
+                let help = "exchange them".to_owned();
+                changes.extend(subject.change(Kind::Swap, edits, message, help));
+            }
+        }
+        for one in &names {
+            let spans: Vec<Span> = uses
+                .iter()
+                .filter(|it| it.0 == *one)
+                .map(|it| it.1)
+                .collect();
+            if spans.len() < 2 {
+                continue;
+            }
+            for other in subject.integers(placed.function, placed.span.start) {
+                let edits = spans.iter().map(|span| (*span, other.to_owned())).collect();
+                let line = subject.line(placed.span.start);
+                let message = format!("`{other}` is meant in place of `{one}` in line {line}");
+                let help = format!("write `{other}`");
+                changes.extend(subject.change(Kind::Variable, edits, message, help));
+            }
         }
     }
     changes

@@ -14,7 +14,10 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
         let events = subject.visible(gap.function, at.start);
         for (_, name, _) in events.filter(|(_, _, ty)| *ty == TypeId::EVENT) {
             let call = format!("wait_group_events(1, &{name});");
-            let message = format!("the copy of `{name}` may not have arrived {}", gap.describe());
+            let message = format!(
+                "the copy of `{name}` may not have arrived {}",
+                gap.describe()
+            );
             let help = format!("write `{call}` there");
             changes.extend(subject.change(Kind::Wait, vec![gap.edit(&call)], message, help));
         }

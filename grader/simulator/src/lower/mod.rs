@@ -371,7 +371,7 @@ impl<'a> Lowering<'a> {
 
     fn at_line(&mut self, origin: Origin) {
         let span = self.program.sources.use_site(origin);
-        let line = self.program.sources.line_column(span.file, span.start).line;
+        let line = self.program.sources.line(span.file, span.start);
         let next = self.lines.len() as u32;
         self.line = *self.line_ids.entry((span.file.0, line)).or_insert(next);
         if self.line == next {
