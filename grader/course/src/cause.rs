@@ -162,7 +162,7 @@ impl Seeker<'_> {
             is_late,
         };
         // A failure that only the device shows cannot be repaired by trials in the simulator.
-        if judge.wrong(self.unit, 0..1).is_none() {        judge.wrong(self.unit, 0..1)?;
+        judge.wrong(self.unit, 0..1)?;
         let evidence = Evidence::of(
             self.program,
             &kernel,
@@ -204,9 +204,13 @@ impl Seeker<'_> {
         });
         let each = cases.into_iter().map(|case| {
             let launch = case.launch();
-            let ran = kernel.as_ref().and_then(|kernel| kernel.run(&launch, &self.options()).ok());
+            let ran = kernel
+                .as_ref()
+                .and_then(|kernel| kernel.run(&launch, &self.options()).ok());
             let steps = ran.map_or(MOST_STEPS, |ran| {
-                ran.steps.saturating_mul(TIMES_SOLUTION).saturating_add(LEAST_STEPS)
+                ran.steps
+                    .saturating_mul(TIMES_SOLUTION)
+                    .saturating_add(LEAST_STEPS)
             });
             Bounded { case, steps }
         });
