@@ -5,7 +5,7 @@
 //! other failure the report suggests the change as well.
 
 use crate::claims::claims;
-use crate::costs::count;
+use crate::costs::{breaks_bound, count, most_steps};
 use crate::engine::Engine;
 use crate::failure::{Failure, is_conflict};
 use crate::front_end::{TranslationUnit, own_program};
@@ -122,6 +122,16 @@ impl Plan<'_> {
         let is_late = || observer.elapsed().saturating_sub(start) >= limits.time;
         seeker.seek(cases, failure, runner, &is_late)
     }
+
+    /// A change with which a right kernel keeps the bounds on costs, where the whole search is wanted.
+    pub(crate) fn cheaper(&self, findings: &[Finding]) -> Option<Remedy> {
+        let seeker = self.seeker(self.program())?;
+        if seeker.limits.effort.pairs == 0 {
+            return None;
+        }
+        let cause = seeker.seek_cheaper(findings, &mut self.runner())?;
+        cause.remedy(seeker.program, &self.unit.source)
+    }
 }
 
 impl Seeker<'_> {
@@ -157,6 +167,7 @@ impl Seeker<'_> {
             simulator,
             steps,
             cases,
+            bounded: None,
             others: None,
             runner,
             is_late,
@@ -193,6 +204,58 @@ impl Seeker<'_> {
             second: None,
             repaired: None,
             cases: 0,
+        })
+    }
+
+    /// A change with which a right kernel keeps the exercise's bounds on costs. `findings` are about its costs.
+    fn seek_cheaper(&self, findings: &[Finding], runner: &mut TestRunner) -> Option<Cause> {
+        let counted = self.problem.counted();
+        let launch = counted.first()?.launch();
+        let dimensions = launch.range.global.len();
+        let kernel = self.problem.signature().kernel;
+        let mut cases = self.problem.corners();
+        cases.extend(self.drawn(DRAWN[0], runner));
+        let mut simulator = Simulator::on_one_thread();
+        simulator.take_problem(self.problem);
+        simulator.only_judge();
+        let most = most_steps(self.program, &counted);
+        let mut judge = Cased {
+            seeker: self,
+            simulator,
+            steps: self.limits.steps,
+            cases: self.bounded(cases),
+            bounded: Some(Counted {
+                cases: counted,
+                most: most.saturating_mul(2),
+                steps: 0,
+            }),
+            others: None,
+            runner,
+            is_late: &|| false,
+        };
+        let lines: Vec<u32> = findings
+            .iter()
+            .filter(|finding| finding.level == Level::Performance)
+            .flat_map(|finding| &finding.spans)
+            .map(|place| place.line)
+            .collect();
+        let buffers = self.problem.signature().parameters.into_iter();
+        let buffers: Vec<String> = buffers
+            .map(|parameter| parameter.name.to_string())
+            .collect();
+        let evidence = Evidence::of(self.program, &kernel, &lines, &buffers);
+        let found = search(
+            (&self.unit.source.text, self.program),
+            (&kernel, dimensions),
+            &evidence,
+            self.limits.effort,
+            &mut judge,
+        )?;
+        Some(Cause {
+            change: found.change,
+            second: found.second,
+            repaired: Some(found.text),
+            cases: found.cases,
         })
     }
 
@@ -252,6 +315,15 @@ struct Bounded {
     steps: u64,
 }
 
+/// The cases in which costs are counted.
+struct Counted {
+    cases: Vec<Box<dyn AnyCase>>,
+    /// The steps that a changed kernel may take in one.
+    most: u64,
+    /// The steps of all runs until now.
+    steps: u64,
+}
+
 /// Judges changed kernels by the cases of a problem, in the simulator.
 struct Cased<'a> {
     seeker: &'a Seeker<'a>,
@@ -260,6 +332,8 @@ struct Cased<'a> {
     steps: u64,
     /// The failing cases first.
     cases: Vec<Bounded>,
+    /// The cases in which costs are counted, where those are at fault.
+    bounded: Option<Counted>,
     /// Cases that only a kernel right in all others has to pass, once there was one.
     others: Option<Vec<Bounded>>,
     runner: &'a mut TestRunner,
@@ -295,6 +369,11 @@ impl Judge for Cased<'_> {
         let unit = self.seeker.changed(text);
         if unit.program().is_err() {
             return Judgement::NoProgram;
+        }
+        if let (Some(counted), Ok(program)) = (&mut self.bounded, unit.program())
+            && breaks_bound(program, &counted.cases, counted.most, &mut counted.steps)
+        {
+            return Judgement::Wrong { right: 0 };
         }
         match self.wrong(&unit, 0..self.cases.len()) {
             None => Judgement::Right,
@@ -337,7 +416,8 @@ impl Judge for Cased<'_> {
     }
 
     fn is_spent(&self) -> bool {
-        self.simulator.steps() > self.steps || (self.is_late)()
+        let counted = self.bounded.as_ref().map_or(0, |counted| counted.steps);
+        self.simulator.steps() + counted > self.steps || (self.is_late)()
     }
 }
 

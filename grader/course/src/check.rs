@@ -272,6 +272,10 @@ impl Plan<'_> {
                 let counted = count(self.problem, self.program(), &mut self.runner());
                 add_new(&mut seen, counted.findings);
                 let is_cheap = counted.costs.iter().all(Costs::are_met);
+                let remedy = match is_cheap {
+                    true => None,
+                    false => self.cheaper(&seen),
+                };
                 checked = Checked {
                     // Right results alone are worth half of the points.
                     verdict: if is_cheap {
@@ -286,6 +290,7 @@ impl Plan<'_> {
                     },
                     costs: counted.costs,
                     uncounted: counted.uncounted,
+                    remedy,
                     ..checked
                 };
             }

@@ -176,6 +176,37 @@ fn counters_of(program: &Program, launch: &Launch) -> Option<Counters> {
     (outcome.end == End::Completed).then_some(outcome.counters)
 }
 
+/// Does a kernel break a bound in one of the cases? Adds the steps of its runs to `steps`; a run that takes more
+/// than `most` breaks it.
+pub(crate) fn breaks_bound(
+    program: &Program,
+    cases: &[Box<dyn AnyCase>],
+    most: u64,
+    steps: &mut u64,
+) -> bool {
+    cases.iter().any(|case| {
+        let options = Options {
+            steps: most,
+            ..options()
+        };
+        let Ok(outcome) = simulator::simulate(program, &case.launch(), &options) else {
+            return true;
+        };
+        *steps = steps.saturating_add(outcome.steps);
+        let counters = &outcome.counters;
+        let breaks = |bound: &Bound| !bound.limit.holds(figure(bound.measure, counters));
+        outcome.end != End::Completed || case.bounds().iter().any(breaks)
+    })
+}
+
+/// The steps of a kernel in the costliest of the cases.
+pub(crate) fn most_steps(program: &Program, cases: &[Box<dyn AnyCase>]) -> u64 {
+    let steps = |case: &Box<dyn AnyCase>| {
+        simulator::simulate(program, &case.launch(), &options()).map_or(0, |outcome| outcome.steps)
+    };
+    cases.iter().map(steps).max().unwrap_or(0)
+}
+
 fn measured(program: &Program, launch: &Launch, counters: &Counters) -> Vec<Finding> {
     let mut kernels = program.kernels();
     let Some((_, kernel)) = kernels.find(|(_, kernel)| *kernel.name == *launch.kernel) else {

@@ -43,6 +43,7 @@ impl RepairLimits {
     pub const WHOLE: RepairLimits = RepairLimits {
         effort: Effort {
             single: 6000,
+            bytes: 12_000_000,
             pairs: 1800,
         },
         steps: 240_000_000,
@@ -56,6 +57,7 @@ impl Default for RepairLimits {
         RepairLimits {
             effort: Effort {
                 single: 160,
+                bytes: 1_000_000,
                 pairs: 0,
             },
             steps: 120_000_000,

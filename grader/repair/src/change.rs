@@ -28,6 +28,8 @@ pub struct Change {
     /// Where it stands, and the label of that place.
     pub span: Span,
     pub label: String,
+    /// How much later it is tried than others of its kind.
+    pub(crate) unlikely: u32,
     /// The mistake that the edit shows to be the cause of a failure, in place of what follows from it.
     pub cause: Option<Cause>,
 }
@@ -63,6 +65,12 @@ impl Change {
             text,
             each.map(|edit| (edit.start as usize..edit.end as usize, edit.text.as_str())),
         )
+    }
+
+    /// The same change, tried this much later.
+    pub(crate) fn less_likely(mut self, unlikely: u32) -> Change {
+        self.unlikely = unlikely;
+        self
     }
 
     /// The edit by lines and columns. `program` is the one that was changed.

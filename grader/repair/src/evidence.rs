@@ -43,7 +43,7 @@ impl Evidence {
             let at = change.edits.first().map_or(0, |edit| edit.start);
             let line = starts.partition_point(|start| *start <= at) as u32;
             let distance = self.distances.get(&line).copied().unwrap_or(FAR);
-            1 + change.kind.rank() + distance
+            1 + change.kind.rank() + change.unlikely + distance
         });
     }
 }

@@ -37,6 +37,8 @@ pub enum Judgement {
 pub struct Effort {
     /// Changes to try, alone.
     pub single: u32,
+    /// Bytes of text to compile: a long kernel takes longer.
+    pub bytes: u64,
     /// Changes to try on top of another one that mends a part of the cases.
     pub pairs: u32,
 }
@@ -72,6 +74,7 @@ pub fn search(
         judge,
         seen: HashSet::from([text.to_owned()]),
         tried: 0,
+        bytes_left: effort.bytes,
     };
     let mut all = changes(program, kernel, dimensions);
     evidence.sort(text, &mut all);
@@ -119,6 +122,7 @@ struct Search<'a> {
     judge: &'a mut dyn Judge,
     seen: HashSet<String>,
     tried: u32,
+    bytes_left: u64,
 }
 
 impl Search<'_> {
@@ -132,7 +136,7 @@ impl Search<'_> {
     ) -> Option<(Change, String, u32)> {
         let mut left = most;
         for change in changes {
-            if left == 0 || self.judge.is_spent() {
+            if left == 0 || self.bytes_left == 0 || self.judge.is_spent() {
                 return None;
             }
             if change.edits.is_empty() {
@@ -142,6 +146,7 @@ impl Search<'_> {
             if !self.seen.insert(changed.clone()) {
                 continue;
             }
+            self.bytes_left = self.bytes_left.saturating_sub(changed.len() as u64);
             match self.judge.judge(&changed) {
                 Judgement::NoProgram => continue,
                 Judgement::Wrong { right: 0 } => {}

@@ -180,6 +180,21 @@ impl<'a> Subject<'a> {
                 role,
                 is_whole_index: is_whole,
             });
+            // The name of a constant can be exchanged where it is used, too.
+            let used = self.use_of(node.origin);
+            if matches!(node.kind, ExprKind::Constant(_))
+                && used != span
+                && used.file == MAIN
+                && used.end - used.start < 32
+            {
+                self.sites.push(Site {
+                    expr,
+                    function,
+                    span: used,
+                    role,
+                    is_whole_index: is_whole,
+                });
+            }
         }
         match &node.kind {
             ExprKind::PointerOffset { pointer, index, .. } => {
@@ -207,17 +222,33 @@ impl<'a> Subject<'a> {
     }
 
     /// Where a piece of the program is spelled: as it stands in the main file, or in the body of the macro that
-    /// all of it comes from.
+    /// all of it comes from. A piece that begins or ends with another macro stands where that is used.
     fn written(&self, first: Origin, last: Origin) -> Option<Span> {
-        let (start, end) = (first.spelling, last.spelling);
-        let is_one = first.expansion == last.expansion
-            && start.file == end.file
-            && start.file == MAIN
-            && start.start < end.end;
+        let is_own = |origin: Origin| {
+            let expansion = self.program.sources.expansion(origin.expansion);
+            expansion.is_none_or(|expansion| expansion.definition.is_some())
+        };
+        let (start, end) = if first.expansion == last.expansion && is_own(first) {
+            (first.spelling, last.spelling)
+        } else {
+            (self.use_of(first), self.use_of(last))
+        };
+        let is_one = start.file == end.file && start.file == MAIN && start.start < end.end;
         is_one.then_some(Span {
             end: end.end,
             ..start
         })
+    }
+
+    /// A token that is written where it is used, or the whole invocation of the macro that it comes from.
+    fn use_of(&self, origin: Origin) -> Span {
+        match self.program.sources.backtrace(origin).last() {
+            None => origin.spelling,
+            Some(outermost) => Span {
+                end: outermost.whole_end,
+                ..outermost.invocation
+            },
+        }
     }
 
     /// Where an expression is spelled.
@@ -385,6 +416,7 @@ impl<'a> Subject<'a> {
             help,
             span,
             label,
+            unlikely: 0,
             cause: None,
         })
     }

@@ -41,6 +41,18 @@ impl Gap {
         }
     }
 
+    /// Does nothing but space lie between the gap and a statement?
+    fn is_beside(&self, subject: &Subject<'_>, span: Span) -> bool {
+        let at = self.at.start;
+        let between = Span {
+            start: at.min(span.end),
+            end: at.max(span.start),
+            ..span
+        };
+        let is_within = (span.start..=span.end).contains(&at);
+        is_within || at > span.end && subject.text(between).trim().is_empty()
+    }
+
     pub(crate) fn describe(&self) -> String {
         let side = if self.is_after { "after" } else { "before" };
         format!("{side} line {}", self.line)
@@ -203,7 +215,7 @@ fn moved(subject: &Subject<'_>) -> Vec<Change> {
         let text = subject.text(placed.span);
         let line = subject.line(placed.span.start);
         for gap in &gaps {
-            if gap.function != placed.function {
+            if gap.function != placed.function || gap.is_beside(subject, placed.span) {
                 continue;
             }
             let message = format!("the barrier in line {line} is in the wrong place");

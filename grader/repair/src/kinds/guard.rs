@@ -8,7 +8,7 @@ use crate::kind::Kind;
 use crate::subject::{Placed, Role, Subject};
 use mistakes::analysis::walk;
 use opencl_c::builtin::Name;
-use opencl_c::program::{ExprKind, StmtKind};
+use opencl_c::program::{BinaryOp, ExprKind, StmtKind};
 use opencl_c::source::Span;
 use opencl_c::types::AddressSpace;
 
@@ -19,6 +19,7 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
     let mut changes = around_statements(subject);
     changes.extend(early_returns(subject));
     changes.extend(further_conditions(subject));
+    changes.extend(other_conditions(subject));
     changes.extend(around_values(subject));
     changes.extend(removed(subject));
     changes
@@ -46,6 +47,7 @@ fn comparisons(subject: &Subject<'_>, placed: &Placed<'_>, at: u32) -> Vec<Strin
         .filter(|it| is_near(it))
         .map(ToString::to_string)
         .collect();
+    indices.extend(index_terms(subject, placed));
     for dimension in 0..subject.dimensions {
         let query = format!("get_global_id({dimension})");
         let is_asked = subject.file().contains(&query);
@@ -76,6 +78,9 @@ fn comparisons(subject: &Subject<'_>, placed: &Placed<'_>, at: u32) -> Vec<Strin
             }
         }
     }
+    if subject.dimensions == 3 {
+        all.extend(triples(&doubles));
+    }
     // Products of bounds, and other own variables as bounds, come last.
     for index in &indices {
         for (number, one) in bounds.iter().enumerate() {
@@ -92,6 +97,77 @@ fn comparisons(subject: &Subject<'_>, placed: &Placed<'_>, at: u32) -> Vec<Strin
         all.push(format!("{index} == 0"));
     }
     all
+}
+
+/// Three comparisons of three variables with three bounds.
+fn triples(singles: &[String]) -> Vec<String> {
+    let parts = |text: &str| {
+        let (index, bound) = text.split_once(" < ").unwrap_or((text, ""));
+        (index.to_owned(), bound.to_owned())
+    };
+    let is_apart = |one: &str, other: &str| {
+        let (one, other) = (parts(one), parts(other));
+        one.0 < other.0 && one.1 != other.1
+    };
+    let plain: Vec<&String> = singles
+        .iter()
+        .filter(|it| it.chars().all(|c| c.is_alphanumeric() || "_ <".contains(c)))
+        .collect();
+    let mut all = Vec::new();
+    for one in &plain {
+        for two in &plain {
+            for three in &plain {
+                let is_triple =
+                    is_apart(one, two) && is_apart(two, three) && parts(one).1 != parts(three).1;
+                if is_triple && all.len() < MOST_PAIRS {
+                    all.push(format!("{one} && {two} && {three}"));
+                }
+            }
+        }
+    }
+    all
+}
+
+/// The sums within the indices of a statement, such as `top + row`.
+fn index_terms(subject: &Subject<'_>, placed: &Placed<'_>) -> Vec<String> {
+    let within = subject.sites.iter().filter(|site| {
+        site.role == Role::Index
+            && placed.span.start <= site.span.start
+            && site.span.end <= placed.span.end
+    });
+    let mut terms: Vec<String> = Vec::new();
+    for site in within {
+        let is_sum = matches!(
+            subject.program.expr(site.expr).kind,
+            ExprKind::Binary {
+                op: BinaryOp::Add | BinaryOp::Subtract,
+                ..
+            }
+        );
+        let text = subject.text(site.span);
+        if !is_sum {
+            continue;
+        }
+        // Of `row * width + x + r` the part that is not scaled.
+        let parts: Vec<&str> = text
+            .split(" + ")
+            .filter(|part| !part.contains(['*', '(']))
+            .collect();
+        for term in [text.to_owned(), parts.join(" + ")] {
+            let is_short = term.len() <= 24 && !term.contains('*') && term.contains(['+', '-']);
+            if is_short && !terms.contains(&term) {
+                terms.push(term);
+            }
+        }
+    }
+    terms
+}
+
+/// How much less likely a condition is for its parts: 0 for one plain comparison.
+fn parts(condition: &str) -> u32 {
+    let joints = condition.matches("&&").count() + condition.matches("||").count();
+    let is_plain = !condition.contains('*') && !condition.ends_with(" 0");
+    joints as u32 + if is_plain { 0 } else { 2 }
 }
 
 /// Is a name a word of a text?
@@ -157,7 +233,8 @@ fn around_statements(subject: &Subject<'_>) -> Vec<Change> {
             let message = format!("work-items that fail `{condition}` run line {line} too");
             let help = format!("write `if ({condition})` before it");
             let edits = vec![(start, format!("if ({condition}) "))];
-            changes.extend(subject.change(Kind::Guard, edits, message, help));
+            let change = subject.change(Kind::Guard, edits, message, help);
+            changes.extend(change.map(|change| change.less_likely(parts(&condition))));
         }
     }
     changes
@@ -196,7 +273,8 @@ fn early_returns(subject: &Subject<'_>) -> Vec<Change> {
             let message = format!("work-items that fail `{condition}` have nothing to do");
             let help = format!("write `{guard}` {}", gap.describe());
             let edits = vec![gap.edit(&guard)];
-            changes.extend(subject.change(Kind::Guard, edits, message, help));
+            let change = subject.change(Kind::Guard, edits, message, help);
+            changes.extend(change.map(|change| change.less_likely(parts(&condition))));
         }
     }
     changes
@@ -237,7 +315,54 @@ fn further_conditions(subject: &Subject<'_>) -> Vec<Change> {
             };
             let message = format!("`{was}` does not ask for `{further}`");
             let help = format!("write `{now}`");
-            changes.extend(subject.change(Kind::Guard, vec![(span, now)], message, help));
+            let change = subject.change(Kind::Guard, vec![(span, now)], message, help);
+            changes.extend(change.map(|change| change.less_likely(parts(&further))));
+        }
+    }
+    changes
+}
+
+/// Another condition in place of the whole, and a guarded assignment that assigns 0 otherwise.
+fn other_conditions(subject: &Subject<'_>) -> Vec<Change> {
+    let mut changes = Vec::new();
+    for placed in &subject.statements {
+        let StmtKind::If {
+            condition,
+            then,
+            otherwise,
+        } = &placed.stmt.kind
+        else {
+            continue;
+        };
+        let Some(span) = subject.span(*condition) else {
+            continue;
+        };
+        let was = subject.text(span);
+        for now in comparisons(subject, placed, span.start) {
+            let now = match is_leaving(&then.kind) {
+                true => opposite(&now),
+                false => now,
+            };
+            let message = format!("`{now}` is meant in place of `{was}`");
+            let help = format!("write `{now}`");
+            let likely = 1 + parts(&now);
+            let change = subject.change(Kind::Comparison, vec![(span, now)], message, help);
+            changes.extend(change.map(|change| change.less_likely(likely)));
+        }
+        let StmtKind::Expr(expr) = then.kind else {
+            continue;
+        };
+        let ExprKind::Assign { place, value } = subject.program.expr(expr).kind else {
+            continue;
+        };
+        let places = subject.span(place).zip(subject.span(value));
+        if let (Some((place, value)), None) = (places, otherwise) {
+            let (place, value) = (subject.text(place), subject.text(value));
+            let now = format!("{place} = {was} ? {value} : 0;");
+            let message = format!("`{place}` gets no value where `{was}` fails");
+            let help = format!("write `{now}`");
+            let edits = vec![(placed.span, now)];
+            changes.extend(subject.change(Kind::Initial, edits, message, help));
         }
     }
     changes
@@ -278,7 +403,8 @@ fn around_values(subject: &Subject<'_>) -> Vec<Change> {
             let now = subject.enclosed(site.span, &format!("{condition} ? {was} : 0"));
             let message = format!("`{was}` is read where `{condition}` fails, too");
             let help = format!("write `{now}`");
-            changes.extend(subject.change(Kind::Guard, vec![(site.span, now)], message, help));
+            let change = subject.change(Kind::Guard, vec![(site.span, now)], message, help);
+            changes.extend(change.map(|change| change.less_likely(parts(&condition))));
         }
     }
     changes

@@ -19,6 +19,8 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
             changes.extend(swapped(subject, site));
             changes.extend(shifted(subject, site));
             changes.extend(strided(subject, site));
+        } else if site.role == Role::Index && subject.variable(site.expr).is_some() {
+            changes.extend(mirrored(subject, site));
         } else if site.role != Role::Condition && is_term(subject, site.expr) {
             changes.extend(swapped(subject, site));
         }
@@ -117,6 +119,19 @@ fn shifted(subject: &Subject<'_>, site: &Site) -> Vec<Change> {
         }
     }
     changes
+}
+
+/// `n - 1 - x` in place of `x`.
+fn mirrored(subject: &Subject<'_>, site: &Site) -> Vec<Change> {
+    let was = subject.text(site.span);
+    let sizes = subject.integers(site.function, site.span.start);
+    let each = sizes
+        .into_iter()
+        .filter(|size| *size != was)
+        .filter_map(|size| {
+            subject.exchange(Kind::Offset, site.span, &format!("{size} - 1 - {was}"))
+        });
+    each.collect()
 }
 
 fn factor(text: &str) -> String {

@@ -31,7 +31,7 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
     changes.extend(comparison::changes(subject));
     changes.extend(query::uses(subject));
     changes.extend(declared_type::others(subject));
-    let kinds: [fn(&Subject<'_>) -> Vec<Change>; 17] = [
+    let kinds: [fn(&Subject<'_>) -> Vec<Change>; 18] = [
         barrier::changes,
         early_return::changes,
         atomic::changes,
@@ -45,6 +45,7 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
         constant::changes,
         variable::changes,
         variable::exchanged,
+        variable::in_all_indices,
         cast::without_all,
         index::changes,
         operator::changes,

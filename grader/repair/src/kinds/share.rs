@@ -60,6 +60,7 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
             help: HELP.to_owned(),
             span: place.0,
             label: place.1,
+            unlikely: 0,
             cause: Some(cause),
         });
     }

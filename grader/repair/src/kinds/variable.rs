@@ -2,7 +2,7 @@
 
 use crate::change::Change;
 use crate::kind::Kind;
-use crate::subject::Subject;
+use crate::subject::{Role, Site, Subject};
 use opencl_c::program::{ExprKind, StmtKind};
 use opencl_c::source::Span;
 use opencl_c::types::{Scalar, TypeId};
@@ -121,6 +121,37 @@ pub(crate) fn exchanged(subject: &Subject<'_>) -> Vec<Change> {
                 let help = format!("write `{other}`");
                 changes.extend(subject.change(Kind::Variable, edits, message, help));
             }
+        }
+    }
+    changes
+}
+
+/// One variable in place of another in every index of a function.
+pub(crate) fn in_all_indices(subject: &Subject<'_>) -> Vec<Change> {
+    let mut changes = Vec::new();
+    let uses: Vec<&Site> = subject
+        .sites
+        .iter()
+        .filter(|site| site.function == subject.kernel && site.role == Role::Index)
+        .filter(|site| matches!(subject.program.expr(site.expr).kind, ExprKind::Variable(_)))
+        .collect();
+    let names: BTreeSet<&str> = uses.iter().map(|site| subject.text(site.span)).collect();
+    for one in names {
+        let of: Vec<&&Site> = uses
+            .iter()
+            .filter(|site| subject.text(site.span) == one)
+            .collect();
+        let Some(first) = of.first().filter(|_| of.len() > 1) else {
+            continue;
+        };
+        for other in subject.integers(subject.kernel, first.span.start) {
+            let edits = of
+                .iter()
+                .map(|site| (site.span, other.to_owned()))
+                .collect();
+            let message = format!("`{other}` is meant in place of `{one}` in every index");
+            let help = format!("write `{other}`");
+            changes.extend(subject.change(Kind::Variable, edits, message, help));
         }
     }
     changes

@@ -1,0 +1,4 @@
+kernel void k(global uchar *x, float v)
+{
+    x[0] = convert_uchar(v);
+}

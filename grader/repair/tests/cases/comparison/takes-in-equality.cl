@@ -1,0 +1,6 @@
+kernel void k(global int *x, uint n)
+{
+    uint i = get_global_id(0);
+    if (i <= n)
+        x[i] = 1;
+}

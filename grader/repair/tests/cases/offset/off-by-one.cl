@@ -1,0 +1,4 @@
+kernel void k(global int *x, int i)
+{
+    x[i] = 1;
+}

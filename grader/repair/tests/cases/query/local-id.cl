@@ -1,0 +1,4 @@
+kernel void k(global int *x)
+{
+    x[get_local_id(0)] = 1;
+}
