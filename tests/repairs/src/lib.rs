@@ -129,7 +129,7 @@ pub fn repair(answer: &Answer<'_>, solution: Option<&str>, fresh: u32) -> Repair
     }
 }
 
-fn check(
+pub fn check(
     exercise: &Exercise,
     text: &str,
     answers: Option<&str>,

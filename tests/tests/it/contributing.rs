@@ -15,8 +15,8 @@ fn worked_examples_list_their_places() {
         .collect();
     assert_eq!(
         examples.len(),
-        4,
-        "a mistake, an exercise, a built-in, a format"
+        5,
+        "a mistake, an exercise, a kind of edit, a built-in, a format"
     );
     let sources = sources();
     for example in examples {
