@@ -177,6 +177,7 @@ impl Seeker<'_> {
         let evidence = Evidence::of(
             self.program,
             &kernel,
+            failure.findings().next().map(|finding| finding.mistake),
             &lines(failure),
             &failure.wrong_buffers(),
         );
@@ -243,7 +244,7 @@ impl Seeker<'_> {
         let buffers: Vec<String> = buffers
             .map(|parameter| parameter.name.to_string())
             .collect();
-        let evidence = Evidence::of(self.program, &kernel, &lines, &buffers);
+        let evidence = Evidence::of(self.program, &kernel, None, &lines, &buffers);
         let found = search(
             (&self.unit.source.text, self.program),
             (&kernel, dimensions),
@@ -304,7 +305,7 @@ impl Seeker<'_> {
 fn lines(failure: &Failure) -> Vec<u32> {
     let findings = failure.findings().take(2);
     findings
-        .flat_map(|finding| finding.spans.iter().take(2))
+        .flat_map(|finding| &finding.spans)
         .map(|place| place.line)
         .collect()
 }

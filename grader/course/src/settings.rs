@@ -46,7 +46,7 @@ impl RepairLimits {
             bytes: 12_000_000,
             pairs: 1800,
         },
-        steps: 240_000_000,
+        steps: 500_000_000,
         steps_of_endless: 90_000_000,
     };
 }

@@ -1,6 +1,8 @@
 //! What a failure says about where it comes from, and the order of the edits that follows.
 
 use crate::change::Change;
+use crate::kind::Kind;
+use launch::MistakeId;
 use mistakes::analysis::walk;
 use opencl_c::program::{ExprId, ExprKind, FunctionId, Program, Stmt, StmtKind, VarId};
 use std::collections::{HashMap, HashSet};
@@ -8,18 +10,55 @@ use std::collections::{HashMap, HashSet};
 /// How far a line is from the evidence where nothing leads to it.
 const FAR: u32 = 4;
 
+/// Kinds that order the accesses of work-items.
+const ORDERING: [Kind; 7] = [
+    Kind::Barrier,
+    Kind::BarrierMoved,
+    Kind::BarrierRemoved,
+    Kind::Fence,
+    Kind::EarlyReturn,
+    Kind::Atomic,
+    Kind::Wait,
+];
+
+/// Kinds that keep an index within its buffer.
+const BOUNDING: [Kind; 3] = [Kind::Guard, Kind::Comparison, Kind::Variable];
+
+/// Is a mistake about the order of accesses, or about barriers?
+fn is_about_order(mistake: MistakeId) -> bool {
+    matches!(
+        mistake,
+        MistakeId::DataRace
+            | MistakeId::MissingBarrier
+            | MistakeId::CrossGroupRace
+            | MistakeId::WrongFenceFlag
+            | MistakeId::BarrierAfterReturn
+            | MistakeId::BarrierInConditional
+            | MistakeId::BarrierInDivergentLoop
+            | MistakeId::AsyncCopyNotWaited
+    )
+}
+
 /// How near the lines of a program are to what a failure shows.
 #[derive(Clone, Debug, Default)]
 pub struct Evidence {
     /// By line, from 1: 0 is nearest.
     distances: HashMap<u32, u32>,
+    mistake: Option<MistakeId>,
 }
 
 impl Evidence {
     /// Of a failure that names these lines of the main file, and in which these parameters of the kernel (by
     /// name) got wrong values. What those lines and the writes to those parameters depend on is near, what
     /// that depends on is less near.
-    pub fn of(program: &Program, kernel: &str, lines: &[u32], wrong: &[String]) -> Evidence {
+    /// `mistake` is the first one that a run showed.
+    pub fn of(
+        program: &Program,
+        kernel: &str,
+        mistake: Option<MistakeId>,
+        lines: &[u32],
+        wrong: &[String],
+    ) -> Evidence {
         let mut distances = HashMap::new();
         for line in lines {
             distances.insert(*line, 0);
@@ -29,7 +68,22 @@ impl Evidence {
             let mut slice = Slice::of(program, id);
             slice.follow(lines, wrong, &mut distances);
         }
-        Evidence { distances }
+        Evidence { distances, mistake }
+    }
+
+    /// A kind's rank, after the mistake that was seen: a race calls for barriers, a stray index for a guard; what
+    /// orders work-items is of no use where nothing but a value is wrong.
+    fn rank(&self, kind: Kind) -> u32 {
+        let (orders, bounds) = (ORDERING.contains(&kind), BOUNDING.contains(&kind));
+        let rank = kind.rank();
+        match self.mistake {
+            None if orders => rank + 4,
+            Some(mistake) if is_about_order(mistake) && orders => rank.saturating_sub(2),
+            Some(MistakeId::OutOfBounds) if bounds => rank.saturating_sub(1),
+            Some(MistakeId::OutOfBounds | MistakeId::UninitializedRead) if orders => rank + 2,
+            Some(MistakeId::UninitializedRead) if kind == Kind::Initial => 0,
+            _ => rank,
+        }
     }
 
     /// Sorts changes: those that show a cause first, as they come; then those of kinds that students need often
@@ -43,7 +97,8 @@ impl Evidence {
             let at = change.edits.first().map_or(0, |edit| edit.start);
             let line = starts.partition_point(|start| *start <= at) as u32;
             let distance = self.distances.get(&line).copied().unwrap_or(FAR);
-            1 + change.kind.rank() + change.unlikely + distance
+            let rank = self.rank(change.kind);
+            1 + rank + change.unlikely + distance
         });
     }
 }

@@ -42,27 +42,31 @@ fn each_repair_in_a_snapshot_makes_its_kernel_right() {
         }
     }
     assert!(tried.len() > 150, "{} repairs", tried.len());
-    let broken: Vec<Option<String>> = testing::cores::each(&tried, || (), |(), (path, report)| {
-        let exercise = course.find(&report.exercise.slug).unwrap();
-        let name = path.file_name().unwrap().to_string_lossy();
-        let name = name.trim_end_matches(".json.snap");
-        let solution = testing::project().join("solutions").join(&exercise.folder);
-        let text = fs::read_to_string(solution.join(format!("mistakes/{name}.cl"))).ok()?;
-        let answers = fs::read_to_string(solution.join("answers.toml")).ok();
-        let remedy = report.remedy.as_ref()?;
-        let settings = Settings {
-            cases: CASES,
-            seed: 1,
-            shrinking: ShrinkLimits {
-                launches: 0,
-                ..ShrinkLimits::default()
-            },
-            ..Settings::default()
-        };
-        let text = repair::edited(&text, &remedy.edits);
-        let verdict = repairs::check(exercise, &text, answers.as_deref(), &settings).verdict;
-        (verdict != Verdict::Passed).then(|| format!("{}: {}", path.display(), verdict.label()))
-    });
+    let broken: Vec<Option<String>> = testing::cores::each(
+        &tried,
+        || (),
+        |(), (path, report)| {
+            let exercise = course.find(&report.exercise.slug).unwrap();
+            let name = path.file_name().unwrap().to_string_lossy();
+            let name = name.trim_end_matches(".json.snap");
+            let solution = testing::project().join("solutions").join(&exercise.folder);
+            let text = fs::read_to_string(solution.join(format!("mistakes/{name}.cl"))).ok()?;
+            let answers = fs::read_to_string(solution.join("answers.toml")).ok();
+            let remedy = report.remedy.as_ref()?;
+            let settings = Settings {
+                cases: CASES,
+                seed: 1,
+                shrinking: ShrinkLimits {
+                    launches: 0,
+                    ..ShrinkLimits::default()
+                },
+                ..Settings::default()
+            };
+            let text = repair::edited(&text, &remedy.edits);
+            let verdict = repairs::check(exercise, &text, answers.as_deref(), &settings).verdict;
+            (verdict != Verdict::Passed).then(|| format!("{}: {}", path.display(), verdict.label()))
+        },
+    );
     let broken: Vec<String> = broken.into_iter().flatten().collect();
     assert!(broken.is_empty(), "{}", broken.join("\n"));
 }

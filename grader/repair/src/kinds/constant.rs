@@ -4,7 +4,8 @@ use crate::change::Change;
 use crate::kind::Kind;
 use crate::subject::Subject;
 use opencl_c::program::{Constant, ExprKind};
-use std::collections::BTreeSet;
+use opencl_c::source::Span;
+use std::collections::{BTreeMap, BTreeSet};
 
 pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
     let program = subject.program;
@@ -85,6 +86,43 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
                 }
             }
             _ => {}
+        }
+    }
+    changes
+}
+
+/// A number that a function has several times, exchanged in all places.
+pub(crate) fn everywhere(subject: &Subject<'_>) -> Vec<Change> {
+    let mut places: BTreeMap<(u32, &str, u64), Vec<Span>> = BTreeMap::new();
+    for site in &subject.sites {
+        let text = subject.text(site.span);
+        if let ExprKind::Constant(Constant::Int(value)) = subject.program.expr(site.expr).kind
+            && value < 1 << 20
+            && text.bytes().all(|byte| byte.is_ascii_digit())
+        {
+            let spans = places.entry((site.function.0, text, value)).or_default();
+            if !spans.contains(&site.span) {
+                spans.push(site.span);
+            }
+        }
+    }
+    let mut changes = Vec::new();
+    for ((_, text, value), spans) in places {
+        if !(2..=6).contains(&spans.len()) {
+            continue;
+        }
+        for other in [value + 1, value.wrapping_sub(1), value * 2, value / 2] {
+            if other >= 1 << 21 {
+                continue;
+            }
+            let edits = spans
+                .iter()
+                .map(|span| (*span, other.to_string()))
+                .collect();
+            let message = format!("`{other}` is meant in place of each `{text}`");
+            let help = format!("write `{other}`");
+            let change = subject.change(Kind::Constant, edits, message, help);
+            changes.extend(change.map(|change| change.less_likely(1)));
         }
     }
     changes

@@ -15,6 +15,7 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
         if !is_integer || is_conversion(subject, site.expr) {
             continue;
         }
+        changes.extend(turned(subject, site));
         if site.is_whole_index || is_initial(subject, site) {
             changes.extend(swapped(subject, site));
             changes.extend(shifted(subject, site));
@@ -143,15 +144,7 @@ fn factor(text: &str) -> String {
 
 /// The index, or one of its terms, times or modulo a size; `a + b` as `a * size + b`.
 fn strided(subject: &Subject<'_>, site: &Site) -> Vec<Change> {
-    let mut sizes: Vec<String> = subject
-        .integers(site.function, site.span.start)
-        .into_iter()
-        .map(str::to_owned)
-        .collect();
-    for dimension in 0..subject.dimensions {
-        sizes.push(format!("get_global_size({dimension})"));
-        sizes.push(format!("get_local_size({dimension})"));
-    }
+    let mut sizes = sizes(subject, site);
     sizes.extend(["2".to_owned(), "4".to_owned()]);
     let mut terms: Vec<Span> = vec![site.span];
     walk::below(subject.program, site.expr, &mut |inner| {
@@ -180,6 +173,68 @@ fn strided(subject: &Subject<'_>, site: &Site) -> Vec<Change> {
         }
     }
     changes
+}
+
+/// `row * width + column` as `column * height + row`: the other order of rows and columns, of runs and strides.
+fn turned(subject: &Subject<'_>, site: &Site) -> Vec<Change> {
+    let program = subject.program;
+    let ExprKind::Binary {
+        op: BinaryOp::Add,
+        left,
+        right,
+    } = program.expr(site.expr).kind
+    else {
+        return Vec::new();
+    };
+    let mut changes = Vec::new();
+    for (scaled, rest) in [(left, right), (right, left)] {
+        let ExprKind::Binary {
+            op: BinaryOp::Multiply,
+            left: factor_one,
+            right: factor_two,
+        } = program.expr(bare(subject, scaled)).kind
+        else {
+            continue;
+        };
+        for kept in [factor_one, factor_two] {
+            let Some((kept, rest)) = subject.span(kept).zip(subject.span(rest)) else {
+                continue;
+            };
+            let (kept, rest) = (
+                subject.text(subject.with_parentheses(kept)),
+                subject.text(subject.with_parentheses(rest)),
+            );
+            for size in sizes(subject, site) {
+                let now = format!("{} * {size} + {kept}", factor(rest));
+                changes.extend(subject.exchange(Kind::Stride, site.span, &now));
+            }
+        }
+    }
+    changes
+}
+
+/// The value before conversions that the language implies.
+fn bare(subject: &Subject<'_>, mut expr: ExprId) -> ExprId {
+    while let ExprKind::Convert {
+        value,
+        explicit: false,
+        ..
+    } = subject.program.expr(expr).kind
+    {
+        expr = value;
+    }
+    expr
+}
+
+/// What an index may be scaled by.
+fn sizes(subject: &Subject<'_>, site: &Site) -> Vec<String> {
+    let names = subject.integers(site.function, site.span.start).into_iter();
+    let mut sizes: Vec<String> = names.map(str::to_owned).collect();
+    for dimension in 0..subject.dimensions {
+        sizes.push(format!("get_global_size({dimension})"));
+        sizes.push(format!("get_local_size({dimension})"));
+    }
+    sizes
 }
 
 /// `a[i][j]` as `a[j][i]`.

@@ -31,7 +31,7 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
     changes.extend(comparison::changes(subject));
     changes.extend(query::uses(subject));
     changes.extend(declared_type::others(subject));
-    let kinds: [fn(&Subject<'_>) -> Vec<Change>; 18] = [
+    let kinds: [fn(&Subject<'_>) -> Vec<Change>; 19] = [
         barrier::changes,
         early_return::changes,
         atomic::changes,
@@ -43,9 +43,10 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
         built_in::changes,
         cast::changes,
         constant::changes,
+        constant::everywhere,
         variable::changes,
         variable::exchanged,
-        variable::in_all_indices,
+        variable::everywhere,
         cast::without_all,
         index::changes,
         operator::changes,

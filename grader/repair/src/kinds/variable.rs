@@ -3,7 +3,7 @@
 use crate::change::Change;
 use crate::kind::Kind;
 use crate::subject::{Role, Site, Subject};
-use opencl_c::program::{ExprKind, StmtKind};
+use opencl_c::program::{ExprKind, FunctionId, StmtKind, VarId};
 use opencl_c::source::Span;
 use opencl_c::types::{Scalar, TypeId};
 use std::collections::BTreeSet;
@@ -126,32 +126,65 @@ pub(crate) fn exchanged(subject: &Subject<'_>) -> Vec<Change> {
     changes
 }
 
-/// One variable in place of another in every index of a function.
-pub(crate) fn in_all_indices(subject: &Subject<'_>) -> Vec<Change> {
+/// One variable in place of another in every index, and everywhere, in a function; two exchanged everywhere.
+pub(crate) fn everywhere(subject: &Subject<'_>) -> Vec<Change> {
     let mut changes = Vec::new();
-    let uses: Vec<&Site> = subject
-        .sites
-        .iter()
-        .filter(|site| site.function == subject.kernel && site.role == Role::Index)
-        .filter(|site| matches!(subject.program.expr(site.expr).kind, ExprKind::Variable(_)))
-        .collect();
-    let names: BTreeSet<&str> = uses.iter().map(|site| subject.text(site.span)).collect();
-    for one in names {
-        let of: Vec<&&Site> = uses
+    for number in 0..subject.program.functions.len() {
+        let function = FunctionId(number as u32);
+        let uses: Vec<(VarId, &Site)> = subject
+            .sites
             .iter()
-            .filter(|site| subject.text(site.span) == one)
+            .filter(|site| site.function == function)
+            .filter_map(|site| match subject.program.expr(site.expr).kind {
+                ExprKind::Variable(var) => Some((var, site)),
+                _ => None,
+            })
             .collect();
-        let Some(first) = of.first().filter(|_| of.len() > 1) else {
-            continue;
+        let of = |var: VarId, is: &dyn Fn(&Site) -> bool| -> Vec<Span> {
+            let each = uses.iter().filter(|(it, site)| *it == var && is(site));
+            each.map(|(_, site)| site.span).collect()
         };
-        for other in subject.integers(subject.kernel, first.span.start) {
-            let edits = of
+        let vars: BTreeSet<VarId> = uses.iter().map(|(var, _)| *var).collect();
+        let all = &subject.function(function).vars;
+        for one in &vars {
+            let (name, ty) = (&all[one.0 as usize].name, all[one.0 as usize].ty);
+            let first = uses
                 .iter()
-                .map(|site| (site.span, other.to_owned()))
-                .collect();
-            let message = format!("`{other}` is meant in place of `{one}` in every index");
-            let help = format!("write `{other}`");
-            changes.extend(subject.change(Kind::Variable, edits, message, help));
+                .find(|(var, _)| var == one)
+                .map_or(0, |it| it.1.span.start);
+            for (other, meant, with) in subject.visible(function, first) {
+                if other == *one || !is_alike(subject, ty, with) {
+                    continue;
+                }
+                let indices = of(*one, &|site| site.role == Role::Index);
+                let whole = of(*one, &|_| true);
+                for (spans, within) in [(indices, "in every index"), (whole, "everywhere")] {
+                    if spans.len() < 2 {
+                        continue;
+                    }
+                    let edits = spans.iter().map(|span| (*span, meant.to_owned())).collect();
+                    let message = format!("`{meant}` is meant in place of `{name}` {within}");
+                    let help = format!("write `{meant}`");
+                    changes.extend(subject.change(Kind::Variable, edits, message, help));
+                }
+                if other < *one || !vars.contains(&other) {
+                    continue;
+                }
+                let mut edits: Vec<(Span, String)> = Vec::new();
+                edits.extend(
+                    of(*one, &|_| true)
+                        .into_iter()
+                        .map(|span| (span, meant.to_owned())),
+                );
+                edits.extend(
+                    of(other, &|_| true)
+                        .into_iter()
+                        .map(|span| (span, name.to_string())),
+                );
+                let message = format!("`{name}` and `{meant}` are exchanged everywhere");
+                let help = "exchange them".to_owned();
+                changes.extend(subject.change(Kind::Swap, edits, message, help));
+            }
         }
     }
     changes

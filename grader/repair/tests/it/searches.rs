@@ -48,7 +48,7 @@ const EFFORT: Effort = Effort {
 
 fn found(text: &str, judge: &mut Wanted<'_>, effort: Effort) -> Option<Found> {
     let program = program(text).unwrap();
-    let evidence = Evidence::of(&program, "k", &[], &["x".to_owned()]);
+    let evidence = Evidence::of(&program, "k", None, &[], &["x".to_owned()]);
     search((text, &program), ("k", 1), &evidence, effort, judge)
 }
 
@@ -126,7 +126,7 @@ fn edits_next_to_the_evidence_are_tried_first() {
             judged: 0,
         };
         let program = program(text).unwrap();
-        let evidence = Evidence::of(&program, "k", &[line], &[]);
+        let evidence = Evidence::of(&program, "k", None, &[line], &[]);
         let found = search((text, &program), ("k", 1), &evidence, EFFORT, &mut judge);
         assert_eq!(found.unwrap().text, right);
         judge.judged
