@@ -9,6 +9,9 @@ use opencl_c::program::{ExprId, ExprKind, FunctionId, Program, VarId};
 use opencl_c::types::AddressSpace;
 use std::collections::BTreeSet;
 
+/// What is said of local memory that is indexed by another id than the local one.
+const ONE_FOR_EACH: &str = "local memory is one array for each work-group";
+
 pub(super) fn explain(text: &Text<'_>, finding: &mut Finding) {
     let program = text.program;
     let Some(place) = finding.spans.first() else {
@@ -67,9 +70,8 @@ fn indexed_by_the_wrong_id(text: &Text<'_>, finding: &mut Finding, pointer: Expr
         return false;
     }
     let dimension = dimensions.trailing_zeros();
-    finding.mistake = MistakeId::WorkItemQuery;
     finding.help = format!(
-        "local memory is one array for each work-group: index it with `get_local_id({dimension})`, not \
+        "{ONE_FOR_EACH}: index it with `get_local_id({dimension})`, not \
          with `{query}({dimension})`"
     );
     true
@@ -139,9 +141,7 @@ pub(super) fn fold(findings: &mut Vec<(Finding, u64)>) {
     let mut first: Vec<(String, usize)> = Vec::new();
     let mut folded = Vec::new();
     for (index, (finding, _)) in findings.iter().enumerate() {
-        if finding.mistake != MistakeId::WorkItemQuery
-            || finding.evidence != launch::Evidence::Observed
-        {
+        if finding.mistake != MistakeId::OutOfBounds || !finding.help.starts_with(ONE_FOR_EACH) {
             continue;
         }
         let object = finding.message.split('`').nth(1).unwrap_or_default();

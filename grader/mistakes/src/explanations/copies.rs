@@ -2,9 +2,15 @@
 //! `vload` and `vstore`.
 
 use super::Text;
+use crate::analysis::definitions::Definitions;
+use crate::analysis::dependence::constant;
+use crate::analysis::walk;
 use launch::{Evidence, Finding, MistakeId};
 use opencl_c::builtin::Name;
-use opencl_c::program::{ExprId, ExprKind, Program};
+use opencl_c::program::{BinaryOp, ExprId, ExprKind, FunctionId, Program};
+
+/// Variables that an offset is followed through.
+const MOST_STEPS: usize = 16;
 
 /// Names the argument that reaches too far. A wait for more events than there are is one mistake.
 pub(super) fn explain(text: &Text<'_>, findings: &mut Vec<(Finding, u64)>) {
@@ -23,6 +29,10 @@ pub(super) fn explain(text: &Text<'_>, findings: &mut Vec<(Finding, u64)>) {
         };
         if name == Name::WaitGroupEvents {
             waits.push(place);
+        }
+        // A vector access with an offset that does not count elements lacks a guard, as others do.
+        if is_vector_access(name) && !counts_elements(text.program, call, arguments) {
+            continue;
         }
         let (argument, label, help) = words(name, &written(text.program, call));
         finding.help = help;
@@ -56,6 +66,72 @@ fn counting(program: &Program, expr: ExprId) -> Option<(Name, &[ExprId])> {
             | Name::Prefetch
     ) || is_vector_access(builtin.name);
     counts.then_some((builtin.name, arguments.as_slice()))
+}
+
+/// Is the offset of a vector access a multiple of its width?
+fn counts_elements(program: &Program, call: ExprId, arguments: &[ExprId]) -> bool {
+    let is_store = program.expr(call).ty.as_vector().is_none();
+    let (offset, vector) = match is_store {
+        true => (arguments.get(1), arguments.first().copied()),
+        false => (arguments.first(), Some(call)),
+    };
+    let width = vector.and_then(|it| program.expr(it).ty.as_vector());
+    let (Some(&offset), Some((_, width))) = (offset, width) else {
+        return false;
+    };
+    let is_multiple = |expr: ExprId, shifts: bool| {
+        let number = match constant(program, expr) {
+            Some(bits @ 0..32) if shifts => 1 << bits,
+            Some(number) if !shifts => number,
+            _ => return false,
+        };
+        number > 1 && number % u64::from(width) == 0
+    };
+    let mut waiting = vec![offset];
+    let mut steps = 0;
+    while let Some(expr) = waiting.pop() {
+        let mut found = false;
+        walk::below(program, expr, &mut |expr| match &program.expr(expr).kind {
+            ExprKind::Binary {
+                op: BinaryOp::Multiply,
+                left,
+                right,
+            } => found |= is_multiple(*left, false) || is_multiple(*right, false),
+            ExprKind::Binary {
+                op: BinaryOp::ShiftLeft,
+                right,
+                ..
+            } => found |= is_multiple(*right, true),
+            ExprKind::Variable(_) if steps < MOST_STEPS => {
+                steps += 1;
+                waiting.extend(only_value(program, expr));
+            }
+            _ => {}
+        });
+        if found {
+            return true;
+        }
+    }
+    false
+}
+
+/// The only value that the variable of an expression ever has.
+fn only_value(program: &Program, expr: ExprId) -> Option<ExprId> {
+    let ExprKind::Variable(var) = program.expr(expr).kind else {
+        return None;
+    };
+    (0..program.functions.len() as u32)
+        .map(FunctionId)
+        .find(|&id| {
+            let mut is_here = false;
+            let body = &program.function(id).body;
+            walk::each_expression(program, body, &mut |other| is_here |= other == expr);
+            is_here
+        })
+        .and_then(|id| match Definitions::of(program, id).values(var) {
+            [only] => Some(*only),
+            _ => None,
+        })
 }
 
 fn is_vector_access(name: Name) -> bool {
