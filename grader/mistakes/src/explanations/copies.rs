@@ -4,13 +4,9 @@
 use super::Text;
 use crate::analysis::definitions::Definitions;
 use crate::analysis::dependence::constant;
-use crate::analysis::walk;
 use launch::{Evidence, Finding, MistakeId};
 use opencl_c::builtin::Name;
 use opencl_c::program::{BinaryOp, ExprId, ExprKind, FunctionId, Program};
-
-/// Variables that an offset is followed through.
-const MOST_STEPS: usize = 16;
 
 /// Names the argument that reaches too far. A wait for more events than there are is one mistake.
 pub(super) fn explain(text: &Text<'_>, findings: &mut Vec<(Finding, u64)>) {
@@ -23,15 +19,16 @@ pub(super) fn explain(text: &Text<'_>, findings: &mut Vec<(Finding, u64)>) {
             continue;
         };
         let mut at = text.places.at(&place).iter();
-        let found = at.find_map(|(_, expr)| Some((*expr, counting(text.program, *expr)?)));
-        let Some((call, (name, arguments))) = found else {
+        let found =
+            at.find_map(|&(function, expr)| Some((function, expr, counting(text.program, expr)?)));
+        let Some((function, call, (name, arguments))) = found else {
             continue;
         };
         if name == Name::WaitGroupEvents {
             waits.push(place);
         }
         // A vector access with an offset that does not count elements lacks a guard, as others do.
-        if is_vector_access(name) && !counts_elements(text.program, call, arguments) {
+        if is_vector_access(name) && !counts_elements(text.program, function, call, arguments) {
             continue;
         }
         let (argument, label, help) = words(name, &written(text.program, call));
@@ -69,7 +66,12 @@ fn counting(program: &Program, expr: ExprId) -> Option<(Name, &[ExprId])> {
 }
 
 /// Is the offset of a vector access a multiple of its width?
-fn counts_elements(program: &Program, call: ExprId, arguments: &[ExprId]) -> bool {
+fn counts_elements(
+    program: &Program,
+    function: FunctionId,
+    call: ExprId,
+    arguments: &[ExprId],
+) -> bool {
     let is_store = program.expr(call).ty.as_vector().is_none();
     let (offset, vector) = match is_store {
         true => (arguments.get(1), arguments.first().copied()),
@@ -87,51 +89,21 @@ fn counts_elements(program: &Program, call: ExprId, arguments: &[ExprId]) -> boo
         };
         number > 1 && number % u64::from(width) == 0
     };
-    let mut waiting = vec![offset];
-    let mut steps = 0;
-    while let Some(expr) = waiting.pop() {
-        let mut found = false;
-        walk::below(program, expr, &mut |expr| match &program.expr(expr).kind {
-            ExprKind::Binary {
-                op: BinaryOp::Multiply,
-                left,
-                right,
-            } => found |= is_multiple(*left, false) || is_multiple(*right, false),
-            ExprKind::Binary {
-                op: BinaryOp::ShiftLeft,
-                right,
-                ..
-            } => found |= is_multiple(*right, true),
-            ExprKind::Variable(_) if steps < MOST_STEPS => {
-                steps += 1;
-                waiting.extend(only_value(program, expr));
-            }
-            _ => {}
-        });
-        if found {
-            return true;
-        }
+    // A part that is a multiple, such as the first of several elements, says nothing of the whole.
+    let offset = Definitions::of(program, function).resolve(program, offset);
+    match program.expr(offset).kind {
+        ExprKind::Binary {
+            op: BinaryOp::Multiply,
+            left,
+            right,
+        } => is_multiple(left, false) || is_multiple(right, false),
+        ExprKind::Binary {
+            op: BinaryOp::ShiftLeft,
+            right,
+            ..
+        } => is_multiple(right, true),
+        _ => false,
     }
-    false
-}
-
-/// The only value that the variable of an expression ever has.
-fn only_value(program: &Program, expr: ExprId) -> Option<ExprId> {
-    let ExprKind::Variable(var) = program.expr(expr).kind else {
-        return None;
-    };
-    (0..program.functions.len() as u32)
-        .map(FunctionId)
-        .find(|&id| {
-            let mut is_here = false;
-            let body = &program.function(id).body;
-            walk::each_expression(program, body, &mut |other| is_here |= other == expr);
-            is_here
-        })
-        .and_then(|id| match Definitions::of(program, id).values(var) {
-            [only] => Some(*only),
-            _ => None,
-        })
 }
 
 fn is_vector_access(name: Name) -> bool {
