@@ -4,14 +4,14 @@
 use crate::error::{ErrorKind, LaunchFileError};
 use crate::file::{LaunchFile, Prepared, Program, Shown};
 use crate::files::{Files, Text};
-use launch::{Argument, Finding, Launch, Place};
+use launch::{Argument, Finding, Launch, MistakeId, Place};
 use mistakes::{Allowed, SimulatedRun};
 use opencl_c::check::Checked as Compiled;
 use opencl_c::diagnostic::{Diagnostic, Severity};
 use opencl_c::preprocessor::{NoIncludes, Options as Preprocessing};
 use opencl_c::program::{Function, Program as Checked};
 use opencl_c::source::SourceMap;
-use simulator::{End, Options, Outcome, Refusal};
+use simulator::{End, Event, EventKind, Options, Outcome, Refusal};
 
 /// The result of a launch, and the texts of its findings.
 #[derive(Debug)]
@@ -240,7 +240,12 @@ fn settled(
     outcome: &Outcome,
 ) -> Vec<(Finding, u64)> {
     let told = warnings.iter().map(|it| it.to_finding(&program.sources));
-    let read = mistakes::read_beside_a_run(program);
+    let mut read = mistakes::read_beside_a_run(program);
+    // Where every access of this launch stayed within its object, the launch itself is the guard.
+    let strays = |event: &Event| matches!(event.kind, EventKind::OutOfBounds(_));
+    if outcome.end == End::Completed && !outcome.events.iter().any(strays) {
+        read.retain(|finding| finding.mistake != MistakeId::MissingBoundsGuard);
+    }
     let measured = match kernel {
         Some(kernel) if outcome.end == End::Completed => mistakes::measure(&SimulatedRun {
             program,

@@ -10,6 +10,7 @@
 
 use crate::analysis::trace::{StepKind, Trace, most_in_all};
 use crate::analysis::uniformity::Uniformity;
+use crate::explanations;
 use crate::merge::RACES;
 use crate::static_checks::text;
 use launch::{Evidence, Finding, Level, MistakeId, Place, Replacement};
@@ -48,6 +49,7 @@ pub fn explain_counted_races(
             }
         }
     }
+    explanations::explain(program, &mut findings);
     let seen: Vec<(Place, Place)> = findings
         .iter()
         .map(|(finding, _)| finding)

@@ -11,8 +11,10 @@ mod conditional;
 mod constant;
 mod convert;
 mod declarator;
+mod everyday;
 mod expression;
 mod foreign;
+mod format;
 mod function;
 mod initializer;
 mod object;
@@ -21,6 +23,7 @@ mod overload;
 mod record;
 mod scope;
 mod statement;
+mod unresolved;
 mod vector;
 mod words;
 
@@ -28,7 +31,7 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::interner::Interner;
 use crate::program::{
     Constant, Expr, ExprId, ExprKind, Function, Global, GlobalId, Initializer, Label, Program,
-    Stmt, StmtKind, Var,
+    Stmt, StmtKind, Var, VarId,
 };
 use crate::source::{FileId, Origin, SourceMap};
 use crate::syntax::{self, Item, Tree};
@@ -151,6 +154,10 @@ struct Body {
     result: TypeIdOrVoid,
     is_kernel: bool,
     vars: Vec<Var>,
+    /// The objects that begin as a truth of vectors.
+    masks: HashSet<VarId>,
+    /// The commas that were reported, or that begin with one that was.
+    commas: HashSet<ExprId>,
     /// Values of `const` objects, which may stand in constant expressions.
     constants: Vec<Option<Constant>>,
     labels: Vec<Label>,

@@ -119,6 +119,16 @@ impl Diagnostic {
         self
     }
 
+    /// Points at a second place, from one token to another.
+    pub fn with_end(mut self, origin: Origin, end: Origin, text: impl Into<String>) -> Self {
+        self.labels.push(Label {
+            origin,
+            end,
+            text: text.into(),
+        });
+        self
+    }
+
     /// Says what to try.
     pub fn help(mut self, text: impl Into<String>) -> Self {
         self.help = text.into();

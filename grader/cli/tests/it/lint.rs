@@ -54,11 +54,13 @@ fn a_good_file_passes_and_definitions_and_folders_are_taken() {
     );
     assert_eq!(good.status.code(), Some(0), "{}", text(&good.stdout));
     assert!(
-        text(&good.stdout).ends_with("2 files: nothing found\n")
+        text(&good.stdout).contains("2 files: nothing found\n")
             || text(&good.stdout).contains("warning")
     );
     let joined = lint(project.path(), &["good.cl", "-DSIZE=4"]);
-    assert_eq!(text(&joined.stdout), "1 file: nothing found\n");
+    let joined = text(&joined.stdout);
+    assert!(joined.starts_with("1 file: nothing found\nnot seen without a run: races"));
+    assert!(joined.ends_with(" simulate LAUNCH.toml\n"));
     assert_eq!(lint(project.path(), &["good.cl"]).status.code(), Some(1));
     let without = lint(project.path(), &["uses.cl"]);
     assert_eq!(without.status.code(), Some(1));
@@ -223,12 +225,9 @@ fn a_file_is_mended_in_place_and_kept_beside_it() {
                     \x20 line 3: `blockDim.x` -> `get_local_size(0)`\n\
                     \x20 line 3: `threadIdx.x` -> `get_local_id(0)`\n\
                     \x20 line 4: `;` put in\n\n1 file: nothing found\n";
-    assert_eq!(text(&fixed.stdout), expected);
+    assert!(text(&fixed.stdout).starts_with(expected));
     let again = lint(project.path(), &["--fix", "k.cl"]);
-    assert_eq!(
-        text(&again.stdout),
-        "nothing to mend\n\n1 file: nothing found\n"
-    );
+    assert!(text(&again.stdout).starts_with("nothing to mend\n\n1 file: nothing found\n"));
     assert!(!project.path().join("k.cl.bak-2").exists());
 }
 

@@ -1,20 +1,19 @@
 //! Which barriers a kernel reaches, and what keeps some work-items from them: conditions, loops, calls.
 //!
 //! Promise: each call of `barrier`, of an async copy and of `wait_group_events` (all of them calls that
-//! the whole work-group makes together) in a kernel and in the functions it calls is listed, with the
-//! outermost of the decisions about it that differ between the work-items of a group: once for each kind
-//! of such a decision, for the first way of calls and the first kernel that has it. A function that no
-//! kernel calls is not looked at.
+//! the whole work-group makes together) that a kernel may reach, in the functions it calls too, is listed,
+//! with the first of the decisions about it that differ between the work-items of a group: once for each
+//! kind of such a decision, for the first way of calls and the first kernel that has it. A decision to jump
+//! is about the calls that are certain to be missed by it, as far as the text says: a call under a condition
+//! that may exclude the jump, or a jump that may be taken in the last round only, is left out.
 
-use super::calls::reaching;
-use super::uniformity::{Cause, Class, Uniformity};
-use super::walk;
+mod correlation;
+mod search;
+
+use super::uniformity::{Cause, Uniformity};
 use opencl_c::builtin::Name;
-use opencl_c::program::{ExprId, ExprKind, FunctionId, Program, Stmt, StmtKind};
+use opencl_c::program::{ExprId, FunctionId, Program, Stmt};
 use std::collections::HashSet;
-
-/// Statements, expressions and calls within one another that are followed.
-const DEEPEST: usize = 2000;
 
 /// A barrier, or another call of the whole group, under one kind of decision.
 #[derive(Clone, Debug)]
@@ -35,13 +34,16 @@ pub(crate) struct Decision<'a> {
     pub(crate) condition: ExprId,
     /// Why it differs.
     pub(crate) cause: Cause,
+    /// The `break`, `continue`, `return` or `goto` that the condition leads to, if it is one that keeps
+    /// work-items from the call.
+    pub(crate) jump: Option<&'a Stmt>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum DecisionKind {
     /// `if`, `switch`, `?:`, `&&`, `||`: taken or not.
     Conditional,
-    /// A loop: its rounds.
+    /// A loop: its rounds, for its own condition or for a jump in it.
     Loop,
     /// A `return` before it under this condition.
     Return,
@@ -52,227 +54,7 @@ pub(crate) fn barriers<'a>(
     program: &'a Program,
     uniformity: &Uniformity,
 ) -> Vec<(FunctionId, Vec<Barrier<'a>>)> {
-    let is_wanted = |kind: &ExprKind| matches!(kind, ExprKind::Builtin { builtin, .. } if is_of_the_group(builtin.name));
-    let mut search = Search {
-        program,
-        uniformity,
-        reaching: reaching(program, is_wanted),
-        found: Vec::new(),
-        around: Vec::new(),
-        followed: HashSet::new(),
-        deep: 0,
-    };
-    let kernels = program.kernels().map(|(kernel, _)| {
-        search.function(kernel);
-        (kernel, std::mem::take(&mut search.found))
-    });
-    kernels.collect()
-}
-
-struct Search<'a, 'u> {
-    program: &'a Program,
-    uniformity: &'u Uniformity,
-    /// The functions that make a call of the whole group, or whose callees do.
-    reaching: Vec<bool>,
-    found: Vec<Barrier<'a>>,
-    /// The decisions around, outermost first.
-    around: Vec<Decision<'a>>,
-    /// The functions that were followed, by the kind of the outermost decision about the call: what they
-    /// hold is listed, and another way to it has no more to say.
-    followed: HashSet<(FunctionId, Option<DecisionKind>)>,
-    deep: usize,
-}
-
-impl<'a> Search<'a, '_> {
-    fn function(&mut self, id: FunctionId) {
-        let kind = self.around.first().map(|decision| decision.kind);
-        if !self.reaching[id.0 as usize] || !self.followed.insert((id, kind)) {
-            return;
-        }
-        let around = self.around.len();
-        let program = self.program;
-        self.statement(&program.function(id).body);
-        self.around.truncate(around);
-    }
-
-    /// Goes one level deeper, if that is not too deep.
-    fn deeper(&mut self, walk: impl FnOnce(&mut Self)) {
-        if self.deep < DEEPEST {
-            self.deep += 1;
-            walk(self);
-            self.deep -= 1;
-        }
-    }
-
-    fn decision(
-        &self,
-        kind: DecisionKind,
-        stmt: &'a Stmt,
-        condition: ExprId,
-    ) -> Option<Decision<'a>> {
-        match self.uniformity.class(condition) {
-            Class::Varying(cause) => Some(Decision {
-                kind,
-                stmt,
-                condition,
-                cause,
-            }),
-            Class::Uniform | Class::Unknown => None,
-        }
-    }
-
-    fn inside(
-        &mut self,
-        kind: DecisionKind,
-        stmt: &'a Stmt,
-        condition: Option<ExprId>,
-        walk: impl FnOnce(&mut Self),
-    ) {
-        let decision = condition.and_then(|condition| self.decision(kind, stmt, condition));
-        let outside = self.around.len();
-        self.around.extend(decision);
-        let inside = self.around.len();
-        walk(self);
-        // A return under this condition decides about all that follows in the function. Of several in
-        // here the first is the outermost, as long as any of them counts.
-        let returned = self.around.get(inside).copied();
-        self.around.truncate(outside);
-        if let Some(decision) = decision
-            && kind == DecisionKind::Conditional
-            && self.returns(stmt)
-        {
-            self.around.push(Decision {
-                kind: DecisionKind::Return,
-                ..decision
-            });
-        }
-        self.around.extend(returned);
-    }
-
-    /// Does a statement hold a `return`, outside of the decisions in it?
-    fn returns(&self, stmt: &Stmt) -> bool {
-        fn plain(stmt: &Stmt) -> bool {
-            match &stmt.kind {
-                StmtKind::Return(_) => true,
-                StmtKind::If { .. }
-                | StmtKind::While { .. }
-                | StmtKind::DoWhile { .. }
-                | StmtKind::For { .. }
-                | StmtKind::Switch { .. } => false,
-                _ => walk::children(stmt).into_iter().any(plain),
-            }
-        }
-        walk::children(stmt).into_iter().any(plain)
-    }
-
-    fn statement(&mut self, stmt: &'a Stmt) {
-        self.deeper(|search| search.look(stmt));
-    }
-
-    fn look(&mut self, stmt: &'a Stmt) {
-        match &stmt.kind {
-            StmtKind::If { condition, .. } => {
-                self.expression(stmt, *condition);
-                self.inside(
-                    DecisionKind::Conditional,
-                    stmt,
-                    Some(*condition),
-                    |search| {
-                        for child in walk::children(stmt) {
-                            search.statement(child);
-                        }
-                    },
-                );
-            }
-            StmtKind::Switch { value, body } => {
-                self.expression(stmt, *value);
-                self.inside(DecisionKind::Conditional, stmt, Some(*value), |search| {
-                    search.statement(body)
-                });
-            }
-            StmtKind::While {
-                condition, body, ..
-            }
-            | StmtKind::DoWhile {
-                condition, body, ..
-            } => {
-                self.inside(DecisionKind::Loop, stmt, Some(*condition), |search| {
-                    search.expression(stmt, *condition);
-                    search.statement(body);
-                });
-            }
-            StmtKind::For {
-                init,
-                condition,
-                step,
-                body,
-                ..
-            } => {
-                for stmt in init {
-                    self.statement(stmt);
-                }
-                self.inside(DecisionKind::Loop, stmt, *condition, |search| {
-                    for &expr in condition.iter().chain(step) {
-                        search.expression(stmt, expr);
-                    }
-                    search.statement(body);
-                });
-            }
-            _ => {
-                for expr in walk::expressions(stmt) {
-                    self.expression(stmt, expr);
-                }
-                for child in walk::children(stmt) {
-                    self.statement(child);
-                }
-            }
-        }
-    }
-
-    fn expression(&mut self, stmt: &'a Stmt, expr: ExprId) {
-        self.deeper(|search| search.look_at(stmt, expr));
-    }
-
-    fn look_at(&mut self, stmt: &'a Stmt, expr: ExprId) {
-        let program = self.program;
-        let (condition, then, otherwise) = match &program.expr(expr).kind {
-            ExprKind::Conditional {
-                condition,
-                then,
-                otherwise,
-            } => (*condition, *then, Some(*otherwise)),
-            ExprKind::ShortCircuit { left, right, .. } => (*left, *right, None),
-            kind => {
-                for operand in walk::operands(kind) {
-                    self.expression(stmt, operand);
-                }
-                self.call(expr, kind);
-                return;
-            }
-        };
-        self.expression(stmt, condition);
-        let around = self.around.len();
-        let decision = self.decision(DecisionKind::Conditional, stmt, condition);
-        self.around.extend(decision);
-        for part in std::iter::once(then).chain(otherwise) {
-            self.expression(stmt, part);
-        }
-        self.around.truncate(around);
-    }
-
-    fn call(&mut self, expr: ExprId, kind: &ExprKind) {
-        match kind {
-            ExprKind::Builtin { builtin, .. } if is_of_the_group(builtin.name) => {
-                self.found.push(Barrier {
-                    call: expr,
-                    name: builtin.name,
-                    parted: self.around.first().copied(),
-                });
-            }
-            ExprKind::Call { function, .. } => self.function(*function),
-            _ => {}
-        }
-    }
+    search::run(program, uniformity)
 }
 
 /// Is it a call that the whole work-group makes together?
@@ -294,6 +76,7 @@ pub(crate) struct DivergentCall<'a> {
     pub(crate) decision_stmt: &'a Stmt,
     pub(crate) condition: ExprId,
     pub(crate) cause: Cause,
+    pub(crate) jump: Option<&'a Stmt>,
 }
 
 /// Calls `each` for every barrier that a decision of `kind` keeps some work-items from: once a
@@ -329,6 +112,7 @@ pub(crate) fn each_parted(
                     decision_stmt: decision.stmt,
                     condition: decision.condition,
                     cause: decision.cause,
+                    jump: decision.jump,
                 });
             }
         }

@@ -34,6 +34,8 @@ pub(crate) enum Symbol {
     Counter(VarId),
     /// A variable that changes, but is the same for the whole work-group.
     Same(VarId),
+    /// A value that is not followed further, by its number in an analysis.
+    Value(u32),
     /// A whole quotient of two forms.
     Quotient(Arc<(Form, Form)>),
 }
@@ -133,6 +135,57 @@ impl Form {
             }
         }
         product.kept()
+    }
+
+    /// The terms: the symbols multiplied, and the number before them.
+    pub(crate) fn terms(&self) -> impl Iterator<Item = (&[Symbol], i64)> {
+        let terms = self.terms.iter();
+        terms.map(|(symbols, factor)| (symbols.as_slice(), *factor))
+    }
+
+    /// The term, if it is a single one.
+    pub(crate) fn only_term(&self) -> Option<(&[Symbol], i64)> {
+        self.terms().next().filter(|_| self.terms.len() == 1)
+    }
+
+    /// The terms in which a symbol that matches occurs, and the others.
+    pub(crate) fn split(&self, wanted: &dyn Fn(&Symbol) -> bool) -> (Form, Form) {
+        let terms = self.terms.clone().into_iter();
+        let (own, others) =
+            terms.partition(|(symbols, _)| symbols.iter().any(|symbol| symbol.holds(wanted)));
+        (Form { terms: own }, Form { terms: others })
+    }
+
+    /// Calls `visit` with each symbol, those within quotients included.
+    pub(crate) fn each_symbol(&self, visit: &mut dyn FnMut(&Symbol)) {
+        for symbol in self.terms.keys().flatten() {
+            visit(symbol);
+            if let Symbol::Quotient(parts) = symbol {
+                parts.0.each_symbol(visit);
+                parts.1.each_symbol(visit);
+            }
+        }
+    }
+
+    /// The whole quotient, without what is a multiple of the divisor where all of it is.
+    pub(crate) fn quotient(&self, divisor: &Form) -> Option<Form> {
+        let exact = || {
+            let (symbols, times) = divisor.only_term().filter(|(_, times)| *times > 0)?;
+            let mut terms = BTreeMap::new();
+            for (of, factor) in self.terms() {
+                let mut rest = of.to_vec();
+                for symbol in symbols {
+                    let at = rest.iter().position(|other| other == symbol)?;
+                    rest.remove(at);
+                }
+                if factor % times != 0 {
+                    return None;
+                }
+                terms.insert(rest, factor / times);
+            }
+            Some(Form { terms })
+        };
+        exact().or_else(|| self.over(divisor))
     }
 
     /// The whole quotient.
@@ -369,7 +422,7 @@ impl Point<'_> {
                 let found = self.rounds.iter().find(|(counter, _)| counter == var);
                 Some(found.map_or(0, |(_, round)| *round))
             }
-            Symbol::Same(_) => None,
+            Symbol::Same(_) | Symbol::Value(_) => None,
             Symbol::Quotient(parts) => {
                 let (one, two) = (parts.0.at(self)?, parts.1.at(self)?);
                 (one >= 0 && two > 0).then(|| one / two)

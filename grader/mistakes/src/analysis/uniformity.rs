@@ -1,16 +1,21 @@
 //! Uniformity over the work-group: which values can differ between the work-items of one group.
 //!
 //! Kernel arguments, group ids, sizes and what is computed from them are the same for all; local and
-//! global ids differ, and so does what is computed from them, loaded through them, or assigned where
-//! only some work-items go (under a condition or in a loop that differs). Private memory that is
-//! reached through a pointer is not followed.
+//! global ids differ, and so does what is computed from them or loaded through them. A value is that of
+//! the place in the text where it stands: a variable differs from where it is given a value that does, or
+//! where ways meet that only some work-items go and that leave it with different values. What is computed
+//! from ids is the same for all if the local id cancels (`get_global_id(0) - get_local_id(0)`). Private
+//! memory that is reached through a pointer is not followed.
 //!
 //! Promise: what is called [`Class::Varying`] is computed from something that differs, and the cause is
-//! named; what is called [`Class::Uniform`] is the same for all, if the kernel has no data race. What
+//! named; what is called [`Class::Uniform`] is the same for all
+//! that are there in the same round, if the kernel has no data race. What
 //! is not known is [`Class::Unknown`], and a detector must not report on it.
 
 mod flow;
+mod paths;
 mod rules;
+mod values;
 
 use opencl_c::program::{ExprId, FunctionId, Program, Stmt, VarId};
 use std::collections::HashMap;
@@ -53,6 +58,8 @@ pub struct Uniformity {
     vars: Vec<Vec<Class>>,
     /// By the number of the expression.
     exprs: Vec<Class>,
+    /// The expressions that have one value in every launch.
+    numbers: Vec<Option<i64>>,
     /// By the address of its statement: how a loop's rounds differ for a `break`, `continue` or
     /// `return` in it that only some take.
     rounds: HashMap<usize, Class>,
@@ -67,6 +74,12 @@ impl Uniformity {
     /// The class of a value or a place.
     pub(crate) fn class(&self, expr: ExprId) -> Class {
         self.exprs[expr.0 as usize]
+    }
+
+    /// The truth of a condition, if it is the same in every launch.
+    pub(crate) fn truth(&self, condition: ExprId) -> Option<bool> {
+        let number = self.numbers[condition.0 as usize]?;
+        Some(number != 0)
     }
 
     /// How the rounds of a loop differ for a `break`, `continue` or `return` in it.

@@ -77,7 +77,7 @@ pub(crate) fn words(found: &Divergence) -> Words {
 
 fn read(analyses: &Analyses<'_>, reporter: &mut Reporter<'_>) {
     each_divergent(&analyses.barriers, DecisionKind::Return, |found| {
-        reporter
+        let mut told = reporter
             .at(
                 Evidence::Likely,
                 found.barrier.call,
@@ -87,8 +87,11 @@ fn read(analyses: &Analyses<'_>, reporter: &mut Reporter<'_>) {
             .with_expr(
                 found.condition,
                 analyses.because(found.condition, found.cause),
-            )
-            .help("keep every work-item to the end, and guard the accesses instead")
+            );
+        if let Some(jump) = found.jump {
+            told = told.with(jump.origin, jump.end, barrier::jumped(jump));
+        }
+        told.help("keep every work-item to the end, and guard the accesses instead")
             .kernel(analyses.function(found.kernel));
     });
 }

@@ -107,7 +107,7 @@ fn read(analyses: &Analyses<'_>, reporter: &mut Reporter<'_>) {
             return;
         }
         let kernel = found.kernel;
-        reporter
+        let mut told = reporter
             .at(
                 Evidence::Likely,
                 found.barrier.call,
@@ -117,9 +117,11 @@ fn read(analyses: &Analyses<'_>, reporter: &mut Reporter<'_>) {
             .with_expr(
                 found.condition,
                 analyses.because(found.condition, found.cause),
-            )
-            .help(HELP)
-            .kernel(analyses.function(kernel));
+            );
+        if let Some(jump) = found.jump {
+            told = told.with(jump.origin, jump.end, barrier::jumped(jump));
+        }
+        told.help(HELP).kernel(analyses.function(kernel));
     });
 }
 

@@ -77,7 +77,7 @@ pub(crate) fn words(found: &Divergence) -> Words {
 
 fn read(analyses: &Analyses<'_>, reporter: &mut Reporter<'_>) {
     each_divergent(&analyses.barriers, DecisionKind::Loop, |found| {
-        reporter
+        let told = reporter
             .at(
                 Evidence::Likely,
                 found.barrier.call,
@@ -87,8 +87,17 @@ fn read(analyses: &Analyses<'_>, reporter: &mut Reporter<'_>) {
             .with_expr(
                 found.condition,
                 analyses.because(found.condition, found.cause),
-            )
-            .help("let the loop count rounds of the whole work-group, and guard the data inside it")
-            .kernel(analyses.function(found.kernel));
+            );
+        let help =
+            "let the loop count rounds of the whole work-group, and guard the data inside it";
+        match found.jump {
+            Some(jump) => told
+                .with(jump.origin, jump.end, barrier::jumped(jump))
+                .help(
+                    "let every work-item run the same number of rounds, and guard the data instead",
+                ),
+            None => told.help(help),
+        }
+        .kernel(analyses.function(found.kernel));
     });
 }

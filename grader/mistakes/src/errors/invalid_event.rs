@@ -69,5 +69,7 @@ pub(crate) const MISTAKE: Mistake = Mistake {
 };
 
 pub(crate) fn words() -> Words {
-    Words::new("this event comes from no async copy")
+    Words::new("this event comes from no async copy").help(
+        "wait for the event that async_work_group_copy gave, and give a copy such an event or 0",
+    )
 }

@@ -63,11 +63,12 @@ pub(crate) const MISTAKE: Mistake = Mistake {
 /// A size other than the one that the kernel requires.
 pub(crate) fn not_required_size(required: &[usize], local: &[usize]) -> Words {
     Words::new(format!(
-        "the kernel asks for work-groups of {}, the launch has {}",
+        "the kernel can be launched with work-groups of {} alone, the launch has {}",
         size(required),
         size(local)
     ))
-    .help("launch with the size that reqd_work_group_size names")
+    .help("launch with the size that its reqd_work_group_size names, or change the attribute; the size as \
+           such is not too large")
 }
 
 /// More work-items than the device allows.

@@ -7,6 +7,8 @@
 //! - a dimension that this launch does not have: its ids are all 0;
 //! - dimension 1 as if it were the first, which is 0;
 //! - the local id where the global one is meant: then each work-group writes the same elements;
+//! - the global id, or the group id, where the local one is meant: local memory is one array for each
+//!   work-group, and only the first group stays within it;
 //! - the size of one dimension where that of another is due: in `y * width + x` the width is the
 //!   size of `x`'s dimension, and a loop that starts at an id of dimension 0 goes on by a size of
 //!   dimension 0.

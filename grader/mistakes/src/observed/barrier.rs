@@ -2,6 +2,7 @@
 
 use super::names::tuple;
 use super::words::Words;
+use opencl_c::program::{Stmt, StmtKind};
 use simulator::{Divergence, LocalIds};
 
 /// Ranges of local ids that are named, at most.
@@ -22,6 +23,16 @@ pub(crate) fn words(found: &Divergence) -> Words {
         ranges(arrived),
         ranges(missing)
     ))
+}
+
+/// What work-items do at a jump that keeps them from a barrier.
+pub(crate) fn jumped(stmt: &Stmt) -> &'static str {
+    match stmt.kind {
+        StmtKind::Break => "work-items leave the loop here",
+        StmtKind::Continue => "work-items skip the rest of the round here",
+        StmtKind::Return(_) => "work-items return here",
+        _ => "work-items jump here",
+    }
 }
 
 fn ranges(ids: &LocalIds) -> String {

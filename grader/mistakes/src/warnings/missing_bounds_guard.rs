@@ -118,7 +118,7 @@ impl Look<'_> {
         }
         let open = dimensions & !self.guarded()?;
         let (access, _) = accesses.iter().find(|(_, at)| at & open != 0)?;
-        let used = self.other_uses(dimensions.count_ones() > 1);
+        let used = self.other_uses();
         let size = (0..self.kernel.parameters.min(63)).find(|&number| {
             let parameter = &self.kernel.vars[number];
             is_integer(parameter.ty)
@@ -198,9 +198,9 @@ impl Look<'_> {
         (!unknown).then_some(guarded)
     }
 
-    /// What goes into more than indices: into a condition, or a number of its own. The length of a row
-    /// counts where there is more than one dimension.
-    fn other_uses(&self, rows: bool) -> Sources {
+    /// What goes into more than indices: into a condition, or a number of its own. What is multiplied is
+    /// the length of a row or a part of a size, and no bound by itself.
+    fn other_uses(&self) -> Sources {
         use opencl_c::program::StmtKind;
         let mut used = Sources::default();
         let mut uses = |expr: ExprId| used = used.join(self.sources(expr));
@@ -209,10 +209,6 @@ impl Look<'_> {
                 op: BinaryOp::Add | BinaryOp::Subtract,
                 ..
             } => {}
-            ExprKind::Binary {
-                op: BinaryOp::Multiply,
-                ..
-            } if rows => {}
             ExprKind::Binary { left, right, .. } | ExprKind::ShortCircuit { left, right, .. } => {
                 uses(*left);
                 uses(*right);

@@ -111,7 +111,7 @@ fn read(analyses: &Analyses<'_>, reporter: &mut Reporter<'_>) {
                 }
             }
         }
-        let open = open_counters(program, function);
+        let open = open_counters(analyses, function);
         walk::each_expression(program, &function.body, &mut |expr| {
             let ExprKind::PointerOffset { pointer, index, .. } = program.expr(expr).kind else {
                 return;
@@ -157,9 +157,23 @@ fn elements(program: &Program, ty: TypeId) -> u64 {
     count.unwrap_or(0)
 }
 
-/// The counters of the `for` loops whose end is no constant.
-fn open_counters(program: &Program, function: &Function) -> HashSet<VarId> {
+/// The counters of the `for` loops whose end is no constant, and what is counted in a loop whose condition
+/// differs between work-items.
+fn open_counters(analyses: &Analyses<'_>, function: &Function) -> HashSet<VarId> {
+    let program = analyses.program;
     let (mut closed, mut open) = (HashSet::new(), HashSet::new());
+    walk::statements(&function.body, &mut |stmt| {
+        if let StmtKind::While { condition, .. } | StmtKind::DoWhile { condition, .. } = stmt.kind
+            && let Class::Varying(_) = analyses.class(condition)
+        {
+            walk::each_expression(program, stmt, &mut |expr| match program.expr(expr).kind {
+                ExprKind::Increment { place, .. } | ExprKind::CompoundAssign { place, .. } => {
+                    open.extend(loaded(program, place));
+                }
+                _ => {}
+            });
+        }
+    });
     walk::statements(&function.body, &mut |stmt| {
         let StmtKind::For {
             condition: Some(condition),

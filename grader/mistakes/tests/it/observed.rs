@@ -3,6 +3,7 @@
 
 use launch::Argument;
 use opencl_c::preprocessor::{NoIncludes, Options as Preprocessing};
+use opencl_c::program::Program;
 use simulator::{End, Options, Outcome, Refusal};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -22,6 +23,7 @@ fn kernels(folder: &str) -> Vec<PathBuf> {
 }
 
 struct Case {
+    program: Program,
     launch: launch::Launch,
     result: Result<Outcome, Refusal>,
 }
@@ -47,10 +49,14 @@ fn run(path: &Path, threads: usize) -> Case {
         ..Options::default()
     };
     let result = simulator::simulate(&checked.program, &launch, &options);
-    Case { launch, result }
+    Case {
+        program: checked.program,
+        launch,
+        result,
+    }
 }
 
-fn tell(case: &Case) -> String {
+fn tell(case: &Case, explains: bool) -> String {
     let mut text = String::new();
     let outcome = match &case.result {
         Ok(outcome) => outcome,
@@ -63,7 +69,11 @@ fn tell(case: &Case) -> String {
             return format!("{}{refusal}\n", place.unwrap_or_default());
         }
     };
-    for (finding, count) in mistakes::observed(&outcome.events) {
+    let mut findings = mistakes::observed(&outcome.events);
+    if explains {
+        findings = mistakes::explain_counted_races(&case.program, findings);
+    }
+    for (finding, count) in findings {
         let level = format!("{:?}", finding.level).to_lowercase();
         writeln!(
             text,
@@ -103,10 +113,19 @@ fn tell(case: &Case) -> String {
     text
 }
 
+/// Those of `explained/` with what the text says about them.
+#[test]
+fn explained_findings_are_as_expected() {
+    testing::golden::assert_all(kernels("explained").into_iter().map(|path| {
+        let told = tell(&run(&path, 1), true);
+        testing::golden::check(path.with_extension("expected"), &told)
+    }));
+}
+
 #[test]
 fn findings_are_as_expected() {
     testing::golden::assert_all(kernels("observed").into_iter().map(|path| {
-        let told = tell(&run(&path, 1));
+        let told = tell(&run(&path, 1), false);
         testing::golden::check(path.with_extension("expected"), &told)
     }));
 }

@@ -142,7 +142,9 @@ impl Checker<'_> {
                         return self.builtin(at, symbol, called, candidate, &values);
                     }
                     (Resolution::Best(index), _) => several[index],
-                    (other, _) => return self.unresolved(at, symbol, &values, &other),
+                    (other, _) => {
+                        return self.unresolved(at, symbol, &values, &other, &candidates);
+                    }
                 }
             }
         };
@@ -230,90 +232,6 @@ impl Checker<'_> {
             .zip(parameters)
             .map(|(&value, &parameter)| self.rank(value, parameter))
             .collect()
-    }
-
-    fn unresolved(
-        &mut self,
-        at: &syntax::Expr,
-        symbol: Symbol,
-        values: &[Operand],
-        resolution: &Resolution,
-    ) -> Operand {
-        let name = self.text(symbol);
-        let types: Vec<String> = values
-            .iter()
-            .map(|value| format!("`{}`", self.name_of(value.ty)))
-            .collect();
-        let given = match types.as_slice() {
-            [] => "without arguments".to_owned(),
-            [one] => format!("with {one}"),
-            [rest @ .., last] => format!("with {} and {last}", rest.join(", ")),
-        };
-        let error = if *resolution == Resolution::Ambiguous {
-            let error = Diagnostic::error(
-                at.at,
-                format!("this call of `{name}` {given} could mean several functions"),
-            )
-            .to(at.last);
-            error.help(self.advice_for_ambiguity(name, values))
-        } else {
-            Diagnostic::error(
-                at.at,
-                format!("there is no `{name}` that can be called {given}"),
-            )
-            .to(at.last)
-            .help(self.advice_for_mismatch(values))
-        };
-        self.report(error);
-        self.error_operand(at)
-    }
-
-    fn advice_for_ambiguity(&self, name: &str, values: &[Operand]) -> String {
-        let scalars: Vec<Scalar> = values
-            .iter()
-            .filter_map(|value| value.ty.shape())
-            .map(|(scalar, _)| scalar)
-            .collect();
-        let all_integers = scalars.iter().all(|scalar| scalar.is_integer());
-        let one_type = scalars.windows(2).all(|pair| pair[0] == pair[1]);
-        let double_constant = values.iter().any(|value| {
-            value.ty.as_scalar() == Some(Scalar::Double)
-                && matches!(
-                    self.exprs[value.id.0 as usize].kind,
-                    ExprKind::Constant(Constant::Float(_))
-                )
-        });
-        if double_constant && scalars.contains(&Scalar::Float) {
-            return "a constant without `f` is a `double`: write it like `0.5f`".to_owned();
-        }
-        let pointers = values
-            .iter()
-            .any(|value| self.types.as_pointer(value.ty).is_some());
-        if pointers {
-            return "what the pointer points to must have the type that the function works on; if it \
-                    has not, cast the pointer"
-                .to_owned();
-        }
-        if all_integers && one_type {
-            return format!(
-                "`{name}` works on floating types: convert the argument, as in `(float)x`"
-            );
-        }
-        "give its arguments one type, with a cast or a suffix such as `1.0f` or `1u`".to_owned()
-    }
-
-    fn advice_for_mismatch(&self, values: &[Operand]) -> String {
-        let pointer = values
-            .iter()
-            .filter_map(|value| self.types.as_pointer(value.ty))
-            .find(|(_, _, space)| matches!(space, AddressSpace::Private | AddressSpace::Constant));
-        match pointer {
-            Some((_, _, space)) => format!(
-                "no overload takes a pointer into {} memory with these other arguments",
-                super::convert::space_name(space)
-            ),
-            None => "look at the number and the types of its arguments".to_owned(),
-        }
     }
 
     fn builtin_call(
@@ -554,12 +472,12 @@ impl Checker<'_> {
             .collect();
         match Self::resolve(&ranks) {
             Resolution::Best(index) => self.builtin(at, symbol, called, &candidates[index], values),
-            other => self.unresolved(at, symbol, values, &other),
+            other => self.unresolved(at, symbol, values, &other, &ranks),
         }
     }
 
     /// Every overload that takes so many arguments.
-    fn candidates(&self, called: Called, values: &[Operand]) -> Vec<Candidate> {
+    pub(super) fn candidates(&self, called: Called, values: &[Operand]) -> Vec<Candidate> {
         let half = values.iter().any(|value| self.mentions_half(value.ty)) && self.half;
         signatures(called)
             .iter()
@@ -624,6 +542,15 @@ impl Checker<'_> {
         values: &[Operand],
     ) -> Operand {
         let name = self.text(symbol);
+        if matches!(
+            called.builtin.name,
+            Name::Mix | Name::Mad | Name::Fma | Name::Dot
+        ) {
+            for &value in values {
+                self.mask_as_argument(value);
+            }
+        }
+        let before = self.diagnostics.len();
         let arguments = values
             .iter()
             .zip(candidate.parameters())
@@ -640,6 +567,13 @@ impl Checker<'_> {
                 self.assign_convert(value, ty, Why::Argument(name, index + 1))
             })
             .collect();
+        if self.diagnostics.len() > before
+            && let Some(advice) = self.advice_for_atomic(called, values)
+        {
+            for diagnostic in &mut self.diagnostics[before..] {
+                diagnostic.help.clone_from(&advice);
+            }
+        }
         let kind = ExprKind::Builtin {
             builtin: called.builtin,
             arguments,
@@ -691,6 +625,7 @@ impl Checker<'_> {
             }
             return self.error_operand(at);
         }
+        self.printf_format(*format, rest);
         let mut arguments = vec![format.id];
         for &value in rest {
             let opaque = matches!(

@@ -248,12 +248,16 @@ impl<'a> Checker<'a> {
         match self.pointer_fit(value.ty, to) {
             PointerFit::Fits => {}
             PointerFit::LosesQualifiers => {
-                let warning = self.pointer_warning(value, to, why, "which loses a qualifier of");
+                let what = "which loses a qualifier of";
+                let help = "write a cast if this is meant";
+                let warning = self.pointer_warning(value, to, why, what, help);
                 self.report(warning);
             }
             PointerFit::OtherPointee => {
-                let warning =
-                    self.pointer_warning(value, to, why, "which points to another type than");
+                let what = "which points to another type than";
+                let help = "the bytes stay as they are and are read as the other type: give both one \
+                            type, or convert the values";
+                let warning = self.pointer_warning(value, to, why, what, help);
                 self.report(warning);
             }
             PointerFit::OtherSpace | PointerFit::OtherNestedSpace => {
@@ -265,14 +269,21 @@ impl<'a> Checker<'a> {
         self.wrap(value.id, ExprKind::PointerCast(value.id), to)
     }
 
-    fn pointer_warning(&self, value: Operand, to: TypeId, why: Why<'_>, what: &str) -> Diagnostic {
+    fn pointer_warning(
+        &self,
+        value: Operand,
+        to: TypeId,
+        why: Why<'_>,
+        what: &str,
+        help: &str,
+    ) -> Diagnostic {
         let (from, to) = (self.name_of(value.ty), self.name_of(to));
         let mut warning = self.error_at(
             value.id,
             format!("{} `{from}`, {what} `{to}`", subject(why)),
         );
         warning.severity = crate::diagnostic::Severity::Warning;
-        warning.help("write a cast if this is meant")
+        warning.help(help)
     }
 
     fn space_mismatch(&self, value: Operand, to: TypeId, why: Why<'_>) -> Diagnostic {

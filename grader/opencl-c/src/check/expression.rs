@@ -290,35 +290,6 @@ impl Checker<'_> {
         self.conditional(at, condition, then, otherwise)
     }
 
-    /// May evaluating it change anything? Only what surely does not is false.
-    fn has_effect(&self, id: ExprId) -> bool {
-        match &self.exprs[id.0 as usize].kind {
-            ExprKind::Constant(_)
-            | ExprKind::NullPointer
-            | ExprKind::String(_)
-            | ExprKind::Variable(_)
-            | ExprKind::Global(_) => false,
-            ExprKind::Load(inner)
-            | ExprKind::Decay(inner)
-            | ExprKind::AddressOf(inner)
-            | ExprKind::Deref(inner)
-            | ExprKind::Splat(inner)
-            | ExprKind::Reinterpret(inner)
-            | ExprKind::PointerCast(inner)
-            | ExprKind::Convert { value: inner, .. }
-            | ExprKind::Unary { value: inner, .. }
-            | ExprKind::Member { base: inner, .. }
-            | ExprKind::Swizzle { base: inner, .. } => self.has_effect(*inner),
-            ExprKind::Binary { left, right, .. } => {
-                self.has_effect(*left) || self.has_effect(*right)
-            }
-            ExprKind::PointerOffset { pointer, index, .. } => {
-                self.has_effect(*pointer) || self.has_effect(*index)
-            }
-            _ => true,
-        }
-    }
-
     fn cast_type(&mut self, ty: syntax::TypeNameId) -> TypeId {
         self.type_name(ty).ty
     }
@@ -784,6 +755,7 @@ impl Checker<'_> {
     /// A scalar condition of `if` and loops, of an `and` or an `or`.
     pub(super) fn condition(&mut self, id: syntax::ExprId) -> ExprId {
         let value = self.value(id);
+        self.assigned_in_condition(id);
         if !value.is_error() && !self.is_scalar(value.ty) && !self.is_opaque(value.ty) {
             let error = self.error_at(
                 value.id,

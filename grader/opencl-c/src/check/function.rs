@@ -245,10 +245,12 @@ impl<'a> Checker<'a> {
             self.report(
                 Diagnostic::warning(
                     name.origin,
-                    format!("`{text}` has a result, but never returns one"),
+                    format!("`{text}` has a result, but never returns one (Clang: -Wreturn-type)"),
                 )
                 .help("end it with `return value;`"),
             );
+        } else if result != TypeId::VOID && result != TypeId::ERROR {
+            self.end_without_result(name.origin, text, &statements);
         }
         let body = Stmt {
             kind: StmtKind::Block(statements),

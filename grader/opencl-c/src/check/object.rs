@@ -411,6 +411,7 @@ impl<'a> Checker<'a> {
             }
             return;
         }
+        self.shadowed(name);
         let var = VarId(self.body.vars.len() as u32);
         let shared = self.shared_text(name.symbol);
         let constant = declared.qualifiers.constant || space == AddressSpace::Constant;
@@ -434,6 +435,9 @@ impl<'a> Checker<'a> {
                     init
                 };
                 self.body.vars[var.0 as usize].ty = ty;
+                if init.entries.len() == 1 && self.is_mask(init.entries[0].value) {
+                    self.body.masks.insert(var);
+                }
                 if constant {
                     self.body.constants[var.0 as usize] = self.single_constant(ty, &init);
                 }

@@ -1,6 +1,7 @@
 //! Operators: the rules of 6.3, for scalars, vectors and pointers.
 
 use super::convert::{PointerFit, Why};
+use super::everyday::CHOOSE;
 use super::{Checker, Operand};
 use crate::diagnostic::Diagnostic;
 use crate::program::{BinaryOp, Constant, ExprKind, UnaryOp};
@@ -70,7 +71,9 @@ impl Checker<'_> {
                         left: left.id,
                         right: right.id,
                     };
-                    self.value_operand(at, kind, right.ty)
+                    let comma = self.value_operand(at, kind, right.ty);
+                    self.unused_before_comma(at, comma.id, left, right);
+                    comma
                 }
                 _ => self.logical(at, op, left, right),
             };
@@ -98,6 +101,7 @@ impl Checker<'_> {
         if arithmetic == BinaryOp::Divide || arithmetic == BinaryOp::Remainder {
             self.warn_of_zero_divisor(at, usual.right, scalar);
         }
+        self.mask_as_number(at, arithmetic, left, right);
         let ty = if !arithmetic.is_comparison() {
             usual.ty
         } else if width == 1 {
@@ -172,31 +176,6 @@ impl Checker<'_> {
         }
     }
 
-    fn vector_mismatch(
-        &self,
-        at: &syntax::Expr,
-        op: syntax::BinaryOp,
-        left: Operand,
-        right: Operand,
-    ) -> Diagnostic {
-        let error = Diagnostic::error(
-            at.at,
-            format!(
-                "`{}` cannot combine `{}` and `{}`: vectors are never converted by themselves",
-                op.text(),
-                self.name_of(left.ty),
-                self.name_of(right.ty)
-            ),
-        );
-        match (left.ty.as_vector(), right.ty.as_vector()) {
-            (Some((scalar, a)), Some((_, b))) if a == b => error.help(format!(
-                "convert one of them, as in `convert_{}{a}(...)`",
-                scalar.name()
-            )),
-            _ => error.help("both must have the same number of components"),
-        }
-    }
-
     /// A scalar in every component of the vector beside it, if its type is not of a higher rank.
     fn widen(&mut self, at: &syntax::Expr, scalar: Operand, vector: Operand) -> Option<Operand> {
         let (component, _) = vector.ty.as_vector()?;
@@ -221,6 +200,13 @@ impl Checker<'_> {
                 )
                 .with(at.at, "the scalar is widened to the vector's type here");
             let error = match (own, component) {
+                _ if self.is_mask(vector.id) => error
+                    .with_end(
+                        self.exprs[vector.id.0 as usize].origin,
+                        self.exprs[vector.id.0 as usize].end,
+                        "-1 in each component where it is true",
+                    )
+                    .help(CHOOSE),
                 (Scalar::Double, Scalar::Float) if literal => {
                     error.help("a constant without `f` is a `double`: write it like `2.0f`")
                 }

@@ -71,7 +71,11 @@ impl<'a> Checker<'a> {
         let stmt = tree.stmt(id);
         let kind = match &stmt.kind {
             syntax::StmtKind::Empty => StmtKind::Empty,
-            syntax::StmtKind::Expr(expr) => StmtKind::Expr(self.value(*expr).id),
+            syntax::StmtKind::Expr(expr) => {
+                let value = self.value(*expr);
+                self.unused(value);
+                StmtKind::Expr(value.id)
+            }
             syntax::StmtKind::Declaration(declaration) => {
                 return self.local_declaration(declaration, out);
             }
@@ -223,6 +227,7 @@ impl<'a> Checker<'a> {
             ForInit::None => {}
             ForInit::Expr(expr) => {
                 let value = self.value(*expr);
+                self.unused(value);
                 let (origin, end) = {
                     let expr = self.tree.expr(*expr);
                     (expr.first, expr.last)
@@ -236,7 +241,11 @@ impl<'a> Checker<'a> {
             ForInit::Declaration(declaration) => self.local_declaration(declaration, &mut start),
         }
         let condition = condition.map(|condition| self.condition(condition));
-        let step = step.map(|step| self.value(step).id);
+        let step = step.map(|step| {
+            let value = self.value(step);
+            self.unused(value);
+            value.id
+        });
         let body = Box::new(self.loop_body(*body));
         self.tags.leave();
         self.names.leave();

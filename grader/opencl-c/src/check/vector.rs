@@ -188,6 +188,32 @@ impl Checker<'_> {
         Some(values)
     }
 
+    /// Two vectors that no operator combines.
+    pub(super) fn vector_mismatch(
+        &self,
+        at: &syntax::Expr,
+        op: syntax::BinaryOp,
+        left: Operand,
+        right: Operand,
+    ) -> Diagnostic {
+        let error = Diagnostic::error(
+            at.at,
+            format!(
+                "`{}` cannot combine `{}` and `{}`: vectors are never converted by themselves",
+                op.text(),
+                self.name_of(left.ty),
+                self.name_of(right.ty)
+            ),
+        );
+        match (left.ty.as_vector(), right.ty.as_vector()) {
+            (Some((scalar, a)), Some((_, b))) if a == b => error.help(format!(
+                "convert one of them, as in `convert_{}{a}(...)`",
+                scalar.name()
+            )),
+            _ => error.help("both must have the same number of components"),
+        }
+    }
+
     /// `vector[index]`, which clang takes as an extension.
     pub(super) fn vector_index(
         &mut self,

@@ -63,5 +63,5 @@ __kernel void copies(__global float4 *global_data, __local float4 *local_data)
     prefetch(global_data, 4);
     event = async_work_group_strided_copy(global_data, local_data, 2, 2, 0);
     wait_group_events(1, &event);
-    printf("%v4f %s %d\n", global_data[0], "done", 3);
+    printf("%v4hlf %s %d\n", global_data[0], "done", 3);
 }

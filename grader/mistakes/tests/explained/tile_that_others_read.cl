@@ -1,0 +1,10 @@
+// global: 8
+// local: 8
+// buffer: x int 8 iota
+kernel void reverse(global int *x)
+{
+    local int tile[8];
+    int l = get_local_id(0);
+    tile[l] = x[l];
+    x[l] = tile[7 - l];
+}
