@@ -123,6 +123,9 @@ pub struct Check {
     /// Run the one case that a failing report named
     #[arg(long, value_name = "TOKEN", conflicts_with_all = ["cases", "seed"])]
     pub replay: Option<String>,
+    /// Search longer for a repair of a kernel that fails, and show it as a diff
+    #[arg(long, conflicts_with = "replay")]
+    pub repair: bool,
     /// The files are other people's: on a device, kernels run in a sandbox, and no progress is kept
     #[arg(long)]
     pub others: bool,

@@ -541,6 +541,36 @@ pub struct Remedy {
     pub cases: u32,
 }
 
+impl Remedy {
+    /// What to change, in one sentence that names each line.
+    pub fn advice(&self) -> String {
+        let line = self.line.map(|line| format!("line {line}: "));
+        let first = format!(
+            "{}{}: {}",
+            line.unwrap_or_default(),
+            self.message,
+            self.help
+        );
+        match &self.second {
+            Some(second) => {
+                let Second {
+                    message,
+                    help,
+                    line,
+                    ..
+                } = second;
+                format!("{first}; and line {line}: {message}: {help}")
+            }
+            None => first,
+        }
+    }
+
+    /// The text of the kernel, which is `text`, with the change.
+    pub fn repaired(&self, text: &str) -> String {
+        repair::edited(text, &self.edits)
+    }
+}
+
 /// The second of two changes; its line is counted with the first one made.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

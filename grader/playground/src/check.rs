@@ -92,6 +92,8 @@ impl Check {
             solution: false,
             next: next.as_ref(),
             progress: None,
+            repair: false,
+            own_hints: false,
         };
         Ok(render::report(page, report, &setting))
     }
