@@ -38,6 +38,8 @@ pub enum Command {
     Lint(Lint),
     /// Run any kernel in the simulator: what it did, what is wrong, what its memory moved
     Simulate(Simulate),
+    /// Search for a small change with which a kernel's launch shows no error
+    Repair(Repair),
     /// Explain a mistake: what it is, why it hurts, wrong and right code
     Explain(Explain),
     /// Show the hints of an exercise, one tier after the other
@@ -188,6 +190,24 @@ pub struct Simulate {
     /// Work-items of a warp
     #[arg(long, value_enum, default_value_t, value_name = "WIDTH")]
     pub warp: Warp,
+}
+
+/// `grader repair`
+#[derive(Debug, Args)]
+pub struct Repair {
+    /// The kernel file
+    #[arg(value_name = "FILE.cl")]
+    pub file: PathBuf,
+    /// A launch of it, in which the file takes the place of the program [default: LAUNCH.toml beside the file,
+    /// or the file's name with .toml]
+    #[arg(value_name = "LAUNCH.toml")]
+    pub launch: Option<PathBuf>,
+    /// Only the change, as a unified diff for `patch -p0` or `git apply`
+    #[arg(long, conflicts_with = "format")]
+    pub diff: bool,
+    /// As text or as JSON
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    pub format: Format,
 }
 
 /// `grader explain`

@@ -9,6 +9,7 @@ mod diff;
 mod dissent;
 mod excerpt;
 mod findings;
+mod launch_repair;
 mod memory_view;
 mod messages;
 mod outcome;
@@ -24,6 +25,7 @@ mod writes;
 
 pub use diff::{diff, patch, short_diff};
 pub use findings::{Sources, findings, lint_tally};
+pub use launch_repair::{launch_repair, launch_repair_diff, launch_repair_patch};
 pub use page::{DEFAULT_WIDTH, Page, Tone, unbroken};
 pub use report::{Setting, account, progress_bar, report};
 pub use simulation::simulation;

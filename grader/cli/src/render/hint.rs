@@ -91,7 +91,7 @@ fn own_tier(page: Page, remedy: &Remedy, kernel: &Source, tier: u32) -> String {
     let head = format!("Hint {number}, from your own kernel");
     let body = match tier {
         1 => page.wrap("  ", "  ", &visible_line(&place(remedy, &kernel.name))),
-        2 => page.wrap("  ", "  ", &kinds(remedy)),
+        2 => page.wrap("  ", "  ", &format!("{}.", capitalised(&remedy.title()))),
         _ => {
             let cases = match remedy.cases {
                 1 => "the case that failed passes".to_owned(),
@@ -111,31 +111,10 @@ fn own_tier(page: Page, remedy: &Remedy, kernel: &Source, tier: u32) -> String {
 
 /// The lines that the change is about.
 fn place(remedy: &Remedy, file: &str) -> String {
-    let mut lines: Vec<u32> = match (&remedy.second, remedy.line) {
-        (None, Some(line)) => vec![line],
-        _ => remedy.edits.iter().map(|edit| edit.line).collect(),
-    };
-    lines.dedup();
-    let lines: Vec<String> = lines.iter().map(u32::to_string).collect();
+    let lines: Vec<String> = remedy.lines().iter().map(u32::to_string).collect();
     match lines.as_slice() {
         [line] => format!("Look at line {line} of {file}."),
         lines => format!("Look at lines {} of {file}.", lines.join(" and ")),
-    }
-}
-
-/// What is wrong, without the change.
-fn kinds(remedy: &Remedy) -> String {
-    let second = remedy.second.as_ref().map(|second| second.kind);
-    let mut titles: Vec<&str> = remedy
-        .kind
-        .into_iter()
-        .chain(second)
-        .map(|it| it.title())
-        .collect();
-    titles.dedup();
-    match titles.as_slice() {
-        [] => format!("{}.", capitalised(&remedy.message)),
-        titles => format!("{}.", capitalised(&titles.join(", and "))),
     }
 }
 
