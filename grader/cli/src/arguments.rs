@@ -429,6 +429,9 @@ pub struct Class {
     /// Continue with the existing results: what has not changed since is not checked again
     #[arg(long)]
     pub resume: bool,
+    /// Search longer for a repair of each kernel that fails
+    #[arg(long)]
+    pub repair: bool,
     /// Run kernels on a device even where nothing keeps them from your files
     #[arg(long)]
     pub allow_unsandboxed: bool,

@@ -50,7 +50,7 @@ pub use launch::outcome::{Message, Severity};
 pub use manifest::{KernelTask, Manifest, ManifestError, ManifestErrorKind, Starter};
 pub use observer::{Evidence, NoClock, Observer, Step};
 pub use progress::{Progress, ProgressError, Record, State};
-pub use repair::Kind as RepairKind;
+pub use repair::{Kind as RepairKind, Second as SecondChange};
 pub use report::{
     AnswerState, Answered, Blame, Costs, Counterexample, DependsOn, DeviceAlone, Dissent,
     ElementState, ExerciseName, Explanation, Forecast, LooksAt, OutsideWrite, Points, Prediction,

@@ -28,7 +28,7 @@ fn shown(page: Page, report: &Report) -> String {
             solution: true,
             next: Some(&name),
             progress: Some((1, 2)),
-            repair: false,
+            repair: true,
             own_hints: true,
         },
     )
