@@ -7,9 +7,9 @@ use crate::exercises::selection;
 use crate::files::progress_file::{Note, Store};
 use crate::files::submission;
 use crate::refusal::Refusal;
-use crate::render::{self, OwnHints};
+use crate::render::{self, Own, OwnHints};
 use crate::session::Session;
-use course::{Exercise, OWN_TIERS, RepairLimits, Settings, Simulator, Verdict};
+use course::{Exercise, OWN_TIERS, RepairLimits, Settings, Simulator};
 
 pub(super) fn run(arguments: &Hint, session: &Session) -> Result<Exit, Refusal> {
     let folder = session.course()?;
@@ -20,15 +20,19 @@ pub(super) fn run(arguments: &Hint, session: &Session) -> Result<Exit, Refusal> 
     let store = Store::of(&folder.root);
     let seen = store.read().of(slug).hint;
     let next = seen.saturating_add(u32::from(arguments.more)).max(1);
-    let (mut shown, mut own) = (next.min(written), OwnHints::Absent);
+    let (mut shown, mut own) = (next.min(written), Own::Absent);
     if exercise.shows_repairs() {
         own = match next.checked_sub(written) {
-            None | Some(0) => OwnHints::Unseen,
-            Some(tier) => own_hints(exercise, &folder, tier.min(OWN_TIERS), session)?,
+            None | Some(0) => Own::Unseen,
+            Some(tier) => {
+                let tier = tier.min(OWN_TIERS);
+                let hints = own_hints(exercise, &folder, session)?;
+                if hints.why_none().is_none() {
+                    shown = written + tier;
+                }
+                Own::Seen(tier, hints)
+            }
         };
-        if let OwnHints::Repair { shown: tier, .. } = &own {
-            shown = written + tier;
-        }
     }
     let (_, notes) = store.change(|progress| progress.of_mut(slug).hint = shown);
     // If progress cannot be kept, the next tier is unknown: `--more` then shows all that are written.
@@ -51,11 +55,10 @@ pub(super) fn run(arguments: &Hint, session: &Session) -> Result<Exit, Refusal> 
     Ok(Exit::Good)
 }
 
-/// The first `tier` hints that the student's own kernel gives.
+/// The hints that the student's own kernel gives.
 fn own_hints(
     exercise: &Exercise,
     folder: &CourseFolder,
-    tier: u32,
     session: &Session,
 ) -> Result<OwnHints, Refusal> {
     let files = folder.files_of(exercise).into_iter().map(|file| file.own);
@@ -77,18 +80,6 @@ fn own_hints(
         &mut watch,
     );
     session.line.clear();
-    Ok(match (report.remedy, submission.kernel) {
-        (Some(remedy), Some(kernel)) => OwnHints::Repair {
-            remedy: Box::new(remedy),
-            kernel,
-            shown: tier,
-        },
-        _ => match report.verdict {
-            Verdict::Passed | Verdict::WrongAnswers => OwnHints::Passes,
-            Verdict::BuildFailed { .. }
-            | Verdict::NoSuchKernel { .. }
-            | Verdict::OtherArguments { .. } => OwnHints::NotRun,
-            _ => OwnHints::NotFound,
-        },
-    })
+    let kernel = submission.kernel.as_ref();
+    Ok(OwnHints::of(session.page, &report, kernel))
 }

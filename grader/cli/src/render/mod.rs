@@ -19,7 +19,7 @@ pub mod schema;
 mod watch;
 
 pub use ::render::{
-    DEFAULT_WIDTH, Page, Setting, Sources, Tone, account, diff, findings, launch_repair,
+    DEFAULT_WIDTH, OwnHints, Page, Setting, Sources, Tone, account, diff, findings, launch_repair,
     launch_repair_diff, launch_repair_patch, lint_tally, progress_bar, report, simulation,
     unbroken,
 };
@@ -30,7 +30,7 @@ pub use explain::{catalogue, explanation, notice_explanation};
 pub use fixed::{Fixed, fixed};
 pub use formula::{Open, formula, formula_json};
 pub use grid::{Row, grid};
-pub use hint::{OwnHints, hint};
+pub use hint::{Own, hint};
 pub use list::{Detail, list};
 pub use predict::{
     Counted, Predicted, evaluation, misfit, not_counted, prediction, prediction_json, profile,
