@@ -11,6 +11,8 @@ const CHECK_SECONDS = 20;
 export class Exercise extends Bench {
   #exercise;
   #hints = 0;
+  /** The hints from the reader's own kernel that are shown. */
+  #own = 0;
 
   constructor(section, exercise, engine, root) {
     super(section, engine, root);
@@ -67,18 +69,42 @@ export class Exercise extends Bench {
     });
   }
 
-  /** Each hint tells more than the one before. */
+  /** Each hint tells more than the one before. Those after the written ones follow from the reader's own kernel. */
   hint() {
-    const { hints } = this.#exercise;
+    const { hints, own_hints: hasOwn } = this.#exercise;
+    if (this.#hints === hints.length && hasOwn) return this.#ownHint();
     this.#hints = Math.min(this.#hints + 1, hints.length);
-    const all = hints.slice(0, this.#hints);
-    this.output.replaceChildren(
-      ...all.map((text, index) =>
-        element("div", { class: "playground-hint" }, element("strong", {}, `Hint ${index + 1}`), ...paragraphs(text)),
-      ),
-    );
+    this.#showHints([]);
     this.tell(`Hint ${this.#hints} of ${hints.length}`);
   }
+
+  /** The place, then what is wrong there, then the change, of the kernel as it is now. */
+  #ownHint() {
+    const { hints } = this.#exercise;
+    return this.ask("check", this.#request({ repair: true }), CHECK_SECONDS, ({ own_hints: own }) => {
+      if (own.none) {
+        this.#own = 0;
+        this.#showHints([hintView("About your own kernel", element("p", {}, own.none))]);
+        return { said: "No further hint", tone: "" };
+      }
+      const tiers = [own.place, own.kind, own.change].map((text) => [element("p", {}, text)]);
+      tiers[2].push(element("pre", { class: "playground-diff", tabindex: "0" }, own.diff));
+      this.#own = Math.min(this.#own + 1, tiers.length);
+      const views = tiers.slice(0, this.#own).map((tier, index) => hintView(`Hint ${hints.length + index + 1}`, ...tier));
+      this.#showHints(views);
+      return { said: `Hint ${hints.length + this.#own}, from your own kernel`, tone: "" };
+    });
+  }
+
+  #showHints(own) {
+    const written = this.#exercise.hints.slice(0, this.#hints);
+    const views = written.map((text, index) => hintView(`Hint ${index + 1}`, ...paragraphs(text)));
+    this.output.replaceChildren(...views, ...own);
+  }
+}
+
+function hintView(head, ...body) {
+  return element("div", { class: "playground-hint" }, element("strong", {}, head), ...body);
 }
 
 /** Markdown of hints: paragraphs, and code in backquotes. */

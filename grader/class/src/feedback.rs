@@ -73,6 +73,13 @@ fn one(exercise: &GradedExercise, hidden: bool) -> String {
                 let _ = write!(text, " It {}.", escaped(alone));
             }
             text.push('\n');
+            if let Some(repair) = &exercise.repair {
+                let _ = write!(
+                    text,
+                    "\nTried, and every case passes with it: {}.\n",
+                    escaped(&repair.sentence)
+                );
+            }
             text.push_str(&details(report, hidden));
         }
     }

@@ -26,6 +26,8 @@ pub struct Run<'a> {
     pub run_on: RunOn,
     /// May a kernel run on a device without a sandbox?
     pub unsandboxed: bool,
+    /// Is the whole search for repairs done, which takes longer?
+    pub repair: bool,
     /// A hash of the sources that verdicts depend on: another build checks everything again.
     pub build: &'a str,
     pub store: &'a Store,
@@ -78,10 +80,16 @@ struct Pending<'a> {
 enum Part {
     /// It needs no check.
     There(GradedExercise),
-    /// The stored result, under this key.
-    Earlier(String),
-    /// A check with this key.
-    Asked(String),
+    /// The stored result, under the key of this check.
+    Earlier(Identified),
+    /// A check.
+    Asked(Identified),
+}
+
+/// A check: its key, and the kernel's text.
+struct Identified {
+    key: String,
+    kernel: Option<String>,
 }
 
 /// Grades every submission whose stored result is missing or out of date. Polls `stopped` several
@@ -154,18 +162,15 @@ fn begin<'a>(run: &Run<'_>, entry: &'a Entry) -> (Pending<'a>, Job) {
         let SubmittedTask::Files { kernel, answers } = submitted else {
             continue;
         };
-        let check = Check::new(
-            run.plan,
-            task,
-            (kernel, answers),
-            run.run_on,
-            run.unsandboxed,
-            run.build,
-        );
+        let check = Check::new(run, task, (kernel, answers));
+        let identified = Identified {
+            key: check.key.clone(),
+            kernel: check.kernel.clone(),
+        };
         if earlier.contains_key(&check.key) {
-            exercises.push(Part::Earlier(check.key));
+            exercises.push(Part::Earlier(identified));
         } else {
-            exercises.push(Part::Asked(check.key.clone()));
+            exercises.push(Part::Asked(identified));
             job.checks.push(check);
         }
     }
@@ -206,14 +211,14 @@ fn keep(
     };
     let mut part = |task: &Task, part: Part| match part {
         Part::There(exercise) => exercise,
-        Part::Earlier(key) => {
+        Part::Earlier(Identified { key, kernel }) => {
             let standing = earlier.remove(&key);
             let standing = standing.unwrap_or_else(|| gone("its earlier result"));
-            GradedExercise::of(task, Some(key), standing)
+            GradedExercise::of(task, Some(key), kernel.as_deref(), standing)
         }
-        Part::Asked(key) => match outcomes.remove(&key) {
-            Some(outcome) => GradedExercise::checked(task, key, outcome),
-            None => GradedExercise::of(task, Some(key), gone("its result")),
+        Part::Asked(Identified { key, kernel }) => match outcomes.remove(&key) {
+            Some(outcome) => GradedExercise::checked(task, (key, kernel.as_deref()), outcome),
+            None => GradedExercise::of(task, Some(key), None, gone("its result")),
         },
     };
     let exercises = run
@@ -321,6 +326,7 @@ mod tests {
             entries: &find(&folder.join("class"), &[]).unwrap().entries,
             run_on: RunOn::Simulator,
             unsandboxed: false,
+            repair: false,
             build,
             store: &Store::open(&folder.join("results"), true).unwrap(),
         };

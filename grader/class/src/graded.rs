@@ -3,6 +3,7 @@
 use crate::job::Outcome;
 use crate::name::Entry;
 use crate::plan::{LateRule, Plan, Task};
+use crate::repaired::Repair;
 use crate::submission::{Submission, SubmittedTask};
 use crate::times::{Instant, Submitted, TimeSource};
 use crate::unusable::Unusable;
@@ -62,6 +63,9 @@ pub struct GradedExercise {
     /// What the simulator does not support in a kernel that passed on the device alone: a hint to look at it.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub device_alone: Option<String>,
+    /// A small change with which the kernel passes, if one was found and the exercise shows repairs.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub repair: Option<Repair>,
     /// The outcome.
     pub standing: Standing,
 }
@@ -106,7 +110,13 @@ impl Standing {
 }
 
 impl GradedExercise {
-    pub(crate) fn of(task: &Task, key: Option<String>, standing: Standing) -> GradedExercise {
+    /// Of the outcome of an exercise; `kernel` is the text that was submitted for it.
+    pub(crate) fn of(
+        task: &Task,
+        key: Option<String>,
+        kernel: Option<&str>,
+        standing: Standing,
+    ) -> GradedExercise {
         let points = match &standing {
             Standing::Checked { report } => {
                 let share = match report.points.of {
@@ -118,9 +128,9 @@ impl GradedExercise {
             Standing::Missing | Standing::Refused { .. } => Some(0.0),
             Standing::NotGraded { .. } => None,
         };
-        let device_alone = match &standing {
-            Standing::Checked { report } => not_simulated(report),
-            _ => None,
+        let (device_alone, repair) = match &standing {
+            Standing::Checked { report } => (not_simulated(report), Repair::of(report, kernel)),
+            _ => (None, None),
         };
         GradedExercise {
             slug: task.slug().to_owned(),
@@ -128,6 +138,7 @@ impl GradedExercise {
             of: task.weight,
             key,
             device_alone,
+            repair,
             standing,
         }
     }
@@ -143,16 +154,20 @@ impl GradedExercise {
             },
             SubmittedTask::Unclear { why } => Standing::NotGraded { why: why.clone() },
         };
-        Some(GradedExercise::of(task, None, standing))
+        Some(GradedExercise::of(task, None, None, standing))
     }
 
     /// The result of an exercise from the outcome of its check.
-    pub(crate) fn checked(task: &Task, key: String, outcome: Outcome) -> GradedExercise {
+    pub(crate) fn checked(
+        task: &Task,
+        (key, kernel): (String, Option<&str>),
+        outcome: Outcome,
+    ) -> GradedExercise {
         let standing = match outcome {
             Outcome::Checked { report } => Standing::Checked { report },
             Outcome::Fault { why, .. } => Standing::NotGraded { why },
         };
-        GradedExercise::of(task, Some(key), standing)
+        GradedExercise::of(task, Some(key), kernel, standing)
     }
 }
 

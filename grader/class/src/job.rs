@@ -1,7 +1,8 @@
 //! The data between the class grader and its workers: jobs and their outcomes.
 
+use crate::grade::Run;
 use crate::key;
-use crate::plan::{Plan, Task};
+use crate::plan::Task;
 use course::{Report, Settings};
 use serde::{Deserialize, Serialize};
 
@@ -52,17 +53,18 @@ pub struct Check {
     pub unsandboxed: bool,
     /// The address-space limit of a process that runs kernels, in MiB.
     pub memory_mib: u64,
+    /// Is the whole search for a repair done?
+    #[serde(default)]
+    pub repair: bool,
 }
 
 impl Check {
     pub(crate) fn new(
-        plan: &Plan,
+        run: &Run<'_>,
         task: &Task,
         (kernel, answers): (Option<String>, Option<String>),
-        run_on: RunOn,
-        unsandboxed: bool,
-        build: &str,
     ) -> Check {
+        let Run { plan, run_on, .. } = *run;
         let slug = task.slug().to_owned();
         let seed = match &plan.secret {
             Some(secret) => secret.seed_of(&slug),
@@ -74,7 +76,7 @@ impl Check {
         };
         // Everything that a verdict depends on; the weight is not part of it.
         let key = key::hash(&[
-            build.as_bytes(),
+            run.build.as_bytes(),
             task.exercise.manifest_text.as_bytes(),
             part(&kernel).as_bytes(),
             part(&answers).as_bytes(),
@@ -82,6 +84,7 @@ impl Check {
             &seed.to_le_bytes(),
             run_on.name().as_bytes(),
             &plan.limits.memory_mib.to_le_bytes(),
+            &[u8::from(run.repair)],
         ]);
         Check {
             key: key::word(&key, 16),
@@ -91,8 +94,9 @@ impl Check {
             cases: plan.cases,
             seed,
             run_on,
-            unsandboxed,
+            unsandboxed: run.unsandboxed,
             memory_mib: plan.limits.memory_mib,
+            repair: run.repair,
         }
     }
 }

@@ -391,6 +391,7 @@ mod tests {
             run_on: RunOn::Simulator,
             unsandboxed: false,
             memory_mib: 1024,
+            repair: false,
         };
         Job {
             id: id.to_owned(),

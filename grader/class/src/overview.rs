@@ -4,6 +4,7 @@
 use crate::graded::{Graded, Standing};
 use crate::name::Ignored;
 use crate::plan::Plan;
+use crate::repaired::{self, Causes};
 use crate::text::{escaped, html_text, number};
 use course::{Report, Verdict};
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,6 +19,8 @@ pub struct Overview {
     exercises: Vec<(String, String, f64)>,
     rows: Vec<Row>,
     mistakes: BTreeMap<String, MistakeRow>,
+    /// What went wrong in each exercise.
+    causes: Vec<(String, Causes)>,
     ignored: Vec<Ignored>,
     similar: Vec<SimilarPair>,
 }
@@ -85,6 +88,7 @@ impl Overview {
                 .collect(),
             rows: Vec::new(),
             mistakes: BTreeMap::new(),
+            causes: Vec::new(),
             ignored,
             similar: Vec::new(),
         }
@@ -93,6 +97,7 @@ impl Overview {
     /// Adds a result.
     pub fn take(&mut self, id: &str, graded: &Graded) {
         let student = self.rows.len();
+        repaired::take(&mut self.causes, graded);
         let mut cells = Vec::new();
         for exercise in &graded.exercises {
             if let Standing::Checked { report } = &exercise.standing {
@@ -226,6 +231,10 @@ impl Overview {
                 exercises.join(", "),
             ]
         });
+        let causes = self.causes.iter().flat_map(|(slug, causes)| {
+            let rows = causes.rows().into_iter();
+            rows.map(|[what, often, example]| vec![slug.clone(), what, often, example])
+        });
         let similar = self.similar.iter().map(|pair| {
             let lines: Vec<String> = pair
                 .lines
@@ -253,6 +262,17 @@ impl Overview {
                 about: String::new(),
                 heads: heads_of(&["exercise", "passed", "missing", "not graded", "mean", "of"]),
                 rows: self.by_exercise().into_iter().map(Vec::from).collect(),
+            },
+            Table {
+                heading: "What went wrong",
+                about: "With the change, the kernel of the example passes.".to_owned(),
+                heads: heads_of(&[
+                    "exercise",
+                    "what",
+                    "submissions",
+                    "example: before -> after",
+                ]),
+                rows: causes.collect(),
             },
             Table {
                 heading: "Most frequent mistakes",
@@ -439,6 +459,7 @@ mod tests {
                 notes: Vec::new(),
             }],
             mistakes: BTreeMap::new(),
+            causes: Vec::new(),
             ignored: Vec::new(),
             similar: Vec::new(),
         }

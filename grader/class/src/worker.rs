@@ -1,7 +1,9 @@
 //! The worker's side: one check, on the worker's engines.
 
 use crate::job::{Check, Outcome, RunOn};
-use course::{Blame, Engine, Exercise, Observer, Report, Settings, Skipped, Submission, Verdict};
+use course::{
+    Blame, Engine, Exercise, Observer, RepairLimits, Report, Settings, Skipped, Submission, Verdict,
+};
 use launch::Source;
 
 /// Runs a check on these engines, and separates failures of the machine from verdicts on the
@@ -26,6 +28,10 @@ pub fn run_check(
     let settings = Settings {
         cases: check.cases,
         seed: check.seed,
+        repair: match check.repair {
+            true => RepairLimits::WHOLE,
+            false => RepairLimits::default(),
+        },
         ..Settings::default()
     };
     let mut report = course::check(exercise, &submission, engines, &settings, observer);

@@ -38,6 +38,8 @@ pub enum Command {
     Lint(Lint),
     /// Run any kernel in the simulator: what it did, what is wrong, what its memory moved
     Simulate(Simulate),
+    /// Search for a small change with which a kernel's launch shows no error
+    Repair(Repair),
     /// Explain a mistake: what it is, why it hurts, wrong and right code
     Explain(Explain),
     /// Show the hints of an exercise, one tier after the other
@@ -123,6 +125,9 @@ pub struct Check {
     /// Run the one case that a failing report named
     #[arg(long, value_name = "TOKEN", conflicts_with_all = ["cases", "seed"])]
     pub replay: Option<String>,
+    /// Search longer for a repair of a kernel that fails, and show it as a diff
+    #[arg(long, conflicts_with = "replay")]
+    pub repair: bool,
     /// The files are other people's: on a device, kernels run in a sandbox, and no progress is kept
     #[arg(long)]
     pub others: bool,
@@ -185,6 +190,24 @@ pub struct Simulate {
     /// Work-items of a warp
     #[arg(long, value_enum, default_value_t, value_name = "WIDTH")]
     pub warp: Warp,
+}
+
+/// `grader repair`
+#[derive(Debug, Args)]
+pub struct Repair {
+    /// The kernel file
+    #[arg(value_name = "FILE.cl")]
+    pub file: PathBuf,
+    /// A launch of it, in which the file takes the place of the program [default: LAUNCH.toml beside the file,
+    /// or the file's name with .toml]
+    #[arg(value_name = "LAUNCH.toml")]
+    pub launch: Option<PathBuf>,
+    /// Only the change, as a unified diff for `patch -p0` or `git apply`
+    #[arg(long, conflicts_with = "format")]
+    pub diff: bool,
+    /// As text or as JSON
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    pub format: Format,
 }
 
 /// `grader explain`
@@ -406,6 +429,9 @@ pub struct Class {
     /// Continue with the existing results: what has not changed since is not checked again
     #[arg(long)]
     pub resume: bool,
+    /// Search longer for a repair of each kernel that fails
+    #[arg(long)]
+    pub repair: bool,
     /// Run kernels on a device even where nothing keeps them from your files
     #[arg(long)]
     pub allow_unsandboxed: bool,

@@ -91,12 +91,13 @@ impl Plan<'_> {
         (from, failure)
     }
 
-    /// The search for a repair; none if the exercise asks to name the mistake, or if nothing is to be shrunk.
+    /// Tries changes; none if the exercise asks to name the mistake, or if nothing is to be shrunk.
     pub(crate) fn seeker<'p>(&'p self, program: Option<&'p Program>) -> Option<Seeker<'p>> {
         let Cases::Drawn(settings) = &self.cases else {
             return None;
         };
-        let is_wanted = !self.asks_for_diagnosis && settings.shrinking.launches > 0;
+        let is_hidden = self.asks_for_diagnosis && !self.shows_repairs;
+        let is_wanted = !is_hidden && settings.shrinking.launches > 0;
         program.filter(|_| is_wanted).map(|program| Seeker {
             problem: self.problem,
             unit: self.unit,
@@ -114,7 +115,8 @@ impl Plan<'_> {
         runner: &mut TestRunner,
         observer: &dyn Observer,
     ) -> Option<Cause> {
-        if !matches!(failure, Failure::Mistake { .. } | Failure::Memory(_)) {
+        let is_repairable = matches!(failure, Failure::Mistake { .. } | Failure::Memory(_));
+        if !self.shows_repairs || !is_repairable {
             return None;
         }
         let (seeker, limits) = (self.seeker(program)?, self.shrink_limits());

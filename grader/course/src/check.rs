@@ -93,6 +93,7 @@ fn run(
                 cases,
                 points: exercise.points_of_kernel(),
                 asks_for_diagnosis: exercise.asks_for_diagnosis(),
+                shows_repairs: exercise.shows_repairs(),
             };
             Some(plan.run(engines, observer))
         }

@@ -88,6 +88,13 @@ impl Exercise {
         self.sheet.is_some_and(|sheet| sheet.diagnosis().is_some())
     }
 
+    /// May a repair of the kernel be searched for and shown? Unless the manifest says so, not where the
+    /// mistake is to be named.
+    pub fn shows_repairs(&self) -> bool {
+        let asked = self.manifest.repair;
+        self.problem.is_some() && asked.unwrap_or(!self.asks_for_diagnosis())
+    }
+
     /// Its name, as reports carry it.
     pub fn name(&self) -> ExerciseName {
         ExerciseName {

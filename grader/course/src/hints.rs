@@ -3,6 +3,10 @@
 /// The number of tiers of every exercise.
 pub const TIERS: usize = 3;
 
+/// The tiers after those, which are made from the repair of the student's own kernel: where it is wrong, what is
+/// wrong, and the change.
+pub const OWN_TIERS: u32 = 3;
+
 /// The hints of an exercise, as Markdown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hints(pub [String; TIERS]);

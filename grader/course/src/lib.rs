@@ -43,13 +43,14 @@ pub use exercise::{
     Course, CourseError, CourseErrorKind, Exercise, ExerciseFiles, UnknownExercise,
 };
 pub use front_end::{TranslationUnit, Unread};
-pub use hints::{Hints, HintsError, TIERS};
+pub use hints::{Hints, HintsError, OWN_TIERS, TIERS};
 pub use label::{LabelError, MistakeLabel};
 pub use launch::Symptom;
 pub use launch::outcome::{Message, Severity};
 pub use manifest::{KernelTask, Manifest, ManifestError, ManifestErrorKind, Starter};
 pub use observer::{Evidence, NoClock, Observer, Step};
 pub use progress::{Progress, ProgressError, Record, State};
+pub use repair::{Kind as RepairKind, Second as SecondChange};
 pub use report::{
     AnswerState, Answered, Blame, Costs, Counterexample, DependsOn, DeviceAlone, Dissent,
     ElementState, ExerciseName, Explanation, Forecast, LooksAt, OutsideWrite, Points, Prediction,

@@ -29,6 +29,9 @@ pub struct Manifest {
     /// The name of the sheet of questions in the crate `kernels`, where there are questions to answer.
     pub sheet: Option<String>,
     pub starter: Starter,
+    /// May the grader search for a repair and show it: `repair = false` or `true`. If the key is absent, it may,
+    /// unless the exercise asks to name the mistake.
+    pub repair: Option<bool>,
 }
 
 /// The kernel that an exercise asks for.
@@ -120,7 +123,7 @@ pub enum ManifestErrorKind {
     },
 }
 
-const KEYS: [&str; 12] = [
+const KEYS: [&str; 13] = [
     "slug",
     "number",
     "title",
@@ -133,6 +136,7 @@ const KEYS: [&str; 12] = [
     "kernel",
     "sheet",
     "starter",
+    "repair",
 ];
 
 impl Manifest {
@@ -178,6 +182,7 @@ impl Manifest {
             kernel: keys.kernel()?,
             sheet: keys.optional("sheet", is_slug, "the name of a sheet")?,
             starter: keys.starter("starter")?,
+            repair: keys.boolean("repair")?,
         })
     }
 }
@@ -288,6 +293,15 @@ impl Keys<'_> {
             Starter::EXPECTED,
         )?;
         Ok(Starter::named(&name).unwrap_or_default())
+    }
+
+    fn boolean(&self, key: &'static str) -> Result<Option<bool>, ManifestError> {
+        let Some(value) = self.table.get(key) else {
+            return Ok(None);
+        };
+        let given = value.get_ref().as_bool();
+        let given = given.ok_or_else(|| self.wrong_type(key, value, "true or false"))?;
+        Ok(Some(given))
     }
 
     /// Text of one line.
@@ -433,6 +447,9 @@ mod tests {
         assert_eq!(manifest.starter, Starter::Compiles);
         let refused = format!("{text}\nstarter = 'refused'");
         assert_eq!(Manifest::parse(&refused).unwrap().starter, Starter::Refused);
+        assert_eq!(manifest.repair, None);
+        let silent = format!("{text}\nrepair = false");
+        assert_eq!(Manifest::parse(&silent).unwrap().repair, Some(false));
     }
 
     #[test]

@@ -12,6 +12,8 @@ pub(crate) struct Plan<'a> {
     pub(crate) points: u32,
     /// Does the exercise ask to name the mistake? Then the report does not name it.
     pub(crate) asks_for_diagnosis: bool,
+    /// May a repair be searched for?
+    pub(crate) shows_repairs: bool,
 }
 
 pub(crate) enum Cases<'a> {

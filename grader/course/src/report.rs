@@ -5,8 +5,9 @@
 use crate::simulated::SIMULATOR;
 use kernels::{Fact, Limit, Measure, Signature};
 use launch::outcome::Message;
-use launch::{Finding, MistakeId, NdRange, Place, Replacement, Symptom, WorkItem};
-use repair::Kind;
+use launch::{Finding, MistakeId, NdRange, Place, Symptom, WorkItem};
+pub use repair::Remedy;
+pub(crate) use repair::Second;
 use serde::{Deserialize, Serialize};
 use simulator::Open;
 use std::fmt;
@@ -517,43 +518,6 @@ impl Counterexample {
         self.explanations
             .retain(|it| rounds || !is_about_rounding(it));
     }
-}
-
-/// A change of a few words with which the kernel is right in every tried case. Other changes may work too.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Remedy {
-    /// The kind of the change; absent in reports of earlier versions.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub kind: Option<Kind>,
-    /// The mistake, in one sentence without a full stop.
-    pub message: String,
-    /// The advice.
-    pub help: String,
-    /// The first line to be changed, from 1.
-    pub line: Option<u32>,
-    /// The replacements, in the order of the text.
-    pub edits: Vec<Replacement>,
-    /// The second change, where one alone does not make the kernel right.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub second: Option<Second>,
-    /// The cases that were tried with the change; all were right.
-    pub cases: u32,
-}
-
-/// The second of two changes; its line is counted with the first one made.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(rename = "SecondChange"))]
-pub struct Second {
-    /// Its kind.
-    pub kind: Kind,
-    /// The mistake, in one sentence without a full stop.
-    pub message: String,
-    /// The advice.
-    pub help: String,
-    /// The first line to be changed, from 1.
-    pub line: u32,
 }
 
 /// The search for the smallest failing case.

@@ -49,6 +49,16 @@ impl RepairLimits {
         steps: 500_000_000,
         steps_of_endless: 90_000_000,
     };
+
+    /// A search in a browser, which runs a third as fast and is waited for.
+    pub const PAGE: RepairLimits = RepairLimits {
+        effort: Effort {
+            single: 2000,
+            pairs: 600,
+        },
+        steps: 80_000_000,
+        steps_of_endless: 30_000_000,
+    };
 }
 
 impl Default for RepairLimits {

@@ -6,7 +6,7 @@
 
 use crate::error::{ErrorKind, LARGEST_BUFFER, LaunchFileError};
 use launch::{Access, Argument, Buffer, ElementType, Launch, NdRange, NdRangeError, Scalar};
-use opencl_c::preprocessor::Standard;
+use opencl_c::preprocessor::{Options as Preprocessing, Standard};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -163,6 +163,15 @@ impl LaunchFile {
                 Ok(format!("{name}={text}"))
             })
             .collect()
+    }
+
+    /// How its program is preprocessed.
+    pub(crate) fn preprocessing(&self) -> Result<Preprocessing, LaunchFileError> {
+        Ok(Preprocessing {
+            standard: self.standard()?,
+            defines: self.defines()?,
+            ..Preprocessing::default()
+        })
     }
 
     /// Folders to look for included files, relative to the LAUNCH.toml, and where they are named.

@@ -6,6 +6,8 @@ mod answer;
 mod error;
 mod file;
 mod files;
+mod repair;
+mod results;
 mod run;
 
 pub use answer::{
@@ -15,4 +17,7 @@ pub use answer::{
 pub use error::{ErrorKind, LARGEST_BUFFER, LaunchFileError};
 pub use file::{LaunchFile, Prepared, Program, Shown};
 pub use files::{Files, InMemory, Text};
+pub use repair::{
+    RepairAnswer, RepairEnding, RepairReport, Repairing, Wrong, repair, repair_answer,
+};
 pub use run::{Ending, Ran, Read, Refused, Simulation, Unsupported, read, run, run_prepared};

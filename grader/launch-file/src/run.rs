@@ -8,7 +8,7 @@ use launch::{Argument, Finding, Launch, MistakeId, Place};
 use mistakes::{Allowed, SimulatedRun};
 use opencl_c::check::Checked as Compiled;
 use opencl_c::diagnostic::{Diagnostic, Severity};
-use opencl_c::preprocessor::{NoIncludes, Options as Preprocessing};
+use opencl_c::preprocessor::{Includes, NoIncludes, Options as Preprocessing};
 use opencl_c::program::{Function, Program as Checked};
 use opencl_c::source::SourceMap;
 use simulator::{End, Event, EventKind, Options, Outcome, Refusal};
@@ -103,7 +103,8 @@ pub fn read(
     files: &mut dyn Files,
 ) -> Result<(Vec<Text>, Read), Box<Refused>> {
     let mut texts = vec![Text::new(name, text)];
-    let read = LaunchFile::parse(text).and_then(|file| compiled(name, &file, files, &mut texts));
+    let read =
+        LaunchFile::parse(text).and_then(|file| compiled(name, &file, None, files, &mut texts));
     match read {
         Ok(read) => Ok((texts, read)),
         Err(error) => Err(Box::new(Refused {
@@ -113,38 +114,31 @@ pub fn read(
     }
 }
 
-fn compiled(
+/// Compiles the program of a LAUNCH.toml, or the one `given` in its place.
+pub(crate) fn compiled(
     name: &str,
     file: &LaunchFile,
+    given: Option<&Text>,
     files: &mut dyn Files,
     texts: &mut Vec<Text>,
 ) -> Result<Read, LaunchFileError> {
     // Made before the program is compiled: an error here is the nearer one.
     let mut prepared = file.launch()?;
-    let preprocessing = Preprocessing {
-        standard: file.standard()?,
-        defines: file.defines()?,
-        ..Preprocessing::default()
-    };
-    let at_source = |kind| LaunchFileError {
-        span: file.source_span(),
-        kind,
-    };
-    let Text { name, text } = match file.program() {
-        Program::File(source) => files
+    let preprocessing = file.preprocessing()?;
+    let Text { name, text } = match (given, file.program()) {
+        (Some(given), _) => given.clone(),
+        (None, Program::File(source)) => files
             .program(&source)
-            .map_err(|why| at_source(ErrorKind::Source(why)))?,
+            .map_err(|why| at_source(file, ErrorKind::Source(why)))?,
         // Its lines count from the first of the text, not of the LAUNCH.toml.
-        Program::Text(code) => Text::new(format!("{name} (code)"), code),
+        (None, Program::Text(code)) => Text::new(format!("{name} (code)"), code),
     };
     for (folder, span) in file.includes() {
         files
             .enter(folder)
             .map_err(|why| LaunchFileError::at(span, ErrorKind::IncludeFolder(why)))?;
     }
-    let mut includes = files
-        .includes(&name)
-        .map_err(|why| at_source(ErrorKind::IncludeFolder(why)))?;
+    let mut includes = includes(file, files, &name)?;
     let compiled = opencl_c::compile(&name, &text, &preprocessing, &mut *includes);
     Ok(match compiled {
         Ok(checked) => {
@@ -162,6 +156,36 @@ fn compiled(
     })
 }
 
+/// Finds what the program called `main` includes, once the folders of the LAUNCH.toml are entered.
+pub(crate) fn includes<'f>(
+    file: &LaunchFile,
+    files: &'f mut dyn Files,
+    main: &str,
+) -> Result<Box<dyn Includes + 'f>, LaunchFileError> {
+    let found = files.includes(main);
+    found.map_err(|why| at_source(file, ErrorKind::IncludeFolder(why)))
+}
+
+fn at_source(file: &LaunchFile, kind: ErrorKind) -> LaunchFileError {
+    LaunchFileError {
+        span: file.source_span(),
+        kind,
+    }
+}
+
+/// Runs the launch of a LAUNCH.toml.
+pub(crate) fn simulated_launch(
+    file: &LaunchFile,
+    checked: &Compiled,
+    prepared: Prepared,
+    options: &Options,
+) -> Result<Ending, LaunchFileError> {
+    let program = &checked.program;
+    let kernel = kernel_of(program, file.kernel());
+    let ending = simulated(checked, prepared, options);
+    ending.map_err(|refusal| refused(file, program, kernel, refusal))
+}
+
 fn attempt(
     name: &str,
     text: &str,
@@ -170,13 +194,9 @@ fn attempt(
     texts: &mut Vec<Text>,
 ) -> Result<Ending, LaunchFileError> {
     let file = LaunchFile::parse(text)?;
-    match compiled(name, &file, files, texts)? {
+    match compiled(name, &file, None, files, texts)? {
         Read::NotBuilt(ending) => Ok(ending),
-        Read::Ready { checked, prepared } => {
-            let kernel = kernel_of(&checked.program, file.kernel());
-            simulated(&checked, prepared, options)
-                .map_err(|refusal| refused(&file, &checked.program, kernel, refusal))
-        }
+        Read::Ready { checked, prepared } => simulated_launch(&file, &checked, prepared, options),
     }
 }
 

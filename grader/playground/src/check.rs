@@ -2,9 +2,9 @@
 
 use crate::exercises::{after, exercise, handed_in};
 use crate::refusal;
-use course::{NoClock, Report, Settings, Simulator};
+use course::{NoClock, RepairLimits, Report, Settings, Simulator};
 use launch_file::json;
-use render::{Page, Setting};
+use render::{OwnHints, Page, Setting};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -30,6 +30,44 @@ pub struct Check {
     /// Budget of steps for each launch; the command's where it is absent.
     #[serde(default)]
     pub steps: Option<u64>,
+    /// Is a longer search done for the repair of a kernel that fails, and are there hints from it?
+    #[serde(default)]
+    pub repair: bool,
+}
+
+/// The hints that follow from the student's own kernel.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum ToldHints {
+    /// One after the other: the place, what is wrong, the change, which the diff shows.
+    Repair {
+        place: String,
+        kind: String,
+        change: String,
+        diff: String,
+    },
+    /// Why there are none.
+    None { none: &'static str },
+}
+
+impl From<OwnHints> for ToldHints {
+    fn from(hints: OwnHints) -> ToldHints {
+        let none = hints.why_none().unwrap_or_default();
+        match hints {
+            OwnHints::Repair {
+                place,
+                kind,
+                change,
+                diff,
+            } => ToldHints::Repair {
+                place,
+                kind,
+                change,
+                diff,
+            },
+            OwnHints::Passes | OwnHints::NotRun | OwnHints::NotFound => ToldHints::None { none },
+        }
+    }
 }
 
 /// The report, as the command tells it.
@@ -39,6 +77,8 @@ struct Told<'c> {
     report: &'c Report,
     #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    own_hints: Option<ToldHints>,
 }
 
 /// What commands within a report begin with.
@@ -63,6 +103,10 @@ impl Check {
                 let settings = Settings {
                     cases: self.cases.unwrap_or(usual.cases),
                     seed: self.seed.unwrap_or(usual.seed),
+                    repair: match self.repair {
+                        true => RepairLimits::PAGE,
+                        false => usual.repair,
+                    },
                     ..usual
                 };
                 let engines = &mut [&mut simulator as _];
@@ -92,8 +136,16 @@ impl Check {
             solution: false,
             next: next.as_ref(),
             progress: None,
+            repair: false,
+            own_hints: false,
         };
         Ok(render::report(page, report, &setting))
+    }
+
+    fn own_hints(&self, report: &Report) -> Result<ToldHints, String> {
+        let exercise = exercise(&self.exercise)?;
+        let kernel = handed_in(&exercise, &self.files).kernel;
+        Ok(OwnHints::of(Page::PLAIN, report, kernel.as_ref()).into())
     }
 
     fn told(&self) -> Result<String, String> {
@@ -102,6 +154,10 @@ impl Check {
         Ok(json(&Told {
             report: &report,
             text: text.transpose()?,
+            own_hints: match self.repair {
+                true => Some(self.own_hints(&report)?),
+                false => None,
+            },
         }))
     }
 

@@ -36,6 +36,8 @@ struct Shown<'e> {
     files: Vec<File<'e>>,
     /// Each tells more than the one before; Markdown.
     hints: &'e [String],
+    /// Are there more hints, from a check of the student's own kernel?
+    own_hints: bool,
 }
 
 /// A file that a student works on.
@@ -80,6 +82,7 @@ fn shown(exercise: &Exercise) -> Shown<'_> {
         points: manifest.points,
         files: kernel.into_iter().chain(answers).collect(),
         hints: &exercise.hints.0,
+        own_hints: exercise.shows_repairs(),
     }
 }
 

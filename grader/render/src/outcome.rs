@@ -85,7 +85,7 @@ pub(super) fn outcome(page: Page, report: &Report, setting: &Setting<'_>) -> Str
         }
         Verdict::Mistake { mistake } => {
             let mut text = of_findings(page, report, setting);
-            let mut sentences = remedy(report, Some(*mistake));
+            let mut sentences = remedy(report, setting, Some(*mistake));
             sentences.extend(wrong_elements(report));
             if !sentences.is_empty() {
                 text.push('\n');
@@ -194,7 +194,7 @@ pub(super) fn outcome(page: Page, report: &Report, setting: &Setting<'_>) -> Str
 }
 
 /// The change with which the kernel is right. What the shown mistake, `told`, already says is not repeated.
-fn remedy(report: &Report, told: Option<MistakeId>) -> Vec<String> {
+fn remedy(report: &Report, setting: &Setting<'_>, told: Option<MistakeId>) -> Vec<String> {
     let Some(remedy) = &report.remedy else {
         return Vec::new();
     };
@@ -206,16 +206,13 @@ fn remedy(report: &Report, told: Option<MistakeId>) -> Vec<String> {
         .findings
         .iter()
         .any(|finding| Some(finding.mistake) == told && says(finding, &remedy.message));
-    if is_told {
-        return vec![format!("with this change {tried}")];
+    // Where the change itself is shown, the trial is told there.
+    match (is_told, setting.repair) {
+        (true, true) => Vec::new(),
+        (true, false) => vec![format!("with this change {tried}")],
+        (false, true) => vec![remedy.advice()],
+        (false, false) => vec![format!("{}; then {tried}", remedy.advice())],
     }
-    let line = remedy.line.map(|line| format!("line {line}: "));
-    vec![format!(
-        "{}{}: {}; then {tried}",
-        line.unwrap_or_default(),
-        remedy.message,
-        remedy.help
-    )]
 }
 
 fn says(finding: &Finding, message: &str) -> bool {
@@ -284,7 +281,7 @@ fn wrong(
         text.push_str(&format!("{:1$} |\n", "", spot.line.to_string().len()));
         spot.line.to_string().len()
     });
-    let remedy = remedy(report, None);
+    let remedy = remedy(report, setting, None);
     for sentence in remedy.into_iter().chain(facts(example, outside_first)) {
         let first = format!("{:gutter$} = ", "");
         let rest = " ".repeat(first.len());

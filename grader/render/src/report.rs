@@ -8,7 +8,9 @@ use super::excerpt::Excerpts;
 use super::findings::{Sources, findings};
 use super::messages::messages;
 use super::outcome::outcome;
+use super::repair::repair;
 use super::{Page, Tone};
+use course::OWN_TIERS;
 use course::{
     AnswerState, Answered, Blame, DeviceAlone, ExerciseName, Forecast, Prediction, Report,
     SIMULATOR, Severity, Skipped, Stage, Submission, Verdict,
@@ -33,6 +35,10 @@ pub struct Setting<'a> {
     pub next: Option<&'a ExerciseName>,
     /// Exercises passed, and how many there are; absent where nothing is kept.
     pub progress: Option<(usize, usize)>,
+    /// Is the repair shown in full?
+    pub repair: bool,
+    /// May more hints follow from the student's own kernel, once all written ones are seen?
+    pub own_hints: bool,
 }
 
 impl<'a> Setting<'a> {
@@ -83,6 +89,9 @@ pub fn account(page: Page, report: &Report, setting: &Setting<'_>) -> String {
             right_before(page, report)
         });
         text.push('\n');
+        if setting.repair {
+            text.push_str(&repair(page, report, setting));
+        }
         if let Some(example) = &report.counterexample {
             text.push_str(&counterexample(page, report, example, setting));
             text.push('\n');
@@ -296,6 +305,15 @@ fn what_next(page: Page, report: &Report, setting: &Setting<'_>) -> String {
             let (tier, more) = match shown {
                 0 => (1, ""),
                 _ if shown < of => (shown + 1, " --more"),
+                _ if setting.own_hints => {
+                    let more = if shown < of + OWN_TIERS {
+                        " --more"
+                    } else {
+                        ""
+                    };
+                    let command = page.command(&format!("{program} hint {slug}{more}"));
+                    return format!("A hint from your own kernel: {command}\n");
+                }
                 _ => (of, ""),
             };
             let command = page.command(&format!("{program} hint {slug}{more}"));

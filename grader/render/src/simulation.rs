@@ -24,7 +24,7 @@ pub fn simulation(page: Page, program: &str, simulation: &Simulation) -> String 
             )
         }
         Ending::Unsupported(unsupported) => {
-            super::findings(page, program, &[finding(unsupported)], sources)
+            super::findings(page, program, &[finding_of(unsupported)], sources)
         }
         Ending::Ran(ran) => {
             let mut text = counted_findings(page, program, &ran.findings, &ran.counts, sources);
@@ -41,7 +41,8 @@ pub fn simulation(page: Page, program: &str, simulation: &Simulation) -> String 
     }
 }
 
-fn finding(unsupported: &Unsupported) -> Finding {
+/// What is not supported, as a finding.
+pub(super) fn finding_of(unsupported: &Unsupported) -> Finding {
     Finding {
         mistake: MistakeId::NotAnalysed,
         level: Level::Error,

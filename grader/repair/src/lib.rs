@@ -13,10 +13,12 @@ mod change;
 mod evidence;
 mod kind;
 mod kinds;
+mod remedy;
 mod search;
 mod subject;
 
 pub use change::{Cause, Change, Edit, changes, difference, edited};
 pub use evidence::Evidence;
 pub use kind::Kind;
+pub use remedy::{Remedy, Second};
 pub use search::{Effort, Found, Judge, Judgement, search};

@@ -15,7 +15,8 @@ use crate::refusal::Refusal;
 use crate::render::{self, Page, Row, Setting, json};
 use crate::session::Session;
 use course::{
-    Blame, Engine, Exercise, ExerciseName, Progress, Report, Settings, Simulator, State, Submission,
+    Blame, Engine, Exercise, ExerciseName, Progress, RepairLimits, Report, Settings, Simulator,
+    State, Submission,
 };
 use formats::{Entry, Graded};
 use runner::{Options, Runner};
@@ -218,6 +219,11 @@ fn check(
             let settings = Settings {
                 cases: arguments.cases.unwrap_or(usual.cases),
                 seed: arguments.seed.unwrap_or(usual.seed),
+                repair: if arguments.repair {
+                    RepairLimits::WHOLE
+                } else {
+                    usual.repair
+                },
                 ..usual
             };
             let engines = &mut engines.in_order();
@@ -280,6 +286,8 @@ pub(super) fn text(
             solution: arguments.file.is_none() && embedded::is_solved(slug),
             next: next.as_ref(),
             progress: Some((exercises.iter().filter(passed).count(), exercises.len())),
+            repair: arguments.repair,
+            own_hints: checked.exercise.shows_repairs(),
         };
         render::report(page, &done.report, &setting)
     };
@@ -343,6 +351,8 @@ fn for_programs(
                     solution: false,
                     next: None,
                     progress: None,
+                    repair: arguments.repair,
+                    own_hints: checked.exercise.shows_repairs(),
                 };
                 render::account(Page::PLAIN, &done.report, &setting)
             }

@@ -52,6 +52,7 @@ pub(super) fn run(arguments: &Class, session: &Session) -> Result<Exit, Refusal>
         entries: &found.entries,
         run_on,
         unsandboxed: arguments.allow_unsandboxed,
+        repair: arguments.repair,
         build: env!("GRADER_BUILD"),
         store: &store,
     };

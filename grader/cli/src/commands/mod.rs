@@ -17,6 +17,7 @@ mod lint;
 mod list;
 mod new_exercise;
 mod predict;
+mod repair;
 mod reset;
 mod simulate;
 mod snapshots;
@@ -60,6 +61,7 @@ pub fn run(command: &Command, session: &Session) -> Result<Exit, Refusal> {
         Command::Watch(arguments) => watch::run(arguments, session),
         Command::Lint(arguments) => lint::run(arguments, session),
         Command::Simulate(arguments) => simulate::run(arguments, session),
+        Command::Repair(arguments) => repair::run(arguments, session),
         Command::Explain(arguments) => explain::run(arguments, session),
         Command::Hint(arguments) => hint::run(arguments, session),
         Command::Init(arguments) => init::run(arguments, session),

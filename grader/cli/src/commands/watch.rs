@@ -65,6 +65,7 @@ pub(super) fn run(arguments: &Watch, session: &Session) -> Result<Exit, Refusal>
         format: ReportFormat::Text,
         output: None,
         replay: None,
+        repair: false,
         others: false,
         allow_unsandboxed: false,
     };

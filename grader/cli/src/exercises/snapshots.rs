@@ -163,6 +163,8 @@ impl Reporter {
             solution: false,
             next: next.as_ref(),
             progress: None,
+            repair: false,
+            own_hints: subject.exercise.shows_repairs(),
         };
         let snapshots = [
             Snapshot {

@@ -25,6 +25,14 @@ impl LaunchFolder {
             includes: Vec::new(),
         }
     }
+
+    /// For the LAUNCH.toml at `path`, with the kernel file `program` in place of its program.
+    pub fn with_program(path: &Path, program: &Path) -> LaunchFolder {
+        LaunchFolder {
+            main: program.to_owned(),
+            ..LaunchFolder::of(path)
+        }
+    }
 }
 
 impl Files for LaunchFolder {

@@ -46,6 +46,9 @@ pub enum Refusal {
     /// A LAUNCH.toml that is not a text file.
     #[error("{}", launch_unreadable(.0))]
     LaunchUnreadable(UnusableFile),
+    /// A kernel without a LAUNCH.toml.
+    #[error("there is no launch for {}", .file.display())]
+    NoLaunch { file: PathBuf },
     #[error("{}", .0.finding.message)]
     Launch(Box<Refused>),
     #[error("the folder {folder} can't be entered: {error}")]
@@ -184,6 +187,10 @@ impl Refusal {
                 }
                 _ => "Name a TOML file that describes a launch: path/to/launch.toml".to_owned(),
             },
+            Refusal::NoLaunch { file } => format!(
+                "Name a LAUNCH.toml, or write one beside it: LAUNCH.toml or {}",
+                file.with_extension("toml").display()
+            ),
             Refusal::Launch(refused) => refused.finding.help.clone(),
             Refusal::IncludeFolder { .. } => "Name a folder that can be read with -I.".to_owned(),
             Refusal::Output { .. } => "Name another file with --output.".to_owned(),

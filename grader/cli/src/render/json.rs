@@ -3,7 +3,7 @@
 use course::{ExerciseName, Report, State};
 use launch::Finding;
 use launch::protocol::Device;
-use launch_file::{Answer, json};
+use launch_file::{Answer, RepairAnswer, json};
 use serde::Serialize;
 
 /// The result of an exercise, and its file.
@@ -115,6 +115,10 @@ pub fn devices(devices: &[Device]) -> String {
 
 pub fn findings(findings: &[Finding]) -> String {
     json(&Findings { findings })
+}
+
+pub fn repair(answer: &RepairAnswer<'_>) -> String {
+    json(answer)
 }
 
 pub fn simulation(answer: &Answer<'_>) -> String {

@@ -3,7 +3,6 @@
 
 mod bench;
 mod devices;
-mod diff;
 mod doctor;
 mod explain;
 mod fixed;
@@ -20,18 +19,18 @@ pub mod schema;
 mod watch;
 
 pub use ::render::{
-    DEFAULT_WIDTH, Page, Setting, Sources, Tone, account, findings, lint_tally, progress_bar,
-    report, simulation, unbroken,
+    DEFAULT_WIDTH, OwnHints, Page, Setting, Sources, Tone, account, diff, findings, launch_repair,
+    launch_repair_diff, launch_repair_patch, lint_tally, progress_bar, report, simulation,
+    unbroken,
 };
 pub use bench::{duration, measured, plan, study_list, tunable_list, tuning};
 pub use devices::devices;
-pub use diff::diff;
 pub use doctor::{Finding, doctor};
 pub use explain::{catalogue, explanation, notice_explanation};
 pub use fixed::{Fixed, fixed};
 pub use formula::{Open, formula, formula_json};
 pub use grid::{Row, grid};
-pub use hint::hint;
+pub use hint::{Own, hint};
 pub use list::{Detail, list};
 pub use predict::{
     Counted, Predicted, evaluation, misfit, not_counted, prediction, prediction_json, profile,

@@ -28,6 +28,8 @@ fn shown(page: Page, report: &Report) -> String {
             solution: true,
             next: Some(&name),
             progress: Some((1, 2)),
+            repair: true,
+            own_hints: true,
         },
     )
 }

@@ -64,6 +64,7 @@ fn assert_same_check(instance: &mut Instance, work: &Work, cases: Option<u32>) -
         replay: None,
         columns: Some(80),
         steps: None,
+        repair: false,
     };
     let request = serde_json::to_string(&check).expect("JSON");
     let native = playground::check(&request);
@@ -155,6 +156,7 @@ fn the_text_of_a_report_is_what_the_command_prints() {
             replay: None,
             columns: Some(80),
             steps: None,
+            repair: false,
         };
         let request = serde_json::to_string(&check).expect("JSON");
         let told: Value = serde_json::from_str(&playground::check(&request)).expect("JSON");
@@ -177,6 +179,7 @@ fn a_report_of_a_pass_leads_to_the_exercise_that_follows() {
         replay: None,
         columns: Some(80),
         steps: None,
+        repair: false,
     };
     let request = serde_json::to_string(&check).expect("JSON");
     let told: Value = serde_json::from_str(&playground::check(&request)).expect("JSON");

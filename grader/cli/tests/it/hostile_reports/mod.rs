@@ -2,8 +2,9 @@
 
 use course::{
     AnswerState, Answered, Costs, Counterexample, DependsOn, Dissent, ElementState, ExerciseName,
-    Explanation, LooksAt, Message, OutsideWrite, Points, Remedy, Report, Requirement,
-    SecondOpinion, Severity, Shrinking, Skipped, Stage, Symptom, Verdict, WrongElement,
+    Explanation, LooksAt, Message, OutsideWrite, Points, Remedy, RepairKind, Report, Requirement,
+    SecondChange, SecondOpinion, Severity, Shrinking, Skipped, Stage, Symptom, Verdict,
+    WrongElement,
 };
 use kernels::{Fact, Limit, Measure, Signature};
 use launch::{Evidence, Finding, Level, MistakeId, NdRange, Place, Replacement, WorkItem};
@@ -199,6 +200,13 @@ pub(crate) fn report(verdict: Verdict) -> Report {
         }],
         uncounted: true,
         remedy: Some(Remedy {
+            kind: Some(RepairKind::Barrier),
+            second: Some(SecondChange {
+                kind: RepairKind::Guard,
+                message: text(),
+                help: text(),
+                line: u32::MAX,
+            }),
             message: text(),
             help: text(),
             line: Some(u32::MAX),

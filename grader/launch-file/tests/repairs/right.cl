@@ -1,0 +1,7 @@
+kernel void twice(global const int *x, global int *y, uint n)
+{
+    uint i = get_global_id(0);
+    if (i < n) {
+        y[i] = 2 * x[i];
+    }
+}
