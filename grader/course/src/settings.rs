@@ -41,11 +41,7 @@ pub struct RepairLimits {
 impl RepairLimits {
     /// The whole search: what `--repair` and the last hint ask for.
     pub const WHOLE: RepairLimits = RepairLimits {
-        effort: Effort {
-            single: 6000,
-            bytes: 12_000_000,
-            pairs: 1800,
-        },
+        effort: Effort::WHOLE,
         steps: 500_000_000,
         steps_of_endless: 90_000_000,
     };
@@ -54,6 +50,7 @@ impl RepairLimits {
     pub const PAGE: RepairLimits = RepairLimits {
         effort: Effort {
             single: 2000,
+            bytes: 3_000_000,
             pairs: 600,
         },
         steps: 80_000_000,

@@ -17,10 +17,7 @@ use simulator::{Options, Outcome, prepare, prepare_elsewhere};
 use std::collections::BTreeMap;
 
 /// Changes that are tried.
-const EFFORT: Effort = Effort {
-    single: 6000,
-    pairs: 1800,
-};
+const EFFORT: Effort = Effort::WHOLE;
 
 /// Simulated steps of all trials.
 const STEPS: u64 = 240_000_000;
@@ -162,7 +159,7 @@ fn attempt(
     let found = search(
         (&program.text, wrong),
         (&ran.launch.kernel, ran.launch.range.global.len()),
-        &Evidence::of(wrong, &ran.launch.kernel, &lines, &[]),
+        &Evidence::of(wrong, &ran.launch.kernel, Some(finding.mistake), &lines, &[]),
         EFFORT,
         &mut judge,
     );

@@ -43,6 +43,15 @@ pub struct Effort {
     pub pairs: u32,
 }
 
+impl Effort {
+    /// The whole search: a second or two for most kernels.
+    pub const WHOLE: Effort = Effort {
+        single: 6000,
+        bytes: 12_000_000,
+        pairs: 1800,
+    };
+}
+
 /// A change that makes a kernel right.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Found {
