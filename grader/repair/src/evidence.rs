@@ -153,8 +153,18 @@ impl<'a> Slice<'a> {
             around.push(self.statements.len());
             self.statements.push(step);
         }
+        let mut conditions = inner_conditions;
         for inner in walk::children(stmt) {
-            self.add(inner, &inner_conditions, &around);
+            let position = self.statements.len();
+            self.add(inner, &conditions, &around);
+            // Whether the statements behind it run depends on the condition of a jump.
+            if let StmtKind::If { then, .. } = &inner.kind
+                && leaves(then)
+                && let Some(step) = self.statements.get(position)
+            {
+                conditions.extend(&step.reads);
+                around.push(position);
+            }
         }
     }
 
@@ -227,6 +237,15 @@ impl<'a> Slice<'a> {
             }
             wanted = next;
         }
+    }
+}
+
+/// Does a statement begin with a jump?
+fn leaves(stmt: &Stmt) -> bool {
+    match &stmt.kind {
+        StmtKind::Return(_) | StmtKind::Break | StmtKind::Continue | StmtKind::Goto(_) => true,
+        StmtKind::Block(stmts) => stmts.first().is_some_and(leaves),
+        _ => false,
     }
 }
 

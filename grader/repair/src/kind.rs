@@ -7,9 +7,8 @@ macro_rules! kinds {
         /// A kind of edit.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
         #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-        #[serde(rename_all = "kebab-case")]
         pub enum Kind {
-            $($(#[$doc])* $name,)*
+            $($(#[$doc])* #[serde(rename = $slug)] $name,)*
         }
 
         impl Kind {
