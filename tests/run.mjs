@@ -14,7 +14,15 @@ const project = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const AT_A_TIME = 2;
 
 /** The longest first, so that no core waits for them at the end. All others follow in cargo's order. */
-const LONGEST_FIRST = ["tests/tests/it", "book in a browser", "grader/device/tests/it", "grader/course/tests/it", "grader/agreement/tests/agreement"];
+const LONGEST_FIRST = [
+  "tests/tests/it",
+  "book in a browser",
+  "grader/device/tests/it",
+  "grader/course/tests/it",
+  "grader/playground/tests/identical",
+  "grader/agreement/tests/agreement",
+  "tests/differential/tests/it",
+];
 
 // More threads than cores: some tests wait for a cluster, a terminal or a deadline.
 process.env.RUST_TEST_THREADS ??= String(cpus().length + 1);
