@@ -2,11 +2,13 @@
 //! standard's own schema, which the crate `serde-sarif` ships.
 
 use crate::project;
+use jsonschema::Validator;
 use serde_json::Value;
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::LazyLock;
 
 /// The format of a result that another program reads, as `--format` names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,13 +51,12 @@ impl Shape {
         match self {
             Shape::Junit => by_xsd(text),
             Shape::Classroom => match out_of_base64(text) {
-                Ok(json) => by_schema(&shape("classroom.json"), &json),
+                Ok(json) => by_schema(&CLASSROOM, &json),
                 Err(error) => vec![error],
             },
-            Shape::Sarif => by_schema(&sarif_schema(), text),
-            Shape::Gradescope | Shape::Exercism => {
-                by_schema(&shape(&format!("{}.json", self.name())), text)
-            }
+            Shape::Sarif => by_schema(&SARIF, text),
+            Shape::Gradescope => by_schema(&GRADESCOPE, text),
+            Shape::Exercism => by_schema(&EXERCISM, text),
         }
     }
 
@@ -75,12 +76,21 @@ fn out_of_base64(text: &str) -> Result<String, String> {
     String::from_utf8(bytes).map_err(|error| error.to_string())
 }
 
-fn by_schema(schema: &Value, text: &str) -> Vec<String> {
+// Each is made once: a test validates dozens of results, and cargo says where SARIF's schema is.
+static SARIF: LazyLock<Validator> = LazyLock::new(|| validator(&sarif_schema()));
+static GRADESCOPE: LazyLock<Validator> = LazyLock::new(|| validator(&shape("gradescope.json")));
+static CLASSROOM: LazyLock<Validator> = LazyLock::new(|| validator(&shape("classroom.json")));
+static EXERCISM: LazyLock<Validator> = LazyLock::new(|| validator(&shape("exercism.json")));
+
+fn validator(schema: &Value) -> Validator {
+    jsonschema::validator_for(schema).expect("the schema is one")
+}
+
+fn by_schema(schema: &Validator, text: &str) -> Vec<String> {
     let value: Value = match serde_json::from_str(text) {
         Ok(value) => value,
         Err(error) => return vec![error.to_string()],
     };
-    let schema = jsonschema::validator_for(schema).expect("the schema is one");
     schema
         .iter_errors(&value)
         .map(|error| format!("{}: {error}", error.instance_path()))

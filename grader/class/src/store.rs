@@ -22,7 +22,7 @@ const UNFINISHED: &str = ".unfinished-";
 pub struct Store {
     root: PathBuf,
     /// The system releases the lock however the process ends.
-    _lock: File,
+    lock: File,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -37,6 +37,13 @@ pub enum StoreError {
     Unwritable { path: PathBuf, error: io::Error },
     #[error("{path} cannot be read: {error}")]
     Unreadable { path: PathBuf, error: io::Error },
+}
+
+impl Drop for Store {
+    fn drop(&mut self) {
+        // Closing the file does not do: a child process that is just starting may still hold it.
+        let _ = self.lock.unlock();
+    }
 }
 
 impl Store {
@@ -69,7 +76,7 @@ impl Store {
         }
         let store = Store {
             root: root.to_owned(),
-            _lock: lock,
+            lock,
         };
         let mut is_taken = store.root.join("work/array.json").exists();
         for folder in [

@@ -48,8 +48,12 @@ fn a_kernel_that_a_device_breaks_passes_and_the_case_is_kept() {
             );
             assert_eq!(dissent["unoptimised"], "right", "{}", file.display());
             let text = checked(course.path(), &slug, &file, "text");
+            // The line breaks depend on the length of the device's name.
+            let words: Vec<&str> = text.split_whitespace().collect();
             assert!(
-                text.contains("is at fault, and the kernel is not"),
+                words
+                    .join(" ")
+                    .contains("is at fault, and the kernel is not"),
                 "{text}"
             );
             runs_right(

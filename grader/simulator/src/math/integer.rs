@@ -260,7 +260,7 @@ pub fn mad24<T: Integer>(x: T, y: T, z: T) -> T {
 /// the caller extends them by the result's type.
 #[inline(always)]
 pub fn upsample(high: u64, low: u64, bits: u32) -> u64 {
-    debug_assert!(matches!(bits, 8 | 16 | 32));
+    assert!(matches!(bits, 8 | 16 | 32));
     let mask = (1u64 << bits) - 1;
     (high & mask) << bits | low & mask
 }
