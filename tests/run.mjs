@@ -12,6 +12,7 @@ import { fileURLToPath } from "node:url";
 const project = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 
 const AT_A_TIME = 2;
+const start = Date.now();
 
 /** The longest first, so that no core waits for them at the end. All others follow in cargo's order. */
 const LONGEST_FIRST = [
@@ -104,5 +105,10 @@ if (results.every(({ passed }) => passed === 0)) throw new Error("no test ran");
 const sum = (key) => results.reduce((sum, result) => sum + result[key], 0);
 // A program that fails without naming a test counts as one.
 const failed = sum("failed") + fallen.filter((result) => result.failed === 0).length;
-console.log(`\n${sum("passed")} passed, ${failed} failed, ${sum("skipped")} skipped`);
+const verdict = failed > 0 ? "FAILED" : "ok";
+const seconds = ((Date.now() - start) / 1000).toFixed(2);
+// In the form of cargo's summaries, which other programs read.
+console.log(
+  `\ntest result: ${verdict}. ${sum("passed")} passed; ${failed} failed; ${sum("skipped")} ignored; 0 measured; 0 filtered out; finished in ${seconds}s`,
+);
 process.exit(failed > 0 ? 1 : 0);
