@@ -159,7 +159,13 @@ fn attempt(
     let found = search(
         (&program.text, wrong),
         (&ran.launch.kernel, ran.launch.range.global.len()),
-        &Evidence::of(wrong, &ran.launch.kernel, Some(finding.mistake), &lines, &[]),
+        &Evidence::of(
+            wrong,
+            &ran.launch.kernel,
+            Some(finding.mistake),
+            &lines,
+            &[],
+        ),
         EFFORT,
         &mut judge,
     );
