@@ -147,6 +147,26 @@ test("an endless loop is seen, and the next check runs", async ({ page, address 
   assert.match(await status(section), /^Passed/);
 });
 
+test("after the written hints come the place, the kind and the change of the reader's own kernel", async ({ page, address }) => {
+  await page.goto(`${address}models/execution-model.html`);
+  const section = await opened(page, "saxpy");
+  await write(section, kernelOf("02-saxpy/mistakes/guard-off-by-one.cl"));
+  const next = async () => {
+    await press(section, "Hint");
+    await done(section);
+    return section.textContent();
+  };
+  const shown = [];
+  for (let hint = 0; hint < 6; hint++) shown.push(await next());
+  assert.match(shown[3], /Look at line 7 of kernel\.cl\./);
+  assert.doesNotMatch(shown[3], /Hint 5/);
+  assert.match(shown[4], /A comparison is wrong\./);
+  assert.doesNotMatch(shown[4], /Hint 6/);
+  assert.match(shown[5], /\+ {4}if \(i < n\) \{/);
+  await write(section, saxpy);
+  assert.match(await next(), /there is nothing to repair/);
+});
+
 test("a check ends at the deadline", async ({ page, address }) => {
   await page.goto(`${address}models/execution-model.html`);
   const section = await opened(page, "saxpy", 0.02);

@@ -91,8 +91,8 @@ impl Exercise {
     /// May a repair of the kernel be searched for and shown? Unless the manifest says so, not where the
     /// mistake is to be named.
     pub fn shows_repairs(&self) -> bool {
-        let asked = self.manifest.repair;
-        self.problem.is_some() && asked.unwrap_or(!self.asks_for_diagnosis())
+        let given = self.manifest.repair;
+        self.problem.is_some() && given.unwrap_or(!self.asks_for_diagnosis())
     }
 
     /// Its name, as reports carry it.

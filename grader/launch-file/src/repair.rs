@@ -159,7 +159,13 @@ fn attempt(
     let found = search(
         (&program.text, wrong),
         (&ran.launch.kernel, ran.launch.range.global.len()),
-        &Evidence::of(wrong, &ran.launch.kernel, Some(finding.mistake), &lines, &[]),
+        &Evidence::of(
+            wrong,
+            &ran.launch.kernel,
+            Some(finding.mistake),
+            &lines,
+            &[],
+        ),
         EFFORT,
         &mut judge,
     );
@@ -314,13 +320,13 @@ fn errors(outcome: &Outcome) -> usize {
 /// The mistakes that the text and a run of it show, errors among them, without advice on speed.
 fn warnings(checked: &Checked, outcome: &Outcome) -> BTreeMap<MistakeId, usize> {
     let program = &checked.program;
-    let told = checked.warnings.iter();
-    let told = told.map(|it| it.to_finding(&program.sources));
+    let compiled = checked.warnings.iter();
+    let compiled = compiled.map(|it| it.to_finding(&program.sources));
     let read = mistakes::read_beside_a_run(program);
     let mut warnings = BTreeMap::new();
     let observed = mistakes::observed(&outcome.events);
     let observed = observed.into_iter().map(|(finding, _)| finding);
-    for finding in told.chain(read).chain(observed) {
+    for finding in compiled.chain(read).chain(observed) {
         if finding.level != Level::Performance {
             *warnings.entry(finding.mistake).or_default() += 1;
         }

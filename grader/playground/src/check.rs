@@ -38,7 +38,7 @@ pub struct Check {
 /// The hints that follow from the student's own kernel.
 #[derive(Serialize)]
 #[serde(untagged)]
-enum ToldHints {
+enum HintsJson {
     /// One after the other: the place, what is wrong, the change, which the diff shows.
     Repair {
         place: String,
@@ -50,8 +50,8 @@ enum ToldHints {
     None { none: &'static str },
 }
 
-impl From<OwnHints> for ToldHints {
-    fn from(hints: OwnHints) -> ToldHints {
+impl From<OwnHints> for HintsJson {
+    fn from(hints: OwnHints) -> HintsJson {
         let none = hints.why_none().unwrap_or_default();
         match hints {
             OwnHints::Repair {
@@ -59,13 +59,13 @@ impl From<OwnHints> for ToldHints {
                 kind,
                 change,
                 diff,
-            } => ToldHints::Repair {
+            } => HintsJson::Repair {
                 place,
                 kind,
                 change,
                 diff,
             },
-            OwnHints::Passes | OwnHints::NotRun | OwnHints::NotFound => ToldHints::None { none },
+            OwnHints::Passes | OwnHints::NotRun | OwnHints::NotFound => HintsJson::None { none },
         }
     }
 }
@@ -78,7 +78,7 @@ struct Told<'c> {
     #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    own_hints: Option<ToldHints>,
+    own_hints: Option<HintsJson>,
 }
 
 /// What commands within a report begin with.
@@ -142,7 +142,7 @@ impl Check {
         Ok(render::report(page, report, &setting))
     }
 
-    fn own_hints(&self, report: &Report) -> Result<ToldHints, String> {
+    fn own_hints(&self, report: &Report) -> Result<HintsJson, String> {
         let exercise = exercise(&self.exercise)?;
         let kernel = handed_in(&exercise, &self.files).kernel;
         Ok(OwnHints::of(Page::PLAIN, report, kernel.as_ref()).into())

@@ -33,6 +33,7 @@ mod mistake_pages;
 mod predict;
 #[cfg(unix)]
 mod publishing;
+mod repair;
 mod reports;
 mod sarif;
 mod schemas;

@@ -8,7 +8,7 @@ use super::row::LaunchesJson;
 use class::Graded;
 use course::Report;
 use launch::Finding;
-use launch_file::Answer;
+use launch_file::{Answer, RepairAnswer};
 use schemars::generate::SchemaSettings;
 use schemars::transform::Transform;
 use schemars::{JsonSchema, Schema};
@@ -24,7 +24,7 @@ pub struct Named {
     pub schema: Schema,
 }
 
-pub fn all() -> [Named; 11] {
+pub fn all() -> [Named; 12] {
     [
         named::<Finding>(
             "finding",
@@ -40,6 +40,7 @@ pub fn all() -> [Named; 11] {
             "the result of one submission, `results/*.json` of `grader class`",
         ),
         named::<Answer<'_>>("simulate", "`grader simulate --format json`"),
+        named::<RepairAnswer<'_>>("repair", "`grader repair --format json`"),
         named::<Findings<'_>>("lint", "`grader lint --format json`"),
         named::<PredictionJson>("predict", "`grader predict --format json`"),
         named::<FormulaJson>(

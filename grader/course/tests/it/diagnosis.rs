@@ -146,3 +146,14 @@ fn what_costs_too_much_is_counted_and_not_named() {
     assert!(report.findings.iter().any(named));
     assert_eq!(report.points.earned, 15);
 }
+
+#[test]
+fn no_repair_is_shown_of_a_mistake_that_is_to_be_named_unless_the_exercise_says_so() {
+    let mut exercise = exercise("mark-peaks", "case-missing-mark");
+    assert!(!exercise.shows_repairs());
+    let report = checked(&exercise, &handed_in(STARTER, "missing-barrier"));
+    assert_eq!(report.remedy, None);
+    exercise.manifest.repair = Some(true);
+    let report = checked(&exercise, &handed_in(STARTER, "missing-barrier"));
+    assert!(report.remedy.is_some());
+}

@@ -5,13 +5,17 @@ use super::*;
 
 /// The report on a kernel, run in the simulator.
 fn report_on(problem: &str, text: &str) -> Report {
+    report_in(&exercise(problem), text)
+}
+
+fn report_in(exercise: &Exercise, text: &str) -> Report {
     let source = Source {
         name: "kernel.cl".to_owned(),
         text: text.to_owned(),
         defines: Vec::new(),
     };
     check(
-        &exercise(problem),
+        exercise,
         &source.into(),
         &mut [&mut Simulator::default()],
         &Settings::default(),
@@ -196,4 +200,18 @@ fn a_barrier_that_mends_is_advised() {
             .starts_with("put barrier(CLK_LOCAL_MEM_FENCE)")
     );
     assert!(!report.findings[0].help.contains("alone"));
+}
+
+#[test]
+fn an_exercise_that_shows_no_repairs_gets_none() {
+    let kernel = "kernel void saxpy(float alpha, global const float *x, global float *y, uint n) {
+        uint i = get_global_id(0);
+        if (i <= n) y[i] = alpha * x[i] + y[i];
+    }";
+    let mut exercise = exercise("saxpy");
+    assert!(report_in(&exercise, kernel).remedy.is_some());
+    exercise.manifest.repair = Some(false);
+    let report = report_in(&exercise, kernel);
+    assert_eq!(report.remedy, None);
+    assert_eq!(report.verdict.label(), "out-of-bounds");
 }
