@@ -201,10 +201,14 @@ pub(crate) fn breaks_bound(
 
 /// The steps of a kernel in the costliest of the cases.
 pub(crate) fn most_steps(program: &Program, cases: &[Box<dyn AnyCase>]) -> u64 {
-    let steps = |case: &Box<dyn AnyCase>| {
+    let steps = |case: &dyn AnyCase| {
         simulator::simulate(program, &case.launch(), &options()).map_or(0, |outcome| outcome.steps)
     };
-    cases.iter().map(steps).max().unwrap_or(0)
+    cases
+        .iter()
+        .map(|case| steps(case.as_ref()))
+        .max()
+        .unwrap_or(0)
 }
 
 fn measured(program: &Program, launch: &Launch, counters: &Counters) -> Vec<Finding> {

@@ -9,7 +9,8 @@ fn folder() -> PathBuf {
 
 /// The kernels of one kind.
 fn kernels(kind: Kind) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder().join(kind.slug())).expect(kind.slug());
+    let entries = fs::read_dir(folder().join(kind.slug()))
+        .unwrap_or_else(|error| panic!("{}: {error}", kind.slug()));
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
     paths.retain(|path| path.extension().is_some_and(|it| it == "cl"));
     paths.sort();

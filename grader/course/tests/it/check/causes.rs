@@ -2,6 +2,7 @@
 //! slip elsewhere.
 
 use super::*;
+use repair::Kind;
 
 /// The report on a kernel, run in the simulator.
 fn report_on(problem: &str, text: &str) -> Report {
@@ -101,20 +102,8 @@ fn a_race_that_no_change_mends_stays_a_race() {
 
 #[test]
 fn a_wrong_value_keeps_its_verdict_and_comes_with_the_change() {
-    let text =
-        "kernel void reduce(global const int *x, global int *sums, local int *tile, uint n) {
-                    uint i = get_local_id(0);
-                    uint lid = get_local_id(0);
-                    tile[lid] = i < n ? x[i] : 0;
-                    barrier(CLK_LOCAL_MEM_FENCE);
-                    if (lid == 0) {
-                        int sum = 0;
-                        for (uint k = 0; k < get_local_size(0); ++k)
-                            sum += tile[k];
-                        sums[get_group_id(0)] = sum;
-                    }
-                }";
-    let report = report_on("reduce", text);
+    let text = solution_with("16-reduce", "get_global_id(0)", "get_local_id(0)");
+    let report = report_on("reduce", &text);
     assert_eq!(report.verdict, Verdict::Wrong);
     assert_eq!(report.remedy.unwrap().edits[0].text, "get_global_id(0)");
 }
@@ -194,12 +183,12 @@ fn a_barrier_that_mends_is_advised() {
     );
     let report = report_on("reduce", &text);
     assert_eq!(report.verdict.label(), "missing-barrier");
+    let help = &report.findings[0].help;
     assert!(
-        report.findings[0]
-            .help
-            .starts_with("put barrier(CLK_LOCAL_MEM_FENCE)")
+        help.contains("a barrier is missing before line") && !help.contains("alone"),
+        "{help}"
     );
-    assert!(!report.findings[0].help.contains("alone"));
+    assert_eq!(report.remedy.unwrap().kind, Some(Kind::Barrier));
 }
 
 #[test]
