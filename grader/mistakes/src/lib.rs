@@ -8,10 +8,9 @@
 //!
 //! What the simulator sees happen (a race, an index out of bounds) it returns as an event; [`observed()`] makes
 //! findings of them, in the words of the mistakes' files. [`explain_races`] says of a race which barrier is
-//! missing, and of other events which argument, flag or guard of the text they come from. [`merge_findings`] makes one list of all findings: each fact once, the first to correct at the top,
-//! without those that the text allows. [`lint()`] is all that the text alone shows, and [`mend()`] applies the
-//! fixes that findings carry. [`trials()`] are changes of a few words that may mend a kernel; the caller runs it
-//! with each to see.
+//! missing, and of other events which argument, flag or guard of the text they come from. [`merge_findings`]
+//! makes one list of all findings: each fact once, the first to correct at the top, without those that the text
+//! allows. [`lint()`] is all that the text alone shows, and [`mend()`] applies the fixes that findings carry.
 //!
 //! Invariants: no I/O. A correct program draws no finding of level error; a reading that is not sure
 //! says `likely` and fails nobody.

@@ -1,6 +1,6 @@
 //! Repairs: small edits of a kernel, and the search for the one that makes it right.
 //!
-//! - [`changes()`] lists the edits of a checked program that one of the [`kinds`] makes: a barrier inserted, a
+//! - [`changes()`] lists the edits of a checked program that one of the `kinds` makes: a barrier inserted, a
 //!   guard added, an id exchanged. Each is a list of replacements in the student's own text.
 //! - [`Evidence`] says which lines a failure points to; it orders the edits.
 //! - [`search()`] tries them. What is right it learns from a [`Judge`], which the caller supplies: the cases of

@@ -49,7 +49,11 @@ pub fn course() -> Result<Course, Box<dyn Error>> {
         let name = folder.file_name().unwrap_or_default().to_string_lossy();
         texts.push([
             name.into_owned(),
-            fs::read_to_string(folder.join("exercise.toml"))?,
+            // Exercises that ask to name the mistake show no repair; here they count as well.
+            format!(
+                "repair = true\n{}",
+                fs::read_to_string(folder.join("exercise.toml"))?
+            ),
             fs::read_to_string(folder.join("hints.md"))?,
         ]);
     }

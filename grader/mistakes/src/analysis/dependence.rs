@@ -1,10 +1,10 @@
 //! Dependence: which work-item ids, sizes and arguments a value is computed from.
 //!
 //! By data alone: a condition decides which value is taken, it is no part of it. What is loaded from
-//! global, constant or local memory is [`Sources::loaded`], whatever it was loaded by.
+//! global, constant or local memory is `Sources::loaded`, whatever it was loaded by.
 //!
 //! Promise: everything that a value is computed from is among its sources, unless they say
-//! [`Sources::unknown`]; more may be among them, for the order of statements is not looked at.
+//! `Sources::unknown`; more may be among them, for the order of statements is not looked at.
 
 use super::pointers::{escaped, root};
 use super::walk;

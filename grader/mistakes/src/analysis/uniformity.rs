@@ -7,10 +7,10 @@
 //! from ids is the same for all if the local id cancels (`get_global_id(0) - get_local_id(0)`). Private
 //! memory that is reached through a pointer is not followed.
 //!
-//! Promise: what is called [`Class::Varying`] is computed from something that differs, and the cause is
-//! named; what is called [`Class::Uniform`] is the same for all
+//! Promise: what is called `Class::Varying` is computed from something that differs, and the cause is
+//! named; what is called `Class::Uniform` is the same for all
 //! that are there in the same round, if the kernel has no data race. What
-//! is not known is [`Class::Unknown`], and a detector must not report on it.
+//! is not known is `Class::Unknown`, and a detector must not report on it.
 
 mod flow;
 mod paths;
