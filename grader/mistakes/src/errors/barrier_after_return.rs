@@ -89,7 +89,7 @@ fn read(analyses: &Analyses<'_>, reporter: &mut Reporter<'_>) {
                 analyses.because(found.condition, found.cause),
             );
         if let Some(jump) = found.jump {
-            told = told.with(jump.origin, jump.end, barrier::jumped(jump));
+            told = told.with(jump.origin, jump.end, barrier::jumped(jump, found.kind));
         }
         told.help("keep every work-item to the end, and guard the accesses instead")
             .kernel(analyses.function(found.kernel));

@@ -119,7 +119,7 @@ fn read(analyses: &Analyses<'_>, reporter: &mut Reporter<'_>) {
                 analyses.because(found.condition, found.cause),
             );
         if let Some(jump) = found.jump {
-            told = told.with(jump.origin, jump.end, barrier::jumped(jump));
+            told = told.with(jump.origin, jump.end, barrier::jumped(jump, found.kind));
         }
         told.help(HELP).kernel(analyses.function(kernel));
     });

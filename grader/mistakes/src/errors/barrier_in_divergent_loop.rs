@@ -92,7 +92,7 @@ fn read(analyses: &Analyses<'_>, reporter: &mut Reporter<'_>) {
             "let the loop count rounds of the whole work-group, and guard the data inside it";
         match found.jump {
             Some(jump) => told
-                .with(jump.origin, jump.end, barrier::jumped(jump))
+                .with(jump.origin, jump.end, barrier::jumped(jump, found.kind))
                 .help(
                     "let every work-item run the same number of rounds, and guard the data instead",
                 ),

@@ -2,6 +2,7 @@
 
 use super::names::tuple;
 use super::words::Words;
+use crate::analysis::barriers::DecisionKind;
 use opencl_c::program::{Stmt, StmtKind};
 use simulator::{Divergence, LocalIds};
 
@@ -26,8 +27,11 @@ pub(crate) fn words(found: &Divergence) -> Words {
 }
 
 /// What work-items do at a jump that keeps them from a barrier.
-pub(crate) fn jumped(stmt: &Stmt) -> &'static str {
+pub(crate) fn jumped(stmt: &Stmt, kind: DecisionKind) -> &'static str {
     match stmt.kind {
+        StmtKind::Break if kind == DecisionKind::Conditional => {
+            "work-items leave the `switch` here"
+        }
         StmtKind::Break => "work-items leave the loop here",
         StmtKind::Continue => "work-items skip the rest of the round here",
         StmtKind::Return(_) => "work-items return here",

@@ -755,7 +755,9 @@ impl Checker<'_> {
     /// A scalar condition of `if` and loops, of an `and` or an `or`.
     pub(super) fn condition(&mut self, id: syntax::ExprId) -> ExprId {
         let value = self.value(id);
-        self.assigned_in_condition(id);
+        if !value.is_error() {
+            self.assigned_in_condition(id);
+        }
         if !value.is_error() && !self.is_scalar(value.ty) && !self.is_opaque(value.ty) {
             let error = self.error_at(
                 value.id,

@@ -466,7 +466,7 @@ impl<'a> Search<'a, '_> {
         self.expression(stmt, value);
         let decision = self.decision(DecisionKind::Conditional, stmt, value);
         let head = self.path.clone();
-        self.enter(false, Some(head.clone()));
+        let number = self.enter(false, Some(head.clone()));
         self.path.live = false;
         let guard = self.guard(value, 0);
         let jumps = self.inside(decision, Some(guard), |search| search.statement(body));
@@ -474,6 +474,9 @@ impl<'a> Search<'a, '_> {
             if !around.has_default {
                 self.path.meet(head);
             }
+            // Those that left the `switch` by `break` are here as well.
+            let mut jumps = jumps;
+            jumps.retain(|jump| jump.until != Until::End(number));
             self.some_jump(jumps);
         }
     }
