@@ -163,6 +163,8 @@ fn strided(subject: &Subject<'_>, site: &Site) -> Vec<Change> {
         }
     });
     let mut changes = Vec::new();
+    // A scaled constant is another constant, which has a kind of its own.
+    terms.retain(|term| subject.text(*term).parse::<f64>().is_err());
     for term in terms {
         let was = subject.text(term);
         for size in &sizes {
