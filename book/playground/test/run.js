@@ -403,7 +403,7 @@ test("starters fail and solutions pass, with the reports of the command", async 
 test("the module is small once it is compressed", async () => {
   const { length } = gzipSync(readFileSync(join(book, "playground/playground.wasm")), { level: 9 });
   console.log(`     ${length.toLocaleString("en")} bytes with gzip`);
-  assert.ok(length < 1_600_000);
+  assert.ok(length < 1_500_000);
 });
 
 test("without JavaScript a chapter reads well", async ({ browser, address }) => {

@@ -11,7 +11,7 @@ use crate::failure::{Failure, is_conflict};
 use crate::front_end::{TranslationUnit, own_program};
 use crate::observer::Observer;
 use crate::plan::{Cases, Plan};
-use crate::report::{Costs, Remedy, Second, Verdict};
+use crate::report::{Costs, Verdict};
 use crate::settings::RepairLimits;
 use crate::simulated::Simulator;
 use crate::surplus::has_work_for_several;
@@ -20,7 +20,7 @@ use launch::outcome::Outcome;
 use launch::{Evidence as Seen, Finding, Level, MistakeId, Place, Source};
 use opencl_c::program::Program;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
-use repair::{Change, Evidence, Judge, Judgement, changes, search};
+use repair::{Change, Evidence, Found, Judge, Judgement, Remedy, changes, search};
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
@@ -41,12 +41,8 @@ const FRESH_SEED: [u8; 32] = [0x5A; 32];
 /// The repair of a failure, or a cause that the text alone shows.
 pub(crate) struct Cause {
     change: Change,
-    /// The second change, where it takes two, and its line once the first is made.
-    second: Option<(Change, u32)>,
-    /// The text with the changes; none if the text alone shows the cause.
-    repaired: Option<String>,
-    /// The cases that are right with the change.
-    cases: u32,
+    /// The repair; none if the text alone shows the cause.
+    pub(crate) remedy: Option<Remedy>,
 }
 
 /// Seeks the repair of a kernel.
@@ -127,12 +123,12 @@ impl Plan<'_> {
 
     /// A change with which a right kernel keeps the bounds on costs, where the whole search is wanted.
     pub(crate) fn cheaper(&self, findings: &[Finding]) -> Option<Remedy> {
-        let seeker = self.seeker(self.program())?;
-        if seeker.limits.effort.pairs == 0 {
+        if !self.shows_repairs {
             return None;
         }
-        let cause = seeker.seek_cheaper(findings, &mut self.runner())?;
-        cause.remedy(seeker.program, &self.unit.source)
+        let seeker = self.seeker(self.program())?;
+        let is_whole = seeker.limits.effort.pairs > 0;
+        is_whole.then(|| seeker.seek_cheaper(findings, &mut self.runner()))?
     }
 }
 
@@ -146,9 +142,6 @@ impl Seeker<'_> {
         runner: &mut TestRunner,
         is_late: &dyn Fn() -> bool,
     ) -> Option<Cause> {
-        let launch = failing.first()?.launch();
-        let dimensions = launch.range.global.len();
-        let kernel = self.problem.signature().kernel;
         let mut cases: Vec<Box<dyn AnyCase>> =
             failing.iter().map(|case| case.duplicate()).collect();
         cases.extend(self.problem.corners());
@@ -160,134 +153,92 @@ impl Seeker<'_> {
             true => self.limits.steps_of_endless,
             false => self.limits.steps,
         };
-        let mut simulator = Simulator::on_one_thread();
-        simulator.take_problem(self.problem);
-        simulator.only_judge();
-        let cases = self.bounded(cases);
         let mut judge = Cased {
-            seeker: self,
-            simulator,
-            steps,
-            cases,
-            bounded: None,
-            others: None,
-            runner,
             is_late,
+            ..Cased::of(self, cases, steps, runner)
         };
         // A failure that only the device shows cannot be repaired by trials in the simulator.
         judge.wrong(self.unit, 0..1)?;
-        let evidence = Evidence::of(
-            self.program,
-            &kernel,
-            failure.findings().next().map(|finding| finding.mistake),
-            &lines(failure),
-            &failure.wrong_buffers(),
-        );
-        let found = search(
-            (&self.unit.source.text, self.program),
-            (&kernel, dimensions),
-            &evidence,
-            self.limits.effort,
-            &mut judge,
-        );
+        let mistake = failure.findings().next().map(|finding| finding.mistake);
+        let wrong = failure.wrong_buffers();
+        let found = self.found((mistake, &lines(failure), &wrong), &mut judge);
         if let Some(found) = found {
             return Some(Cause {
-                change: found.change,
-                second: found.second,
-                repaired: Some(found.text),
-                cases: found.cases,
+                change: found.change.clone(),
+                remedy: Some(self.remedy(found)),
             });
         }
-        let all = changes(self.program, &kernel, dimensions);
+        if !failure.findings().any(is_conflict) {
+            return None;
+        }
+        let kernel = self.problem.signature().kernel;
+        let all = changes(self.program, &kernel, judge.dimensions());
         let mut shown = all
             .into_iter()
             .filter(|change| failure.findings().any(|race| follows(race, change)));
         shown.next().map(|change| Cause {
             change,
-            second: None,
-            repaired: None,
-            cases: 0,
+            remedy: None,
         })
     }
 
     /// A change with which a right kernel keeps the exercise's bounds on costs. `findings` are about its costs.
-    fn seek_cheaper(&self, findings: &[Finding], runner: &mut TestRunner) -> Option<Cause> {
-        let counted = self.problem.counted();
-        let launch = counted.first()?.launch();
-        let dimensions = launch.range.global.len();
-        let kernel = self.problem.signature().kernel;
+    fn seek_cheaper(&self, findings: &[Finding], runner: &mut TestRunner) -> Option<Remedy> {
         let mut cases = self.problem.corners();
         cases.extend(self.drawn(DRAWN[0], runner));
-        let mut simulator = Simulator::on_one_thread();
-        simulator.take_problem(self.problem);
-        simulator.only_judge();
-        let most = most_steps(self.program, &counted);
+        let counted = self.problem.counted();
+        let most = most_steps(self.program, &counted).saturating_mul(2);
         let mut judge = Cased {
-            seeker: self,
-            simulator,
-            steps: self.limits.steps,
-            cases: self.bounded(cases),
             bounded: Some(Counted {
                 cases: counted,
-                most: most.saturating_mul(2),
+                most,
                 steps: 0,
             }),
-            others: None,
-            runner,
-            is_late: &|| false,
+            ..Cased::of(self, cases, self.limits.steps, runner)
         };
-        let lines: Vec<u32> = findings
+        let costly = findings
             .iter()
-            .filter(|finding| finding.level == Level::Performance)
+            .filter(|finding| finding.level == Level::Performance);
+        let lines: Vec<u32> = costly
             .flat_map(|finding| &finding.spans)
             .map(|place| place.line)
             .collect();
-        let buffers = self.problem.signature().parameters.into_iter();
-        let buffers: Vec<String> = buffers
+        let signature = self.problem.signature();
+        let buffers: Vec<String> = signature
+            .parameters
+            .iter()
             .map(|parameter| parameter.name.to_string())
             .collect();
-        let evidence = Evidence::of(self.program, &kernel, None, &lines, &buffers);
-        let found = search(
+        let found = self.found((None, &lines, &buffers), &mut judge)?;
+        Some(self.remedy(found))
+    }
+
+    /// Searches where a mistake, lines and wrong buffers point to.
+    fn found(
+        &self,
+        (mistake, lines, wrong): (Option<MistakeId>, &[u32], &[String]),
+        judge: &mut Cased<'_>,
+    ) -> Option<Found> {
+        let kernel = self.problem.signature().kernel;
+        let evidence = Evidence::of(self.program, &kernel, mistake, lines, wrong);
+        search(
             (&self.unit.source.text, self.program),
-            (&kernel, dimensions),
+            (&kernel, judge.dimensions()),
             &evidence,
             self.limits.effort,
-            &mut judge,
-        )?;
-        Some(Cause {
-            change: found.change,
-            second: found.second,
-            repaired: Some(found.text),
-            cases: found.cases,
-        })
+            judge,
+        )
     }
 
-    /// Cases with the steps that a changed kernel may take in each.
-    fn bounded(&self, cases: Vec<Box<dyn AnyCase>>) -> Vec<Bounded> {
-        let own = own_program(self.problem);
-        let kernel = own.and_then(|program| {
-            simulator::prepare(&Arc::new(program), &self.problem.signature().kernel).ok()
-        });
-        let each = cases.into_iter().map(|case| {
-            let launch = case.launch();
-            let ran = kernel
-                .as_ref()
-                .and_then(|kernel| kernel.run(&launch, &self.options()).ok());
-            let steps = ran.map_or(MOST_STEPS, |ran| {
-                ran.steps
-                    .saturating_mul(TIMES_SOLUTION)
-                    .saturating_add(LEAST_STEPS)
-            });
-            Bounded { case, steps }
-        });
-        each.collect()
+    fn remedy(&self, found: Found) -> Remedy {
+        let Source { name, text, .. } = &self.unit.source;
+        Remedy::of(found, (name, text, self.program))
     }
 
-    fn options(&self) -> simulator::Options {
-        simulator::Options {
-            count: false,
-            ..simulator::Options::default()
-        }
+    /// The problem's own kernel, prepared.
+    fn own_kernel(&self) -> Option<simulator::Kernel> {
+        let program = own_program(self.problem)?;
+        simulator::prepare(&Arc::new(program), &self.problem.signature().kernel).ok()
     }
 
     fn drawn(&self, count: usize, runner: &mut TestRunner) -> Vec<Box<dyn AnyCase>> {
@@ -312,10 +263,10 @@ fn lines(failure: &Failure) -> Vec<u32> {
         .collect()
 }
 
-/// A case, and the steps that a changed kernel may take in it.
+/// A case, and the steps that a changed kernel may take in it, once they are known.
 struct Bounded {
     case: Box<dyn AnyCase>,
-    steps: u64,
+    steps: Option<u64>,
 }
 
 /// The cases in which costs are counted.
@@ -335,23 +286,63 @@ struct Cased<'a> {
     steps: u64,
     /// The failing cases first.
     cases: Vec<Bounded>,
+    own_kernel: Option<simulator::Kernel>,
     /// The cases in which costs are counted, where those are at fault.
     bounded: Option<Counted>,
     /// Cases that only a kernel right in all others has to pass, once there was one.
-    others: Option<Vec<Bounded>>,
+    others: Option<Vec<Box<dyn AnyCase>>>,
     runner: &'a mut TestRunner,
     is_late: &'a dyn Fn() -> bool,
 }
 
-impl Cased<'_> {
+impl<'a> Cased<'a> {
+    fn of(
+        seeker: &'a Seeker<'a>,
+        cases: Vec<Box<dyn AnyCase>>,
+        steps: u64,
+        runner: &'a mut TestRunner,
+    ) -> Cased<'a> {
+        let mut simulator = Simulator::on_one_thread();
+        simulator.take_problem(seeker.problem);
+        simulator.only_judge();
+        Cased {
+            seeker,
+            simulator,
+            steps,
+            cases: cases
+                .into_iter()
+                .map(|case| Bounded { case, steps: None })
+                .collect(),
+            own_kernel: seeker.own_kernel(),
+            bounded: None,
+            others: None,
+            runner,
+            is_late: &|| false,
+        }
+    }
+
+    /// The dimensions of the first case's launch.
+    fn dimensions(&self) -> usize {
+        let first = self.cases.first();
+        first.map_or(1, |it| it.case.launch().range.global.len())
+    }
+
     /// The position of the first of the cases in which a kernel is wrong.
     fn wrong(&mut self, unit: &TranslationUnit, cases: Range<usize>) -> Option<usize> {
         if self.simulator.build(unit).is_err() {
             return Some(cases.start);
         }
-        let mut of = cases.clone().zip(self.cases.get(cases)?);
-        of.find(|(_, case)| !is_right(&mut self.simulator, case))
-            .map(|(position, _)| position)
+        cases.into_iter().find(|position| {
+            let Some(bounded) = self.cases.get_mut(*position) else {
+                return false;
+            };
+            let case = bounded.case.as_ref();
+            let own = self.own_kernel.as_ref();
+            let most = *bounded
+                .steps
+                .get_or_insert_with(|| most_steps_in(case, own));
+            !is_right(&mut self.simulator, case, most)
+        })
     }
 }
 
@@ -402,12 +393,12 @@ impl Judge for Cased<'_> {
             let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &FRESH_SEED);
             let mut fresh = TestRunner::new_with_rng(config, rng);
             others.extend(seeker.drawn(DRAWN[2], &mut fresh));
-            self.others = Some(seeker.bounded(others));
+            self.others = Some(others);
         }
         self.simulator.build(&unit).ok()?;
         let others = self.others.as_deref().unwrap_or_default();
         for case in others {
-            if !is_right(&mut self.simulator, case) {
+            if !is_right(&mut self.simulator, case.as_ref(), u64::MAX) {
                 return None;
             }
         }
@@ -424,11 +415,24 @@ impl Judge for Cased<'_> {
     }
 }
 
-/// Is the kernel that was built right in a case?
-fn is_right(simulator: &mut Simulator, bounded: &Bounded) -> bool {
-    let case = bounded.case.as_ref();
+/// The steps that a changed kernel may take in a case, by those that the problem's own kernel takes.
+fn most_steps_in(case: &dyn AnyCase, own: Option<&simulator::Kernel>) -> u64 {
+    let options = simulator::Options {
+        count: false,
+        ..simulator::Options::default()
+    };
+    let ran = own.and_then(|kernel| kernel.run(&case.launch(), &options).ok());
+    ran.map_or(MOST_STEPS, |ran| {
+        ran.steps
+            .saturating_mul(TIMES_SOLUTION)
+            .saturating_add(LEAST_STEPS)
+    })
+}
+
+/// Is the kernel that was built right in a case, within a number of steps and those that the simulator allows?
+fn is_right(simulator: &mut Simulator, case: &dyn AnyCase, most_steps: u64) -> bool {
     let launch = case.launch();
-    simulator.limit_steps(bounded.steps);
+    simulator.limit_steps(most_steps);
     let outcomes = simulator.run_claimed(std::slice::from_ref(&launch), &|_| claims(case, &launch));
     outcomes.first().is_some_and(|outcome| {
         matches!(outcome, Outcome::Ran(_)) && Failure::of(case, &launch, outcome).is_none()
@@ -465,21 +469,21 @@ impl Cause {
         findings: &mut Vec<Finding>,
     ) {
         let first = findings.first().cloned();
-        let is_repaired = self.repaired.is_some();
+        let is_repaired = self.remedy.is_some();
         // Findings that vanish with the change follow from its cause.
         findings.retain(|finding| {
             let is_shown = finding.level != Level::Error && !is_conflict(finding);
             is_shown || !(is_repaired || follows(finding, &self.change))
         });
-        match (first, &self.change.cause) {
-            (Some(race), Some(cause)) if is_conflict(&race) => {
+        match (first, &self.change.cause, &self.remedy) {
+            (Some(race), Some(cause), _) if is_conflict(&race) => {
                 *verdict = Verdict::Mistake {
                     mistake: cause.mistake,
                 };
                 findings.insert(0, self.finding((program, kernel), cause, &race));
             }
-            (Some(mut error), _) if error.level == Level::Error && is_repaired => {
-                error.help = self.advice(program);
+            (Some(mut error), _, Some(remedy)) if error.level == Level::Error => {
+                error.help = remedy.advice();
                 findings.insert(0, error);
             }
             _ => {}
@@ -516,41 +520,6 @@ impl Cause {
             work_items: race.work_items.clone(),
             macro_backtrace: Vec::new(),
             fix: Vec::new(),
-        }
-    }
-
-    /// The change of `source`, where the kernel is right with it.
-    pub(crate) fn remedy(self, program: &Program, source: &Source) -> Option<Remedy> {
-        let repaired = self.repaired?;
-        Some(Remedy {
-            kind: Some(self.change.kind),
-            message: self.change.message.clone(),
-            help: self.change.help.clone(),
-            line: Some(self.change.place(program).line),
-            edits: match self.second {
-                None => self.change.replacements(program),
-                Some(_) => repair::difference(&source.name, &source.text, &repaired),
-            },
-            second: self.second.map(|(second, line)| Second {
-                kind: second.kind,
-                message: second.message,
-                help: second.help,
-                line,
-            }),
-            cases: self.cases,
-        })
-    }
-
-    /// The advised change, in one sentence that names the line.
-    fn advice(&self, program: &Program) -> String {
-        let of = |change: &Change, line: u32| {
-            let Change { message, help, .. } = change;
-            format!("line {line}: {message}: {help}")
-        };
-        let first = of(&self.change, self.change.place(program).line);
-        match &self.second {
-            Some((second, line)) => format!("{first}; and {}", of(second, *line)),
-            None => first,
         }
     }
 }

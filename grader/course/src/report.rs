@@ -7,7 +7,6 @@ use kernels::{Fact, Limit, Measure, Signature};
 use launch::outcome::Message;
 use launch::{Finding, MistakeId, NdRange, Place, Symptom, WorkItem};
 pub use repair::Remedy;
-pub(crate) use repair::Second;
 use serde::{Deserialize, Serialize};
 use simulator::Open;
 use std::fmt;

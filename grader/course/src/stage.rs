@@ -197,7 +197,7 @@ impl Plan<'_> {
             if let Some((cause, program)) = cause.zip(program) {
                 let kernel = (program, &*signature.kernel);
                 cause.explain(kernel, &mut diagnosis.verdict, &mut findings);
-                diagnosis.remedy = cause.remedy(program, &self.unit.source);
+                diagnosis.remedy = cause.remedy;
             }
             diagnosis.findings = Some(findings);
         }

@@ -29,7 +29,7 @@ struct Buffer {
 }
 
 impl Results {
-    /// Of a run of `kernel` that came to `outcome`. `elsewhere` is the same kernel under the other choices that
+    /// Of a run of `kernel` whose result is `outcome`. `elsewhere` is the same kernel under the other choices that
     /// the language leaves open: what differs there does not stand.
     pub(crate) fn of(
         (kernel, elsewhere): (&Kernel, Option<&Kernel>),
@@ -247,7 +247,7 @@ impl Doubt {
                         return Doubt::All;
                     }
                 }
-                // A value that nobody meant takes part.
+                // The result depends on a value that is not defined.
                 EventKind::Uninitialized(_)
                 | EventKind::OutOfRow { .. }
                 | EventKind::NullBuffer(_)

@@ -31,6 +31,26 @@ macro_rules! builtins {
     };
 }
 
+impl Name {
+    /// Is it an atomic operation on memory (6.12.11)?
+    pub const fn is_atomic(self) -> bool {
+        matches!(
+            self,
+            Name::AtomicAdd
+                | Name::AtomicSub
+                | Name::AtomicXchg
+                | Name::AtomicInc
+                | Name::AtomicDec
+                | Name::AtomicCmpxchg
+                | Name::AtomicMin
+                | Name::AtomicMax
+                | Name::AtomicAnd
+                | Name::AtomicOr
+                | Name::AtomicXor
+        )
+    }
+}
+
 /// A built-in function as it was called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Builtin {

@@ -364,6 +364,28 @@ pub enum BinaryOp {
 }
 
 impl BinaryOp {
+    /// Its spelling.
+    pub const fn text(self) -> &'static str {
+        match self {
+            BinaryOp::Add => "+",
+            BinaryOp::Subtract => "-",
+            BinaryOp::Multiply => "*",
+            BinaryOp::Divide => "/",
+            BinaryOp::Remainder => "%",
+            BinaryOp::ShiftLeft => "<<",
+            BinaryOp::ShiftRight => ">>",
+            BinaryOp::And => "&",
+            BinaryOp::Or => "|",
+            BinaryOp::Xor => "^",
+            BinaryOp::Less => "<",
+            BinaryOp::LessEqual => "<=",
+            BinaryOp::Greater => ">",
+            BinaryOp::GreaterEqual => ">=",
+            BinaryOp::Equal => "==",
+            BinaryOp::NotEqual => "!=",
+        }
+    }
+
     /// Is the result a truth value?
     pub const fn is_comparison(self) -> bool {
         matches!(
@@ -567,6 +589,58 @@ pub enum ExprKind {
         /// How it starts.
         init: Initializer,
     },
+}
+
+impl ExprKind {
+    /// Appends the operands of an expression, in the order of the text: without a list for each.
+    pub fn add_operands(&self, to: &mut Vec<ExprId>) {
+        match self {
+            ExprKind::Constant(_)
+            | ExprKind::NullPointer
+            | ExprKind::String(_)
+            | ExprKind::Variable(_)
+            | ExprKind::Global(_) => {}
+            ExprKind::Load(one)
+            | ExprKind::Decay(one)
+            | ExprKind::AddressOf(one)
+            | ExprKind::Convert { value: one, .. }
+            | ExprKind::Splat(one)
+            | ExprKind::Reinterpret(one)
+            | ExprKind::PointerCast(one)
+            | ExprKind::Discard(one)
+            | ExprKind::Unary { value: one, .. }
+            | ExprKind::Increment { place: one, .. }
+            | ExprKind::Deref(one)
+            | ExprKind::Member { base: one, .. }
+            | ExprKind::Swizzle { base: one, .. } => to.push(*one),
+            ExprKind::Binary { left, right, .. }
+            | ExprKind::ShortCircuit { left, right, .. }
+            | ExprKind::VectorLogical { left, right, .. }
+            | ExprKind::PointerDifference { left, right }
+            | ExprKind::Comma { left, right } => to.extend([*left, *right]),
+            ExprKind::Conditional {
+                condition,
+                then,
+                otherwise,
+            }
+            | ExprKind::VectorConditional {
+                condition,
+                then,
+                otherwise,
+            } => to.extend([*condition, *then, *otherwise]),
+            ExprKind::PointerOffset { pointer, index, .. } => to.extend([*pointer, *index]),
+            ExprKind::Assign { place, value } | ExprKind::CompoundAssign { place, value, .. } => {
+                to.extend([*place, *value]);
+            }
+            ExprKind::Call { arguments, .. } | ExprKind::Builtin { arguments, .. } => {
+                to.extend(arguments);
+            }
+            ExprKind::VectorLiteral(parts) => to.extend(parts),
+            ExprKind::CompoundLiteral { init, .. } => {
+                to.extend(init.entries.iter().map(|entry| entry.value));
+            }
+        }
+    }
 }
 
 /// The scalar a constant's type stores, for readers of [`ExprKind::Constant`].

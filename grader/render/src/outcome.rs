@@ -193,8 +193,8 @@ pub(super) fn outcome(page: Page, report: &Report, setting: &Setting<'_>) -> Str
     }
 }
 
-/// The change with which the kernel is right. What the shown mistake, `told`, already says is not repeated.
-fn remedy(report: &Report, setting: &Setting<'_>, told: Option<MistakeId>) -> Vec<String> {
+/// The change with which the kernel is right. Nothing is repeated that the finding of `shown` already says.
+fn remedy(report: &Report, setting: &Setting<'_>, shown: Option<MistakeId>) -> Vec<String> {
     let Some(remedy) = &report.remedy else {
         return Vec::new();
     };
@@ -202,12 +202,12 @@ fn remedy(report: &Report, setting: &Setting<'_>, told: Option<MistakeId>) -> Ve
         1 => "the case that failed is right".to_owned(),
         cases => format!("all {cases} cases that were tried are right"),
     };
-    let is_told = report
+    let is_shown = report
         .findings
         .iter()
-        .any(|finding| Some(finding.mistake) == told && says(finding, &remedy.message));
-    // Where the change itself is shown, the trial is told there.
-    match (is_told, setting.repair) {
+        .any(|finding| Some(finding.mistake) == shown && says(finding, &remedy.message));
+    // Where the diff is shown, the number of cases stands there.
+    match (is_shown, setting.repair) {
         (true, true) => Vec::new(),
         (true, false) => vec![format!("with this change {tried}")],
         (false, true) => vec![remedy.advice()],

@@ -128,7 +128,7 @@ pub fn changes(program: &Program, kernel: &str, dimensions: usize) -> Vec<Change
 }
 
 /// The replacements, word by word, that make one text another.
-pub fn difference(file: &str, was: &str, now: &str) -> Vec<Replacement> {
+pub(crate) fn difference(file: &str, was: &str, now: &str) -> Vec<Replacement> {
     let diff = TextDiff::from_words(was, now);
     let mut replacements = Vec::new();
     let (mut at, mut start) = ((1, 1), None);

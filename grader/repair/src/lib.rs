@@ -17,7 +17,7 @@ mod remedy;
 mod search;
 mod subject;
 
-pub use change::{Cause, Change, Edit, changes, difference, edited};
+pub use change::{Cause, Change, Edit, changes, edited};
 pub use evidence::Evidence;
 pub use kind::Kind;
 pub use remedy::{Remedy, Second};

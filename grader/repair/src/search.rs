@@ -3,6 +3,7 @@
 use crate::change::{Change, changes};
 use crate::evidence::Evidence;
 use opencl_c::program::Program;
+use std::cmp::Reverse;
 use std::collections::HashSet;
 
 /// What runs a changed kernel.
@@ -63,8 +64,6 @@ pub struct Found {
     pub text: String,
     /// The cases that were right with it.
     pub cases: u32,
-    /// The changes that were tried.
-    pub tried: u32,
 }
 
 /// The partly right changes on which a second one is tried, at most.
@@ -82,7 +81,6 @@ pub fn search(
     let mut search = Search {
         judge,
         seen: HashSet::from([text.to_owned()]),
-        tried: 0,
         bytes_left: effort.bytes,
     };
     let mut all = changes(program, kernel, dimensions);
@@ -92,19 +90,20 @@ pub fn search(
         partly.push((right, change, text));
     });
     if let Some((change, text, cases)) = found {
-        let tried = search.tried;
         return Some(Found {
             change,
             second: None,
             text,
             cases,
-            tried,
         });
     }
-    // Those that mend most cases come first; the order among equals is that of the search.
-    partly.sort_by_key(|(right, ..)| u32::MAX - right);
-    partly.truncate(MOST_FIRST);
     let share = effort.pairs / MOST_FIRST as u32;
+    if share == 0 {
+        return None;
+    }
+    // Those that mend most cases come first; the order among equals is that of the search.
+    partly.sort_by_key(|(right, ..)| Reverse(*right));
+    partly.truncate(MOST_FIRST);
     for (_, first, between) in partly {
         let Some(program) = search.judge.read(&between) else {
             continue;
@@ -113,14 +112,12 @@ pub fn search(
         evidence.sort(&between, &mut all);
         let found = search.each(all, &between, share, &mut |_, _, _| {});
         if let Some((second, text, cases)) = found {
-            let tried = search.tried;
             let line = second.line(&between);
             return Some(Found {
                 change: first,
                 second: Some((second, line)),
                 text,
                 cases,
-                tried,
             });
         }
     }
@@ -130,7 +127,6 @@ pub fn search(
 struct Search<'a> {
     judge: &'a mut dyn Judge,
     seen: HashSet<String>,
-    tried: u32,
     bytes_left: u64,
 }
 
@@ -162,12 +158,10 @@ impl Search<'_> {
                 Judgement::Wrong { right } => partly(right, change, changed),
                 Judgement::Right => {
                     if let Some(cases) = self.judge.confirm(&changed) {
-                        self.tried += 1;
                         return Some((change, changed, cases));
                     }
                 }
             }
-            self.tried += 1;
             left -= 1;
         }
         None

@@ -4,7 +4,9 @@ use course::{
     Course, Exercise, ExerciseFiles, NoClock, Remedy, RepairLimits, Settings, ShrinkLimits,
     Simulator, Submission, Verdict,
 };
-use launch::Source;
+use launch::{Level, Source};
+use similar::{Algorithm, DiffTag, capture_diff_slices};
+use std::collections::BTreeSet;
 use std::error::Error;
 use std::fs;
 use std::io;
@@ -29,10 +31,12 @@ pub struct Repaired {
     pub time: Duration,
     /// The repair that the report shows.
     pub remedy: Option<Remedy>,
-    /// The lines of the findings and of the remedy, in the order of the report.
-    pub first_line: Option<u32>,
     /// Is the repaired kernel right in the fresh cases? True where there is no repair.
     pub holds: bool,
+    /// The time of a check without the whole search.
+    pub usual_time: Duration,
+    /// The first line that its report names: of the first error, else of the repair.
+    pub first_line: Option<u32>,
 }
 
 /// The exercises of the project's folder.
@@ -94,45 +98,97 @@ pub fn answers<'a>(
     paths.into_iter().map(read).collect()
 }
 
-/// Checks an answer with the whole search for a repair, then the repaired kernel in `fresh` cases of another
-/// seed.
+/// Checks an answer as usual and with the whole search for a repair, then the repaired kernel in `fresh` cases of
+/// another seed.
 pub fn repair(answer: &Answer<'_>, solution: Option<&str>, fresh: u32) -> Repaired {
-    let start = Instant::now();
-    let settings = Settings {
+    let timed = |settings: &Settings| {
+        let start = Instant::now();
+        let report = check(answer.exercise, &answer.text, solution, settings);
+        (report, start.elapsed())
+    };
+    let (usual, usual_time) = timed(&Settings::default());
+    let (report, time) = timed(&Settings {
         repair: RepairLimits::WHOLE,
         ..Settings::default()
-    };
-    let report = check(answer.exercise, &answer.text, solution, &settings);
-    let time = start.elapsed();
-    let holds = report.remedy.as_ref().is_none_or(|remedy| {
-        let settings = Settings {
-            cases: fresh,
-            seed: 0x5EED,
-            shrinking: ShrinkLimits {
-                launches: 0,
-                ..ShrinkLimits::default()
-            },
-            ..Settings::default()
-        };
-        let text = repair::edited(&answer.text, &remedy.edits);
-        let report = check(answer.exercise, &text, solution, &settings);
-        report.verdict == Verdict::Passed
     });
-    let of_findings = report.findings.iter().flat_map(|finding| &finding.spans);
-    let mut lines = of_findings.map(|place| place.line);
+    let holds = report
+        .remedy
+        .as_ref()
+        .is_none_or(|remedy| verdict_with(answer, remedy, solution, fresh) == Verdict::Passed);
+    let first = usual.findings.iter().find(|it| it.level == Level::Error);
+    let first = first.and_then(|finding| finding.spans.first());
+    let of_remedy = || usual.remedy.as_ref().and_then(|remedy| remedy.line);
     Repaired {
-        first_line: report
-            .remedy
-            .as_ref()
-            .and_then(|it| it.line)
-            .or_else(|| lines.next()),
         verdict: report.verdict,
         time,
         remedy: report.remedy,
         holds,
+        usual_time,
+        first_line: first.map(|place| place.line).or_else(of_remedy),
     }
 }
 
+/// The verdict on an answer with a repair, in `cases` cases of a seed that no search uses.
+pub fn verdict_with(
+    answer: &Answer<'_>,
+    remedy: &Remedy,
+    solution: Option<&str>,
+    cases: u32,
+) -> Verdict {
+    let settings = Settings {
+        cases,
+        seed: 0x5EED,
+        shrinking: ShrinkLimits {
+            launches: 0,
+            ..ShrinkLimits::default()
+        },
+        ..Settings::default()
+    };
+    let text = remedy.repaired(&answer.text);
+    check(answer.exercise, &text, solution, &settings).verdict
+}
+
+/// The lines of a kernel, from 1, at which it differs from the solution, comments aside; where lines are missing,
+/// those around.
+pub fn differing_lines(answer: &str, solution: &str) -> BTreeSet<u32> {
+    let (answer, solution) = (code_lines(answer), code_lines(solution));
+    let texts = |lines: &[(u32, &str)]| -> Vec<String> {
+        lines.iter().map(|(_, text)| (*text).to_owned()).collect()
+    };
+    let (was, now) = (texts(&answer), texts(&solution));
+    let mut lines = BTreeSet::new();
+    for operation in capture_diff_slices(Algorithm::Myers, &was, &now) {
+        if operation.tag() == DiffTag::Equal {
+            continue;
+        }
+        let range = operation.old_range();
+        let around = match range.is_empty() {
+            true => range.start.saturating_sub(1)..range.start + 1,
+            false => range,
+        };
+        lines.extend(
+            answer
+                .get(around.start..around.end.min(answer.len()))
+                .into_iter()
+                .flatten()
+                .map(|(line, _)| *line),
+        );
+    }
+    lines
+}
+
+/// The lines that hold code, with their numbers.
+fn code_lines(text: &str) -> Vec<(u32, &str)> {
+    let code = text
+        .lines()
+        .map(|line| line.split("//").next().unwrap_or_default().trim());
+    (1..)
+        .zip(code)
+        .filter(|(_, code)| !code.is_empty())
+        .collect()
+}
+
+/// Checks a kernel in the simulator; times do not count.
 pub fn check(
     exercise: &Exercise,
     text: &str,
@@ -156,4 +212,18 @@ pub fn check(
         settings,
         &mut NoClock,
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn changed_lines_and_the_neighbours_of_missing_ones_differ() {
+        let solution = "a;\nb;\nc;\nd;\n";
+        let lines = |answer| Vec::from_iter(differing_lines(answer, solution));
+        assert_eq!(lines("// What is wrong.\na;\nB;\nc;\nd;\n"), [3]);
+        assert_eq!(lines("a;\nb;\n\nd;\n"), [2, 4]);
+        assert!(lines("a;\nb; // like the solution\nc;\nd;\n").is_empty());
+    }
 }

@@ -7,7 +7,7 @@
 //! `--fresh`: cases of another seed that each repair has to pass (10000). `--answers`: a folder with a folder an
 //! exercise, named by number or slug, whose `wrong-*.cl` are repaired instead of the labelled mistakes.
 
-use repairs::{Answer, Repaired, answers, course, repair};
+use repairs::{Answer, Repaired, answers, course, differing_lines, repair};
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::path::PathBuf;
@@ -70,14 +70,31 @@ fn run() -> Result<bool, Box<dyn Error>> {
         || (),
         |(), (answer, right)| repair(answer, right.as_deref(), fresh),
     );
+    let (mut near, mut near_of) = (0, 0);
     let mut kinds: BTreeMap<&str, (u32, u32)> = BTreeMap::new();
-    let mut times: Vec<Duration> = Vec::new();
+    let (mut times, mut usual_times): (Vec<Duration>, Vec<Duration>) = Default::default();
     let (mut repaired, mut held) = (0, 0);
     for ((answer, _), result) in all.iter().zip(&results) {
-        println!("{}", row(answer, result));
+        print!("{}", row(answer, result));
         times.push(result.time);
+        usual_times.push(result.usual_time);
+        let solution = testing::project()
+            .join("solutions")
+            .join(&answer.exercise.folder);
+        let solution = std::fs::read_to_string(solution.join("kernel.cl"))?;
+        let differing = differing_lines(&answer.text, &solution);
+        let is_near = |line: u32| differing.iter().any(|it| it.abs_diff(line) <= 1);
+        match result.first_line {
+            Some(line) if !is_near(line) => {
+                let lines: Vec<String> = differing.iter().map(u32::to_string).collect();
+                println!("  first line: {line}; differs in {}", lines.join(", "));
+            }
+            _ => println!(),
+        }
+        near += u32::from(result.first_line.is_some_and(is_near));
+        near_of += u32::from(result.first_line.is_some());
         if let Some(remedy) = &result.remedy {
-            let kind = remedy.kind.map_or("?", repair_kind);
+            let kind = remedy.kind.map_or("?", repair::Kind::slug);
             let count = kinds.entry(kind).or_default();
             count.0 += 1;
             count.1 += u32::from(remedy.second.is_some());
@@ -85,7 +102,6 @@ fn run() -> Result<bool, Box<dyn Error>> {
             held += u32::from(result.holds);
         }
     }
-    times.sort();
     println!("\n{:<20}{:>8}{:>10}", "kind", "repairs", "of pairs");
     for (kind, (count, pairs)) in kinds {
         println!("{kind:<20}{count:>8}{pairs:>10}");
@@ -96,20 +112,27 @@ fn run() -> Result<bool, Box<dyn Error>> {
         all.len(),
         percent(repaired),
     );
-    if let (Some(median), Some(most)) =
-        (times.get(times.len() / 2), times.get(times.len() * 9 / 10))
-    {
-        println!(
-            "time of a check: median {:.2} s, nine of ten {:.2} s",
-            median.as_secs_f64(),
-            most.as_secs_f64()
-        );
-    }
+    println!(
+        "a usual report's first line is within one line of where the solution differs: {near} ({:.1} %), \
+         of {near_of} reports that name a line",
+        percent(near)
+    );
+    println!("time of a check with the whole search: {}", spread(times));
+    println!("time of a usual check: {}", spread(usual_times));
     Ok(held == repaired)
 }
 
-fn repair_kind(kind: repair::Kind) -> &'static str {
-    kind.slug()
+/// The sum, the median and the ninth tenth of some times.
+fn spread(mut times: Vec<Duration>) -> String {
+    times.sort();
+    let at = |index: usize| times.get(index).copied().unwrap_or_default().as_secs_f64();
+    let sum: Duration = times.iter().sum();
+    format!(
+        "median {:.3} s, nine of ten within {:.3} s, {:.1} s in all",
+        at(times.len() / 2),
+        at(times.len() * 9 / 10),
+        sum.as_secs_f64()
+    )
 }
 
 fn row(answer: &Answer<'_>, result: &Repaired) -> String {
@@ -125,7 +148,7 @@ fn row(answer: &Answer<'_>, result: &Repaired) -> String {
             });
             format!(
                 "{} line {}: {}: {}{}{held}",
-                remedy.kind.map_or("?", repair_kind),
+                remedy.kind.map_or("?", repair::Kind::slug),
                 remedy.line.unwrap_or(0),
                 remedy.message,
                 remedy.help,

@@ -1,6 +1,7 @@
 //! The repairs that the snapshots of the reports show: each was tried, so each must hold.
 
-use course::{Report, Settings, ShrinkLimits, Verdict};
+use course::{Report, Verdict};
+use repairs::{Answer, verdict_with};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -24,11 +25,23 @@ fn reports(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// The JSON below a snapshot's head.
-fn report(path: &Path) -> Option<Report> {
+/// The report below a snapshot's head, if it shows a repair.
+fn repaired(path: &Path) -> Option<Report> {
     let text = fs::read_to_string(path).unwrap();
-    let (_, json) = text.split_once("\n---\n")?;
-    serde_json::from_str(json).ok()
+    let (_, json) = text.split_once("\n---\n").expect("a snapshot's head");
+    let is_repaired = json.contains("\n  \"remedy\": {");
+    is_repaired.then(|| serde_json::from_str(json).expect("a report"))
+}
+
+/// The kernel that a snapshot is about: a labelled mistake, or the starter.
+fn kernel(path: &Path, folder: &str) -> String {
+    let name = path.file_name().unwrap().to_string_lossy();
+    let name = name.trim_end_matches(".json.snap");
+    let path = match name {
+        "starter" => format!("exercises/{folder}/starter.cl"),
+        name => format!("solutions/{folder}/mistakes/{name}.cl"),
+    };
+    fs::read_to_string(testing::project().join(&path)).expect(&path)
 }
 
 #[test]
@@ -37,7 +50,7 @@ fn each_repair_in_a_snapshot_makes_its_kernel_right() {
     let root = testing::project().join("tests/snapshots");
     let mut tried: Vec<(PathBuf, Report)> = Vec::new();
     for path in reports(&root) {
-        if let Some(report) = report(&path).filter(|report| report.remedy.is_some()) {
+        if let Some(report) = repaired(&path) {
             tried.push((path, report));
         }
     }
@@ -47,23 +60,15 @@ fn each_repair_in_a_snapshot_makes_its_kernel_right() {
         || (),
         |(), (path, report)| {
             let exercise = course.find(&report.exercise.slug).unwrap();
-            let name = path.file_name().unwrap().to_string_lossy();
-            let name = name.trim_end_matches(".json.snap");
-            let solution = testing::project().join("solutions").join(&exercise.folder);
-            let text = fs::read_to_string(solution.join(format!("mistakes/{name}.cl"))).ok()?;
-            let answers = fs::read_to_string(solution.join("answers.toml")).ok();
-            let remedy = report.remedy.as_ref()?;
-            let settings = Settings {
-                cases: CASES,
-                seed: 1,
-                shrinking: ShrinkLimits {
-                    launches: 0,
-                    ..ShrinkLimits::default()
-                },
-                ..Settings::default()
+            let answer = Answer {
+                exercise,
+                name: path.display().to_string(),
+                text: kernel(path, &exercise.folder),
             };
-            let text = repair::edited(&text, &remedy.edits);
-            let verdict = repairs::check(exercise, &text, answers.as_deref(), &settings).verdict;
+            let solution = testing::project().join("solutions").join(&exercise.folder);
+            let answers = fs::read_to_string(solution.join("answers.toml")).ok();
+            let remedy = report.remedy.as_ref().expect("a repair");
+            let verdict = verdict_with(&answer, remedy, answers.as_deref(), CASES);
             (verdict != Verdict::Passed).then(|| format!("{}: {}", path.display(), verdict.label()))
         },
     );

@@ -11,7 +11,7 @@ pub enum Own {
     /// The exercise has none.
     Absent,
     Unseen,
-    /// The first so many of them.
+    /// The number of them to show, and the hints.
     Seen(u32, OwnHints),
 }
 

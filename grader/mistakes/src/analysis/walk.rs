@@ -67,58 +67,8 @@ fn values(init: &Initializer) -> Vec<ExprId> {
 /// The operands of an expression, in the order of the text.
 pub fn operands(kind: &ExprKind) -> Vec<ExprId> {
     let mut operands = Vec::new();
-    add_operands(kind, &mut operands);
+    kind.add_operands(&mut operands);
     operands
-}
-
-/// Appends the operands of an expression, in the order of the text: without a list for each.
-pub fn add_operands(kind: &ExprKind, to: &mut Vec<ExprId>) {
-    match kind {
-        ExprKind::Constant(_)
-        | ExprKind::NullPointer
-        | ExprKind::String(_)
-        | ExprKind::Variable(_)
-        | ExprKind::Global(_) => {}
-        ExprKind::Load(one)
-        | ExprKind::Decay(one)
-        | ExprKind::AddressOf(one)
-        | ExprKind::Convert { value: one, .. }
-        | ExprKind::Splat(one)
-        | ExprKind::Reinterpret(one)
-        | ExprKind::PointerCast(one)
-        | ExprKind::Discard(one)
-        | ExprKind::Unary { value: one, .. }
-        | ExprKind::Increment { place: one, .. }
-        | ExprKind::Deref(one)
-        | ExprKind::Member { base: one, .. }
-        | ExprKind::Swizzle { base: one, .. } => to.push(*one),
-        ExprKind::Binary { left, right, .. }
-        | ExprKind::ShortCircuit { left, right, .. }
-        | ExprKind::VectorLogical { left, right, .. }
-        | ExprKind::PointerDifference { left, right }
-        | ExprKind::Comma { left, right } => to.extend([*left, *right]),
-        ExprKind::Conditional {
-            condition,
-            then,
-            otherwise,
-        }
-        | ExprKind::VectorConditional {
-            condition,
-            then,
-            otherwise,
-        } => to.extend([*condition, *then, *otherwise]),
-        ExprKind::PointerOffset { pointer, index, .. } => to.extend([*pointer, *index]),
-        ExprKind::Assign { place, value } | ExprKind::CompoundAssign { place, value, .. } => {
-            to.extend([*place, *value]);
-        }
-        ExprKind::Call { arguments, .. } | ExprKind::Builtin { arguments, .. } => {
-            to.extend(arguments);
-        }
-        ExprKind::VectorLiteral(parts) => to.extend(parts),
-        ExprKind::CompoundLiteral { init, .. } => {
-            to.extend(init.entries.iter().map(|entry| entry.value));
-        }
-    }
 }
 
 /// Calls `visit` for `expr` and each expression below it, outer before inner.
@@ -127,7 +77,7 @@ pub fn below(program: &Program, expr: ExprId, visit: &mut impl FnMut(ExprId)) {
     while let Some(expr) = waiting.pop() {
         visit(expr);
         let first = waiting.len();
-        add_operands(&program.expr(expr).kind, &mut waiting);
+        program.expr(expr).kind.add_operands(&mut waiting);
         waiting[first..].reverse();
     }
 }

@@ -77,7 +77,7 @@ pub(crate) fn words(found: &Divergence) -> Words {
 
 fn read(analyses: &Analyses<'_>, reporter: &mut Reporter<'_>) {
     each_divergent(&analyses.barriers, DecisionKind::Return, |found| {
-        let mut told = reporter
+        let mut report = reporter
             .at(
                 Evidence::Likely,
                 found.barrier.call,
@@ -89,9 +89,10 @@ fn read(analyses: &Analyses<'_>, reporter: &mut Reporter<'_>) {
                 analyses.because(found.condition, found.cause),
             );
         if let Some(jump) = found.jump {
-            told = told.with(jump.origin, jump.end, barrier::jumped(jump, found.kind));
+            report = report.with(jump.origin, jump.end, barrier::jumped(jump, found.kind));
         }
-        told.help("keep every work-item to the end, and guard the accesses instead")
+        report
+            .help("keep every work-item to the end, and guard the accesses instead")
             .kernel(analyses.function(found.kernel));
     });
 }

@@ -107,7 +107,7 @@ fn read(analyses: &Analyses<'_>, reporter: &mut Reporter<'_>) {
             return;
         }
         let kernel = found.kernel;
-        let mut told = reporter
+        let mut report = reporter
             .at(
                 Evidence::Likely,
                 found.barrier.call,
@@ -119,9 +119,9 @@ fn read(analyses: &Analyses<'_>, reporter: &mut Reporter<'_>) {
                 analyses.because(found.condition, found.cause),
             );
         if let Some(jump) = found.jump {
-            told = told.with(jump.origin, jump.end, barrier::jumped(jump, found.kind));
+            report = report.with(jump.origin, jump.end, barrier::jumped(jump, found.kind));
         }
-        told.help(HELP).kernel(analyses.function(kernel));
+        report.help(HELP).kernel(analyses.function(kernel));
     });
 }
 

@@ -77,7 +77,7 @@ pub(crate) fn words(found: &Divergence) -> Words {
 
 fn read(analyses: &Analyses<'_>, reporter: &mut Reporter<'_>) {
     each_divergent(&analyses.barriers, DecisionKind::Loop, |found| {
-        let told = reporter
+        let report = reporter
             .at(
                 Evidence::Likely,
                 found.barrier.call,
@@ -91,12 +91,12 @@ fn read(analyses: &Analyses<'_>, reporter: &mut Reporter<'_>) {
         let help =
             "let the loop count rounds of the whole work-group, and guard the data inside it";
         match found.jump {
-            Some(jump) => told
+            Some(jump) => report
                 .with(jump.origin, jump.end, barrier::jumped(jump, found.kind))
                 .help(
                     "let every work-item run the same number of rounds, and guard the data instead",
                 ),
-            None => told.help(help),
+            None => report.help(help),
         }
         .kernel(analyses.function(found.kernel));
     });

@@ -118,7 +118,7 @@ fn written(program: &Program, call: ExprId) -> String {
     name.trim_end().to_owned()
 }
 
-/// The argument to look at, what it is, and what to do.
+/// The position of the argument that counts, its meaning, and the advice.
 fn words(name: Name, written: &str) -> (usize, &'static str, String) {
     match name {
         Name::WaitGroupEvents => (

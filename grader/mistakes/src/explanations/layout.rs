@@ -49,7 +49,7 @@ fn padding(program: &Program, element: TypeId) -> Option<String> {
     let size = program.types.size(element)?;
     match program.types.get(element) {
         Type::Vector(scalar, 3) => Some(format!(
-            "a `{0}3` takes {size} bytes on the device, as a `{0}4` does: let the host reserve so many \
+            "a `{0}3` takes {size} bytes on the device, as a `{0}4` does: let the host reserve {size} bytes \
              for each (`cl_{0}3`), or read three numbers with `vload3`; if it does, guard the access",
             scalar.name()
         )),

@@ -17,7 +17,7 @@ pub(super) fn explain(text: &Text<'_>, findings: &mut Vec<(Finding, u64)>) {
     if filled.is_empty() {
         return;
     }
-    let mut told: HashSet<(FunctionId, VarId)> = HashSet::new();
+    let mut seen: HashSet<(FunctionId, VarId)> = HashSet::new();
     findings.retain_mut(|(finding, _)| {
         let is_race = matches!(
             finding.mistake,
@@ -36,7 +36,7 @@ pub(super) fn explain(text: &Text<'_>, findings: &mut Vec<(Finding, u64)>) {
         let Some(object) = object else {
             return true;
         };
-        if !told.insert(object) {
+        if !seen.insert(object) {
             return false;
         }
         let (function, var) = object;

@@ -16,7 +16,7 @@ const NO_PROGRESS: &str = "nothing makes another work-item go on while this one 
 /// Findings in a loop that waits are one mistake, and no barrier mends it.
 pub(super) fn explain(text: &Text<'_>, findings: &mut Vec<(Finding, u64)>) {
     let loops = loops(text);
-    let mut told: Vec<usize> = Vec::new();
+    let mut seen: Vec<usize> = Vec::new();
     findings.retain_mut(|(finding, _)| {
         let is_race = [
             MistakeId::MissingBarrier,
@@ -47,10 +47,10 @@ pub(super) fn explain(text: &Text<'_>, findings: &mut Vec<(Finding, u64)>) {
             }
             return true;
         }
-        if is_race && told.contains(&at) {
+        if is_race && seen.contains(&at) {
             return false;
         }
-        told.push(at);
+        seen.push(at);
         finding.help = NO_PROGRESS.to_owned();
         if finding.mistake == MistakeId::MissingBarrier {
             finding.mistake = MistakeId::DataRace;

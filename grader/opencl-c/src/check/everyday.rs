@@ -189,44 +189,14 @@ impl Checker<'_> {
         let mut waiting = vec![id];
         while let Some(id) = waiting.pop() {
             match &self.exprs[id.0 as usize].kind {
-                ExprKind::Constant(_)
-                | ExprKind::NullPointer
-                | ExprKind::String(_)
-                | ExprKind::Variable(_)
-                | ExprKind::Global(_) => {}
-                ExprKind::Load(one)
-                | ExprKind::Decay(one)
-                | ExprKind::AddressOf(one)
-                | ExprKind::Convert { value: one, .. }
-                | ExprKind::Splat(one)
-                | ExprKind::Reinterpret(one)
-                | ExprKind::PointerCast(one)
-                | ExprKind::Unary { value: one, .. }
-                | ExprKind::Deref(one)
-                | ExprKind::Member { base: one, .. }
-                | ExprKind::Swizzle { base: one, .. } => waiting.push(*one),
-                ExprKind::Binary { left, right, .. }
-                | ExprKind::ShortCircuit { left, right, .. }
-                | ExprKind::VectorLogical { left, right, .. }
-                | ExprKind::PointerDifference { left, right }
-                | ExprKind::Comma { left, right }
-                | ExprKind::PointerOffset {
-                    pointer: left,
-                    index: right,
-                    ..
-                } => waiting.extend([*left, *right]),
-                ExprKind::Conditional {
-                    condition,
-                    then,
-                    otherwise,
-                }
-                | ExprKind::VectorConditional {
-                    condition,
-                    then,
-                    otherwise,
-                } => waiting.extend([*condition, *then, *otherwise]),
-                ExprKind::VectorLiteral(parts) => waiting.extend(parts),
-                _ => return true,
+                ExprKind::Assign { .. }
+                | ExprKind::CompoundAssign { .. }
+                | ExprKind::Increment { .. }
+                | ExprKind::Discard(_)
+                | ExprKind::Call { .. }
+                | ExprKind::Builtin { .. }
+                | ExprKind::CompoundLiteral { .. } => return true,
+                kind => kind.add_operands(&mut waiting),
             }
         }
         false

@@ -155,7 +155,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What a conversion prints, what it is given instead, and what to write.
+    /// The type that a conversion prints, the type of its argument, and the conversion to write.
     fn misfit(
         &self,
         conversion: &Conversion<'_>,

@@ -162,22 +162,8 @@ impl Checker<'_> {
     /// What people do instead of an atomic on a type that has none.
     pub(super) fn advice_for_atomic(&self, called: Called, values: &[Operand]) -> Option<String> {
         let name = called.builtin.name;
-        let is_atomic = matches!(
-            name,
-            Name::AtomicAdd
-                | Name::AtomicSub
-                | Name::AtomicXchg
-                | Name::AtomicInc
-                | Name::AtomicDec
-                | Name::AtomicCmpxchg
-                | Name::AtomicMin
-                | Name::AtomicMax
-                | Name::AtomicAnd
-                | Name::AtomicOr
-                | Name::AtomicXor
-        );
         let (pointee, _, space) = self.types.as_pointer(values.first()?.ty)?;
-        if !is_atomic || !matches!(space, AddressSpace::Global | AddressSpace::Local) {
+        if !name.is_atomic() || !matches!(space, AddressSpace::Global | AddressSpace::Local) {
             return None;
         }
         let scalar = pointee.as_scalar();

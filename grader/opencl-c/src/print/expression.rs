@@ -2,30 +2,9 @@
 
 use super::Printer;
 use crate::builtin::{Builtin, Name};
-use crate::program::{BinaryOp, Constant, ExprId, ExprKind, UnaryOp};
+use crate::program::{Constant, ExprId, ExprKind, UnaryOp};
 use crate::types::{Rounding, Scalar, Type, TypeId};
 use std::fmt::Write;
-
-const fn binary_text(op: BinaryOp) -> &'static str {
-    match op {
-        BinaryOp::Add => "+",
-        BinaryOp::Subtract => "-",
-        BinaryOp::Multiply => "*",
-        BinaryOp::Divide => "/",
-        BinaryOp::Remainder => "%",
-        BinaryOp::ShiftLeft => "<<",
-        BinaryOp::ShiftRight => ">>",
-        BinaryOp::And => "&",
-        BinaryOp::Or => "|",
-        BinaryOp::Xor => "^",
-        BinaryOp::Less => "<",
-        BinaryOp::LessEqual => "<=",
-        BinaryOp::Greater => ">",
-        BinaryOp::GreaterEqual => ">=",
-        BinaryOp::Equal => "==",
-        BinaryOp::NotEqual => "!=",
-    }
-}
 
 const fn rounding_text(rounding: Option<Rounding>) -> &'static str {
     match rounding {
@@ -98,7 +77,7 @@ impl Printer<'_> {
             ExprKind::CompoundAssign {
                 op, place, value, ..
             } => {
-                let op = format!("{}=", binary_text(*op));
+                let op = format!("{}=", op.text());
                 self.pair(*place, &op, *value);
             }
             ExprKind::Increment {
@@ -203,7 +182,7 @@ impl Printer<'_> {
         self.expr(at);
         for (op, right) in chain.into_iter().rev() {
             self.out.push(' ');
-            self.out.push_str(binary_text(op));
+            self.out.push_str(op.text());
             self.around(" ", right, ")");
         }
     }
@@ -295,18 +274,9 @@ impl Printer<'_> {
             Name::Vstore | Name::VstoreHalf | Name::VstoreaHalf => {
                 format!("{name}{}{rounding}", width(type_of(0)))
             }
-            Name::AtomicAdd
-            | Name::AtomicSub
-            | Name::AtomicXchg
-            | Name::AtomicInc
-            | Name::AtomicDec
-            | Name::AtomicCmpxchg
-            | Name::AtomicMin
-            | Name::AtomicMax
-            | Name::AtomicAnd
-            | Name::AtomicOr
-            | Name::AtomicXor
-                if matches!(result.as_scalar(), Some(Scalar::Long | Scalar::ULong)) =>
+            atomic
+                if atomic.is_atomic()
+                    && matches!(result.as_scalar(), Some(Scalar::Long | Scalar::ULong)) =>
             {
                 name.replacen("atomic_", "atom_", 1)
             }

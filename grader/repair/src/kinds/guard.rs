@@ -55,31 +55,20 @@ fn comparisons(subject: &Subject<'_>, placed: &Placed<'_>, at: u32) -> Vec<Strin
             indices.push(query);
         }
     }
-    let single = indices.iter().flat_map(|index| {
-        let bounds = bounds.iter();
-        bounds.map(move |bound| format!("{index} < {bound}"))
+    let single = indices
+        .iter()
+        .flat_map(|index| bounds.iter().map(move |bound| (&**index, *bound)));
+    let singles: Vec<(&str, &str)> = single.take(MOST_PAIRS).collect();
+    let mut all: Vec<String> = singles.iter().map(less).collect();
+    let pairs = singles.iter().enumerate().flat_map(|(number, one)| {
+        let others = singles[number + 1..].iter();
+        others
+            .filter(|other| one.0 != other.0 && one.1 != other.1)
+            .map(move |other| format!("{} && {}", less(one), less(other)))
     });
-    let mut all: Vec<String> = single.take(MOST_PAIRS).collect();
-    let doubles: Vec<String> = all.clone();
-    for (number, one) in doubles.iter().enumerate() {
-        for other in doubles.iter().skip(number + 1) {
-            let ends = |text: &str| {
-                let (index, bound) = text.split_once(" < ")?;
-                Some((index.to_owned(), bound.to_owned()))
-            };
-            let (Some(one_ends), Some(other_ends)) = (ends(one), ends(other)) else {
-                continue;
-            };
-            if one_ends.0 != other_ends.0
-                && one_ends.1 != other_ends.1
-                && all.len() < MOST_PAIRS * 2
-            {
-                all.push(format!("{one} && {other}"));
-            }
-        }
-    }
+    all.extend(pairs.take(MOST_PAIRS * 2 - singles.len()));
     if subject.dimensions == 3 {
-        all.extend(triples(&doubles));
+        all.extend(triples(&singles));
     }
     // Products of bounds, and other own variables as bounds, come last.
     for index in &indices {
@@ -99,33 +88,24 @@ fn comparisons(subject: &Subject<'_>, placed: &Placed<'_>, at: u32) -> Vec<Strin
     all
 }
 
+fn less((index, bound): &(&str, &str)) -> String {
+    format!("{index} < {bound}")
+}
+
 /// Three comparisons of three variables with three bounds.
-fn triples(singles: &[String]) -> Vec<String> {
-    let parts = |text: &str| {
-        let (index, bound) = text.split_once(" < ").unwrap_or((text, ""));
-        (index.to_owned(), bound.to_owned())
-    };
-    let is_apart = |one: &str, other: &str| {
-        let (one, other) = (parts(one), parts(other));
-        one.0 < other.0 && one.1 != other.1
-    };
-    let plain: Vec<&String> = singles
-        .iter()
-        .filter(|it| it.chars().all(|c| c.is_alphanumeric() || "_ <".contains(c)))
-        .collect();
-    let mut all = Vec::new();
-    for one in &plain {
-        for two in &plain {
-            for three in &plain {
-                let is_triple =
-                    is_apart(one, two) && is_apart(two, three) && parts(one).1 != parts(three).1;
-                if is_triple && all.len() < MOST_PAIRS {
-                    all.push(format!("{one} && {two} && {three}"));
-                }
-            }
-        }
-    }
-    all
+fn triples(singles: &[(&str, &str)]) -> Vec<String> {
+    let is_name = |text: &str| text.chars().all(|c| c.is_alphanumeric() || c == '_');
+    let plain = || singles.iter().filter(|(index, _)| is_name(index));
+    let triples = plain().flat_map(|one| {
+        plain()
+            .filter(|two| one.0 < two.0 && one.1 != two.1)
+            .flat_map(move |two| {
+                plain()
+                    .filter(|three| two.0 < three.0 && two.1 != three.1 && one.1 != three.1)
+                    .map(move |three| format!("{} && {} && {}", less(one), less(two), less(three)))
+            })
+    });
+    triples.take(MOST_PAIRS).collect()
 }
 
 /// The sums within the indices of a statement, such as `top + row`.

@@ -12,7 +12,7 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
     for site in &subject.sites {
         match subject.program.expr(site.expr).kind {
             ExprKind::Binary { op, left, right } => {
-                changes.extend(exchanged(subject, spelling(op), left, right, others(op)));
+                changes.extend(exchanged(subject, op.text(), left, right, others(op)));
                 changes.extend(without_a_side(subject, site, op, left, right));
             }
             ExprKind::ShortCircuit { or, left, right } => {
@@ -25,7 +25,7 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
             ExprKind::CompoundAssign {
                 op, place, value, ..
             } => {
-                let was = format!("{}=", spelling(op));
+                let was = format!("{}=", op.text());
                 let others: &[&str] = &["=", "+=", "-=", "*=", "/=", "<<=", ">>=", "|="];
                 let others: Vec<&str> = others.iter().copied().filter(|it| *it != was).collect();
                 changes.extend(exchanged(subject, &was, place, value, &others));
@@ -66,27 +66,6 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
         changes.extend(with_a_term(subject, site));
     }
     changes
-}
-
-const fn spelling(op: BinaryOp) -> &'static str {
-    match op {
-        BinaryOp::Add => "+",
-        BinaryOp::Subtract => "-",
-        BinaryOp::Multiply => "*",
-        BinaryOp::Divide => "/",
-        BinaryOp::Remainder => "%",
-        BinaryOp::ShiftLeft => "<<",
-        BinaryOp::ShiftRight => ">>",
-        BinaryOp::And => "&",
-        BinaryOp::Or => "|",
-        BinaryOp::Xor => "^",
-        BinaryOp::Less => "<",
-        BinaryOp::LessEqual => "<=",
-        BinaryOp::Greater => ">",
-        BinaryOp::GreaterEqual => ">=",
-        BinaryOp::Equal => "==",
-        BinaryOp::NotEqual => "!=",
-    }
 }
 
 /// Operators that are taken for each other.

@@ -1,7 +1,7 @@
 use launch::MistakeId;
 use opencl_c::preprocessor::{NoIncludes, Options};
 use opencl_c::program::Program;
-use repair::{Effort, Evidence, Found, Judge, Judgement, difference, edited, search};
+use repair::{Effort, Evidence, Found, Judge, Judgement, Remedy, search};
 
 /// Calls a kernel right whose text is one of these.
 struct Wanted<'a> {
@@ -80,8 +80,9 @@ fn two_edits_are_found_where_the_first_repairs_some_cases() {
     let found = found(NO_GUARD, &mut judge, EFFORT).unwrap();
     assert_eq!(found.text, right);
     assert!(found.second.is_some());
-    let edits = difference("k.cl", NO_GUARD, &found.text);
-    assert_eq!(edited(NO_GUARD, &edits), right);
+    let program = program(NO_GUARD).unwrap();
+    let remedy = Remedy::of(found, ("k.cl", NO_GUARD, &program));
+    assert_eq!(remedy.repaired(NO_GUARD), right);
 }
 
 #[test]

@@ -45,17 +45,7 @@ impl<'a> Lowering<'a> {
                 self.async_copy(name, arguments, id)
             }
             Name::WaitGroupEvents => self.wait(arguments, id),
-            Name::AtomicAdd
-            | Name::AtomicSub
-            | Name::AtomicXchg
-            | Name::AtomicInc
-            | Name::AtomicDec
-            | Name::AtomicCmpxchg
-            | Name::AtomicMin
-            | Name::AtomicMax
-            | Name::AtomicAnd
-            | Name::AtomicOr
-            | Name::AtomicXor => self.atomic(name, arguments, id),
+            atomic if atomic.is_atomic() => self.atomic(name, arguments, id),
             Name::VecStep => {
                 let ty = self.program.expr(arguments[0]).ty;
                 let width = self.shape(ty).map_or(1, |(_, width)| width);

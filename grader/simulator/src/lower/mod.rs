@@ -727,50 +727,6 @@ fn each_part(program: &Program, root: ExprId, f: &mut impl FnMut(ExprId)) {
     let mut stack = vec![root];
     while let Some(id) = stack.pop() {
         f(id);
-        match &program.expr(id).kind {
-            ExprKind::Constant(_)
-            | ExprKind::NullPointer
-            | ExprKind::String(_)
-            | ExprKind::Variable(_)
-            | ExprKind::Global(_) => {}
-            ExprKind::Load(a)
-            | ExprKind::Decay(a)
-            | ExprKind::AddressOf(a)
-            | ExprKind::Splat(a)
-            | ExprKind::Reinterpret(a)
-            | ExprKind::PointerCast(a)
-            | ExprKind::Discard(a)
-            | ExprKind::Deref(a)
-            | ExprKind::Convert { value: a, .. }
-            | ExprKind::Unary { value: a, .. }
-            | ExprKind::Increment { place: a, .. }
-            | ExprKind::Member { base: a, .. }
-            | ExprKind::Swizzle { base: a, .. } => stack.push(*a),
-            ExprKind::Binary { left, right, .. }
-            | ExprKind::ShortCircuit { left, right, .. }
-            | ExprKind::VectorLogical { left, right, .. }
-            | ExprKind::PointerDifference { left, right }
-            | ExprKind::Comma { left, right } => stack.extend([*left, *right]),
-            ExprKind::Assign { place, value } | ExprKind::CompoundAssign { place, value, .. } => {
-                stack.extend([*place, *value]);
-            }
-            ExprKind::PointerOffset { pointer, index, .. } => stack.extend([*pointer, *index]),
-            ExprKind::Conditional {
-                condition,
-                then,
-                otherwise,
-            }
-            | ExprKind::VectorConditional {
-                condition,
-                then,
-                otherwise,
-            } => stack.extend([*condition, *then, *otherwise]),
-            ExprKind::Call { arguments, .. }
-            | ExprKind::Builtin { arguments, .. }
-            | ExprKind::VectorLiteral(arguments) => stack.extend(arguments),
-            ExprKind::CompoundLiteral { init, .. } => {
-                stack.extend(init.entries.iter().map(|entry| entry.value));
-            }
-        }
+        program.expr(id).kind.add_operands(&mut stack);
     }
 }

@@ -80,7 +80,7 @@ struct Around<'a> {
     frame: usize,
     /// How many loops of the function are around it.
     loops: usize,
-    /// The jumps in it that no such decision around it is told for.
+    /// The jumps in it that no decision further out accounts for.
     jumps: Vec<Jump<'a>>,
 }
 
@@ -98,16 +98,16 @@ struct Jump<'a> {
     decision: Decision<'a>,
     order: usize,
     until: Until,
-    /// What it is under.
+    /// The uniform conditions around it.
     guards: Vec<Guard>,
-    /// What the condition is computed from.
+    /// The variables that the condition is computed from.
     vars: Rc<Vars>,
 }
 
 /// Where those that jumped come back.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Until {
-    /// At the end of the function that is called through so many.
+    /// At the end of the function, by its depth in the calls.
     Return(usize),
     /// At the end of a loop or `switch`, by its number.
     End(usize),
@@ -127,7 +127,7 @@ struct Path<'a> {
 }
 
 impl<'a> Path<'a> {
-    /// Another way comes to the same place.
+    /// Joins another path to the same place.
     fn meet(&mut self, other: Path<'a>) {
         if !self.live {
             *self = other;

@@ -7,7 +7,6 @@ use crate::analysis::uniformity::paths::{Way, new_value};
 use crate::analysis::uniformity::rules::{Node, UNIFORM, UNKNOWN};
 use crate::analysis::uniformity::values::{Value, combine, complement, is_kept};
 use crate::analysis::uniformity::{Cause, Class};
-use crate::analysis::walk;
 use opencl_c::builtin::Name;
 use opencl_c::program::{BinaryOp, Constant, Expr, UnaryOp};
 use opencl_c::program::{ExprId, ExprKind, Program, VarId};
@@ -292,7 +291,7 @@ impl Flow<'_> {
     /// The values of an expression's operands.
     fn given_operands(&mut self, kind: &ExprKind, control: Node) -> Vec<Value> {
         let begin = self.operands.len();
-        walk::add_operands(kind, &mut self.operands);
+        kind.add_operands(&mut self.operands);
         let end = self.operands.len();
         let mut values = Vec::new();
         for at in begin..end {
@@ -397,24 +396,14 @@ fn given(program: &Program, name: Name, arguments: &[ExprId]) -> Given {
         | Name::GetGlobalOffset
         | Name::AsyncWorkGroupCopy
         | Name::AsyncWorkGroupStridedCopy => Given::Uniform,
-        Name::AtomicAdd
-        | Name::AtomicSub
-        | Name::AtomicXchg
-        | Name::AtomicInc
-        | Name::AtomicDec
-        | Name::AtomicCmpxchg
-        | Name::AtomicMin
-        | Name::AtomicMax
-        | Name::AtomicAnd
-        | Name::AtomicOr
-        | Name::AtomicXor => Given::Differs {
+        atomic if atomic.is_atomic() => Given::Differs {
             through_memory: true,
         },
         _ => Given::Computed,
     }
 }
 
-/// Does the dimension asked for exist in a launch? One that is not a constant may.
+/// Does the dimension of a query exist in a launch? One that is not a constant may.
 fn exists(program: &Program, arguments: &[ExprId]) -> bool {
     let mut dimension = arguments.first().map(|&expr| program.expr(expr));
     while let Some(Expr {
