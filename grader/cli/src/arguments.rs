@@ -128,6 +128,9 @@ pub struct Check {
     /// Search longer for a repair of a kernel that fails, and show it as a diff
     #[arg(long, conflicts_with = "replay")]
     pub repair: bool,
+    /// Show all that is known of a failure, not only what fits a screen
+    #[arg(long)]
+    pub all: bool,
     /// The files are other people's: on a device, kernels run in a sandbox, and no progress is kept
     #[arg(long)]
     pub others: bool,

@@ -49,6 +49,9 @@ impl Seeker<'_> {
             finding.mistake = MistakeId::DataRace;
             // The place for a barrier is no longer of use.
             finding.spans.truncate(2);
+            if let Some(first) = finding.spans.first_mut() {
+                first.primary = true;
+            }
         }
     }
 

@@ -484,10 +484,36 @@ impl Cause {
             }
             (Some(mut error), _, Some(remedy)) if error.level == Level::Error => {
                 error.help = remedy.advice();
+                self.point_at_change(program, &mut error);
                 findings.insert(0, error);
             }
             _ => {}
         }
+    }
+
+    /// Makes the place of the change a finding's first place: that is where to look, and the access only shows
+    /// it. A place on that line already is left as it is.
+    fn point_at_change(&self, program: &Program, finding: &mut Finding) {
+        let is_insertion = self.change.span.start == self.change.span.end;
+        let label = match is_insertion {
+            true => "insert before this",
+            false => "change this",
+        };
+        let place = Place {
+            label: label.to_owned(),
+            ..self.change.place(program)
+        };
+        let is_known = |known: &Place| known.file == place.file && known.line == place.line;
+        if finding.spans.first().is_some_and(is_known) {
+            return;
+        }
+        finding
+            .spans
+            .retain(|other| other.primary || !is_known(other));
+        for other in &mut finding.spans {
+            other.primary = false;
+        }
+        finding.spans.insert(0, place);
     }
 
     /// The finding that stands in place of a race.

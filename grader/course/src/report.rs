@@ -121,7 +121,7 @@ pub struct Requirement {
 
 impl Costs {
     /// Is every limit kept?
-    pub(crate) fn are_met(&self) -> bool {
+    pub fn are_met(&self) -> bool {
         self.requirements.iter().all(|requirement| requirement.met)
     }
 }

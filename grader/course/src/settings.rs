@@ -63,7 +63,7 @@ impl Default for RepairLimits {
     fn default() -> Self {
         RepairLimits {
             effort: Effort {
-                single: 48,
+                single: 36,
                 bytes: 500_000,
                 pairs: 0,
             },

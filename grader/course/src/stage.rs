@@ -199,6 +199,7 @@ impl Plan<'_> {
                 cause.explain(kernel, &mut diagnosis.verdict, &mut findings);
                 diagnosis.remedy = cause.remedy;
             }
+            mistakes::primary_first(&mut findings);
             diagnosis.findings = Some(findings);
         }
         Run {

@@ -282,7 +282,9 @@ fn settled(
     let observed = mistakes::observed(&outcome.events);
     let all = observed.into_iter().chain(once).collect();
     let explained = mistakes::explain_counted_races(program, all);
-    mistakes::merge_counted_findings(explained, &Allowed::of(&program.sources))
+    let mut merged = mistakes::merge_counted_findings(explained, &Allowed::of(&program.sources));
+    mistakes::primary_first(merged.iter_mut().map(|(finding, _)| finding));
+    merged
 }
 
 fn add_files(texts: &mut Vec<Text>, files: &SourceMap) {

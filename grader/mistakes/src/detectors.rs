@@ -1,6 +1,6 @@
 //! Runs the detectors of the catalogue: over the text of a program, and over what a run counted.
 
-use crate::catalogue::catalogue;
+use crate::catalogue::{catalogue, level};
 use crate::simulated_run::{RunReporter, SimulatedRun};
 use crate::static_checks::{Analyses, Reporter};
 use launch::{Evidence, Finding, Level};
@@ -34,8 +34,9 @@ pub fn read_part_by_part(program: &Program, done: &mut dyn FnMut(&'static str)) 
 
 /// [`read`] for a program that is also run: likely errors are left to the run.
 pub fn read_beside_a_run(program: &Program) -> Vec<Finding> {
-    let is_guess =
-        |finding: &Finding| finding.level == Level::Error && finding.evidence == Evidence::Likely;
+    let is_guess = |finding: &Finding| {
+        finding.evidence == Evidence::Likely && level(finding.mistake) == Level::Error
+    };
     let mut findings = read(program);
     findings.retain(|finding| !is_guess(finding));
     findings

@@ -94,6 +94,13 @@ pub fn barrier_edits(program: &Program, findings: &[Finding]) -> Option<Vec<Repl
     Some(fix::apart(edits))
 }
 
+/// Puts the primary place of each finding first. Until all is known of a finding its accesses come first.
+pub fn primary_first<'a>(findings: impl IntoIterator<Item = &'a mut Finding>) {
+    for finding in findings {
+        finding.spans.sort_by_key(|place| !place.primary);
+    }
+}
+
 /// What to do where two work-items take one element for their own.
 const OWN_ELEMENT: &str = "both take this element for their own: see how the index is made, or let only one of them write";
 
@@ -234,7 +241,7 @@ impl<'a> Kernel<'a> {
                     return;
                 };
                 let label = "a barrier must stand before this".to_owned();
-                let place = sources.place(stmt.origin, stmt.origin, label, false);
+                let place = sources.place(stmt.origin, stmt.origin, label, true);
                 let position = format!("before line {}", place.line);
                 (place, position)
             }
@@ -242,7 +249,7 @@ impl<'a> Kernel<'a> {
                 let stmt = self.trace.scopes[scope].stmt;
                 let begin = sources.place(stmt.origin, stmt.origin, String::new(), false);
                 let label = "a barrier must stand at the end of each round".to_owned();
-                let place = sources.place(stmt.end, stmt.end, label, false);
+                let place = sources.place(stmt.end, stmt.end, label, true);
                 let position = format!("at the end of the loop of line {}", begin.line);
                 (place, position)
             }
@@ -250,6 +257,9 @@ impl<'a> Kernel<'a> {
         finding.mistake = MistakeId::MissingBarrier;
         finding.help = format!("put barrier({flag}) {position}, where every work-item meets it");
         if finding.spans.iter().all(|span| span.line != place.line) {
+            for span in &mut finding.spans {
+                span.primary = false;
+            }
             finding.spans.push(place);
         }
     }
@@ -324,8 +334,15 @@ impl<'a> Kernel<'a> {
                         .scope
                         .is_none_or(|scope| around.contains(&scope))
             });
+            // One barrier is enough for all that is stored before it: it stands behind the last store of these.
+            let is_like =
+                |step: &usize| self.is_stored_to(*step) && self.space(*step) == self.space(earlier);
+            let stored = (earlier..later).rev().find(is_like).unwrap_or(earlier);
             return open
-                .min_by_key(|&step| (self.trace.around(step).count(), usize::MAX - step))
+                .min_by_key(|&step| {
+                    let depth = self.trace.around(step).count();
+                    (depth, step < stored, step.abs_diff(stored))
+                })
                 .map(Gap::Before);
         }
         // The later access is that of a later round.

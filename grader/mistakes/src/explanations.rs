@@ -9,6 +9,7 @@ mod bounds;
 mod copies;
 mod fences;
 mod layout;
+mod origins;
 mod places;
 mod sharing;
 mod waits;
@@ -38,6 +39,8 @@ pub(crate) fn explain(program: &Program, findings: &mut Vec<(Finding, u64)>) {
         Id::DataRace,
         Id::CrossGroupRace,
         Id::EndlessLoop,
+        Id::UninitializedRead,
+        Id::WrongWorkItem,
     ];
     let is_wanted = |finding: &Finding| {
         finding.evidence == Evidence::Observed && wanted.contains(&finding.mistake)
@@ -63,6 +66,9 @@ pub(crate) fn explain(program: &Program, findings: &mut Vec<(Finding, u64)>) {
             Id::OutOfBounds => {
                 bounds::explain(&text, finding);
                 layout::explain(&text, finding);
+            }
+            Id::UninitializedRead | Id::WrongWorkItem | Id::CrossGroupRace => {
+                origins::explain(&text, finding);
             }
             _ => {}
         }

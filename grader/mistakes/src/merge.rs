@@ -1,7 +1,7 @@
 //! Merges the findings of several detectors in one program into one list.
 
 use crate::allow::Allowed;
-use crate::catalogue::shows_in_a_run;
+use crate::catalogue::{level, shows_in_a_run};
 use launch::{Evidence, Finding, Level, MistakeId, Place as Stretch};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -169,7 +169,12 @@ fn without_subject(finding: &Finding) -> String {
 type Place = (MistakeId, Level, Option<(String, u32)>);
 
 fn place(finding: &Finding) -> Place {
-    (finding.mistake, finding.level, line_of(finding))
+    // What is likely an error and what was seen to be one are the same fact.
+    let level = match finding.evidence {
+        Evidence::Likely => level(finding.mistake),
+        Evidence::Observed | Evidence::Proven => finding.level,
+    };
+    (finding.mistake, level, line_of(finding))
 }
 
 /// The findings of one place, by their indices in the list. Two findings with different evidence are duplicates,

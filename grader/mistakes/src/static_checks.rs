@@ -127,7 +127,11 @@ impl Reporter<'_> {
             .collect();
         self.findings.push(Finding {
             mistake: self.mistake,
-            level: self.level,
+            // An error is certain.
+            level: match evidence {
+                Evidence::Likely => self.level.max(Level::Warning),
+                Evidence::Observed | Evidence::Proven => self.level,
+            },
             evidence,
             message: message.into(),
             help: String::new(),

@@ -4,7 +4,7 @@ use crate::exercises::{after, exercise, handed_in};
 use crate::refusal;
 use course::{NoClock, RepairLimits, Report, Settings, Simulator};
 use launch_file::json;
-use render::{OwnHints, Page, Setting};
+use render::{Extent, OwnHints, Page, Setting};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -138,6 +138,7 @@ impl Check {
             progress: None,
             repair: false,
             own_hints: false,
+            extent: Extent::SCREEN,
         };
         Ok(render::report(page, report, &setting))
     }

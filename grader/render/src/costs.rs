@@ -1,6 +1,7 @@
 //! The costs of a right kernel, next to their bounds and the costs of the course's own kernel.
 
 use super::counterexample::facts;
+use super::extent::Extent;
 use super::quantity::count;
 use super::{Page, Tone};
 use course::{Costs, Report, Requirement};
@@ -11,11 +12,12 @@ use launch::sanitise::visible_line;
 const NAME: usize = 30;
 
 /// A block for each counted case; empty if there is none.
-pub(super) fn costs(page: Page, report: &Report) -> String {
+pub(super) fn costs(page: Page, report: &Report, extent: Extent) -> String {
     let mut text: String = report
         .costs
         .iter()
-        .map(|costs| of_case(page, costs))
+        .filter(|costs| !extent.is_brief() || !costs.are_met())
+        .map(|costs| of_case(page, costs, extent))
         .collect();
     if report.uncounted {
         text.push_str(&page.wrap(
@@ -28,17 +30,21 @@ pub(super) fn costs(page: Page, report: &Report) -> String {
     text
 }
 
-fn of_case(page: Page, costs: &Costs) -> String {
-    let head = format!("Counted in the simulator for {}:", facts(&costs.case));
+fn of_case(page: Page, costs: &Costs, extent: Extent) -> String {
+    let head = match extent.is_brief() {
+        true => "Counted in the simulator:".to_owned(),
+        false => format!("Counted in the simulator for {}:", facts(&costs.case)),
+    };
     let mut text = page.wrap("", "  ", &head);
-    for requirement in &costs.requirements {
-        text.push_str(&line(page, requirement));
+    let is_shown = |it: &&Requirement| !extent.is_brief() || !it.met;
+    for requirement in costs.requirements.iter().filter(is_shown) {
+        text.push_str(&line(page, requirement, extent));
     }
     text.push('\n');
     text
 }
 
-fn line(page: Page, requirement: &Requirement) -> String {
+fn line(page: Page, requirement: &Requirement, extent: Extent) -> String {
     let (mark, tone) = if requirement.met {
         ("ok", Tone::Good)
     } else {
@@ -57,7 +63,7 @@ fn line(page: Page, requirement: &Requirement) -> String {
     let right = format!("solution {}", figure(requirement.solution));
     let line = page.ends(&left, &right);
     let mut text = line.replacen(mark, &page.paint(tone, mark), 1);
-    if !requirement.met {
+    if !requirement.met && !extent.is_briefest() {
         let reason = visible_line(&format!("{limit}: {}", requirement.reason));
         text.push_str(&page.wrap("     = ", "       ", &reason));
     }

@@ -2,7 +2,9 @@
 //! that shows it again.
 
 use super::{Page, Setting, Tone, unbroken};
-use course::{Counterexample, ElementState, Explanation, OutsideWrite, Report, WrongElement};
+use course::{
+    Counterexample, ElementState, Explanation, OutsideWrite, Report, Verdict, WrongElement,
+};
 use kernels::Fact;
 use launch::sanitise::visible_line;
 use launch::{NdRange, WorkItem};
@@ -29,7 +31,13 @@ pub(super) fn counterexample(
         ),
     );
     text.push_str(&page.wrap("    ", "    ", &range(&example.range)));
-    for wrong in &example.wrong {
+    let is_second = matches!(report.verdict, Verdict::Mistake { .. });
+    let most = match setting.extent {
+        extent if extent.is_briefest() && is_second => 0,
+        extent if extent.is_brief() => 1,
+        _ => usize::MAX,
+    };
+    for wrong in example.wrong.iter().take(most) {
         let line = format!(
             "{}[{}]: expected {}, got {}",
             visible_line(&wrong.buffer),
@@ -40,6 +48,7 @@ pub(super) fn counterexample(
         text.push_str(&page.wrap("    ", "      ", &line));
     }
     if let Some(shrinking) = &example.shrinking
+        && setting.extent.is_all()
         && shrinking.from != example.case
     {
         let line = format!(

@@ -74,13 +74,14 @@ impl Text {
 
 /// Each finding with its lines, an empty line after each; `program` is the command as it was typed.
 pub fn findings(page: Page, program: &str, findings: &[Finding], sources: &Sources) -> String {
-    counted_findings(page, program, findings, &[], sources)
+    counted_findings(page, Some(program), findings, &[], sources)
 }
 
-/// [`findings`], each with how often it was seen where `counts` says so.
+/// [`findings`], each with how often it was seen where `counts` says so. Without a program, no command to learn
+/// more is shown.
 pub(super) fn counted_findings(
     page: Page,
-    program: &str,
+    program: Option<&str>,
     findings: &[Finding],
     counts: &[u64],
     sources: &Sources,
@@ -94,7 +95,10 @@ pub(super) fn counted_findings(
         let told = findings[..index]
             .iter()
             .any(|it| it.mistake == finding.mistake);
-        if !told && mistakes::shows_in_a_run(finding.mistake) {
+        if let Some(program) = program
+            && !told
+            && mistakes::shows_in_a_run(finding.mistake)
+        {
             let program = visible_line(program);
             let more = format!("more: {program} explain {}", finding.mistake);
             group = group.element(Level::NOTE.no_name().message(more));

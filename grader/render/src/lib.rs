@@ -8,6 +8,7 @@ mod cut;
 mod diff;
 mod dissent;
 mod excerpt;
+mod extent;
 mod findings;
 mod launch_repair;
 mod memory_view;
@@ -25,6 +26,7 @@ mod values;
 mod writes;
 
 pub use diff::{diff, patch, short_diff};
+pub use extent::Extent;
 pub use findings::{Sources, findings, lint_tally};
 pub use launch_repair::{launch_repair, launch_repair_diff, launch_repair_patch};
 pub use own_hints::OwnHints;

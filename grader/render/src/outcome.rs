@@ -4,8 +4,9 @@ use super::counterexample::{
     also_outside, also_wrong, first_wrong, more_outside, more_wrong, sentence_of,
 };
 use super::excerpt::{Excerpts, Grade};
-use super::findings::findings;
+use super::extent::{Extent, Fit};
 use super::messages::{messages, raw_log};
+use super::report::first_findings;
 use super::signature::signature;
 use super::title::{is_all_launches, of_memory, title};
 use super::writes::only_write;
@@ -86,7 +87,7 @@ pub(super) fn outcome(page: Page, report: &Report, setting: &Setting<'_>) -> Str
         Verdict::Mistake { mistake } => {
             let mut text = of_findings(page, report, setting);
             let mut sentences = remedy(report, setting, Some(*mistake));
-            sentences.extend(wrong_elements(report));
+            sentences.extend(setting.extent.most(wrong_elements(report)));
             if !sentences.is_empty() {
                 text.push('\n');
             }
@@ -123,6 +124,7 @@ pub(super) fn outcome(page: Page, report: &Report, setting: &Setting<'_>) -> Str
             text.push_str(&machine_note(page, setting));
             text
         }
+        Verdict::TooCostly if setting.extent.is_brief() => plain(),
         Verdict::TooCostly => {
             plain()
                 + &note(
@@ -246,14 +248,17 @@ fn symptom_note(symptom: Symptom) -> &'static str {
     }
 }
 
-/// The first findings, which are the ones to fix first.
+/// The first findings, which are the ones to fix first. Where a kernel ran, the first is the cause; of a
+/// program that does not compile, a few may be fixed at once.
 fn of_findings(page: Page, report: &Report, setting: &Setting<'_>) -> String {
-    let shown = &report.findings[..report.findings.len().min(MOST_FINDINGS)];
-    let mut text = findings(page, setting.program, shown, &setting.sources());
-    let more = report.findings.len() - shown.len();
-    if more > 0 {
-        text.push_str(&note(page, &format!("and {more} more: mend these first")));
-    }
+    let is_built = !matches!(report.verdict, Verdict::BuildFailed { .. });
+    let most = match setting.extent {
+        Extent::All => MOST_FINDINGS,
+        Extent::Screen(Fit::Whole) if !is_built => 3,
+        Extent::Screen(Fit::Brief) if !is_built => 2,
+        Extent::Screen(_) => 1,
+    };
+    let mut text = first_findings(page, report, setting, most);
     text.truncate(text.trim_end().len());
     text.push('\n');
     text
@@ -274,15 +279,18 @@ fn wrong(
     let outside_first = report.verdict == Verdict::WroteOutside;
     let (title, buffer) = of_memory(example, outside_first)?;
     let spot = only_write(setting.source(), buffer);
+    let has_excerpt = spot.is_some();
     let id = Some(report.verdict.name());
     let mut text = excerpts.message(page, Grade::Error, id, &title, spot.as_ref());
+    let facts = setting.extent.most(facts(example, outside_first));
+    let mut sentences = remedy(report, setting, None);
+    sentences.extend(facts);
     // The sentences stand under the excerpt's gutter, which is as wide as the line's number.
-    let gutter = spot.map_or(1, |spot| {
-        text.push_str(&format!("{:1$} |\n", "", spot.line.to_string().len()));
-        spot.line.to_string().len()
-    });
-    let remedy = remedy(report, setting, None);
-    for sentence in remedy.into_iter().chain(facts(example, outside_first)) {
+    let gutter = spot.map_or(1, |spot| spot.line.to_string().len());
+    if has_excerpt && !sentences.is_empty() {
+        text.push_str(&format!("{:gutter$} |\n", ""));
+    }
+    for sentence in sentences {
         let first = format!("{:gutter$} = ", "");
         let rest = " ".repeat(first.len());
         text.push_str(&page.wrap(&first, &rest, &visible_line(&sentence)));

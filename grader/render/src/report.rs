@@ -5,18 +5,20 @@ use super::costs::costs;
 use super::counterexample::counterexample;
 use super::dissent::{asks, dissent, elsewhere};
 use super::excerpt::Excerpts;
-use super::findings::{Sources, findings};
+use super::extent::Extent;
+use super::extent::others;
+use super::findings::{Sources, counted_findings};
 use super::messages::messages;
 use super::outcome::outcome;
 use super::repair::repair;
-use super::{Page, Tone};
+use super::{Page, Tone, unbroken};
 use course::OWN_TIERS;
 use course::{
     AnswerState, Answered, Blame, DeviceAlone, ExerciseName, Forecast, Prediction, Report,
     SIMULATOR, Severity, Skipped, Stage, Submission, Verdict,
 };
-use launch::Source;
 use launch::sanitise::visible_line;
+use launch::{Finding, Source};
 
 /// The context of a report: the student's command and progress in the course.
 #[derive(Clone, Debug)]
@@ -39,6 +41,8 @@ pub struct Setting<'a> {
     pub repair: bool,
     /// May more hints follow from the student's own kernel, once all written ones are seen?
     pub own_hints: bool,
+    /// How much of a failure is shown?
+    pub extent: Extent,
 }
 
 impl<'a> Setting<'a> {
@@ -71,7 +75,17 @@ impl<'a> Setting<'a> {
 
 /// A report as text. Ends with a line feed.
 pub fn report(page: Page, report: &Report, setting: &Setting<'_>) -> String {
-    account(page, report, setting) + &what_next(page, report, setting)
+    let with = |extent| {
+        let setting = Setting {
+            extent,
+            ..setting.clone()
+        };
+        account(page, report, &setting) + &what_next(page, report, &setting)
+    };
+    match report.verdict.blame() {
+        Some(Blame::Kernel) => setting.extent.fitting(with),
+        _ => with(Extent::All),
+    }
 }
 
 /// A report as text without the next steps, for readers outside of the command.
@@ -98,8 +112,10 @@ pub fn account(page: Page, report: &Report, setting: &Setting<'_>) -> String {
         }
     }
     text.push_str(&still_open(page, report, setting));
-    text.push_str(&answers(page, report));
-    text.push_str(&costs(page, report));
+    if !setting.extent.is_briefest() {
+        text.push_str(&answers(page, report));
+    }
+    text.push_str(&costs(page, report, setting.extent));
     text.push_str(&warnings(page, report, setting));
     text
 }
@@ -286,10 +302,62 @@ fn warnings(page: Page, report: &Report, setting: &Setting<'_>) -> String {
         Verdict::Mistake { .. } | Verdict::BuildFailed { .. } | Verdict::AnswersRefused
     );
     if !told_above && !report.findings.is_empty() {
-        let sources = setting.sources();
-        text.push_str(&findings(page, setting.program, &report.findings, &sources));
+        let is_cause = report.verdict == Verdict::TooCostly;
+        text.push_str(&match setting.extent {
+            Extent::Screen(_) if setting.extent.is_briefest() && !is_cause => {
+                let also = format!("Also {}", others(None, &report.findings));
+                page.wrap("", "  ", &visible_line(&(also + &all(report, setting)))) + "\n"
+            }
+            Extent::Screen(_) => first_findings(page, report, setting, 1),
+            Extent::All => first_findings(page, report, setting, report.findings.len()),
+        });
     }
     text
+}
+
+/// The first findings of a report, and how many more there are.
+pub(super) fn first_findings(
+    page: Page,
+    report: &Report,
+    setting: &Setting<'_>,
+    most: usize,
+) -> String {
+    let (shown, rest) = report.findings.split_at(report.findings.len().min(most));
+    let shown: Vec<Finding> = shown.iter().map(|it| setting.extent.of(it)).collect();
+    let program = (!setting.extent.is_briefest()).then_some(setting.program);
+    let mut text = counted_findings(page, program, &shown, &[], &setting.sources());
+    if let Some(first) = shown.first().filter(|_| !rest.is_empty()) {
+        text.truncate(text.trim_end().len());
+        let more = format!("and {}", others(Some(first), rest));
+        let all = match setting.extent {
+            Extent::All => ": correct these first".to_owned(),
+            Extent::Screen(_) => all(report, setting),
+        };
+        // It stands below the notes of the last finding.
+        let last = text
+            .lines()
+            .rev()
+            .find(|line| line.trim_start().starts_with("= "));
+        let gutter = last.map_or(2, |line| line.len() - line.trim_start().len());
+        let lead = format!("{:gutter$}= ", "");
+        text.push('\n');
+        text.push_str(&page.wrap(
+            &lead,
+            &" ".repeat(lead.len()),
+            &visible_line(&(more + &all)),
+        ));
+        text.push('\n');
+    }
+    text
+}
+
+/// The command that shows all that is known.
+fn all(report: &Report, setting: &Setting<'_>) -> String {
+    let command = format!(
+        "{} check {} --all{}",
+        setting.program, report.exercise.slug, setting.replay_arguments
+    );
+    format!(": {}", unbroken(&command))
 }
 
 fn what_next(page: Page, report: &Report, setting: &Setting<'_>) -> String {

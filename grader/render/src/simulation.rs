@@ -27,7 +27,8 @@ pub fn simulation(page: Page, program: &str, simulation: &Simulation) -> String 
             super::findings(page, program, &[finding_of(unsupported)], sources)
         }
         Ending::Ran(ran) => {
-            let mut text = counted_findings(page, program, &ran.findings, &ran.counts, sources);
+            let mut text =
+                counted_findings(page, Some(program), &ran.findings, &ran.counts, sources);
             text.push_str(&outputs(page, ran));
             text.push_str(&printed(page, &ran.outcome.printf));
             let moved = memory_view(page, &ran.outcome.counters);

@@ -10,33 +10,80 @@ use std::collections::{HashMap, HashSet};
 /// How far a line is from the evidence where nothing leads to it.
 const FAR: u32 = 4;
 
-/// Kinds that order the accesses of work-items.
-const ORDERING: [Kind; 7] = [
-    Kind::Barrier,
-    Kind::BarrierMoved,
-    Kind::BarrierRemoved,
-    Kind::Fence,
-    Kind::EarlyReturn,
-    Kind::Atomic,
-    Kind::Wait,
-];
+/// The failures that call for different kinds of edit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Symptom {
+    /// Values are wrong, and nothing else is seen.
+    Values,
+    /// Accesses of one work-group are in no order, or a barrier diverges.
+    Order,
+    /// Accesses of two work-groups are in no order: no barrier orders those.
+    AcrossGroups,
+    OutOfBounds,
+    UninitializedRead,
+    Other,
+}
 
-/// Kinds that keep an index within its buffer.
-const BOUNDING: [Kind; 3] = [Kind::Guard, Kind::Comparison, Kind::Variable];
+impl Symptom {
+    fn of(mistake: Option<MistakeId>) -> Symptom {
+        use MistakeId as Id;
+        match mistake {
+            None => Symptom::Values,
+            Some(Id::OutOfBounds) => Symptom::OutOfBounds,
+            Some(Id::UninitializedRead) => Symptom::UninitializedRead,
+            Some(Id::CrossGroupRace) => Symptom::AcrossGroups,
+            Some(
+                Id::DataRace
+                | Id::MissingBarrier
+                | Id::WrongFenceFlag
+                | Id::BarrierAfterReturn
+                | Id::BarrierInConditional
+                | Id::BarrierInDivergentLoop
+                | Id::AsyncCopyNotWaited,
+            ) => Symptom::Order,
+            Some(_) => Symptom::Other,
+        }
+    }
 
-/// Is a mistake about the order of accesses, or about barriers?
-fn is_about_order(mistake: MistakeId) -> bool {
-    matches!(
-        mistake,
-        MistakeId::DataRace
-            | MistakeId::MissingBarrier
-            | MistakeId::CrossGroupRace
-            | MistakeId::WrongFenceFlag
-            | MistakeId::BarrierAfterReturn
-            | MistakeId::BarrierInConditional
-            | MistakeId::BarrierInDivergentLoop
-            | MistakeId::AsyncCopyNotWaited
-    )
+    /// The number of tries that an edit of a kind has to wait for, for each edit of its kind before it. Kinds
+    /// with few edits, and those that students need often after such a failure, wait least.
+    const fn wait(self, kind: Kind) -> u32 {
+        use Kind as K;
+        match (self, kind) {
+            (Symptom::Values, K::Cast | K::Builtin) => 1,
+            (Symptom::Values, K::Comparison) => 2,
+            (Symptom::Values, K::Variable | K::Swap | K::Constant) => 8,
+            (Symptom::Order, K::Barrier | K::EarlyReturn | K::Atomic | K::Wait) => 1,
+            (Symptom::Order, K::BarrierMoved) => 2,
+            (Symptom::Order, K::Fence) => 4,
+            (Symptom::Order, K::Variable) => 8,
+            (Symptom::AcrossGroups, K::Atomic) => 1,
+            (Symptom::AcrossGroups, K::Variable) => 2,
+            (Symptom::AcrossGroups, K::Query | K::Cast | K::Offset) => 4,
+            (Symptom::OutOfBounds, K::Comparison | K::Guard) => 1,
+            (Symptom::OutOfBounds, K::Variable) => 2,
+            (Symptom::OutOfBounds, K::Constant) => 4,
+            (Symptom::UninitializedRead, K::Initial | K::AddressSpace) => 1,
+            (Symptom::UninitializedRead, K::Barrier | K::Swap | K::Constant) => 4,
+            (Symptom::UninitializedRead, K::EarlyReturn) => 8,
+            (Symptom::Other, K::Type | K::Stride) => 1,
+            (Symptom::Other, K::Guard) => 4,
+            (Symptom::Other, K::Variable) => 8,
+            (
+                _,
+                K::Query
+                | K::Comparison
+                | K::Variable
+                | K::Constant
+                | K::Offset
+                | K::Stride
+                | K::Type
+                | K::Initial
+                | K::Operator,
+            ) => 16,
+            _ => 64,
+        }
+    }
 }
 
 /// How near the lines of a program are to what a failure shows.
@@ -71,35 +118,32 @@ impl Evidence {
         Evidence { distances, mistake }
     }
 
-    /// A kind's rank, after the mistake that was seen: a race calls for barriers, a stray index for a guard; what
-    /// orders work-items is of no use where nothing but a value is wrong.
-    fn rank(&self, kind: Kind) -> u32 {
-        let (orders, bounds) = (ORDERING.contains(&kind), BOUNDING.contains(&kind));
-        let rank = kind.rank();
-        match self.mistake {
-            None if orders => rank + 4,
-            Some(mistake) if is_about_order(mistake) && orders => rank.saturating_sub(2),
-            Some(MistakeId::OutOfBounds) if bounds => rank.saturating_sub(1),
-            Some(MistakeId::OutOfBounds | MistakeId::UninitializedRead) if orders => rank + 2,
-            Some(MistakeId::UninitializedRead) if kind == Kind::Initial => 0,
-            _ => rank,
-        }
-    }
-
-    /// Sorts changes: those that show a cause first, as they come; then those of kinds that students need often
-    /// and of lines that are near.
-    pub(crate) fn sort(&self, text: &str, changes: &mut [Change]) {
+    /// Sorts changes: those that show a cause first, as they come. The others come kind by kind in turn, more of
+    /// those kinds that the failure calls for; within a kind those of near lines come first.
+    pub(crate) fn sorted(&self, text: &str, changes: Vec<Change>) -> Vec<Change> {
         let starts = line_starts(text);
-        changes.sort_by_cached_key(|change| {
-            if change.cause.is_some() {
-                return 0;
-            }
+        let (mut sorted, mut others): (Vec<Change>, Vec<Change>) = changes
+            .into_iter()
+            .partition(|change| change.cause.is_some());
+        others.sort_by_cached_key(|change| {
             let at = change.edits.first().map_or(0, |edit| edit.start);
             let line = starts.partition_point(|start| *start <= at) as u32;
             let distance = self.distances.get(&line).copied().unwrap_or(FAR);
-            let rank = self.rank(change.kind);
-            1 + rank + change.unlikely + distance
+            change.unlikely + distance
         });
+        let symptom = Symptom::of(self.mistake);
+        let mut counts: HashMap<Kind, u32> = HashMap::new();
+        let mut turns: Vec<(u32, Change)> = others
+            .into_iter()
+            .map(|change| {
+                let count = counts.entry(change.kind).or_default();
+                *count += 1;
+                (*count * symptom.wait(change.kind), change)
+            })
+            .collect();
+        turns.sort_by_key(|(turn, _)| *turn);
+        sorted.extend(turns.into_iter().map(|(_, change)| change));
+        sorted
     }
 }
 

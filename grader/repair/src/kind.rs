@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 macro_rules! kinds {
-    ($($(#[$doc:meta])* $name:ident $slug:literal $rank:literal $title:literal;)*) => {
+    ($($(#[$doc:meta])* $name:ident $slug:literal $title:literal;)*) => {
         /// A kind of edit.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
         #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -24,64 +24,59 @@ macro_rules! kinds {
             pub const fn title(self) -> &'static str {
                 match self { $(Kind::$name => $title,)* }
             }
-
-            /// How late it is tried: students need edits of a low rank more often.
-            pub(crate) const fn rank(self) -> u32 {
-                match self { $(Kind::$name => $rank,)* }
-            }
         }
     };
 }
 
 kinds! {
     /// Another work-item query, or another dimension of one.
-    Query "query" 0 "another id or size is meant";
+    Query "query" "another id or size is meant";
     /// A loop over the whole problem becomes the share of each work-item.
-    Share "share" 0 "every work-item does the work of all";
+    Share "share" "every work-item does the work of all";
     /// A comparison that takes in or leaves out equality, or turns round.
-    Comparison "comparison" 1 "a comparison is wrong";
+    Comparison "comparison" "a comparison is wrong";
     /// A barrier inserted.
-    Barrier "barrier" 1 "a barrier is missing";
+    Barrier "barrier" "a barrier is missing";
     /// A barrier moved: out of a condition or a loop, or to another line.
-    BarrierMoved "barrier-moved" 2 "a barrier is in the wrong place";
+    BarrierMoved "barrier-moved" "a barrier is in the wrong place";
     /// A barrier removed.
-    BarrierRemoved "barrier-removed" 3 "a barrier is one too many";
+    BarrierRemoved "barrier-removed" "a barrier is one too many";
     /// Another memory fence flag.
-    Fence "fence-flag" 1 "a barrier has the wrong fence flag";
+    Fence "fence-flag" "a barrier has the wrong fence flag";
     /// A `return` before a barrier that becomes a guard.
-    EarlyReturn "early-return" 2 "work-items return before a barrier";
+    EarlyReturn "early-return" "work-items return before a barrier";
     /// A guard added or extended.
-    Guard "guard" 2 "a bounds guard is missing";
+    Guard "guard" "a bounds guard is missing";
     /// A guard or a part of it removed.
-    GuardRemoved "guard-removed" 3 "a condition is one too many";
+    GuardRemoved "guard-removed" "a condition is one too many";
     /// Another variable.
-    Variable "variable" 2 "another variable is meant";
+    Variable "variable" "another variable is meant";
     /// Two operands exchanged, such as row and column.
-    Swap "swap" 2 "two values are exchanged";
+    Swap "swap" "two values are exchanged";
     /// An index with another stride.
-    Stride "stride" 4 "an index has the wrong stride";
+    Stride "stride" "an index has the wrong stride";
     /// An index with another offset.
-    Offset "offset" 3 "an index has the wrong offset";
+    Offset "offset" "an index has the wrong offset";
     /// Another constant.
-    Constant "constant" 2 "a constant is wrong";
+    Constant "constant" "a constant is wrong";
     /// Another operator.
-    Operator "operator" 3 "an operator is wrong";
+    Operator "operator" "an operator is wrong";
     /// A term of an expression removed.
-    Term "term" 3 "a term is one too many";
+    Term "term" "a term is one too many";
     /// Another built-in function, or its arguments exchanged.
-    Builtin "built-in" 2 "another built-in function is meant";
+    Builtin "built-in" "another built-in function is meant";
     /// An ordinary access made atomic.
-    Atomic "atomic" 1 "an atomic operation is missing";
+    Atomic "atomic" "an atomic operation is missing";
     /// A wait for an asynchronous copy.
-    Wait "wait" 1 "the wait for a copy is missing";
+    Wait "wait" "the wait for a copy is missing";
     /// An initial value, or another one.
-    Initial "initial-value" 2 "an initial value is missing or wrong";
+    Initial "initial-value" "an initial value is missing or wrong";
     /// Another type of a variable.
-    Type "type" 2 "a variable has the wrong type";
+    Type "type" "a variable has the wrong type";
     /// A cast added or removed, or a literal of another type.
-    Cast "cast" 2 "a cast is missing or one too many";
+    Cast "cast" "a cast is missing or one too many";
     /// Another address space of an array or a variable.
-    AddressSpace "address-space" 2 "a variable is in the wrong address space";
+    AddressSpace "address-space" "a variable is in the wrong address space";
     /// A statement removed or moved.
-    Statement "statement" 4 "a statement is one too many or in the wrong place";
+    Statement "statement" "a statement is one too many or in the wrong place";
 }

@@ -83,8 +83,7 @@ pub fn search(
         seen: HashSet::from([text.to_owned()]),
         bytes_left: effort.bytes,
     };
-    let mut all = changes(program, kernel, dimensions);
-    evidence.sort(text, &mut all);
+    let all = evidence.sorted(text, changes(program, kernel, dimensions));
     let mut partly: Vec<(u32, Change, String)> = Vec::new();
     let found = search.each(all, text, effort.single, &mut |right, change, text| {
         partly.push((right, change, text));
@@ -108,8 +107,7 @@ pub fn search(
         let Some(program) = search.judge.read(&between) else {
             continue;
         };
-        let mut all = changes(&program, kernel, dimensions);
-        evidence.sort(&between, &mut all);
+        let all = evidence.sorted(&between, changes(&program, kernel, dimensions));
         let found = search.each(all, &between, share, &mut |_, _, _| {});
         if let Some((second, text, cases)) = found {
             let line = second.line(&between);

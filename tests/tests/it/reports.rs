@@ -67,6 +67,17 @@ fn the_reports_are_those_of_the_snapshots() {
 }
 
 #[test]
+fn a_failing_report_fits_a_screen_of_24_lines() {
+    let long: Vec<(&str, usize)> = taken()
+        .iter()
+        .filter(|taken| taken.report.verdict.blame().is_some())
+        .map(|taken| (&*taken.name, taken.snapshots[0].0.contents.lines().count()))
+        .filter(|(_, lines)| *lines > 23)
+        .collect();
+    assert!(long.is_empty(), "{long:?}");
+}
+
+#[test]
 fn snapshots_are_files_as_insta_writes_them_and_none_is_left_over() {
     let mut expected = Vec::new();
     for (snapshot, path) in taken().iter().flat_map(|taken| &taken.snapshots) {

@@ -12,7 +12,7 @@ use crate::files::progress_file::Store;
 use crate::files::student_file::UnusableFile;
 use crate::files::submission;
 use crate::refusal::Refusal;
-use crate::render::{self, Page, Row, Setting, json};
+use crate::render::{self, Extent, Page, Row, Setting, json};
 use crate::session::Session;
 use course::{
     Blame, Engine, Exercise, ExerciseName, Progress, RepairLimits, Report, Settings, Simulator,
@@ -288,6 +288,10 @@ pub(super) fn text(
             progress: Some((exercises.iter().filter(passed).count(), exercises.len())),
             repair: arguments.repair,
             own_hints: checked.exercise.shows_repairs(),
+            extent: match arguments.all {
+                true => Extent::All,
+                false => Extent::SCREEN,
+            },
         };
         render::report(page, &done.report, &setting)
     };
@@ -353,6 +357,7 @@ fn for_programs(
                     progress: None,
                     repair: arguments.repair,
                     own_hints: checked.exercise.shows_repairs(),
+                    extent: Extent::All,
                 };
                 render::account(Page::PLAIN, &done.report, &setting)
             }

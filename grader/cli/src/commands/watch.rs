@@ -66,6 +66,7 @@ pub(super) fn run(arguments: &Watch, session: &Session) -> Result<Exit, Refusal>
         output: None,
         replay: None,
         repair: false,
+        all: false,
         others: false,
         allow_unsandboxed: false,
     };

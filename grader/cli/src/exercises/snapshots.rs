@@ -9,7 +9,7 @@ use crate::device::no_device::NoDevice;
 use crate::exercises::course_folder::{CourseFolder, Work, work_in};
 use crate::files::student_file::UnusableFile;
 use crate::files::submission;
-use crate::render::{self, Page, Setting, json};
+use crate::render::{self, Extent, Page, Setting, json};
 use course::{Engine, Exercise, Observer, Report, SIMULATOR, Settings, Simulator};
 use runner::{Options, Runner};
 use std::fs;
@@ -165,6 +165,7 @@ impl Reporter {
             progress: None,
             repair: false,
             own_hints: subject.exercise.shows_repairs(),
+            extent: Extent::SCREEN,
         };
         let snapshots = [
             Snapshot {

@@ -19,9 +19,9 @@ pub mod schema;
 mod watch;
 
 pub use ::render::{
-    DEFAULT_WIDTH, OwnHints, Page, Setting, Sources, Tone, account, diff, findings, launch_repair,
-    launch_repair_diff, launch_repair_patch, lint_tally, progress_bar, report, simulation,
-    unbroken,
+    DEFAULT_WIDTH, Extent, OwnHints, Page, Setting, Sources, Tone, account, diff, findings,
+    launch_repair, launch_repair_diff, launch_repair_patch, lint_tally, progress_bar, report,
+    simulation, unbroken,
 };
 pub use bench::{duration, measured, plan, study_list, tunable_list, tuning};
 pub use devices::devices;

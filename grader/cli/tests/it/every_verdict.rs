@@ -3,7 +3,7 @@
 
 use crate::hostile_reports::{HOSTILE, report, text, verdicts};
 use course::{Report, Submission};
-use grader::render::{self, Page, Setting, json};
+use grader::render::{self, Extent, Page, Setting, json};
 use launch::Source;
 
 fn shown(page: Page, report: &Report) -> String {
@@ -30,6 +30,7 @@ fn shown(page: Page, report: &Report) -> String {
             progress: Some((1, 2)),
             repair: true,
             own_hints: true,
+            extent: Extent::All,
         },
     )
 }

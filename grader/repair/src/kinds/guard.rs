@@ -143,11 +143,12 @@ fn index_terms(subject: &Subject<'_>, placed: &Placed<'_>) -> Vec<String> {
     terms
 }
 
-/// How much less likely a condition is for its parts: 0 for one plain comparison.
+/// How much less likely a condition is for its parts: 0 for one plain comparison of variables.
 fn parts(condition: &str) -> u32 {
     let joints = condition.matches("&&").count() + condition.matches("||").count();
     let is_plain = !condition.contains('*') && !condition.ends_with(" 0");
-    joints as u32 + if is_plain { 0 } else { 2 }
+    let is_of_query = condition.contains('(');
+    joints as u32 + if is_plain { 0 } else { 2 } + u32::from(is_of_query)
 }
 
 /// Is a name a word of a text?
