@@ -209,7 +209,11 @@ impl Seeker<'_> {
             .iter()
             .map(|parameter| parameter.name.to_string())
             .collect();
-        let found = self.found((None, &lines, &buffers), &mut judge)?;
+        let costly = findings
+            .iter()
+            .find(|finding| finding.level == Level::Performance);
+        let mistake = costly.map(|finding| finding.mistake);
+        let found = self.found((mistake, &lines, &buffers), &mut judge)?;
         Some(self.remedy(found))
     }
 

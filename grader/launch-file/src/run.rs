@@ -55,6 +55,8 @@ pub struct Ran {
     pub counts: Vec<u64>,
     /// The simulator's outcome.
     pub outcome: Outcome,
+    /// The work-items of a warp.
+    pub warp: usize,
 }
 
 /// A request that can't be met: the error, its place in the LAUNCH.toml, and the remedy.
@@ -235,6 +237,7 @@ fn simulated(checked: &Compiled, prepared: Prepared, options: &Options) -> Resul
                 findings,
                 counts,
                 outcome,
+                warp: options.warp,
             })))
         }
         Err(Refusal::Unsupported(unsupported)) => Ok(Ending::Unsupported(Unsupported {

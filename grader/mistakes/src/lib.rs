@@ -35,6 +35,7 @@ mod static_checks;
 mod warnings;
 
 pub use allow::Allowed;
+pub use analysis::counted::least_work_items;
 pub use catalogue::{catalogue, family, find, find_notice, notices, shows_in_a_run, symptom};
 pub use detectors::{measure, read, read_beside_a_run, read_part_by_part};
 pub use entry::{Family, Mistake};

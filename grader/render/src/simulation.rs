@@ -89,6 +89,18 @@ fn printed(page: Page, printf: &str) -> String {
     text
 }
 
+/// That no performance finding can be expected of a launch of so few work-items.
+fn too_small(page: Page, ran: &Ran) -> String {
+    let least = mistakes::least_work_items(ran.warp);
+    if ran.work_items() >= least || ran.outcome.counters.accesses.is_empty() {
+        return String::new();
+    }
+    let sentence = format!(
+        "Too small a launch to tell how fast it is: findings about performance need {least} work-items"
+    );
+    page.wrap("", "  ", &sentence)
+}
+
 /// The closing line: whether it ran to its end, how much there was of it, what was found.
 fn ended(page: Page, ran: &Ran) -> String {
     let outcome = &ran.outcome;
@@ -103,7 +115,7 @@ fn ended(page: Page, ran: &Ran) -> String {
     };
     let steps = quantity::count(outcome.steps).replace('\u{a0}', " ");
     match outcome.end {
-        End::Completed => format!("{kernel}, {work_items}: {told}\n"),
+        End::Completed => format!("{kernel}, {work_items}: {told}\n") + &too_small(page, ran),
         End::Refused => format!("{kernel} was not launched: {told}\n"),
         End::OutOfSteps => page.wrap(
             "",

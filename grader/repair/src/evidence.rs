@@ -21,6 +21,8 @@ enum Symptom {
     AcrossGroups,
     OutOfBounds,
     UninitializedRead,
+    /// The results are right, and cost too much.
+    Costs,
     Other,
 }
 
@@ -32,6 +34,9 @@ impl Symptom {
             Some(Id::OutOfBounds) => Symptom::OutOfBounds,
             Some(Id::UninitializedRead) => Symptom::UninitializedRead,
             Some(Id::CrossGroupRace) => Symptom::AcrossGroups,
+            Some(Id::BankConflict | Id::UncoalescedAccess | Id::RedundantGlobalRead) => {
+                Symptom::Costs
+            }
             Some(
                 Id::DataRace
                 | Id::MissingBarrier
@@ -53,7 +58,10 @@ impl Symptom {
             (Symptom::Values, K::Cast | K::Builtin) => 1,
             (Symptom::Values, K::Comparison) => 2,
             (Symptom::Values, K::Variable | K::Swap | K::Constant) => 8,
-            (Symptom::Order, K::Barrier | K::EarlyReturn | K::Atomic | K::Wait) => 1,
+            (
+                Symptom::Order,
+                K::Barrier | K::EarlyReturn | K::Atomic | K::Wait | K::DoubleBuffer,
+            ) => 1,
             (Symptom::Order, K::BarrierMoved) => 2,
             (Symptom::Order, K::Fence) => 4,
             (Symptom::Order, K::Variable) => 8,
@@ -66,6 +74,8 @@ impl Symptom {
             (Symptom::UninitializedRead, K::Initial | K::AddressSpace) => 1,
             (Symptom::UninitializedRead, K::Barrier | K::Swap | K::Constant) => 4,
             (Symptom::UninitializedRead, K::EarlyReturn) => 8,
+            (Symptom::Costs, K::Constant | K::Swap | K::Stride) => 1,
+            (Symptom::Costs, K::Query) => 2,
             (Symptom::Other, K::Type | K::Stride) => 1,
             (Symptom::Other, K::Guard) => 4,
             (Symptom::Other, K::Variable) => 8,
@@ -294,7 +304,7 @@ fn leaves(stmt: &Stmt) -> bool {
 }
 
 /// The variable behind a place or a pointer.
-fn root(program: &Program, expr: ExprId) -> Option<VarId> {
+pub(crate) fn root(program: &Program, expr: ExprId) -> Option<VarId> {
     let mut at = expr;
     loop {
         at = match &program.expr(at).kind {

@@ -69,6 +69,8 @@ kinds! {
     Atomic "atomic" "an atomic operation is missing";
     /// A wait for an asynchronous copy.
     Wait "wait" "the wait for a copy is missing";
+    /// A statement that reads an array and overwrites it, split by a barrier.
+    DoubleBuffer "double-buffer" "an array is read and overwritten in one step";
     /// An initial value, or another one.
     Initial "initial-value" "an initial value is missing or wrong";
     /// Another type of a variable.

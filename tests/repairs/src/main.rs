@@ -8,7 +8,7 @@
 //! exercise, named by number or slug, whose `wrong-*.cl` are repaired instead of the labelled mistakes.
 
 use repairs::{Answer, Repaired, answers, course, differing_lines, repair};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -71,6 +71,7 @@ fn run() -> Result<bool, Box<dyn Error>> {
         |(), (answer, right)| repair(answer, right.as_deref(), fresh),
     );
     let (mut near, mut near_of) = (0, 0);
+    let (mut of_one_place, mut repaired_of_one_place) = (0, 0);
     let mut kinds: BTreeMap<&str, (u32, u32)> = BTreeMap::new();
     let (mut times, mut usual_times): (Vec<Duration>, Vec<Duration>) = Default::default();
     let (mut repaired, mut held) = (0, 0);
@@ -90,6 +91,10 @@ fn run() -> Result<bool, Box<dyn Error>> {
                 println!("  first line: {line}; differs in {}", lines.join(", "));
             }
             _ => println!(),
+        }
+        if is_one_place(&differing) {
+            of_one_place += 1;
+            repaired_of_one_place += u32::from(result.remedy.is_some());
         }
         near += u32::from(result.first_line.is_some_and(is_near));
         near_of += u32::from(result.first_line.is_some());
@@ -113,6 +118,10 @@ fn run() -> Result<bool, Box<dyn Error>> {
         percent(repaired),
     );
     println!(
+        "of those that differ from the solution in one place: {repaired_of_one_place} of {of_one_place} ({:.1} %)",
+        f64::from(repaired_of_one_place) * 100.0 / f64::from(of_one_place.max(1))
+    );
+    println!(
         "a usual report's first line is within one line of where the solution differs: {near} ({:.1} %), \
          of {near_of} reports that name a line",
         percent(near)
@@ -120,6 +129,14 @@ fn run() -> Result<bool, Box<dyn Error>> {
     println!("time of a check with the whole search: {}", spread(times));
     println!("time of a usual check: {}", spread(usual_times));
     Ok(held == repaired)
+}
+
+/// Is it one line, or two neighbouring ones? There a single edit could do.
+fn is_one_place(lines: &BTreeSet<u32>) -> bool {
+    match (lines.first(), lines.last()) {
+        (Some(first), Some(last)) => last - first <= 1,
+        _ => false,
+    }
 }
 
 /// The sum, the median and the ninth tenth of some times.

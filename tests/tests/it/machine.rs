@@ -170,7 +170,7 @@ fn a_command_run_by_cargo_is_shown_as_cargo_runs_it() {
     let output = command.output().expect("grader starts");
     let report = String::from_utf8(output.stdout).expect("text");
     for shown in [
-        "cargo run -r -- explain ",
+        "cargo run -r -- check saxpy --all",
         "cargo run -r -- check saxpy --replay",
         "cargo run -r -- hint saxpy",
     ] {

@@ -39,6 +39,11 @@ pub(crate) fn counted<'a>(run: &'a SimulatedRun<'_>, indices: &'a Indices<'_>) -
         .collect()
 }
 
+/// The work-items that a launch needs for its speed to matter, with warps of `warp` work-items.
+pub fn least_work_items(warp: usize) -> usize {
+    ENOUGH_WARPS.saturating_mul(warp)
+}
+
 /// Does the launch have enough warps for its speed to matter?
 pub(crate) fn is_worth_measuring(run: &SimulatedRun<'_>) -> bool {
     let items = run
@@ -47,7 +52,7 @@ pub(crate) fn is_worth_measuring(run: &SimulatedRun<'_>) -> bool {
         .global
         .iter()
         .fold(1_usize, |product, &size| product.saturating_mul(size));
-    items >= ENOUGH_WARPS.saturating_mul(run.warp)
+    items >= least_work_items(run.warp)
 }
 
 /// The number of the kernel that ran.

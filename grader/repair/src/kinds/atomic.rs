@@ -4,6 +4,7 @@ use crate::change::Change;
 use crate::kind::Kind;
 use crate::subject::Subject;
 use opencl_c::program::{BinaryOp, ExprKind};
+use opencl_c::types::Scalar;
 
 pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
     let mut changes = Vec::new();
@@ -36,6 +37,13 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
                 };
                 (*place, (name, None))
             }
+            ExprKind::Assign { place, value } => {
+                let is_integer = subject.scalar(*place).is_some_and(Scalar::is_integer);
+                let Some(value) = subject.span(*value).filter(|_| is_integer) else {
+                    continue;
+                };
+                (*place, ("atomic_add", Some(subject.text(value))))
+            }
             _ => continue,
         };
         if subject.variable(place).is_some() {
@@ -50,8 +58,12 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
             (name, None) => format!("{name}(&{place})"),
         };
         let was = subject.text(site.span);
-        let message =
-            format!("`{was}` reads and writes in two steps, and other work-items come between");
+        let message = match node.kind {
+            ExprKind::Assign { .. } => format!("`{was}` overwrites what other work-items wrote"),
+            _ => {
+                format!("`{was}` reads and writes in two steps, and other work-items come between")
+            }
+        };
         let help = format!("write `{now}`");
         changes.extend(subject.change(Kind::Atomic, vec![(site.span, now)], message, help));
     }

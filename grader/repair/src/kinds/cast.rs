@@ -1,8 +1,9 @@
 //! A cast added or removed, and literals of another type.
 
-use crate::change::Change;
+use crate::change::{Cause, Change};
 use crate::kind::Kind;
 use crate::subject::{Subject, is_atom};
+use launch::MistakeId;
 use opencl_c::program::{BinaryOp, Constant, ExprKind, StmtKind};
 use opencl_c::source::Span;
 use opencl_c::types::Scalar;
@@ -25,7 +26,10 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
                         } else {
                             subject.text(span)
                         };
-                    changes.extend(subject.exchange(Kind::Cast, site.span, kept));
+                    changes.extend(match is_narrow(node.ty.as_scalar()) {
+                        Some(name) => cut_off(subject, site.span, name, kept),
+                        None => subject.exchange(Kind::Cast, site.span, kept),
+                    });
                 }
                 let text = subject.text(site.span);
                 if let Some(rest) = text.strip_prefix('(') {
@@ -99,6 +103,33 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
         }
     }
     changes
+}
+
+/// The name of a type of 8 or 16 bits.
+fn is_narrow(scalar: Option<Scalar>) -> Option<&'static str> {
+    let scalar = scalar?;
+    let is_narrow = matches!(
+        scalar,
+        Scalar::Char | Scalar::UChar | Scalar::Short | Scalar::UShort
+    );
+    is_narrow.then(|| scalar.name())
+}
+
+/// A cast to a type of few bits removed.
+fn cut_off(subject: &Subject<'_>, span: Span, name: &str, kept: &str) -> Option<Change> {
+    let now = subject.enclosed(span, kept);
+    let message = format!("the cast to `{name}` cuts off what does not fit");
+    let place = (span, format!("a `{name}` does not hold every value of it"));
+    let help = format!("write `{now}`");
+    let change = subject.change_at(Kind::Cast, vec![(span, now)], place, message, help)?;
+    Some(Change {
+        cause: Some(Cause {
+            mistake: MistakeId::IntegerOverflowInIndex,
+            others: Vec::new(),
+            lines: None,
+        }),
+        ..change
+    })
 }
 
 /// All casts to scalars of one statement removed.

@@ -4,7 +4,8 @@ use crate::change::Change;
 use crate::kind::Kind;
 use crate::subject::Subject;
 use opencl_c::program::{Constant, ExprKind};
-use opencl_c::source::Span;
+use opencl_c::source::{ExpansionId, Span};
+use opencl_c::types::Type;
 use std::collections::{BTreeMap, BTreeSet};
 
 pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
@@ -86,6 +87,48 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
                 }
             }
             _ => {}
+        }
+    }
+    changes
+}
+
+/// Another length of the rows of an array: padded by one element, or without padding.
+pub(crate) fn lengths(subject: &Subject<'_>) -> Vec<Change> {
+    let mut changes = Vec::new();
+    for function in &subject.program.functions {
+        for var in &function.vars {
+            let is_array = matches!(subject.program.types.get(var.ty), Type::Array { .. });
+            if !is_array || var.origin.expansion != ExpansionId::NONE || var.name.is_empty() {
+                continue;
+            }
+            let name = var.origin.spelling;
+            let rest = &subject.file()[name.end as usize..];
+            // The last pair of brackets in a row.
+            let mut last = None;
+            let mut at = 0;
+            while rest[at..].starts_with('[')
+                && let Some(length) = rest[at..].find(']')
+            {
+                last = Some((at + 1, at + length));
+                at += length + 1;
+            }
+            let Some((start, end)) = last else {
+                continue;
+            };
+            let was = &rest[start..end];
+            let base = was.split(" + ").next().unwrap_or(was);
+            let span = Span {
+                start: name.end + start as u32,
+                end: name.end + end as u32,
+                ..name
+            };
+            for now in [format!("{base} + 1"), format!("{was} + 1"), base.to_owned()] {
+                let message = format!("the rows of `{}` are `{was}` long", var.name);
+                let help = format!("declare them with `{now}`");
+                // A longer array may hide an index that is wrong.
+                let change = subject.change(Kind::Constant, vec![(span, now)], message, help);
+                changes.extend(change.map(|change| change.less_likely(3)));
+            }
         }
     }
     changes

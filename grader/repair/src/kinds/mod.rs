@@ -8,6 +8,7 @@ mod cast;
 mod comparison;
 mod constant;
 mod declared_type;
+mod double_buffer;
 mod early_return;
 mod guard;
 mod index;
@@ -31,17 +32,19 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
     changes.extend(comparison::changes(subject));
     changes.extend(query::uses(subject));
     changes.extend(declared_type::others(subject));
-    let kinds: [fn(&Subject<'_>) -> Vec<Change>; 19] = [
+    let kinds: [fn(&Subject<'_>) -> Vec<Change>; 21] = [
         barrier::changes,
         early_return::changes,
         atomic::changes,
         wait::changes,
+        double_buffer::changes,
         guard::changes,
         initial::changes,
         declared_type::elements,
         address_space::changes,
         built_in::changes,
         cast::changes,
+        constant::lengths,
         constant::changes,
         constant::everywhere,
         variable::changes,
