@@ -2,6 +2,7 @@
 //! slip elsewhere.
 
 use super::*;
+use course::RepairLimits;
 use repair::Kind;
 
 /// The report on a kernel, run in the simulator.
@@ -10,6 +11,14 @@ fn report_on(problem: &str, text: &str) -> Report {
 }
 
 fn report_in(exercise: &Exercise, text: &str) -> Report {
+    report_within(exercise, text, RepairLimits::default())
+}
+
+fn report_within(exercise: &Exercise, text: &str, repair: RepairLimits) -> Report {
+    let settings = Settings {
+        repair,
+        ..Settings::default()
+    };
     let source = Source {
         name: "kernel.cl".to_owned(),
         text: text.to_owned(),
@@ -19,7 +28,7 @@ fn report_in(exercise: &Exercise, text: &str) -> Report {
         exercise,
         &source.into(),
         &mut [&mut Simulator::default()],
-        &Settings::default(),
+        &settings,
         &mut Clock::default(),
     )
 }
@@ -181,7 +190,15 @@ fn a_barrier_that_mends_is_advised() {
         barrier,
         "            tile[lid] += tile[lid + half_size];",
     );
-    let report = report_on("reduce", &text);
+    let usual = report_on("reduce", &text);
+    assert_eq!(usual.verdict.label(), "missing-barrier");
+    let help = &usual.findings[0].help;
+    assert!(
+        help.contains("put barrier(CLK_LOCAL_MEM_FENCE) at the end of the loop")
+            && !help.contains("alone"),
+        "{help}"
+    );
+    let report = report_within(&exercise("reduce"), &text, RepairLimits::WHOLE);
     assert_eq!(report.verdict.label(), "missing-barrier");
     let help = &report.findings[0].help;
     assert!(
