@@ -196,10 +196,12 @@ impl Seeker<'_> {
             }),
             ..Cased::of(self, cases, self.limits.steps, runner)
         };
-        let costly = findings
-            .iter()
-            .filter(|finding| finding.level == Level::Performance);
-        let lines: Vec<u32> = costly
+        let costly = || {
+            findings
+                .iter()
+                .filter(|finding| finding.level == Level::Performance)
+        };
+        let lines: Vec<u32> = costly()
             .flat_map(|finding| &finding.spans)
             .map(|place| place.line)
             .collect();
@@ -209,10 +211,7 @@ impl Seeker<'_> {
             .iter()
             .map(|parameter| parameter.name.to_string())
             .collect();
-        let costly = findings
-            .iter()
-            .find(|finding| finding.level == Level::Performance);
-        let mistake = costly.map(|finding| finding.mistake);
+        let mistake = costly().next().map(|finding| finding.mistake);
         let found = self.found((mistake, &lines, &buffers), &mut judge)?;
         Some(self.remedy(found))
     }
@@ -258,13 +257,22 @@ impl Seeker<'_> {
     }
 }
 
-/// The lines of the student's file that a failure's first findings name.
+/// The lines of the student's file that a failure's first findings name; of a missing barrier the place for it.
 fn lines(failure: &Failure) -> Vec<u32> {
     let findings = failure.findings().take(2);
-    findings
-        .flat_map(|finding| &finding.spans)
-        .map(|place| place.line)
-        .collect()
+    let mut lines = Vec::new();
+    for finding in findings {
+        let is_for_barrier = finding.mistake == MistakeId::MissingBarrier;
+        for place in &finding.spans {
+            if !is_for_barrier {
+                lines.push(place.line);
+            } else if place.primary {
+                // At the end of a loop the edit stands behind the line before.
+                lines.extend([place.line, place.line.saturating_sub(1)]);
+            }
+        }
+    }
+    lines
 }
 
 /// A case, and the steps that a changed kernel may take in it, once they are known.
@@ -508,16 +516,12 @@ impl Cause {
             ..self.change.place(program)
         };
         let is_known = |known: &Place| known.file == place.file && known.line == place.line;
-        if finding.spans.first().is_some_and(is_known) {
+        let mut shown = finding.spans.iter().enumerate();
+        if shown.any(|(index, it)| is_known(it) && (index == 0 || it.primary)) {
             return;
         }
-        finding
-            .spans
-            .retain(|other| other.primary || !is_known(other));
-        for other in &mut finding.spans {
-            other.primary = false;
-        }
-        finding.spans.insert(0, place);
+        finding.spans.retain(|other| !is_known(other));
+        finding.add_primary(place);
     }
 
     /// The finding that stands in place of a race.

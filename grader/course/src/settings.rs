@@ -63,11 +63,11 @@ impl Default for RepairLimits {
     fn default() -> Self {
         RepairLimits {
             effort: Effort {
-                single: 36,
+                single: 40,
                 bytes: 500_000,
                 pairs: 0,
             },
-            steps: 40_000_000,
+            steps: 50_000_000,
             steps_of_endless: 30_000_000,
         }
     }

@@ -199,7 +199,8 @@ impl Plan<'_> {
                 cause.explain(kernel, &mut diagnosis.verdict, &mut findings);
                 diagnosis.remedy = cause.remedy;
             }
-            mistakes::primary_first(&mut findings);
+            // Until here the accesses of a finding come first.
+            findings.iter_mut().for_each(Finding::put_primary_first);
             diagnosis.findings = Some(findings);
         }
         Run {

@@ -286,7 +286,9 @@ fn settled(
     let all = observed.into_iter().chain(once).collect();
     let explained = mistakes::explain_counted_races(program, all);
     let mut merged = mistakes::merge_counted_findings(explained, &Allowed::of(&program.sources));
-    mistakes::primary_first(merged.iter_mut().map(|(finding, _)| finding));
+    for (finding, _) in &mut merged {
+        finding.put_primary_first();
+    }
     merged
 }
 

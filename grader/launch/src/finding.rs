@@ -146,3 +146,21 @@ pub struct Finding {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub fix: Vec<Replacement>,
 }
+
+impl Finding {
+    /// Adds a place as the primary one, behind the others, which are no longer primary.
+    pub fn add_primary(&mut self, place: Place) {
+        for other in &mut self.spans {
+            other.primary = false;
+        }
+        self.spans.push(Place {
+            primary: true,
+            ..place
+        });
+    }
+
+    /// Puts the primary place first.
+    pub fn put_primary_first(&mut self) {
+        self.spans.sort_by_key(|place| !place.primary);
+    }
+}

@@ -94,13 +94,6 @@ pub fn barrier_edits(program: &Program, findings: &[Finding]) -> Option<Vec<Repl
     Some(fix::apart(edits))
 }
 
-/// Puts the primary place of each finding first. Until all is known of a finding its accesses come first.
-pub fn primary_first<'a>(findings: impl IntoIterator<Item = &'a mut Finding>) {
-    for finding in findings {
-        finding.spans.sort_by_key(|place| !place.primary);
-    }
-}
-
 /// What to do where two work-items take one element for their own.
 const OWN_ELEMENT: &str = "both take this element for their own: see how the index is made, or let only one of them write";
 
@@ -241,7 +234,7 @@ impl<'a> Kernel<'a> {
                     return;
                 };
                 let label = "a barrier must stand before this".to_owned();
-                let place = sources.place(stmt.origin, stmt.origin, label, true);
+                let place = sources.place(stmt.origin, stmt.origin, label, false);
                 let position = format!("before line {}", place.line);
                 (place, position)
             }
@@ -249,7 +242,7 @@ impl<'a> Kernel<'a> {
                 let stmt = self.trace.scopes[scope].stmt;
                 let begin = sources.place(stmt.origin, stmt.origin, String::new(), false);
                 let label = "a barrier must stand at the end of each round".to_owned();
-                let place = sources.place(stmt.end, stmt.end, label, true);
+                let place = sources.place(stmt.end, stmt.end, label, false);
                 let position = format!("at the end of the loop of line {}", begin.line);
                 (place, position)
             }
@@ -257,10 +250,7 @@ impl<'a> Kernel<'a> {
         finding.mistake = MistakeId::MissingBarrier;
         finding.help = format!("put barrier({flag}) {position}, where every work-item meets it");
         if finding.spans.iter().all(|span| span.line != place.line) {
-            for span in &mut finding.spans {
-                span.primary = false;
-            }
-            finding.spans.push(place);
+            finding.add_primary(place);
         }
     }
 

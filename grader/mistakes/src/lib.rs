@@ -39,7 +39,7 @@ pub use analysis::counted::least_work_items;
 pub use catalogue::{catalogue, family, find, find_notice, notices, shows_in_a_run, symptom};
 pub use detectors::{measure, read, read_beside_a_run, read_part_by_part};
 pub use entry::{Family, Mistake};
-pub use explain_races::{barrier_edits, explain_counted_races, explain_races, primary_first};
+pub use explain_races::{barrier_edits, explain_counted_races, explain_races};
 pub use lint::{Linted, lint};
 pub use mend::{Change, Mended, mend};
 pub use merge::{fails, merge_counted_findings, merge_findings};

@@ -92,11 +92,11 @@ pub(super) fn counted_findings(
         let count = counts.get(index).copied().unwrap_or(1);
         let mut moved = Vec::new();
         let mut group = group(page, finding, count, sources, &mut moved);
-        let told = findings[..index]
+        let is_explained = findings[..index]
             .iter()
             .any(|it| it.mistake == finding.mistake);
         if let Some(program) = program
-            && !told
+            && !is_explained
             && mistakes::shows_in_a_run(finding.mistake)
         {
             let program = visible_line(program);

@@ -64,7 +64,7 @@ fn of_wrong(page: Page, repairing: &Repairing, wrong: &Wrong) -> String {
         text.push_str(&page.wrap("", "  ", &sentence));
         return text;
     };
-    let advice = format!("Repair, {}", remedy.advice());
+    let advice = format!("Repair: {}", remedy.advice());
     text.push_str(&page.wrap("", "  ", &visible_line(&advice)));
     let results = match wrong.compared {
         0 => "All results may follow from the error, so none was compared.".to_owned(),

@@ -279,15 +279,14 @@ fn wrong(
     let outside_first = report.verdict == Verdict::WroteOutside;
     let (title, buffer) = of_memory(example, outside_first)?;
     let spot = only_write(setting.source(), buffer);
-    let has_excerpt = spot.is_some();
     let id = Some(report.verdict.name());
     let mut text = excerpts.message(page, Grade::Error, id, &title, spot.as_ref());
     let facts = setting.extent.most(facts(example, outside_first));
     let mut sentences = remedy(report, setting, None);
     sentences.extend(facts);
     // The sentences stand under the excerpt's gutter, which is as wide as the line's number.
-    let gutter = spot.map_or(1, |spot| spot.line.to_string().len());
-    if has_excerpt && !sentences.is_empty() {
+    let gutter = spot.as_ref().map_or(1, |spot| spot.line.to_string().len());
+    if spot.is_some() && !sentences.is_empty() {
         text.push_str(&format!("{:gutter$} |\n", ""));
     }
     for sentence in sentences {

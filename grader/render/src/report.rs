@@ -5,8 +5,7 @@ use super::costs::costs;
 use super::counterexample::counterexample;
 use super::dissent::{asks, dissent, elsewhere};
 use super::excerpt::Excerpts;
-use super::extent::Extent;
-use super::extent::others;
+use super::extent::{Extent, others};
 use super::findings::{Sources, counted_findings};
 use super::messages::messages;
 use super::outcome::outcome;
@@ -306,7 +305,11 @@ fn warnings(page: Page, report: &Report, setting: &Setting<'_>) -> String {
         text.push_str(&match setting.extent {
             Extent::Screen(_) if setting.extent.is_briefest() && !is_cause => {
                 let also = format!("Also {}", others(None, &report.findings));
-                page.wrap("", "  ", &visible_line(&(also + &all(report, setting)))) + "\n"
+                page.wrap(
+                    "",
+                    "  ",
+                    &visible_line(&(also + &where_all_is(report, setting))),
+                ) + "\n"
             }
             Extent::Screen(_) => first_findings(page, report, setting, 1),
             Extent::All => first_findings(page, report, setting, report.findings.len()),
@@ -329,9 +332,9 @@ pub(super) fn first_findings(
     if let Some(first) = shown.first().filter(|_| !rest.is_empty()) {
         text.truncate(text.trim_end().len());
         let more = format!("and {}", others(Some(first), rest));
-        let all = match setting.extent {
+        let remark = match setting.extent {
             Extent::All => ": correct these first".to_owned(),
-            Extent::Screen(_) => all(report, setting),
+            Extent::Screen(_) => where_all_is(report, setting),
         };
         // It stands below the notes of the last finding.
         let last = text
@@ -344,15 +347,15 @@ pub(super) fn first_findings(
         text.push_str(&page.wrap(
             &lead,
             &" ".repeat(lead.len()),
-            &visible_line(&(more + &all)),
+            &visible_line(&(more + &remark)),
         ));
         text.push('\n');
     }
     text
 }
 
-/// The command that shows all that is known.
-fn all(report: &Report, setting: &Setting<'_>) -> String {
+/// The command that shows all that is known, behind a colon.
+fn where_all_is(report: &Report, setting: &Setting<'_>) -> String {
     let command = format!(
         "{} check {} --all{}",
         setting.program, report.exercise.slug, setting.replay_arguments

@@ -67,6 +67,18 @@ impl Change {
         )
     }
 
+    /// The same change, as what shows a mistake to be the cause.
+    pub(crate) fn showing(self, mistake: MistakeId) -> Change {
+        Change {
+            cause: Some(Cause {
+                mistake,
+                others: Vec::new(),
+                lines: None,
+            }),
+            ..self
+        }
+    }
+
     /// The same change, tried this much later.
     pub(crate) fn less_likely(mut self, unlikely: u32) -> Change {
         self.unlikely = unlikely;

@@ -12,7 +12,7 @@ const FAR: u32 = 4;
 
 /// The failures that call for different kinds of edit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Symptom {
+enum Failure {
     /// Values are wrong, and nothing else is seen.
     Values,
     /// Accesses of one work-group are in no order, or a barrier diverges.
@@ -26,16 +26,16 @@ enum Symptom {
     Other,
 }
 
-impl Symptom {
-    fn of(mistake: Option<MistakeId>) -> Symptom {
+impl Failure {
+    fn of(mistake: Option<MistakeId>) -> Failure {
         use MistakeId as Id;
         match mistake {
-            None => Symptom::Values,
-            Some(Id::OutOfBounds) => Symptom::OutOfBounds,
-            Some(Id::UninitializedRead) => Symptom::UninitializedRead,
-            Some(Id::CrossGroupRace) => Symptom::AcrossGroups,
+            None => Failure::Values,
+            Some(Id::OutOfBounds) => Failure::OutOfBounds,
+            Some(Id::UninitializedRead) => Failure::UninitializedRead,
+            Some(Id::CrossGroupRace) => Failure::AcrossGroups,
             Some(Id::BankConflict | Id::UncoalescedAccess | Id::RedundantGlobalRead) => {
-                Symptom::Costs
+                Failure::Costs
             }
             Some(
                 Id::DataRace
@@ -45,8 +45,8 @@ impl Symptom {
                 | Id::BarrierInConditional
                 | Id::BarrierInDivergentLoop
                 | Id::AsyncCopyNotWaited,
-            ) => Symptom::Order,
-            Some(_) => Symptom::Other,
+            ) => Failure::Order,
+            Some(_) => Failure::Other,
         }
     }
 
@@ -55,30 +55,30 @@ impl Symptom {
     const fn wait(self, kind: Kind) -> u32 {
         use Kind as K;
         match (self, kind) {
-            (Symptom::Values, K::Cast | K::Builtin) => 1,
-            (Symptom::Values, K::Comparison) => 2,
-            (Symptom::Values, K::Variable | K::Swap | K::Constant) => 8,
+            (Failure::Values, K::Cast | K::Builtin) => 1,
+            (Failure::Values, K::Comparison) => 2,
+            (Failure::Values, K::Variable | K::Swap | K::Constant) => 8,
             (
-                Symptom::Order,
+                Failure::Order,
                 K::Barrier | K::EarlyReturn | K::Atomic | K::Wait | K::DoubleBuffer,
             ) => 1,
-            (Symptom::Order, K::BarrierMoved) => 2,
-            (Symptom::Order, K::Fence) => 4,
-            (Symptom::Order, K::Variable) => 8,
-            (Symptom::AcrossGroups, K::Atomic) => 1,
-            (Symptom::AcrossGroups, K::Variable) => 2,
-            (Symptom::AcrossGroups, K::Query | K::Cast | K::Offset) => 4,
-            (Symptom::OutOfBounds, K::Comparison | K::Guard) => 1,
-            (Symptom::OutOfBounds, K::Variable) => 2,
-            (Symptom::OutOfBounds, K::Constant) => 4,
-            (Symptom::UninitializedRead, K::Initial | K::AddressSpace) => 1,
-            (Symptom::UninitializedRead, K::Barrier | K::Swap | K::Constant) => 4,
-            (Symptom::UninitializedRead, K::EarlyReturn) => 8,
-            (Symptom::Costs, K::Constant | K::Swap | K::Stride) => 1,
-            (Symptom::Costs, K::Query) => 2,
-            (Symptom::Other, K::Type | K::Stride) => 1,
-            (Symptom::Other, K::Guard) => 4,
-            (Symptom::Other, K::Variable) => 8,
+            (Failure::Order, K::BarrierMoved) => 2,
+            (Failure::Order, K::Fence) => 4,
+            (Failure::Order, K::Variable) => 8,
+            (Failure::AcrossGroups, K::Atomic) => 1,
+            (Failure::AcrossGroups, K::Variable) => 2,
+            (Failure::AcrossGroups, K::Query | K::Cast | K::Offset) => 4,
+            (Failure::OutOfBounds, K::Comparison | K::Guard) => 1,
+            (Failure::OutOfBounds, K::Variable) => 2,
+            (Failure::OutOfBounds, K::Constant) => 4,
+            (Failure::UninitializedRead, K::Initial | K::AddressSpace) => 1,
+            (Failure::UninitializedRead, K::Barrier | K::Swap | K::Constant) => 4,
+            (Failure::UninitializedRead, K::EarlyReturn) => 8,
+            (Failure::Costs, K::Constant | K::Swap | K::Stride) => 1,
+            (Failure::Costs, K::Query) => 2,
+            (Failure::Other, K::Type | K::Stride) => 1,
+            (Failure::Other, K::Guard) => 4,
+            (Failure::Other, K::Variable) => 8,
             (
                 _,
                 K::Query
@@ -141,14 +141,14 @@ impl Evidence {
             let distance = self.distances.get(&line).copied().unwrap_or(FAR);
             change.unlikely + distance
         });
-        let symptom = Symptom::of(self.mistake);
+        let failure = Failure::of(self.mistake);
         let mut counts: HashMap<Kind, u32> = HashMap::new();
         let mut turns: Vec<(u32, Change)> = others
             .into_iter()
             .map(|change| {
                 let count = counts.entry(change.kind).or_default();
                 *count += 1;
-                (*count * symptom.wait(change.kind), change)
+                (*count * failure.wait(change.kind), change)
             })
             .collect();
         turns.sort_by_key(|(turn, _)| *turn);

@@ -76,10 +76,10 @@ impl Remedy {
             second,
             ..
         } = self;
-        let line = line
-            .map(|line| format!("line {line}: "))
-            .unwrap_or_default();
-        let first = format!("{line}{message}: {help}");
+        let first = match line.map(|line| format!("line {line}")) {
+            Some(line) if !names(message, &line) => format!("{line}: {message}: {help}"),
+            _ => format!("{message}: {help}"),
+        };
         match second {
             None => first,
             Some(second) => {
@@ -120,4 +120,10 @@ impl Remedy {
     pub fn repaired(&self, text: &str) -> String {
         edited(text, &self.edits)
     }
+}
+
+/// Does a sentence name a line, as in "line 2", which "line 23" does not?
+fn names(sentence: &str, line: &str) -> bool {
+    let mut rest = sentence.split(line).skip(1);
+    rest.any(|behind| !behind.starts_with(|next: char| next.is_ascii_digit()))
 }

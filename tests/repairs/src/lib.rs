@@ -33,7 +33,9 @@ pub struct Repaired {
     pub remedy: Option<Remedy>,
     /// Is the repaired kernel right in the fresh cases? True where there is no repair.
     pub holds: bool,
-    /// The time of a check without the whole search.
+    /// Does a check without the whole search find a repair?
+    pub is_usual: bool,
+    /// The time of such a check.
     pub usual_time: Duration,
     /// The first line that its report names: of the first error, else of the repair.
     pub first_line: Option<u32>,
@@ -123,6 +125,7 @@ pub fn repair(answer: &Answer<'_>, solution: Option<&str>, fresh: u32) -> Repair
         time,
         remedy: report.remedy,
         holds,
+        is_usual: usual.remedy.is_some(),
         usual_time,
         first_line: first.map(|place| place.line).or_else(of_remedy),
     }

@@ -126,6 +126,8 @@ fn run() -> Result<bool, Box<dyn Error>> {
          of {near_of} reports that name a line",
         percent(near)
     );
+    let usual = results.iter().filter(|result| result.is_usual).count();
+    println!("repaired by a usual check: {usual}");
     println!("time of a check with the whole search: {}", spread(times));
     println!("time of a usual check: {}", spread(usual_times));
     Ok(held == repaired)

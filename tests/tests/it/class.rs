@@ -94,11 +94,16 @@ fn numbers(out: &Path) -> BTreeMap<PathBuf, u64> {
         .into_iter()
         .flatten()
         .flatten();
+    // A result that is being written has another name, under which it is soon gone.
     entries
-        .map(|entry| (entry.path(), entry.metadata().expect("a file").ino()))
-        .filter(|(path, _)| {
+        .map(|entry| entry.path())
+        .filter(|path| {
             path.extension()
                 .is_some_and(|extension| extension == "json")
+        })
+        .map(|path| {
+            let number = fs::metadata(&path).expect("a result").ino();
+            (path, number)
         })
         .collect()
 }

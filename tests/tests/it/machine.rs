@@ -162,21 +162,28 @@ fn doctor_names_what_is_wrong_and_everything_works_here() {
 #[test]
 fn a_command_run_by_cargo_is_shown_as_cargo_runs_it() {
     let course = course();
-    let mut command = grader(course.path());
-    command
-        .env("CARGO", "cargo")
-        .args(["check", "saxpy", "--on", "simulator", "--file"])
-        .arg(project().join("solutions/02-saxpy/mistakes/no-tail-guard.cl"));
-    let output = command.output().expect("grader starts");
-    let report = String::from_utf8(output.stdout).expect("text");
-    for shown in [
-        "cargo run -r -- check saxpy --all",
-        "cargo run -r -- check saxpy --replay",
-        "cargo run -r -- hint saxpy",
+    let report = |arguments: &[&str]| {
+        let mut command = grader(course.path());
+        command
+            .env("CARGO", "cargo")
+            .args(["check", "saxpy", "--on", "simulator", "--file"])
+            .arg(project().join("solutions/02-saxpy/mistakes/no-tail-guard.cl"))
+            .args(arguments);
+        let output = command.output().expect("grader starts");
+        String::from_utf8(output.stdout).expect("text")
+    };
+    let brief = report(&[]);
+    let whole = report(&["--all"]);
+    for (report, command) in [
+        (&brief, "check saxpy --all"),
+        (&brief, "check saxpy --replay"),
+        (&brief, "hint saxpy"),
+        (&whole, "explain "),
     ] {
-        assert!(report.contains(shown), "{shown}: {report}");
+        let shown = format!("cargo run -r -- {command}");
+        assert!(report.contains(&shown), "{shown}: {report}");
+        assert!(!report.contains(" grader "), "{report}");
     }
-    assert!(!report.contains(" grader "), "{report}");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::Text;
 use crate::analysis::walk;
-use launch::{Finding, Place};
+use launch::Finding;
 use opencl_c::builtin::Name;
 use opencl_c::program::{BinaryOp, Constant, ExprId, ExprKind, Program};
 
@@ -48,16 +48,10 @@ pub(super) fn explain(text: &Text<'_>, finding: &mut Finding) {
         return;
     };
     let memory = if wanted == LOCAL { "local" } else { "global" };
-    for span in &mut finding.spans {
-        span.primary = false;
-    }
-    finding.spans.push(Place {
-        primary: true,
-        ..place(
-            call,
-            &format!("this barrier does not order {memory} memory"),
-        )
-    });
+    finding.add_primary(place(
+        call,
+        &format!("this barrier does not order {memory} memory"),
+    ));
     let origin = program.expr(argument).origin;
     // The names of the flags are macros themselves, of no file of the program's.
     let mut written = origin.spelling;

@@ -20,7 +20,6 @@ pub(super) fn explain(text: &Text<'_>, finding: &mut Finding) {
     let Some(origin) = origin else {
         return;
     };
-    let at = |place: &Place| (place.file.clone(), place.line, place.column);
     if finding
         .spans
         .first()
@@ -28,11 +27,10 @@ pub(super) fn explain(text: &Text<'_>, finding: &mut Finding) {
     {
         return;
     }
-    finding.spans.retain(|place| at(place) != at(&origin));
-    for place in &mut finding.spans {
-        place.primary = false;
-    }
-    finding.spans.push(origin);
+    // It says more than that the object is declared there.
+    let is_there = |place: &Place| (place.line, place.column) == (origin.line, origin.column);
+    finding.spans.retain(|place| !is_there(place));
+    finding.add_primary(origin);
 }
 
 /// The expression that a finding's first place denotes.

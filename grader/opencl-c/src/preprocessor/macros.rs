@@ -83,7 +83,7 @@ pub(super) enum Meaning {
 }
 
 /// The macros that are defined, by symbol.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Table {
     meanings: Vec<Meaning>,
 }

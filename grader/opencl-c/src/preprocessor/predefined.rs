@@ -7,19 +7,73 @@
 use super::dynamic;
 use super::engine::{Engine, OpenFile};
 use super::environment::Environment;
-use super::macros::Meaning;
+use super::macros::{Meaning, Table};
 use super::options::{Options, Standard};
+use crate::interner::Interner;
 use crate::lexer::Lexer;
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// Every name and value that does not depend on the version.
 const FIXED: &str = include_str!("predefined.txt");
 
-/// Defines everything in `engine`.
+/// What an engine holds once every macro but those of `-D` is defined. It depends on the options alone, and a
+/// search for a repair reads thousands of texts with the same ones.
+#[derive(Clone)]
+struct Start {
+    interner: Interner,
+    macros: Table,
+    text: Arc<str>,
+}
+
+thread_local! {
+    static STARTS: RefCell<HashMap<(Standard, Environment), Start>> = RefCell::default();
+}
+
+/// Defines everything in `engine`, which is new.
 pub(super) fn define(engine: &mut Engine<'_>, options: &Options) {
-    for &name in dynamic::NAMES {
-        engine.macros.set(name, Meaning::Dynamic);
+    let key = (options.standard, options.environment);
+    let start = STARTS.with_borrow(|starts| starts.get(&key).cloned());
+    match start {
+        Some(Start {
+            interner,
+            macros,
+            text,
+        }) => {
+            engine.interner = interner;
+            engine.macros = macros;
+            engine.sources.add_file(BUILT_IN, text, None);
+        }
+        None => {
+            let text: Arc<str> = definitions(options).into();
+            for &name in dynamic::NAMES {
+                engine.macros.set(name, Meaning::Dynamic);
+            }
+            define_lines(engine, BUILT_IN, text.clone(), true);
+            let start = Start {
+                interner: engine.interner.clone(),
+                macros: engine.macros.clone(),
+                text,
+            };
+            STARTS.with_borrow_mut(|starts| starts.insert(key, start));
+        }
     }
+    for define in &options.defines {
+        define_lines(
+            engine,
+            &format!("-D {define}"),
+            as_definition(define).into(),
+            false,
+        );
+    }
+}
+
+/// The name of the file of predefined macros.
+const BUILT_IN: &str = "<built-in>";
+
+/// The predefined macros, a line each as it follows `#define`.
+fn definitions(options: &Options) -> String {
     let version = options.standard.number();
     let mut text = format!(
         "__OPENCL_VERSION__ {version}\n__OPENCL_C_VERSION__ {version}\nCL_VERSION_1_0 100\n"
@@ -37,15 +91,7 @@ pub(super) fn define(engine: &mut Engine<'_>, options: &Options) {
     }
     text.push_str(FIXED);
     text.push_str(options.environment.definitions());
-    define_lines(engine, "<built-in>", text.into(), true);
-    for define in &options.defines {
-        define_lines(
-            engine,
-            &format!("-D {define}"),
-            as_definition(define).into(),
-            false,
-        );
-    }
+    text
 }
 
 /// `NAME=VALUE` as it follows `#define`; `NAME` alone is 1. It stays on one line.

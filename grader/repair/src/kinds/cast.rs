@@ -1,6 +1,6 @@
 //! A cast added or removed, and literals of another type.
 
-use crate::change::{Cause, Change};
+use crate::change::Change;
 use crate::kind::Kind;
 use crate::subject::{Subject, is_atom};
 use launch::MistakeId;
@@ -122,14 +122,7 @@ fn cut_off(subject: &Subject<'_>, span: Span, name: &str, kept: &str) -> Option<
     let place = (span, format!("a `{name}` does not hold every value of it"));
     let help = format!("write `{now}`");
     let change = subject.change_at(Kind::Cast, vec![(span, now)], place, message, help)?;
-    Some(Change {
-        cause: Some(Cause {
-            mistake: MistakeId::IntegerOverflowInIndex,
-            others: Vec::new(),
-            lines: None,
-        }),
-        ..change
-    })
+    Some(change.showing(MistakeId::IntegerOverflowInIndex))
 }
 
 /// All casts to scalars of one statement removed.

@@ -1,6 +1,6 @@
 //! A variable whose type does not hold its values.
 
-use crate::change::{Cause, Change};
+use crate::change::Change;
 use crate::kind::Kind;
 use crate::subject::Subject;
 use launch::MistakeId;
@@ -148,14 +148,7 @@ fn declared_as_others(
         let help = format!("declare `{name}` as `{now}`");
         let edits = vec![(span, (*now).to_owned())];
         let change = subject.change_at(Kind::Type, edits, place, message, help)?;
-        Some(Change {
-            cause: Some(Cause {
-                mistake: MistakeId::IntegerOverflowInIndex,
-                others: Vec::new(),
-                lines: None,
-            }),
-            ..change
-        })
+        Some(change.showing(MistakeId::IntegerOverflowInIndex))
     });
     each.collect()
 }

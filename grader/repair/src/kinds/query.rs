@@ -1,6 +1,6 @@
 //! A work-item query exchanged for another one.
 
-use crate::change::{Cause, Change};
+use crate::change::Change;
 use crate::kind::Kind;
 use crate::subject::Subject;
 use launch::MistakeId;
@@ -185,14 +185,7 @@ fn named(
 ) -> Option<Change> {
     let place = (edits.first()?.0, label.to_owned());
     let change = subject.change_at(Kind::Query, edits, place, message, help)?;
-    Some(Change {
-        cause: Some(Cause {
-            mistake: MistakeId::WorkItemQuery,
-            others: Vec::new(),
-            lines: None,
-        }),
-        ..change
-    })
+    Some(change.showing(MistakeId::WorkItemQuery))
 }
 
 /// The query with a constant dimension that an expression is.
