@@ -221,6 +221,8 @@ struct Checker<'a> {
     mutilated: HashSet<RecordId>,
     /// Records with a field whose width the host does not know.
     address_sized: HashSet<RecordId>,
+    /// Parameters that got a pointer into another address space: function, position, and that space.
+    misplaced: HashSet<(usize, usize, AddressSpace)>,
 }
 
 impl<'a> Checker<'a> {
@@ -250,7 +252,15 @@ impl<'a> Checker<'a> {
             unread: None,
             mutilated: HashSet::new(),
             address_sized: HashSet::new(),
+            misplaced: HashSet::new(),
         }
+    }
+
+    /// Does the program mark a function as a kernel?
+    fn has_kernel(&self) -> bool {
+        self.tree.items.iter().any(|item| {
+            matches!(item, Item::Function(definition) if definition.specifiers.kernel.is_some())
+        })
     }
 
     fn items(&mut self) {

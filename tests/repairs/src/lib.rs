@@ -151,6 +151,15 @@ pub fn verdict_with(
     check(answer.exercise, &text, solution, &settings).verdict
 }
 
+/// The names of the labelled mistakes that one edit could mend and that no search repaired when they were read.
+pub fn one_edit_missed() -> BTreeSet<&'static str> {
+    let lines = include_str!("../one-edit.txt").lines();
+    let entries = lines.filter(|line| !line.starts_with('#'));
+    entries
+        .filter_map(|line| Some(line.split_once(':')?.0))
+        .collect()
+}
+
 /// The lines of a kernel, from 1, at which it differs from the solution, comments aside; where lines are missing,
 /// those around.
 pub fn differing_lines(answer: &str, solution: &str) -> BTreeSet<u32> {
@@ -220,6 +229,20 @@ pub fn check(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_missed_mistake_is_a_labelled_one() {
+        let course = course().unwrap();
+        for name in one_edit_missed() {
+            let (slug, mistake) = name.split_once('/').unwrap();
+            let exercise = course.find(slug).unwrap();
+            let path = testing::project()
+                .join("solutions")
+                .join(&exercise.folder)
+                .join(format!("mistakes/{mistake}.cl"));
+            assert!(path.exists(), "{name}");
+        }
+    }
 
     #[test]
     fn changed_lines_and_the_neighbours_of_missing_ones_differ() {

@@ -7,7 +7,7 @@
 //! `--fresh`: cases of another seed that each repair has to pass (10000). `--answers`: a folder with a folder an
 //! exercise, named by number or slug, whose `wrong-*.cl` are repaired instead of the labelled mistakes.
 
-use repairs::{Answer, Repaired, answers, course, differing_lines, repair};
+use repairs::{Answer, Repaired, answers, course, differing_lines, one_edit_missed, repair};
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 use std::path::PathBuf;
@@ -126,6 +126,26 @@ fn run() -> Result<bool, Box<dyn Error>> {
          of {near_of} reports that name a line",
         percent(near)
     );
+    let missed = one_edit_missed();
+    let (mut mended, mut unmended, mut found) = (0, 0, Vec::new());
+    for ((answer, _), result) in all.iter().zip(&results) {
+        let is_listed = missed.contains(answer.name.as_str());
+        match &result.remedy {
+            Some(_) if is_listed => found.push(answer.name.as_str()),
+            Some(remedy) if remedy.second.is_none() => mended += 1,
+            Some(_) => {}
+            None => unmended += u32::from(is_listed),
+        }
+    }
+    mended += found.len() as u32;
+    println!(
+        "of those that one edit can mend, by one-edit.txt: {mended} of {} ({:.1} %)",
+        mended + unmended,
+        f64::from(mended) * 100.0 / f64::from((mended + unmended).max(1))
+    );
+    if !found.is_empty() {
+        println!("to be taken out of one-edit.txt: {}", found.join(", "));
+    }
     let usual = results.iter().filter(|result| result.is_usual).count();
     println!("repaired by a usual check: {usual}");
     println!("time of a check with the whole search: {}", spread(times));

@@ -532,6 +532,10 @@ fn options_are_those_of_grader_or_of_a_compiler_that_is_named() {
 
 /// Is there a file or folder of this path, `NN-my-exercise` being any exercise and `*` any name?
 fn is_there(path: &str) -> bool {
+    // A run of the grader makes these.
+    if path.starts_with(".grader/") {
+        return false;
+    }
     let sample = path.replace("NN-my-exercise", "34-case-sudden-stop");
     let any = |folder: &str| {
         let whole = sample.replace("34-case-sudden-stop", folder);

@@ -60,6 +60,6 @@ pub(crate) fn words(event: &Event, race: &Race) -> Words {
     race::words(event, race).help(if race.is_one_access {
         "let each work-item write an element of its own, or let only one of them write"
     } else {
-        "put a barrier between the two, where every work-item meets it"
+        "a barrier between the two would order them, where every work-item of the group meets it"
     })
 }

@@ -164,7 +164,10 @@ impl Checker<'_> {
             .zip(&wanted)
             .enumerate()
             .map(|(index, (&value, &ty))| {
-                self.assign_convert(value, ty, Why::Argument(name, index + 1))
+                let before = self.diagnostics.len();
+                let argument = self.assign_convert(value, ty, Why::Argument(name, index + 1));
+                self.blame_parameter(before, (chosen, index), (value.ty, ty));
+                argument
             })
             .collect();
         self.note_call(chosen, at.at);
@@ -177,6 +180,33 @@ impl Checker<'_> {
             },
             result,
         )
+    }
+
+    /// Points at the function whose parameter lacks an address space, in the diagnostic from `before` on, and says
+    /// it once: in every call the cause is the parameter.
+    fn blame_parameter(
+        &mut self,
+        before: usize,
+        (function, position): (usize, usize),
+        (from, to): (TypeId, TypeId),
+    ) {
+        let space = |ty| self.types.as_pointer(ty).map(|(_, _, space)| space);
+        let (Some(from), Some(AddressSpace::Private)) = (space(from), space(to)) else {
+            return;
+        };
+        if from == AddressSpace::Private || self.diagnostics.len() <= before {
+            return;
+        }
+        if self.misplaced.insert((function, position, from)) {
+            let declared = self.declarations[function].origin;
+            let error = self.diagnostics.remove(before);
+            let label = format!("parameter {} has no address space", position + 1);
+            self.diagnostics.insert(before, error.with(declared, label));
+        } else {
+            for error in self.diagnostics.drain(before..) {
+                self.kept[error.severity as usize] -= 1;
+            }
+        }
     }
 
     fn has_parameters(&self, candidate: &Candidate, types: &[TypeId]) -> bool {

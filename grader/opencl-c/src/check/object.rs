@@ -510,14 +510,21 @@ impl<'a> Checker<'a> {
             }
             AddressSpace::Local | AddressSpace::Constant if !self.body.is_kernel => {
                 let space = super::convert::space_name(space);
+                let help = match self.has_kernel() {
+                    true => format!(
+                        "declare it in the kernel and pass a `__{space}` pointer to this function"
+                    ),
+                    false => {
+                        "no function here is a kernel: write `__kernel` before the one that is"
+                            .to_owned()
+                    }
+                };
                 self.report(
                     Diagnostic::error(
                         name.origin,
                         format!("`{text}` is `__{space}`, which only a kernel can declare"),
                     )
-                    .help(format!(
-                        "declare it in the kernel and pass a `__{space}` pointer to this function"
-                    )),
+                    .help(help),
                 );
                 false
             }

@@ -2,9 +2,10 @@
 
 use crate::change::Change;
 use crate::kind::Kind;
-use crate::subject::{Subject, is_atom};
+use crate::subject::{Site, Subject, is_atom};
 use launch::MistakeId;
-use opencl_c::program::{BinaryOp, Constant, ExprKind, StmtKind};
+use mistakes::analysis::walk;
+use opencl_c::program::{BinaryOp, Constant, ExprId, ExprKind, StmtKind};
 use opencl_c::source::Span;
 use opencl_c::types::Scalar;
 
@@ -12,6 +13,7 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
     let mut changes = Vec::new();
     for site in &subject.sites {
         let node = subject.program.expr(site.expr);
+        changes.extend(saturated(subject, site));
         match &node.kind {
             ExprKind::Convert {
                 value,
@@ -105,6 +107,14 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
     changes
 }
 
+/// Is an expression an element of an array or of a buffer?
+fn is_element(subject: &Subject<'_>, expr: ExprId) -> bool {
+    let ExprKind::Load(place) = subject.program.expr(expr).kind else {
+        return false;
+    };
+    matches!(subject.program.expr(place).kind, ExprKind::Deref(_))
+}
+
 /// The name of a type of 8 or 16 bits.
 fn is_narrow(scalar: Option<Scalar>) -> Option<&'static str> {
     let scalar = scalar?;
@@ -123,6 +133,42 @@ fn cut_off(subject: &Subject<'_>, span: Span, name: &str, kept: &str) -> Option<
     let help = format!("write `{now}`");
     let change = subject.change_at(Kind::Cast, vec![(span, now)], place, message, help)?;
     Some(change.showing(MistakeId::IntegerOverflowInIndex))
+}
+
+/// A saturating conversion of the only variable in a conversion to integers of 8 or 16 bits, in place of all that is
+/// done to it there.
+fn saturated(subject: &Subject<'_>, site: &Site) -> Option<Change> {
+    let node = subject.program.expr(site.expr);
+    let (ExprKind::Convert {
+        value,
+        explicit: true,
+        ..
+    }
+    | ExprKind::Reinterpret(value)) = node.kind
+    else {
+        return None;
+    };
+    let (scalar, width) = node.ty.shape()?;
+    let name = is_narrow(Some(scalar))?;
+    let mut operands: Vec<Span> = Vec::new();
+    walk::below(subject.program, value, &mut |inner| {
+        let is_operand = subject.variable(inner).is_some() || is_element(subject, inner);
+        let shape = subject.program.expr(inner).ty.shape();
+        let is_as_wide = shape.is_some_and(|(_, other)| other == width);
+        let span = subject.span(inner).filter(|_| is_operand && is_as_wide);
+        operands.extend(span.filter(|span| !operands.contains(span)));
+    });
+    let [operand] = operands.as_slice() else {
+        return None;
+    };
+    let width = if width == 1 {
+        String::new()
+    } else {
+        width.to_string()
+    };
+    let operand = subject.text(*operand);
+    let now = format!("convert_{name}{width}_sat({operand})");
+    subject.exchange(Kind::Cast, site.span, &now)
 }
 
 /// All casts to scalars of one statement removed.

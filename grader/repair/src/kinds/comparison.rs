@@ -42,6 +42,34 @@ pub(crate) fn while_as_if(subject: &Subject<'_>) -> Vec<Change> {
     changes
 }
 
+/// Each `do` with its condition asked first.
+pub(crate) fn asked_first(subject: &Subject<'_>) -> Vec<Change> {
+    let mut changes = Vec::new();
+    for placed in &subject.statements {
+        let StmtKind::DoWhile {
+            body, condition, ..
+        } = &placed.stmt.kind
+        else {
+            continue;
+        };
+        let keyword = placed.stmt.origin.spelling;
+        let is_written = placed.stmt.origin.expansion == ExpansionId::NONE;
+        let (Some(asked), true) = (subject.span(*condition), is_written) else {
+            continue;
+        };
+        let asked = subject.text(asked);
+        let tail = Span {
+            start: body.end.spelling.end,
+            ..placed.span
+        };
+        let message = format!("the first round runs without asking for `{asked}`");
+        let help = "write it as a `while` loop".to_owned();
+        let edits = vec![(keyword, format!("while ({asked})")), (tail, String::new())];
+        changes.extend(subject.change(Kind::Statement, edits, message, help));
+    }
+    changes
+}
+
 fn other_strictness(
     subject: &Subject<'_>,
     op: BinaryOp,

@@ -5,7 +5,7 @@ use crate::kind::Kind;
 use crate::subject::Subject;
 use opencl_c::program::{Constant, ExprKind};
 use opencl_c::source::{ExpansionId, Span};
-use opencl_c::types::Type;
+use opencl_c::types::{Scalar, Type};
 use std::collections::{BTreeMap, BTreeSet};
 
 pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
@@ -84,6 +84,11 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
                         };
                         changes.extend(subject.exchange(Kind::Constant, site.span, &now));
                     }
+                }
+                let named = subject.visible(site.function, site.span.start);
+                let named = named.filter(|(.., ty)| ty.as_scalar() == Some(Scalar::Float));
+                for (_, name, _) in named {
+                    changes.extend(subject.exchange(Kind::Variable, site.span, name));
                 }
             }
             _ => {}
@@ -171,11 +176,14 @@ pub(crate) fn everywhere(subject: &Subject<'_>) -> Vec<Change> {
     changes
 }
 
-/// The name of a macro that stands for a number.
+/// The name of a macro that stands for a number or for an expression in parentheses.
 fn defined(line: &str) -> Option<&str> {
-    let mut words = line.trim().strip_prefix("#define")?.split_whitespace();
-    let (name, value) = (words.next()?, words.next()?);
-    let is_number = value.starts_with(|c: char| c.is_ascii_digit() || c == '(');
+    let definition = line.trim().strip_prefix("#define")?.trim_start();
+    let (name, value) = definition.split_once(char::is_whitespace)?;
+    let value = value.trim();
+    let is_number = value.starts_with(|c: char| c.is_ascii_digit())
+        && !value.contains(char::is_whitespace)
+        || value.starts_with('(') && value.ends_with(')');
     let is_name = name.chars().all(|c| c.is_alphanumeric() || c == '_');
-    (is_number && is_name && words.next().is_none()).then_some(name)
+    (is_number && is_name).then_some(name)
 }

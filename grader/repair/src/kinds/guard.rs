@@ -59,7 +59,8 @@ fn comparisons(subject: &Subject<'_>, placed: &Placed<'_>, at: u32) -> Vec<Strin
         .iter()
         .flat_map(|index| bounds.iter().map(move |bound| (&**index, *bound)));
     let singles: Vec<(&str, &str)> = single.take(MOST_PAIRS).collect();
-    let mut all: Vec<String> = singles.iter().map(less).collect();
+    let mut all = written(subject, placed, &names);
+    all.extend(singles.iter().map(less));
     let pairs = singles.iter().enumerate().flat_map(|(number, one)| {
         let others = singles[number + 1..].iter();
         others
@@ -84,6 +85,42 @@ fn comparisons(subject: &Subject<'_>, placed: &Placed<'_>, at: u32) -> Vec<Strin
         }
         all.push(format!("{index} > 0"));
         all.push(format!("{index} == 0"));
+    }
+    for dimension in 0..subject.dimensions {
+        let query = format!(" = get_local_id({dimension})");
+        let is_id = |name: &&&str| subject.file().contains(&format!("{name}{query}"));
+        all.extend(own.iter().filter(is_id).map(|name| format!("{name} == 0")));
+    }
+    all
+}
+
+/// The comparisons that the function makes elsewhere, as `index < bound`: what another statement asks for.
+fn written(subject: &Subject<'_>, placed: &Placed<'_>, names: &[&str]) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    for site in &subject.sites {
+        let ExprKind::Binary {
+            op: BinaryOp::Less | BinaryOp::GreaterEqual,
+            left,
+            right,
+        } = subject.program.expr(site.expr).kind
+        else {
+            continue;
+        };
+        let here = placed.span.start..placed.span.end;
+        let Some((left, right)) = subject.span(left).zip(subject.span(right)) else {
+            continue;
+        };
+        let (index, bound) = (subject.text(left), subject.text(right));
+        let less = less(&(index, bound));
+        let in_scope = |text: &str| names.contains(&text);
+        if site.function == placed.function
+            && !here.contains(&site.span.start)
+            && in_scope(index)
+            && in_scope(bound)
+            && !all.contains(&less)
+        {
+            all.push(less);
+        }
     }
     all
 }
@@ -110,8 +147,9 @@ fn triples(singles: &[(&str, &str)]) -> Vec<String> {
 
 /// The sums within the indices of a statement, such as `top + row`.
 fn index_terms(subject: &Subject<'_>, placed: &Placed<'_>) -> Vec<String> {
+    let is_vector = subject.text(placed.span).contains("vstore");
     let within = subject.sites.iter().filter(|site| {
-        site.role == Role::Index
+        (is_vector || site.role == Role::Index)
             && placed.span.start <= site.span.start
             && site.span.end <= placed.span.end
     });

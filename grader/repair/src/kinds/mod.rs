@@ -32,7 +32,7 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
     changes.extend(comparison::changes(subject));
     changes.extend(query::uses(subject));
     changes.extend(declared_type::others(subject));
-    let kinds: [fn(&Subject<'_>) -> Vec<Change>; 21] = [
+    let kinds: [fn(&Subject<'_>) -> Vec<Change>; 22] = [
         barrier::changes,
         early_return::changes,
         atomic::changes,
@@ -54,6 +54,7 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
         index::changes,
         operator::changes,
         statement::changes,
+        comparison::asked_first,
     ];
     for kind in kinds {
         changes.extend(kind(subject));
