@@ -69,3 +69,47 @@ fn a_slow_kernel_that_is_right_passes() {
         assert_eq!(report.verdict, Verdict::Passed, "{rounds} rounds");
     }
 }
+
+/// Cases drawn for each problem.
+const DRAWN: usize = 60;
+
+/// The most steps of a launch in the simulator.
+const LIMIT: u64 = 1_000_000_000;
+
+/// A right kernel may take this many times the steps of the course's own before the limit stops it.
+const TIMES: u64 = 25;
+
+#[test]
+fn a_drawn_case_leaves_a_right_kernel_many_times_the_steps_of_the_courses_own() {
+    let problems: Vec<_> = kernels::problems().collect();
+    let most = testing::cores::each(
+        &problems,
+        || (),
+        |(), problem| {
+            let read = opencl_c::compile(
+                "own.cl",
+                problem.reference(),
+                &opencl_c::preprocessor::Options::default(),
+                &mut opencl_c::preprocessor::NoIncludes,
+            );
+            let program = std::sync::Arc::new(read.unwrap().program);
+            let mut runner = proptest::test_runner::TestRunner::deterministic();
+            let options = simulator::Options {
+                races: false,
+                count: false,
+                steps: LIMIT / TIMES,
+                ..simulator::Options::default()
+            };
+            let mut most = 0;
+            for _ in 0..DRAWN {
+                let launch = problem.draw(&mut runner).unwrap().launch();
+                let kernel = simulator::prepare(&program, &launch.kernel).unwrap();
+                most = most.max(kernel.run(&launch, &options).unwrap().steps);
+            }
+            most
+        },
+    );
+    for (problem, most) in problems.iter().zip(most) {
+        assert!(most < LIMIT / TIMES, "{}: {most} steps", problem.name());
+    }
+}
