@@ -1,7 +1,27 @@
 //! The command-line arguments of `grader`.
 
+#[cfg(feature = "full")]
+mod book;
+#[cfg(feature = "full")]
+mod class;
+#[cfg(feature = "full")]
+mod measuring;
+#[cfg(not(feature = "full"))]
+mod not_built;
+
+#[cfg(feature = "full")]
+pub use book::Book;
+#[cfg(feature = "full")]
+pub use class::{Class, ClassTask, ClassWorker, Engine};
+#[cfg(feature = "full")]
+pub use measuring::{Bench, Calibrate, Predict, SearchKind, Tune};
+#[cfg(not(feature = "full"))]
+pub use not_built::{
+    Arguments as Bench, Arguments as Book, Arguments as Calibrate, Arguments as Class,
+    Arguments as Predict, Arguments as Tune,
+};
+
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
-use predictor::random::Class as KernelClass;
 use std::path::PathBuf;
 
 /// Checks the kernels of an OpenCL course, and explains what they really did.
@@ -52,6 +72,8 @@ pub enum Command {
     Devices(Devices),
     /// Say what works on this machine, what doesn't, and how to fix it
     Doctor(Doctor),
+    /// Ask whether there is a newer release, and say where; nothing is installed
+    Update(Update),
     /// Measure this device: the studies of the course, as CSV, charts and a table
     Bench(Bench),
     /// Find a kernel's best work-group and parameters on this device
@@ -69,9 +91,11 @@ pub enum Command {
     /// For instructors: is the course whole?
     Course(CourseArguments),
     /// Checks the submissions that standard input names, for `class`
+    #[cfg(feature = "full")]
     #[command(hide = true)]
     ClassWorker(ClassWorker),
     /// Runs a task of a job array, for `class`
+    #[cfg(feature = "full")]
     #[command(hide = true)]
     ClassTask(ClassTask),
 }
@@ -269,206 +293,12 @@ pub struct Devices {
 #[derive(Debug, Args)]
 pub struct Doctor {}
 
-/// `grader bench`
+/// `grader update`
 #[derive(Debug, Args)]
-pub struct Bench {
-    /// Name of a study, or `all` [default: lists them]
-    #[arg(value_name = "STUDY")]
-    pub study: Option<String>,
-    /// The folder for its files [default: bench/STUDY]
-    #[arg(long, value_name = "DIR")]
-    pub out: Option<PathBuf>,
-    /// Few points and rough times
-    #[arg(long)]
-    pub quick: bool,
-    /// Start again where there are results; otherwise a study that was stopped continues
-    #[arg(long)]
-    pub again: bool,
-    /// Which device: its number in `grader devices`
-    #[arg(long, value_name = "I")]
-    pub device: Option<usize>,
-}
-
-/// `grader tune`
-#[derive(Debug, Args)]
-pub struct Tune {
-    /// Name of a kernel [default: lists them]
-    #[arg(value_name = "KERNEL")]
-    pub kernel: Option<String>,
-    /// The folder for its files [default: bench/tune-KERNEL]
-    #[arg(long, value_name = "DIR")]
-    pub out: Option<PathBuf>,
-    /// How choices are picked
-    #[arg(long, value_enum, default_value_t, value_name = "SEARCH")]
-    pub search: SearchKind,
-    /// Start no choice after this many seconds
-    #[arg(long, value_name = "SECONDS", default_value_t = 120)]
-    pub budget: u64,
-    /// Draw choices from this seed
-    #[arg(long, value_name = "SEED", default_value_t = 1)]
-    pub seed: u64,
-    /// A small problem and rough times
-    #[arg(long)]
-    pub quick: bool,
-    /// Which device: its number in `grader devices`
-    #[arg(long, value_name = "I")]
-    pub device: Option<usize>,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum SearchKind {
-    /// Each legal one
-    Exhaustive,
-    /// Legal ones at random
-    Random,
-    /// From random ones to the best neighbour, repeatedly
-    #[default]
-    Climb,
-}
-
-/// `grader calibrate`
-#[derive(Debug, Args)]
-pub struct Calibrate {
-    /// The file for the profile [default: the one that `grader predict` reads]
-    #[arg(long, value_name = "PROFILE.toml")]
-    pub out: Option<PathBuf>,
-    /// The folder for the measurements; a calibration that was stopped continues there [default:
-    /// bench/calibrate]
-    #[arg(long, value_name = "DIR")]
-    pub points: Option<PathBuf>,
-    /// Rough times
-    #[arg(long)]
-    pub quick: bool,
-    /// Start again where there are results
-    #[arg(long)]
-    pub again: bool,
-    /// Which device: its number in `grader devices`
-    #[arg(long, value_name = "I")]
-    pub device: Option<usize>,
-}
-
-/// `grader predict`
-#[derive(Debug, Args)]
-pub struct Predict {
-    /// The launch; several are predicted as launches in a row
-    #[arg(value_name = "LAUNCH.toml", required_unless_present = "evaluate")]
-    pub launches: Vec<PathBuf>,
-    /// How often a loop runs whose trip count depends on data: its line and its trip count, such as 6=100;
-    /// with its file or column, such as kernel.cl:6:5=100, if the line is ambiguous
-    #[arg(long, value_name = "LINE=ROUNDS", conflicts_with = "evaluate")]
-    pub trips: Vec<predictor::Trip>,
-    /// The device's profile [default: the one that `grader calibrate` wrote last]
-    #[arg(long, value_name = "PROFILE.toml")]
-    pub profile: Option<PathBuf>,
-    /// Count in the simulator, over a sample of work-groups, what the launch does with its data; otherwise
-    /// only its text is read
-    #[arg(long, conflicts_with_all = ["evaluate", "trips"])]
-    pub hybrid: bool,
-    /// As text or as JSON
-    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
-    pub format: Format,
-    /// Predict this many random kernels of each class, then measure them: how often is it right?
-    #[arg(long, value_name = "N", conflicts_with = "launches",
-          value_parser = clap::value_parser!(u64).range(1..=100_000))]
-    pub evaluate: Option<u64>,
-    /// Only these classes: realistic, unrestricted, control [default: all]
-    #[arg(long, value_name = "CLASS", requires = "evaluate", value_delimiter = ',', value_parser = kernel_class)]
-    pub class: Vec<KernelClass>,
-    /// Draw the random kernels from this seed
-    #[arg(long, value_name = "SEED", default_value_t = 1)]
-    pub seed: u64,
-    /// The folder for the files of --evaluate [default: bench/prediction]
-    #[arg(long, value_name = "DIR")]
-    pub out: Option<PathBuf>,
-    /// Start again where there are results; otherwise an evaluation that was stopped continues
-    #[arg(long, requires = "evaluate")]
-    pub again: bool,
-    /// Which device to measure on: its number in `grader devices`
-    #[arg(long, value_name = "I")]
-    pub device: Option<usize>,
-}
-
-/// A class of random kernels, by its name.
-fn kernel_class(name: &str) -> Result<KernelClass, String> {
-    let found = KernelClass::ALL
-        .into_iter()
-        .find(|class| class.name() == name);
-    found.ok_or_else(|| {
-        let names = KernelClass::ALL.map(KernelClass::name);
-        format!("the classes are {}", names.join(", "))
-    })
-}
-
-/// `grader book`
-#[derive(Debug, Args)]
-pub struct Book {
-    /// Open it in the browser
-    #[arg(long)]
-    pub open: bool,
-    /// The port; 0 for a free one [default: 4190, or a free one if that is taken]
-    #[arg(long, value_name = "PORT")]
-    pub port: Option<u16>,
-    /// The folder of a built book [default: that of the course, or `book` beside this program]
-    #[arg(long, value_name = "DIR")]
-    pub dir: Option<PathBuf>,
-}
-
-/// `grader class`
-#[derive(Debug, Args)]
-pub struct Class {
-    /// The folder of submissions: a folder or a .zip each, named for its student. Its class.toml says what is
-    /// graded
-    #[arg(value_name = "DIR")]
-    pub folder: PathBuf,
-    /// Who does the work
-    #[arg(long, value_enum, default_value_t, value_name = "ENGINE")]
-    pub engine: Engine,
-    /// Workers at a time [default: one for each core that memory allows; with slurm 16]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
-    pub jobs: Option<u32>,
-    /// The folder for results [default: DIR-results]
-    #[arg(long, value_name = "DIR")]
-    pub out: Option<PathBuf>,
-    /// Continue with the existing results: what has not changed since is not checked again
-    #[arg(long)]
-    pub resume: bool,
-    /// Search longer for a repair of each kernel that fails
-    #[arg(long)]
-    pub repair: bool,
-    /// Run kernels on a device even where nothing keeps them from your files
-    #[arg(long)]
-    pub allow_unsandboxed: bool,
-    /// Where to run kernels
-    #[arg(long, value_enum, default_value_t, value_name = "WHERE")]
-    pub on: Where,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum Engine {
-    /// Processes on this machine.
-    #[default]
-    Local,
-    /// A job array of Slurm's; the folder for results has to be shared with its nodes.
-    Slurm,
-}
-
-/// `grader class-worker`
-#[derive(Debug, Args)]
-pub struct ClassWorker {
-    /// The cores to work on
-    #[arg(long, value_name = "CORES", value_delimiter = ',')]
-    pub cores: Vec<usize>,
-}
-
-/// `grader class-task`
-#[derive(Debug, Args)]
-pub struct ClassTask {
-    /// The file that lists the submissions
-    #[arg(value_name = "FILE")]
-    pub file: PathBuf,
-    /// How long a worker may be silent
-    #[arg(long, value_name = "MINUTES", default_value_t = 30)]
-    pub minutes: u64,
+pub struct Update {
+    /// The repository of the releases [default: the one that this program was built from]
+    #[arg(long, value_name = "URL")]
+    pub repository: Option<String>,
 }
 
 /// `grader snapshots`

@@ -3,11 +3,13 @@
 //! The library serves the binary and the end-to-end tests, which share the rendering of snapshots.
 
 pub mod arguments;
+#[cfg(feature = "full")]
 pub mod book;
 pub mod commands;
 pub mod device;
 pub mod exercises;
 pub mod files;
+#[cfg(feature = "full")]
 pub mod measure;
 pub mod predict;
 pub mod refusal;

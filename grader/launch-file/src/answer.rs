@@ -4,6 +4,7 @@ use crate::run::{Ending, Ran, Unsupported};
 use launch::sanitise::escape_json;
 use launch::{ElementType, Finding, Place, Scalar};
 use serde::Serialize;
+use simulator::math::Half;
 use simulator::{Banked, LineCounters, Output, Traffic};
 use std::collections::BTreeMap;
 
@@ -286,7 +287,7 @@ fn component(bytes: &[u8], scalar: Scalar) -> Component {
         Scalar::Short => Component::Signed(bits as i16 as i64),
         Scalar::Int => Component::Signed(bits as i32 as i64),
         Scalar::Long => Component::Signed(bits as i64),
-        Scalar::Half => single(half::f16::from_bits(bits as u16).to_f32()),
+        Scalar::Half => single(Half(bits as u16).to_f32()),
         Scalar::Float => single(f32::from_bits(bits as u32)),
         Scalar::Double => {
             let value = f64::from_bits(bits);

@@ -7,7 +7,9 @@
 use crate::error::{ErrorKind, LARGEST_BUFFER, LaunchFileError};
 use launch::{Access, Argument, Buffer, ElementType, Launch, NdRange, NdRangeError, Scalar};
 use opencl_c::preprocessor::{Options as Preprocessing, Standard};
+use opencl_c::types::Rounding;
 use serde::Deserialize;
+use simulator::math::Half;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use toml::{Spanned, Value};
@@ -549,7 +551,10 @@ fn encode_integer(number: i128, scalar: Scalar) -> Option<Vec<u8>> {
 
 fn encode_float(number: f64, scalar: Scalar) -> Vec<u8> {
     match scalar {
-        Scalar::Half => half::f16::from_f64(number).to_le_bytes().to_vec(),
+        Scalar::Half => {
+            let half = Half::from_f64(number, Rounding::NearestEven);
+            half.0.to_le_bytes().to_vec()
+        }
         Scalar::Float => (number as f32).to_le_bytes().to_vec(),
         _ => number.to_le_bytes().to_vec(),
     }

@@ -30,6 +30,8 @@ mod kernels;
 mod machine;
 mod measured;
 mod mistake_pages;
+#[cfg(target_os = "linux")]
+mod packages;
 mod predict;
 #[cfg(unix)]
 mod publishing;

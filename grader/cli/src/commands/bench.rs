@@ -6,7 +6,7 @@ use crate::files::replace;
 use crate::measure::journal::{Head, Journal};
 use crate::measure::open_device;
 use crate::measure::tuned;
-use crate::refusal::{Refusal, UnknownStudy};
+use crate::refusal::{MeasuringRefusal, Refusal, UnknownStudy};
 use crate::render;
 use crate::session::Session;
 use crate::terminal::interrupt;
@@ -26,7 +26,7 @@ pub(super) fn run(arguments: &Bench, session: &Session) -> Result<Exit, Refusal>
         studies::studies().collect()
     } else {
         vec![studies::study(name).ok_or_else(|| {
-            Refusal::UnknownStudy(UnknownStudy {
+            MeasuringRefusal::UnknownStudy(UnknownStudy {
                 name: name.clone(),
                 nearest: nearest(name, studies::studies().map(|study| study.name())),
             })

@@ -3,7 +3,7 @@
 use super::Exit;
 use crate::arguments::Book;
 use crate::book::{Server, ServerError, Site};
-use crate::refusal::{Refusal, shown};
+use crate::refusal::{BookRefusal, Refusal, shown};
 use crate::render::Page;
 use crate::session::Session;
 use crate::terminal::interrupt;
@@ -20,13 +20,15 @@ const USUAL: u16 = 4190;
 pub(super) fn run(arguments: &Book, session: &Session) -> Result<Exit, Refusal> {
     let site = site(arguments, session)?;
     let server = match arguments.port {
-        Some(port) => Server::bind(site, port).map_err(|error| Refusal::Serve { port, error })?,
+        Some(port) => {
+            Server::bind(site, port).map_err(|error| BookRefusal::Serve { port, error })?
+        }
         None => match Server::bind(site.clone(), USUAL) {
             Err(ServerError::PortTaken) => {
                 session.remark(&Elsewhere);
-                Server::bind(site, 0).map_err(|error| Refusal::Serve { port: 0, error })?
+                Server::bind(site, 0).map_err(|error| BookRefusal::Serve { port: 0, error })?
             }
-            bound => bound.map_err(|error| Refusal::Serve { port: USUAL, error })?,
+            bound => bound.map_err(|error| BookRefusal::Serve { port: USUAL, error })?,
         },
     };
     let url = server.url();
@@ -45,7 +47,7 @@ fn site(arguments: &Book, session: &Session) -> Result<Site, Refusal> {
         None => folders(session),
     };
     let found = folders.iter().find_map(|folder| Site::open(folder));
-    found.ok_or(Refusal::NoBook { looked: folders })
+    Ok(found.ok_or(BookRefusal::NoBook { looked: folders })?)
 }
 
 fn folders(session: &Session) -> Vec<PathBuf> {
@@ -61,6 +63,10 @@ fn folders(session: &Session) -> Vec<PathBuf> {
         .and_then(|it| it.parent())
     {
         folders.push(beside.join("book"));
+        // As packages of a system lay it: /usr/bin/grader and /usr/share/opencl-grader/book.
+        if let Some(above) = beside.parent() {
+            folders.push(above.join("share/opencl-grader/book"));
+        }
     }
     folders
 }

@@ -6,7 +6,7 @@ use crate::files::replace;
 use crate::measure::journal;
 use crate::measure::open_device;
 use crate::predict::profiles::{self, ProfileError};
-use crate::refusal::Refusal;
+use crate::refusal::{MeasuringRefusal, Refusal};
 use crate::render;
 use crate::session::Session;
 use crate::terminal::interrupt;
@@ -41,7 +41,7 @@ pub(super) fn run(arguments: &Calibrate, session: &Session) -> Result<Exit, Refu
     let points = journal::load(&text).map_or_else(Vec::new, |(_, points)| points);
     let (_, device) = open_device::open(arguments.device)?;
     let profile = studies::fit(&points, profiles::about(&device), device.kind == "CPU")
-        .map_err(|misfit| Refusal::Measuring(render::misfit(&misfit)))?;
+        .map_err(|misfit| MeasuringRefusal::Device(render::misfit(&misfit)))?;
     let Some(to) = arguments.out.clone().or_else(profiles::path) else {
         return Err(ProfileError::NoHome.into());
     };

@@ -54,9 +54,9 @@ pub(super) fn run(arguments: &Init, session: &Session) -> Result<Exit, Refusal> 
     fs::create_dir_all(&within).map_err(failed(&within))?;
     let mut done = Done::default();
     for (name, files) in embedded::exercises() {
-        let folder = within.join(&name);
+        let folder = within.join(name);
         // Ctrl-C between two exercises leaves both consistent; running the command again does the rest.
-        let change = interrupt::whole(|| write(&within, &name, &files)).map_err(failed(&folder))?;
+        let change = interrupt::whole(|| write(&within, name, &files)).map_err(failed(&folder))?;
         match change {
             Change::New => done.new += 1,
             Change::Updated { kept } => {
@@ -92,21 +92,21 @@ fn write(within: &Path, name: &str, files: &[EmbeddedFile]) -> io::Result<Change
     // It marks the folder as an exercise, so it is written last.
     files.sort_by_key(|file| file.name == MANIFEST);
     for file in files {
-        let path = folder.join(&file.name);
-        let is_same = fs::read(&path).is_ok_and(|there| *there == *file.contents);
+        let path = folder.join(file.name);
+        let is_same = fs::read(&path).is_ok_and(|there| there == file.contents);
         if let Some((_, own)) = BEGUN.iter().find(|(starter, _)| *starter == file.name) {
             let own = folder.join(own);
             let before = fs::read(&own).ok();
             let untouched = before.is_none() || before == fs::read(&path).ok();
-            if untouched && before.as_deref() != Some(&*file.contents) {
-                replace::write(&own, &file.contents)?;
+            if untouched && before.as_deref() != Some(file.contents) {
+                replace::write(&own, file.contents)?;
                 changed = true;
             } else if !untouched && !is_same {
                 kept.push(own);
             }
         }
         if !is_same {
-            replace::write(&path, &file.contents)?;
+            replace::write(&path, file.contents)?;
             changed = true;
         }
     }
@@ -185,12 +185,11 @@ fn from_elsewhere(program: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::borrow::Cow;
 
     fn files(starter: &'static str) -> Vec<EmbeddedFile> {
-        let file = |name: &str, text: &'static str| EmbeddedFile {
-            name: name.to_owned(),
-            contents: Cow::Borrowed(text.as_bytes()),
+        let file = |name: &'static str, text: &'static str| EmbeddedFile {
+            name,
+            contents: text.as_bytes(),
         };
         vec![
             file(MANIFEST, "the manifest"),

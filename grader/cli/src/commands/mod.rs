@@ -1,11 +1,17 @@
 //! The commands: one module each, from parsed arguments to an exit code.
 
+#[cfg(feature = "full")]
 mod bench;
+#[cfg(feature = "full")]
 mod book;
+#[cfg(feature = "full")]
 mod calibrate;
 mod check;
+#[cfg(feature = "full")]
 mod class;
+#[cfg(feature = "full")]
 mod class_task;
+#[cfg(feature = "full")]
 mod class_worker;
 mod course;
 mod devices;
@@ -16,16 +22,21 @@ mod init;
 mod lint;
 mod list;
 mod new_exercise;
+#[cfg(feature = "full")]
 mod predict;
 mod repair;
 mod reset;
 mod simulate;
 mod snapshots;
 mod solution;
+#[cfg(feature = "full")]
 mod tune;
+mod update;
 mod watch;
 
 use crate::arguments::Command;
+#[cfg(not(feature = "full"))]
+use crate::refusal::NotBuilt;
 use crate::refusal::Refusal;
 use crate::session::Session;
 
@@ -68,15 +79,39 @@ pub fn run(command: &Command, session: &Session) -> Result<Exit, Refusal> {
         Command::Solution(arguments) => solution::run(arguments, session),
         Command::Reset(arguments) => reset::run(arguments, session),
         Command::Devices(arguments) => devices::run(arguments, session),
+        #[cfg(feature = "full")]
         Command::Book(arguments) => book::run(arguments, session),
         Command::Doctor(_) => doctor::run(session),
+        Command::Update(arguments) => update::run(arguments, session),
+        #[cfg(feature = "full")]
         Command::Bench(arguments) => bench::run(arguments, session),
+        #[cfg(feature = "full")]
         Command::Calibrate(arguments) => calibrate::run(arguments, session),
+        #[cfg(feature = "full")]
         Command::Predict(arguments) => predict::run(arguments, session),
+        #[cfg(feature = "full")]
         Command::Tune(arguments) => tune::run(arguments, session),
+        #[cfg(feature = "full")]
         Command::Class(arguments) => class::run(arguments, session),
+        #[cfg(feature = "full")]
         Command::ClassWorker(arguments) => class_worker::run(arguments, session),
+        #[cfg(feature = "full")]
         Command::ClassTask(arguments) => class_task::run(arguments, session),
+        #[cfg(not(feature = "full"))]
+        Command::Bench(_) => Err(NotBuilt { command: "bench" }.into()),
+        #[cfg(not(feature = "full"))]
+        Command::Book(_) => Err(NotBuilt { command: "book" }.into()),
+        #[cfg(not(feature = "full"))]
+        Command::Calibrate(_) => Err(NotBuilt {
+            command: "calibrate",
+        }
+        .into()),
+        #[cfg(not(feature = "full"))]
+        Command::Predict(_) => Err(NotBuilt { command: "predict" }.into()),
+        #[cfg(not(feature = "full"))]
+        Command::Tune(_) => Err(NotBuilt { command: "tune" }.into()),
+        #[cfg(not(feature = "full"))]
+        Command::Class(_) => Err(NotBuilt { command: "class" }.into()),
         Command::Course(arguments) => course::run(&arguments.command, session),
         Command::Snapshots(arguments) => snapshots::run(arguments, session),
     }

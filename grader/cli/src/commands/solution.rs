@@ -20,7 +20,7 @@ pub(super) fn run(arguments: &Solution, session: &Session) -> Result<Exit, Refus
     if Store::of(&folder.root).read().of(slug).state() != State::Passed {
         return Err(Refusal::NotPassedYet { slug: slug.clone() });
     }
-    let files: Vec<(Work, Option<String>)> = folder
+    let files: Vec<(Work, Option<&str>)> = folder
         .files_of(exercise)
         .into_iter()
         .map(|file| {
@@ -41,7 +41,7 @@ pub(super) fn run(arguments: &Solution, session: &Session) -> Result<Exit, Refus
                 reset: Some(slug.clone()),
                 file,
             })?;
-            let diff = render::diff(session.page, (&own_name, &own), ("the solution", &solution));
+            let diff = render::diff(session.page, (&own_name, &own), ("the solution", solution));
             text.push_str(&diff);
         } else {
             if several {
@@ -51,7 +51,7 @@ pub(super) fn run(arguments: &Solution, session: &Session) -> Result<Exit, Refus
                 };
                 text.push_str(&format!("{comment} {}\n", visible_line(&own_name)));
             }
-            text.push_str(&visible(&solution));
+            text.push_str(&visible(solution));
         }
     }
     session.show(&text, None)?;

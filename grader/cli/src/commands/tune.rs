@@ -5,7 +5,7 @@ use crate::arguments::{SearchKind, Tune};
 use crate::files::replace;
 use crate::measure::open_device;
 use crate::measure::tuned;
-use crate::refusal::{Refusal, UnknownStudy};
+use crate::refusal::{MeasuringRefusal, Refusal, UnknownStudy};
 use crate::render;
 use crate::session::Session;
 use crate::terminal::interrupt;
@@ -21,7 +21,7 @@ pub(super) fn run(arguments: &Tune, session: &Session) -> Result<Exit, Refusal> 
         return Ok(Exit::Good);
     };
     let tunable = studies::tunable(name).ok_or_else(|| {
-        Refusal::UnknownTunable(UnknownStudy {
+        MeasuringRefusal::UnknownTunable(UnknownStudy {
             name: name.clone(),
             nearest: nearest(name, studies::tunables().map(|tunable| tunable.name())),
         })
@@ -83,7 +83,7 @@ pub(super) fn run(arguments: &Tune, session: &Session) -> Result<Exit, Refusal> 
                 ));
             },
         )
-        .map_err(|stop| Refusal::Measuring(stop.reason()))?
+        .map_err(|stop| MeasuringRefusal::Device(stop.reason()))?
     };
     session.line.clear();
     for (name, text) in studies::tuning_files(tunable, &device, &tuning) {

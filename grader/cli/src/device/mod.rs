@@ -3,6 +3,7 @@
 
 pub mod bug_report;
 pub mod engine;
+#[cfg(feature = "full")]
 pub mod gpu_lock;
 pub mod no_device;
 pub mod untrusted;

@@ -1,7 +1,7 @@
 //! The device that `bench` and `tune` measure.
 
 use crate::device::no_device::NoDevice;
-use crate::refusal::Refusal;
+use crate::refusal::{MeasuringRefusal, Refusal};
 use launch::protocol::Device;
 use runner::{Bench, Options};
 
@@ -19,6 +19,6 @@ pub fn open(index: Option<usize>) -> Result<(Bench, Device), Refusal> {
     let device = found.clone();
     bench
         .open(device.clone())
-        .map_err(|error| Refusal::Measuring(studies::Stop::from(error).reason()))?;
+        .map_err(|error| MeasuringRefusal::Device(studies::Stop::from(error).reason()))?;
     Ok((bench, device))
 }

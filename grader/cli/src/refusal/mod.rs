@@ -1,21 +1,33 @@
 //! Refused requests: the request or the machine is at fault, not the student's kernel. Exit code 2.
 
+#[cfg(feature = "full")]
+mod book;
+#[cfg(feature = "full")]
 mod class;
+#[cfg(feature = "full")]
+mod measuring;
+#[cfg(not(feature = "full"))]
+mod not_built;
 pub mod shown;
+mod update;
 
+#[cfg(feature = "full")]
+pub use book::BookRefusal;
+#[cfg(feature = "full")]
 pub use class::ClassRefusal;
+#[cfg(feature = "full")]
+pub use measuring::{MeasuringRefusal, UnknownStudy};
+#[cfg(not(feature = "full"))]
+pub use not_built::NotBuilt;
+pub use update::UpdateRefusal;
 
-use crate::book::ServerError;
 use crate::device::no_device::NoDevice;
 use crate::device::untrusted::Unsandboxed;
 use crate::exercises::course_folder::NoCourse;
 use crate::exercises::snapshots::SubjectError;
 use crate::files::student_file::{MOST_BYTES, MOST_LAUNCH_BYTES, UnusableFile};
-use crate::measure::journal::JournalError;
-use crate::predict::profiles::ProfileError;
 use ::render::unbroken;
 use course::{TokenError, UnknownExercise};
-use launch::sanitise::visible_line;
 use launch_file::Refused;
 use std::io;
 use std::path::PathBuf;
@@ -100,52 +112,26 @@ pub enum Refusal {
     NoStarter { slug: String, file: UnusableFile },
     #[error(transparent)]
     Subject(SubjectError),
-    #[error("there is no built book{}", listed(.looked))]
-    NoBook {
-        /// The folders that were tried.
-        looked: Vec<PathBuf>,
-    },
-    #[error("port {port} {}", .error)]
-    Serve {
-        /// The port; 0 for any.
-        port: u16,
-        error: ServerError,
-    },
     #[error(transparent)]
     Token(#[from] TokenError),
-    #[error("{}", .0.message("study"))]
-    UnknownStudy(UnknownStudy),
-    #[error("{}", .0.message("kernel to tune"))]
-    UnknownTunable(UnknownStudy),
-    #[error(transparent)]
-    Journal(#[from] JournalError),
-    /// The device cannot be measured, or computes a wrong result.
-    #[error("{0}")]
-    Measuring(String),
-    #[error(transparent)]
-    Profile(#[from] ProfileError),
-    #[error("cannot predict: no device runs such a range: {0}")]
-    CannotPredictRange(launch::NdRangeError),
-    /// Two launches give different sizes to a shared buffer.
-    #[error("the buffer `{}` has {} bytes in {} and {} in {}", visible_line(.name), one.1, one.0, other.1, other.0)]
-    BuffersDiffer {
-        name: String,
-        /// A launch, and the buffer's bytes in it.
-        one: (String, usize),
-        other: (String, usize),
-    },
-    /// Counting in the simulator takes one launch.
-    #[error("--hybrid takes one launch: what each leaves to the next would not be there")]
-    HybridOfSeveral,
-    #[error("{}", crate::render::refusal_of(.0))]
-    CannotPredict(Box<predictor::Refusal>),
     /// Other people's kernels would run on a device without a full sandbox.
     #[error(transparent)]
     Unsandboxed(Unsandboxed),
-    #[error("{}", crate::render::not_counted(.0))]
-    CannotCount(Box<hybrid::Refusal>),
+    #[error(transparent)]
+    Update(#[from] UpdateRefusal),
+    /// A command that only the full build has.
+    #[cfg(not(feature = "full"))]
+    #[error(transparent)]
+    NotBuilt(#[from] NotBuilt),
+    #[cfg(feature = "full")]
+    #[error(transparent)]
+    Book(#[from] BookRefusal),
+    #[cfg(feature = "full")]
     #[error(transparent)]
     Class(#[from] ClassRefusal),
+    #[cfg(feature = "full")]
+    #[error(transparent)]
+    Measuring(#[from] MeasuringRefusal),
 }
 
 impl Refusal {
@@ -232,82 +218,19 @@ impl Refusal {
             Refusal::NoStarter { .. } | Refusal::Subject(_) => {
                 "Bring the course's files back with git, or by a new download.".to_owned()
             }
-            Refusal::UnknownStudy(_) => {
-                format!("See them all: {}", unbroken(&format!("{program} bench")))
-            }
-            Refusal::UnknownTunable(_) => {
-                format!("See them all: {}", unbroken(&format!("{program} tune")))
-            }
-            Refusal::Journal(JournalError::File { .. }) => {
-                "Check its permissions and the room on its disk, or name another folder with --out."
-                    .to_owned()
-            }
-            Refusal::Journal(_) => {
-                "Name another folder with --out, or begin anew in this one with --again.".to_owned()
-            }
-            Refusal::Profile(ProfileError::NoHome) => {
-                "Name a file with --out or --profile.".to_owned()
-            }
-            Refusal::Profile(ProfileError::Missing { .. } | ProfileError::OtherDevice { .. }) => {
-                format!(
-                    "Measure this device, which takes some minutes: {}",
-                    unbroken(&format!("{program} calibrate"))
-                )
-            }
-            Refusal::Profile(ProfileError::Invalid { .. }) => format!(
-                "Write it anew: {}",
-                unbroken(&format!("{program} calibrate --again"))
-            ),
-            Refusal::CannotPredictRange(_) => {
-                "Mend `global` and `local` in the LAUNCH.toml.".to_owned()
-            }
-            Refusal::HybridOfSeveral => {
-                "Have each counted by itself, or leave out --hybrid.".to_owned()
-            }
-            Refusal::BuffersDiffer { .. } => {
-                "Give each buffer a name of its own, or the same `len`.".to_owned()
-            }
-            Refusal::CannotPredict(refusal) if refusal.why == predictor::Why::Rounds => {
-                let line = refusal.at.as_ref().map_or(0, |at| at.line);
-                format!(
-                    "Give its trip count with {}, or count it with the launch's data: {}.",
-                    unbroken(&format!("--trips {line}=N")),
-                    unbroken("--hybrid")
-                )
-            }
-            Refusal::CannotPredict(refusal)
-                if matches!(refusal.why, predictor::Why::NoLoop { .. }) =>
-            {
-                "Name the line that the loop begins in.".to_owned()
-            }
-            Refusal::CannotPredict(refusal) if refusal.why == predictor::Why::RoundsKnown => {
-                "Leave it out of --trips.".to_owned()
-            }
-            Refusal::CannotPredict(refusal) if refusal.why == predictor::Why::ConflictingRounds => {
-                "Keep one of them.".to_owned()
-            }
-            Refusal::CannotPredict(_) | Refusal::CannotCount(_) => format!(
-                "Measure it instead, or see what it does: {}",
-                unbroken(&format!("{program} simulate LAUNCH.toml"))
-            ),
-            Refusal::Measuring(_) => format!(
-                "See what works on this machine: {}",
-                unbroken(&format!("{program} doctor"))
-            ),
             Refusal::Unsandboxed(_) => {
                 "Use --on simulator, or say --allow-unsandboxed if you trust every kernel."
                     .to_owned()
             }
+            Refusal::Update(refusal) => refusal.remedy(),
+            #[cfg(not(feature = "full"))]
+            Refusal::NotBuilt(refusal) => refusal.remedy(program),
+            #[cfg(feature = "full")]
+            Refusal::Book(refusal) => refusal.remedy(),
+            #[cfg(feature = "full")]
             Refusal::Class(refusal) => refusal.remedy(program),
-            Refusal::NoBook { .. } => {
-                "Build it in the course's folder with mdbook build book, or name a built one with --dir DIR."
-                    .to_owned()
-            }
-            Refusal::Serve {
-                error: ServerError::PortTaken,
-                ..
-            } => "Name another port, or 0 for one that is free: --port 0".to_owned(),
-            Refusal::Serve { .. } => "Name another port with --port PORT.".to_owned(),
+            #[cfg(feature = "full")]
+            Refusal::Measuring(refusal) => refusal.remedy(program),
             Refusal::Token(_) => {
                 "Check without --replay: a failing report shows a token.".to_owned()
             }
@@ -320,23 +243,6 @@ pub struct UnknownMistake {
     pub id: String,
     /// The most similar name.
     pub nearest: Option<&'static str>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownStudy {
-    pub name: String,
-    /// The most similar name.
-    pub nearest: Option<&'static str>,
-}
-
-impl UnknownStudy {
-    fn message(&self, what: &str) -> String {
-        format!(
-            "there is no {what} `{}`{}",
-            self.name,
-            or_meant(self.nearest)
-        )
-    }
 }
 
 fn or_meant(nearest: Option<&str>) -> String {
@@ -354,25 +260,8 @@ fn launch_unreadable(file: &UnusableFile) -> String {
     }
 }
 
-/// ` in A nor in B`
-fn listed(folders: &[PathBuf]) -> String {
-    let folders = folders.iter().enumerate();
-    folders
-        .map(|(number, folder)| {
-            let link = if number == 0 { "in" } else { "nor in" };
-            format!(" {link} {}", folder.display())
-        })
-        .collect()
-}
-
 impl From<UnknownMistake> for Refusal {
     fn from(unknown: UnknownMistake) -> Self {
         Refusal::UnknownMistake(unknown)
-    }
-}
-
-impl From<predictor::Refusal> for Refusal {
-    fn from(refusal: predictor::Refusal) -> Self {
-        Refusal::CannotPredict(Box::new(refusal))
     }
 }

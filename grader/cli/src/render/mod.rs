@@ -1,18 +1,22 @@
 //! The command's own output: one module for each format or command. The crate `render` lays out reports, for
 //! the command and for the page in a browser.
 
+#[cfg(feature = "full")]
 mod bench;
 mod devices;
 mod doctor;
 mod explain;
 mod fixed;
+#[cfg(feature = "full")]
 mod formula;
 mod grid;
 mod hint;
 pub mod json;
 mod list;
 mod markdown;
+#[cfg(feature = "full")]
 mod predict;
+#[cfg(feature = "full")]
 mod row;
 #[cfg(feature = "schema")]
 pub mod schema;
@@ -23,18 +27,22 @@ pub use ::render::{
     launch_repair, launch_repair_diff, launch_repair_patch, lint_tally, progress_bar, report,
     simulation, unbroken,
 };
+#[cfg(feature = "full")]
 pub use bench::{duration, measured, plan, study_list, tunable_list, tuning};
 pub use devices::devices;
 pub use doctor::{Finding, doctor};
 pub use explain::{catalogue, explanation, notice_explanation};
 pub use fixed::{Fixed, fixed};
+#[cfg(feature = "full")]
 pub use formula::{Open, formula, formula_json};
 pub use grid::{Row, grid};
 pub use hint::{Own, hint};
 pub use list::{Detail, list};
+#[cfg(feature = "full")]
 pub use predict::{
     Counted, Predicted, evaluation, misfit, not_counted, prediction, prediction_json, profile,
     refusal_of, why_not,
 };
+#[cfg(feature = "full")]
 pub use row::{InRow, Launches, row, row_json};
 pub use watch::{again, keys, watching};

@@ -11,7 +11,7 @@ use crate::files::replace;
 use crate::measure::journal::{Head, Journal};
 use crate::measure::open_device;
 use crate::predict::profiles::{self, ProfileError};
-use crate::refusal::Refusal;
+use crate::refusal::{MeasuringRefusal, Refusal};
 use crate::render;
 use crate::session::Session;
 use crate::terminal::interrupt;
@@ -53,7 +53,7 @@ pub(super) fn run(arguments: &Predict, session: &Session) -> Result<Exit, Refusa
         // The parser asks for one of them.
         (None, []) => Ok(Exit::Fault),
         // Counting a launch would need the data that the one before leaves.
-        (None, _) if arguments.hybrid => Err(Refusal::HybridOfSeveral),
+        (None, _) if arguments.hybrid => Err(MeasuringRefusal::HybridOfSeveral.into()),
         (None, several) => row::run(several, arguments, &profile, session),
     }
 }
@@ -72,7 +72,8 @@ fn predict(
     let transfers = transfers(&ready.prepared.launch, profile);
     let (work, counts, best) = if arguments.hybrid {
         let counted = hybrid::read(program, ready.prepared.launch, profile.warp as usize);
-        let counted = counted.map_err(|refusal| Refusal::CannotCount(Box::new(refusal)))?;
+        let counted =
+            counted.map_err(|refusal| MeasuringRefusal::CannotCount(Box::new(refusal)))?;
         let source = render::Counted::InSimulator {
             ran: counted.ran,
             of: counted.groups,
@@ -247,7 +248,7 @@ fn evaluate(
         studies::Choices::default(),
         &mut note,
     );
-    let wrong = |stop: Stop| Refusal::Measuring(stop.reason());
+    let wrong = |stop: Stop| MeasuringRefusal::Device(stop.reason());
     let most = MatrixBuffers::most(&measurement).map_err(wrong)?;
     let mut buffers = MatrixBuffers::for_kernels(&mut measurement, most).map_err(wrong)?;
     let reference = studies::reference(most);

@@ -5,7 +5,7 @@ use crate::commands::Exit;
 use crate::exercises::course_folder::as_typed;
 use crate::files::launch_folder::LaunchFolder;
 use crate::files::student_file;
-use crate::refusal::Refusal;
+use crate::refusal::{MeasuringRefusal, Refusal};
 use crate::render::{self, json};
 use crate::session::Session;
 use launch_file::{Ending, Prepared, Read};
@@ -49,7 +49,7 @@ pub(super) fn ready(
     };
     let shape = Shape::of(&prepared.launch);
     if let Err(error) = shape.range.validate() {
-        return Err(Refusal::CannotPredictRange(error));
+        return Err(MeasuringRefusal::CannotPredictRange(error).into());
     }
     Ok(Ok(Ready {
         checked,

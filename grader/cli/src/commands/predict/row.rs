@@ -5,7 +5,7 @@ use super::rounds;
 use crate::arguments::{Format, Predict};
 use crate::commands::Exit;
 use crate::exercises::course_folder::as_typed;
-use crate::refusal::Refusal;
+use crate::refusal::{MeasuringRefusal, Refusal};
 use crate::render;
 use crate::session::Session;
 use launch::{Access, Argument};
@@ -145,11 +145,12 @@ fn copies(
             let uses = buffers.entry(key.clone()).or_default();
             let bytes = buffer.contents.len();
             if let Some(other) = uses.iter().find(|other| other.bytes != bytes) {
-                return Err(Refusal::BuffersDiffer {
+                return Err(MeasuringRefusal::BuffersDiffer {
                     name: key.0.unwrap_or_default(),
                     one: (names[other.launch].clone(), other.bytes),
                     other: (names[launch].clone(), bytes),
-                });
+                }
+                .into());
             }
             uses.push(Use {
                 launch,

@@ -1,0 +1,259 @@
+//! The packages: made by the project's own script from the programs as they are now, and installed where nothing
+//! else of the project is. Each ends with a student's first report.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::sync::OnceLock;
+use tempfile::TempDir;
+use tests::{binaries, grader, project};
+
+fn temporary() -> TempDir {
+    tempfile::tempdir().expect("a temporary folder")
+}
+
+/// The output of a command that has to succeed.
+fn done(command: &mut Command) -> Output {
+    let output = command.stdin(Stdio::null()).output();
+    let output = output.unwrap_or_else(|error| {
+        panic!("{command:?}: {error}; ./setup --packages installs what packaging needs")
+    });
+    assert!(
+        output.status.success(),
+        "{command:?}\n{}{}",
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr)
+    );
+    output
+}
+
+/// The folder with the archive of these programs, and packages made from it.
+fn packages() -> &'static Path {
+    static FOLDER: OnceLock<TempDir> = OnceLock::new();
+    let folder = FOLDER.get_or_init(|| {
+        let folder = temporary();
+        pack(folder.path());
+        folder
+    });
+    folder.path()
+}
+
+/// Packs these programs. The book stays out: it is packed as it is, and takes long.
+fn pack(out: &Path) {
+    let programs = temporary();
+    for program in ["grader", "grader-device", "shell-files"] {
+        let own = programs.path().join(program);
+        fs::copy(binaries().join(program), &own).expect("a copy");
+        // As in a release.
+        done(Command::new("strip").arg(&own));
+    }
+    let options = ["--without-book", "--binaries"].map(OsStr::new);
+    let options = [&options[..], &[programs.path().as_os_str()]].concat();
+    package(out, &options, "archive");
+}
+
+fn package(out: &Path, options: &[&OsStr], kind: &str) {
+    done(
+        Command::new(project().join("packaging/package"))
+            .arg("--out")
+            .arg(out)
+            .args(options)
+            .arg(kind),
+    );
+}
+
+/// The package of a kind, made from the archive, by its ending.
+fn made(kind: &str, ending: &str) -> PathBuf {
+    package(packages(), &[], kind);
+    found(packages(), ending)
+}
+
+/// The only file in a folder with that ending.
+fn found(folder: &Path, ending: &str) -> PathBuf {
+    let entries = fs::read_dir(folder).expect("a folder");
+    let found: Vec<PathBuf> = entries
+        .map(|entry| entry.expect("an entry").path())
+        .filter(|path| path.to_string_lossy().ends_with(ending))
+        .collect();
+    let [path] = found.as_slice() else {
+        panic!("not one {ending}: {found:?}");
+    };
+    path.clone()
+}
+
+/// A student's first two commands, with an installed program: the report is the one that the build here gives.
+fn reports(installed: &mut dyn FnMut() -> Command) {
+    let folder = temporary();
+    let course = folder.path().join("course");
+    done(
+        installed()
+            .current_dir(folder.path())
+            .args(["init", "course"]),
+    );
+    let check = ["check", "saxpy", "--on", "simulator"];
+    let output = installed().current_dir(&course).args(check).output();
+    let output = output.expect("the installed program starts");
+    let expected = grader(&course).args(check).output().expect("grader starts");
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.starts_with("02 saxpy"), "{text}");
+    assert_eq!(text, String::from_utf8_lossy(&expected.stdout));
+}
+
+#[test]
+fn programs_packed_again_are_the_same_bytes() {
+    let again = temporary();
+    pack(again.path());
+    let first = found(packages(), ".tar.gz");
+    let second = again.path().join(first.file_name().expect("a name"));
+    assert!(fs::read(first).expect("a file") == fs::read(second).expect("a file"));
+}
+
+#[test]
+fn a_debian_package_holds_the_command_and_its_files_for_the_shell() {
+    let root = temporary();
+    let package = made("deb", ".deb");
+    done(
+        Command::new("dpkg-deb")
+            .arg("-x")
+            .arg(&package)
+            .arg(root.path()),
+    );
+    for file in [
+        "usr/bin/grader-device",
+        "usr/share/bash-completion/completions/grader",
+        "usr/share/fish/vendor_completions.d/grader.fish",
+        "usr/share/man/man1/grader-check.1.gz",
+        "usr/share/zsh/vendor-completions/_grader",
+    ] {
+        assert!(root.path().join(file).is_file(), "{file}");
+    }
+    let mut install = Command::new("dpkg");
+    install
+        .args(["--dry-run", "--force-not-root", "--install"])
+        .arg(&package);
+    done(&mut install);
+    reports(&mut || Command::new(root.path().join("usr/bin/grader")));
+}
+
+#[test]
+fn an_npm_package_runs_by_npx() {
+    let folder = temporary();
+    let package = made("npm", ".tgz");
+    let mut install = Command::new("npm");
+    install.args([
+        "install",
+        "--offline",
+        "--no-audit",
+        "--no-fund",
+        "--prefix",
+    ]);
+    done(install.arg(folder.path()).arg(&package));
+    reports(&mut || {
+        let mut npx = Command::new("npx");
+        npx.args(["--offline", "--prefix"])
+            .arg(folder.path())
+            .arg("grader");
+        // What npm tells of itself is no part of a report.
+        npx.env("NO_UPDATE_NOTIFIER", "1");
+        npx
+    });
+}
+
+#[test]
+fn the_installer_refuses_an_archive_that_is_not_the_release() {
+    let folder = temporary();
+    let home = temporary();
+    let installer = made("installers", "install.sh");
+    let archive = found(packages(), ".tar.gz");
+    for file in [&archive, &installer] {
+        fs::copy(file, folder.path().join(file.file_name().expect("a name"))).expect("a copy");
+    }
+    package(folder.path(), &[], "checksums");
+    let install = || {
+        let mut install = Command::new("sh");
+        install
+            .arg(folder.path().join("install.sh"))
+            .stdin(Stdio::null());
+        install.env("HOME", home.path());
+        install.env(
+            "GRADER_RELEASE",
+            format!("file://{}", folder.path().display()),
+        );
+        install.output().expect("a shell")
+    };
+    let installed = home.path().join(".local/bin/grader");
+
+    let spoiled = folder.path().join(archive.file_name().expect("a name"));
+    let whole = fs::read(&spoiled).expect("the archive");
+    fs::write(&spoiled, &whole[1..]).expect("a file");
+    let refused = install();
+    assert!(!refused.status.success());
+    let told = String::from_utf8_lossy(&refused.stderr);
+    assert!(told.contains("nothing is installed"), "{told}");
+    assert!(!installed.exists());
+
+    fs::write(&spoiled, whole).expect("a file");
+    let output = install();
+    assert!(output.status.success(), "{output:?}");
+    reports(&mut || Command::new(&installed));
+}
+
+#[test]
+#[ignore = "long: makes an environment of Python's and installs a wheel into it"]
+fn a_wheel_installs_into_a_fresh_environment() {
+    let folder = temporary();
+    let wheel = made("wheel", ".whl");
+    let environment = folder.path().join("environment");
+    done(
+        Command::new("python3")
+            .args(["-m", "venv"])
+            .arg(&environment),
+    );
+    let mut install = Command::new(environment.join("bin/pip"));
+    install.args(["install", "--no-index", "--disable-pip-version-check"]);
+    done(install.arg(&wheel));
+    reports(&mut || Command::new(environment.join("bin/grader")));
+}
+
+#[test]
+#[ignore = "long: fetches a bare Debian; only root can"]
+fn a_bare_debian_needs_nothing_but_the_archive() {
+    let root = temporary();
+    let mut debian = Command::new("debootstrap");
+    debian.args(["--variant=minbase", "bookworm"]);
+    done(debian.arg(root.path()).arg("http://deb.debian.org/debian"));
+    // As it is released: in one file, whatever the C library.
+    let out = temporary();
+    package(out.path(), &[OsStr::new("--without-book")], "archive");
+    let archive = found(out.path(), ".tar.gz");
+    let mut unpack = Command::new("tar");
+    unpack
+        .args(["--strip-components=1", "-x", "-z", "-f"])
+        .arg(&archive);
+    done(unpack.arg("-C").arg(root.path().join("opt")));
+    // The loader of OpenCL is missing, and that is no error.
+    let script = "cd /root && /opt/grader init course && cd course && /opt/grader check saxpy";
+    let mut bare = Command::new("chroot");
+    bare.arg(root.path()).args(["/bin/sh", "-c", script]);
+    let output = bare.output().expect("chroot starts");
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.contains("error[out-of-bounds]"), "{text}");
+}
+
+#[test]
+#[ignore = "long: builds a release twice"]
+fn programs_built_again_elsewhere_are_the_same_bytes() {
+    let archives = [(), ()].map(|()| {
+        let out = temporary();
+        let target = temporary();
+        let mut package = Command::new(project().join("packaging/package"));
+        package.env("CARGO_TARGET_DIR", target.path());
+        package.args(["--without-book", "--out"]).arg(out.path());
+        done(package.arg("archive"));
+        fs::read(found(out.path(), ".tar.gz")).expect("an archive")
+    });
+    assert!(archives[0] == archives[1]);
+}
