@@ -2,6 +2,7 @@
 
 use super::Exit;
 use crate::device::engine::DeviceEngine;
+use crate::device::install;
 use crate::device::no_device::NoDevice;
 use crate::exercises::course_folder::CourseFolder;
 use crate::files::progress_file::{Note, Store};
@@ -70,7 +71,7 @@ fn devices(session: &Session) -> Vec<Finding> {
                 "device",
                 format!(
                     "none here: the simulator grades; a device is optional. {}",
-                    no_device.remedy(&session.program)
+                    addition(&no_device, session)
                 ),
             );
         }
@@ -96,6 +97,17 @@ fn devices(session: &Session) -> Vec<Finding> {
         findings.push(sandbox());
     }
     findings
+}
+
+/// What adds a device: the project's own script in its folder, else the system's command.
+fn addition(no_device: &NoDevice, session: &Session) -> String {
+    let in_project = session
+        .course()
+        .is_ok_and(|folder| folder.root.join("setup").is_file());
+    match in_project {
+        true => no_device.remedy(&session.program),
+        false => install::remedy(),
+    }
 }
 
 /// The sandbox for other people's kernels: what this machine can enforce, and whether a kernel runs in it.

@@ -5,5 +5,6 @@ pub mod bug_report;
 pub mod engine;
 #[cfg(feature = "full")]
 pub mod gpu_lock;
+pub mod install;
 pub mod no_device;
 pub mod untrusted;

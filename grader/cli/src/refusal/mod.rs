@@ -6,7 +6,6 @@ mod book;
 mod class;
 #[cfg(feature = "full")]
 mod measuring;
-#[cfg(not(feature = "full"))]
 mod not_built;
 pub mod shown;
 mod update;
@@ -17,7 +16,6 @@ pub use book::BookRefusal;
 pub use class::ClassRefusal;
 #[cfg(feature = "full")]
 pub use measuring::{MeasuringRefusal, UnknownStudy};
-#[cfg(not(feature = "full"))]
 pub use not_built::NotBuilt;
 pub use update::UpdateRefusal;
 
@@ -120,7 +118,6 @@ pub enum Refusal {
     #[error(transparent)]
     Update(#[from] UpdateRefusal),
     /// A command that only the full build has.
-    #[cfg(not(feature = "full"))]
     #[error(transparent)]
     NotBuilt(#[from] NotBuilt),
     #[cfg(feature = "full")]
@@ -223,7 +220,6 @@ impl Refusal {
                     .to_owned()
             }
             Refusal::Update(refusal) => refusal.remedy(),
-            #[cfg(not(feature = "full"))]
             Refusal::NotBuilt(refusal) => refusal.remedy(program),
             #[cfg(feature = "full")]
             Refusal::Book(refusal) => refusal.remedy(),
