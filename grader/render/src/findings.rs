@@ -6,6 +6,7 @@
 
 use super::cut::{Cut, Moved, renderer, room};
 use super::{Page, Tone};
+use crate::words::SEPARATOR;
 use annotate_snippets::{Annotation, AnnotationKind, Element, Group, Level, Origin, Snippet};
 use launch::sanitise::{visible, visible_line};
 use launch::{Evidence, Finding, Level as Grade, Place, WorkItem};
@@ -169,6 +170,7 @@ const NOTE_LEAD: usize = 14;
 /// Text wrapped to the page after a lead of `lead` columns.
 fn folded(page: Page, lead: usize, text: &str) -> String {
     let options = textwrap::Options::new(page.width.saturating_sub(lead).max(20))
+        .word_separator(SEPARATOR)
         .word_splitter(textwrap::WordSplitter::NoHyphenation)
         .wrap_algorithm(textwrap::WrapAlgorithm::FirstFit)
         .break_words(false);

@@ -23,6 +23,7 @@ mod signature;
 mod simulation;
 mod title;
 mod values;
+mod words;
 mod writes;
 
 pub use diff::{diff, patch, short_diff};

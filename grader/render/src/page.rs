@@ -3,6 +3,7 @@
 //! Renderers take a page and return a string; only the entry point asks the terminal. So a report
 //! is the same text in a snapshot, a pipe and a file.
 
+use crate::words::SEPARATOR;
 use annotate_snippets::Renderer;
 use annotate_snippets::renderer::{AnsiColor, Effects, Style};
 use colored::{Color, Colorize};
@@ -116,6 +117,7 @@ impl Page {
             let options = textwrap::Options::new(self.width)
                 .initial_indent(initial)
                 .subsequent_indent(rest)
+                .word_separator(SEPARATOR)
                 .word_splitter(textwrap::WordSplitter::NoHyphenation)
                 .wrap_algorithm(textwrap::WrapAlgorithm::FirstFit)
                 .break_words(false);

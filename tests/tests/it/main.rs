@@ -46,6 +46,7 @@ mod steps;
 mod terminal;
 mod texts;
 mod tuned;
+mod update;
 #[cfg(target_os = "linux")]
 mod watch;
 mod wording;

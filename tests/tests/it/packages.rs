@@ -111,6 +111,26 @@ fn programs_packed_again_are_the_same_bytes() {
 }
 
 #[test]
+fn cargo_binstall_finds_the_archive_by_its_name() {
+    let manifest = fs::read_to_string(project().join("grader/cli/Cargo.toml")).expect("a manifest");
+    let address = manifest
+        .lines()
+        .find_map(|line| line.strip_prefix("pkg-url = \"{ repo }/releases/download/v{ version }/"))
+        .expect("an address");
+    let name = address
+        .trim_end_matches('"')
+        .replace("{ version }", env!("CARGO_PKG_VERSION"))
+        .replace("{ target }", "TARGET");
+    let archive = found(packages(), ".tar.gz");
+    let own = archive.file_name().expect("a name").to_string_lossy();
+    let (before, after) = name.split_once("TARGET").expect("a target");
+    assert!(
+        own.starts_with(before) && own.ends_with(after),
+        "{own}: {name}"
+    );
+}
+
+#[test]
 fn a_debian_package_holds_the_command_and_its_files_for_the_shell() {
     let root = temporary();
     let package = made("deb", ".deb");
