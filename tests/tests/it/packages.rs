@@ -227,6 +227,39 @@ fn the_installer_refuses_an_archive_that_is_not_the_release() {
 }
 
 #[test]
+fn the_repository_of_a_class_holds_the_exercises_and_grades_those_that_are_named() {
+    let folder = temporary();
+    let template = folder.path().join("template");
+    let write = |exercise: &str| {
+        let mut write = Command::new(project().join("packaging/template/write"));
+        write
+            .arg(&template)
+            .args(["https://example.org/course", "fill", exercise]);
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let paths = std::env::split_paths(&path);
+        let path = std::env::join_paths([binaries().to_owned()].into_iter().chain(paths));
+        write
+            .env("PATH", path.expect("a path"))
+            .output()
+            .expect("the script starts")
+    };
+    let refused = write("no-such-exercise");
+    assert_eq!(refused.status.code(), Some(2), "{refused:?}");
+    let written = write("saxpy");
+    assert!(written.status.success(), "{written:?}");
+    assert!(template.join("exercises/02-saxpy/kernel.cl").is_file());
+    assert!(template.join(".devcontainer/devcontainer.json").is_file());
+    let workflow = template.join(".github/workflows/autograding.yml");
+    let workflow = fs::read_to_string(workflow).expect("the workflow");
+    for line in [
+        "  COURSE: https://example.org/course",
+        "  EXERCISES: fill saxpy",
+    ] {
+        assert!(workflow.lines().any(|it| it == line), "{workflow}");
+    }
+}
+
+#[test]
 #[ignore = "long: makes an environment of Python's and installs a wheel into it"]
 fn a_wheel_installs_into_a_fresh_environment() {
     let folder = temporary();
