@@ -46,4 +46,6 @@ mod texts;
 mod tuned;
 #[cfg(target_os = "linux")]
 mod watch;
+#[cfg(target_os = "linux")]
+mod windows;
 mod wording;

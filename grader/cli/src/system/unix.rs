@@ -8,6 +8,21 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+/// What gives this machine a device, in few words.
+pub const ADDS_A_DEVICE: &str = "./setup adds one";
+
+/// What gives this machine a device.
+pub const GET_A_DEVICE: &str =
+    "Run ./setup in the course's folder: it installs PoCL, a device made of the CPU.";
+
+/// What gives this machine the OpenCL loader.
+pub const GET_THE_LOADER: &str =
+    "Run ./setup in the course's folder: it installs the OpenCL loader.";
+
+/// What brings `grader-device`.
+pub const GET_THE_PROGRAM: &str =
+    "Run ./setup in the course's folder: it builds grader-device beside grader.";
+
 /// The folder of the user's data; none if there is no home folder.
 pub fn data_folder() -> Option<PathBuf> {
     let set = |name: &str| env::var_os(name).filter(|value| !value.is_empty());

@@ -16,6 +16,20 @@ use windows_sys::Win32::System::Threading::{
     GetCurrentProcess, GetProcessAffinityMask, GetProcessTimes, SetProcessAffinityMask,
 };
 
+/// What gives this machine a device, in few words.
+pub const ADDS_A_DEVICE: &str = "a driver with OpenCL adds one";
+
+/// What gives this machine a device.
+pub const GET_A_DEVICE: &str =
+    "Install the newest driver of your graphics card or processor: it brings OpenCL.";
+
+/// What gives this machine the OpenCL loader.
+pub const GET_THE_LOADER: &str =
+    "Install the newest driver of your graphics card or processor: it brings OpenCL.dll.";
+
+/// What brings `grader-device`.
+pub const GET_THE_PROGRAM: &str = "Put grader-device.exe of the same version beside grader.exe.";
+
 /// Bytes of the stack that commands run on.
 const STACK: usize = 16 << 20;
 
