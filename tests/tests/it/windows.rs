@@ -224,7 +224,7 @@ fn the_devices_and_what_works_are_told() {
 #[test]
 fn a_kernel_without_end_is_ended() {
     let course = course();
-    let kernel = "kernel void saxpy(global float *y, global const float *x, float alpha, uint n) { for (;;) y[0] += 1; }";
+    let kernel = "kernel void saxpy(float alpha, global const float *x, global float *y, uint n) { for (;;) y[0] += 1; }";
     let own = course.path().join("exercises/02-saxpy/kernel.cl");
     fs::write(&own, kernel).expect("a written file");
     for engine in ["simulator", "device"] {
@@ -233,6 +233,51 @@ fn a_kernel_without_end_is_ended() {
             &["check", "saxpy", "--on", engine],
         );
         assert_eq!(output.status.code(), Some(1), "{output:?}");
+    }
+}
+
+#[test]
+fn a_class_is_graded_in_the_simulator_and_refused_on_a_device() {
+    let course = course();
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let class = folder.path().join("class");
+    let from = [
+        ("anna", "solutions/02-saxpy/kernel.cl"),
+        ("ben", "exercises/02-saxpy/starter.cl"),
+    ];
+    for (student, kernel) in from {
+        fs::create_dir_all(class.join(student)).expect("a folder");
+        fs::copy(project().join(kernel), class.join(student).join("saxpy.cl")).expect("a copy");
+    }
+    let plan = "title = \"A class\"\n\n[[exercise]]\nname = \"saxpy\"\n";
+    fs::write(class.join("class.toml"), plan).expect("a written file");
+    let grade = |mut command: Command, on: &str, out: &str| {
+        command
+            .arg("class")
+            .arg(&class)
+            .args(["--on", on])
+            .arg("--out");
+        run_with(command, &[folder.path().join(out).to_str().expect("UTF-8")])
+    };
+    let refused = grade(windows_grader(course.path()), "device", "refused");
+    assert_eq!(refused.status.code(), Some(2));
+    let why = text(&refused.stderr);
+    assert!(
+        why.contains("cannot contain other people's kernels"),
+        "{why}"
+    );
+    assert!(why.contains("--allow-unsandboxed"), "{why}");
+    let there = grade(windows_grader(course.path()), "simulator", "windows");
+    assert_eq!(there.status.code(), Some(0), "{}", text(&there.stderr));
+    grade(grader(course.path()), "simulator", "linux");
+    for name in ["grades.csv", "overview.md", "overview.html"] {
+        let result = |system: &str| fs::read_to_string(folder.path().join(system).join(name));
+        let (windows, linux) = (result("windows"), result("linux"));
+        assert_eq!(
+            windows.expect("a result"),
+            linux.expect("a result"),
+            "{name}"
+        );
     }
 }
 
