@@ -20,10 +20,10 @@ fn text(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).expect("UTF-8")
 }
 
-/// Both commands in the same folder, one after the other; what they write is the same, and is returned.
-fn alike(folder: &Path, arguments: &[&str]) -> Output {
-    let here = run_with(grader(folder), arguments);
-    let there = run_with(windows_grader(folder), arguments);
+/// Both commands, each in a folder of its own; what they write is the same, and is returned.
+fn alike(windows: &Path, linux: &Path, arguments: &[&str]) -> Output {
+    let here = run_with(grader(linux), arguments);
+    let there = run_with(windows_grader(windows), arguments);
     assert_same(&there, &here, arguments);
     there
 }
@@ -117,8 +117,8 @@ fn without_times(reports: &str) -> String {
 
 #[test]
 fn commands_say_the_same_as_here() {
-    let course = course();
-    let course = course.path();
+    let (windows, linux) = (course(), course());
+    let course = windows.path();
     for arguments in [
         &["list"][..],
         &["list", "--format", "json"],
@@ -137,16 +137,22 @@ fn commands_say_the_same_as_here() {
             "exercises/01-fill/kernel.cl",
         ],
         &["reset", "saxpy"],
-        &["predict", "no/such.toml"],
         &["--help"],
         &["check", "--help"],
     ] {
-        let output = alike(course, arguments);
+        let output = alike(course, linux.path(), arguments);
         assert!(
             !(output.stdout.is_empty() && output.stderr.is_empty()),
             "{arguments:?}"
         );
     }
+    let predict = run_with(windows_grader(course), &["predict", "no/such.toml"]);
+    assert_eq!(predict.status.code(), Some(2));
+    let why = text(&predict.stderr);
+    assert!(
+        why.contains("no-data/grader/") && why.contains("grader calibrate"),
+        "{why}"
+    );
     // A shell of Windows expands no `*`, so the command does.
     let mut kernels: Vec<String> = fs::read_dir(course.join("exercises"))
         .expect("a folder")
@@ -177,9 +183,14 @@ fn a_kernel_with_the_line_ends_of_windows_is_read_as_any() {
         .replace('\n', "\r\n");
     let own = course.path().join("exercises/02-saxpy/kernel.cl");
     fs::write(&own, kernel).expect("a written file");
-    let output = alike(course.path(), &["check", "saxpy", "--on", "simulator"]);
-    assert_eq!(output.status.code(), Some(0));
-    let shown = alike(course.path(), &["solution", "saxpy"]);
+    let check = ["check", "saxpy", "--on", "simulator", "--format", "json"];
+    let reports = [grader(course.path()), windows_grader(course.path())].map(|command| {
+        let output = run_with(command, &check);
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+        without_times(text(&output.stdout))
+    });
+    assert_eq!(reports[0], reports[1]);
+    let shown = alike(course.path(), course.path(), &["solution", "saxpy"]);
     assert_eq!(shown.status.code(), Some(0));
     // Backslashes are taken, and shown as slashes.
     let named = ["lint", r"exercises\02-saxpy\kernel.cl"];
@@ -203,8 +214,12 @@ fn a_kernel_with_the_line_ends_of_windows_is_read_as_any() {
 fn launches_are_told_as_here() {
     let launches = project().join("tests/launches");
     for name in ["barrier.toml", "compile-error.toml", "contents.toml"] {
-        alike(&launches, &["simulate", name]);
-        alike(&launches, &["simulate", name, "--format", "json"]);
+        alike(&launches, &launches, &["simulate", name]);
+        alike(
+            &launches,
+            &launches,
+            &["simulate", name, "--format", "json"],
+        );
     }
 }
 

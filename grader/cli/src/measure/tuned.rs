@@ -2,7 +2,7 @@
 //! bench` reads.
 
 use crate::files::replace;
-use crate::system::data_folder;
+use crate::system::{data_folder, with_slashes};
 use launch::protocol::Device;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -37,7 +37,8 @@ pub fn path() -> Option<PathBuf> {
     if let Some(named) = env::var_os(VARIABLE).filter(|value| !value.is_empty()) {
         return Some(PathBuf::from(named));
     }
-    Some(data_folder()?.join("grader").join("tuned.toml"))
+    let path = data_folder()?.join("grader").join("tuned.toml");
+    Some(with_slashes(&path))
 }
 
 fn contents() -> Result<Contents, String> {

@@ -1,6 +1,6 @@
 //! The profile of the user's device: where it is kept, and how it is read and written.
 
-use crate::system::data_folder;
+use crate::system::{data_folder, with_slashes};
 use launch::protocol::Device;
 use predictor::{About, Profile};
 use std::path::{Path, PathBuf};
@@ -8,7 +8,8 @@ use std::{fmt, fs, io};
 
 /// Where the user's own profile is kept; none where there is no home folder.
 pub fn path() -> Option<PathBuf> {
-    Some(data_folder()?.join("grader").join("profile.toml"))
+    let path = data_folder()?.join("grader").join("profile.toml");
+    Some(with_slashes(&path))
 }
 
 /// The device as a profile names it.
