@@ -160,6 +160,7 @@ mod tests {
         );
     }
 
+    #[cfg(unix)]
     #[test]
     fn a_name_may_lead_out_of_the_folders() {
         let root = folders();

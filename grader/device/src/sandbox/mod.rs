@@ -172,11 +172,12 @@ mod tests {
 
     #[test]
     fn the_parents_arguments_are_read() {
-        let sandbox = parse("run cpu 1073741824 /tmp/a").unwrap();
+        let folder = if cfg!(windows) { "C:/a" } else { "/tmp/a" };
+        let sandbox = parse(&format!("run cpu 1073741824 {folder}")).unwrap();
         assert_eq!(sandbox.phase, Phase::Run);
         assert!(!sandbox.gpu);
         assert_eq!(sandbox.memory, 1 << 30);
-        assert!(parse("build gpu 1 /tmp/a").unwrap().gpu);
+        assert!(parse(&format!("build gpu 1 {folder}")).unwrap().gpu);
     }
 
     #[test]
