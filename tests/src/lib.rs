@@ -12,6 +12,7 @@ pub mod pseudo_terminal;
 pub mod shapes;
 #[cfg(target_os = "linux")]
 pub mod slurm;
+pub mod wine;
 
 use std::env;
 use std::fs;

@@ -2,9 +2,9 @@
 //! memory, each up to its limit, so path traversal and zip bombs have no effect.
 
 use crate::listing::{Content, Item, Kind, Tree};
+use crate::system::open_unlinked;
 use crate::times::Instant;
 use crate::unusable::Unusable;
-use rustix::fs::{CWD, Mode, OFlags, openat};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -37,10 +37,7 @@ impl Archive {
         most: usize,
         zone: Option<Instant>,
     ) -> Result<Archive, ArchiveError> {
-        let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
-        let file = openat(CWD, path, flags, Mode::empty())
-            .map_err(|error| ArchiveError::Unreadable(error.into()))?;
-        let file = File::from(file);
+        let file = open_unlinked(path).map_err(ArchiveError::Unreadable)?;
         let length = file.metadata().map_err(ArchiveError::Unreadable)?.len();
         if length > most_bytes {
             return Err(ArchiveError::TooLong);

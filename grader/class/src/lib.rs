@@ -35,6 +35,7 @@ mod slurm;
 mod slurm_commands;
 mod store;
 mod submission;
+mod system;
 mod text;
 mod times;
 mod unusable;

@@ -3,8 +3,8 @@
 
 use crate::executor::{Executor, ExecutorError};
 use crate::job::{Finished, Job, Message, Outcome};
+use crate::system::out_of_reach_of_ctrl_c;
 use std::io::{BufRead, BufReader, Write};
-use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
@@ -320,9 +320,9 @@ impl Worker {
         command
             .args(arguments)
             .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            // Ctrl-C at the terminal must not reach workers: the grader decides how they end.
-            .process_group(0);
+            .stdout(Stdio::piped());
+        // The grader decides how workers end.
+        out_of_reach_of_ctrl_c(&mut command);
         if !cores.is_empty() {
             let cores: Vec<String> = cores.iter().map(usize::to_string).collect();
             command.arg("--cores").arg(cores.join(","));

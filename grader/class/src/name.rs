@@ -6,7 +6,6 @@ use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fs;
 use std::io;
-use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 /// A submission that was found.
@@ -61,7 +60,7 @@ pub fn find(folder: &Path, known: &[&Path]) -> io::Result<Found> {
         // `file_type` does not follow links.
         names.push((entry.file_name(), entry.file_type()?));
     }
-    names.sort_by(|left, right| left.0.as_bytes().cmp(right.0.as_bytes()));
+    names.sort_by(|left, right| left.0.as_encoded_bytes().cmp(right.0.as_encoded_bytes()));
     for (name, kind) in names {
         let path = folder.join(&name);
         if known.contains(&path.as_path()) {
@@ -72,7 +71,7 @@ pub fn find(folder: &Path, known: &[&Path]) -> io::Result<Found> {
             .is_some_and(|extension| extension.eq_ignore_ascii_case("zip"));
         let what = if kind.is_symlink() {
             "a symbolic link, which is not followed"
-        } else if name.as_bytes().starts_with(b".") {
+        } else if name.as_encoded_bytes().starts_with(b".") {
             "hidden"
         } else if kind.is_dir() {
             found.entries.push(entry(&name, path, Shape::Folder));
@@ -144,7 +143,7 @@ fn id(name: &OsStr) -> String {
         }
     }
     let readable = readable.trim_matches('-');
-    let hash = key::word(&key::hash(&[name.as_bytes()]), 5);
+    let hash = key::word(&key::hash(&[name.as_encoded_bytes()]), 5);
     match readable {
         "" => hash,
         readable => format!("{readable}-{hash}"),
@@ -154,6 +153,7 @@ fn id(name: &OsStr) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::os::unix::ffi::OsStrExt;
 
     fn found(make: impl Fn(&Path)) -> Found {
         let folder = tempfile::tempdir().unwrap();

@@ -17,7 +17,6 @@ use std::collections::{BTreeMap, VecDeque};
 use std::ffi::OsString;
 use std::fs;
 use std::io;
-use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::thread;
@@ -191,7 +190,10 @@ impl Slurm {
             .arg(format!("--job-name={name}"))
             .arg(format!("--array=0-{}%{}", tasks - 1, self.jobs))
             .arg(format!("--mem={}M", self.memory_mib))
-            .arg(joined(b"--chdir=", self.work.as_os_str().as_bytes()))
+            .arg(joined(
+                b"--chdir=",
+                self.work.as_os_str().as_encoded_bytes(),
+            ))
             .arg(joined(b"--output=", &self.log_of(&format!("{name}-%a"))));
         let options = &self.options;
         let minutes = options.minutes.map(|minutes| minutes.to_string());
@@ -208,11 +210,11 @@ impl Slurm {
         let mut script = b"#!/bin/sh\nexec".to_vec();
         for word in &self.program {
             script.push(b' ');
-            script.extend(quoted(word.as_bytes()));
+            script.extend(quoted(word.as_encoded_bytes()));
         }
         script.push(b' ');
         let path = self.work.join(format!("tasks/{name}-"));
-        script.extend(quoted(path.as_os_str().as_bytes()));
+        script.extend(quoted(path.as_os_str().as_encoded_bytes()));
         script.extend(b"\"$SLURM_ARRAY_TASK_ID\".json\n");
         let said = talk(COMMAND, command, &script)?;
         let number = said.trim().split(';').next().unwrap_or_default().to_owned();
@@ -229,7 +231,7 @@ impl Slurm {
     fn log_of(&self, name: &str) -> Vec<u8> {
         let folder = self.work.join("log/");
         let mut path = Vec::new();
-        for &byte in folder.as_os_str().as_bytes() {
+        for &byte in folder.as_os_str().as_encoded_bytes() {
             path.push(byte);
             if byte == b'%' {
                 path.push(byte);
@@ -474,7 +476,7 @@ fn fresh_word(folder: &Path, number: usize) -> String {
         .duration_since(std::time::UNIX_EPOCH)
         .unwrap_or_default();
     let hash = key::hash(&[
-        folder.as_os_str().as_bytes(),
+        folder.as_os_str().as_encoded_bytes(),
         &std::process::id().to_le_bytes(),
         &now.as_nanos().to_le_bytes(),
         &number.to_le_bytes(),

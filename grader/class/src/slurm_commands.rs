@@ -1,5 +1,6 @@
 //! Slurm's commands: how they are run, and how their output is read.
 
+use crate::system::word_of;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -132,8 +133,7 @@ fn tasks_in(text: &str) -> BTreeMap<usize, String> {
 }
 
 pub(crate) fn joined(option: &[u8], value: &[u8]) -> OsString {
-    use std::os::unix::ffi::OsStringExt;
-    OsString::from_vec([option, value].concat())
+    word_of([option, value].concat())
 }
 
 /// A word quoted for the shell.

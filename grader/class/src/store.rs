@@ -8,10 +8,10 @@
 //! ```
 
 use crate::graded::Graded;
+use crate::system::{create_private, sync_folder};
 use serde::de::DeserializeOwned;
-use std::fs::{self, DirBuilder, File, TryLockError};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
-use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 
 /// The prefix of temporary files.
@@ -57,11 +57,7 @@ impl Store {
             root.join("work"),
         ] {
             // Private: names, grades and students' files.
-            let made = DirBuilder::new()
-                .recursive(true)
-                .mode(0o700)
-                .create(&folder);
-            made.map_err(|error| unwritable(&folder, error))?;
+            create_private(&folder).map_err(|error| unwritable(&folder, error))?;
         }
         let path = root.join("work/lock");
         let lock = File::create(&path).map_err(|error| unwritable(&path, error))?;
@@ -162,9 +158,7 @@ pub fn write_whole(path: &Path, contents: &[u8]) -> Result<(), StoreError> {
     file.as_file().sync_all().map_err(error)?;
     file.persist(path).map_err(|problem| error(problem.error))?;
     // The new name is durable once the folder is synchronised.
-    File::open(folder)
-        .and_then(|folder| folder.sync_all())
-        .map_err(error)
+    sync_folder(folder).map_err(error)
 }
 
 /// Reads a JSON file.

@@ -28,7 +28,7 @@ use std::path::PathBuf;
 ///
 /// Exit codes: 0 it passed, 1 the kernel falls short, 2 the request or the machine is at fault.
 #[derive(Debug, Parser)]
-#[command(name = "grader", version, max_term_width = 80)]
+#[command(name = "grader", bin_name = "grader", version, max_term_width = 80)]
 pub struct Arguments {
     /// The course folder, the one that holds exercises/ [default: the nearest upwards]
     #[arg(

@@ -15,4 +15,5 @@ pub mod predict;
 pub mod refusal;
 pub mod render;
 pub mod session;
+pub mod system;
 pub mod terminal;

@@ -6,11 +6,17 @@ use grader::commands;
 use grader::refusal::shown;
 use grader::render::Page;
 use grader::session::Session;
+use grader::system;
 use grader::terminal::{interrupt, keyboard, output};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    system::on_a_deep_stack(run)
+}
+
+fn run() -> ExitCode {
+    // No shell of Windows expands `*`.
+    let arguments = Arguments::parse_from(wild::args_os());
     let session = Session::of_process(arguments.course);
     // From here on, each page decides whether its text is coloured.
     colored::control::set_override(true);

@@ -12,8 +12,8 @@
 //! - It ends with its parent: at the end of standard input at once, whatever a kernel is doing,
 //!   and on Linux also by the parent-death signal.
 //! - For an untrusted kernel it enters a sandbox before it reads any of its text (`sandbox`).
-//! - `unsafe` is in the modules `opencl` and `vendor`, the calls of foreign interfaces, and where
-//!   inherited descriptors are closed.
+//! - `unsafe` is in the modules `opencl` and `vendor`, the calls of foreign interfaces, where inherited
+//!   descriptors are closed, and where Windows is asked to move the streams (`system`).
 
 mod arena;
 mod arguments;
@@ -26,6 +26,7 @@ mod program;
 mod sandbox;
 mod session;
 mod streams;
+mod system;
 mod vendor;
 
 use launch::protocol;

@@ -1,31 +1,9 @@
-//! Captures what a kernel prints: the first part is kept, the rest is thrown away cheaply.
-//!
-//! A kernel that prints without end must not fill a disk, block on a full pipe or grow this
-//! process. So a thread drains the pipe, and once it has enough it points standard output at the
-//! null device, where further prints cost the kernel almost nothing. It is one thread for all launches,
-//! started before the first: in a sealed process none can be started later.
+//! What a kernel prints: the first part is kept, the rest is thrown away.
 
-use crate::opencl::flush_c_output;
-use crate::streams::silence_output;
 use launch::protocol::MAX_PRINTF;
-use rustix::stdio::dup2_stdout;
-use std::io::{self, PipeReader, Read};
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread;
-
-/// The thread that takes what launches print.
-pub(crate) struct Drain {
-    pipes: Sender<PipeReader>,
-    printed: Receiver<Printed>,
-}
-
-/// A capture of standard output that is under way.
-pub(crate) struct Capture<'a> {
-    drain: &'a Drain,
-}
 
 /// The output of a launch.
-#[derive(Default)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Printed {
     /// The first bytes, at most [`MAX_PRINTF`].
     pub(crate) bytes: Vec<u8>,
@@ -33,54 +11,10 @@ pub(crate) struct Printed {
     pub(crate) cut: bool,
 }
 
-impl Drain {
-    /// Starts the thread.
-    pub(crate) fn start() -> io::Result<Drain> {
-        let (pipes, to_drain) = channel();
-        let (done, printed) = channel();
-        thread::Builder::new()
-            .name("printf".into())
-            .spawn(move || {
-                while let Ok(pipe) = to_drain.recv() {
-                    if done.send(drain(pipe)).is_err() {
-                        break;
-                    }
-                }
-            })?;
-        Ok(Drain { pipes, printed })
-    }
-
-    /// Captures standard output from now on.
-    pub(crate) fn capture(&self) -> io::Result<Capture<'_>> {
-        let (output, input) = io::pipe()?;
-        self.pipes.send(output).map_err(io::Error::other)?;
-        dup2_stdout(input)?;
-        Ok(Capture { drain: self })
-    }
-}
-
-impl Capture<'_> {
-    /// Ends the capture once the launch has ended.
-    pub(crate) fn finish(self) -> io::Result<Printed> {
-        flush_c_output();
-        // The pipe's last writer goes, so the thread meets its end.
-        silence_output()?;
-        Ok(self.drain.printed.recv().unwrap_or_default())
-    }
-}
-
-fn drain(mut output: PipeReader) -> Printed {
-    let mut printed = Printed::default();
-    let mut chunk = [0; 16 << 10];
-    while let Ok(count @ 1..) = output.read(&mut chunk) {
-        let room = MAX_PRINTF - printed.bytes.len();
-        let kept = count.min(room);
-        printed.bytes.extend_from_slice(&chunk[..kept]);
-        if kept < count && !printed.cut {
-            printed.cut = true;
-            // Should that fail, this loop goes on draining: slower, and as safe.
-            let _ = silence_output();
-        }
-    }
-    printed
+/// Keeps what there is room for.
+pub(crate) fn keep(printed: &mut Printed, more: &[u8]) {
+    let room = MAX_PRINTF - printed.bytes.len();
+    let kept = more.len().min(room);
+    printed.bytes.extend_from_slice(&more[..kept]);
+    printed.cut |= kept < more.len();
 }

@@ -6,10 +6,12 @@ use crate::devices::{self, ListedDevice};
 use crate::failure::failure;
 use crate::measure::Bench;
 use crate::opencl::{Context, Queue, Setting};
-use crate::printf::{Capture, Drain, Printed};
+use crate::printf::Printed;
 use crate::program::{self, BuildFailure, Built, BuiltKernel};
 use crate::sandbox::{self, Phase, Sandbox};
-use crate::streams::{Streams, end};
+use crate::streams::Streams;
+use crate::system::end;
+use crate::system::printf::{Capture, Drain};
 use launch::Source;
 use launch::measurement::Measure;
 use launch::protocol::{

@@ -1,14 +1,10 @@
-//! The process's own streams: the protocol's descriptors, moved out of the reach of `printf`, and
-//! the thread that reads requests and ends the process when they end.
+//! The process's own streams: the protocol's, moved out of the reach of `printf`, and the thread that reads requests and ends the process when they end.
 
+use crate::system::{end, take_streams};
 use launch::protocol::MAX_FRAME;
-use rustix::io::fcntl_dupfd_cloexec;
-use rustix::process::{Signal, getpid, kill_process};
-use rustix::stdio::{dup2_stdin, dup2_stdout};
 use serde::Serialize;
 use std::fs::File;
 use std::io::{self, Read, Write};
-use std::sync::OnceLock;
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 
@@ -21,14 +17,9 @@ pub(crate) struct Streams {
 }
 
 impl Streams {
-    /// Moves the protocol to descriptors of its own, puts the null device in their place, and
-    /// starts reading.
+    /// Moves the protocol out of the reach of drivers and kernels, and starts reading.
     pub(crate) fn take() -> io::Result<Streams> {
-        let mut input = File::from(fcntl_dupfd_cloexec(io::stdin(), 3)?);
-        let replies = File::from(fcntl_dupfd_cloexec(io::stdout(), 3)?);
-        dup2_stdin(File::open("/dev/null")?)?;
-        silence_output()?;
-
+        let (mut input, replies) = take_streams()?;
         let (sender, requests) = channel();
         thread::Builder::new()
             .name("requests".into())
@@ -61,30 +52,6 @@ impl Streams {
             end()
         }
         self.frame = frame;
-    }
-}
-
-/// Sends whatever is printed from now on nowhere.
-pub(crate) fn silence_output() -> io::Result<()> {
-    // Opened once: a sealed process opens nothing for writing.
-    static NULL: OnceLock<File> = OnceLock::new();
-    let null = match NULL.get() {
-        Some(null) => null,
-        None => {
-            let null = File::options().write(true).open("/dev/null")?;
-            NULL.get_or_init(|| null)
-        }
-    };
-    dup2_stdout(null)?;
-    Ok(())
-}
-
-/// Ends the process without running anybody's exit handlers: a driver's would wait for a kernel.
-pub(crate) fn end() -> ! {
-    loop {
-        // A process can always signal itself; the loop is for the type.
-        let _ = kill_process(getpid(), Signal::KILL);
-        thread::yield_now();
     }
 }
 

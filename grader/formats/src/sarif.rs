@@ -200,7 +200,14 @@ fn physical(place: &Place) -> Value {
 /// A path as a URI: what RFC 3986 does not leave unreserved is written in percents.
 fn uri(path: &str) -> String {
     let mut uri = String::with_capacity(path.len());
-    if path.starts_with('/') {
+    let path = match drive(path) {
+        Some((drive, rest)) => {
+            uri.push_str(&format!("file:///{drive}:"));
+            rest
+        }
+        None => path,
+    };
+    if uri.is_empty() && path.starts_with('/') {
         uri.push_str("file://");
     }
     for byte in path.bytes() {
@@ -213,6 +220,13 @@ fn uri(path: &str) -> String {
     uri
 }
 
+/// The letter of a drive of Windows, and the path on it. Elsewhere a file may have such a name.
+fn drive(path: &str) -> Option<(char, &str)> {
+    let (drive, rest) = path.split_once(':').filter(|_| cfg!(windows))?;
+    let letter = drive.chars().next().filter(|_| drive.len() == 1)?;
+    (letter.is_ascii_alphabetic() && rest.starts_with('/')).then_some((letter, rest))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -221,5 +235,11 @@ mod tests {
     fn a_path_becomes_a_uri() {
         assert_eq!(uri("a b/k\u{e9}.cl"), "a%20b/k%C3%A9.cl");
         assert_eq!(uri("/tmp/k.cl"), "file:///tmp/k.cl");
+        let of_drive = if cfg!(windows) {
+            "file:///C:/a%20b/k.cl"
+        } else {
+            "C%3A/a%20b/k.cl"
+        };
+        assert_eq!(uri("C:/a b/k.cl"), of_drive);
     }
 }

@@ -126,7 +126,10 @@ pub enum Fault {
 impl fmt::Display for Exit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Exit::Code(code) => write!(f, "exit code {code}"),
+            Exit::Code(code) => match windows_crash(*code) {
+                Some(crash) => write!(f, "{crash}, exit code 0x{code:08X}"),
+                None => write!(f, "exit code {code}"),
+            },
             Exit::Signal { number, name: "" } => write!(f, "signal {number}"),
             Exit::Signal { name: "SIGSYS", .. } => {
                 f.write_str("SIGSYS: it made a system call that no kernel needs")
@@ -136,6 +139,23 @@ impl fmt::Display for Exit {
             Exit::Garbled => f.write_str("it wrote into the grader's own channel and was killed"),
         }
     }
+}
+
+/// What ended a process of Windows: it has no signals, and a crash is a code.
+fn windows_crash(code: i32) -> Option<&'static str> {
+    Some(match code as u32 {
+        0xC000_0005 => "access violation",
+        0xC000_0006 => "a page of a file could not be read",
+        0xC000_001D => "illegal instruction",
+        0xC000_0094 => "integer division by zero",
+        0xC000_00FD => "stack overflow",
+        0xC000_0135 => "a library is missing",
+        0xC000_0139 => "a library lacks a function",
+        0xC000_013A => "Ctrl-C",
+        0xC000_0374 => "corrupted heap",
+        0xC000_0409 => "abort",
+        _ => return None,
+    })
 }
 
 /// The first line of standard error, as a continuation of a sentence.
@@ -166,5 +186,18 @@ fn tried(looked: &[PathBuf]) -> String {
     match looked.first() {
         Some(path) => format!(": {} is not there", path.display()),
         None => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_crash_on_windows_is_named_and_other_codes_are_numbers() {
+        let shown = |code: u32| Exit::Code(code as i32).to_string();
+        assert_eq!(shown(0xC000_0005), "access violation, exit code 0xC0000005");
+        assert_eq!(shown(0xC000_00FD), "stack overflow, exit code 0xC00000FD");
+        assert_eq!(shown(3), "exit code 3");
     }
 }

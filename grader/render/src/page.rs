@@ -9,7 +9,11 @@ use annotate_snippets::renderer::{AnsiColor, Effects, Style};
 use colored::{Color, Colorize};
 use launch::sanitise::visible_line;
 #[cfg(not(target_family = "wasm"))]
-use std::{io::IsTerminal, os::fd::AsFd};
+use std::io::IsTerminal;
+#[cfg(unix)]
+use std::os::fd::AsFd as AsStream;
+#[cfg(windows)]
+use std::os::windows::io::AsHandle as AsStream;
 
 /// The width of a page where no terminal says otherwise.
 pub const DEFAULT_WIDTH: usize = 80;
@@ -77,12 +81,12 @@ impl Page {
     }
 
     #[cfg(not(target_family = "wasm"))]
-    fn of(stream: impl IsTerminal + AsFd) -> Page {
+    fn of(stream: impl IsTerminal + AsStream) -> Page {
         let width = terminal_size::terminal_size_of(&stream)
             .map_or(DEFAULT_WIDTH, |(columns, _)| usize::from(columns.0));
         Page {
             width: width.clamp(NARROWEST, WIDEST),
-            colour: is_coloured(stream.is_terminal()),
+            colour: is_coloured(stream.is_terminal() && knows_escapes()),
         }
     }
 
@@ -155,6 +159,14 @@ pub(super) fn renderer() -> Renderer {
         .warning(coloured(AnsiColor::Magenta))
         .note(bold)
         .help(bold)
+        // Its own is bright white on Windows, which a light page swallows.
+        .emphasis(bold)
+}
+
+/// A console of Windows does once it is told to, unless it is older than Windows 10.
+#[cfg(not(target_family = "wasm"))]
+fn knows_escapes() -> bool {
+    anstyle_query::windows::enable_ansi_colors().unwrap_or(true)
 }
 
 /// `NO_COLOR` (no-color.org) goes before `CLICOLOR_FORCE` and `CLICOLOR` (bixense.com/clicolors).

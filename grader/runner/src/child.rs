@@ -8,14 +8,15 @@
 use crate::clock::Clock;
 use crate::locate::locate;
 use crate::role::Role;
+use crate::system::{self, Pipes, Process};
 use launch::fault::{Exit, StartError};
 use launch::protocol::{Hello, MAX_FRAME, Protection, Reply, VERSION};
 use std::io::{self, Read, Write};
 use std::path::Path;
-use std::process::{self, Command, ExitStatus, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -46,7 +47,7 @@ pub(crate) enum NoReply {
 
 /// A running child that has sent its greeting.
 pub(crate) struct Child {
-    process: Arc<Mutex<process::Child>>,
+    process: Arc<Process>,
     events: Receiver<Event>,
     requests: Sender<Vec<u8>>,
     stderr: Receiver<Vec<u8>>,
@@ -88,8 +89,12 @@ impl Child {
         greeted(&program, &frame)?;
         if role.is_sandboxed() {
             let frame = child.greeting(&program, deadline)?;
-            match postcard::from_bytes(&frame) {
-                Ok(Reply::Sandboxed(missing)) => child.missing = missing,
+            match postcard::from_bytes::<Reply>(&frame) {
+                Ok(Reply::Sandboxed(missing)) => {
+                    child.missing = missing;
+                    let is_missing = |it: &Protection| !system::ENFORCED.contains(it);
+                    child.missing.retain(is_missing);
+                }
                 _ => return Err(StartError::NotARunner { program }),
             }
             child.longest.store(MAX_SMALL_REPLY, Ordering::Relaxed);
@@ -106,7 +111,7 @@ impl Child {
             Err(NoReply::OutOfTime) => StartError::NoReply { program, deadline },
             Err(NoReply::Ended(exit)) => {
                 let stderr = self.stderr();
-                match missing_library(&stderr) {
+                match missing_library(&exit, &stderr) {
                     Some(library) => StartError::MissingLibrary { program, library },
                     None => StartError::Died {
                         program,
@@ -126,8 +131,7 @@ impl Child {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let memory = role.memory();
 
         let (started, start) = channel();
         // Bounded: a child that floods its output blocks instead of filling memory.
@@ -137,27 +141,25 @@ impl Child {
         let most = longest.clone();
         let keeper = thread::Builder::new().name("device".into());
         keeper.spawn(move || {
-            let mut child = match command.spawn() {
-                Ok(child) => child,
+            let (process, pipes) = match Process::spawn(&mut command, memory) {
+                Ok((process, pipes)) => (Arc::new(process), pipes),
                 Err(error) => {
                     let _ = started.send(Err(error));
                     return;
                 }
             };
-            let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
-            let process = Arc::new(Mutex::new(child));
-            let (Some(stdin), Some(mut stdout), Some(stderr)) = pipes else {
-                kill(&process);
-                let _ = started.send(Err(io::ErrorKind::BrokenPipe.into()));
-                return;
-            };
+            let Pipes {
+                stdin,
+                mut stdout,
+                stderr,
+            } = pipes;
             let _ = started.send(Ok((process.clone(), stdin)));
             let _ = thread::Builder::new()
                 .name("device stderr".into())
                 .spawn(move || stderr_text.send(keep_beginning(stderr)));
             read_frames(&mut stdout, &event, &most);
             let _ = event.send(Event::Closed);
-            let exited = reap(&process);
+            let exited = process.reap();
             drop(folder);
             let _ = event.send(Event::Exited(exited));
         })?;
@@ -172,7 +174,7 @@ impl Child {
                     }
                 }
             })
-            .inspect_err(|_| kill(&process))?;
+            .inspect_err(|_| process.kill())?;
         Ok(Child {
             process,
             events,
@@ -204,7 +206,7 @@ impl Child {
     }
 
     pub(crate) fn process_id(&self) -> u32 {
-        lock(&self.process).id()
+        self.process.id()
     }
 
     /// Queues a frame, its length included. If the child has ended, [`Child::receive`] reports it.
@@ -251,7 +253,7 @@ impl Child {
                 Ok(Event::Exited(status)) => return self.ended(status, killed),
                 Ok(_) => {}
                 Err(_) => {
-                    kill(&self.process);
+                    self.process.kill();
                     self.exit = Some(killed.clone());
                     return killed;
                 }
@@ -260,7 +262,7 @@ impl Child {
     }
 
     fn ended(&mut self, status: Option<ExitStatus>, unknown: Exit) -> Exit {
-        let exit = status.map_or(unknown, exit_of);
+        let exit = status.map_or(unknown, system::exit_of);
         self.exit = Some(exit.clone());
         exit
     }
@@ -270,7 +272,7 @@ impl Drop for Child {
     /// Kills the child. The thread that started it reaps it. If the child has a folder, that is
     /// waited for briefly, because the folder must be removed before this process ends.
     fn drop(&mut self) {
-        kill(&self.process);
+        self.process.kill();
         if !self.has_folder {
             return;
         }
@@ -341,8 +343,15 @@ fn keep_beginning(mut stream: impl Read) -> Vec<u8> {
     kept
 }
 
-/// The library that the dynamic loader did not find, from its message (glibc, musl or macOS).
-fn missing_library(stderr: &str) -> Option<String> {
+/// Windows' code of a process whose library was not found (`STATUS_DLL_NOT_FOUND`). It doesn't say which: but for
+/// the system's own there is one.
+const DLL_NOT_FOUND: u32 = 0xC000_0135;
+
+/// The library that the dynamic loader did not find, from its message (glibc, musl or macOS) or its code (Windows).
+fn missing_library(exit: &Exit, stderr: &str) -> Option<String> {
+    if matches!(exit, Exit::Code(code) if *code as u32 == DLL_NOT_FOUND) {
+        return Some("OpenCL.dll".to_owned());
+    }
     let wordings = [
         "error while loading shared libraries: ",
         "Error loading shared library ",
@@ -359,106 +368,6 @@ fn missing_library(stderr: &str) -> Option<String> {
     Some(name.to_owned())
 }
 
-/// Waits for the child's end, kills its process group and reaps it.
-fn reap(process: &Mutex<process::Child>) -> Option<ExitStatus> {
-    #[cfg(unix)]
-    {
-        use rustix::process::{WaitId, WaitIdOptions, waitid};
-        let group = group_of(&lock(process))?;
-        // It stays a zombie and keeps its process id until the lock is held, so `kill` cannot hit a
-        // process that reuses the id.
-        let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
-        while matches!(
-            waitid(WaitId::Pid(group), options),
-            Err(rustix::io::Errno::INTR)
-        ) {}
-        let mut child = lock(process);
-        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
-        child.wait().ok()
-    }
-    #[cfg(not(unix))]
-    loop {
-        let mut child = lock(process);
-        match child.try_wait() {
-            Ok(None) => {}
-            Ok(status) => return status,
-            Err(_) => return None,
-        }
-        drop(child);
-        thread::sleep(Duration::from_millis(5));
-    }
-}
-
-fn lock(process: &Mutex<process::Child>) -> MutexGuard<'_, process::Child> {
-    process.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-#[cfg(unix)]
-fn group_of(child: &process::Child) -> Option<rustix::process::Pid> {
-    rustix::process::Pid::from_raw(child.id() as i32)
-}
-
-/// Kills the child and its process group, unless it was reaped.
-fn kill(process: &Mutex<process::Child>) {
-    let mut child = lock(process);
-    #[cfg(unix)]
-    {
-        use rustix::process::{Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
-        let Some(group) = group_of(&child) else {
-            return;
-        };
-        let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
-        // An error means that it was reaped already.
-        if waitid(WaitId::Pid(group), options).is_ok() {
-            let _ = kill_process_group(group, Signal::KILL);
-        }
-    }
-    let _ = child.kill();
-}
-
-#[cfg(unix)]
-fn exit_of(status: ExitStatus) -> Exit {
-    use std::os::unix::process::ExitStatusExt;
-    match (status.code(), status.signal()) {
-        (Some(code), _) => Exit::Code(code),
-        (None, Some(number)) => Exit::Signal {
-            number,
-            name: signal_name(number),
-        },
-        (None, None) => Exit::Silent,
-    }
-}
-
-#[cfg(not(unix))]
-fn exit_of(status: ExitStatus) -> Exit {
-    status.code().map_or(Exit::Silent, Exit::Code)
-}
-
-#[cfg(unix)]
-fn signal_name(number: i32) -> &'static str {
-    use rustix::process::Signal;
-    let named = [
-        (Signal::SEGV, "SIGSEGV"),
-        (Signal::BUS, "SIGBUS"),
-        (Signal::ILL, "SIGILL"),
-        (Signal::FPE, "SIGFPE"),
-        (Signal::ABORT, "SIGABRT"),
-        (Signal::TRAP, "SIGTRAP"),
-        (Signal::SYS, "SIGSYS"),
-        (Signal::KILL, "SIGKILL"),
-        (Signal::TERM, "SIGTERM"),
-        (Signal::XCPU, "SIGXCPU"),
-        (Signal::XFSZ, "SIGXFSZ"),
-        (Signal::PIPE, "SIGPIPE"),
-        (Signal::INT, "SIGINT"),
-        (Signal::HUP, "SIGHUP"),
-    ];
-    named
-        .into_iter()
-        .find(|(signal, _)| signal.as_raw() == number)
-        .map_or("", |(_, name)| name)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -467,11 +376,29 @@ mod tests {
     fn a_loader_that_misses_a_library_is_understood() {
         let glibc = "/x/grader-device: error while loading shared libraries: libOpenCL.so.1: \
                      cannot open shared object file: No such file or directory";
-        assert_eq!(missing_library(glibc).as_deref(), Some("libOpenCL.so.1"));
+        assert_eq!(
+            missing_library(&Exit::Code(127), glibc).as_deref(),
+            Some("libOpenCL.so.1")
+        );
         let musl = "Error loading shared library libOpenCL.so.1: No such file or directory";
-        assert_eq!(missing_library(musl).as_deref(), Some("libOpenCL.so.1"));
+        assert_eq!(
+            missing_library(&Exit::Code(127), musl).as_deref(),
+            Some("libOpenCL.so.1")
+        );
         let macos = "dyld[7]: Library not loaded: /System/Library/OpenCL.framework/OpenCL\n  Ref";
-        assert_eq!(missing_library(macos).as_deref(), Some("OpenCL"));
-        assert_eq!(missing_library("Segmentation fault"), None);
+        assert_eq!(
+            missing_library(&Exit::Code(127), macos).as_deref(),
+            Some("OpenCL")
+        );
+        assert_eq!(
+            missing_library(&Exit::Code(127), "Segmentation fault"),
+            None
+        );
+    }
+
+    #[test]
+    fn windows_names_it_by_a_code() {
+        let exit = Exit::Code(0xC000_0135_u32 as i32);
+        assert_eq!(missing_library(&exit, "").as_deref(), Some("OpenCL.dll"));
     }
 }

@@ -1,6 +1,7 @@
 //! A temporary folder of a child process.
 
-use std::fs::{self, DirBuilder, File};
+use crate::system::{create_private, lock_file, remove_lock_file};
+use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Once;
@@ -23,7 +24,7 @@ impl Folder {
     /// Makes one in the system's temporary folder.
     pub(crate) fn new() -> io::Result<Folder> {
         static SWEPT: Once = Once::new();
-        let above = std::env::temp_dir().canonicalize()?;
+        let above = dunce::canonicalize(std::env::temp_dir())?;
         SWEPT.call_once(|| sweep(&above));
         Folder::within(&above)
     }
@@ -36,15 +37,12 @@ impl Folder {
             let now = now.map_or(0, |now| now.subsec_nanos());
             let process = std::process::id();
             let path = above.join(format!("{NAME}{process}-{number}-{now}"));
-            let mut builder = DirBuilder::new();
-            #[cfg(unix)]
-            std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-            match builder.create(&path) {
+            match create_private(&path) {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
                 made => made?,
             }
             // Another process may remove it between its creation and the lock.
-            let lock = File::open(&path);
+            let lock = lock_file(&path);
             match lock.and_then(|lock| lock.try_lock().map(|()| lock).map_err(Into::into)) {
                 Ok(lock) if path.exists() => return Ok(Folder { path, _lock: lock }),
                 Ok(_) => {}
@@ -63,6 +61,7 @@ impl Drop for Folder {
     fn drop(&mut self) {
         // A failure leaves only rubbish behind.
         let _ = fs::remove_dir_all(&self.path);
+        remove_lock_file(&self.path);
     }
 }
 
@@ -71,10 +70,12 @@ fn sweep(above: &Path) {
     for entry in fs::read_dir(above).into_iter().flatten().flatten() {
         let is_one = entry.file_name().to_string_lossy().starts_with(NAME);
         if is_one
-            && let Ok(folder) = File::open(entry.path())
+            && entry.path().is_dir()
+            && let Ok(folder) = lock_file(&entry.path())
             && folder.try_lock().is_ok()
         {
             let _ = fs::remove_dir_all(entry.path());
+            remove_lock_file(&entry.path());
         }
     }
 }

@@ -35,6 +35,7 @@ mod options;
 mod role;
 mod run;
 mod runner;
+mod system;
 
 pub use bench::{Bench, BenchError, Compiled};
 pub use launch::fault::{Exit, Fault, StartError, unprotected};

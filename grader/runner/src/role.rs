@@ -1,6 +1,7 @@
 //! The purpose of a child process, with its arguments and environment.
 
 use crate::folder::Folder;
+use crate::system;
 use std::env;
 use std::io;
 use std::process::Command;
@@ -32,7 +33,6 @@ pub(crate) enum Phase {
 /// The environment variables that a sandboxed child inherits: where drivers are, and which devices
 /// to use.
 const PASSED_ON: &[&str] = &[
-    "LD_LIBRARY_PATH",
     "OCL_ICD_VENDORS",
     "OPENCL_VENDOR_PATH",
     "POCL_DEVICES",
@@ -44,12 +44,26 @@ const PASSED_ON: &[&str] = &[
     "ZE_AFFINITY_MASK",
 ];
 
+/// The environment variables that name a driver's cache.
+const CACHES: &[&str] = &["POCL_CACHE_DIR", "CUDA_CACHE_PATH"];
+
 /// PoCL's option that pins each of its threads to a core.
 const POCL_AFFINITY: &str = "POCL_AFFINITY";
 
 impl Role {
     pub(crate) fn is_sandboxed(&self) -> bool {
         matches!(self, Role::Sandboxed { .. })
+    }
+
+    /// The bound on its memory, in bytes, if it has one. A GPU's driver maps the whole device: there it is not
+    /// bounded.
+    pub(crate) fn memory(&self) -> Option<u64> {
+        match self {
+            Role::Sandboxed {
+                gpu: false, memory, ..
+            } => Some(*memory),
+            _ => None,
+        }
     }
 
     /// Sets up the command for this role. The folder, if there is one, must live as long as the
@@ -80,20 +94,16 @@ impl Role {
             .arg(memory.to_string())
             .arg(path);
         command.env_clear().current_dir(path);
-        command.envs([("PATH", "/usr/bin:/bin"), ("LC_ALL", "C.UTF-8")]);
+        command
+            .env("PATH", system::programs())
+            .env("LC_ALL", "C.UTF-8");
         // PoCL specialises a kernel for each work-group size at its launch, and starts a linker for
         // that. Without it, it runs the generic version.
         command.env("POCL_WORK_GROUP_SPECIALIZATION", "0");
-        for variable in [
-            "HOME",
-            "TMPDIR",
-            "XDG_CACHE_HOME",
-            "POCL_CACHE_DIR",
-            "CUDA_CACHE_PATH",
-        ] {
+        for variable in system::FOLDERS.iter().chain(CACHES) {
             command.env(variable, path);
         }
-        for variable in PASSED_ON {
+        for variable in system::PASSED_ON.iter().chain(PASSED_ON) {
             if let Some(value) = env::var_os(variable) {
                 command.env(variable, value);
             }

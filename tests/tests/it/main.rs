@@ -49,4 +49,6 @@ mod tuned;
 mod update;
 #[cfg(target_os = "linux")]
 mod watch;
+#[cfg(target_os = "linux")]
+mod windows;
 mod wording;

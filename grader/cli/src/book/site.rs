@@ -45,7 +45,7 @@ pub enum Page {
 impl Site {
     /// The book in a folder; `None` where no built book lies there.
     pub fn open(folder: &Path) -> Option<Self> {
-        let root = folder.canonicalize().ok()?;
+        let root = dunce::canonicalize(folder).ok()?;
         root.join(INDEX).is_file().then_some(Site { root })
     }
 
@@ -83,7 +83,7 @@ impl Site {
             file.push(name);
         }
         // A symbolic link may lead out of the book.
-        let file = file.canonicalize().ok()?;
+        let file = dunce::canonicalize(file).ok()?;
         file.starts_with(&self.root).then_some(file)
     }
 

@@ -14,6 +14,7 @@ use crate::files::submission;
 use crate::refusal::Refusal;
 use crate::render::{self, Extent, Page, Row, Setting, json};
 use crate::session::Session;
+use crate::system::quoted;
 use course::{
     Blame, Engine, Exercise, ExerciseName, Progress, RepairLimits, Report, Settings, Simulator,
     State, Submission,
@@ -440,16 +441,6 @@ fn replay_arguments(arguments: &Check) -> String {
     text
 }
 
-/// A word, quoted for a shell.
-fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_alphanumeric() || "/._-+,:@%".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        word.to_owned()
-    } else {
-        format!("'{}'", word.replace('\'', "'\\''"))
-    }
-}
-
 /// The first exercise after `slug` that hasn't passed, or else the first one before it.
 pub(super) fn next(
     exercises: &[Exercise],
@@ -465,17 +456,4 @@ pub(super) fn next(
         .chain(before)
         .find(|exercise| !passed(exercise))
         .map(Exercise::name)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_file_name_is_quoted_for_the_shell_where_it_must_be() {
-        assert_eq!(quoted("a/b-1.cl"), "a/b-1.cl");
-        assert_eq!(quoted("my kernel.cl"), "'my kernel.cl'");
-        assert_eq!(quoted("it's"), "'it'\\''s'");
-        assert_eq!(quoted(""), "''");
-    }
 }

@@ -9,6 +9,7 @@ use crate::refusal::ClassRefusal;
 use crate::refusal::Refusal;
 use crate::render;
 use crate::session::Session;
+use crate::system;
 use crate::terminal::interrupt;
 use class::{
     Entry, Executor, Found, Local, LocalOptions, Overview, Plan, Progress, Run, RunOn, SimilarPair,
@@ -100,7 +101,7 @@ impl Asked {
             folder: arguments.folder.clone(),
             error,
         };
-        let class = fs::canonicalize(&arguments.folder).map_err(unreadable)?;
+        let class = dunce::canonicalize(&arguments.folder).map_err(unreadable)?;
         let read = |path: &Path| {
             student_file::read_at_most(path, MOST_BYTES).map_err(ClassRefusal::Unreadable)
         };
@@ -123,7 +124,7 @@ impl Asked {
                 PathBuf::from(name)
             }
         };
-        let out = fs::canonicalize(&out).unwrap_or(out);
+        let out = dunce::canonicalize(&out).unwrap_or(out);
         if class.starts_with(&out) {
             return Err(ClassRefusal::OutWithin { out });
         }
@@ -184,7 +185,7 @@ fn executor(
     let jobs = arguments.jobs.map(|jobs| jobs as usize);
     match arguments.engine {
         Engine::Local => {
-            let cores = cores();
+            let cores = system::cores();
             let jobs = jobs.unwrap_or_else(|| {
                 let room = memory_mib().map_or(usize::MAX, |there| {
                     usize::try_from(there / plan.limits.memory_mib).unwrap_or(usize::MAX)
@@ -218,21 +219,13 @@ fn executor(
 /// The command line of a worker.
 pub(super) fn program(command: &str, course: &Path) -> Result<Vec<OsString>, ClassRefusal> {
     let program = std::env::current_exe().map_err(ClassRefusal::NoProgram)?;
-    let course = fs::canonicalize(course).map_err(ClassRefusal::NoProgram)?;
+    let course = dunce::canonicalize(course).map_err(ClassRefusal::NoProgram)?;
     Ok(vec![
         program.into(),
         "--course".into(),
         course.into(),
         command.into(),
     ])
-}
-
-/// The cores that this process may use.
-fn cores() -> Vec<usize> {
-    let set = rustix::thread::sched_getaffinity(None);
-    let all = 0..rustix::thread::CpuSet::MAX_CPU;
-    set.map(|set| all.filter(|&core| set.is_set(core)).collect())
-        .unwrap_or_default()
 }
 
 /// The available memory in MiB, if known.

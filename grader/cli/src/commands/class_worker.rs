@@ -6,10 +6,9 @@ use crate::device::gpu_lock::LockedDevice;
 use crate::device::untrusted::{self, SandboxOptions};
 use crate::refusal::Refusal;
 use crate::session::Session;
+use crate::system::{bind_to, processor_time};
 use class::{Check, Job, Message, Outcome, RunOn};
 use course::{Course, Engine, Observer, Simulator};
-use rustix::thread::{CpuSet, sched_setaffinity};
-use rustix::time::{ClockId, clock_gettime};
 use std::io::{BufRead, Write};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
@@ -42,13 +41,7 @@ pub(super) fn run(arguments: &ClassWorker, session: &Session) -> Result<Exit, Re
 /// Pins this process and its device's process to some cores, and makes it the first victim when memory runs
 /// out, before the grader and everything else. Errors are ignored: a system may support neither.
 fn take_share(cores: &[usize]) {
-    let mut set = CpuSet::new();
-    for &core in cores.iter().filter(|&&core| core < CpuSet::MAX_CPU) {
-        set.set(core);
-    }
-    if set.count() > 0 {
-        let _ = sched_setaffinity(None, &set);
-    }
+    bind_to(cores);
     let _ = std::fs::write("/proc/self/oom_score_adj", "500");
 }
 
@@ -122,9 +115,6 @@ struct OwnTime;
 
 impl Observer for OwnTime {
     fn elapsed(&self) -> Duration {
-        let time = clock_gettime(ClockId::ProcessCPUTime);
-        let seconds = u64::try_from(time.tv_sec).unwrap_or_default();
-        let nanoseconds = u32::try_from(time.tv_nsec).unwrap_or_default();
-        Duration::new(seconds, nanoseconds)
+        processor_time()
     }
 }

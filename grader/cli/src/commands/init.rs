@@ -15,6 +15,8 @@ use crate::refusal::Refusal;
 use crate::session::Session;
 use crate::terminal::interrupt;
 use launch::sanitise::visible_line;
+use std::env::consts::EXE_SUFFIX;
+use std::ffi::OsStr;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -70,9 +72,21 @@ pub(super) fn run(arguments: &Init, session: &Session) -> Result<Exit, Refusal> 
     Ok(Exit::Good)
 }
 
+/// Does it hold anything but this program? That is there where a download was unpacked.
 fn holds_something(folder: &Path) -> bool {
+    let program = std::env::current_exe().and_then(dunce::canonicalize).ok();
+    let beside = program.as_deref().and_then(Path::parent);
+    let is_here = beside
+        .is_some_and(|beside| dunce::canonicalize(folder).is_ok_and(|folder| folder == *beside));
+    let device = format!("grader-device{EXE_SUFFIX}");
+    let is_program = |name: &OsStr| {
+        let own = program.as_deref().and_then(Path::file_name);
+        is_here && (own == Some(name) || name == device.as_str())
+    };
     match fs::read_dir(folder) {
-        Ok(mut entries) => entries.next().is_some(),
+        Ok(mut entries) => {
+            entries.any(|entry| !entry.is_ok_and(|entry| is_program(&entry.file_name())))
+        }
         Err(_) => folder.exists(),
     }
 }

@@ -98,7 +98,9 @@ fn read(arguments: &Lint) -> Result<Vec<Read<'_>>, Refusal> {
     for path in &arguments.files {
         let contents =
             student_file::read_contents(path, student_file::MOST_BYTES).map_err(Refusal::Source)?;
-        if arguments.fix && !known.insert(fs::canonicalize(path).unwrap_or_else(|_| path.clone())) {
+        if arguments.fix
+            && !known.insert(dunce::canonicalize(path).unwrap_or_else(|_| path.clone()))
+        {
             continue;
         }
         let name = as_typed(path).display().to_string();

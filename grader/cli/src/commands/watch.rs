@@ -18,11 +18,10 @@ use crate::files::progress_file::Store;
 use crate::refusal::{Refusal, shown};
 use crate::render::{self, Page, Tone};
 use crate::session::Session;
-use crate::terminal::keyboard::{Keyboard, Typed};
-use crate::terminal::output;
+use crate::terminal::keyboard::Keyboard;
 use crate::terminal::waker::{self, WakePipe, Waker};
+use crate::terminal::{Woken, output};
 use course::{Blame, Exercise, Progress, State};
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -290,40 +289,12 @@ impl Watching<'_> {
 
     /// Waits for a key, a save, or the time of the next look.
     fn wait(&mut self) -> Turn {
-        let (stdin, stdout) = (io::stdin(), io::stdout());
-        // Even without requested events, `poll` reports that the other end of a pipe was closed.
-        let input = match self.keyboard {
-            Some(_) => PollFlags::IN,
-            None => PollFlags::empty(),
-        };
-        let mut ends = [
-            PollFd::new(&stdin, input),
-            PollFd::new(&stdout, PollFlags::empty()),
-            PollFd::new(&self.sleep, PollFlags::IN),
-        ];
-        let patience = Timespec::try_from(self.saves.until_next_look()).ok();
-        // A signal ends the wait early, and then nothing is ready.
-        if !poll(&mut ends, patience.as_ref()).is_ok_and(|ready| ready > 0) {
-            return match &self.keyboard {
-                Some(keyboard) if keyboard.resume() => Turn::Draw,
-                _ => Turn::Look,
-            };
-        }
-        let [input, output, woken] = ends.map(|end| end.revents());
-        let closed = PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL;
-        if input.union(output).intersects(closed) {
-            return Turn::End;
-        }
-        if woken.intersects(PollFlags::IN) {
-            return match self.sleep.reasons().screen {
-                true => Turn::Draw,
-                false => Turn::Look,
-            };
-        }
-        match self.keyboard.as_ref().map(Keyboard::read) {
-            Some(Typed::Key(key)) => Turn::Key(key.to_ascii_lowercase()),
-            Some(Typed::Gone) => Turn::End,
-            Some(Typed::Nothing) | None => Turn::Look,
+        let patience = self.saves.until_next_look();
+        match self.sleep.wait(self.keyboard.as_ref(), patience) {
+            Woken::Key(key) => Turn::Key(key.to_ascii_lowercase()),
+            Woken::Screen => Turn::Draw,
+            Woken::Files | Woken::Patience | Woken::Other => Turn::Look,
+            Woken::Gone => Turn::End,
         }
     }
 

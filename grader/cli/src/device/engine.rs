@@ -2,6 +2,7 @@
 
 use crate::device::no_device::NoDevice;
 use crate::predict::forecast::Forecaster;
+use crate::system;
 use course::{ALL_LAUNCHES, Engine, Forecast, TranslationUnit};
 use launch::Launch;
 use launch::fault::Fault;
@@ -110,7 +111,7 @@ impl Deferred {
     fn why_not(&self) -> String {
         match &self.state {
             State::Unavailable(error) if error.is_absent() => {
-                "there is none here (optional: ./setup adds one)".to_owned()
+                format!("there is none here (optional: {})", system::ADDS_A_DEVICE)
             }
             State::Unavailable(error) => format!("{error}. {}", error.remedy(&self.program)),
             State::Starting(_) | State::Open(_) => String::new(),

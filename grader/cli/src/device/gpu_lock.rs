@@ -2,11 +2,11 @@
 //! whose kernel loses the device would take it from the others. A CPU needs no lock: the system shares it.
 
 use crate::device::engine::DeviceEngine;
+use crate::system::{open_lock, user};
 use course::{Engine, TranslationUnit};
 use launch::Launch;
 use launch::fault::Fault;
 use launch::outcome::{BuildError, Built, Outcome};
-use rustix::fs::{CWD, Mode, OFlags, openat};
 use std::fs::File;
 use std::path::PathBuf;
 
@@ -31,12 +31,7 @@ impl<E> LockedDevice<E> {
         let Some(path) = &self.lock else {
             return Ok(None);
         };
-        let flags = OFlags::RDWR | OFlags::CREATE | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        let mode = Mode::RUSR | Mode::WUSR;
-        let file = openat(CWD, path, flags, mode).map(File::from);
-        let locked = file
-            .map_err(std::io::Error::from)
-            .and_then(|file| file.lock().map(|()| file));
+        let locked = open_lock(path).and_then(|file| file.lock().map(|()| file));
         locked.map(Some).map_err(|error| Fault::Unlocked {
             path: path.clone(),
             reason: error.to_string(),
@@ -52,7 +47,7 @@ fn lock_file() -> PathBuf {
         .filter(char::is_ascii_alphanumeric)
         .take(40)
         .collect();
-    let user = rustix::process::getuid().as_raw();
+    let user = user();
     std::env::temp_dir().join(format!("grader-gpu-{user}-{visible}.lock"))
 }
 

@@ -1,5 +1,6 @@
 //! Problems with `grader-device` or the machine's OpenCL, and their remedies.
 
+use crate::system;
 use ::render::unbroken;
 use runner::{Fault, StartError};
 
@@ -34,20 +35,12 @@ impl NoDevice {
             NoDevice::NoSuchDevice { .. } => {
                 format!("See them all: {}", unbroken(&format!("{program} devices")))
             }
-            NoDevice::None => {
-                "Run ./setup in the course's folder: it installs PoCL, a device made of the CPU."
-                    .to_owned()
-            }
-            NoDevice::Start(StartError::MissingLibrary { .. }) => {
-                "Run ./setup in the course's folder: it installs the OpenCL loader.".to_owned()
-            }
+            NoDevice::None => system::GET_A_DEVICE.to_owned(),
+            NoDevice::Start(StartError::MissingLibrary { .. }) => system::GET_THE_LOADER.to_owned(),
             NoDevice::Start(StartError::Unprotected { .. }) => {
                 "Use Linux 6.2 or later with Landlock and seccomp, or allow it without.".to_owned()
             }
-            NoDevice::Start(_) => {
-                "Run ./setup in the course's folder: it builds grader-device beside grader."
-                    .to_owned()
-            }
+            NoDevice::Start(_) => system::GET_THE_PROGRAM.to_owned(),
             NoDevice::Fault(_) => format!(
                 "See what works on this machine: {}",
                 unbroken(&format!("{program} doctor"))

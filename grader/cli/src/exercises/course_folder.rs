@@ -1,5 +1,6 @@
 //! Finds the folder of the course (the nearest one upwards that holds `exercises/`) and parses it.
 
+use crate::system::with_slashes;
 use course::{Course, CourseError, Exercise, ExerciseFiles};
 use std::fs;
 use std::io;
@@ -120,6 +121,7 @@ impl CourseFolder {
 /// A named file, as a kernel or as answers: answers if the exercise asks questions and the file is TOML, or
 /// if it asks nothing but questions.
 pub fn work_in(exercise: &Exercise, path: PathBuf) -> Work {
+    let path = with_slashes(&path);
     let is_toml = path
         .extension()
         .is_some_and(|extension| extension == ANSWERS_EXTENSION);
@@ -132,11 +134,9 @@ pub fn work_in(exercise: &Exercise, path: PathBuf) -> Work {
 
 /// `path` as a user would type it: relative to the current folder if it is inside.
 pub fn as_typed(path: &Path) -> PathBuf {
-    std::env::current_dir()
-        .ok()
-        .and_then(|current| path.strip_prefix(current).ok())
-        .unwrap_or(path)
-        .to_owned()
+    let current = std::env::current_dir().ok();
+    let within = current.and_then(|current| path.strip_prefix(current).ok());
+    with_slashes(within.unwrap_or(path))
 }
 
 fn find(named: Option<&Path>) -> Result<PathBuf, NoCourse> {

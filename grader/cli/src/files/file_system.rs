@@ -15,7 +15,7 @@ const SILENT: &[&str] = &[
 
 /// The name of the file system that holds `path`, if it does not report every save.
 pub fn silent(path: &Path) -> Option<String> {
-    let path = fs::canonicalize(path).ok()?;
+    let path = dunce::canonicalize(path).ok()?;
     let mounts = fs::read_to_string("/proc/self/mounts").ok()?;
     let name = file_system(&mounts, &path)?;
     let is_silent = SILENT.contains(&name) || name.starts_with("fuse.");

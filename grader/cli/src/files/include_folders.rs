@@ -3,6 +3,7 @@
 //! people's kernels are checked without any include.
 
 use crate::files::student_file::{self, UnusableFile};
+use crate::system::with_slashes;
 use opencl_c::preprocessor::{Include, Included, Includes, NotIncluded};
 use std::collections::HashMap;
 use std::io;
@@ -43,7 +44,7 @@ impl IncludeFolders {
 
     fn try_in(&mut self, folder: &Path, name: &str) -> Option<Result<Included, NotIncluded>> {
         let path = folder.join(name);
-        let resolved = path.canonicalize().ok()?;
+        let resolved = dunce::canonicalize(&path).ok()?;
         if let Some(included) = self.found.get(&resolved) {
             return Some(Ok(included.clone()));
         }
@@ -54,9 +55,7 @@ impl IncludeFolders {
             Err(UnusableFile::Folder(_) | UnusableFile::Missing(_)) => return None,
             Err(unusable) => return Some(Err(NotIncluded::Unreadable(unusable.to_string()))),
         };
-        let shown: Arc<str> = path
-            .strip_prefix(".")
-            .unwrap_or(&path)
+        let shown: Arc<str> = with_slashes(path.strip_prefix(".").unwrap_or(&path))
             .to_string_lossy()
             .into();
         if let Some(folder) = path.parent() {
@@ -161,6 +160,7 @@ mod tests {
         );
     }
 
+    #[cfg(unix)]
     #[test]
     fn a_name_may_lead_out_of_the_folders() {
         let root = folders();

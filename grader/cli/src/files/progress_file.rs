@@ -102,7 +102,9 @@ impl Store {
         let lock = lock.map_err(text)?;
         usable?;
         replace::write(&self.path, progress.to_text().as_bytes()).map_err(text)?;
-        lock.unlock().map_err(text)
+        // It is kept now. Closing the file does not do: a child process that is just starting may still hold it.
+        let _ = lock.unlock();
+        Ok(())
     }
 
     fn load(&self) -> Loaded {

@@ -1,7 +1,8 @@
 //! Replaces files atomically: a concurrent reader, and a reader after a crash, sees the old contents or the
 //! new.
 
-use std::fs::{self, File};
+use crate::system::{patiently, sync_folder};
+use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -14,7 +15,7 @@ pub fn write(path: &Path, contents: &[u8]) -> io::Result<()> {
     if there.as_ref().is_some_and(|metadata| !metadata.is_file()) {
         return fs::write(path, contents);
     }
-    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let path = dunce::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let folder = match path.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         _ => Path::new("."),
@@ -33,9 +34,16 @@ pub fn write(path: &Path, contents: &[u8]) -> io::Result<()> {
         .map_err(|error| io::Error::from(error.kind()))?;
     file.write_all(contents)?;
     file.as_file().sync_all()?;
-    file.persist(&path).map_err(|error| error.error)?;
+    let mut unplaced = Some(file);
+    patiently(|| match unplaced.take().map(|file| file.persist(&path)) {
+        Some(Err(error)) => {
+            unplaced = Some(error.file);
+            Err(error.error)
+        }
+        _ => Ok(()),
+    })?;
     // Syncing the folder makes the rename durable.
-    File::open(folder).and_then(|folder| folder.sync_all())
+    sync_folder(folder)
 }
 
 /// Copies a file to a free name beside it, with its permissions. Returns the copy's path.

@@ -1,5 +1,6 @@
 //! Reads the student's kernel file, which may turn out to be anything.
 
+use crate::system::{CLOSE_THE_HOLDER, is_held, patiently};
 use ::render::unbroken;
 use launch::text::{self, Encoding};
 use std::fs::{self, File};
@@ -76,9 +77,11 @@ pub fn read_contents(path: &Path, most: u64) -> Result<Contents, UnusableFile> {
         return Err(UnusableFile::NotAFile(owned()));
     }
     let mut bytes = Vec::new();
-    File::open(path)
-        .and_then(|file| file.take(most + 1).read_to_end(&mut bytes))
-        .map_err(|error| UnusableFile::Unreadable(owned(), error))?;
+    let read = patiently(|| {
+        bytes.clear();
+        File::open(path)?.take(most + 1).read_to_end(&mut bytes)
+    });
+    read.map_err(|error| UnusableFile::Unreadable(owned(), error))?;
     if bytes.len() as u64 > most {
         return Err(UnusableFile::TooLong {
             path: owned(),
@@ -120,6 +123,9 @@ impl UnusableFile {
                 UnusableFile::StandardInput | UnusableFile::Folder(_) | UnusableFile::NotAFile(_),
                 _,
             ) => "Name a kernel file: --file path/to/kernel.cl".to_owned(),
+            (UnusableFile::Unreadable(_, error), _) if is_held(error) => {
+                CLOSE_THE_HOLDER.to_owned()
+            }
             (UnusableFile::Unreadable(..), _) => {
                 "Check its permissions, or name another file with --file.".to_owned()
             }

@@ -2,6 +2,7 @@
 //! bench` reads.
 
 use crate::files::replace;
+use crate::system::{data_folder, with_slashes};
 use launch::protocol::Device;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -33,14 +34,11 @@ struct Best {
 
 /// The path of the file; none if there is no home folder.
 pub fn path() -> Option<PathBuf> {
-    let set = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
-    if let Some(named) = set(VARIABLE) {
+    if let Some(named) = env::var_os(VARIABLE).filter(|value| !value.is_empty()) {
         return Some(PathBuf::from(named));
     }
-    let data = set("XDG_DATA_HOME")
-        .map(PathBuf::from)
-        .or_else(|| Some(PathBuf::from(set("HOME")?).join(".local/share")))?;
-    Some(data.join("grader").join("tuned.toml"))
+    let path = data_folder()?.join("grader").join("tuned.toml");
+    Some(with_slashes(&path))
 }
 
 fn contents() -> Result<Contents, String> {

@@ -1,17 +1,15 @@
 //! The profile of the user's device: where it is kept, and how it is read and written.
 
+use crate::system::{data_folder, with_slashes};
 use launch::protocol::Device;
 use predictor::{About, Profile};
 use std::path::{Path, PathBuf};
-use std::{env, fmt, fs, io};
+use std::{fmt, fs, io};
 
 /// Where the user's own profile is kept; none where there is no home folder.
 pub fn path() -> Option<PathBuf> {
-    let set = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
-    let data = set("XDG_DATA_HOME")
-        .map(PathBuf::from)
-        .or_else(|| Some(PathBuf::from(set("HOME")?).join(".local/share")))?;
-    Some(data.join("grader").join("profile.toml"))
+    let path = data_folder()?.join("grader").join("profile.toml");
+    Some(with_slashes(&path))
 }
 
 /// The device as a profile names it.

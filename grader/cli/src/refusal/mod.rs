@@ -24,6 +24,7 @@ use crate::device::untrusted::Unsandboxed;
 use crate::exercises::course_folder::NoCourse;
 use crate::exercises::snapshots::SubjectError;
 use crate::files::student_file::{MOST_BYTES, MOST_LAUNCH_BYTES, UnusableFile};
+use crate::system::{CLOSE_THE_HOLDER, is_held};
 use ::render::unbroken;
 use course::{TokenError, UnknownExercise};
 use launch_file::Refused;
@@ -160,6 +161,14 @@ impl Refusal {
                 UnusableFile::StandardInput | UnusableFile::Folder(_) | UnusableFile::NotAFile(_),
             ) => "Name kernel files: path/to/kernel.cl".to_owned(),
             Refusal::Source(UnusableFile::Empty(_)) => "Write a kernel there first.".to_owned(),
+            Refusal::Source(UnusableFile::Unreadable(_, error))
+            | Refusal::LaunchUnreadable(UnusableFile::Unreadable(_, error))
+            | Refusal::Output { error, .. }
+            | Refusal::Replace { error, .. }
+                if is_held(error) =>
+            {
+                CLOSE_THE_HOLDER.to_owned()
+            }
             Refusal::Source(UnusableFile::Unreadable(..)) => "Check its permissions.".to_owned(),
             Refusal::Source(file) => file.remedy(program, None),
             Refusal::LaunchUnreadable(file) => match file {

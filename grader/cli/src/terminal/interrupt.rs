@@ -3,11 +3,9 @@
 //!
 //! The device's process needs no signal: it ends when its standard input is closed.
 
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-use signal_hook::iterator::Signals;
+use crate::terminal::signals;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::thread;
 
 /// Held while a file is replaced or a line is drawn.
 static WHOLE: Mutex<()> = Mutex::new(());
@@ -28,21 +26,14 @@ static REQUESTED: AtomicBool = AtomicBool::new(false);
 ///
 /// If no handler can be set, the default action ends the process too.
 pub fn handle(before: impl Fn() + Send + 'static) {
-    let Ok(mut signals) = Signals::new([SIGINT, SIGTERM, SIGHUP]) else {
-        return;
-    };
-    let thread = thread::Builder::new().name("signals".into());
-    let started = thread.spawn(move || {
-        for _ in signals.forever() {
-            if STOPS_ON_REQUEST.load(Ordering::SeqCst) && !REQUESTED.swap(true, Ordering::SeqCst) {
-                continue;
-            }
-            let _whole = WHOLE.lock().unwrap_or_else(PoisonError::into_inner);
-            before();
-            std::process::exit(CODE.load(Ordering::Relaxed));
+    signals::on_end(move || {
+        if STOPS_ON_REQUEST.load(Ordering::SeqCst) && !REQUESTED.swap(true, Ordering::SeqCst) {
+            return;
         }
+        let _whole = WHOLE.lock().unwrap_or_else(PoisonError::into_inner);
+        before();
+        std::process::exit(CODE.load(Ordering::Relaxed));
     });
-    drop(started);
 }
 
 /// From here on a signal is the normal end of the command: exit code 0.

@@ -2,6 +2,7 @@
 
 use crate::device::bug_report;
 use crate::render::progress_bar;
+use crate::system::with_slashes;
 use course::{Evidence, Observer, Step};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::path::{Path, PathBuf};
@@ -99,7 +100,7 @@ impl Observer for Watch {
 
     fn dissents(&mut self, evidence: &Evidence<'_>) -> Option<String> {
         let folder = bug_report::keep(self.course.as_deref()?, &self.name, evidence)?;
-        Some(folder.display().to_string())
+        Some(with_slashes(&folder).display().to_string())
     }
 }
 

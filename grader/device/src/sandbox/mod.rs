@@ -49,8 +49,8 @@ mod system_calls {
     }
 }
 
+use crate::system::no_core_files;
 use launch::protocol::Protection;
-use rustix::process::{Resource, Rlimit, setrlimit};
 use std::ffi::OsString;
 use std::io;
 use std::path::PathBuf;
@@ -148,11 +148,7 @@ pub(crate) fn seal(_: &Sandbox) -> bool {
 pub(crate) fn own() -> io::Result<()> {
     #[cfg(target_os = "linux")]
     rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL))?;
-    let none = Rlimit {
-        current: Some(0),
-        maximum: Some(0),
-    };
-    setrlimit(Resource::Core, none)?;
+    no_core_files()?;
     #[cfg(target_os = "linux")]
     {
         // NVIDIA's driver makes its nodes by a program that gains rights, once after each start of the
@@ -176,11 +172,12 @@ mod tests {
 
     #[test]
     fn the_parents_arguments_are_read() {
-        let sandbox = parse("run cpu 1073741824 /tmp/a").unwrap();
+        let folder = if cfg!(windows) { "C:/a" } else { "/tmp/a" };
+        let sandbox = parse(&format!("run cpu 1073741824 {folder}")).unwrap();
         assert_eq!(sandbox.phase, Phase::Run);
         assert!(!sandbox.gpu);
         assert_eq!(sandbox.memory, 1 << 30);
-        assert!(parse("build gpu 1 /tmp/a").unwrap().gpu);
+        assert!(parse(&format!("build gpu 1 {folder}")).unwrap().gpu);
     }
 
     #[test]

@@ -1,10 +1,13 @@
 //! Wakes a command that waits for keys: a thread that saw a file or the screen change writes to a pipe (the
 //! self-pipe trick), and the command polls the pipe's reading end beside its keyboard.
 
+use crate::terminal::Woken;
+use crate::terminal::keyboard::{Keyboard, Typed};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use std::io::{self, PipeReader, PipeWriter, Read, Write};
-use std::os::fd::{AsFd, BorrowedFd};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 /// The writing end, for any thread.
 #[derive(Debug)]
@@ -22,11 +25,10 @@ pub struct WakePipe {
 }
 
 /// Why the command was woken.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Reasons {
-    pub files: bool,
-    /// The screen was resized, or this process is in the foreground again.
-    pub screen: bool,
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Reasons {
+    files: bool,
+    screen: bool,
 }
 
 pub fn pair() -> io::Result<(Arc<Waker>, WakePipe)> {
@@ -61,8 +63,47 @@ impl Waker {
 }
 
 impl WakePipe {
-    /// The reasons since the last call. Call it when [`WakePipe::as_fd`] is readable.
-    pub fn reasons(&mut self) -> Reasons {
+    /// Waits for a key, a waker, the end of a pipe at standard input or output, or `patience`.
+    pub fn wait(&mut self, keyboard: Option<&Keyboard>, patience: Duration) -> Woken {
+        let (stdin, stdout) = (io::stdin(), io::stdout());
+        // Even without requested events, `poll` reports that the other end of a pipe was closed.
+        let input = match keyboard {
+            Some(_) => PollFlags::IN,
+            None => PollFlags::empty(),
+        };
+        let mut ends = [
+            PollFd::new(&stdin, input),
+            PollFd::new(&stdout, PollFlags::empty()),
+            PollFd::new(&self.pipe, PollFlags::IN),
+        ];
+        let patience = Timespec::try_from(patience).ok();
+        // A signal ends the wait early, and then nothing is ready.
+        if !poll(&mut ends, patience.as_ref()).is_ok_and(|ready| ready > 0) {
+            return match keyboard {
+                Some(keyboard) if keyboard.resume() => Woken::Screen,
+                _ => Woken::Patience,
+            };
+        }
+        let [input, output, woken] = ends.map(|end| end.revents());
+        let closed = PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL;
+        if input.union(output).intersects(closed) {
+            return Woken::Gone;
+        }
+        if woken.intersects(PollFlags::IN) {
+            return match self.reasons().screen {
+                true => Woken::Screen,
+                false => Woken::Files,
+            };
+        }
+        match keyboard.map(Keyboard::read) {
+            Some(Typed::Key(key)) => Woken::Key(key),
+            Some(Typed::Gone) => Woken::Gone,
+            Some(Typed::Nothing) | None => Woken::Other,
+        }
+    }
+
+    /// The reasons since the last call. Call it when the pipe is readable.
+    fn reasons(&mut self) -> Reasons {
         let mut bytes = [0; 2];
         // The bytes are read before the reasons: a reason set in between wakes once more.
         let _ = self.pipe.read(&mut bytes);
@@ -70,12 +111,6 @@ impl WakePipe {
             files: self.waker.files.swap(false, Ordering::SeqCst),
             screen: self.waker.screen.swap(false, Ordering::SeqCst),
         }
-    }
-}
-
-impl AsFd for WakePipe {
-    fn as_fd(&self) -> BorrowedFd<'_> {
-        self.pipe.as_fd()
     }
 }
 

@@ -1,0 +1,5 @@
+//! Unix: termios, signals and `poll`.
+
+pub mod keyboard;
+pub mod signals;
+pub mod waker;
