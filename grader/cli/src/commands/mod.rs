@@ -98,21 +98,23 @@ pub fn run(command: &Command, session: &Session) -> Result<Exit, Refusal> {
         #[cfg(feature = "full")]
         Command::ClassTask(arguments) => class_task::run(arguments, session),
         #[cfg(not(feature = "full"))]
-        Command::Bench(_) => Err(NotBuilt { command: "bench" }.into()),
+        Command::Bench(_) => not_built("bench"),
         #[cfg(not(feature = "full"))]
-        Command::Book(_) => Err(NotBuilt { command: "book" }.into()),
+        Command::Book(_) => not_built("book"),
         #[cfg(not(feature = "full"))]
-        Command::Calibrate(_) => Err(NotBuilt {
-            command: "calibrate",
-        }
-        .into()),
+        Command::Calibrate(_) => not_built("calibrate"),
         #[cfg(not(feature = "full"))]
-        Command::Predict(_) => Err(NotBuilt { command: "predict" }.into()),
+        Command::Predict(_) => not_built("predict"),
         #[cfg(not(feature = "full"))]
-        Command::Tune(_) => Err(NotBuilt { command: "tune" }.into()),
+        Command::Tune(_) => not_built("tune"),
         #[cfg(not(feature = "full"))]
-        Command::Class(_) => Err(NotBuilt { command: "class" }.into()),
+        Command::Class(_) => not_built("class"),
         Command::Course(arguments) => course::run(&arguments.command, session),
         Command::Snapshots(arguments) => snapshots::run(arguments, session),
     }
+}
+
+#[cfg(not(feature = "full"))]
+fn not_built(command: &'static str) -> Result<Exit, Refusal> {
+    Err(NotBuilt { command }.into())
 }

@@ -5,6 +5,7 @@
 pub mod interrupt;
 pub mod output;
 pub mod progress_line;
+mod temporary_line;
 
 #[cfg(unix)]
 mod unix;

@@ -11,6 +11,7 @@
 //! Terminals that support bracketed paste are switched to it, so that even a slow paste is recognised.
 
 use crate::terminal::output;
+use crate::terminal::temporary_line::TemporaryLine;
 use crate::terminal::waker::Waker;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
@@ -44,9 +45,6 @@ const MARK_NO_PASTES: &str = "\x1b[?2004l";
 /// The modes that are off while keys are read.
 const LINES_AND_ECHO: LocalModes = LocalModes::ICANON.union(LocalModes::ECHO);
 
-/// Clears the cursor's line.
-const ERASE: &str = "\r\x1b[K";
-
 /// The terminal on standard input.
 struct Terminal {
     /// Its original modes, while it is in the mode for keys.
@@ -56,9 +54,7 @@ struct Terminal {
     /// Is this process about to be stopped? Then it keeps its original modes until it is continued: the
     /// signal also wakes the thread that waits for keys.
     stopping: bool,
-    knows_escapes: bool,
-    /// Is there an unfinished line on the screen that has to be erased?
-    line: bool,
+    line: TemporaryLine,
 }
 
 /// A static, because signal handlers need it.
@@ -98,8 +94,7 @@ impl Keyboard {
                 ordinary: None,
                 asking: false,
                 stopping: false,
-                knows_escapes: knows_escapes(),
-                line: false,
+                line: TemporaryLine::new(knows_escapes()),
             });
         }
         let keyboard = Keyboard(());
@@ -139,20 +134,14 @@ impl Keyboard {
         else {
             return false;
         };
-        if terminal.knows_escapes {
-            terminal.line = true;
-            output::remark(&format!("{ERASE}{line}"));
-        } else if !terminal.line {
-            terminal.line = true;
-            output::remark(&format!("{line}\n"));
-        }
+        terminal.line.show(line);
         true
     }
 
     /// Erases that line.
     pub fn erase(&self) {
         if let Some(terminal) = terminal().as_mut() {
-            terminal.erase();
+            terminal.line.erase();
         }
     }
 
@@ -230,7 +219,7 @@ impl Terminal {
     }
 
     fn give_back(&mut self) {
-        self.erase();
+        self.line.erase();
         if let Some(ordinary) = self.ordinary.take() {
             self.put(&ordinary, MARK_NO_PASTES);
         }
@@ -239,7 +228,7 @@ impl Terminal {
     /// After a stop the terminal may be in a mode of the shell, whether or not this process could restore it
     /// before.
     fn reenter(&mut self) {
-        self.line = false;
+        self.line.forget();
         let is_ours =
             tcgetattr(io::stdin()).is_ok_and(|modes| !modes.local_modes.intersects(LINES_AND_ECHO));
         if !is_ours || !is_foreground() {
@@ -251,16 +240,9 @@ impl Terminal {
     /// A closed terminal has no modes, so errors are ignored.
     fn put(&self, modes: &Termios, pastes: &str) {
         let _ = tcsetattr(io::stdin(), OptionalActions::Now, modes);
-        if self.knows_escapes {
+        if self.line.knows_escapes() {
             output::remark(pastes);
         }
-    }
-
-    fn erase(&mut self) {
-        if self.line && self.knows_escapes {
-            output::remark(ERASE);
-        }
-        self.line = false;
     }
 }
 

@@ -7,7 +7,7 @@
 //!
 //! One key is one character of ASCII that comes alone. Several at once are a paste, and are ignored.
 
-use crate::terminal::output;
+use crate::terminal::temporary_line::TemporaryLine;
 use crate::terminal::waker::Waker;
 use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use crossterm_winapi::{ConsoleMode, Handle};
@@ -17,9 +17,6 @@ use std::time::Duration;
 
 /// Characters that come within this time of each other were not typed one by one.
 const TOGETHER: Duration = Duration::from_millis(25);
-
-/// Clears the cursor's line.
-const ERASE: &str = "\r\x1b[K";
 
 /// The modes that are off while keys are read: `ENABLE_LINE_INPUT` and `ENABLE_ECHO_INPUT`. `ENABLE_PROCESSED_INPUT`
 /// stays, which makes Ctrl-C end the process.
@@ -32,9 +29,7 @@ const SIZES: u32 = 0x8;
 struct Terminal {
     /// Its original modes, while it is in the mode for keys.
     ordinary: Option<u32>,
-    knows_escapes: bool,
-    /// Is there an unfinished line on the screen that has to be erased?
-    line: bool,
+    line: TemporaryLine,
 }
 
 /// A static, because the handler of Ctrl-C needs it.
@@ -64,8 +59,7 @@ impl Keyboard {
         let mut new = Terminal {
             ordinary: None,
             // An old console shows escape sequences as they are.
-            knows_escapes: anstyle_query::windows::enable_ansi_colors().unwrap_or(false),
-            line: false,
+            line: TemporaryLine::new(anstyle_query::windows::enable_ansi_colors().unwrap_or(false)),
         };
         new.take().ok()?;
         *terminal() = Some(new);
@@ -94,20 +88,14 @@ impl Keyboard {
         let Some(terminal) = terminal.as_mut() else {
             return false;
         };
-        if terminal.knows_escapes {
-            terminal.line = true;
-            output::remark(&format!("{ERASE}{line}"));
-        } else if !terminal.line {
-            terminal.line = true;
-            output::remark(&format!("{line}\n"));
-        }
+        terminal.line.show(line);
         true
     }
 
     /// Erases that line.
     pub fn erase(&self) {
         if let Some(terminal) = terminal().as_mut() {
-            terminal.erase();
+            terminal.line.erase();
         }
     }
 
@@ -172,19 +160,12 @@ impl Terminal {
 
     /// A closed console has no modes, so errors are ignored.
     fn give_back(&mut self) {
-        self.erase();
+        self.line.erase();
         if let Some(ordinary) = self.ordinary.take()
             && let Ok(handle) = Handle::current_in_handle()
         {
             let _ = ConsoleMode::from(handle).set_mode(ordinary);
         }
-    }
-
-    fn erase(&mut self) {
-        if self.line && self.knows_escapes {
-            output::remark(ERASE);
-        }
-        self.line = false;
     }
 }
 
