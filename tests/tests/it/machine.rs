@@ -62,8 +62,7 @@ fn without_any_opencl_the_simulator_checks_and_says_what_did_not_run() {
     assert_eq!(output.status.code(), Some(0), "{report}");
     assert!(report.contains("100 cases in the simulator"), "{report}");
     assert!(
-        report
-            .contains("not run on your device: there is none here (optional: ./setup adds one)\n"),
+        report.contains("not run on your device: there is none here (optional: grader doctor)\n"),
         "{report}"
     );
 }

@@ -282,7 +282,7 @@ fn a_bare_debian_needs_nothing_but_the_archive() {
     let root = temporary();
     let mut debian = Command::new("debootstrap");
     debian.args(["--variant=minbase", "bookworm"]);
-    done(debian.arg(root.path()).arg("http://deb.debian.org/debian"));
+    done(debian.arg(root.path()));
     // As it is released: in one file, whatever the C library.
     let out = temporary();
     package(out.path(), &[OsStr::new("--without-book")], "archive");

@@ -2,7 +2,7 @@
 
 use crate::device::no_device::NoDevice;
 use crate::predict::forecast::Forecaster;
-use crate::system;
+use ::render::unbroken;
 use course::{ALL_LAUNCHES, Engine, Forecast, TranslationUnit};
 use launch::Launch;
 use launch::fault::Fault;
@@ -111,7 +111,8 @@ impl Deferred {
     fn why_not(&self) -> String {
         match &self.state {
             State::Unavailable(error) if error.is_absent() => {
-                format!("there is none here (optional: {})", system::ADDS_A_DEVICE)
+                let doctor = unbroken(&format!("{} doctor", self.program));
+                format!("there is none here (optional: {doctor})")
             }
             State::Unavailable(error) => format!("{error}. {}", error.remedy(&self.program)),
             State::Starting(_) | State::Open(_) => String::new(),

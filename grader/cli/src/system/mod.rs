@@ -9,15 +9,13 @@ mod windows;
 
 #[cfg(unix)]
 pub use unix::{
-    ADDS_A_DEVICE, GET_A_DEVICE, GET_THE_LOADER, GET_THE_PROGRAM, bind_to, cores, data_folder,
-    is_held, on_a_deep_stack, open_lock, patiently, processor_time, quoted, sync_folder, user,
-    with_slashes,
+    GET_A_DEVICE, GET_THE_LOADER, GET_THE_PROGRAM, bind_to, cores, data_folder, is_held,
+    on_a_deep_stack, open_lock, patiently, processor_time, quoted, sync_folder, user, with_slashes,
 };
 #[cfg(windows)]
 pub use windows::{
-    ADDS_A_DEVICE, GET_A_DEVICE, GET_THE_LOADER, GET_THE_PROGRAM, bind_to, cores, data_folder,
-    is_held, on_a_deep_stack, open_lock, patiently, processor_time, quoted, sync_folder, user,
-    with_slashes,
+    GET_A_DEVICE, GET_THE_LOADER, GET_THE_PROGRAM, bind_to, cores, data_folder, is_held,
+    on_a_deep_stack, open_lock, patiently, processor_time, quoted, sync_folder, user, with_slashes,
 };
 
 /// The remedy of an error that [`is_held`].

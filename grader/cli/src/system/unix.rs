@@ -8,9 +8,6 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// What gives this machine a device, in few words.
-pub const ADDS_A_DEVICE: &str = "./setup adds one";
-
 /// What gives this machine a device.
 pub const GET_A_DEVICE: &str =
     "Run ./setup in the course's folder: it installs PoCL, a device made of the CPU.";

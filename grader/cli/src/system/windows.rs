@@ -16,9 +16,6 @@ use windows_sys::Win32::System::Threading::{
     GetCurrentProcess, GetProcessAffinityMask, GetProcessTimes, SetProcessAffinityMask,
 };
 
-/// What gives this machine a device, in few words.
-pub const ADDS_A_DEVICE: &str = "a driver with OpenCL adds one";
-
 /// What gives this machine a device.
 pub const GET_A_DEVICE: &str =
     "Install the newest driver of your graphics card or processor: it brings OpenCL.";
