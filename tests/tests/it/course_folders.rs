@@ -23,6 +23,7 @@ fn init_writes_a_course_that_can_be_worked_on_and_keeps_what_was_written() {
     let folder = root.path().join("my course");
     let (code, text) = run(grader(root.path()).args(["init", "my course"]));
     assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("cd 'my course'"), "{text}");
     let kernel = folder.join("exercises/01-fill/kernel.cl");
     fs::write(&kernel, solution("01-fill")).expect("a kernel");
     let check = ["check", "fill", "--on", "simulator"];
@@ -37,6 +38,15 @@ fn init_writes_a_course_that_can_be_worked_on_and_keeps_what_was_written() {
         let name = entry.expect("an entry").file_name();
         assert!(folder.join("exercises").join(name).is_dir());
     }
+}
+
+#[test]
+fn init_in_the_current_folder_asks_nobody_to_change_the_folder() {
+    let root = tempfile::tempdir().expect("a folder");
+    let (code, text) = run(grader(root.path()).args(["init", "."]));
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("The course is in .: "), "{text}");
+    assert!(text.contains("Begin:  grader watch"), "{text}");
 }
 
 #[test]

@@ -13,6 +13,7 @@ use crate::exercises::embedded::{self, EmbeddedFile};
 use crate::files::replace;
 use crate::refusal::Refusal;
 use crate::session::Session;
+use crate::system::quoted;
 use crate::terminal::interrupt;
 use launch::sanitise::visible_line;
 use std::env::consts::EXE_SUFFIX;
@@ -159,11 +160,13 @@ fn text(root: &Path, done: &Done, session: &Session) -> String {
             "",
             &format!("The course is in {shown}: {}.", exercises(done.new)),
         ));
-        text.push_str(&format!(
-            "\nBegin:  {}\n        {}\n",
-            page.command(&format!("cd {shown}")),
-            page.command(&format!("{} watch", from_elsewhere(&session.program))),
-        ));
+        text.push_str("\nBegin:  ");
+        if shown != "." {
+            let change = format!("cd {}", quoted(&shown));
+            text.push_str(&format!("{}\n        ", page.command(&change)));
+        }
+        let watch = format!("{} watch", from_elsewhere(&session.program));
+        text.push_str(&format!("{}\n", page.command(&watch)));
         return text;
     }
     text.push_str(&page.wrap(
@@ -190,7 +193,7 @@ fn from_elsewhere(program: &str) -> String {
     let path = Path::new(program);
     match std::env::current_dir() {
         Ok(current) if path.is_relative() && path.components().count() > 1 => {
-            current.join(path).display().to_string()
+            quoted(&current.join(path).display().to_string())
         }
         _ => program.to_owned(),
     }
