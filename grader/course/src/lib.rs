@@ -35,6 +35,7 @@ mod simulated;
 mod stage;
 mod surplus;
 mod token;
+mod unreached;
 mod value;
 
 pub use check::{Submission, check, replay};

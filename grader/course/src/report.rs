@@ -654,6 +654,27 @@ pub enum Explanation {
         /// The number of elements.
         count: usize,
     },
+    /// The work-item that has to write an element does not reach the write.
+    NotReached {
+        /// The buffer.
+        buffer: String,
+        /// The element's index.
+        index: usize,
+        /// The work-item.
+        work_item: WorkItem,
+        /// The line of the write.
+        write: u32,
+        /// The line of the condition that decides.
+        line: u32,
+        /// The condition, or the comparison in it that decides.
+        condition: String,
+        /// Does it hold?
+        holds: bool,
+        /// What is compared, such as `4 > 1`; empty if that is not known.
+        values: String,
+        /// Does the work-item return there?
+        returns: bool,
+    },
     /// Every element is wrong.
     All {
         /// The buffer.

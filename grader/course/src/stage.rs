@@ -12,6 +12,7 @@ use crate::plan::{Cases, Plan};
 use crate::report::{Blame, Dissent, Skipped, Stage, Times, Verdict};
 use crate::shrink::shrink;
 use crate::surplus::advise_guards;
+use crate::unreached::unreached;
 use launch::Finding;
 use launch::outcome::{BuildError, Message, Outcome};
 use opencl_c::program::Program;
@@ -198,6 +199,15 @@ impl Plan<'_> {
                 let kernel = (program, &*signature.kernel);
                 cause.explain(kernel, &mut diagnosis.verdict, &mut findings);
                 diagnosis.remedy = cause.remedy;
+            }
+            if let (Some(program), None, Some(example)) =
+                (program, &diagnosis.remedy, &mut diagnosis.counterexample)
+            {
+                let case = found.case.as_ref();
+                let fact = unreached(self.unit, program, &signature.kernel, case, &example.wrong);
+                if let Some(fact) = fact {
+                    example.explanations.insert(0, fact);
+                }
             }
             // Until here the accesses of a finding come first.
             findings.iter_mut().for_each(Finding::put_primary_first);

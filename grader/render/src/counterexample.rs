@@ -207,6 +207,31 @@ pub(super) fn sentence_of(explanation: &Explanation) -> String {
         Explanation::NeverWritten { buffer, count: 1 } => {
             format!("{buffer} has one element, and it was never written")
         }
+        Explanation::NotReached {
+            work_item,
+            write,
+            line,
+            condition,
+            holds,
+            values,
+            returns,
+            ..
+        } => {
+            let is = match (values.is_empty(), holds) {
+                (false, _) => format!("is {values}"),
+                (true, true) => "holds".to_owned(),
+                (true, false) => "does not hold".to_owned(),
+            };
+            let item = id(&work_item.global);
+            match returns {
+                true => format!(
+                    "work-item {item} returns in line {line}, before line {write}: `{condition}` {is}"
+                ),
+                false => format!(
+                    "work-item {item} does not run line {write}: in line {line}, `{condition}` {is}"
+                ),
+            }
+        }
         Explanation::NeverWritten { buffer, count } => {
             format!("none of the {count} elements of {buffer} was ever written")
         }

@@ -61,6 +61,10 @@ kinds! {
     Constant "constant" "a constant is wrong";
     /// Another operator.
     Operator "operator" "an operator is wrong";
+    /// A division that rounds up.
+    Rounding "rounding" "a division rounds down where it must round up";
+    /// Parentheses in a macro.
+    Macro "macro" "a macro lacks parentheses";
     /// A term of an expression removed.
     Term "term" "a term is one too many";
     /// Another built-in function, or its arguments exchanged.

@@ -3,6 +3,7 @@
 //! - [`changes()`] lists the edits of a checked program that one of the `kinds` makes: a barrier inserted, a
 //!   guard added, an id exchanged. Each is a list of replacements in the student's own text.
 //! - [`Evidence`] says which lines a failure points to; it orders the edits.
+//! - [`Reach`] asks a failing case why a work-item does not write its element.
 //! - [`search()`] tries them. What is right it learns from a [`Judge`], which the caller supplies: the cases of
 //!   an exercise, or a launch of the student's own.
 //!
@@ -13,6 +14,7 @@ mod change;
 mod evidence;
 mod kind;
 mod kinds;
+mod reach;
 mod remedy;
 mod search;
 mod subject;
@@ -20,5 +22,6 @@ mod subject;
 pub use change::{Cause, Change, Edit, changes, edited};
 pub use evidence::Evidence;
 pub use kind::Kind;
+pub use reach::{Exit, Reach, Unreached};
 pub use remedy::{Remedy, Second};
 pub use search::{Effort, Found, Judge, Judgement, search};

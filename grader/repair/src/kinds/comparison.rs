@@ -2,7 +2,7 @@
 
 use crate::change::Change;
 use crate::kind::Kind;
-use crate::subject::Subject;
+use crate::subject::{Site, Subject};
 use opencl_c::program::{BinaryOp, ExprId, ExprKind, StmtKind};
 use opencl_c::source::{ExpansionId, Span};
 
@@ -15,10 +15,38 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
             if op.is_comparison() {
                 let sides = [left, right].into_iter();
                 changes.extend(sides.filter_map(|side| without_one(subject, side)));
+                changes.extend(without_difference(subject, site, op, left, right));
             }
         }
     }
     changes
+}
+
+/// `a >= b` in place of `a - b >= 0`, where the difference overflows.
+fn without_difference(
+    subject: &Subject<'_>,
+    site: &Site,
+    op: BinaryOp,
+    left: ExprId,
+    right: ExprId,
+) -> Option<Change> {
+    let ExprKind::Binary {
+        op: BinaryOp::Subtract,
+        left: one,
+        right: other,
+    } = subject.program.expr(left).kind
+    else {
+        return None;
+    };
+    if subject.constant(right) != Some(0) || !subject.scalar(left)?.is_integer() {
+        return None;
+    }
+    let (one, other) = subject.span(one).zip(subject.span(other))?;
+    let (one, other) = (subject.text(one), subject.text(other));
+    let message = format!("`{one} - {other}` overflows");
+    let now = format!("{one} {} {other}", op.text());
+    let help = format!("write `{now}`");
+    subject.change(Kind::Comparison, vec![(site.span, now)], message, help)
 }
 
 /// Each `while` as an `if`.

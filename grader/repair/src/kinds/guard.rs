@@ -50,8 +50,9 @@ fn comparisons(subject: &Subject<'_>, placed: &Placed<'_>, at: u32) -> Vec<Strin
     indices.extend(index_terms(subject, placed));
     for dimension in 0..subject.dimensions {
         let query = format!("get_global_id({dimension})");
-        let is_asked = subject.file().contains(&query);
-        if is_asked {
+        let asks = |query: &str| subject.file().contains(&format!("{query}({dimension})"));
+        // Group and local id make up the global id.
+        if asks("get_global_id") || asks("get_group_id") && asks("get_local_id") {
             indices.push(query);
         }
     }

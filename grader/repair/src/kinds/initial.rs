@@ -2,8 +2,9 @@
 
 use crate::change::Change;
 use crate::kind::Kind;
-use crate::subject::Subject;
-use opencl_c::program::StmtKind;
+use crate::subject::{Placed, Subject};
+use mistakes::analysis::walk;
+use opencl_c::program::{ExprKind, StmtKind, VarId};
 use opencl_c::source::{ExpansionId, Span};
 use opencl_c::types::{AddressSpace, Scalar, Type, TypeId};
 
@@ -48,6 +49,79 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
         }
     }
     changes
+}
+
+/// An accumulator that gets its initial value again in each round of a loop.
+pub(crate) fn each_round(subject: &Subject<'_>) -> Vec<Change> {
+    let mut changes = Vec::new();
+    for (number, placed) in subject.statements.iter().enumerate() {
+        let StmtKind::Declare {
+            var,
+            init: Some(init),
+        } = &placed.stmt.kind
+        else {
+            continue;
+        };
+        let declared = &subject.function(placed.function).vars[var.0 as usize];
+        let value = match &init.entries[..] {
+            [entry] => subject.span(entry.value),
+            _ => None,
+        };
+        let is_scalar = matches!(
+            subject.program.types.get(declared.ty),
+            Type::Scalar(_) | Type::Vector(..)
+        );
+        let Some(value) = value.filter(|_| is_scalar) else {
+            continue;
+        };
+        let name = &declared.name;
+        let value = subject.text(value);
+        let loops = subject.statements[number + 1..].iter().filter(|it| {
+            it.function == placed.function
+                && it.parent == placed.parent
+                && accumulates(subject, it, *var)
+        });
+        for outer in loops {
+            let (StmtKind::For { body, .. } | StmtKind::While { body, .. }) = &outer.stmt.kind
+            else {
+                continue;
+            };
+            let body = subject
+                .statements
+                .iter()
+                .find(|it| std::ptr::eq(it.stmt, &**body));
+            let Some(body) = body.filter(|it| matches!(it.stmt.kind, StmtKind::Block(_))) else {
+                continue;
+            };
+            let at = Span {
+                start: body.span.start + 1,
+                end: body.span.start + 1,
+                ..body.span
+            };
+            let indent = subject.indent(outer.span.start);
+            let line = subject.line(outer.span.start);
+            let message = format!("`{name}` keeps its value from the round before");
+            let help = format!("write `{name} = {value};` at the head of the loop of line {line}");
+            let edits = vec![(at, format!("\n{indent}    {name} = {value};"))];
+            changes.extend(subject.change(Kind::Initial, edits, message, help));
+        }
+    }
+    changes
+}
+
+/// Is it a loop in which a variable is updated from its own value?
+fn accumulates(subject: &Subject<'_>, placed: &Placed<'_>, var: VarId) -> bool {
+    let mut found = false;
+    walk::each_expression(subject.program, placed.stmt, &mut |expr| {
+        let place = match subject.program.expr(expr).kind {
+            ExprKind::CompoundAssign { place, .. }
+            | ExprKind::Increment { place, .. }
+            | ExprKind::Assign { place, .. } => place,
+            _ => return,
+        };
+        found |= subject.variable(place) == Some(var);
+    });
+    found
 }
 
 /// The end of a variable's name, or of the brackets behind it.

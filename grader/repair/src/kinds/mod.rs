@@ -13,6 +13,7 @@ mod early_return;
 mod guard;
 mod index;
 mod initial;
+mod macro_text;
 mod operator;
 mod query;
 mod share;
@@ -28,11 +29,13 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
     let mut changes = share::changes(subject);
     changes.extend(comparison::while_as_if(subject));
     changes.extend(declared_type::wider(subject));
+    changes.extend(macro_text::changes(subject));
     changes.extend(query::exchanged(subject));
     changes.extend(comparison::changes(subject));
+    changes.extend(operator::rounded_up(subject));
     changes.extend(query::uses(subject));
     changes.extend(declared_type::others(subject));
-    let kinds: [fn(&Subject<'_>) -> Vec<Change>; 22] = [
+    let kinds: [fn(&Subject<'_>) -> Vec<Change>; 23] = [
         barrier::changes,
         early_return::changes,
         atomic::changes,
@@ -40,6 +43,7 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
         double_buffer::changes,
         guard::changes,
         initial::changes,
+        initial::each_round,
         declared_type::elements,
         address_space::changes,
         built_in::changes,

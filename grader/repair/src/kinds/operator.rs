@@ -2,7 +2,7 @@
 
 use crate::change::Change;
 use crate::kind::Kind;
-use crate::subject::{Role, Site, Subject};
+use crate::subject::{Role, Site, Subject, is_atom};
 use opencl_c::program::{BinaryOp, ExprId, ExprKind};
 use opencl_c::source::Span;
 use opencl_c::types::Scalar;
@@ -64,6 +64,40 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
             _ => {}
         }
         changes.extend(with_a_term(subject, site));
+    }
+    changes
+}
+
+/// Divisions of integers by a constant or a variable, rounded up.
+pub(crate) fn rounded_up(subject: &Subject<'_>) -> Vec<Change> {
+    let mut changes = Vec::new();
+    for site in &subject.sites {
+        let ExprKind::Binary {
+            op: BinaryOp::Divide,
+            left,
+            right,
+        } = subject.program.expr(site.expr).kind
+        else {
+            continue;
+        };
+        let is_integer = subject.scalar(site.expr).is_some_and(Scalar::is_integer);
+        let Some((dividend, divisor)) = subject.span(left).zip(subject.span(right)) else {
+            continue;
+        };
+        let (was, by) = (subject.text(dividend), subject.text(divisor));
+        if !is_integer || !is_atom(by) {
+            continue;
+        }
+        let more = match subject.constant(right) {
+            Some(0 | 1) => continue,
+            Some(divisor) => format!("{}", divisor - 1),
+            None => format!("{by} - 1"),
+        };
+        let whole = subject.with_parentheses(dividend);
+        let message = format!("`{}` rounds down", subject.text(site.span));
+        let now = format!("({was} + {more})");
+        let help = format!("write `{now} / {by}`, which rounds up");
+        changes.extend(subject.change(Kind::Rounding, vec![(whole, now)], message, help));
     }
     changes
 }
@@ -158,7 +192,7 @@ fn with_a_term(subject: &Subject<'_>, site: &Site) -> Vec<Change> {
         return Vec::new();
     };
     let was = subject.text(site.span);
-    let factor = match crate::subject::is_atom(was) {
+    let factor = match is_atom(was) {
         true => was.to_owned(),
         false => format!("({was})"),
     };

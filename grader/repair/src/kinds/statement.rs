@@ -1,10 +1,11 @@
-//! A statement removed, or exchanged with the next one.
+//! A statement removed, or exchanged with the next one; another way to leave a round of a loop.
 
 use super::barrier::removal;
 use crate::change::Change;
 use crate::kind::Kind;
-use crate::subject::Subject;
+use crate::subject::{Placed, Subject};
 use opencl_c::program::StmtKind;
+use opencl_c::source::ExpansionId;
 
 pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
     let mut changes = Vec::new();
@@ -24,6 +25,7 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
             let help = "remove it".to_owned();
             changes.extend(subject.change(Kind::Statement, edits, message, help));
         }
+        changes.extend(other_exits(subject, placed));
         let Some(position) = placed.in_block else {
             continue;
         };
@@ -44,4 +46,44 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
         }
     }
     changes
+}
+
+/// `break`, `continue` and `return` in a loop, each for another.
+fn other_exits(subject: &Subject<'_>, placed: &Placed<'_>) -> Vec<Change> {
+    let (was, others): (&str, &[&str]) = match placed.stmt.kind {
+        StmtKind::Break => ("break", &["continue"]),
+        StmtKind::Continue => ("continue", &["break"]),
+        StmtKind::Return(None) => ("return", &["continue", "break"]),
+        _ => return Vec::new(),
+    };
+    let keyword = placed.stmt.origin.spelling;
+    let is_other = placed.stmt.origin.expansion == ExpansionId::NONE
+        && subject.text(keyword) == was
+        && is_in_loop(subject, placed);
+    if !is_other {
+        return Vec::new();
+    }
+    let each = others.iter().filter_map(|now| {
+        let message = format!("`{now}` is meant in place of `{was}`");
+        let help = format!("write `{now}`");
+        let edits = vec![(keyword, (*now).to_owned())];
+        subject.change(Kind::Statement, edits, message, help)
+    });
+    each.collect()
+}
+
+fn is_in_loop(subject: &Subject<'_>, placed: &Placed<'_>) -> bool {
+    let mut up = placed.parent;
+    while let Some(parent) = up {
+        let outer = &subject.statements[parent];
+        let kind = &outer.stmt.kind;
+        if matches!(
+            kind,
+            StmtKind::For { .. } | StmtKind::While { .. } | StmtKind::DoWhile { .. }
+        ) {
+            return true;
+        }
+        up = outer.parent;
+    }
+    false
 }

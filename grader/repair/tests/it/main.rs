@@ -1,4 +1,5 @@
 //! The edits of each kind, on small kernels: a folder a kind, each kernel with its edits beside it.
 
 mod kinds;
+mod reach;
 mod searches;
