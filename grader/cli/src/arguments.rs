@@ -21,6 +21,7 @@ pub use not_built::{
     Arguments as Predict, Arguments as Tune,
 };
 
+use crate::findings::Rule;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -203,20 +204,42 @@ pub struct Lint {
     /// json and sarif, the fixes are listed on standard error
     #[arg(long)]
     pub fix: bool,
+    #[command(flatten)]
+    pub rules: FindingRules,
+}
+
+/// The findings that are shown, and those that make a command fail.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Which findings count")]
+pub struct FindingRules {
+    /// Show no finding of this mistake: its id, or `errors`, `warnings`, `performance`, `all`
+    #[arg(long, value_name = "MISTAKE", action = ArgAction::Append)]
+    pub allow: Vec<Rule>,
+    /// Fail where there is a finding of this mistake, named as for --allow. An id goes before a group
+    #[arg(long, value_name = "MISTAKE", action = ArgAction::Append)]
+    pub deny: Vec<Rule>,
+    /// Neither show nor count the findings that this file holds
+    #[arg(long, value_name = "FILE")]
+    pub baseline: Option<PathBuf>,
+    /// Write the findings of this run to the file of --baseline
+    #[arg(long, requires = "baseline")]
+    pub update_baseline: bool,
 }
 
 /// `grader simulate`
 #[derive(Debug, Args)]
 pub struct Simulate {
-    /// The launch: a TOML file that names the kernel, its arguments and its NDRange
-    #[arg(value_name = "LAUNCH.toml")]
-    pub launch: PathBuf,
-    /// As text or as JSON
+    /// Launches: TOML files, each of which names a kernel, its arguments and its NDRange
+    #[arg(value_name = "LAUNCH.toml", required = true)]
+    pub launches: Vec<PathBuf>,
+    /// As text, as JSON (of several launches, an array) or as SARIF 2.1.0
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
-    pub format: Format,
+    pub format: FindingsFormat,
     /// Work-items of a warp
     #[arg(long, value_enum, default_value_t, value_name = "WIDTH")]
     pub warp: Warp,
+    #[command(flatten)]
+    pub rules: FindingRules,
 }
 
 /// `grader repair`

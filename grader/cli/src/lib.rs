@@ -9,6 +9,7 @@ pub mod commands;
 pub mod device;
 pub mod exercises;
 pub mod files;
+pub mod findings;
 #[cfg(feature = "full")]
 pub mod measure;
 pub mod predict;

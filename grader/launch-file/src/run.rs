@@ -4,7 +4,7 @@
 use crate::error::{ErrorKind, LaunchFileError};
 use crate::file::{LaunchFile, Prepared, Program, Shown};
 use crate::files::{Files, Text};
-use launch::{Argument, Finding, Launch, MistakeId, Place};
+use launch::{Argument, Evidence, Finding, Launch, Level, MistakeId, Place};
 use mistakes::{Allowed, SimulatedRun};
 use opencl_c::check::Checked as Compiled;
 use opencl_c::diagnostic::{Diagnostic, Severity};
@@ -40,6 +40,24 @@ pub struct Unsupported {
     /// The alternative; may be empty.
     pub help: String,
     pub span: Option<Place>,
+}
+
+impl Unsupported {
+    /// The construct as a finding.
+    pub fn to_finding(&self) -> Finding {
+        Finding {
+            mistake: MistakeId::NotAnalysed,
+            level: Level::Error,
+            evidence: Evidence::Proven,
+            message: self.message.clone(),
+            help: self.help.clone(),
+            kernel: String::new(),
+            spans: self.span.iter().cloned().collect(),
+            work_items: Vec::new(),
+            macro_backtrace: Vec::new(),
+            fix: Vec::new(),
+        }
+    }
 }
 
 /// A launch that ran.

@@ -1,6 +1,5 @@
 //! The repair of a kernel with a launch of its own.
 
-use super::simulation::finding_of;
 use super::{Page, Sources, Tone, diff, findings, quantity, short_diff};
 use launch::Finding;
 use launch::sanitise::visible_line;
@@ -15,7 +14,7 @@ pub fn launch_repair(page: Page, program: &str, repairing: &Repairing) -> String
             text + "not run: a repair is searched for where a program compiles\n"
         }
         RepairEnding::Unsupported(unsupported) => {
-            findings(page, program, &[finding_of(unsupported)], sources)
+            findings(page, program, &[unsupported.to_finding()], sources)
         }
         RepairEnding::Right => "Nothing was found to repair.\n".to_owned(),
         RepairEnding::Stopped { steps } => {

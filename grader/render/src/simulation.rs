@@ -5,8 +5,7 @@ use super::memory_view::memory_view;
 use super::values::values;
 use super::{Page, Sources, Tone, quantity};
 use launch::sanitise::{visible, visible_line};
-use launch::{Evidence, Finding, Level, MistakeId};
-use launch_file::{Ending, Ran, Simulation, Unsupported, components};
+use launch_file::{Ending, Ran, Simulation, components};
 use simulator::End;
 
 /// More printed text than this, in lines, is left out.
@@ -24,7 +23,7 @@ pub fn simulation(page: Page, program: &str, simulation: &Simulation) -> String 
             )
         }
         Ending::Unsupported(unsupported) => {
-            super::findings(page, program, &[finding_of(unsupported)], sources)
+            super::findings(page, program, &[unsupported.to_finding()], sources)
         }
         Ending::Ran(ran) => {
             let mut text =
@@ -39,22 +38,6 @@ pub fn simulation(page: Page, program: &str, simulation: &Simulation) -> String 
             text.push_str(&ended(page, ran));
             text
         }
-    }
-}
-
-/// What is not supported, as a finding.
-pub(super) fn finding_of(unsupported: &Unsupported) -> Finding {
-    Finding {
-        mistake: MistakeId::NotAnalysed,
-        level: Level::Error,
-        evidence: Evidence::Proven,
-        message: unsupported.message.clone(),
-        help: unsupported.help.clone(),
-        kernel: String::new(),
-        spans: unsupported.span.iter().cloned().collect(),
-        work_items: Vec::new(),
-        macro_backtrace: Vec::new(),
-        fix: Vec::new(),
     }
 }
 

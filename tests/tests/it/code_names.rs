@@ -71,7 +71,10 @@ const HOST: &[(&str, &str)] = &[
 ];
 
 /// Words joined by hyphens that are neither exercise, mistake nor verdict.
-const HYPHENED: &[(&str, &str)] = &[("grader-device", "the program beside `grader`")];
+const HYPHENED: &[(&str, &str)] = &[
+    ("grader-device", "the program beside `grader`"),
+    ("grader-simulate", "a hook of pre-commit"),
+];
 
 /// Options that are not `grader`'s.
 const OPTIONS: &[(&str, &str)] = &[

@@ -8,6 +8,8 @@ mod book;
 mod book_server;
 mod boxed;
 mod cheats;
+#[cfg(unix)]
+mod ci;
 #[cfg(target_os = "linux")]
 mod class;
 #[cfg(target_os = "linux")]

@@ -7,6 +7,7 @@ use crate::files::include_folders::IncludeFolders;
 use crate::files::replace;
 use crate::files::student_file;
 use crate::files::student_file::Contents;
+use crate::findings::FindingFilter;
 use crate::refusal::Refusal;
 use crate::render::{self, Fixed, Page, Sources, json};
 use crate::session::Session;
@@ -48,6 +49,7 @@ pub(super) fn run(arguments: &Lint, session: &Session) -> Result<Exit, Refusal> 
         defines: arguments.define.clone(),
         ..Options::default()
     };
+    let mut filter = FindingFilter::new(&arguments.rules)?;
     let files = read(arguments)?;
     let count = files.len();
     let mut found = Found::default();
@@ -66,7 +68,8 @@ pub(super) fn run(arguments: &Lint, session: &Session) -> Result<Exit, Refusal> 
             found.add(linted);
         }
     }
-    let falls_short = found.findings.iter().any(mistakes::fails);
+    filter.retain(&mut found.findings, &found.sources, mistakes::fails);
+    filter.write_baseline()?;
     let mut text = String::new();
     match arguments.format {
         FindingsFormat::Text => {
@@ -75,12 +78,15 @@ pub(super) fn run(arguments: &Lint, session: &Session) -> Result<Exit, Refusal> 
                 text += &render::fixed(page, &fixed);
             }
             text += &render::findings(page, &session.program, &found.findings, &found.sources);
-            text += &render::lint_tally(page, &session.program, count, &found.findings);
+            let known = filter.known();
+            text += &render::lint_tally(page, &session.program, count, &found.findings, known);
+            text += &filter.summary(page);
         }
         FindingsFormat::Json | FindingsFormat::Sarif => {
             if arguments.fix {
                 output::remark(&render::fixed(Page::of_stderr(), &fixed));
             }
+            output::remark(&filter.summary(Page::of_stderr()));
             text += &match arguments.format {
                 FindingsFormat::Sarif => formats::sarif(&found.findings),
                 _ => json::findings(&found.findings),
@@ -88,7 +94,11 @@ pub(super) fn run(arguments: &Lint, session: &Session) -> Result<Exit, Refusal> 
         }
     }
     session.show(&text, None)?;
-    Ok(if falls_short { Exit::Short } else { Exit::Good })
+    Ok(if filter.fails() {
+        Exit::Short
+    } else {
+        Exit::Good
+    })
 }
 
 /// Reads all files first; to be fixed, each once.

@@ -1,47 +1,162 @@
 //! `grader simulate`
 
 use super::Exit;
-use crate::arguments::{Format, Simulate};
+use crate::arguments::{FindingsFormat, Simulate};
 use crate::exercises::course_folder::as_typed;
 use crate::files::launch_folder::LaunchFolder;
 use crate::files::student_file;
+use crate::findings::FindingFilter;
 use crate::refusal::Refusal;
-use crate::render::{self, json};
+use crate::render::{self, Page, Sources, Tone, json};
 use crate::session::Session;
+use crate::terminal::output;
+use launch::sanitise::visible_line;
 use launch::{Finding, Level};
-use launch_file::Ending;
+use launch_file::{Answer, Ending, Simulation};
 use simulator::{End, Options};
+use std::path::Path;
+
+/// A launch that was simulated; its findings are those to be shown.
+struct Simulated<'a> {
+    launch: &'a Path,
+    simulation: Simulation,
+    /// Is there something to show? Only a program that is not supported and allowed to be has nothing.
+    is_shown: bool,
+    /// Did it end without an answer?
+    is_fault: bool,
+}
 
 pub(super) fn run(arguments: &Simulate, session: &Session) -> Result<Exit, Refusal> {
-    let text = student_file::read_at_most(&arguments.launch, student_file::MOST_LAUNCH_BYTES)
-        .map_err(Refusal::LaunchUnreadable)?;
+    let mut filter = FindingFilter::new(&arguments.rules)?;
     let options = Options {
         warp: arguments.warp.lanes(),
         threads: 0,
         ..Options::default()
     };
-    let name = as_typed(&arguments.launch).display().to_string();
-    let mut files = LaunchFolder::of(&arguments.launch);
-    let simulation =
-        launch_file::run(&name, &text, &mut files, &options).map_err(Refusal::Launch)?;
-    let text = match arguments.format {
-        Format::Text => render::simulation(session.page, &session.program, &simulation),
-        Format::Json => json::simulation(&launch_file::answer(&simulation.ending)),
-    };
-    session.show(&text, None)?;
-    Ok(exit(&simulation.ending))
+    let mut simulated = Vec::new();
+    let mut refused = None;
+    for launch in &arguments.launches {
+        match simulate(launch, &options) {
+            Ok(simulation) => simulated.push(filtered(launch, simulation, &mut filter)),
+            Err(refusal) => {
+                refused = Some(refusal);
+                break;
+            }
+        }
+    }
+    let is_one_of_several = arguments.launches.len() > 1;
+    match (arguments.format, &refused) {
+        // What ran is shown, whatever became of the launch behind it.
+        (FindingsFormat::Text, _) => {
+            session.show(&text(&simulated, is_one_of_several, session), None)?;
+        }
+        (FindingsFormat::Json | FindingsFormat::Sarif, Some(_)) => {}
+        (FindingsFormat::Json, None) => {
+            let answers = simulated.iter();
+            let answers = answers.map(|it| launch_file::answer(&it.simulation.ending));
+            let answers: Vec<Answer<'_>> = answers.collect();
+            session.show(&json::simulations(&answers), None)?;
+        }
+        (FindingsFormat::Sarif, None) => {
+            let shown = simulated.iter().filter(|it| it.is_shown);
+            let findings: Vec<Finding> = shown.flat_map(|it| findings(&it.simulation)).collect();
+            session.show(&formats::sarif(&findings), None)?;
+        }
+    }
+    if let Some(refusal) = refused {
+        return Err(refusal);
+    }
+    filter.write_baseline()?;
+    match arguments.format {
+        FindingsFormat::Text => session.show(&filter.summary(session.page), None)?,
+        FindingsFormat::Json | FindingsFormat::Sarif => {
+            output::remark(&filter.summary(Page::of_stderr()));
+        }
+    }
+    Ok(if simulated.iter().any(|it| it.is_fault) {
+        Exit::Fault
+    } else if filter.fails() {
+        Exit::Short
+    } else {
+        Exit::Good
+    })
 }
 
-fn exit(ending: &Ending) -> Exit {
-    let is_wrong = |finding: &Finding| finding.level == Level::Error;
-    match ending {
-        Ending::NotBuilt(_) => Exit::Short,
-        Ending::Unsupported(_) => Exit::Fault,
-        Ending::Ran(ran) if ran.findings.iter().any(is_wrong) => Exit::Short,
-        Ending::Ran(ran) => match ran.outcome.end {
-            End::Completed | End::Refused => Exit::Good,
-            // No endless loop was found, so the launch is too large for the budget.
-            End::OutOfSteps | End::Cancelled => Exit::Fault,
-        },
+fn simulate(launch: &Path, options: &Options) -> Result<Simulation, Refusal> {
+    let text = student_file::read_at_most(launch, student_file::MOST_LAUNCH_BYTES)
+        .map_err(Refusal::LaunchUnreadable)?;
+    let name = as_typed(launch).display().to_string();
+    let mut files = LaunchFolder::of(launch);
+    launch_file::run(&name, &text, &mut files, options).map_err(Refusal::Launch)
+}
+
+fn is_wrong(finding: &Finding) -> bool {
+    finding.level == Level::Error
+}
+
+/// Takes out the findings that are not to be shown.
+fn filtered<'a>(
+    launch: &'a Path,
+    mut simulation: Simulation,
+    filter: &mut FindingFilter<'_>,
+) -> Simulated<'a> {
+    let sources = Sources::of(&simulation.texts);
+    let (is_shown, is_fault) = match &mut simulation.ending {
+        Ending::NotBuilt(findings) => {
+            filter.retain(findings, &sources, is_wrong);
+            (true, false)
+        }
+        Ending::Unsupported(unsupported) => {
+            // The program is not at fault.
+            let admitted = filter.admit(&[unsupported.to_finding()], &sources, |_| false);
+            let is_shown = admitted == [true];
+            (is_shown, is_shown)
+        }
+        Ending::Ran(ran) => {
+            let is_fault = match ran.outcome.end {
+                End::Completed | End::Refused => false,
+                // Without an error, such as an endless loop, the launch is too large for the budget.
+                End::OutOfSteps | End::Cancelled => !ran.findings.iter().any(is_wrong),
+            };
+            let admitted = filter.admit(&ran.findings, &sources, is_wrong);
+            let mut each = admitted.iter();
+            ran.findings.retain(|_| each.next() != Some(&false));
+            let mut each = admitted.iter();
+            ran.counts.retain(|_| each.next() != Some(&false));
+            (true, is_fault)
+        }
+    };
+    Simulated {
+        launch,
+        simulation,
+        is_shown,
+        is_fault,
+    }
+}
+
+fn text(simulated: &[Simulated<'_>], is_one_of_several: bool, session: &Session) -> String {
+    let page = session.page;
+    let mut text = String::new();
+    for it in simulated {
+        if is_one_of_several {
+            let name = visible_line(&as_typed(it.launch).to_string_lossy());
+            text += &format!("{}\n\n", page.paint(Tone::Strong, &name));
+        }
+        if it.is_shown {
+            text += &render::simulation(page, &session.program, &it.simulation);
+        }
+        if is_one_of_several {
+            text.push('\n');
+        }
+    }
+    text
+}
+
+/// All findings of an end.
+fn findings(simulation: &Simulation) -> Vec<Finding> {
+    match &simulation.ending {
+        Ending::NotBuilt(findings) => findings.clone(),
+        Ending::Unsupported(unsupported) => vec![unsupported.to_finding()],
+        Ending::Ran(ran) => ran.findings.clone(),
     }
 }

@@ -4,7 +4,7 @@ use crate::system::with_slashes;
 use course::{Course, CourseError, Exercise, ExerciseFiles};
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 /// The folder that makes a course of the folder it lies in.
 pub(crate) const EXERCISES: &str = "exercises";
@@ -136,7 +136,24 @@ pub fn work_in(exercise: &Exercise, path: PathBuf) -> Work {
 pub fn as_typed(path: &Path) -> PathBuf {
     let current = std::env::current_dir().ok();
     let within = current.and_then(|current| path.strip_prefix(current).ok());
-    with_slashes(within.unwrap_or(path))
+    with_slashes(&without_returns(within.unwrap_or(path)))
+}
+
+/// The path without `folder/..`, which programs that read findings do not resolve. A link stays, since `..`
+/// behind it leads elsewhere.
+fn without_returns(path: &Path) -> PathBuf {
+    let mut kept = PathBuf::new();
+    for component in path.components() {
+        let is_return = component == Component::ParentDir
+            && matches!(kept.components().next_back(), Some(Component::Normal(_)))
+            && !kept.is_symlink();
+        if is_return {
+            kept.pop();
+        } else {
+            kept.push(component);
+        }
+    }
+    kept
 }
 
 fn find(named: Option<&Path>) -> Result<PathBuf, NoCourse> {

@@ -24,6 +24,7 @@ use crate::device::untrusted::Unsandboxed;
 use crate::exercises::course_folder::NoCourse;
 use crate::exercises::snapshots::SubjectError;
 use crate::files::student_file::{MOST_BYTES, MOST_LAUNCH_BYTES, UnusableFile};
+use crate::findings::BaselineError;
 use crate::system::{CLOSE_THE_HOLDER, is_held};
 use ::render::unbroken;
 use course::{TokenError, UnknownExercise};
@@ -113,6 +114,12 @@ pub enum Refusal {
     Subject(SubjectError),
     #[error(transparent)]
     Token(#[from] TokenError),
+    #[error("`{name}` is both allowed and denied")]
+    AllowedAndDenied { name: &'static str },
+    #[error("{0}")]
+    BaselineUnreadable(UnusableFile),
+    #[error("{} is no baseline: {error}", .path.display())]
+    Baseline { path: PathBuf, error: BaselineError },
     /// Other people's kernels would run on a device without a full sandbox.
     #[error(transparent)]
     Unsandboxed(Unsandboxed),
@@ -218,6 +225,15 @@ impl Refusal {
             }
             Refusal::MendedTooLong { .. } => {
                 format!("A kernel file may take {} KiB.", MOST_BYTES / 1024)
+            }
+            Refusal::AllowedAndDenied { name } => {
+                format!("Leave out --allow {name} or --deny {name}.")
+            }
+            Refusal::BaselineUnreadable(UnusableFile::Missing(_)) => {
+                "Write it first: the same command with --update-baseline.".to_owned()
+            }
+            Refusal::BaselineUnreadable(_) | Refusal::Baseline { .. } => {
+                "Write it anew: the same command with --update-baseline.".to_owned()
             }
             Refusal::DeviceInSimulator => "Leave out --device, or use --on device.".to_owned(),
             Refusal::NoDevice(no_device) => no_device.remedy(program),

@@ -124,3 +124,11 @@ pub fn repair(answer: &RepairAnswer<'_>) -> String {
 pub fn simulation(answer: &Answer<'_>) -> String {
     json(answer)
 }
+
+/// One answer, or an array of several.
+pub fn simulations(answers: &[Answer<'_>]) -> String {
+    match answers {
+        [answer] => simulation(answer),
+        answers => json(&answers),
+    }
+}
