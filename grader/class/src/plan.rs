@@ -395,6 +395,44 @@ mod tests {
     }
 
     #[test]
+    fn the_template_is_a_plan_of_every_exercise() {
+        let course = course();
+        let plan = Plan::parse(&crate::template(&course), &course).unwrap();
+        assert_eq!(plan.tasks.len(), course.exercises().len());
+        assert_eq!(plan.limits, Limits::default());
+        // Each option in a comment is one that the file may have.
+        let text = crate::template(&course);
+        let options = text.lines().filter_map(|line| {
+            let option = line.strip_prefix("# ")?;
+            let is_option = option.starts_with('[')
+                || option.split_once(" = ").is_some_and(|(key, _)| {
+                    key.chars().all(|c| c.is_ascii_lowercase() || c == '_')
+                });
+            is_option.then_some(option)
+        });
+        let (head, tables): (Vec<&str>, Vec<&str>) = {
+            let all: Vec<&str> = options.collect();
+            let first = all
+                .iter()
+                .position(|it| it.starts_with("[limits]"))
+                .unwrap();
+            (all[..first].to_vec(), all[first..].to_vec())
+        };
+        let head: Vec<&str> = head
+            .into_iter()
+            .filter(|it| !it.starts_with("weight"))
+            .collect();
+        let whole = format!(
+            "{}\n[[exercise]]\nname = \"fill\"\nweight = 5\n{}\n",
+            head.join("\n"),
+            tables.join("\n")
+        );
+        let plan = Plan::parse(&whole, &course).unwrap();
+        assert!(plan.deadline.is_some() && plan.secret.is_some());
+        assert_eq!(plan.limits, Limits::default());
+    }
+
+    #[test]
     fn a_plan_needs_no_more_than_its_exercises() {
         let text = "[[exercise]]\nname = \"2\"\n[[exercise]]\nname = \"fill\"\nweight = 2.5\n";
         let plan = Plan::parse(text, &course()).unwrap();

@@ -850,3 +850,35 @@ fn what_cannot_be_graded_is_told_with_what_mends_it() {
     fs::remove_dir(class.path().join("anna")).expect("a folder");
     refused(&["no submission"]);
 }
+
+#[test]
+fn a_class_begins_and_is_graded_without_a_course_folder() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let run = |arguments: &[&str]| {
+        let output = grader(folder.path()).args(arguments).output();
+        let output = output.expect("grader starts");
+        let text = [output.stdout, output.stderr].concat();
+        let text = String::from_utf8(text).expect("text");
+        (output.status.code(), text)
+    };
+    let (code, text) = run(&["class", "my class", "--init"]);
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("grader class 'my class'"), "{text}");
+    let (code, text) = run(&["class", "my class", "--init"]);
+    assert_eq!(code, Some(2), "{text}");
+    assert!(text.contains("left as it is"), "{text}");
+    let plan = folder.path().join("my class/class.toml");
+    let all = fs::read_to_string(&plan).expect("a plan");
+    let saxpy = all.find("[[exercise]] # 02").expect("saxpy");
+    let next = all.find("[[exercise]] # 03").expect("the next");
+    fs::write(&plan, &all[saxpy..next]).expect("a written file");
+    let anna = folder.path().join("my class/anna");
+    fs::create_dir(&anna).expect("a folder");
+    let solution = project().join("solutions/02-saxpy/kernel.cl");
+    fs::copy(solution, anna.join("saxpy.cl")).expect("a copy");
+    let (code, text) = run(&["class", "my class", "--on", "simulator"]);
+    assert_eq!(code, Some(0), "{text}");
+    let grades = fs::read_to_string(folder.path().join("my class-results/grades.csv"));
+    let grades = grades.expect("grades");
+    assert!(grades.contains("anna") && grades.contains("10"), "{grades}");
+}

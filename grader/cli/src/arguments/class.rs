@@ -11,6 +11,9 @@ pub struct Class {
     /// graded
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
+    /// Write a class.toml there, with every option in comments, for you to edit. Nothing is graded
+    #[arg(long, conflicts_with_all = ["engine", "jobs", "out", "resume", "repair", "allow_unsandboxed", "on"])]
+    pub init: bool,
     /// Who does the work
     #[arg(long, value_enum, default_value_t, value_name = "ENGINE")]
     pub engine: Engine,

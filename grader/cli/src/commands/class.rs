@@ -3,18 +3,21 @@
 use super::Exit;
 use crate::arguments::{Class, Engine, Where};
 use crate::device::untrusted::{self, SandboxOptions, UntrustedError};
-use crate::exercises::course_folder::{CourseFolder, STARTER};
+use crate::exercises::course_folder::{CourseFolder, NoCourse, STARTER, as_typed};
+use crate::exercises::embedded;
+use crate::files::replace;
 use crate::files::student_file;
 use crate::refusal::ClassRefusal;
 use crate::refusal::Refusal;
 use crate::render;
 use crate::session::Session;
-use crate::system;
+use crate::system::{self, quoted};
 use crate::terminal::interrupt;
 use class::{
     Entry, Executor, Found, Local, LocalOptions, Overview, Plan, Progress, Run, RunOn, SimilarPair,
     Slurm, Store, Submission, SubmittedTask, Tally,
 };
+use launch::sanitise::visible_line;
 use similarity::{BaseCode, Fingerprints};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -36,7 +39,10 @@ const MOST_BYTES: u64 = 1 << 20;
 const SLURM_JOBS: usize = 16;
 
 pub(super) fn run(arguments: &Class, session: &Session) -> Result<Exit, Refusal> {
-    let folder = session.course()?;
+    let (folder, _embedded) = course(arguments.engine, session)?;
+    if arguments.init {
+        return init(&arguments.folder, &folder, session);
+    }
     let Asked {
         plan,
         times,
@@ -85,6 +91,50 @@ pub(super) fn run(arguments: &Class, session: &Session) -> Result<Exit, Refusal>
         0 => Exit::Good,
         _ => Exit::Fault,
     })
+}
+
+/// The course's folder. Where there is none, the course that this program holds is written to a temporary folder,
+/// which lasts as long as the second value; not for a cluster, whose nodes would not see it.
+fn course(
+    engine: Engine,
+    session: &Session,
+) -> Result<(CourseFolder, Option<tempfile::TempDir>), Refusal> {
+    match session.course() {
+        Err(Refusal::NoCourse(NoCourse::NotFound { .. })) if engine == Engine::Local => {
+            let written = || {
+                let folder = tempfile::tempdir()?;
+                embedded::write(folder.path())?;
+                Ok(folder)
+            };
+            let folder = written().map_err(ClassRefusal::NoRoom)?;
+            Ok((CourseFolder::open(Some(folder.path()))?, Some(folder)))
+        }
+        found => Ok((found?, None)),
+    }
+}
+
+/// Writes a `class.toml` to begin with, where there is none.
+fn init(folder: &Path, course: &CourseFolder, session: &Session) -> Result<Exit, Refusal> {
+    let path = folder.join(PLAN);
+    if path.exists() {
+        return Err(ClassRefusal::PlanThere { path }.into());
+    }
+    let failed = |error| Refusal::Replace {
+        path: path.clone(),
+        error,
+    };
+    fs::create_dir_all(folder).map_err(failed)?;
+    replace::write(&path, class::template(&course.course).as_bytes()).map_err(failed)?;
+    let page = session.page;
+    let shown = |path: &Path| visible_line(&as_typed(path).to_string_lossy());
+    let grade = format!("{} class {}", session.program, quoted(&shown(folder)));
+    let text = format!(
+        "Edit {}, put the submissions beside it, then:\n  {}\n",
+        shown(&path),
+        page.command(&grade)
+    );
+    session.show(&text, None)?;
+    Ok(Exit::Good)
 }
 
 /// The request: the arguments, and the files in the folder.

@@ -24,6 +24,20 @@ pub fn exercises() -> BTreeMap<&'static str, Vec<EmbeddedFile>> {
     exercises
 }
 
+/// Writes every exercise into the folder of a course.
+#[cfg(feature = "full")]
+pub fn write(course: &std::path::Path) -> std::io::Result<()> {
+    for (name, files) in exercises() {
+        let within = course.join(crate::exercises::course_folder::EXERCISES);
+        let folder = within.join(name);
+        std::fs::create_dir_all(&folder)?;
+        for file in files {
+            std::fs::write(folder.join(file.name), file.contents)?;
+        }
+    }
+    Ok(())
+}
+
 /// The text of a file of the solution of the exercise with that slug.
 pub fn solution(slug: &str, name: &str) -> Option<&'static str> {
     let is_of_slug = |folder: &str| folder.split_once('-').is_some_and(|(_, rest)| rest == slug);

@@ -21,6 +21,12 @@ pub enum ClassRefusal {
     /// The folder for results would be a submission.
     #[error("{out} holds the submissions, or is one of them")]
     OutWithin { out: PathBuf },
+    /// There is a `class.toml` already.
+    #[error("there is {} already, and it is left as it is", .path.display())]
+    PlanThere { path: PathBuf },
+    /// The course that this program holds cannot be written to a temporary folder.
+    #[error("there is no room for the course in a temporary folder: {0}")]
+    NoRoom(io::Error),
     /// The path of this program is unknown.
     #[error("this program does not find itself: {0}")]
     NoProgram(io::Error),
@@ -37,8 +43,10 @@ impl ClassRefusal {
                 "A submission is a folder or a .zip, named for its student.".to_owned()
             }
             ClassRefusal::Unreadable(UnusableFile::Missing(_)) => {
-                "Write one that names the exercises: [[exercise]] and name = \"saxpy\" below it."
-                    .to_owned()
+                format!(
+                    "Write one to begin with: {}",
+                    unbroken(&format!("{program} class DIR --init"))
+                )
             }
             ClassRefusal::Unreadable(_) => "Make it a file of text, in UTF-8.".to_owned(),
             ClassRefusal::Plan { .. } => {
@@ -46,6 +54,10 @@ impl ClassRefusal {
             }
             ClassRefusal::OutWithin { .. } => {
                 "Name a folder beside the submissions with --out.".to_owned()
+            }
+            ClassRefusal::PlanThere { .. } => "Edit it, or name another folder.".to_owned(),
+            ClassRefusal::NoRoom(_) => {
+                "Grade in the course's folder, or name it with --course DIR.".to_owned()
             }
             ClassRefusal::NoProgram(_) => format!(
                 "See what works on this machine: {}",
