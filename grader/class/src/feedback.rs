@@ -50,6 +50,14 @@ pub fn feedback(plan: &Plan, graded: &Graded) -> String {
         let title = &task.exercise.manifest.title;
         let _ = write!(text, "\n## {}: {}\n\n", exercise.slug, escaped(title));
         text.push_str(&one(exercise, plan.secret.is_some()));
+        let is_short = |report: &Report| report.verdict != Verdict::Passed;
+        if matches!(&exercise.standing, Standing::Checked { report } if is_short(report)) {
+            let [first, ..] = &task.exercise.hints.0;
+            let _ = writeln!(text, "\nA first hint:\n");
+            for line in first.trim().lines() {
+                let _ = writeln!(text, "> {line}");
+            }
+        }
     }
     text
 }
@@ -152,6 +160,9 @@ fn details(report: &Report, hidden: bool) -> String {
             None => write!(text, "\n- "),
         };
         text.push_str(&escaped(&finding.message));
+        if !finding.help.is_empty() {
+            let _ = write!(text, ". To do: {}", escaped(&finding.help));
+        }
     }
     for message in report.messages.iter().take(FINDINGS) {
         let _ = match message.line {

@@ -8,8 +8,10 @@
 //! What the text made likely and a run showed is one finding, the run's; and where the values that two
 //! work-items wrote differed at times, that they were equal at others is no news.
 
+use crate::analysis::assignments::Assignments;
 use crate::analysis::trace::{StepKind, Trace, most_in_all};
 use crate::analysis::uniformity::Uniformity;
+use crate::analysis::walk;
 use crate::explanations;
 use crate::merge::RACES;
 use crate::static_checks::text;
@@ -94,6 +96,9 @@ pub fn barrier_edits(program: &Program, findings: &[Finding]) -> Option<Vec<Repl
     Some(fix::apart(edits))
 }
 
+/// How many variables lie between a read and the write that depends on it, at most.
+const DEEP: usize = 4;
+
 /// What to do where two work-items take one element for their own.
 const OWN_ELEMENT: &str = "both take this element for their own: see how the index is made, or let only one of them write";
 
@@ -133,7 +138,7 @@ struct Kernel<'a> {
     steps: HashMap<Stretch, Vec<usize>>,
     /// The places that assignments store to.
     stored: HashSet<ExprId>,
-    /// Those of them that they read as well.
+    /// Those of them whose old value goes into the new one, also by way of a variable.
     updated: HashSet<ExprId>,
 }
 
@@ -153,18 +158,27 @@ impl<'a> Kernel<'a> {
         name: &str,
         left: &mut usize,
     ) -> Option<Kernel<'a>> {
-        let (id, _) = program
+        let (id, function) = program
             .kernels()
             .find(|(_, function)| *function.name == *name)?;
+        let assignments = Assignments::of(program, function);
+        let mut own = HashSet::new();
+        walk::each_expression(program, &function.body, &mut |expr| {
+            own.insert(expr);
+        });
         let trace = Trace::of(program, uniformity, id, left)?;
         let mut steps: HashMap<Stretch, Vec<usize>> = HashMap::new();
         let (mut stored, mut updated) = (HashSet::new(), HashSet::new());
         for (step, index) in trace.steps.iter().zip(0..) {
             if let StepKind::Expr(expr) = step.kind {
                 let place = stored_to(program, expr);
-                if !matches!(program.expr(expr).kind, ExprKind::Assign { .. }) {
-                    updated.extend(place);
-                }
+                let is_update = match program.expr(expr).kind {
+                    ExprKind::Assign { place, value } => {
+                        own.contains(&expr) && reads(program, &assignments, value, place, DEEP)
+                    }
+                    _ => true,
+                };
+                updated.extend(place.filter(|_| is_update));
                 stored.extend(place);
                 let expr = program.expr(expr);
                 let place = program
@@ -422,6 +436,33 @@ fn stored_to(program: &Program, expr: ExprId) -> Option<ExprId> {
         | ExprKind::Increment { place, .. } => Some(*place),
         _ => None,
     }
+}
+
+/// Does a value depend on what is spelled as `place`? The values of private variables that are assigned once are
+/// followed, `deep` of them.
+fn reads(
+    program: &Program,
+    assignments: &Assignments,
+    value: ExprId,
+    place: ExprId,
+    deep: usize,
+) -> bool {
+    let spelled = |expr: ExprId| text(program, program.expr(expr));
+    let is_memory = |expr: ExprId| matches!(program.expr(expr).kind, ExprKind::Deref(_));
+    let mut found = false;
+    walk::below(program, value, &mut |expr| {
+        let ExprKind::Load(from) = program.expr(expr).kind else {
+            return;
+        };
+        found |= is_memory(from) && is_memory(place) && spelled(from) == spelled(place);
+        if let ExprKind::Variable(var) = program.expr(from).kind
+            && deep > 0
+            && let Some(value) = assignments.to(var).only()
+        {
+            found |= reads(program, assignments, value, place, deep - 1);
+        }
+    });
+    found
 }
 
 fn space(program: &Program, function: FunctionId, expr: ExprId) -> Option<AddressSpace> {

@@ -845,7 +845,7 @@ fn what_cannot_be_graded_is_told_with_what_mends_it() {
     class.plan("title = \"none\"\n");
     refused(&["names no exercise"]);
     fs::remove_file(class.path().join("class.toml")).expect("a file");
-    refused(&["there is no file", "[[exercise]]"]);
+    refused(&["there is no file", "--init"]);
     class.plan("[[exercise]]\nname = \"saxpy\"\n");
     fs::remove_dir(class.path().join("anna")).expect("a folder");
     refused(&["no submission"]);

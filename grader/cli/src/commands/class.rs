@@ -12,7 +12,7 @@ use crate::refusal::Refusal;
 use crate::render;
 use crate::session::Session;
 use crate::system::{self, quoted};
-use crate::terminal::interrupt;
+use crate::terminal::{interrupt, output};
 use class::{
     Entry, Executor, Found, Local, LocalOptions, Overview, Plan, Progress, Run, RunOn, SimilarPair,
     Slurm, Store, Submission, SubmittedTask, Tally,
@@ -66,9 +66,17 @@ pub(super) fn run(arguments: &Class, session: &Session) -> Result<Exit, Refusal>
     let begin = Instant::now();
     session.line.count(0, found.entries.len());
     session.line.show("beginning".to_owned());
+    let mut tenths = 0;
     let mut show = |progress: Progress| {
         session.line.count(progress.done, progress.of);
-        session.line.show(left(progress, begin.elapsed()));
+        let left = left(progress, begin.elapsed());
+        // Without a terminal there is no line that changes: a log gets one for each tenth.
+        let now = 10 * progress.done / progress.of.max(1);
+        if session.line.is_hidden() && progress.checked > 0 && now > tenths {
+            output::remark(&format!("{left}\n"));
+        }
+        tenths = now;
+        session.line.show(left);
     };
     let graded = class::grade(
         &run,

@@ -1,6 +1,8 @@
 //! Why a class is not graded. Results so far are kept.
 
+use crate::exercises::course_folder::as_typed;
 use crate::files::student_file::UnusableFile;
+use crate::system::quoted;
 use ::render::unbroken;
 use class::{ClassError, ExecutorError, PlanError, StoreError};
 use std::io;
@@ -42,10 +44,12 @@ impl ClassRefusal {
             ClassRefusal::NoSubmissions { .. } => {
                 "A submission is a folder or a .zip, named for its student.".to_owned()
             }
-            ClassRefusal::Unreadable(UnusableFile::Missing(_)) => {
+            ClassRefusal::Unreadable(UnusableFile::Missing(path)) => {
+                let folder = as_typed(path.parent().unwrap_or(path));
+                let folder = quoted(&folder.to_string_lossy());
                 format!(
                     "Write one to begin with: {}",
-                    unbroken(&format!("{program} class DIR --init"))
+                    unbroken(&format!("{program} class {folder} --init"))
                 )
             }
             ClassRefusal::Unreadable(_) => "Make it a file of text, in UTF-8.".to_owned(),

@@ -39,6 +39,11 @@ impl ProgressLine {
         }
     }
 
+    /// Is there no terminal to show it on?
+    pub fn is_hidden(&self) -> bool {
+        self.bar.is_hidden()
+    }
+
     /// Shows a count of finished items before each item's text.
     pub fn count(&self, done: usize, of: usize) {
         self.bar.set_prefix(format!("{} ", progress_bar(done, of)));
