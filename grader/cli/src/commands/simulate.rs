@@ -32,7 +32,7 @@ pub(super) fn run(arguments: &Simulate, session: &Session) -> Result<Exit, Refus
     Ok(exit(&simulation.ending))
 }
 
-fn exit(ending: &Ending) -> Exit {
+pub(super) fn exit(ending: &Ending) -> Exit {
     let is_wrong = |finding: &Finding| finding.level == Level::Error;
     match ending {
         Ending::NotBuilt(_) => Exit::Short,

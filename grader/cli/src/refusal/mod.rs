@@ -5,6 +5,8 @@ mod book;
 #[cfg(feature = "full")]
 mod class;
 #[cfg(feature = "full")]
+mod guessing;
+#[cfg(feature = "full")]
 mod measuring;
 mod not_built;
 pub mod shown;
@@ -14,6 +16,8 @@ mod update;
 pub use book::BookRefusal;
 #[cfg(feature = "full")]
 pub use class::ClassRefusal;
+#[cfg(feature = "full")]
+pub use guessing::GuessingRefusal;
 #[cfg(feature = "full")]
 pub use measuring::{MeasuringRefusal, UnknownStudy};
 pub use not_built::NotBuilt;
@@ -129,6 +133,9 @@ pub enum Refusal {
     Class(#[from] ClassRefusal),
     #[cfg(feature = "full")]
     #[error(transparent)]
+    Guessing(#[from] GuessingRefusal),
+    #[cfg(feature = "full")]
+    #[error(transparent)]
     Measuring(#[from] MeasuringRefusal),
 }
 
@@ -234,6 +241,8 @@ impl Refusal {
             Refusal::Book(refusal) => refusal.remedy(),
             #[cfg(feature = "full")]
             Refusal::Class(refusal) => refusal.remedy(program),
+            #[cfg(feature = "full")]
+            Refusal::Guessing(refusal) => refusal.remedy(),
             #[cfg(feature = "full")]
             Refusal::Measuring(refusal) => refusal.remedy(program),
             Refusal::Token(_) => {

@@ -10,6 +10,8 @@ mod fixed;
 #[cfg(feature = "full")]
 mod formula;
 mod grid;
+#[cfg(feature = "full")]
+mod guess;
 mod hint;
 pub mod json;
 mod list;
@@ -35,6 +37,8 @@ pub use explain::{catalogue, explanation, notice_explanation};
 pub use fixed::{Fixed, fixed};
 #[cfg(feature = "full")]
 pub use formula::{Open, formula, formula_json};
+#[cfg(feature = "full")]
+pub use guess::{elsewhere, guess, keep};
 pub use grid::{Row, grid};
 pub use hint::{Own, hint};
 pub use list::{Detail, list};
