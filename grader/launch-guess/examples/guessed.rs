@@ -86,6 +86,7 @@ fn of_file(
         }
         let options = Options {
             threads: 0,
+            steps: guessed.steps,
             ..Options::default()
         };
         let ran = launch_file::run("LAUNCH.toml", &launch, &mut InMemory::new(&files), &options);

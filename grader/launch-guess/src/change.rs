@@ -1,7 +1,7 @@
 //! Changes of a guess: each makes another guess that the text allows as well.
 
 use crate::first;
-use crate::guess::{Guess, LocalFrom, Number, Value, Why, sizes};
+use crate::guess::{Buffer, Guess, LocalFrom, Number, Value, Why, sizes};
 use crate::uses::Uses;
 use launch::Scalar;
 use launch_file::Filling;
@@ -22,6 +22,14 @@ pub enum Change {
     Scalar(usize, String, Number),
     /// Other contents of a buffer: its argument, its name.
     Filling(usize, String, Filling),
+    /// Other values of several scalars at once: their arguments, names and numbers.
+    Scalars(Vec<(usize, String, Number)>),
+    /// The same contents for all buffers of a kind: 0, 1, 2, ... or zeros.
+    Fillings(Filling),
+    /// Other data in this buffer.
+    Data(String),
+    /// A buffer of another length, or an NDRange that begins elsewhere.
+    Length(String),
 }
 
 impl Change {
@@ -38,6 +46,25 @@ impl Change {
             }
             Change::Global(global) | Change::OneGroup(global) => guess.global.clone_from(global),
             Change::Fewer(fewer) => guess.fewer = *fewer,
+            Change::Length(_) | Change::Data(_) => {}
+            Change::Scalars(several) => {
+                for (index, _, number) in several {
+                    if let Some(argument) = guess.arguments.get_mut(*index)
+                        && let Value::Numbers { numbers, .. } = &mut argument.value
+                    {
+                        numbers.fill(*number);
+                    }
+                }
+            }
+            Change::Fillings(filling) => {
+                for argument in &mut guess.arguments {
+                    if let Value::Buffer(buffer) = &mut argument.value
+                        && is_open(buffer, argument.why)
+                    {
+                        buffer.filling = filling.clone();
+                    }
+                }
+            }
             Change::Scalar(index, _, number) => {
                 if let Some(argument) = guess.arguments.get_mut(*index) {
                     if let Value::Numbers { numbers, .. } = &mut argument.value {
@@ -62,7 +89,14 @@ impl Change {
         match self {
             Change::Local(..) => "local".to_owned(),
             Change::Global(_) | Change::OneGroup(_) | Change::Fewer(_) => "global".to_owned(),
-            Change::Scalar(_, name, _) | Change::Filling(_, name, _) => name.clone(),
+            Change::Scalar(_, name, _) | Change::Filling(_, name, _) | Change::Length(name) | Change::Data(name) => {
+                name.clone()
+            }
+            Change::Scalars(several) => {
+                let names: Vec<&str> = several.iter().map(|(_, name, _)| name.as_str()).collect();
+                names.join(", ")
+            }
+            Change::Fillings(_) => "data".to_owned(),
         }
     }
 }
@@ -82,6 +116,35 @@ pub(crate) fn locals(guess: &Guess, others: &[(Vec<usize>, LocalFrom)]) -> Vec<C
         .filter(|(local, _)| !guess.global_given || divides(local))
         .map(|(local, from)| Change::Local(local.clone(), *from))
         .collect()
+}
+
+/// Work-groups of one row, along each dimension.
+pub(crate) fn rows(guess: &Guess) -> Vec<Change> {
+    let dimensions = guess.global.len();
+    if dimensions < 2 || matches!(guess.local_from, LocalFrom::Given | LocalFrom::Required) {
+        return Vec::new();
+    }
+    let row = |along: usize| {
+        let mut local = vec![1; dimensions];
+        let size = guess.local.iter().product::<usize>();
+        let fits = (1..=size).rev().find(|size| guess.global[along].is_multiple_of(*size));
+        local[along] = fits.unwrap_or(1);
+        Change::Local(local, LocalFrom::Usual)
+    };
+    (0..dimensions).map(row).collect()
+}
+
+/// A launch of one row.
+pub(crate) fn one_row(guess: &Guess) -> Vec<Change> {
+    if guess.global_given || guess.global.len() < 2 {
+        return Vec::new();
+    }
+    let row = |along: usize| {
+        let mut global = guess.local.clone();
+        global[along] = guess.global[along];
+        Change::Global(global)
+    };
+    (0..guess.global.len()).map(row).collect()
 }
 
 /// Smaller launches of the same size of work-group.
@@ -162,17 +225,92 @@ pub(crate) fn scalars(guess: &Guess) -> Vec<Change> {
     changes
 }
 
+/// May the contents of a buffer be other ones?
+fn is_open(buffer: &Buffer, why: Why) -> bool {
+    let whole = buffer.element.is_some();
+    whole && buffer.file.is_none() && why != Why::Given
+}
+
+/// The scalars that nobody gave and that subscripts are multiplied by, each a multiple of the one before it:
+/// strides of an array of several dimensions, the last one first and the first one first; then numbers
+/// without a common factor. Those that are named strides go before the others.
+pub(crate) fn strides(guess: &Guess, uses: &Uses) -> Vec<Change> {
+    let open = |index: &usize| {
+        let argument = &guess.arguments[*index];
+        let whole = matches!(
+            argument.value,
+            Value::Numbers { element, .. } if !element.scalar.is_floating()
+        );
+        whole && !matches!(argument.why, Why::Given | Why::BoundsIds(_))
+    };
+    let all: Vec<usize> = (0..guess.arguments.len()).filter(open).collect();
+    let factor = |index: &usize| {
+        let of = uses.scalars.get(*index);
+        of.is_some_and(|of| of.factor)
+    };
+    let named = |index: &usize| {
+        let name = guess.arguments[*index].name.to_ascii_lowercase();
+        ["stride", "step", "pitch", "inc"].iter().any(|word| name.contains(word))
+    };
+    let factors: Vec<usize> = all.iter().copied().filter(factor).collect();
+    let named: Vec<usize> = factors.iter().copied().filter(named).collect();
+    let size = guess.global.iter().copied().max().unwrap_or(1).min(64) as i64;
+    let mut changes: Vec<Change> = Vec::new();
+    for indices in [named, factors, all] {
+        let rising: Vec<i64> = (0..indices.len() as u32)
+            .map(|power| size.saturating_pow(power.min(3)))
+            .collect();
+        let falling = rising.iter().rev().copied().collect();
+        let primes = [67, 131, 257, 521, 1031, 2053, 71, 137];
+        let primes = primes.into_iter().cycle().take(indices.len()).collect();
+        for values in [rising, falling, primes] {
+            let each = indices.iter().zip::<Vec<i64>>(values);
+            let each = each.map(|(&index, value)| {
+                let name = guess.arguments[index].name.clone();
+                (index, name, Number::Whole(value))
+            });
+            let change = Change::Scalars(each.collect());
+            if !indices.is_empty() && !changes.contains(&change) {
+                changes.push(change);
+            }
+        }
+    }
+    changes
+}
+
+/// All buffers with the same contents.
+pub(crate) fn alike(guess: &Guess) -> Vec<Change> {
+    let open = guess.arguments.iter().any(|argument| {
+        matches!(&argument.value, Value::Buffer(buffer) if is_open(buffer, argument.why))
+    });
+    if !open {
+        return Vec::new();
+    }
+    vec![
+        Change::Fillings(Filling::Iota),
+        Change::Fillings(Filling::Zeros),
+    ]
+}
+
 /// Other contents of buffers of whole numbers that the kernel reads: all different, all alike.
-pub(crate) fn fillings(guess: &Guess) -> Vec<Change> {
+pub(crate) fn fillings(guess: &Guess, uses: &Uses) -> Vec<Change> {
     let mut changes = Vec::new();
-    for (index, argument) in guess.arguments.iter().enumerate() {
+    // Those first that decide where others are accessed.
+    let mut order: Vec<usize> = (0..guess.arguments.len()).collect();
+    let subscripts = |index: &usize| {
+        let of = uses.buffers.get(*index).copied().unwrap_or_default();
+        !(of.subscripts || of.bounds_loop)
+    };
+    order.sort_by_key(subscripts);
+    for index in order {
+        let argument = &guess.arguments[index];
         let Value::Buffer(buffer) = &argument.value else {
             continue;
         };
         let whole = buffer
             .element
             .is_some_and(|element| !element.scalar.is_floating());
-        if !whole || buffer.file.is_some() || argument.why == Why::Given {
+        if !whole || !is_open(buffer, argument.why) {
             continue;
         }
         let few = Filling::Between {
@@ -209,6 +347,21 @@ impl fmt::Display for Change {
                 }
                 Number::Root(_) => write!(f, "{name} = the root of the global size"),
             },
+            Change::Data(name) if name.is_empty() => f.write_str("other data"),
+            Change::Data(name) => write!(f, "other data in {name}"),
+            Change::Fillings(Filling::Zeros) => f.write_str("zeros in all buffers"),
+            Change::Fillings(_) => f.write_str("0, 1, 2, ... in all buffers"),
+            Change::Scalars(several) => {
+                for (position, (_, name, number)) in several.iter().enumerate() {
+                    let between = if position == 0 { "" } else { ", " };
+                    let Number::Whole(value) = number else {
+                        continue;
+                    };
+                    write!(f, "{between}{name} = {value}")?;
+                }
+                Ok(())
+            }
+            Change::Length(name) => write!(f, "another length of {name}"),
             Change::Filling(_, name, filling) => match filling {
                 Filling::Iota => write!(f, "{name} = 0, 1, 2, ..."),
                 Filling::Zeros => write!(f, "{name} = 0, 0, 0, ..."),

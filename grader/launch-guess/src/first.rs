@@ -164,7 +164,13 @@ fn of_array(lengths: &[u64], dimensions: usize) -> Vec<Vec<usize>> {
     if dimensions == 1 {
         let all = whole(lengths.iter().copied().fold(1, u64::saturating_mul));
         let last = lengths.last().map_or(1, |&length| whole(length));
-        return [all, below(all), below(all) / 2, below(last)]
+        let whole = all.is_power_of_two();
+        let (best, next) = if whole {
+            (all, all / 2)
+        } else {
+            (below(all), all)
+        };
+        return [best, next, below(all) / 2, below(last)]
             .into_iter()
             .map(|size| vec![size])
             .collect();

@@ -143,6 +143,17 @@ impl Guess {
         }
     }
 
+    /// The value of a whole number in this launch, as a type holds it: cut to its range.
+    pub fn whole_as(&self, number: Number, scalar: Scalar) -> i64 {
+        let value = self.whole(number);
+        let bits = scalar.size() as u32 * 8;
+        match (scalar.is_signed_integer(), bits) {
+            (_, 64..) => value,
+            (true, bits) => value.clamp(-(1 << (bits - 1)), (1 << (bits - 1)) - 1),
+            (false, bits) => value.clamp(0, (1 << bits) - 1),
+        }
+    }
+
     /// The value of a whole number in this launch.
     pub fn whole(&self, number: Number) -> i64 {
         match number {

@@ -68,6 +68,8 @@ pub struct Guessed {
     hangs: Vec<(Key, Change)>,
     /// What other guesses show.
     pub elsewhere: Vec<Elsewhere>,
+    /// Steps that its run may take, as [`simulator::Options::steps`]: few where no guess ran to its end.
+    pub steps: u64,
 }
 
 impl Guessed {
@@ -115,6 +117,7 @@ pub fn guess(
         missing: missing.to_vec(),
         hangs,
         elsewhere,
+        steps: trial::MOST_STEPS,
     };
     let unrun = |mut guess: Guess| {
         for argument in &mut guess.arguments {

@@ -61,6 +61,10 @@ fn remedy(change: &Change) -> String {
         Change::Global(_) | Change::OneGroup(_) | Change::Fewer(_) => "give -g".to_owned(),
         Change::Scalar(_, name, _) => format!("give {name}=..."),
         Change::Filling(_, name, _) => format!("give {name}=FILE"),
+        Change::Length(name) => format!("give {name}=LENGTH"),
+        Change::Data(name) if !name.is_empty() => format!("give {name}=FILE"),
+        Change::Data(_) | Change::Fillings(_) => "give files of data as NAME=FILE".to_owned(),
+        Change::Scalars(_) => "give them as NAME=NUMBER".to_owned(),
     }
 }
 

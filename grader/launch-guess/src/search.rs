@@ -8,15 +8,16 @@ use crate::change::{self, Change};
 use crate::guess::{Guess, LocalFrom};
 use crate::trial::{Key, Trial, attempt};
 use crate::uses::Uses;
-use launch::{Finding, Level};
+use launch::{Finding, Level, MistakeId};
+use launch_file::Filling;
 use opencl_c::check::Checked;
 use simulator::{Kernel, Refusal};
 
 /// Steps of all trials of a search together.
-const MOST_STEPS: u64 = 600_000_000;
+const MOST_STEPS: u64 = 150_000_000;
 
 /// Trials of a search.
-const MOST_TRIALS: usize = 90;
+const MOST_TRIALS: usize = 60;
 
 /// Changes of which the best is kept, one after the other.
 const MOST_ROUNDS: usize = 3;
@@ -71,7 +72,8 @@ impl Search<'_> {
             best = better;
         }
         let mut elsewhere: Vec<Elsewhere> = Vec::new();
-        if let Some(Some(change)) = back {
+        // Another size of work-group says more of the guess than of the kernel.
+        if let Some(Some(change)) = back.filter(|it| !matches!(it, Some(Change::Local(..) | Change::Scalars(_)))) {
             for finding in natural.errors() {
                 add(&mut elsewhere, &best, &change, finding);
             }
@@ -90,7 +92,7 @@ impl Search<'_> {
 
     fn attempt(&mut self, guess: &Guess) -> Result<Trial, Refusal> {
         self.trials += 1;
-        let trial = attempt(self.checked, self.kernel, guess, self.warp)?;
+        let trial = attempt(self.checked, self.kernel, self.uses, guess, self.warp)?;
         self.steps += 2 * trial.steps;
         Ok(trial)
     }
@@ -99,14 +101,28 @@ impl Search<'_> {
     fn better(&mut self, trial: &Trial) -> Option<(Change, Trial)> {
         let plan = &trial.plan;
         let mut changes = Vec::new();
-        if !trial.completed() {
+        // A loop that does not end has its reason in data or in a scalar.
+        let large = !trial.completed() && !trial.endless;
+        if large {
             changes.extend(change::smaller(plan));
         }
-        changes.extend(change::locals(plan, self.locals));
-        changes.extend(change::scalars(plan));
-        changes.extend(change::fillings(plan));
+        if trial.endless {
+            changes.extend(change::fillings(plan, self.uses));
+            changes.extend(change::scalars(plan));
+        }
+        let mut locals = change::locals(plan, self.locals).into_iter();
+        changes.extend(locals.by_ref().take(3));
+        changes.extend(change::rows(plan));
+        changes.extend(locals);
+        if !trial.endless {
+            changes.extend(change::strides(plan, self.uses).into_iter().take(5));
+            changes.extend(change::scalars(plan));
+            changes.extend(change::fillings(plan, self.uses));
+        }
+        changes.extend(change::alike(plan));
         changes.extend(change::one_group(plan));
-        if trial.completed() {
+        changes.extend(change::one_row(plan));
+        if !large {
             changes.extend(change::smaller(plan));
         }
         let mut best: Option<(Change, Trial)> = None;
@@ -142,6 +158,9 @@ impl Search<'_> {
             Change::Local(..) => Change::Local(plan.local.clone(), plan.local_from),
             Change::Global(_) | Change::OneGroup(_) => Change::Global(plan.global.clone()),
             Change::Fewer(_) => Change::Fewer(plan.fewer),
+            Change::Length(_) | Change::Data(_) | Change::Scalars(_) | Change::Fillings(_) => {
+                return None;
+            }
             Change::Scalar(index, name, _) => match &plan.arguments.get(*index)?.value {
                 crate::guess::Value::Numbers { numbers, .. } => {
                     Change::Scalar(*index, name.clone(), *numbers.first()?)
@@ -170,11 +189,17 @@ impl Search<'_> {
         // These show what a launch of another size or other data would find.
         let mut changes: Vec<(Change, bool)> = Vec::new();
         changes.extend(change::fewer(plan).map(|change| (change, true)));
-        changes.extend(change::fillings(plan).into_iter().map(|change| (change, true)));
-        let wrong = !trial.is_clean();
-        if wrong {
+        let few = change::fillings(plan, self.uses).into_iter();
+        let few = few.filter(|it| matches!(it, Change::Filling(_, _, Filling::Between { .. })));
+        changes.extend(few.map(|change| (change, true)));
+        if !trial.is_clean() {
+            changes.extend(change::fillings(plan, self.uses).into_iter().map(|it| (it, false)));
             changes.extend(change::one_group(plan).map(|change| (change, false)));
-            let locals = change::locals(plan, self.locals).into_iter().take(6);
+            changes.extend(change::rows(plan).into_iter().map(|it| (it, false)));
+            changes.extend(change::one_row(plan).into_iter().map(|it| (it, false)));
+            changes.extend(change::strides(plan, self.uses).into_iter().map(|it| (it, false)));
+            changes.extend(change::alike(plan).into_iter().map(|it| (it, false)));
+            let locals = change::locals(plan, self.locals).into_iter().take(5);
             changes.extend(locals.map(|change| (change, false)));
             changes.extend(change::smaller(plan).into_iter().take(1).map(|it| (it, false)));
             changes.extend(change::scalars(plan).into_iter().map(|it| (it, false)));
@@ -190,18 +215,28 @@ impl Search<'_> {
             let Ok(other) = self.attempt(&change.of(plan, self.uses)) else {
                 continue;
             };
-            if !other.completed() {
+            // What writes nothing any more is no witness.
+            if !other.completed() || (trial.stored && !other.stored) {
                 continue;
             }
+            let fits = !other.strays_beside(trial);
             for (key, witnesses, absent) in &mut open {
                 if other.shows(key) {
                     *witnesses += 1;
-                } else if absent.is_none() {
+                } else if absent.is_none() && fits {
                     *absent = Some(change.clone());
                 }
             }
             if tell {
+                let of_data = matches!(change, Change::Filling(..));
                 for finding in other.errors() {
+                    let race = matches!(
+                        finding.mistake,
+                        MistakeId::DataRace | MistakeId::CrossGroupRace
+                    );
+                    if of_data && !race {
+                        continue;
+                    }
                     add(elsewhere, trial, &change, finding);
                 }
             }
@@ -217,6 +252,17 @@ impl Search<'_> {
                     Key::of(&warning.to_finding(&self.checked.program.sources)) == key
                 });
             if of_the_text {
+                continue;
+            }
+            let doubt = trial.findings.iter().filter(|it| Key::of(it) == key).find_map(|it| {
+                let mut doubts = trial.doubts.iter();
+                let doubt = doubts.find(|(file, line, _)| {
+                    it.spans.iter().any(|span| span.file == *file && span.line == *line)
+                });
+                doubt.map(|(_, _, change)| change.clone())
+            });
+            if let Some(doubt) = doubt {
+                hangs.push((key, absent.unwrap_or(doubt)));
                 continue;
             }
             let error = trial.errors().any(|finding| Key::of(finding) == key);

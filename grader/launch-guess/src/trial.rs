@@ -1,24 +1,29 @@
 //! A guess tried in the simulator: how long its buffers have to be, what it shows, what it reached.
 
+use crate::change::Change;
 use crate::first::encoded;
 use crate::guess::{Guess, Value, Why};
-use launch::{Access, Argument, Buffer, ElementType, Finding, Launch, Level, NdRange, Scalar};
+use launch::{Access, Argument, Buffer, ElementType, Evidence, Finding, Launch, Level, MistakeId, NdRange, Place, Scalar};
 use launch_file::Filling;
+use crate::uses::{Set, Uses};
 use opencl_c::check::Checked;
 use opencl_c::program::ExprId;
 use simulator::{
-    AccessKind, Accessed, DeviceProfile, End, EventKind, Kernel, Options, Ran, Refusal, Watcher,
+    AccessKind, Accessed, DeviceProfile, End, Event, EventKind, Kernel, Object, Options, Ran, Refusal, Watcher,
 };
 use std::collections::BTreeSet;
 
 /// Steps of one trial at most: that many take a tenth of a second or so.
-pub(crate) const MOST_STEPS: u64 = 60_000_000;
+pub(crate) const MOST_STEPS: u64 = 20_000_000;
 
 /// Elements of a buffer whose length is not known yet.
 const LENGTH_AT_FIRST: usize = 1 << 16;
 
 /// Bytes of such a buffer at most.
-const MOST_BYTES: usize = 1 << 26;
+const MOST_BYTES: usize = 1 << 23;
+
+/// Runs with longer buffers at most.
+const MOST_GROWTHS: usize = 12;
 
 /// Bytes of local memory of an argument whose length is not known yet.
 const LOCAL_AT_FIRST: usize = 1 << 16;
@@ -51,6 +56,11 @@ pub(crate) struct Trial {
     pub(crate) guess: Guess,
     /// The findings of the run.
     pub(crate) findings: Vec<Finding>,
+    /// Places, as files and lines, where what happens hangs on data or on a length: what is found there is
+    /// never certain.
+    pub(crate) doubts: Vec<(String, u32, Change)>,
+    /// Did a loop use up the budget?
+    pub(crate) endless: bool,
     pub(crate) end: End,
     pub(crate) steps: u64,
     /// How many accesses of the text were made.
@@ -60,9 +70,25 @@ pub(crate) struct Trial {
 }
 
 impl Trial {
-    /// The findings that fail a kernel.
+    /// What the run did that a right kernel does not, and what else fails a kernel.
     pub(crate) fn errors(&self) -> impl Iterator<Item = &Finding> {
-        self.findings.iter().filter(|it| it.level == Level::Error)
+        self.findings.iter().filter(|it| {
+            it.level == Level::Error
+                || it.level == Level::Warning && it.evidence == Evidence::Observed
+        })
+    }
+
+    /// Does it show an access outside of an array, of which the other knows nothing? Its sizes do not fit then.
+    pub(crate) fn strays_beside(&self, other: &Trial) -> bool {
+        self.errors().any(|finding| {
+            let key = Key::of(finding);
+            let length = self.doubts.iter().any(|(file, line, change)| {
+                *file == key.file
+                    && *line == key.line
+                    && matches!(change, Change::Length(_) | Change::Data(_))
+            });
+            finding.mistake == MistakeId::OutOfBounds && !length && !other.shows(&key)
+        })
     }
 
     pub(crate) fn shows(&self, key: &Key) -> bool {
@@ -96,6 +122,7 @@ impl Trial {
 pub(crate) fn attempt(
     checked: &Checked,
     kernel: &Kernel,
+    uses: &Uses,
     plan: &Guess,
     warp: usize,
 ) -> Result<Trial, Refusal> {
@@ -119,14 +146,7 @@ pub(crate) fn attempt(
         let launch = launch(&guess, &lengths);
         let groups: Vec<usize> = (0..groups(&guess)).collect();
         let watched = kernel.watch(launch, &options, &groups, &mut accesses)?;
-        let strays = watched.events.iter().filter_map(|event| match &event.kind {
-            EventKind::OutOfBounds(stray) => {
-                let end = stray.accessed.offset.checked_add_unsigned(stray.accessed.bytes)?;
-                Some((stray.accessed.object.argument?, usize::try_from(end).ok()?))
-            }
-            _ => None,
-        });
-        if !lengths.grow(strays) {
+        if !lengths.grow(strays(&watched.events)) {
             break;
         }
     }
@@ -140,6 +160,7 @@ pub(crate) fn attempt(
                 // Whatever is not written then shows that it is not.
                 if accesses.stored[index]
                     && !accesses.loaded[index]
+                    && !uses.buffers[index].copied
                     && buffer.file.is_none()
                     && !buffer.len_given
                 {
@@ -162,18 +183,131 @@ pub(crate) fn attempt(
         steps: MOST_STEPS,
         ..Options::default()
     };
-    let exact = launch(&guess, &Lengths::exact(&guess));
-    let outcome = kernel.run(&exact, &options)?;
+    let mut exact = launch(&guess, &Lengths::exact(&guess));
+    let mut outcome = kernel.run(&exact, &options)?;
+    // Copies of a whole work-group are not among the accesses that were watched.
+    for _ in 0..MOST_GROWTHS {
+        if !grow(&mut guess, strays(&outcome.events)) {
+            break;
+        }
+        exact = launch(&guess, &Lengths::exact(&guess));
+        outcome = kernel.run(&exact, &options)?;
+    }
     let findings = launch_file::findings(checked, &exact, &options, &outcome);
+    let doubts = outcome
+        .events
+        .iter()
+        .flat_map(|event| doubts(event, &guess, uses))
+        .collect();
     Ok(Trial {
+        doubts,
+        endless: outcome
+            .events
+            .iter()
+            .any(|event| matches!(event.kind, EventKind::EndlessLoop { .. })),
         findings: findings.into_iter().map(|(finding, _)| finding).collect(),
         end: outcome.end,
-        steps: outcome.steps,
+        // Making and copying buffers takes time as well.
+        steps: outcome.steps + exact_bytes(&guess) / 8,
         reached: accesses.places.len(),
         stored: accesses.stored.contains(&true),
         plan: plan.clone(),
         guess,
     })
+}
+
+/// Where an event hangs on data or on a length that is guessed.
+fn doubts(event: &Event, guess: &Guess, uses: &Uses) -> Vec<(String, u32, Change)> {
+    let of_data = |buffers: Set| {
+        let index = buffers.each().find(|&index| {
+            let argument = guess.arguments.get(index);
+            argument.is_some_and(|argument| argument.why != Why::Given)
+        })?;
+        let name = guess.arguments[index].name.clone();
+        Some(Change::Data(name))
+    };
+    let of_object = |object: &Object| match object.argument {
+        Some(index) => of_data(uses.buffers.get(index)?.by_data),
+        None => of_data(uses.arrays_by_data),
+    };
+    let mut places = vec![&event.place];
+    let change = match &event.kind {
+        EventKind::OutOfBounds(stray) => {
+            let open = stray.accessed.object.argument.and_then(|index| {
+                let argument = guess.arguments.get(index)?;
+                let open = match &argument.value {
+                    Value::Buffer(buffer) => !buffer.len_given,
+                    Value::Local { .. } => argument.why != Why::Given,
+                    Value::Numbers { .. } | Value::Bytes(_) => false,
+                };
+                open.then(|| Change::Length(argument.name.clone()))
+            });
+            open.or_else(|| of_object(&stray.accessed.object))
+        }
+        EventKind::Race(race) => {
+            places.extend(&race.other_place);
+            of_object(&race.accessed.object)
+        }
+        EventKind::OutOfRow { .. } | EventKind::Misaligned { .. } => of_data(uses.arrays_by_data),
+        EventKind::DivergentBarrier(_) | EventKind::DivergentCopy(_) => {
+            of_data(uses.barriers_by_data)
+        }
+        // A pointer in a struct or a buffer is none that a guess can make.
+        EventKind::StrayPointer(_) => Some(Change::Data(String::new())),
+        _ => None,
+    };
+    let Some(change) = change else {
+        return Vec::new();
+    };
+    let doubt = |place: &Place| (place.file.clone(), place.line, change.clone());
+    places.into_iter().map(doubt).collect()
+}
+
+/// The arguments that were accessed outside, with the end of the access in bytes.
+fn strays(events: &[Event]) -> impl Iterator<Item = (usize, usize)> {
+    events.iter().filter_map(|event| match &event.kind {
+        EventKind::OutOfBounds(stray) => {
+            let end = stray
+                .accessed
+                .offset
+                .checked_add_unsigned(stray.accessed.bytes)?;
+            Some((stray.accessed.object.argument?, usize::try_from(end).ok()?))
+        }
+        _ => None,
+    })
+}
+
+/// Makes buffers at least twice as long that were accessed beyond their end. False if there was none.
+fn grow(guess: &mut Guess, strays: impl Iterator<Item = (usize, usize)>) -> bool {
+    let mut grown = false;
+    for (index, end) in strays {
+        let Some(argument) = guess.arguments.get_mut(index) else {
+            continue;
+        };
+        match &mut argument.value {
+            Value::Buffer(buffer) if !buffer.len_given => {
+                let bytes = buffer.len * buffer.stride;
+                if end > bytes && end <= MOST_BYTES {
+                    buffer.len = (2 * bytes).max(end).div_ceil(buffer.stride);
+                    argument.why = Why::Accessed;
+                    grown = true;
+                }
+            }
+            Value::Local { stride, len } if argument.why != Why::Given => {
+                if end > *len * *stride && end <= LOCAL_AT_FIRST {
+                    *len = (2 * *len).max(end.div_ceil(*stride));
+                    argument.why = Why::Accessed;
+                    grown = true;
+                }
+            }
+            _ => {}
+        }
+    }
+    grown
+}
+
+fn exact_bytes(guess: &Guess) -> u64 {
+    Lengths::exact(guess).bytes.iter().sum::<usize>() as u64
 }
 
 fn groups(guess: &Guess) -> usize {
@@ -225,8 +359,8 @@ impl Lengths {
             else {
                 continue;
             };
-            if end > *bytes && *bytes < MOST_BYTES {
-                *bytes = (*bytes * 16).max(end).min(MOST_BYTES);
+            if end > *bytes && end <= MOST_BYTES {
+                *bytes = (*bytes * 16).clamp(end, MOST_BYTES.max(end));
                 grown = true;
             }
         }

@@ -121,6 +121,10 @@ pub(crate) struct BufferUse {
     pub(crate) bounds_loop: bool,
     /// Is it the operand of an atomic operation?
     pub(crate) atomic: bool,
+    /// Is it copied from or to by a whole work-group?
+    pub(crate) copied: bool,
+    /// Buffers whose elements decide which of its own are accessed, or whether.
+    pub(crate) by_data: Set,
 }
 
 /// What a kernel's text says about its launch.
@@ -138,6 +142,10 @@ pub(crate) struct Uses {
     pub(crate) asks_local: bool,
     /// Does it meet a barrier, or copy as a group?
     pub(crate) synchronises: bool,
+    /// Buffers whose elements decide which elements of an array are accessed, or whether.
+    pub(crate) arrays_by_data: Set,
+    /// Buffers whose elements decide who meets a barrier.
+    pub(crate) barriers_by_data: Set,
     /// The lengths of arrays in local memory, outermost first.
     pub(crate) local_arrays: Vec<Vec<u64>>,
     /// Whole constants of the text.
@@ -154,6 +162,7 @@ impl Uses {
             program,
             function: kernel,
             in_loop: false,
+            control: Flow::default(),
             flows: program
                 .functions
                 .iter()
@@ -161,6 +170,7 @@ impl Uses {
                 .collect(),
             results: vec![Flow::default(); program.functions.len()],
             reached: vec![false; program.functions.len()],
+            callers: vec![Flow::default(); program.functions.len()],
             uses: Uses {
                 scalars: vec![ScalarUse::default(); parameters],
                 buffers: vec![BufferUse::default(); parameters],
@@ -178,18 +188,15 @@ impl Uses {
         }
         reader.reached[kernel.0 as usize] = true;
         for _ in 0..MOST_ROUNDS {
-            let before = (
-                reader.flows.clone(),
-                reader.results.clone(),
-                reader.reached.clone(),
-            );
+            let before = reader.state();
             for (index, function) in program.functions.iter().enumerate() {
                 if reader.reached[index] {
                     reader.function = FunctionId(index as u32);
+                    reader.control = reader.callers[index];
                     reader.statement(&function.body);
                 }
             }
-            if before == (reader.flows.clone(), reader.results.clone(), reader.reached.clone()) {
+            if before == reader.state() {
                 break;
             }
         }
@@ -203,6 +210,10 @@ struct Reader<'p> {
     function: FunctionId,
     /// Is what is read the condition of a loop?
     in_loop: bool,
+    /// What decides whether the statement that is read runs.
+    control: Flow,
+    /// By function: what decides whether it is called.
+    callers: Vec<Flow>,
     /// By function and variable.
     flows: Vec<Vec<Flow>>,
     /// By function.
@@ -213,6 +224,16 @@ struct Reader<'p> {
 }
 
 impl Reader<'_> {
+    /// What a round of following values may add to.
+    fn state(&self) -> (Vec<Vec<Flow>>, Vec<Flow>, Vec<Flow>, Vec<bool>) {
+        (
+            self.flows.clone(),
+            self.results.clone(),
+            self.callers.clone(),
+            self.reached.clone(),
+        )
+    }
+
     fn local_arrays(&mut self) {
         let program = self.program;
         let reached = program.functions.iter().zip(&self.reached);
@@ -270,8 +291,34 @@ impl Reader<'_> {
                 }
             }
         }
+        let outside = self.control;
+        let conditions = match &stmt.kind {
+            StmtKind::If { condition, .. }
+            | StmtKind::While { condition, .. }
+            | StmtKind::DoWhile { condition, .. }
+            | StmtKind::Switch {
+                value: condition, ..
+            } => Some(*condition),
+            StmtKind::For { condition, .. } => *condition,
+            _ => None,
+        };
+        if let Some(condition) = conditions {
+            let flow = self.value(condition);
+            self.control |= flow;
+        }
+        let mut leaves = false;
         for inner in walk::children(stmt) {
             self.statement(inner);
+            walk::statements(inner, &mut |inner| {
+                leaves |= matches!(
+                    inner.kind,
+                    StmtKind::Return(_) | StmtKind::Break | StmtKind::Continue | StmtKind::Goto(_)
+                );
+            });
+        }
+        // Whoever leaves decides for all that follows.
+        if conditions.is_some() && !leaves {
+            self.control = outside;
         }
     }
 
@@ -300,6 +347,7 @@ impl Reader<'_> {
             }
             ExprKind::Deref(pointer) => {
                 let pointer = self.value(*pointer);
+                self.accessed(pointer, Flow::default());
                 Flow {
                     loaded: pointer.loaded | pointer.points,
                     points: Set::default(),
@@ -310,6 +358,7 @@ impl Reader<'_> {
                 let flow = self.value(*pointer);
                 let index = self.value(*index);
                 self.subscript(index);
+                self.accessed(flow, index);
                 flow
             }
             ExprKind::Binary { op, left, right } => {
@@ -339,6 +388,8 @@ impl Reader<'_> {
             } => {
                 let callee = function.0 as usize;
                 self.reached[callee] = true;
+                let control = self.control;
+                self.callers[callee] |= control;
                 for (index, argument) in arguments.iter().enumerate() {
                     let flow = self.value(*argument);
                     if let Some(own) = self.flows[callee].get_mut(index) {
@@ -371,6 +422,17 @@ impl Reader<'_> {
                 // What is stored through a pointer that came from elsewhere is not followed.
                 _ => return,
             };
+        }
+    }
+
+    /// An element is accessed through a pointer.
+    fn accessed(&mut self, pointer: Flow, index: Flow) {
+        let by = index.loaded | self.control.loaded;
+        if pointer.points.is_empty() {
+            self.uses.arrays_by_data = self.uses.arrays_by_data | by;
+        }
+        for buffer in pointer.points.each() {
+            self.buffer(buffer, |it| it.by_data = it.by_data | by);
         }
     }
 
@@ -496,15 +558,21 @@ impl Reader<'_> {
             }
             Name::Barrier => {
                 self.uses.synchronises = true;
+                let by = self.control.loaded;
+                self.uses.barriers_by_data = self.uses.barriers_by_data | by;
                 Flow::default()
             }
             Name::AsyncWorkGroupCopy | Name::AsyncWorkGroupStridedCopy => {
                 self.uses.synchronises = true;
+                for buffer in all.points.each() {
+                    self.buffer(buffer, |it| it.copied = true);
+                }
                 all
             }
             Name::Vload | Name::VloadHalf | Name::VloadaHalf => {
-                if let [index, _] = flows[..] {
+                if let [index, pointer] = flows[..] {
                     self.subscript(index);
+                    self.accessed(pointer, index);
                 }
                 Flow {
                     loaded: all.loaded | all.points,
@@ -515,15 +583,20 @@ impl Reader<'_> {
                 }
             }
             Name::Vstore | Name::VstoreHalf | Name::VstoreaHalf => {
-                if let [_, index, _] = flows[..] {
+                if let [_, index, pointer] = flows[..] {
                     self.subscript(index);
+                    self.accessed(pointer, index);
                 }
                 Flow::default()
             }
             name if name.is_atomic() => {
                 let target = flows.first().copied().unwrap_or_default().points;
+                let by = self.control.loaded;
                 for buffer in target.each() {
-                    self.buffer(buffer, |it| it.atomic = true);
+                    self.buffer(buffer, |it| {
+                        it.atomic = true;
+                        it.by_data = it.by_data | by;
+                    });
                 }
                 Flow {
                     loaded: target,

@@ -118,7 +118,7 @@ fn pairs(argument: &Argument, guess: &Guess) -> String {
                 if element.scalar.is_floating() {
                     format!("{:?}", guess.number(number))
                 } else {
-                    guess.whole(number).to_string()
+                    guess.whole_as(number, element.scalar).to_string()
                 }
             };
             let numbers: Vec<String> = numbers.iter().map(|it| number(*it)).collect();

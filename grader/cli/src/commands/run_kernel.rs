@@ -82,6 +82,7 @@ fn shown(
     let options = Options {
         warp: arguments.warp.lanes(),
         threads: 0,
+        steps: guessed.steps,
         ..Options::default()
     };
     let mut simulation =
