@@ -256,10 +256,8 @@ impl Search<'_> {
             }
             let doubt = trial.findings.iter().filter(|it| Key::of(it) == key).find_map(|it| {
                 let mut doubts = trial.doubts.iter();
-                let doubt = doubts.find(|(file, line, _)| {
-                    it.spans.iter().any(|span| span.file == *file && span.line == *line)
-                });
-                doubt.map(|(_, _, change)| change.clone())
+                let doubt = doubts.find(|(line, _)| it.spans.iter().any(|span| span.line == *line));
+                doubt.map(|(_, change)| change.clone())
             });
             if let Some(doubt) = doubt {
                 hangs.push((key, absent.unwrap_or(doubt)));

@@ -28,11 +28,11 @@ const MOST_GROWTHS: usize = 12;
 /// Bytes of local memory of an argument whose length is not known yet.
 const LOCAL_AT_FIRST: usize = 1 << 16;
 
-/// A finding's identity over several trials: its mistake, and the file and line that it is about.
+/// A finding's identity over several trials: its mistake, and the line that it is about. The name of the
+/// file is none of it: a LAUNCH.toml may call the program by another.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Key {
     mistake: &'static str,
-    file: String,
     line: u32,
 }
 
@@ -41,7 +41,6 @@ impl Key {
         let place = finding.spans.first();
         Key {
             mistake: finding.mistake.as_str(),
-            file: place.map_or_else(String::new, |place| place.file.clone()),
             line: place.map_or(0, |place| place.line),
         }
     }
@@ -56,9 +55,9 @@ pub(crate) struct Trial {
     pub(crate) guess: Guess,
     /// The findings of the run.
     pub(crate) findings: Vec<Finding>,
-    /// Places, as files and lines, where what happens hangs on data or on a length: what is found there is
+    /// Lines where what happens hangs on data or on a length: what is found there is
     /// never certain.
-    pub(crate) doubts: Vec<(String, u32, Change)>,
+    pub(crate) doubts: Vec<(u32, Change)>,
     /// Did a loop use up the budget?
     pub(crate) endless: bool,
     pub(crate) end: End,
@@ -82,9 +81,8 @@ impl Trial {
     pub(crate) fn strays_beside(&self, other: &Trial) -> bool {
         self.errors().any(|finding| {
             let key = Key::of(finding);
-            let length = self.doubts.iter().any(|(file, line, change)| {
-                *file == key.file
-                    && *line == key.line
+            let length = self.doubts.iter().any(|(line, change)| {
+                *line == key.line
                     && matches!(change, Change::Length(_) | Change::Data(_))
             });
             finding.mistake == MistakeId::OutOfBounds && !length && !other.shows(&key)
@@ -217,7 +215,7 @@ pub(crate) fn attempt(
 }
 
 /// Where an event hangs on data or on a length that is guessed.
-fn doubts(event: &Event, guess: &Guess, uses: &Uses) -> Vec<(String, u32, Change)> {
+fn doubts(event: &Event, guess: &Guess, uses: &Uses) -> Vec<(u32, Change)> {
     let of_data = |buffers: Set| {
         let index = buffers.each().find(|&index| {
             let argument = guess.arguments.get(index);
@@ -259,7 +257,7 @@ fn doubts(event: &Event, guess: &Guess, uses: &Uses) -> Vec<(String, u32, Change
     let Some(change) = change else {
         return Vec::new();
     };
-    let doubt = |place: &Place| (place.file.clone(), place.line, change.clone());
+    let doubt = |place: &Place| (place.line, change.clone());
     places.into_iter().map(doubt).collect()
 }
 

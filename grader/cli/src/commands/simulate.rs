@@ -13,6 +13,12 @@ use launch_file::Ending;
 use simulator::{End, Options};
 
 pub(super) fn run(arguments: &Simulate, session: &Session) -> Result<Exit, Refusal> {
+    let kernel = arguments.launch.extension().is_some_and(|it| it == "cl");
+    if kernel && arguments.launch.is_file() {
+        return Err(Refusal::KernelForLaunch {
+            file: arguments.launch.clone(),
+        });
+    }
     let text = student_file::read_at_most(&arguments.launch, student_file::MOST_LAUNCH_BYTES)
         .map_err(Refusal::LaunchUnreadable)?;
     let options = Options {

@@ -61,6 +61,9 @@ pub enum Refusal {
     /// A LAUNCH.toml that is not a text file.
     #[error("{}", launch_unreadable(.0))]
     LaunchUnreadable(UnusableFile),
+    /// A kernel in place of a LAUNCH.toml.
+    #[error("{} is a kernel, not a launch of one", .file.display())]
+    KernelForLaunch { file: PathBuf },
     /// A kernel without a LAUNCH.toml.
     #[error("there is no launch for {}", .file.display())]
     NoLaunch { file: PathBuf },
@@ -189,6 +192,10 @@ impl Refusal {
             Refusal::NoLaunch { file } => format!(
                 "Name a LAUNCH.toml, or write one beside it: LAUNCH.toml or {}",
                 file.with_extension("toml").display()
+            ),
+            Refusal::KernelForLaunch { file } => format!(
+                "A launch is guessed from its text, and kept with --save LAUNCH.toml: {}",
+                unbroken(&format!("{program} run {}", file.display()))
             ),
             Refusal::Launch(refused) => refused.finding.help.clone(),
             Refusal::IncludeFolder { .. } => "Name a folder that can be read with -I.".to_owned(),
