@@ -4,10 +4,10 @@
 //! Reading is in two steps. [`LaunchFile::parse`] understands the text alone; [`LaunchFile::launch`]
 //! makes the arguments' bytes. Every error carries the place in the text that it is about.
 
-use crate::filling::{Filling, encode_float};
 use crate::data::data;
 use crate::error::{ErrorKind, LARGEST_BUFFER, LaunchFileError};
 use crate::files::Files;
+use crate::filling::{Filling, encode_float};
 use launch::{Access, Argument, Buffer, ElementType, Launch, NdRange, NdRangeError, Scalar};
 use opencl_c::preprocessor::{Options as Preprocessing, Standard};
 use serde::Deserialize;

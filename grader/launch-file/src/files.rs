@@ -28,7 +28,9 @@ pub trait Files {
 
     /// The bytes of the file of data that `init` names.
     fn data(&mut self, path: &str) -> Result<Vec<u8>, String> {
-        Err(format!("{path} can't be read here: there are no files of data"))
+        Err(format!(
+            "{path} can't be read here: there are no files of data"
+        ))
     }
 
     /// Takes a folder of `includes` among those that are searched.

@@ -13,9 +13,15 @@ pub enum Filling {
     /// Nothing: reading an element before it is written is an error.
     Uninitialized,
     /// Random: integers over the whole range of their type, floating numbers evenly over [-1, 1).
-    Random { seed: u64 },
+    Random {
+        seed: u64,
+    },
     /// Random whole numbers from `min` to `max`, both included, or floating ones evenly over [`min`, `max`).
-    Between { seed: u64, min: f64, max: f64 },
+    Between {
+        seed: u64,
+        min: f64,
+        max: f64,
+    },
     /// These bytes again and again.
     Repeat(Vec<u8>),
     /// These bytes, which come from a file.

@@ -50,9 +50,10 @@ fn of_file(
     let checked = match compiled {
         Ok(checked) => checked,
         Err(rejected) => {
-            let first = rejected.diagnostics.iter().max_by_key(|it| {
-                std::cmp::Reverse(it.severity)
-            });
+            let first = rejected
+                .diagnostics
+                .iter()
+                .max_by_key(|it| std::cmp::Reverse(it.severity));
             let first = first.map_or("", |first| &first.message);
             return vec![format!("not built: {first}")];
         }
@@ -92,7 +93,9 @@ fn of_file(
         let ran = launch_file::run("LAUNCH.toml", &launch, &mut InMemory::new(&files), &options);
         let mut simulation = match ran {
             Ok(simulation) => simulation,
-            Err(refused) => return format!("refused: {kernel}: {}\n{launch}", refused.finding.message),
+            Err(refused) => {
+                return format!("refused: {kernel}: {}\n{launch}", refused.finding.message);
+            }
         };
         let marked = guessed.mark(&mut simulation.ending);
         let taken = started.elapsed().as_millis();
@@ -103,14 +106,19 @@ fn of_file(
             Ending::Ran(ran) => {
                 let errors = ran.findings.iter().enumerate().filter(|(index, finding)| {
                     finding.level == Level::Error && finding.evidence != Evidence::Likely
-                        || marked.iter().any(|it| it.finding == *index) && finding.level == Level::Warning
+                        || marked.iter().any(|it| it.finding == *index)
+                            && finding.level == Level::Warning
                 });
                 let errors: Vec<String> = errors
                     .map(|(index, finding)| {
                         let hangs = marked.iter().find(|it| it.finding == index);
-                        let hangs = hangs.map_or("CERTAIN".to_owned(), |it| format!("hangs ({})", it.change));
+                        let hangs = hangs
+                            .map_or("CERTAIN".to_owned(), |it| format!("hangs ({})", it.change));
                         let line = finding.spans.first().map_or(0, |place| place.line);
-                        format!("{hangs} {} line {line}: {}", finding.mistake, finding.message)
+                        format!(
+                            "{hangs} {} line {line}: {}",
+                            finding.mistake, finding.message
+                        )
                     })
                     .collect();
                 let word = match (&errors[..], ran.outcome.end) {
@@ -121,7 +129,10 @@ fn of_file(
                     _ => "hangs",
                 };
                 let elsewhere = guessed.elsewhere.len();
-                format!("{word}: {kernel}: {} (+{elsewhere} elsewhere)", errors.join("; "))
+                format!(
+                    "{word}: {kernel}: {} (+{elsewhere} elsewhere)",
+                    errors.join("; ")
+                )
             }
         };
         format!("{told} [{taken} ms]")

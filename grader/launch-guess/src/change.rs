@@ -28,8 +28,12 @@ pub enum Change {
     Fillings(Filling),
     /// Other data in this buffer.
     Data(String),
-    /// A buffer of another length, or an NDRange that begins elsewhere.
+    /// A buffer of another length.
     Length(String),
+    /// An NDRange that begins behind 0: this buffer is accessed before its first element.
+    Begin(String),
+    /// A guess that was not tried: there was no room for all.
+    Untried,
 }
 
 impl Change {
@@ -46,7 +50,7 @@ impl Change {
             }
             Change::Global(global) | Change::OneGroup(global) => guess.global.clone_from(global),
             Change::Fewer(fewer) => guess.fewer = *fewer,
-            Change::Length(_) | Change::Data(_) => {}
+            Change::Length(_) | Change::Begin(_) | Change::Data(_) | Change::Untried => {}
             Change::Scalars(several) => {
                 for (index, _, number) in several {
                     if let Some(argument) = guess.arguments.get_mut(*index)
@@ -89,14 +93,17 @@ impl Change {
         match self {
             Change::Local(..) => "local".to_owned(),
             Change::Global(_) | Change::OneGroup(_) | Change::Fewer(_) => "global".to_owned(),
-            Change::Scalar(_, name, _) | Change::Filling(_, name, _) | Change::Length(name) | Change::Data(name) => {
-                name.clone()
-            }
+            Change::Scalar(_, name, _)
+            | Change::Filling(_, name, _)
+            | Change::Length(name)
+            | Change::Begin(name)
+            | Change::Data(name) => name.clone(),
             Change::Scalars(several) => {
                 let names: Vec<&str> = several.iter().map(|(_, name, _)| name.as_str()).collect();
                 names.join(", ")
             }
             Change::Fillings(_) => "data".to_owned(),
+            Change::Untried => "launch".to_owned(),
         }
     }
 }
@@ -108,7 +115,9 @@ pub(crate) fn locals(guess: &Guess, others: &[(Vec<usize>, LocalFrom)]) -> Vec<C
     }
     let divides = |local: &[usize]| {
         let sizes = guess.global.iter().zip(local);
-        sizes.into_iter().all(|(global, local)| global.is_multiple_of(*local))
+        sizes
+            .into_iter()
+            .all(|(global, local)| global.is_multiple_of(*local))
     };
     others
         .iter()
@@ -127,11 +136,51 @@ pub(crate) fn rows(guess: &Guess) -> Vec<Change> {
     let row = |along: usize| {
         let mut local = vec![1; dimensions];
         let size = guess.local.iter().product::<usize>();
-        let fits = (1..=size).rev().find(|size| guess.global[along].is_multiple_of(*size));
+        let fits = (1..=size)
+            .rev()
+            .find(|size| guess.global[along].is_multiple_of(*size));
         local[along] = fits.unwrap_or(1);
         Change::Local(local, LocalFrom::Usual)
     };
     (0..dimensions).map(row).collect()
+}
+
+/// Every work-group of powers of two, of 8 work-items and more.
+pub(crate) fn shapes(guess: &Guess) -> Vec<Change> {
+    if matches!(guess.local_from, LocalFrom::Given | LocalFrom::Required) {
+        return Vec::new();
+    }
+    let dimensions = guess.global.len();
+    let mut shapes: Vec<Vec<usize>> = vec![Vec::new()];
+    for dimension in 0..dimensions {
+        let mut longer = Vec::new();
+        for shape in &shapes {
+            for power in 0..=10 {
+                let size = 1usize << power;
+                let work_items = shape.iter().product::<usize>() * size;
+                if work_items <= 1024 && (dimension < 2 || size <= 8) {
+                    let mut shape = shape.clone();
+                    shape.push(size);
+                    longer.push(shape);
+                }
+            }
+        }
+        shapes = longer;
+    }
+    shapes.retain(|shape| {
+        let mut sizes = guess.global.iter().zip(shape);
+        let divides = sizes.all(|(global, local)| global.is_multiple_of(*local));
+        *shape != guess.local
+            && shape.iter().product::<usize>() >= 8
+            && (!guess.global_given || divides)
+    });
+    // Those first that are as large as the guess's: they are the likelier ones.
+    let size = guess.local.iter().product::<usize>();
+    shapes.sort_by_key(|shape| shape.iter().product::<usize>().abs_diff(size));
+    shapes
+        .into_iter()
+        .map(|shape| Change::Local(shape, LocalFrom::Usual))
+        .collect()
 }
 
 /// A launch of one row.
@@ -250,7 +299,9 @@ pub(crate) fn strides(guess: &Guess, uses: &Uses) -> Vec<Change> {
     };
     let named = |index: &usize| {
         let name = guess.arguments[*index].name.to_ascii_lowercase();
-        ["stride", "step", "pitch", "inc"].iter().any(|word| name.contains(word))
+        ["stride", "step", "pitch", "inc"]
+            .iter()
+            .any(|word| name.contains(word))
     };
     let factors: Vec<usize> = all.iter().copied().filter(factor).collect();
     let named: Vec<usize> = factors.iter().copied().filter(named).collect();
@@ -361,6 +412,8 @@ impl fmt::Display for Change {
                 }
                 Ok(())
             }
+            Change::Begin(_) => f.write_str("an NDRange that begins behind 0"),
+            Change::Untried => f.write_str("a guess that was not tried"),
             Change::Length(name) => write!(f, "another length of {name}"),
             Change::Filling(_, name, filling) => match filling {
                 Filling::Iota => write!(f, "{name} = 0, 1, 2, ..."),

@@ -51,7 +51,10 @@ fn dimensions(uses: &Uses, attributes: &KernelAttributes) -> usize {
     let required = attributes.required_work_group_size;
     let required = required.or(attributes.work_group_size_hint);
     let required = required.map_or(1, |sizes| {
-        sizes.iter().rposition(|&size| size > 1).map_or(1, |last| last + 1)
+        sizes
+            .iter()
+            .rposition(|&size| size > 1)
+            .map_or(1, |last| last + 1)
     });
     asked.max(required)
 }
@@ -86,7 +89,9 @@ fn locals(
 ) -> Vec<(Vec<usize>, LocalFrom)> {
     let of = |sizes: [u64; 3]| -> Vec<usize> {
         let sizes = sizes.iter().take(dimensions);
-        sizes.map(|&size| size.clamp(1, MOST as u64) as usize).collect()
+        sizes
+            .map(|&size| size.clamp(1, MOST as u64) as usize)
+            .collect()
     };
     if let Some(required) = attributes.required_work_group_size {
         return vec![(of(required), LocalFrom::Required)];
@@ -148,11 +153,7 @@ fn locals(
 fn of_array(lengths: &[u64], dimensions: usize) -> Vec<Vec<usize>> {
     let whole = |length: u64| usize::try_from(length).unwrap_or(usize::MAX);
     let below = |length: usize| {
-        if length == 0 {
-            1
-        } else {
-            1 << length.ilog2()
-        }
+        if length == 0 { 1 } else { 1 << length.ilog2() }
     };
     if lengths.len() < dimensions {
         let all = lengths.iter().copied().fold(1, u64::saturating_mul);

@@ -75,7 +75,9 @@ fn take_sizes(guess: &mut Guess, uses: &Uses, request: &Request) -> Result<(), C
         if sizes.contains(&0) {
             return wrong(which, WrongSizes::Zero);
         }
-        let all = sizes.iter().try_fold(1u64, |all, &size| all.checked_mul(size));
+        let all = sizes
+            .iter()
+            .try_fold(1u64, |all, &size| all.checked_mul(size));
         if all.is_none_or(|all| all > MOST_WORK_ITEMS) {
             return wrong(which, WrongSizes::TooMany);
         }
@@ -106,7 +108,9 @@ fn take_sizes(guess: &mut Guess, uses: &Uses, request: &Request) -> Result<(), C
         if matches!(guess.local_from, LocalFrom::Given | LocalFrom::Required) {
             return wrong("local", WrongSizes::NoDivisor(dimension));
         }
-        let divisor = (1..=local).rev().find(|local| global.is_multiple_of(*local));
+        let divisor = (1..=local)
+            .rev()
+            .find(|local| global.is_multiple_of(*local));
         guess.local[dimension] = divisor.unwrap_or(1);
         guess.local_from = LocalFrom::Usual;
     }

@@ -62,6 +62,8 @@ fn remedy(change: &Change) -> String {
         Change::Scalar(_, name, _) => format!("give {name}=..."),
         Change::Filling(_, name, _) => format!("give {name}=FILE"),
         Change::Length(name) => format!("give {name}=LENGTH"),
+        Change::Begin(_) => "no buffer has an element before its first".to_owned(),
+        Change::Untried => "give more of the launch: -g, -l, NAME=VALUE".to_owned(),
         Change::Data(name) if !name.is_empty() => format!("give {name}=FILE"),
         Change::Data(_) | Change::Fillings(_) => "give files of data as NAME=FILE".to_owned(),
         Change::Scalars(_) => "give them as NAME=NUMBER".to_owned(),

@@ -14,7 +14,14 @@ const TYPE: &str = "float";
 
 /// Names in small letters that stand for a type.
 const TYPES: [&str; 8] = [
-    "real", "dtype", "scalar", "value_type", "data_t", "datatype", "real_t", "scalar_t",
+    "real",
+    "dtype",
+    "scalar",
+    "value_type",
+    "data_t",
+    "datatype",
+    "real_t",
+    "scalar_t",
 ];
 
 /// Compilations at most: a macro may hide another.
@@ -72,8 +79,10 @@ pub fn compile_with_missing(
 
 /// Is it written as macros are: capitals, digits, underscores?
 fn is_macro(name: &str) -> bool {
-    let capital = |letter: char| letter.is_ascii_uppercase() || letter.is_ascii_digit() || letter == '_';
-    name.chars().all(capital) && name.starts_with(|first: char| first.is_ascii_uppercase() || first == '_')
+    let capital =
+        |letter: char| letter.is_ascii_uppercase() || letter.is_ascii_digit() || letter == '_';
+    name.chars().all(capital)
+        && name.starts_with(|first: char| first.is_ascii_uppercase() || first == '_')
 }
 
 #[cfg(test)]
@@ -83,15 +92,15 @@ mod tests {
 
     fn tried(text: &str) -> (bool, Vec<(String, &'static str)>) {
         let mut options = Options::default();
-        let (result, missing) =
-            compile_with_missing("k.cl", text, &mut options, &mut NoIncludes);
+        let (result, missing) = compile_with_missing("k.cl", text, &mut options, &mut NoIncludes);
         let missing = missing.into_iter().map(|it| (it.name, it.tried));
         (result.is_ok(), missing.collect())
     }
 
     #[test]
     fn a_size_is_tried_as_16_and_a_type_as_float() {
-        let text = "kernel void k(global REAL *a) { local REAL t[TILE]; t[0] = a[N - 1]; a[0] = t[0]; }";
+        let text =
+            "kernel void k(global REAL *a) { local REAL t[TILE]; t[0] = a[N - 1]; a[0] = t[0]; }";
         let (compiled, missing) = tried(text);
         assert!(compiled, "{missing:?}");
         let names = missing.iter().map(|(name, tried)| (name.as_str(), *tried));

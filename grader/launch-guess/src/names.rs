@@ -18,38 +18,93 @@ pub(crate) enum Named {
 /// Words of a name, with the number that each stands for. The first that matches counts.
 const FEW: [(&[&str], i64); 12] = [
     (
-        &["radius", "rad", "halo", "border", "pad", "padding", "margin"],
+        &[
+            "radius", "rad", "halo", "border", "pad", "padding", "margin",
+        ],
         2,
     ),
     (
         &[
-            "filter", "mask", "ksize", "window", "win", "stencil", "taps", "neighborhood", "order",
+            "filter",
+            "mask",
+            "ksize",
+            "window",
+            "win",
+            "stencil",
+            "taps",
+            "neighborhood",
+            "order",
             "degree",
         ],
         3,
     ),
     (
         &[
-            "iter", "iters", "iteration", "iterations", "maxiter", "maxiterations", "niter", "rounds",
-            "depth", "steps", "nsteps", "timesteps", "numsteps",
+            "iter",
+            "iters",
+            "iteration",
+            "iterations",
+            "maxiter",
+            "maxiterations",
+            "niter",
+            "rounds",
+            "depth",
+            "steps",
+            "nsteps",
+            "timesteps",
+            "numsteps",
         ],
         8,
     ),
     (&["seed"], 12345),
     (
-        &["offset", "offs", "off", "start", "begin", "base", "first", "origin", "x0", "y0", "z0", "index", "idx"],
+        &[
+            "offset", "offs", "off", "start", "begin", "base", "first", "origin", "x0", "y0", "z0",
+            "index", "idx",
+        ],
         0,
     ),
-    (&["channels", "channel", "components", "nchannels", "planes"], 3),
+    (
+        &["channels", "channel", "components", "nchannels", "planes"],
+        3,
+    ),
     (&["batch", "batches", "batchsize", "images"], 2),
     (&["bins", "nbins", "bin", "buckets", "numbins"], 16),
-    (&["clusters", "nclusters", "centroids", "classes", "states", "dims", "features", "nfeatures"], 4),
     (
-        &["log", "log2", "bits", "level", "pass", "stage", "phase", "shift", "lod", "bit"],
+        &[
+            "clusters",
+            "nclusters",
+            "centroids",
+            "classes",
+            "states",
+            "dims",
+            "features",
+            "nfeatures",
+        ],
+        4,
+    ),
+    (
+        &[
+            "log", "log2", "bits", "level", "pass", "stage", "phase", "shift", "lod", "bit",
+        ],
         1,
     ),
     (
-        &["flag", "is", "do", "use", "has", "inverse", "mode", "sign", "dir", "direction", "inc", "incx", "incy"],
+        &[
+            "flag",
+            "is",
+            "do",
+            "use",
+            "has",
+            "inverse",
+            "mode",
+            "sign",
+            "dir",
+            "direction",
+            "inc",
+            "incx",
+            "incy",
+        ],
         1,
     ),
     (&["divisor", "factor", "scale"], 2),
@@ -58,20 +113,81 @@ const FEW: [(&[&str], i64); 12] = [
 /// Words for the size in a dimension.
 const EXTENTS: [&[&str]; 3] = [
     &[
-        "width", "w", "cols", "columns", "col", "nx", "dimx", "sizex", "xdim", "pitch", "stride",
-        "ld", "lda", "ldb", "ldc", "xsize", "imgwidth", "ncols", "numcols", "wa", "wb", "wc", "step",
-        "rowsize", "rowlength", "gx", "resx", "cx",
+        "width",
+        "w",
+        "cols",
+        "columns",
+        "col",
+        "nx",
+        "dimx",
+        "sizex",
+        "xdim",
+        "pitch",
+        "stride",
+        "ld",
+        "lda",
+        "ldb",
+        "ldc",
+        "xsize",
+        "imgwidth",
+        "ncols",
+        "numcols",
+        "wa",
+        "wb",
+        "wc",
+        "step",
+        "rowsize",
+        "rowlength",
+        "gx",
+        "resx",
+        "cx",
     ],
     &[
-        "height", "h", "rows", "row", "ny", "dimy", "sizey", "ydim", "ysize", "imgheight", "nrows", "numrows",
-        "ha", "hb", "hc", "lines", "gy", "resy", "cy",
+        "height",
+        "h",
+        "rows",
+        "row",
+        "ny",
+        "dimy",
+        "sizey",
+        "ydim",
+        "ysize",
+        "imgheight",
+        "nrows",
+        "numrows",
+        "ha",
+        "hb",
+        "hc",
+        "lines",
+        "gy",
+        "resy",
+        "cy",
     ],
     &["nz", "dimz", "sizez", "zdim", "zsize", "slices", "gz"],
 ];
 
 const COUNTS: [&str; 21] = [
-    "n", "m", "size", "len", "length", "count", "num", "total", "number", "max", "elements",
-    "numelements", "samples", "limit", "end", "nelem", "items", "numitems", "points", "particles", "bodies",
+    "n",
+    "m",
+    "size",
+    "len",
+    "length",
+    "count",
+    "num",
+    "total",
+    "number",
+    "max",
+    "elements",
+    "numelements",
+    "samples",
+    "limit",
+    "end",
+    "nelem",
+    "items",
+    "numitems",
+    "points",
+    "particles",
+    "bodies",
 ];
 
 /// The words of a name, in small letters: `maskWidth` and `mask_width` have two.
@@ -111,7 +227,9 @@ pub(crate) fn named(name: &str) -> Named {
     if let Some(dimension) = EXTENTS.iter().position(|known| is(known)) {
         return Named::Extent(dimension);
     }
-    if is(&COUNTS) || (whole.len() > 1 && whole.starts_with('n') && words.len() == 1 && name.len() <= 4) {
+    if is(&COUNTS)
+        || (whole.len() > 1 && whole.starts_with('n') && words.len() == 1 && name.len() <= 4)
+    {
         return Named::Count;
     }
     Named::Unknown
@@ -122,11 +240,24 @@ pub(crate) fn real(name: &str) -> Number {
     let words = words(name);
     let is = |known: &[&str]| words.iter().any(|word| known.contains(&word.as_str()));
     if is(&[
-        "dt", "eps", "epsilon", "tol", "tolerance", "lr", "rate", "softening", "h", "dx", "dy", "dz",
+        "dt",
+        "eps",
+        "epsilon",
+        "tol",
+        "tolerance",
+        "lr",
+        "rate",
+        "softening",
+        "h",
+        "dx",
+        "dy",
+        "dz",
     ]) {
         return Number::Real(0.01);
     }
-    if is(&["width", "height", "w", "n", "size", "rows", "cols", "count", "num", "nx", "ny", "max"]) {
+    if is(&[
+        "width", "height", "w", "n", "size", "rows", "cols", "count", "num", "nx", "ny", "max",
+    ]) {
         return match named(name) {
             Named::Extent(dimension) => Number::Size(dimension),
             _ => Number::Size(0),

@@ -17,7 +17,7 @@ use simulator::{Kernel, Refusal};
 const MOST_STEPS: u64 = 150_000_000;
 
 /// Trials of a search.
-const MOST_TRIALS: usize = 60;
+const MOST_TRIALS: usize = 150;
 
 /// Changes of which the best is kept, one after the other.
 const MOST_ROUNDS: usize = 3;
@@ -73,7 +73,9 @@ impl Search<'_> {
         }
         let mut elsewhere: Vec<Elsewhere> = Vec::new();
         // Another size of work-group says more of the guess than of the kernel.
-        if let Some(Some(change)) = back.filter(|it| !matches!(it, Some(Change::Local(..) | Change::Scalars(_)))) {
+        if let Some(Some(change)) =
+            back.filter(|it| !matches!(it, Some(Change::Local(..) | Change::Scalars(_))))
+        {
             for finding in natural.errors() {
                 add(&mut elsewhere, &best, &change, finding);
             }
@@ -125,6 +127,9 @@ impl Search<'_> {
         if !large {
             changes.extend(change::smaller(plan));
         }
+        if !trial.endless && self.of_local_memory(trial) {
+            changes.extend(change::shapes(plan));
+        }
         let mut best: Option<(Change, Trial)> = None;
         for change in changes {
             if self.is_spent() {
@@ -151,6 +156,12 @@ impl Search<'_> {
         best
     }
 
+    /// May what a trial shows be due to the shape of its work-groups alone?
+    fn of_local_memory(&self, trial: &Trial) -> bool {
+        let local = !self.uses.local_arrays.is_empty() || self.uses.synchronises;
+        local && trial.errors().next().is_some()
+    }
+
     /// The change that leads from a change's guess back to the one before it.
     fn reverse(&self, change: &Change, before: &Trial) -> Option<Change> {
         let plan = &before.plan;
@@ -158,7 +169,12 @@ impl Search<'_> {
             Change::Local(..) => Change::Local(plan.local.clone(), plan.local_from),
             Change::Global(_) | Change::OneGroup(_) => Change::Global(plan.global.clone()),
             Change::Fewer(_) => Change::Fewer(plan.fewer),
-            Change::Length(_) | Change::Data(_) | Change::Scalars(_) | Change::Fillings(_) => {
+            Change::Length(_)
+            | Change::Begin(_)
+            | Change::Data(_)
+            | Change::Untried
+            | Change::Scalars(_)
+            | Change::Fillings(_) => {
                 return None;
             }
             Change::Scalar(index, name, _) => match &plan.arguments.get(*index)?.value {
@@ -193,23 +209,50 @@ impl Search<'_> {
         let few = few.filter(|it| matches!(it, Change::Filling(_, _, Filling::Between { .. })));
         changes.extend(few.map(|change| (change, true)));
         if !trial.is_clean() {
-            changes.extend(change::fillings(plan, self.uses).into_iter().map(|it| (it, false)));
+            changes.extend(
+                change::fillings(plan, self.uses)
+                    .into_iter()
+                    .map(|it| (it, false)),
+            );
             changes.extend(change::one_group(plan).map(|change| (change, false)));
             changes.extend(change::rows(plan).into_iter().map(|it| (it, false)));
             changes.extend(change::one_row(plan).into_iter().map(|it| (it, false)));
-            changes.extend(change::strides(plan, self.uses).into_iter().map(|it| (it, false)));
+            changes.extend(
+                change::strides(plan, self.uses)
+                    .into_iter()
+                    .map(|it| (it, false)),
+            );
             changes.extend(change::alike(plan).into_iter().map(|it| (it, false)));
             let locals = change::locals(plan, self.locals).into_iter().take(5);
             changes.extend(locals.map(|change| (change, false)));
-            changes.extend(change::smaller(plan).into_iter().take(1).map(|it| (it, false)));
+            changes.extend(
+                change::smaller(plan)
+                    .into_iter()
+                    .take(1)
+                    .map(|it| (it, false)),
+            );
             changes.extend(change::scalars(plan).into_iter().map(|it| (it, false)));
-        } else if trial.findings.iter().any(|it| it.level == Level::Performance) {
+            if self.of_local_memory(trial) {
+                changes.extend(change::shapes(plan).into_iter().map(|it| (it, false)));
+            }
+        } else if trial
+            .findings
+            .iter()
+            .any(|it| it.level == Level::Performance)
+        {
             let locals = change::locals(plan, self.locals).into_iter().take(2);
             changes.extend(locals.map(|change| (change, false)));
-            changes.extend(change::scalars(plan).into_iter().take(6).map(|it| (it, false)));
+            changes.extend(
+                change::scalars(plan)
+                    .into_iter()
+                    .take(6)
+                    .map(|it| (it, false)),
+            );
         }
+        let mut all = true;
         for (change, tell) in changes {
             if self.steps >= 2 * MOST_STEPS || self.trials >= 2 * MOST_TRIALS {
+                all = false;
                 break;
             }
             let Ok(other) = self.attempt(&change.of(plan, self.uses)) else {
@@ -254,11 +297,16 @@ impl Search<'_> {
             if of_the_text {
                 continue;
             }
-            let doubt = trial.findings.iter().filter(|it| Key::of(it) == key).find_map(|it| {
-                let mut doubts = trial.doubts.iter();
-                let doubt = doubts.find(|(line, _)| it.spans.iter().any(|span| span.line == *line));
-                doubt.map(|(_, change)| change.clone())
-            });
+            let doubt = trial
+                .findings
+                .iter()
+                .filter(|it| Key::of(it) == key)
+                .find_map(|it| {
+                    let mut doubts = trial.doubts.iter();
+                    let doubt =
+                        doubts.find(|(line, _)| it.spans.iter().any(|span| span.line == *line));
+                    doubt.map(|(_, change)| change.clone())
+                });
             if let Some(doubt) = doubt {
                 hangs.push((key, absent.unwrap_or(doubt)));
                 continue;
@@ -266,8 +314,8 @@ impl Search<'_> {
             let error = trial.errors().any(|finding| Key::of(finding) == key);
             match absent {
                 Some(change) => hangs.push((key, change)),
-                None if error && witnesses < LEAST_WITNESSES => {
-                    hangs.push((key, Change::Global(trial.guess.global.clone())));
+                None if error && (!all || witnesses < LEAST_WITNESSES) => {
+                    hangs.push((key, Change::Untried));
                 }
                 None => {}
             }

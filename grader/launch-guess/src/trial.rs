@@ -3,13 +3,17 @@
 use crate::change::Change;
 use crate::first::encoded;
 use crate::guess::{Guess, Value, Why};
-use launch::{Access, Argument, Buffer, ElementType, Evidence, Finding, Launch, Level, MistakeId, NdRange, Place, Scalar};
-use launch_file::Filling;
 use crate::uses::{Set, Uses};
+use launch::{
+    Access, Argument, Buffer, ElementType, Evidence, Finding, Launch, Level, MistakeId, NdRange,
+    Place, Scalar,
+};
+use launch_file::Filling;
 use opencl_c::check::Checked;
 use opencl_c::program::ExprId;
 use simulator::{
-    AccessKind, Accessed, DeviceProfile, End, Event, EventKind, Kernel, Object, Options, Ran, Refusal, Watcher,
+    AccessKind, Accessed, DeviceProfile, End, Event, EventKind, Kernel, Object, Options, Ran,
+    Refusal, Watcher,
 };
 use std::collections::BTreeSet;
 
@@ -83,7 +87,10 @@ impl Trial {
             let key = Key::of(finding);
             let length = self.doubts.iter().any(|(line, change)| {
                 *line == key.line
-                    && matches!(change, Change::Length(_) | Change::Data(_))
+                    && matches!(
+                        change,
+                        Change::Length(_) | Change::Begin(_) | Change::Data(_)
+                    )
             });
             finding.mistake == MistakeId::OutOfBounds && !length && !other.shows(&key)
         })
@@ -238,7 +245,11 @@ fn doubts(event: &Event, guess: &Guess, uses: &Uses) -> Vec<(u32, Change)> {
                     Value::Local { .. } => argument.why != Why::Given,
                     Value::Numbers { .. } | Value::Bytes(_) => false,
                 };
-                open.then(|| Change::Length(argument.name.clone()))
+                let name = argument.name.clone();
+                open.then(|| match stray.accessed.offset {
+                    ..0 => Change::Begin(name),
+                    _ => Change::Length(name),
+                })
             });
             open.or_else(|| of_object(&stray.accessed.object))
         }
@@ -324,25 +335,29 @@ struct Lengths {
 
 impl Lengths {
     fn new(guess: &Guess) -> Lengths {
-        let each = guess.arguments.iter().map(|argument| match &argument.value {
-            Value::Buffer(buffer) if buffer.len_given => (buffer.len * buffer.stride, false),
-            Value::Buffer(buffer) => (LENGTH_AT_FIRST * buffer.stride, true),
-            Value::Local { stride, len } if argument.why == Why::Given => {
-                (stride * len, false)
-            }
-            Value::Local { .. } => (LOCAL_AT_FIRST, false),
-            Value::Numbers { .. } | Value::Bytes(_) => (0, false),
-        });
+        let each = guess
+            .arguments
+            .iter()
+            .map(|argument| match &argument.value {
+                Value::Buffer(buffer) if buffer.len_given => (buffer.len * buffer.stride, false),
+                Value::Buffer(buffer) => (LENGTH_AT_FIRST * buffer.stride, true),
+                Value::Local { stride, len } if argument.why == Why::Given => (stride * len, false),
+                Value::Local { .. } => (LOCAL_AT_FIRST, false),
+                Value::Numbers { .. } | Value::Bytes(_) => (0, false),
+            });
         let (bytes, open) = each.unzip();
         Lengths { bytes, open }
     }
 
     fn exact(guess: &Guess) -> Lengths {
-        let each = guess.arguments.iter().map(|argument| match &argument.value {
-            Value::Buffer(buffer) => buffer.len * buffer.stride,
-            Value::Local { stride, len } => stride * len,
-            Value::Numbers { .. } | Value::Bytes(_) => 0,
-        });
+        let each = guess
+            .arguments
+            .iter()
+            .map(|argument| match &argument.value {
+                Value::Buffer(buffer) => buffer.len * buffer.stride,
+                Value::Local { stride, len } => stride * len,
+                Value::Numbers { .. } | Value::Bytes(_) => 0,
+            });
         let bytes: Vec<usize> = each.collect();
         let open = vec![false; bytes.len()];
         Lengths { bytes, open }
@@ -352,8 +367,7 @@ impl Lengths {
     fn grow(&mut self, strays: impl Iterator<Item = (usize, usize)>) -> bool {
         let mut grown = false;
         for (argument, end) in strays {
-            let (Some(bytes), Some(true)) =
-                (self.bytes.get_mut(argument), self.open.get(argument))
+            let (Some(bytes), Some(true)) = (self.bytes.get_mut(argument), self.open.get(argument))
             else {
                 continue;
             };
@@ -385,9 +399,7 @@ fn launch(guess: &Guess, lengths: &Lengths) -> Launch {
             },
             Value::Buffer(buffer) => Argument::Buffer(Buffer {
                 name,
-                element: buffer
-                    .element
-                    .unwrap_or(ElementType::scalar(Scalar::UChar)),
+                element: buffer.element.unwrap_or(ElementType::scalar(Scalar::UChar)),
                 contents: contents(buffer, bytes),
                 access: Access::ReadWrite,
                 initialized: buffer.filling != Filling::Uninitialized,

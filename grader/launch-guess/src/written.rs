@@ -61,7 +61,11 @@ pub(crate) fn written(guessed: &Guessed, frame: &Frame<'_>) -> String {
     }
     if !frame.includes.is_empty() {
         let folders: Vec<String> = frame.includes.iter().map(|it| quoted(it)).collect();
-        line(&mut text, &format!("includes = [{}]", folders.join(", ")), "given");
+        line(
+            &mut text,
+            &format!("includes = [{}]", folders.join(", ")),
+            "given",
+        );
     }
     let comment = if guess.global_given { "given" } else { "" };
     line(
@@ -97,7 +101,10 @@ pub(crate) fn written(guessed: &Guessed, frame: &Frame<'_>) -> String {
 
 fn line(text: &mut String, own: &str, comment: &str) {
     // Names come from the text of a kernel, and a line of one may not end a comment.
-    let comment: String = comment.chars().filter(|letter| !letter.is_control()).collect();
+    let comment: String = comment
+        .chars()
+        .filter(|letter| !letter.is_control())
+        .collect();
     let fits = own.chars().count() + comment.chars().count() + 4 <= WIDTH;
     let written = match (comment.is_empty(), fits) {
         (true, _) => writeln!(text, "{own}"),

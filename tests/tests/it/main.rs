@@ -37,6 +37,7 @@ mod predict;
 mod publishing;
 mod repair;
 mod reports;
+mod run_command;
 mod sarif;
 mod schemas;
 mod shallow_water;

@@ -12,7 +12,6 @@ use crate::render::{self, json};
 use crate::session::Session;
 use launch_file::Files;
 use launch_guess::{Frame, Guessed, Request, RunAnswer, compile_with_missing, guess};
-use opencl_c::check::Checked;
 use opencl_c::preprocessor::Options as Preprocessing;
 use simulator::Options;
 use std::path::{Component, Path, PathBuf};
@@ -26,7 +25,10 @@ pub(super) fn run(arguments: &Run, session: &Session) -> Result<Exit, Refusal> {
         return Err(GuessingRefusal::Kept { file }.into());
     }
     let mut request = request(arguments)?;
-    let launch = arguments.save.clone().unwrap_or_else(|| PathBuf::from(NAME));
+    let launch = arguments
+        .save
+        .clone()
+        .unwrap_or_else(|| PathBuf::from(NAME));
     let mut files = LaunchFolder::of(&launch);
     let mut options = Preprocessing {
         standard: arguments.std.into(),
@@ -60,7 +62,7 @@ pub(super) fn run(arguments: &Run, session: &Session) -> Result<Exit, Refusal> {
         defines: &arguments.define,
         includes: &folders,
     });
-    let exit = shown(arguments, session, &guessed, &written, &checked, &mut files)?;
+    let exit = shown(arguments, session, &guessed, &written, &mut files)?;
     if let Some(file) = &arguments.save {
         replace::write(file, written.as_bytes()).map_err(|error| Refusal::Output {
             file: Some(file.clone()),
@@ -76,7 +78,6 @@ fn shown(
     session: &Session,
     guessed: &Guessed,
     written: &str,
-    checked: &Checked,
     files: &mut dyn Files,
 ) -> Result<Exit, Refusal> {
     let options = Options {
@@ -105,8 +106,7 @@ fn shown(
             json::run(&RunAnswer { guess, answer })
         }
     };
-    // What the program's own text shows is told by `lint` as well.
-    let _ = checked;
+
     session.show(&text, None)?;
     Ok(exit(&simulation.ending))
 }
@@ -174,8 +174,13 @@ fn from_folder(launch: &Path, path: &Path) -> PathBuf {
 
 /// With slashes on every system: a LAUNCH.toml may be read on another.
 fn slashed(path: &Path) -> String {
-    if path.components().any(|it| matches!(it, Component::Prefix(_))) {
+    if path
+        .components()
+        .any(|it| matches!(it, Component::Prefix(_)))
+    {
         return path.display().to_string();
     }
-    crate::system::with_slashes(path).to_string_lossy().into_owned()
+    crate::system::with_slashes(path)
+        .to_string_lossy()
+        .into_owned()
 }

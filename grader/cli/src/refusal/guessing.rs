@@ -54,7 +54,11 @@ impl GuessingRefusal {
 /// A help as a sentence of its own.
 fn sentence(help: &str) -> String {
     let mut letters = help.chars();
-    let mut text: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
+    let mut text: String = letters
+        .next()
+        .into_iter()
+        .flat_map(char::to_uppercase)
+        .collect();
     text.push_str(letters.as_str());
     if !text.ends_with(['.', '?', '!', ')', '`']) {
         text.push('.');

@@ -27,7 +27,10 @@ pub fn elsewhere(page: Page, found: &[Elsewhere]) -> String {
     }
     let mut text = format!(
         "\n{}\n",
-        page.paint(Tone::Strong, "not in this launch, but in others that fit the text")
+        page.paint(
+            Tone::Strong,
+            "not in this launch, but in others that fit the text"
+        )
     );
     for Elsewhere { change, finding } in found.iter().take(MOST_ELSEWHERE) {
         let line = match finding.spans.first() {

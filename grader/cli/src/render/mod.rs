@@ -37,9 +37,9 @@ pub use explain::{catalogue, explanation, notice_explanation};
 pub use fixed::{Fixed, fixed};
 #[cfg(feature = "full")]
 pub use formula::{Open, formula, formula_json};
+pub use grid::{Row, grid};
 #[cfg(feature = "full")]
 pub use guess::{elsewhere, guess, keep};
-pub use grid::{Row, grid};
 pub use hint::{Own, hint};
 pub use list::{Detail, list};
 #[cfg(feature = "full")]

@@ -29,10 +29,7 @@ pub(super) fn read(file: &[u8], element: Option<ElementType>) -> Result<Vec<u8>,
 
 fn encoded(word: &str, scalar: Scalar) -> Option<Vec<u8>> {
     if scalar.is_floating() {
-        return word
-            .parse()
-            .ok()
-            .map(|number| encode_float(number, scalar));
+        return word.parse().ok().map(|number| encode_float(number, scalar));
     }
     crate::file::encode_wide(word, scalar)
 }

@@ -113,7 +113,10 @@ impl fmt::Display for DataError {
                 "the file has {bytes} bytes, no whole number of elements of {size} bytes"
             ),
             DataError::Components { count, width } => {
-                write!(f, "the file has {count} numbers, no whole number of vectors of {width}")
+                write!(
+                    f,
+                    "the file has {count} numbers, no whole number of vectors of {width}"
+                )
             }
             DataError::TooLarge => f.write_str("the file holds more than a buffer may take"),
             DataError::CutShort { wanted, there } => write!(

@@ -213,7 +213,13 @@ mod tests {
         assert_eq!(read(&huge, None), Err(DataError::NpyHead("it is too long")));
         let many = FLOATS.replace("(2,)", "(4294967296, 4294967296, 4294967296)");
         assert_eq!(read(&file(&many, &[]), None), Err(DataError::TooLarge));
-        for head in ["", "{}", "{'descr': [('a', '<f4')]}", "{'descr': '<f4'", "'shape': (-1,)"] {
+        for head in [
+            "",
+            "{}",
+            "{'descr': [('a', '<f4')]}",
+            "{'descr': '<f4'",
+            "'shape': (-1,)",
+        ] {
             let error = read(&file(head, &[]), None);
             assert!(matches!(error, Err(DataError::NpyHead(_))), "{head}");
         }

@@ -2,8 +2,8 @@
 //! takes the grey value, one of three red, green and blue, one of four the opacity as well.
 
 use super::{DataError, as_elements};
-use crate::filling::encode_float;
 use crate::error::LARGEST_BUFFER;
+use crate::filling::encode_float;
 use launch::{ElementType, Scalar};
 use png::{ColorType, Decoder, Limits, Transformations};
 use std::io::Cursor;
@@ -94,7 +94,10 @@ mod tests {
         let read_as = |element| read(&colours, Some(element)).unwrap();
         assert_eq!(read_as(four), [255, 0, 0, 255, 10, 20, 30, 255]);
         assert_eq!(read_as(Scalar::UChar.into()), [76, 18]);
-        let floats = read(&picture(ColorType::Grayscale, &[255, 0]), Some(Scalar::Float.into()));
+        let floats = read(
+            &picture(ColorType::Grayscale, &[255, 0]),
+            Some(Scalar::Float.into()),
+        );
         assert_eq!(floats.unwrap(), [0, 0, 0x80, 0x3f, 0, 0, 0, 0]);
     }
 
@@ -105,6 +108,9 @@ mod tests {
         for length in 0..whole.len() - 16 {
             assert!(read(&whole[..length], None).is_err(), "{length}");
         }
-        assert_eq!(read(&whole, Some(Scalar::Int.into())), Err(DataError::PngElement));
+        assert_eq!(
+            read(&whole, Some(Scalar::Int.into())),
+            Err(DataError::PngElement)
+        );
     }
 }

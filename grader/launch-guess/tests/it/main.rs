@@ -52,8 +52,16 @@ fn told(text: &str, guessed: &Guessed) -> String {
         panic!("it did not run");
     };
     told.push('\n');
-    for finding in ran.findings.iter().filter(|it| it.level != Level::Performance) {
-        let sure = if mistakes::fails(finding) { "certain" } else { "not certain" };
+    for finding in ran
+        .findings
+        .iter()
+        .filter(|it| it.level != Level::Performance)
+    {
+        let sure = if mistakes::fails(finding) {
+            "certain"
+        } else {
+            "not certain"
+        };
         let line = finding.spans.first().map_or(0, |place| place.line);
         let mistake = finding.mistake;
         told += &format!("{sure}: {mistake} in line {line}: {}\n", finding.message);
@@ -114,7 +122,9 @@ fn what_is_given_is_kept() {
         if numbers[..] == [launch_guess::Number::Whole(200)]));
     assert!(matches!(&value("a").value, Value::Numbers { numbers, .. }
         if numbers[..] == [launch_guess::Number::Real(2.5)]));
-    assert!(matches!(value("x").value, Value::Buffer(x) if x.filling == Filling::Iota && x.len == 200));
+    assert!(
+        matches!(value("x").value, Value::Buffer(x) if x.filling == Filling::Iota && x.len == 200)
+    );
     assert!(matches!(value("y").value, Value::Buffer(y) if y.len == 300));
 }
 
@@ -137,7 +147,10 @@ fn what_fits_no_parameter_is_refused_with_its_remedy() {
         other => panic!("{other:?}"),
     };
     let error = refused(&[("m", "3")]);
-    assert!(matches!(&error, CannotGuess::NoSuchParameter { .. }), "{error:?}");
+    assert!(
+        matches!(&error, CannotGuess::NoSuchParameter { .. }),
+        "{error:?}"
+    );
     for (name, value) in [
         ("n", "-1"),
         ("n", "1,2"),
@@ -149,7 +162,10 @@ fn what_fits_no_parameter_is_refused_with_its_remedy() {
         ("a", ""),
     ] {
         let error = refused(&[(name, value)]);
-        assert!(matches!(error, CannotGuess::Given { .. }), "{name}={value}: {error:?}");
+        assert!(
+            matches!(error, CannotGuess::Given { .. }),
+            "{name}={value}: {error:?}"
+        );
         assert!(!error.help().is_empty());
     }
 }
@@ -191,7 +207,10 @@ fn a_kernel_is_chosen_by_its_name() {
     };
     assert_eq!(error.help(), "did you mean `second`?");
     let none = guessed("void f(void) {}", &request());
-    assert!(matches!(none, Err(NotTaken::Request(CannotGuess::NoKernel))));
+    assert!(matches!(
+        none,
+        Err(NotTaken::Request(CannotGuess::NoKernel))
+    ));
 }
 
 #[test]
@@ -213,11 +232,14 @@ fn hostile_sizes_in_a_text_end_in_an_answer() {
             ..Options::default()
         };
         let ran = launch_file::run("LAUNCH.toml", &launch, &mut InMemory::new(&files), &options);
-        let mut simulation = ran.unwrap_or_else(|refused| panic!("{text}: {}", refused.finding.message));
+        let mut simulation =
+            ran.unwrap_or_else(|refused| panic!("{text}: {}", refused.finding.message));
         guessed.mark(&mut simulation.ending);
         if let Ending::Ran(ran) = &simulation.ending {
             let strays = ran.findings.iter().filter(|it| mistakes::fails(it));
-            let strays: Vec<_> = strays.filter(|it| it.mistake == launch::MistakeId::OutOfBounds).collect();
+            let strays: Vec<_> = strays
+                .filter(|it| it.mistake == launch::MistakeId::OutOfBounds)
+                .collect();
             assert!(strays.is_empty(), "{text}: {strays:?}");
         }
     }

@@ -4,7 +4,7 @@ use super::Checker;
 use super::convert::space_name;
 use super::foreign::{Foreign, Use, Written, made_vector, of_a_family, of_every_type};
 use crate::builtin::{self, Known, Name};
-use crate::diagnostic::{Undeclared, Diagnostic, Suggestion};
+use crate::diagnostic::{Diagnostic, Suggestion, Undeclared};
 use crate::source::{Origin, Span};
 use crate::token::Symbol;
 use crate::types::{AddressSpace, Type, TypeId};
