@@ -113,7 +113,7 @@ fn what_is_known_is_given() {
     let arguments = ["saxpy.cl", "-g", "4", "-l", "2", "a=2", "x=x.csv", "y=iota"];
     let output = run(folder.path(), &arguments);
     let told = text(&output.stdout);
-    assert!(told.contains("     0  2.0  5.0  8.0  11.0"), "{told}");
+    assert!(told.contains("     0   2.0   5.0   8.0  11.0"), "{told}");
     assert!(told.contains("init = { file = \"x.csv\" }"), "{told}");
 }
 
