@@ -5,6 +5,8 @@ mod book;
 #[cfg(feature = "full")]
 mod class;
 #[cfg(feature = "full")]
+mod guessing;
+#[cfg(feature = "full")]
 mod measuring;
 #[cfg(not(feature = "full"))]
 mod not_built;
@@ -14,11 +16,13 @@ pub use book::Book;
 #[cfg(feature = "full")]
 pub use class::{Class, ClassTask, ClassWorker, Engine};
 #[cfg(feature = "full")]
+pub use guessing::Run;
+#[cfg(feature = "full")]
 pub use measuring::{Bench, Calibrate, Predict, SearchKind, Tune};
 #[cfg(not(feature = "full"))]
 pub use not_built::{
     Arguments as Bench, Arguments as Book, Arguments as Calibrate, Arguments as Class,
-    Arguments as Predict, Arguments as Tune,
+    Arguments as Predict, Arguments as Run, Arguments as Tune,
 };
 
 use crate::findings::Rule;
@@ -57,6 +61,8 @@ pub enum Command {
     Watch(Watch),
     /// Read kernel files and say what is wrong with them; nothing runs
     Lint(Lint),
+    /// Run any kernel file with a launch that is guessed from its text, in the simulator
+    Run(Run),
     /// Run any kernel in the simulator: what it did, what is wrong, what its memory moved
     Simulate(Simulate),
     /// Search for a small change with which a kernel's launch shows no error

@@ -1,5 +1,6 @@
 //! The errors of a LAUNCH.toml, with their messages and remedies.
 
+use crate::data::DataError;
 use launch::{ElementType, Evidence, Finding, Level, MistakeId, NdRangeError, Place, Scalar};
 use std::fmt;
 use std::ops::Range;
@@ -55,6 +56,10 @@ pub enum ErrorKind {
     NoLength,
     /// Not one of the ways to fill a buffer.
     Init,
+    /// A file of data that can't be read: why.
+    DataFile(String),
+    /// A file of data that gives no such buffer.
+    Data { path: String, why: DataError },
     /// A buffer too large.
     TooLarge {
         /// Its size in bytes.
@@ -192,8 +197,13 @@ impl ErrorKind {
             }
             ErrorKind::NoLength => "add `len = 64`, its number of elements".to_owned(),
             ErrorKind::Init => {
-                "use \"zeros\", \"iota\", \"uninit\", { fill = 1.5 }, { values = [1, 2] }, { random = 7 } or { hex = \"00ff\" }".to_owned()
+                "use \"zeros\", \"iota\", \"uninit\", { fill = 1.5 }, { values = [1, 2] }, { random = 7 }, { random = 7, min = 0, max = 9 }, { hex = \"00ff\" }, { repeat = \"00ff\" } or { file = \"data.npy\" }".to_owned()
             }
+            ErrorKind::DataFile(_) => {
+                "name a file that can be read; a relative path starts at the folder of this file"
+                    .to_owned()
+            }
+            ErrorKind::Data { why, .. } => why.help(),
             ErrorKind::TooLarge { .. } | ErrorKind::TogetherTooLarge { .. } => {
                 format!("the most is {LARGEST_BUFFER} bytes; make `len` smaller")
             }
@@ -280,6 +290,8 @@ impl fmt::Display for ErrorKind {
                 write!(f, "two buffers of this launch have the name `{name}`")
             }
             ErrorKind::NoLength => f.write_str("this buffer has no length"),
+            ErrorKind::DataFile(why) => f.write_str(why),
+            ErrorKind::Data { path, why } => write!(f, "{path}: {why}"),
             ErrorKind::Init => f.write_str("this is no way to fill a buffer"),
             ErrorKind::TooLarge { bytes } => {
                 write!(f, "this argument would take {bytes} bytes")

@@ -4,20 +4,26 @@
 //! Reading is in two steps. [`LaunchFile::parse`] understands the text alone; [`LaunchFile::launch`]
 //! makes the arguments' bytes. Every error carries the place in the text that it is about.
 
+use crate::data::data;
 use crate::error::{ErrorKind, LARGEST_BUFFER, LaunchFileError};
+use crate::files::Files;
+use crate::filling::{Filling, encode_float};
 use launch::{Access, Argument, Buffer, ElementType, Launch, NdRange, NdRangeError, Scalar};
 use opencl_c::preprocessor::{Options as Preprocessing, Standard};
-use opencl_c::types::Rounding;
 use serde::Deserialize;
-use simulator::math::Half;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use toml::{Spanned, Value};
 
 /// Every key of the format.
-const KEYS: [&str; 20] = [
+pub const KEYS: [&str; 20] = [
     "source", "code", "kernel", "std", "defines", "includes", "global", "local", "arg", "buffer",
     "name", "len", "init", "access", "show", "scalar", "value", "values", "hex", "null",
+];
+
+/// Every key and word of `init`.
+pub const INIT_KEYS: [&str; 11] = [
+    "zeros", "iota", "uninit", "fill", "values", "random", "min", "max", "hex", "repeat", "file",
 ];
 
 /// A launch as it was written down.
@@ -73,7 +79,13 @@ enum Init<'a> {
     Fill(&'a Value),
     Values(&'a [Value]),
     Random(u64),
+    /// Random numbers of a seed from a least to a most.
+    Between(u64, f64, f64),
     Hex(&'a str),
+    /// Bytes as hexadecimal digits, again and again.
+    Repeat(&'a str),
+    /// A file of data.
+    File(&'a str),
 }
 
 /// An argument's bytes, and its metadata for reports.
@@ -203,7 +215,7 @@ impl LaunchFile {
 
     /// Makes the arguments. The rules that belong to a device (a global size that is no multiple, too
     /// large a group) are left to the simulator, which reports them as findings.
-    pub fn launch(&self) -> Result<Prepared, LaunchFileError> {
+    pub fn launch(&self, files: &mut dyn Files) -> Result<Prepared, LaunchFileError> {
         let at_range = |error| LaunchFileError::at(self.global.span(), ErrorKind::Range(error));
         let range = self.range().map_err(at_range)?;
         match range.validate() {
@@ -216,7 +228,7 @@ impl LaunchFile {
         let mut names: Vec<Option<String>> = Vec::new();
         for (index, arg) in self.arg.iter().enumerate() {
             let name = format!("argument {index}");
-            let argument = arg.get_ref().make(name, arg.span(), &mut room)?;
+            let argument = arg.get_ref().make(name, arg.span(), &mut room, files)?;
             if arg.get_ref().show {
                 shown.push(Shown {
                     argument: index,
@@ -281,6 +293,7 @@ impl Arg {
         name: String,
         span: Range<usize>,
         room: &mut u64,
+        files: &mut dyn Files,
     ) -> Result<Argument, LaunchFileError> {
         let kinds = [
             self.buffer.is_some(),
@@ -293,7 +306,7 @@ impl Arg {
         }
         self.reject_stray_keys(&span)?;
         if self.buffer.is_some() {
-            return self.make_buffer(name, span, room);
+            return self.make_buffer(name, span, room, files);
         }
         if self.scalar.is_some() {
             let bytes = self.make_value(span)?;
@@ -350,6 +363,7 @@ impl Arg {
         name: String,
         span: Range<usize>,
         room: &mut u64,
+        files: &mut dyn Files,
     ) -> Result<Argument, LaunchFileError> {
         let element = self.element()?;
         let stride = element.map_or(1, ElementType::size);
@@ -361,15 +375,16 @@ impl Arg {
                 (read, init.span())
             }
         };
-        let digits = match init {
-            Init::Hex(digits) => decode_hex(digits, &at)?,
+        let given = match init {
+            Init::Hex(digits) | Init::Repeat(digits) => decode_hex(digits, &at)?,
+            Init::File(path) => read_data(path, element, &at, files)?,
             _ => Vec::new(),
         };
         let implied = match init {
             Init::Values(values) => {
                 Some(values.len() as u64 / u64::from(element.map_or(1, |element| element.width)))
             }
-            Init::Hex(_) => Some((digits.len() / stride) as u64),
+            Init::Hex(_) | Init::File(_) => Some((given.len() / stride) as u64),
             _ => None,
         };
         let len = self
@@ -387,23 +402,30 @@ impl Arg {
         let len = len as usize;
         let mut initialized = true;
         let slots = element.map_or(1, |element| usize::from(element.width));
+        let made = |filling: Filling| filling.bytes(element, len);
         let contents = match init {
             Init::Zeros => vec![0; len * stride],
             Init::Uninit => {
                 initialized = false;
                 vec![0; len * stride]
             }
-            Init::Iota => iota(element, len),
-            Init::Random(seed) => random(element, len, seed),
+            Init::Iota => made(Filling::Iota),
+            Init::Random(seed) => made(Filling::Random { seed }),
+            Init::Between(seed, min, max) => made(Filling::Between { seed, min, max }),
             Init::Fill(value) => encode_all(&vec![value.clone(); slots], element, &at)?.repeat(len),
             Init::Values(values) => {
                 expect_count(values.len(), len * slots, &at)?;
                 encode_all(values, element, &at)?
             }
             Init::Hex(_) => {
-                expect_count(digits.len(), len * stride, &at)?;
-                digits
+                expect_count(given.len(), len * stride, &at)?;
+                given
             }
+            Init::File(_) => {
+                expect_count(given.len() / stride, len, &at)?;
+                given
+            }
+            Init::Repeat(_) => made(Filling::Repeat(given)),
         };
         Ok(Argument::Buffer(Buffer {
             name,
@@ -454,6 +476,16 @@ impl Init<'_> {
                 "uninit" => Init::Uninit,
                 _ => return None,
             },
+            Value::Table(table) if table.len() == 3 => {
+                let seed = table.get("random")?.as_integer()?;
+                let number = |key| match table.get(key)? {
+                    Value::Integer(number) => Some(*number as f64),
+                    Value::Float(number) if number.is_finite() => Some(*number),
+                    _ => None,
+                };
+                let (min, max) = (number("min")?, number("max")?);
+                (min <= max).then_some(Init::Between(seed as u64, min, max))?
+            }
             Value::Table(table) if table.len() == 1 => {
                 let (key, value) = table.iter().next()?;
                 match (key.as_str(), value) {
@@ -462,12 +494,31 @@ impl Init<'_> {
                     // A seed is a pattern of bits: a negative one is as good as any.
                     ("random", Value::Integer(seed)) => Init::Random(*seed as u64),
                     ("hex", Value::String(digits)) => Init::Hex(digits),
+                    ("repeat", Value::String(digits)) if !digits.trim().is_empty() => {
+                        Init::Repeat(digits)
+                    }
+                    ("file", Value::String(path)) => Init::File(path),
                     _ => return None,
                 }
             }
             _ => return None,
         })
     }
+}
+
+fn read_data(
+    path: &str,
+    element: Option<ElementType>,
+    at: &Range<usize>,
+    files: &mut dyn Files,
+) -> Result<Vec<u8>, LaunchFileError> {
+    let file = files
+        .data(path)
+        .map_err(|why| LaunchFileError::at(at.clone(), ErrorKind::DataFile(why)))?;
+    data(path, &file, element).map_err(|why| {
+        let path = path.to_owned();
+        LaunchFileError::at(at.clone(), ErrorKind::Data { path, why })
+    })
 }
 
 fn expect_count(given: usize, wanted: usize, span: &Range<usize>) -> Result<(), LaunchFileError> {
@@ -526,7 +577,7 @@ fn encode(value: &Value, scalar: Scalar) -> Option<Vec<u8>> {
     encode_integer(number.into(), scalar)
 }
 
-fn encode_wide(text: &str, scalar: Scalar) -> Option<Vec<u8>> {
+pub(crate) fn encode_wide(text: &str, scalar: Scalar) -> Option<Vec<u8>> {
     let number = match text.strip_prefix("0x") {
         Some(digits) => i128::from_str_radix(digits, 16).ok()?,
         None => text.parse().ok()?,
@@ -549,69 +600,6 @@ fn encode_integer(number: i128, scalar: Scalar) -> Option<Vec<u8>> {
         .then(|| number.to_le_bytes()[..scalar.size()].to_vec())
 }
 
-fn encode_float(number: f64, scalar: Scalar) -> Vec<u8> {
-    match scalar {
-        Scalar::Half => {
-            let half = Half::from_f64(number, Rounding::NearestEven);
-            half.0.to_le_bytes().to_vec()
-        }
-        Scalar::Float => (number as f32).to_le_bytes().to_vec(),
-        _ => number.to_le_bytes().to_vec(),
-    }
-}
-
-/// 0, 1, 2, ... over the components of all elements, wrapping in the type.
-fn iota(element: Option<ElementType>, len: usize) -> Vec<u8> {
-    generate(element, len, |index, scalar| {
-        if scalar.is_floating() {
-            encode_float(index as f64, scalar)
-        } else {
-            index.to_le_bytes()[..scalar.size()].to_vec()
-        }
-    })
-}
-
-/// Integers over the whole range of their type, floating numbers evenly over [-1, 1).
-fn random(element: Option<ElementType>, len: usize, seed: u64) -> Vec<u8> {
-    let mut state = seed;
-    generate(element, len, |_, scalar| {
-        let bits = split_mix(&mut state);
-        if scalar.is_floating() {
-            let unit = (bits >> 11) as f64 / (1u64 << 53) as f64;
-            encode_float(2.0 * unit - 1.0, scalar)
-        } else {
-            bits.to_le_bytes()[..scalar.size()].to_vec()
-        }
-    })
-}
-
-fn generate(
-    element: Option<ElementType>,
-    len: usize,
-    mut component: impl FnMut(u64, Scalar) -> Vec<u8>,
-) -> Vec<u8> {
-    let element = element.unwrap_or(ElementType::scalar(Scalar::UChar));
-    let width = u64::from(element.width);
-    let mut bytes = Vec::with_capacity(len * element.size());
-    for index in 0..len as u64 {
-        for lane in 0..width {
-            bytes.extend(component(index * width + lane, element.scalar));
-        }
-        bytes.resize((index as usize + 1) * element.size(), 0);
-    }
-    bytes
-}
-
-/// SplitMix64: the published generator, small and the same everywhere, so that a seed in a
-/// LAUNCH.toml means the same data in any build.
-fn split_mix(state: &mut u64) -> u64 {
-    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mut bits = *state;
-    bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    bits ^ (bits >> 31)
-}
-
 fn decode_hex(digits: &str, span: &Range<usize>) -> Result<Vec<u8>, LaunchFileError> {
     let nibbles: Option<Vec<u8>> = digits
         .chars()
@@ -630,11 +618,16 @@ fn decode_hex(digits: &str, span: &Range<usize>) -> Result<Vec<u8>, LaunchFileEr
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::files::{InMemory, NONE};
+
+    fn no_files() -> InMemory<'static> {
+        InMemory::new(&NONE)
+    }
 
     fn arguments(text: &str) -> Result<Vec<Argument>, ErrorKind> {
         let text = format!("code = ''\nkernel = 'k'\nglobal = [1]\n{text}");
         let file = LaunchFile::parse(&text).map_err(|error| error.kind)?;
-        let prepared = file.launch().map_err(|error| error.kind)?;
+        let prepared = file.launch(&mut no_files()).map_err(|error| error.kind)?;
         Ok(prepared.launch.arguments)
     }
 
@@ -802,7 +795,10 @@ mod tests {
     fn sizes_that_no_launch_has_are_refused_on_every_host() {
         for range in ["[4294967296]", "[65536, 65536]", "[9000000000000000000]"] {
             let text = format!("code = ''\nkernel = 'k'\nglobal = {range}");
-            let error = LaunchFile::parse(&text).unwrap().launch().unwrap_err();
+            let error = LaunchFile::parse(&text)
+                .unwrap()
+                .launch(&mut no_files())
+                .unwrap_err();
             assert_eq!(error.kind, ErrorKind::Range(NdRangeError::TooMany));
         }
     }

@@ -26,12 +26,23 @@ pub trait Files {
     /// The program that `source` names.
     fn program(&mut self, source: &str) -> Result<Text, String>;
 
+    /// The bytes of the file of data that `init` names.
+    fn data(&mut self, path: &str) -> Result<Vec<u8>, String> {
+        Err(format!(
+            "{path} can't be read here: there are no files of data"
+        ))
+    }
+
     /// Takes a folder of `includes` among those that are searched.
     fn enter(&mut self, folder: &str) -> Result<(), String>;
 
     /// Finds what the program called `main` includes, once all folders are entered.
     fn includes(&mut self, main: &str) -> Result<Box<dyn Includes + '_>, String>;
 }
+
+/// No files at all.
+#[cfg(test)]
+pub(crate) static NONE: BTreeMap<String, String> = BTreeMap::new();
 
 /// Files by their paths, relative to the LAUNCH.toml, and no others.
 #[derive(Debug)]

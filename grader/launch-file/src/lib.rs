@@ -3,9 +3,11 @@
 //! no clock. The files it names come through [`Files`].
 
 mod answer;
+mod data;
 mod error;
 mod file;
 mod files;
+mod filling;
 mod repair;
 mod results;
 mod run;
@@ -14,10 +16,15 @@ pub use answer::{
     Answer, Component, Construct, Contents, Counters, Counts, GlobalTraffic, Line, LocalTraffic,
     Report, answer, components, json,
 };
+pub use data::{DataError, data};
 pub use error::{ErrorKind, LARGEST_BUFFER, LaunchFileError};
-pub use file::{LaunchFile, Prepared, Program, Shown};
+pub use file::{INIT_KEYS, KEYS, LaunchFile, Prepared, Program, Shown};
 pub use files::{Files, InMemory, Text};
+pub use filling::{Filling, encoded};
 pub use repair::{
     RepairAnswer, RepairEnding, RepairReport, Repairing, Wrong, repair, repair_answer,
 };
-pub use run::{Ending, Ran, Read, Refused, Simulation, Unsupported, read, run, run_prepared};
+pub use run::{
+    Ending, Ran, Read, Refused, Simulation, Unsupported, findings, read, rejected, run,
+    run_prepared,
+};

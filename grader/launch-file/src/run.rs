@@ -6,7 +6,7 @@ use crate::file::{LaunchFile, Prepared, Program, Shown};
 use crate::files::{Files, Text};
 use launch::{Argument, Evidence, Finding, Launch, Level, MistakeId, Place};
 use mistakes::{Allowed, SimulatedRun};
-use opencl_c::check::Checked as Compiled;
+use opencl_c::check::{Checked as Compiled, Rejected};
 use opencl_c::diagnostic::{Diagnostic, Severity};
 use opencl_c::preprocessor::{Includes, NoIncludes, Options as Preprocessing};
 use opencl_c::program::{Function, Program as Checked};
@@ -143,7 +143,7 @@ pub(crate) fn compiled(
     texts: &mut Vec<Text>,
 ) -> Result<Read, LaunchFileError> {
     // Made before the program is compiled: an error here is the nearer one.
-    let mut prepared = file.launch()?;
+    let mut prepared = file.launch(files)?;
     let preprocessing = file.preprocessing()?;
     let Text { name, text } = match (given, file.program()) {
         (Some(given), _) => given.clone(),
@@ -220,6 +220,16 @@ fn attempt(
     }
 }
 
+/// A program that was rejected, as [`run`] tells it.
+pub fn rejected(rejected: &Rejected) -> Simulation {
+    let mut texts = Vec::new();
+    add_files(&mut texts, &rejected.sources);
+    Simulation {
+        texts,
+        ending: not_built(&rejected.diagnostics, &rejected.sources),
+    }
+}
+
 /// Runs a launch without a LAUNCH.toml, of the program `text` called `name`.
 pub fn run_prepared(
     name: &str,
@@ -268,6 +278,19 @@ fn simulated(checked: &Compiled, prepared: Prepared, options: &Options) -> Resul
         })),
         Err(refusal) => Err(refusal),
     }
+}
+
+/// The findings of a run that was made without a LAUNCH.toml, as [`run`] tells them, with the number of
+/// observations of each.
+pub fn findings(
+    checked: &Compiled,
+    launch: &Launch,
+    options: &Options,
+    outcome: &Outcome,
+) -> Vec<(Finding, u64)> {
+    let program = &checked.program;
+    let kernel = kernel_of(program, &launch.kernel);
+    settled(program, &checked.warnings, kernel, launch, options, outcome)
 }
 
 /// The findings of the front end, the catalogue and the run, each fact once, with the number of its

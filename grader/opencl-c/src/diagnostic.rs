@@ -39,6 +39,15 @@ pub struct Suggestion {
     pub guess: bool,
 }
 
+/// What a name that nothing declares stands in place of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Undeclared {
+    /// A type.
+    Type,
+    /// A value.
+    Value,
+}
+
 /// One thing the front end has to say.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
@@ -62,6 +71,8 @@ pub struct Diagnostic {
     pub repeated: Vec<Suggestion>,
     /// The mistake of the catalogue that it is, where it is one.
     pub mistake: Option<MistakeId>,
+    /// Set where the origin is a name that nothing declares: a macro may be missing.
+    pub undeclared: Option<Undeclared>,
 }
 
 impl Diagnostic {
@@ -70,6 +81,7 @@ impl Diagnostic {
         Diagnostic {
             severity: Severity::Error,
             mistake: None,
+            undeclared: None,
             message: message.into(),
             origin,
             end: origin,
@@ -168,6 +180,12 @@ impl Diagnostic {
     /// Names the mistake of the catalogue that it is.
     pub fn mistake(mut self, id: MistakeId) -> Self {
         self.mistake = Some(id);
+        self
+    }
+
+    /// Says that the origin is a name that nothing declares.
+    pub fn undeclared(mut self, as_what: Undeclared) -> Self {
+        self.undeclared = Some(as_what);
         self
     }
 

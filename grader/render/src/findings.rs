@@ -133,19 +133,19 @@ pub fn lint_tally(
         _ => told(page, findings),
     };
     let mut text = format!("{files}: {told}\n");
-    if findings.is_empty() {
-        let command = page.command(&format!("{program} simulate LAUNCH.toml"));
-        text.push_str(&format!(
-            "not seen without a run: races, accesses out of bounds, values never written\n\
-             a run in the simulator shows them: {command}\n"
-        ));
-    }
     let fixes = findings.iter().map(|finding| finding.fix.len()).sum();
     if fixes > 0 {
         let fixes = plural(fixes, "place");
         let command = page.command(&format!("{program} lint --fix"));
         text.push_str(&format!("{fixes} can be mended: {command}\n"));
     }
+    if findings.is_empty() {
+        text.push_str(
+            "not seen without a run: races, accesses out of bounds, values never written\n",
+        );
+    }
+    let command = page.command(&format!("{program} run FILE"));
+    text.push_str(&format!("a run in the simulator shows more: {command}\n"));
     text
 }
 

@@ -39,6 +39,7 @@ mod predict;
 mod publishing;
 mod repair;
 mod reports;
+mod run_command;
 mod sarif;
 mod schemas;
 mod shallow_water;

@@ -26,6 +26,8 @@ mod new_exercise;
 mod predict;
 mod repair;
 mod reset;
+#[cfg(feature = "full")]
+mod run_kernel;
 mod simulate;
 mod snapshots;
 mod solution;
@@ -71,6 +73,10 @@ pub fn run(command: &Command, session: &Session) -> Result<Exit, Refusal> {
         Command::Check(arguments) => check::run(arguments, session),
         Command::Watch(arguments) => watch::run(arguments, session),
         Command::Lint(arguments) => lint::run(arguments, session),
+        #[cfg(feature = "full")]
+        Command::Run(arguments) => run_kernel::run(arguments, session),
+        #[cfg(not(feature = "full"))]
+        Command::Run(_) => not_built("run"),
         Command::Simulate(arguments) => simulate::run(arguments, session),
         Command::Repair(arguments) => repair::run(arguments, session),
         Command::Explain(arguments) => explain::run(arguments, session),

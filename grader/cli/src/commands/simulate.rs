@@ -12,7 +12,7 @@ use crate::session::Session;
 use crate::terminal::output;
 use launch::sanitise::visible_line;
 use launch::{Finding, Level};
-use launch_file::{Answer, Ending, Simulation};
+use launch_file::{Answer, Ending, Ran, Simulation};
 use simulator::{End, Options};
 use std::path::Path;
 
@@ -83,6 +83,11 @@ pub(super) fn run(arguments: &Simulate, session: &Session) -> Result<Exit, Refus
 }
 
 fn simulate(launch: &Path, options: &Options) -> Result<Simulation, Refusal> {
+    if launch.extension().is_some_and(|it| it == "cl") && launch.is_file() {
+        return Err(Refusal::KernelForLaunch {
+            file: launch.to_owned(),
+        });
+    }
     let text = student_file::read_at_most(launch, student_file::MOST_LAUNCH_BYTES)
         .map_err(Refusal::LaunchUnreadable)?;
     let name = as_typed(launch).display().to_string();
@@ -92,6 +97,24 @@ fn simulate(launch: &Path, options: &Options) -> Result<Simulation, Refusal> {
 
 fn is_wrong(finding: &Finding) -> bool {
     finding.level == Level::Error
+}
+
+/// Did it end without an answer? Where no error explains that, such as an endless loop, the launch is too large for
+/// the budget.
+fn is_cut_short(ran: &Ran) -> bool {
+    let is_stopped = matches!(ran.outcome.end, End::OutOfSteps | End::Cancelled);
+    is_stopped && !ran.findings.iter().any(is_wrong)
+}
+
+/// The exit of one launch all of whose findings are shown.
+pub(super) fn exit(ending: &Ending) -> Exit {
+    match ending {
+        Ending::NotBuilt(_) => Exit::Short,
+        Ending::Unsupported(_) => Exit::Fault,
+        Ending::Ran(ran) if is_cut_short(ran) => Exit::Fault,
+        Ending::Ran(ran) if ran.findings.iter().any(is_wrong) => Exit::Short,
+        Ending::Ran(_) => Exit::Good,
+    }
 }
 
 /// Takes out the findings that are not to be shown.
@@ -113,11 +136,7 @@ fn filtered<'a>(
             (is_shown, is_shown)
         }
         Ending::Ran(ran) => {
-            let is_fault = match ran.outcome.end {
-                End::Completed | End::Refused => false,
-                // Without an error, such as an endless loop, the launch is too large for the budget.
-                End::OutOfSteps | End::Cancelled => !ran.findings.iter().any(is_wrong),
-            };
+            let is_fault = is_cut_short(ran);
             let admitted = filter.admit(&ran.findings, &sources, is_wrong);
             let mut each = admitted.iter();
             ran.findings.retain(|_| each.next() != Some(&false));

@@ -2,7 +2,7 @@
 
 use crate::exercises::course_folder::as_typed;
 use crate::files::include_folders::IncludeFolders;
-use crate::files::student_file;
+use crate::files::{data_file, student_file};
 use launch_file::{Files, Text};
 use opencl_c::preprocessor::Includes;
 use std::path::{Path, PathBuf};
@@ -41,6 +41,10 @@ impl Files for LaunchFolder {
         let text = student_file::read(&self.main).map_err(|error| error.to_string())?;
         let name = as_typed(&self.main).display().to_string();
         Ok(Text::new(name, text))
+    }
+
+    fn data(&mut self, path: &str) -> Result<Vec<u8>, String> {
+        data_file::read(&self.folder.join(path)).map_err(|error| error.to_string())
     }
 
     fn enter(&mut self, folder: &str) -> Result<(), String> {

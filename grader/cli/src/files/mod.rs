@@ -1,5 +1,6 @@
 //! The student's files: read with limits, replaced atomically, watched.
 
+pub mod data_file;
 pub mod file_system;
 pub mod file_watcher;
 pub mod include_folders;

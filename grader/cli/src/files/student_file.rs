@@ -33,6 +33,8 @@ pub enum UnusableFile {
         /// Its length in bytes, if known.
         bytes: u64,
     },
+    #[error("{path} is too long for a file of data ({bytes} bytes)")]
+    DataTooLong { path: PathBuf, bytes: u64 },
     /// Empty, or white space only.
     #[error("{0} is empty")]
     Empty(PathBuf),
@@ -131,6 +133,9 @@ impl UnusableFile {
             }
             (UnusableFile::TooLong { .. }, _) => {
                 format!("A kernel file may take {} KiB.", MOST_BYTES / 1024)
+            }
+            (UnusableFile::DataTooLong { .. }, _) => {
+                "A file of data may take 2 GiB, and gives a buffer of at most 1 GiB.".to_owned()
             }
             (UnusableFile::Binary { .. }, _) => {
                 "Name the OpenCL C source, not something compiled from it.".to_owned()

@@ -5,6 +5,8 @@ mod book;
 #[cfg(feature = "full")]
 mod class;
 #[cfg(feature = "full")]
+mod guessing;
+#[cfg(feature = "full")]
 mod measuring;
 mod not_built;
 pub mod shown;
@@ -14,6 +16,8 @@ mod update;
 pub use book::BookRefusal;
 #[cfg(feature = "full")]
 pub use class::ClassRefusal;
+#[cfg(feature = "full")]
+pub use guessing::GuessingRefusal;
 #[cfg(feature = "full")]
 pub use measuring::{MeasuringRefusal, UnknownStudy};
 pub use not_built::NotBuilt;
@@ -58,6 +62,9 @@ pub enum Refusal {
     /// A LAUNCH.toml that is not a text file.
     #[error("{}", launch_unreadable(.0))]
     LaunchUnreadable(UnusableFile),
+    /// A kernel in place of a LAUNCH.toml.
+    #[error("{} is a kernel, not a launch of one", .file.display())]
+    KernelForLaunch { file: PathBuf },
     /// A kernel without a LAUNCH.toml.
     #[error("there is no launch for {}", .file.display())]
     NoLaunch { file: PathBuf },
@@ -136,6 +143,9 @@ pub enum Refusal {
     Class(#[from] ClassRefusal),
     #[cfg(feature = "full")]
     #[error(transparent)]
+    Guessing(#[from] GuessingRefusal),
+    #[cfg(feature = "full")]
+    #[error(transparent)]
     Measuring(#[from] MeasuringRefusal),
 }
 
@@ -189,6 +199,10 @@ impl Refusal {
             Refusal::NoLaunch { file } => format!(
                 "Name a LAUNCH.toml, or write one beside it: LAUNCH.toml or {}",
                 file.with_extension("toml").display()
+            ),
+            Refusal::KernelForLaunch { file } => format!(
+                "A launch is guessed from its text, and kept with --save LAUNCH.toml: {}",
+                unbroken(&format!("{program} run {}", file.display()))
             ),
             Refusal::Launch(refused) => refused.finding.help.clone(),
             Refusal::IncludeFolder { .. } => "Name a folder that can be read with -I.".to_owned(),
@@ -250,6 +264,8 @@ impl Refusal {
             Refusal::Book(refusal) => refusal.remedy(),
             #[cfg(feature = "full")]
             Refusal::Class(refusal) => refusal.remedy(program),
+            #[cfg(feature = "full")]
+            Refusal::Guessing(refusal) => refusal.remedy(),
             #[cfg(feature = "full")]
             Refusal::Measuring(refusal) => refusal.remedy(program),
             Refusal::Token(_) => {

@@ -121,6 +121,11 @@ pub fn repair(answer: &RepairAnswer<'_>) -> String {
     json(answer)
 }
 
+#[cfg(feature = "full")]
+pub fn run(answer: &launch_guess::RunAnswer<'_>) -> String {
+    json(answer)
+}
+
 pub fn simulation(answer: &Answer<'_>) -> String {
     json(answer)
 }

@@ -10,6 +10,8 @@ mod fixed;
 #[cfg(feature = "full")]
 mod formula;
 mod grid;
+#[cfg(feature = "full")]
+mod guess;
 mod hint;
 pub mod json;
 mod list;
@@ -36,6 +38,8 @@ pub use fixed::{Fixed, fixed};
 #[cfg(feature = "full")]
 pub use formula::{Open, formula, formula_json};
 pub use grid::{Row, grid};
+#[cfg(feature = "full")]
+pub use guess::{elsewhere, guess, keep};
 pub use hint::{Own, hint};
 pub use list::{Detail, list};
 #[cfg(feature = "full")]

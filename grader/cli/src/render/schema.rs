@@ -9,6 +9,7 @@ use class::Graded;
 use course::Report;
 use launch::Finding;
 use launch_file::{Answer, RepairAnswer};
+use launch_guess::RunAnswer;
 use schemars::generate::SchemaSettings;
 use schemars::transform::Transform;
 use schemars::{JsonSchema, Schema};
@@ -24,7 +25,7 @@ pub struct Named {
     pub schema: Schema,
 }
 
-pub fn all() -> [Named; 12] {
+pub fn all() -> [Named; 13] {
     [
         named::<Finding>(
             "finding",
@@ -40,6 +41,7 @@ pub fn all() -> [Named; 12] {
             "the result of one submission, `results/*.json` of `grader class`",
         ),
         named::<Answer<'_>>("simulate", "`grader simulate --format json`"),
+        named::<RunAnswer<'_>>("run", "`grader run --format json`"),
         named::<RepairAnswer<'_>>("repair", "`grader repair --format json`"),
         named::<Findings<'_>>("lint", "`grader lint --format json`"),
         named::<PredictionJson>("predict", "`grader predict --format json`"),

@@ -4,7 +4,7 @@ use super::Checker;
 use super::convert::space_name;
 use super::foreign::{Foreign, Use, Written, made_vector, of_a_family, of_every_type};
 use crate::builtin::{self, Known, Name};
-use crate::diagnostic::{Diagnostic, Suggestion};
+use crate::diagnostic::{Diagnostic, Suggestion, Undeclared};
 use crate::source::{Origin, Span};
 use crate::token::Symbol;
 use crate::types::{AddressSpace, Type, TypeId};
@@ -160,6 +160,9 @@ impl<'a> Checker<'a> {
         }
         let what = if called { "function" } else { "name" };
         let mut error = Diagnostic::error(origin, format!("there is no {what} `{name}` here"));
+        if !called {
+            error = error.undeclared(Undeclared::Value);
+        }
         if let Some((end, replacement)) = suggestion {
             error = error.suggest_for(origin, end, replacement);
         }

@@ -4,7 +4,7 @@ use super::cuda::CudaWord;
 use super::names::Meaning;
 use super::spelling::nearest;
 use super::{Parse, Parser};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Undeclared};
 use crate::keyword::{Keyword, SPELLINGS, TypeWord, Word};
 use crate::source::Origin;
 use crate::syntax::{
@@ -424,6 +424,9 @@ impl Parser<'_> {
             format!("`{text}` is no type")
         };
         let mut diagnostic = Diagnostic::error(name.origin, message);
+        if unknown {
+            diagnostic = diagnostic.undeclared(Undeclared::Type);
+        }
         let exact = EXACT_TYPES.iter().find(|(foreign, _)| *foreign == text);
         let of_cuda = CUDA_TYPES.iter().find(|(foreign, _)| *foreign == text);
         if let (Some((_, known)), true) = (exact, unknown) {

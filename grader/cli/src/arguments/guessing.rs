@@ -1,0 +1,42 @@
+//! The arguments of `grader run`.
+
+use super::{Format, Standard, Warp};
+use clap::{ArgAction, Args};
+use std::path::PathBuf;
+
+/// `grader run`
+#[derive(Debug, Args)]
+pub struct Run {
+    /// The kernel file
+    #[arg(value_name = "FILE.cl")]
+    pub file: PathBuf,
+    /// The kernel's name [default: the first of the file], and what is known of its arguments: n=1000 for a
+    /// number, in=4096 for a buffer's length, in=zeros, iota, random or uninit for what is in it, in=data.npy
+    /// (or .csv, .png, raw) for a file of data, tile=1024 for the bytes of local memory
+    #[arg(value_name = "KERNEL | NAME=VALUE")]
+    pub words: Vec<String>,
+    /// Work-items in each dimension, such as 64,64
+    #[arg(short, long, value_name = "SIZES", value_delimiter = ',')]
+    pub global: Option<Vec<u64>>,
+    /// Work-items of a work-group in each dimension, such as 16,16
+    #[arg(short, long, value_name = "SIZES", value_delimiter = ',')]
+    pub local: Option<Vec<u64>>,
+    /// Define a macro, as the compiler's option does: NAME, NAME=VALUE, NAME(X)=VALUE
+    #[arg(short = 'D', value_name = "NAME=VALUE", action = ArgAction::Append)]
+    pub define: Vec<String>,
+    /// A folder in which included files may lie, besides that of the file itself
+    #[arg(short = 'I', value_name = "DIR", action = ArgAction::Append)]
+    pub include: Vec<PathBuf>,
+    /// The version of the language
+    #[arg(long, value_enum, default_value_t, value_name = "VERSION")]
+    pub std: Standard,
+    /// Keep the launch in this file, which must not be there yet
+    #[arg(long, value_name = "LAUNCH.toml")]
+    pub save: Option<PathBuf>,
+    /// As text or as JSON
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    pub format: Format,
+    /// Work-items of a warp
+    #[arg(long, value_enum, default_value_t, value_name = "WIDTH")]
+    pub warp: Warp,
+}

@@ -1,0 +1,142 @@
+//! The result of a guessed launch: findings that hang on the guess are told as likely, with what they hang
+//! on; and the same as JSON.
+
+use crate::trial::Key;
+use crate::{Change, Guessed};
+use launch::{Evidence, Finding, Level};
+use launch_file::{Answer, Ending};
+use serde::Serialize;
+
+/// A finding of a run that hangs on the guess.
+#[derive(Clone, Debug)]
+pub struct Marked {
+    /// Its position among the run's findings.
+    pub finding: usize,
+    /// A change of the guess under which it does not show.
+    pub change: Change,
+}
+
+impl Guessed {
+    /// Marks the findings of a run of this launch that hang on the guess: none stays an error.
+    pub fn mark(&self, ending: &mut Ending) -> Vec<Marked> {
+        let Ending::Ran(ran) = ending else {
+            return Vec::new();
+        };
+        let mut marked = Vec::new();
+        for (index, finding) in ran.findings.iter_mut().enumerate() {
+            let key = Key::of(finding);
+            let Some((_, change)) = self.hangs.iter().find(|(hangs, _)| *hangs == key) else {
+                continue;
+            };
+            self.hang(finding, change);
+            marked.push(Marked {
+                finding: index,
+                change: change.clone(),
+            });
+        }
+        marked
+    }
+
+    fn hang(&self, finding: &mut Finding, change: &Change) {
+        if finding.level == Level::Error {
+            finding.level = Level::Warning;
+        }
+        finding.evidence = Evidence::Likely;
+        let part = change.part();
+        let hangs = format!(
+            "this hangs on the guessed `{part}`: with {change} it does not show; {}",
+            remedy(change)
+        );
+        if !finding.help.is_empty() {
+            finding.help.push('\n');
+        }
+        finding.help.push_str(&hangs);
+    }
+}
+
+/// What to give in place of a guess.
+fn remedy(change: &Change) -> String {
+    match change {
+        Change::Local(..) => "give -l".to_owned(),
+        Change::Global(_) | Change::OneGroup(_) | Change::Fewer(_) => "give -g".to_owned(),
+        Change::Scalar(_, name, _) => format!("give {name}=..."),
+        Change::Filling(_, name, _) => format!("give {name}=FILE"),
+        Change::Length(name) => format!("give {name}=LENGTH"),
+        Change::Begin(_) => "no buffer has an element before its first".to_owned(),
+        Change::Untried => "give more of the launch: -g, -l, NAME=VALUE".to_owned(),
+        Change::Data(name) if !name.is_empty() => format!("give {name}=FILE"),
+        Change::Data(_) | Change::Fillings(_) => "give files of data as NAME=FILE".to_owned(),
+        Change::Scalars(_) => "give them as NAME=NUMBER".to_owned(),
+    }
+}
+
+/// The output of `grader run --format json`: that of `simulate`, and the guess.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct RunAnswer<'a> {
+    /// The guess.
+    pub guess: GuessJson<'a>,
+    /// The result, as of `simulate`.
+    #[serde(flatten)]
+    pub answer: Answer<'a>,
+}
+
+/// A guess.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct GuessJson<'a> {
+    /// The LAUNCH.toml of the launch that ran.
+    pub launch: &'a str,
+    /// The kernel that ran.
+    pub kernel: &'a str,
+    /// Every kernel of the file.
+    pub kernels: &'a [String],
+    /// The findings that hang on the guess.
+    pub hangs: Vec<HangsJson>,
+    /// What other guesses show, and this launch does not.
+    pub elsewhere: Vec<ElsewhereJson<'a>>,
+}
+
+/// A finding that hangs on the guess.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct HangsJson {
+    /// Its position in `findings`, from 0.
+    pub finding: usize,
+    /// The part of the guess: `global`, `local`, or a parameter.
+    pub on: String,
+    /// A change of the guess under which it does not show.
+    pub vanishes_with: String,
+}
+
+/// What another guess shows.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ElsewhereJson<'a> {
+    /// How that guess differs.
+    pub with: String,
+    /// The finding there.
+    pub finding: &'a Finding,
+}
+
+impl Guessed {
+    /// The guess as JSON; `launch` is its LAUNCH.toml.
+    pub fn json<'a>(&'a self, launch: &'a str, marked: &[Marked]) -> GuessJson<'a> {
+        let hangs = marked.iter().map(|marked| HangsJson {
+            finding: marked.finding,
+            on: marked.change.part(),
+            vanishes_with: marked.change.to_string(),
+        });
+        let elsewhere = self.elsewhere.iter().map(|elsewhere| ElsewhereJson {
+            with: elsewhere.change.to_string(),
+            finding: &elsewhere.finding,
+        });
+        GuessJson {
+            launch,
+            kernel: &self.guess.kernel,
+            kernels: &self.kernels,
+            hangs: hangs.collect(),
+            elsewhere: elsewhere.collect(),
+        }
+    }
+}

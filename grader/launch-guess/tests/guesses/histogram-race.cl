@@ -1,0 +1,6 @@
+kernel void histogram(global const uchar *pixels, global uint *bins, uint n)
+{
+    uint i = get_global_id(0);
+    if (i < n)
+        bins[pixels[i]] += 1;
+}
