@@ -254,6 +254,7 @@ impl LaunchFile {
             sizes.iter().map(size).collect()
         };
         Ok(NdRange {
+            offset: None,
             global: sizes(self.global.get_ref())?,
             local: self.local.as_deref().map(sizes).transpose()?,
         })

@@ -4,7 +4,7 @@
 use crate::error::{ErrorKind, LaunchFileError};
 use crate::file::{LaunchFile, Prepared, Program, Shown};
 use crate::files::{Files, Text};
-use launch::{Argument, Finding, Launch, MistakeId, Place};
+use launch::{Finding, Launch, MistakeId, Place};
 use mistakes::{Allowed, SimulatedRun};
 use opencl_c::check::Checked as Compiled;
 use opencl_c::diagnostic::{Diagnostic, Severity};
@@ -331,13 +331,7 @@ fn name_arguments(prepared: &mut Prepared, kernel: &Function) {
         if parameter.name.is_empty() {
             continue;
         }
-        let name = match argument {
-            Argument::Buffer(buffer) => &mut buffer.name,
-            Argument::Value { name, .. }
-            | Argument::Local { name, .. }
-            | Argument::Null { name } => name,
-        };
-        *name = parameter.name.to_string();
+        *argument.name_mut() = parameter.name.to_string();
     }
 }
 

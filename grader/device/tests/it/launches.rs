@@ -337,6 +337,7 @@ fn three_dimensions_and_a_work_group_left_to_the_runtime() {
         }",
     );
     let range = NdRange {
+        offset: None,
         global: vec![2, 3, 2],
         local: None,
     };

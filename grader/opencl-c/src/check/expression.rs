@@ -253,6 +253,10 @@ impl Checker<'_> {
             self.report(error);
             return self.error_operand(at);
         }
+        if self.is_image_or_sampler(operand.ty) {
+            self.no_pointer_to(operand.ty, at.first, at.last);
+            return self.error_operand(at);
+        }
         // `&*p` is `p`.
         if let ExprKind::Deref(pointer) = *kind {
             let ty = self.type_of(pointer);
