@@ -110,7 +110,7 @@ fn image(words: &[&str]) -> Image {
     for (to, number) in size.iter_mut().zip(words[4].split('x')) {
         *to = number.parse().expect("a size");
     }
-    let element = stored_as(format).to_string();
+    let element = format.stored().to_string();
     let elements = size.iter().product::<usize>().to_string();
     let words: Vec<&str> = [&[words[0], &element, &elements], &words[5..]].concat();
     let Buffer {
@@ -129,22 +129,6 @@ fn image(words: &[&str]) -> Image {
         access,
         initialized,
     }
-}
-
-/// The numbers that a pixel is stored as. Three channels are always packed in one.
-pub fn stored_as(format: ImageFormat) -> ElementType {
-    let scalar = match (format.channel, format.channel.bits()) {
-        (ChannelType::Float, _) => Scalar::Float,
-        (ChannelType::HalfFloat, _) => Scalar::UShort,
-        (ChannelType::SignedInt8 | ChannelType::SnormInt8, _) => Scalar::Char,
-        (ChannelType::SignedInt16 | ChannelType::SnormInt16, _) => Scalar::Short,
-        (ChannelType::SignedInt32, _) => Scalar::Int,
-        (_, 8) => Scalar::UChar,
-        (_, 16) => Scalar::UShort,
-        _ => Scalar::UInt,
-    };
-    let width = (format.size() / scalar.size()) as u8;
-    ElementType { scalar, width }
 }
 
 fn buffer(words: &[&str]) -> Buffer {

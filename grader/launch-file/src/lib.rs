@@ -3,9 +3,12 @@
 //! no clock. The files it names come through [`Files`].
 
 mod answer;
+mod build_options;
+mod contents;
 mod error;
 mod file;
 mod files;
+mod image;
 mod repair;
 mod results;
 mod run;
@@ -14,9 +17,10 @@ pub use answer::{
     Answer, Component, Construct, Contents, Counters, Counts, GlobalTraffic, Line, LocalTraffic,
     Report, answer, components, json,
 };
+pub use build_options::{BuildOptions, OptionError};
 pub use error::{ErrorKind, LARGEST_BUFFER, LaunchFileError};
 pub use file::{LaunchFile, Prepared, Program, Shown};
-pub use files::{Files, InMemory, Text};
+pub use files::{Files, InMemory, Picture, Text};
 pub use repair::{
     RepairAnswer, RepairEnding, RepairReport, Repairing, Wrong, repair, repair_answer,
 };

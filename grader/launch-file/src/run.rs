@@ -125,8 +125,9 @@ pub(crate) fn compiled(
     texts: &mut Vec<Text>,
 ) -> Result<Read, LaunchFileError> {
     // Made before the program is compiled: an error here is the nearer one.
-    let mut prepared = file.launch()?;
+    let mut prepared = file.launch(files)?;
     let preprocessing = file.preprocessing()?;
+    let options = file.options()?;
     let Text { name, text } = match (given, file.program()) {
         (Some(given), _) => given.clone(),
         (None, Program::File(source)) => files
@@ -140,10 +141,32 @@ pub(crate) fn compiled(
             .enter(folder)
             .map_err(|why| LaunchFileError::at(span, ErrorKind::IncludeFolder(why)))?;
     }
+    for folder in &options.includes {
+        files.enter(folder).map_err(|why| {
+            LaunchFileError::at(file.options_span(), ErrorKind::IncludeFolder(why))
+        })?;
+    }
     let mut includes = includes(file, files, &name)?;
     let compiled = opencl_c::compile(&name, &text, &preprocessing, &mut *includes);
+    // What is unsupported in another kernel does not concern this one.
+    let compiled = compiled.or_else(|mut rejected| match rejected.rest.take() {
+        Some(rest) if kernel_of(&rest.program, file.kernel()).is_some() => Ok(*rest),
+        _ => Err(rejected),
+    });
     Ok(match compiled {
-        Ok(checked) => {
+        Ok(checked) if options.strict && !checked.warnings.is_empty() => {
+            add_files(texts, &checked.program.sources);
+            let errors = checked.warnings.iter().map(|warning| Diagnostic {
+                severity: Severity::Error,
+                ..warning.clone()
+            });
+            let errors: Vec<Diagnostic> = errors.collect();
+            Read::NotBuilt(not_built(&errors, &checked.program.sources))
+        }
+        Ok(mut checked) => {
+            if options.silent {
+                checked.warnings.clear();
+            }
             add_files(texts, &checked.program.sources);
             if let Some(kernel) = kernel_of(&checked.program, file.kernel()) {
                 name_arguments(&mut prepared, kernel);

@@ -1,6 +1,6 @@
 //! Images and samplers: the shapes, formats and sampler states that OpenCL 1.2 has (5.3 and 5.7).
 
-use crate::Access;
+use crate::{Access, ElementType, Scalar};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -223,6 +223,28 @@ impl ImageFormat {
             ChannelOrder::Depth => matches!(self.channel, T::UnormInt16 | T::Float),
             _ => true,
         }
+    }
+
+    /// The numbers that a pixel is stored as. Three channels are always packed in one.
+    pub const fn stored(self) -> ElementType {
+        let scalar = match self.channel {
+            ChannelType::Float => Scalar::Float,
+            ChannelType::HalfFloat => Scalar::Half,
+            ChannelType::SignedInt8 | ChannelType::SnormInt8 => Scalar::Char,
+            ChannelType::SignedInt16 | ChannelType::SnormInt16 => Scalar::Short,
+            ChannelType::SignedInt32 => Scalar::Int,
+            channel => match channel.bits() {
+                8 => Scalar::UChar,
+                16 => Scalar::UShort,
+                _ => Scalar::UInt,
+            },
+        };
+        let width = if self.channel.is_packed() {
+            1
+        } else {
+            self.order.channels() as u8
+        };
+        ElementType { scalar, width }
     }
 
     /// Bytes of a pixel.

@@ -30,7 +30,7 @@ mod words;
 
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::interner::Interner;
-use crate::preprocessor::Standard;
+use crate::preprocessor::{Options, Standard};
 use crate::program::{
     Constant, Expr, ExprId, ExprKind, Function, Global, GlobalId, Initializer, Label, Program,
     Stmt, StmtKind, Var, VarId,
@@ -78,12 +78,13 @@ pub fn check(
     interner: &Interner,
     sources: SourceMap,
     earlier: Vec<Diagnostic>,
-    standard: Standard,
+    options: &Options,
 ) -> Result<Checked, Rejected> {
     let unread = errors(&earlier);
     let (parts, whole, mut diagnostics) = {
         let mut checker = Checker::new(tree, interner, &sources);
-        checker.standard = standard;
+        checker.standard = options.standard;
+        checker.single_precision = options.single_precision_constant;
         checker.unread = earlier
             .iter()
             .filter(|diagnostic| diagnostic.severity != Severity::Warning)
@@ -224,6 +225,8 @@ struct Checker<'a> {
     /// `cl_khr_fp16` enabled?
     half: bool,
     standard: Standard,
+    /// Is a constant without a suffix a `float`?
+    single_precision: bool,
     diagnostics: Vec<Diagnostic>,
     /// How many diagnostics of each severity were reported here.
     kept: [usize; 3],
@@ -261,6 +264,7 @@ impl<'a> Checker<'a> {
             body: Body::default(),
             half: false,
             standard: Standard::default(),
+            single_precision: false,
             diagnostics: Vec::new(),
             kept: [0; 3],
             pending: None,

@@ -42,7 +42,7 @@ pub fn compile(
         &preprocessed.interner,
         preprocessed.sources,
         diagnostics,
-        options.standard,
+        options,
     );
     match &mut result {
         Ok(checked) => {

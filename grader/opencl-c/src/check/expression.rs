@@ -107,6 +107,7 @@ impl Checker<'_> {
 
     fn floating(&mut self, at: &syntax::Expr, value: f64, suffix: FloatSuffix) -> Operand {
         let scalar = match suffix {
+            FloatSuffix::None if self.single_precision => Scalar::Float,
             FloatSuffix::None => Scalar::Double,
             FloatSuffix::Float => Scalar::Float,
             FloatSuffix::Half => {

@@ -74,7 +74,7 @@ fn tell(case: &Case) -> String {
         if let Argument::Image(image) = &case.launch.arguments[output.argument]
             && image.access != launch::Access::Read
         {
-            let element = cases::stored_as(image.format);
+            let element = image.format.stored();
             let values = cases::show(element, &output.bytes, &output.defined);
             writeln!(text, "{} = {values}", output.name).unwrap();
         }
