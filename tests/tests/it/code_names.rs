@@ -71,11 +71,29 @@ const HOST: &[(&str, &str)] = &[
 ];
 
 /// Words joined by hyphens that are neither exercise, mistake nor verdict.
-const HYPHENED: &[(&str, &str)] = &[("grader-device", "the program beside `grader`")];
+const HYPHENED: &[(&str, &str)] = &[
+    ("grader-device", "the program beside `grader`"),
+    (
+        "clamp-to-edge",
+        "an addressing mode, as a LAUNCH.toml names it",
+    ),
+    (
+        "mirrored-repeat",
+        "an addressing mode, as a LAUNCH.toml names it",
+    ),
+];
 
 /// Options that are not `grader`'s.
 const OPTIONS: &[(&str, &str)] = &[
     ("-cl-fast-relaxed-math", "OpenCL's compiler, 5.6.4.3"),
+    ("-cl-denorms-are-zero", "OpenCL's compiler, 5.6.4.2"),
+    (
+        "-cl-single-precision-constant",
+        "OpenCL's compiler, 5.6.4.2",
+    ),
+    ("-cl-std", "OpenCL's compiler, 5.6.4.5"),
+    ("-w", "OpenCL's compiler, 5.6.4.4"),
+    ("-Werror", "OpenCL's compiler, 5.6.4.4"),
     (
         "-use_fast_math",
         "CUDA's compiler, in the chapter that compares",

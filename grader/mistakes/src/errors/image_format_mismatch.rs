@@ -32,7 +32,7 @@
 //! }
 //! ```
 //!
-//! Or the host makes the image with `CL_UNORM_INT8`, and the kernel stays as it is: then 255 reads
+//! Or the host makes the image with `UNORM_INT8`, and the kernel stays as it is: then 255 reads
 //! as 1.
 //!
 //! ## Source
