@@ -278,7 +278,10 @@ fn parameter(name: &str, signature: &Signature, launch: &Launch) -> Option<[f64;
     let (scalar, bytes) = match argument {
         Argument::Value { bytes, .. } => (scalar(&parameter.type_name)?, bytes),
         Argument::Buffer(buffer) => (buffer.element.scalar, &buffer.contents),
-        Argument::Local { .. } | Argument::Null { .. } => return None,
+        Argument::Local { .. }
+        | Argument::Null { .. }
+        | Argument::Image(_)
+        | Argument::Sampler { .. } => return None,
     };
     let numbers: Box<dyn Iterator<Item = f64>> = match scalar {
         Scalar::UChar => Box::new(bytes.iter().map(|byte| f64::from(*byte))),

@@ -120,6 +120,8 @@ mod tests {
                         }
                         Argument::Value { name, .. } => (name, false),
                         Argument::Local { name, .. } | Argument::Null { name } => (name, true),
+                        Argument::Image(image) => (&image.name, false),
+                        Argument::Sampler { name, .. } => (name, false),
                     };
                     assert_eq!(*name, parameter.name);
                     assert_eq!(is_pointer, parameter.type_name.ends_with('*'));

@@ -36,6 +36,7 @@ pub const LARGEST_PLANE: usize = 70_000;
 pub(crate) fn range_over<const D: usize>(work_items: [usize; D], local: [usize; D]) -> NdRange {
     let pairs = work_items.into_iter().zip(local);
     NdRange {
+        offset: None,
         global: pairs
             .map(|(items, local)| items.max(1).next_multiple_of(local))
             .collect(),

@@ -84,6 +84,7 @@ fn launch(program: &Program, kernel: &Function, random: &mut Random) -> Launch {
         kernel: kernel.name.to_string(),
         arguments,
         range: NdRange {
+            offset: None,
             global: local.iter().map(|size| size * 2).collect(),
             local: Some(local),
         },

@@ -11,11 +11,18 @@
 //! // bytes: s 0100000002000000       name, a struct's bytes
 //! // local-memory: tile 64           name, bytes
 //! // null: p
+//! // offset: 8 0                     what global ids begin at
+//! // image: x 2d RGBA FLOAT 4x3 iota  name, kind, order, type, size; contents as of a buffer
+//! // sampler: s pixels clamp nearest  name, normalized or pixels, addressing, filter
 //! ```
 
 pub mod wording;
 
-use launch::{Access, Argument, Buffer, ElementType, Launch, NdRange, Scalar};
+use launch::image::{Addressing, ChannelOrder, ChannelType, Filter};
+use launch::{
+    Access, Argument, Buffer, ElementType, Image, ImageFormat, ImageKind, Launch, NdRange, Sampler,
+    Scalar,
+};
 
 /// A launch and the definitions its program is built with.
 #[derive(Debug)]
@@ -32,6 +39,7 @@ pub fn parse(text: &str) -> Header {
         kernel: String::new(),
         arguments: Vec::new(),
         range: NdRange {
+            offset: None,
             global: vec![1],
             local: None,
         },
@@ -55,6 +63,16 @@ pub fn parse(text: &str) -> Header {
             "kernel" => launch.kernel = words[0].to_owned(),
             "global" => launch.range.global = sizes(),
             "local" => launch.range.local = Some(sizes()),
+            "offset" => launch.range.offset = Some(sizes()),
+            "image" => launch.arguments.push(Argument::Image(image(&words))),
+            "sampler" => launch.arguments.push(Argument::Sampler {
+                name: words[0].to_owned(),
+                sampler: Sampler {
+                    normalized: words[1] == "normalized",
+                    addressing: Addressing::named(words[2]).expect("an addressing mode"),
+                    filter: Filter::named(words[3]).expect("a filter"),
+                },
+            }),
             "define" => defines.push(words[0].to_owned()),
             "buffer" => launch.arguments.push(Argument::Buffer(buffer(&words))),
             "value" => launch.arguments.push(Argument::Value {
@@ -78,6 +96,39 @@ pub fn parse(text: &str) -> Header {
         }
     }
     Header { launch, defines }
+}
+
+/// `NAME KIND ORDER TYPE SIZE INIT [VALUES] [read|write]`, the size as `4x3`; the values are those of the channels
+/// as they are stored.
+fn image(words: &[&str]) -> Image {
+    let kind = ImageKind::named(words[1]).expect("a kind of image");
+    let format = ImageFormat {
+        order: ChannelOrder::named(words[2]).expect("a channel order"),
+        channel: ChannelType::named(words[3]).expect("a channel type"),
+    };
+    let mut size = [1; 3];
+    for (to, number) in size.iter_mut().zip(words[4].split('x')) {
+        *to = number.parse().expect("a size");
+    }
+    let element = format.stored().to_string();
+    let elements = size.iter().product::<usize>().to_string();
+    let words: Vec<&str> = [&[words[0], &element, &elements], &words[5..]].concat();
+    let Buffer {
+        name,
+        contents,
+        access,
+        initialized,
+        ..
+    } = buffer(&words);
+    Image {
+        name,
+        kind,
+        format,
+        size,
+        contents,
+        access,
+        initialized,
+    }
 }
 
 fn buffer(words: &[&str]) -> Buffer {

@@ -184,6 +184,8 @@ fn type_name(program: &Program, ty: TypeId) -> String {
         }
         Type::Void => "void".to_owned(),
         Type::Event => "event_t".to_owned(),
+        Type::Sampler => "sampler_t".to_owned(),
+        Type::Image(image) => image.text().to_owned(),
         Type::Unsupported(name) => name.to_string(),
         Type::Error => String::new(),
     }

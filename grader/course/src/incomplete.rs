@@ -98,7 +98,7 @@ fn argument(problem: ArgumentProblem, launch: &Launch) -> String {
             "for {} the exercise gives {}, the kernel takes {}",
             name_of(argument, launch),
             kind(given),
-            expected.map_or("an image or a sampler", kind),
+            expected.map_or("what is not supported", kind),
         ),
         ArgumentProblem::Size {
             argument,
@@ -121,19 +121,13 @@ fn kind(kind: ArgumentKind) -> &'static str {
         ArgumentKind::Buffer => "a buffer",
         ArgumentKind::Value => "a value",
         ArgumentKind::Local => "local memory",
+        ArgumentKind::Image => "an image",
+        ArgumentKind::Sampler => "a sampler",
     }
 }
 
 fn name_of(argument: usize, launch: &Launch) -> String {
-    let name = launch
-        .arguments
-        .get(argument)
-        .map(|argument| match argument {
-            Argument::Buffer(buffer) => &buffer.name,
-            Argument::Value { name, .. }
-            | Argument::Local { name, .. }
-            | Argument::Null { name } => name,
-        });
+    let name = launch.arguments.get(argument).map(Argument::name);
     match name {
         Some(name) => format!("argument {argument} (`{name}`)"),
         None => format!("argument {argument}"),

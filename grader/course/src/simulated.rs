@@ -297,12 +297,21 @@ impl Simulator {
                         solution,
                     };
                 }
-                let buffers = outcome.outputs.into_iter().map(|output| BufferAfter {
+                let is_image = |output: &Output| {
+                    matches!(
+                        launch.arguments.get(output.argument),
+                        Some(Argument::Image(_))
+                    )
+                };
+                let (images, buffers): (Vec<Output>, Vec<Output>) =
+                    outcome.outputs.into_iter().partition(is_image);
+                let buffers = buffers.into_iter().map(|output| BufferAfter {
                     contents: contents(launch, output),
                     strays: Vec::new(),
                 });
                 Outcome::Ran(Ran {
                     buffers: buffers.collect(),
+                    images: images.into_iter().map(|output| output.bytes).collect(),
                     findings: match &self.program {
                         Some(program) if self.explains => {
                             mistakes::explain_races(program, findings)

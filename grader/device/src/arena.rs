@@ -173,7 +173,11 @@ impl Arena {
                 write_poison(slot.argument, *scalar, &mut self.host[start..end]);
                 *scalar
             }
-            RunArgument::Value(_) | RunArgument::Local(_) | RunArgument::Null => return,
+            RunArgument::Value(_)
+            | RunArgument::Local(_)
+            | RunArgument::Null
+            | RunArgument::Image { .. }
+            | RunArgument::Sampler(_) => return,
         };
         if let Some(guard) = self.host[..start].last_chunk_mut() {
             write_guard(slot.argument, scalar, Side::Before, guard);
@@ -189,6 +193,10 @@ fn size(argument: &RunArgument<'_>) -> Option<usize> {
     match argument {
         RunArgument::Buffer { contents, .. } => Some(contents.len()),
         RunArgument::Poisoned { bytes, .. } => Some(*bytes),
-        RunArgument::Value(_) | RunArgument::Local(_) | RunArgument::Null => None,
+        RunArgument::Value(_)
+        | RunArgument::Local(_)
+        | RunArgument::Null
+        | RunArgument::Image { .. }
+        | RunArgument::Sampler(_) => None,
     }
 }

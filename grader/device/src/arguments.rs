@@ -7,7 +7,7 @@ use crate::program::BuiltKernel;
 use launch::protocol::{
     ArgumentKind, ArgumentProblem, Failure, Parameter, Resource, Run, RunArgument, Shortage,
 };
-use launch::{ElementType, NdRange};
+use launch::{ElementType, Image, NdRange};
 
 /// Can this launch be tried on this device?
 pub(crate) fn check(
@@ -41,7 +41,23 @@ fn check_arguments(
             }
             RunArgument::Value(bytes) => (ArgumentKind::Value, Some(bytes.len())),
             RunArgument::Local(bytes) => (ArgumentKind::Local, Some(*bytes)),
+            RunArgument::Image { .. } => (ArgumentKind::Image, None),
+            RunArgument::Sampler(_) => (ArgumentKind::Sampler, None),
         };
+        if let RunArgument::Image {
+            format,
+            size,
+            contents,
+            ..
+        } = argument
+            && Image::bytes_of(*format, *size) != Some(contents.len() as u64)
+        {
+            return Err(ArgumentProblem::Size {
+                argument: index,
+                given: contents.len(),
+                expected: Image::bytes_of(*format, *size).map(|bytes| bytes as usize),
+            });
+        }
         if size == Some(0) {
             return Err(ArgumentProblem::Size {
                 argument: index,
@@ -74,12 +90,14 @@ fn check_arguments(
     Ok(())
 }
 
-/// The kind of argument of a parameter; none for images and samplers. A pointer type need not end in `*`: it
-/// may be a typedef's name.
+/// The kind of argument of a parameter. A pointer type need not end in `*`: it may be a typedef's name.
 fn kind(parameter: &Parameter) -> Option<ArgumentKind> {
     let name = parameter.type_name.as_str();
-    if name == "sampler_t" || (name.starts_with("image") && name.ends_with("_t")) {
-        return None;
+    if name == "sampler_t" {
+        return Some(ArgumentKind::Sampler);
+    }
+    if name.starts_with("image") && name.ends_with("_t") {
+        return Some(ArgumentKind::Image);
     }
     match parameter.address_space.as_str() {
         "local" => Some(ArgumentKind::Local),
@@ -155,7 +173,8 @@ fn check_memory(
                 local = local.saturating_add(*bytes as u64);
                 continue;
             }
-            RunArgument::Value(_) | RunArgument::Null => continue,
+            RunArgument::Image { contents, .. } => contents.len() as u64,
+            RunArgument::Value(_) | RunArgument::Null | RunArgument::Sampler(_) => continue,
         };
         if bytes > device.max_allocation {
             return Err(short(

@@ -11,8 +11,10 @@
 #![allow(unsafe_code)]
 
 mod commands;
+mod images;
 
 pub(crate) use commands::HostMemory;
+pub(crate) use images::Image;
 
 use num_traits::FromPrimitive;
 use ocl::core::Status;
@@ -226,6 +228,12 @@ owned!(
     ffi::clReleaseMemObject
 );
 owned!(
+    /// A sampler.
+    SamplerHandle,
+    ffi::cl_sampler,
+    ffi::clReleaseSampler
+);
+owned!(
     /// A command that was enqueued.
     Event,
     ffi::cl_event,
@@ -409,6 +417,8 @@ impl Program {
 pub(crate) enum Setting<'a> {
     /// A buffer.
     Memory(&'a Memory),
+    /// A sampler.
+    Sampler(&'a SamplerHandle),
     /// No buffer.
     Null,
     /// A value's bytes.
@@ -464,6 +474,10 @@ impl Kernel {
                 size_of::<ffi::cl_mem>(),
                 ptr::from_ref::<ffi::cl_mem>(&memory.0).cast(),
             ),
+            Setting::Sampler(sampler) => (
+                size_of::<ffi::cl_sampler>(),
+                ptr::from_ref::<ffi::cl_sampler>(&sampler.0).cast(),
+            ),
             Setting::Null => (size_of::<ffi::cl_mem>(), ptr::null()),
             Setting::Value(bytes) => (bytes.len(), bytes.as_ptr().cast()),
             Setting::Local(bytes) => (*bytes, ptr::null()),
@@ -494,6 +508,14 @@ impl Memory {
     }
 }
 
+/// An NDRange that was validated.
+pub(crate) struct Range<'a> {
+    pub(crate) global: &'a [usize],
+    pub(crate) local: Option<&'a [usize]>,
+    /// Empty where global ids begin at 0.
+    pub(crate) offset: &'a [usize],
+}
+
 /// A stretch of host bytes and the buffer it is copied to and from.
 pub(crate) struct Copy<'a> {
     /// The buffer; the copy starts at its first byte.
@@ -508,11 +530,10 @@ impl Queue {
     pub(crate) fn launch(
         &self,
         kernel: &Kernel,
-        global: &[usize],
-        local: Option<&[usize]>,
+        range: &Range<'_>,
         copies: &mut [Copy<'_>],
     ) -> Result<Option<u64>, Error> {
-        let started = self.start(kernel, global, local, copies);
+        let started = self.start(kernel, range, copies);
         // SAFETY: the queue is live. Whatever failed before, nothing may still use the host bytes
         // once this function has returned.
         let finished = check(unsafe { ffi::clFinish(self.0) }, "clFinish");
@@ -526,10 +547,10 @@ impl Queue {
     fn start(
         &self,
         kernel: &Kernel,
-        global: &[usize],
-        local: Option<&[usize]>,
+        range: &Range<'_>,
         copies: &mut [Copy<'_>],
     ) -> Result<Event, Error> {
+        let offset = (!range.offset.is_empty()).then_some(range.offset);
         for copy in &*copies {
             // SAFETY: the host bytes live until the caller has finished the queue.
             let code = unsafe {
@@ -548,16 +569,16 @@ impl Queue {
             check(code, "clEnqueueWriteBuffer")?;
         }
         let mut event = ptr::null_mut();
-        // SAFETY: both size arrays have as many numbers as there are dimensions (the caller has
+        // SAFETY: the arrays have as many numbers as there are dimensions (the caller has
         // validated the range); all arguments are set. The kernel itself is not trusted.
         let code = unsafe {
             ffi::clEnqueueNDRangeKernel(
                 self.0,
                 kernel.0,
-                global.len() as u32,
-                ptr::null(),
-                global.as_ptr(),
-                local.map_or(ptr::null(), <[usize]>::as_ptr),
+                range.global.len() as u32,
+                offset.map_or(ptr::null(), <[usize]>::as_ptr),
+                range.global.as_ptr(),
+                range.local.map_or(ptr::null(), <[usize]>::as_ptr),
                 0,
                 ptr::null(),
                 &mut event,

@@ -1,11 +1,11 @@
 //! One conversation with the parent: takes requests in order, answers each.
 
-use crate::arena::Arena;
+use crate::arena::{Arena, PlacedBuffer};
 use crate::arguments;
 use crate::devices::{self, ListedDevice};
 use crate::failure::failure;
 use crate::measure::Bench;
-use crate::opencl::{Context, Queue, Setting};
+use crate::opencl::{Context, Error, Image, Queue, Range, SamplerHandle, Setting};
 use crate::printf::Printed;
 use crate::program::{self, BuildFailure, Built, BuiltKernel};
 use crate::sandbox::{self, Phase, Sandbox};
@@ -288,11 +288,16 @@ impl Session {
         }
         let drain = self.drain.as_ref();
         match launch(known, program, kernel, run, &mut self.arena, drain) {
-            Ok((buffers, nanoseconds, printed)) => streams.send(&Reply::Ran(Ran {
-                buffers,
-                nanoseconds,
-                printf: Bytes::new(&printed.bytes),
-                printf_cut: printed.cut,
+            Ok(launched) => streams.send(&Reply::Ran(Ran {
+                buffers: launched.buffers,
+                images: launched
+                    .images
+                    .iter()
+                    .map(|bytes| Bytes::new(bytes))
+                    .collect(),
+                nanoseconds: launched.nanoseconds,
+                printf: Bytes::new(&launched.printed.bytes),
+                printf_cut: launched.printed.cut,
             })),
             Err(failure) => streams.send(&Reply::Failed(failure)),
         }
@@ -324,8 +329,13 @@ fn kernels(built: &Built) -> Vec<Kernel> {
     kernels
 }
 
-/// The buffers with their guards, the time on the device, what was printed.
-type Launched<'a> = (Vec<&'a Bytes>, Option<u64>, Printed);
+/// The buffers with their guards, the images, the time on the device, what was printed.
+struct Launched<'a> {
+    buffers: Vec<&'a Bytes>,
+    images: Vec<Vec<u8>>,
+    nanoseconds: Option<u64>,
+    printed: Printed,
+}
 
 fn launch<'a>(
     known: &ListedDevice,
@@ -338,16 +348,13 @@ fn launch<'a>(
     let placed = arena
         .place(&program.context, known, &run.arguments)
         .map_err(failure)?;
+    let made = made(program, run).map_err(failure)?;
     let mut buffers = placed.buffers.iter();
     for (index, argument) in run.arguments.iter().enumerate() {
-        let (setting, given) = match argument {
-            RunArgument::Buffer { .. } | RunArgument::Poisoned { .. } => match buffers.next() {
-                Some(buffer) => (Setting::Memory(&buffer.memory), 0),
-                None => (Setting::Null, 0),
-            },
-            RunArgument::Null => (Setting::Null, 0),
-            RunArgument::Value(bytes) => (Setting::Value(bytes), bytes.len()),
-            RunArgument::Local(bytes) => (Setting::Local(*bytes), *bytes),
+        let (setting, given) = match (argument, made.get(index)) {
+            (_, Some(Made::Image(image))) => (Setting::Memory(&image.memory), 0),
+            (_, Some(Made::Sampler(sampler))) => (Setting::Sampler(sampler), 0),
+            (argument, _) => given(argument, &mut buffers),
         };
         let set = kernel.kernel.set(index, &setting);
         set.map_err(|error| match error.code.status() {
@@ -368,8 +375,11 @@ fn launch<'a>(
     };
     let launched = program.queue.launch(
         &kernel.kernel,
-        &run.range.global,
-        run.range.local.as_deref(),
+        &Range {
+            global: &run.range.global,
+            local: run.range.local.as_deref(),
+            offset: &run.offset,
+        },
         &mut arena.copies(&placed),
     );
     let printed = capture
@@ -377,13 +387,73 @@ fn launch<'a>(
         .and_then(Result::ok)
         .unwrap_or_default();
     let nanoseconds = launched.map_err(failure)?;
+    let images = made.iter().filter_map(|made| match made {
+        Made::Image(image) => Some(program.queue.read_image(image)),
+        Made::Sampler(_) | Made::Other => None,
+    });
+    let images = images.collect::<Result<Vec<_>, _>>().map_err(failure)?;
     let arena = &*arena;
     let buffers = placed
         .buffers
         .iter()
         .map(|buffer| Bytes::new(arena.bytes(buffer)))
         .collect();
-    Ok((buffers, nanoseconds, printed))
+    Ok(Launched {
+        buffers,
+        images,
+        nanoseconds,
+        printed,
+    })
+}
+
+/// What is made for an argument beside the buffers.
+enum Made {
+    Image(Image),
+    Sampler(SamplerHandle),
+    /// Nothing.
+    Other,
+}
+
+/// The images, with their contents, and the samplers of a launch, by argument.
+fn made(program: &Loaded, run: &Run<'_>) -> Result<Vec<Made>, Error> {
+    let make = |argument: &RunArgument<'_>| {
+        Ok(match argument {
+            RunArgument::Image {
+                kind,
+                format,
+                size,
+                access,
+                contents,
+            } => {
+                let bytes = contents.len();
+                let context = &program.context;
+                let image = context.image(*kind, *format, *size, *access, bytes)?;
+                program.queue.write_image(&image, contents)?;
+                Made::Image(image)
+            }
+            RunArgument::Sampler(sampler) => Made::Sampler(program.context.sampler(*sampler)?),
+            _ => Made::Other,
+        })
+    };
+    run.arguments.iter().map(make).collect()
+}
+
+/// The setting of an argument that is no image or sampler, and its size in bytes.
+fn given<'a>(
+    argument: &'a RunArgument<'_>,
+    buffers: &mut impl Iterator<Item = &'a PlacedBuffer>,
+) -> (Setting<'a>, usize) {
+    match argument {
+        RunArgument::Buffer { .. } | RunArgument::Poisoned { .. } => match buffers.next() {
+            Some(buffer) => (Setting::Memory(&buffer.memory), 0),
+            None => (Setting::Null, 0),
+        },
+        RunArgument::Value(bytes) => (Setting::Value(bytes), bytes.len()),
+        RunArgument::Local(bytes) => (Setting::Local(*bytes), *bytes),
+        RunArgument::Null | RunArgument::Image { .. } | RunArgument::Sampler(_) => {
+            (Setting::Null, 0)
+        }
+    }
 }
 
 /// Can one message carry the reply?

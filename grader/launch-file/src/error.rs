@@ -1,7 +1,12 @@
 //! The errors of a LAUNCH.toml, with their messages and remedies.
 
+use crate::build_options::OptionError;
 use crate::data::DataError;
-use launch::{ElementType, Evidence, Finding, Level, MistakeId, NdRangeError, Place, Scalar};
+use launch::image::Addressing;
+use launch::{
+    ElementType, Evidence, Finding, ImageFormat, ImageKind, Level, MistakeId, NdRangeError, Place,
+    Scalar,
+};
 use std::fmt;
 use std::ops::Range;
 
@@ -118,6 +123,26 @@ pub enum ErrorKind {
         /// The launch's argument.
         given: String,
     },
+    /// An image without one of the keys that it needs.
+    ImageKey { key: &'static str },
+    /// A word that is none of those that a key takes.
+    Named {
+        key: &'static str,
+        name: String,
+        names: Vec<&'static str>,
+    },
+    /// A combination of channels that OpenCL has not.
+    Format(ImageFormat),
+    /// Another number of sizes than the image has, or one that is 0.
+    ImageSize { kind: ImageKind, sizes: usize },
+    /// A PNG file that cannot be read.
+    Picture(String),
+    /// A picture of another size than the image.
+    PictureSize { width: usize, height: usize },
+    /// An addressing mode that needs normalised coordinates.
+    RepeatsPixels(Addressing),
+    /// Build options that are not understood.
+    Options(OptionError),
     /// The launch takes more memory than there is for it.
     Memory {
         /// Bytes needed.
@@ -181,7 +206,7 @@ impl ErrorKind {
                 format!("write `{name} = \"16\"`, as after -D")
             }
             ErrorKind::ArgumentKind => {
-                "an argument has exactly one of `buffer = \"float\"`, `scalar = \"int\"`, `local = 64` (bytes) and `null = true`".to_owned()
+                "an argument has exactly one of `buffer = \"float\"`, `scalar = \"int\"`, `local = 64` (bytes), `image = \"2d\"`, `sampler = \"clamp\"` and `null = true`".to_owned()
             }
             ErrorKind::KeyWithoutMeaning { key, .. } => format!("take `{key}` away"),
             ErrorKind::ElementType {
@@ -197,7 +222,7 @@ impl ErrorKind {
             }
             ErrorKind::NoLength => "add `len = 64`, its number of elements".to_owned(),
             ErrorKind::Init => {
-                "use \"zeros\", \"iota\", \"uninit\", { fill = 1.5 }, { values = [1, 2] }, { random = 7 }, { random = 7, min = 0, max = 9 }, { hex = \"00ff\" }, { repeat = \"00ff\" } or { file = \"data.npy\" }".to_owned()
+                "use \"zeros\", \"iota\", \"uninit\", { fill = 1.5 }, { values = [1, 2] }, { random = 7 }, { random = 7, min = 0, max = 9 }, { hex = \"00ff\" }, { repeat = \"00ff\" } or { file = \"data.npy\" }; an image, { png = \"photo.png\" } too".to_owned()
             }
             ErrorKind::DataFile(_) => {
                 "name a file that can be read; a relative path starts at the folder of this file"
@@ -234,7 +259,8 @@ impl ErrorKind {
             ErrorKind::Range(NdRangeError::TooMany) => {
                 "launch fewer work-items, and let each do more".to_owned()
             }
-            ErrorKind::Range(_) => "give `global` and `local` as many numbers as one another".to_owned(),
+            ErrorKind::Range(NdRangeError::OffsetTooLarge { .. }) => "make it smaller".to_owned(),
+            ErrorKind::Range(_) => "give `global`, `local` and `global_offset` as many numbers as one another".to_owned(),
             ErrorKind::NoSuchKernel {
                 nearest: Some(nearest),
                 ..
@@ -246,6 +272,42 @@ impl ErrorKind {
             ErrorKind::ArgumentCount { signature, .. } | ErrorKind::Argument { signature, .. } => {
                 format!("give one [[arg]] for each parameter, in the kernel's order:\n{signature}")
             }
+            ErrorKind::ImageKey { key } => match *key {
+                "size" => "add `size = [64, 64]`: width, height, and depth or layers".to_owned(),
+                "order" => "add `order = \"RGBA\"`".to_owned(),
+                _ => "add `channel = \"UNORM_INT8\"`".to_owned(),
+            },
+            ErrorKind::Named { name, names, .. } => match launch::nearest(name, names.iter().copied()) {
+                Some(nearest) => format!("did you mean `{nearest}`?"),
+                None => format!("use one of \"{}\"", names.join("\", \"")),
+            },
+            ErrorKind::Format(format) => match format.channel.is_packed() {
+                true => "these channels go with the order `RGB`".to_owned(),
+                false => "the orders `RGBA` and `R` go with all channels that are not packed".to_owned(),
+            },
+            ErrorKind::ImageSize { kind, .. } => match kind {
+                ImageKind::D1 | ImageKind::D1Buffer => "write `size = [64]`, its width",
+                ImageKind::D1Array => "write `size = [64, 8]`, width and layers",
+                ImageKind::D2 => "write `size = [64, 48]`, width and height",
+                ImageKind::D2Array => "write `size = [64, 48, 8]`, width, height and layers",
+                ImageKind::D3 => "write `size = [64, 48, 8]`, width, height and depth",
+            }
+            .to_owned(),
+            ErrorKind::Picture(_) => {
+                "name a PNG file; a relative path starts at the folder of this file".to_owned()
+            }
+            ErrorKind::PictureSize { width, height } => {
+                format!("write `size = [{width}, {height}]`, or leave it out")
+            }
+            ErrorKind::RepeatsPixels(_) => "add `normalized = true`".to_owned(),
+            ErrorKind::Options(error) => match error {
+                OptionError::Unknown(_) => {
+                    "use those of OpenCL 1.2: -D, -I, -cl-std=CL1.2, -cl-single-precision-constant, -w and so on".to_owned()
+                }
+                OptionError::Incomplete(option) => format!("write a value behind `{option}`"),
+                OptionError::Standard(_) => ErrorKind::Standard(String::new()).help(),
+                OptionError::Quotation => "close the quotation".to_owned(),
+            },
             ErrorKind::Memory { .. } => "make the buffers or the NDRange smaller".to_owned(),
         }
     }
@@ -330,6 +392,41 @@ impl fmt::Display for ErrorKind {
                 f,
                 "`{parameter}` takes {expected}, the launch gives {given}"
             ),
+            ErrorKind::ImageKey { key } => write!(f, "this image has no `{key}`"),
+            ErrorKind::Named { key, name, .. } => write!(f, "`{name}` is no value of `{key}`"),
+            ErrorKind::Format(format) => write!(f, "there are no images of {format}"),
+            ErrorKind::ImageSize { kind, sizes } => {
+                let plural = if *sizes == 1 { "" } else { "s" };
+                write!(
+                    f,
+                    "a {kind} image has {sizes} size{plural}, each at least 1"
+                )
+            }
+            ErrorKind::Picture(error) => write!(f, "this picture can't be read: {error}"),
+            ErrorKind::PictureSize { width, height } => {
+                write!(
+                    f,
+                    "the picture has {width} x {height} pixels, the image another size"
+                )
+            }
+            ErrorKind::RepeatsPixels(mode) => {
+                write!(f, "`{mode}` goes with normalised coordinates alone")
+            }
+            ErrorKind::Options(OptionError::Unknown(option)) => {
+                write!(f, "`{option}` is no build option that is known here")
+            }
+            ErrorKind::Options(OptionError::Incomplete(option)) => {
+                write!(f, "`{option}` stands without its value")
+            }
+            ErrorKind::Options(OptionError::Standard(version)) => {
+                write!(
+                    f,
+                    "`{version}` is no version of OpenCL C that is known here"
+                )
+            }
+            ErrorKind::Options(OptionError::Quotation) => {
+                f.write_str("a quotation in the options has no end")
+            }
             ErrorKind::Memory { needed, budget } => write!(
                 f,
                 "simulating this launch takes {needed} bytes of memory, more than the {budget} allowed"

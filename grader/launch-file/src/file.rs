@@ -4,10 +4,12 @@
 //! Reading is in two steps. [`LaunchFile::parse`] understands the text alone; [`LaunchFile::launch`]
 //! makes the arguments' bytes. Every error carries the place in the text that it is about.
 
+use crate::build_options::BuildOptions;
+use crate::contents::{decode_hex, encode_all, expect_count};
 use crate::data::data;
 use crate::error::{ErrorKind, LARGEST_BUFFER, LaunchFileError};
 use crate::files::Files;
-use crate::filling::{Filling, encode_float};
+use crate::filling::Filling;
 use launch::{Access, Argument, Buffer, ElementType, Launch, NdRange, NdRangeError, Scalar};
 use opencl_c::preprocessor::{Options as Preprocessing, Standard};
 use serde::Deserialize;
@@ -16,14 +18,42 @@ use std::ops::Range;
 use toml::{Spanned, Value};
 
 /// Every key of the format.
-pub const KEYS: [&str; 20] = [
-    "source", "code", "kernel", "std", "defines", "includes", "global", "local", "arg", "buffer",
-    "name", "len", "init", "access", "show", "scalar", "value", "values", "hex", "null",
+pub const KEYS: [&str; 29] = [
+    "source",
+    "code",
+    "kernel",
+    "std",
+    "defines",
+    "includes",
+    "options",
+    "global",
+    "local",
+    "global_offset",
+    "arg",
+    "buffer",
+    "name",
+    "len",
+    "init",
+    "access",
+    "show",
+    "scalar",
+    "value",
+    "values",
+    "hex",
+    "null",
+    "image",
+    "order",
+    "channel",
+    "size",
+    "sampler",
+    "filter",
+    "normalized",
 ];
 
 /// Every key and word of `init`.
-pub const INIT_KEYS: [&str; 11] = [
+pub const INIT_KEYS: [&str; 12] = [
     "zeros", "iota", "uninit", "fill", "values", "random", "min", "max", "hex", "repeat", "file",
+    "png",
 ];
 
 /// A launch as it was written down.
@@ -38,8 +68,10 @@ pub struct LaunchFile {
     defines: BTreeMap<String, Spanned<Value>>,
     #[serde(default)]
     includes: Vec<Spanned<String>>,
+    options: Option<Spanned<String>>,
     global: Spanned<Vec<u64>>,
     local: Option<Vec<u64>>,
+    global_offset: Option<Vec<u64>>,
     #[serde(default)]
     arg: Vec<Spanned<Arg>>,
 }
@@ -54,12 +86,19 @@ pub enum Program {
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Arg {
+pub(crate) struct Arg {
     buffer: Option<Spanned<String>>,
+    pub(crate) image: Option<Spanned<String>>,
+    pub(crate) order: Option<Spanned<String>>,
+    pub(crate) channel: Option<Spanned<String>>,
+    pub(crate) size: Option<Spanned<Vec<u64>>>,
+    pub(crate) sampler: Option<Spanned<String>>,
+    pub(crate) filter: Option<Spanned<String>>,
+    pub(crate) normalized: Option<bool>,
     name: Option<Spanned<String>>,
     len: Option<u64>,
     init: Option<Spanned<Value>>,
-    access: Option<Access>,
+    pub(crate) access: Option<Access>,
     #[serde(default)]
     show: bool,
     scalar: Option<Spanned<String>>,
@@ -68,6 +107,12 @@ struct Arg {
     hex: Option<Spanned<String>>,
     local: Option<u64>,
     null: Option<bool>,
+}
+
+/// The bytes of a buffer or image before the launch.
+pub(crate) struct Filled {
+    pub(crate) contents: Vec<u8>,
+    pub(crate) initialized: bool,
 }
 
 /// The initial contents of a buffer.
@@ -86,6 +131,8 @@ enum Init<'a> {
     Repeat(&'a str),
     /// A file of data.
     File(&'a str),
+    /// A PNG file; for images alone.
+    Png(&'a str),
 }
 
 /// An argument's bytes, and its metadata for reports.
@@ -150,10 +197,24 @@ impl LaunchFile {
         self.kernel.get_ref()
     }
 
+    /// The build options.
+    pub fn options(&self) -> Result<BuildOptions, LaunchFileError> {
+        let Some(options) = &self.options else {
+            return Ok(BuildOptions::default());
+        };
+        BuildOptions::parse(options.get_ref())
+            .map_err(|error| LaunchFileError::at(options.span(), ErrorKind::Options(error)))
+    }
+
+    /// Where the build options are given.
+    pub(crate) fn options_span(&self) -> Range<usize> {
+        self.options.as_ref().map_or(0..0, Spanned::span)
+    }
+
     /// The language version.
     pub fn standard(&self) -> Result<Standard, LaunchFileError> {
         let Some(std) = &self.std else {
-            return Ok(Standard::default());
+            return Ok(self.options()?.standard.unwrap_or_default());
         };
         Standard::from_flag(std.get_ref()).ok_or_else(|| {
             LaunchFileError::at(std.span(), ErrorKind::Standard(std.get_ref().clone()))
@@ -181,9 +242,13 @@ impl LaunchFile {
 
     /// How its program is preprocessed.
     pub(crate) fn preprocessing(&self) -> Result<Preprocessing, LaunchFileError> {
+        let options = self.options()?;
+        let mut defines = options.defines;
+        defines.extend(self.defines()?);
         Ok(Preprocessing {
             standard: self.standard()?,
-            defines: self.defines()?,
+            defines,
+            single_precision_constant: options.single_precision_constant,
             ..Preprocessing::default()
         })
     }
@@ -268,6 +333,7 @@ impl LaunchFile {
         Ok(NdRange {
             global: sizes(self.global.get_ref())?,
             local: self.local.as_deref().map(sizes).transpose()?,
+            offset: self.global_offset.as_deref().map(sizes).transpose()?,
         })
     }
 }
@@ -275,6 +341,9 @@ impl LaunchFile {
 impl Arg {
     /// The type a buffer or value is made of; `None` for raw bytes.
     fn element(&self) -> Result<Option<ElementType>, LaunchFileError> {
+        if let Some(format) = self.format()? {
+            return Ok(Some(format.stored()));
+        }
         let Some(name) = self.buffer.as_ref().or(self.scalar.as_ref()) else {
             return Ok(None);
         };
@@ -297,6 +366,8 @@ impl Arg {
     ) -> Result<Argument, LaunchFileError> {
         let kinds = [
             self.buffer.is_some(),
+            self.image.is_some(),
+            self.sampler.is_some(),
             self.scalar.is_some(),
             self.local.is_some(),
             self.null == Some(true),
@@ -307,6 +378,14 @@ impl Arg {
         self.reject_stray_keys(&span)?;
         if self.buffer.is_some() {
             return self.make_buffer(name, span, room, files);
+        }
+        if self.image.is_some() {
+            let image = self.make_image(name, span, room, files)?;
+            return Ok(Argument::Image(image));
+        }
+        if self.sampler.is_some() {
+            let sampler = self.make_sampler(span)?;
+            return Ok(Argument::Sampler { name, sampler });
         }
         if self.scalar.is_some() {
             let bytes = self.make_value(span)?;
@@ -325,6 +404,10 @@ impl Arg {
     fn reject_stray_keys(&self, span: &Range<usize>) -> Result<(), LaunchFileError> {
         let kind = if self.buffer.is_some() {
             "buffer"
+        } else if self.image.is_some() {
+            "image"
+        } else if self.sampler.is_some() {
+            "sampler"
         } else if self.scalar.is_some() {
             "scalar"
         } else if self.local.is_some() {
@@ -332,23 +415,25 @@ impl Arg {
         } else {
             "null"
         };
-        let buffer_only = [
-            ("name", self.name.is_some()),
-            ("len", self.len.is_some()),
-            ("init", self.init.is_some()),
-            ("access", self.access.is_some()),
-            ("show", self.show),
+        let keys: [(&'static str, bool, &[&str]); 13] = [
+            ("name", self.name.is_some(), &["buffer"]),
+            ("len", self.len.is_some(), &["buffer"]),
+            ("init", self.init.is_some(), &["buffer", "image"]),
+            ("access", self.access.is_some(), &["buffer", "image"]),
+            ("show", self.show, &["buffer", "image"]),
+            ("order", self.order.is_some(), &["image"]),
+            ("channel", self.channel.is_some(), &["image"]),
+            ("size", self.size.is_some(), &["image"]),
+            ("filter", self.filter.is_some(), &["sampler"]),
+            ("normalized", self.normalized.is_some(), &["sampler"]),
+            ("value", self.value.is_some(), &["scalar"]),
+            ("values", self.values.is_some(), &["scalar"]),
+            ("hex", self.hex.is_some(), &["scalar"]),
         ];
-        let scalar_only = [
-            ("value", self.value.is_some()),
-            ("values", self.values.is_some()),
-            ("hex", self.hex.is_some()),
-        ];
-        let stray = buffer_only
+        let stray = keys
             .into_iter()
-            .filter(|_| kind != "buffer")
-            .chain(scalar_only.into_iter().filter(|_| kind != "scalar"))
-            .find(|&(_, given)| given);
+            .find(|(_, given, kinds)| *given && !kinds.contains(&kind))
+            .map(|(key, given, _)| (key, given));
         match stray {
             Some((key, _)) => Err(LaunchFileError::at(
                 span.clone(),
@@ -366,6 +451,57 @@ impl Arg {
         files: &mut dyn Files,
     ) -> Result<Argument, LaunchFileError> {
         let element = self.element()?;
+        let Filled {
+            contents,
+            initialized,
+        } = self.filled(element, self.len, &span, room, files)?;
+        Ok(Argument::Buffer(Buffer {
+            name,
+            element: element.unwrap_or(ElementType::scalar(Scalar::UChar)),
+            contents,
+            access: self.access.unwrap_or(Access::ReadWrite),
+            initialized,
+        }))
+    }
+
+    /// The file of its `init = { png = ".." }`, and where it is named.
+    pub(crate) fn picture(&self) -> Option<(&str, Range<usize>)> {
+        let init = self.init.as_ref()?;
+        match Init::of(init.get_ref())? {
+            Init::Png(path) => Some((path, init.span())),
+            _ => None,
+        }
+    }
+
+    /// Takes bytes from those that are left.
+    pub(crate) fn take_room(
+        &self,
+        bytes: u64,
+        span: &Range<usize>,
+        room: &mut u64,
+    ) -> Result<(), LaunchFileError> {
+        if bytes > LARGEST_BUFFER {
+            return Err(LaunchFileError::at(
+                span.clone(),
+                ErrorKind::TooLarge { bytes },
+            ));
+        }
+        *room = room.checked_sub(bytes).ok_or_else(|| {
+            let bytes = LARGEST_BUFFER - *room + bytes;
+            LaunchFileError::at(span.clone(), ErrorKind::TogetherTooLarge { bytes })
+        })?;
+        Ok(())
+    }
+
+    /// Its bytes, of `len` elements; of as many as `init` gives where that is not said.
+    pub(crate) fn filled(
+        &self,
+        element: Option<ElementType>,
+        len: Option<u64>,
+        span: &Range<usize>,
+        room: &mut u64,
+        files: &mut dyn Files,
+    ) -> Result<Filled, LaunchFileError> {
         let stride = element.map_or(1, ElementType::size);
         let (init, at) = match &self.init {
             None => (Init::Zeros, span.clone()),
@@ -387,18 +523,11 @@ impl Arg {
             Init::Hex(_) | Init::File(_) => Some((given.len() / stride) as u64),
             _ => None,
         };
-        let len = self
-            .len
+        let len = len
             .or(implied)
             .ok_or_else(|| LaunchFileError::at(span.clone(), ErrorKind::NoLength))?;
         let bytes = len.saturating_mul(stride as u64);
-        if bytes > LARGEST_BUFFER {
-            return Err(LaunchFileError::at(span, ErrorKind::TooLarge { bytes }));
-        }
-        *room = room.checked_sub(bytes).ok_or_else(|| {
-            let bytes = LARGEST_BUFFER - *room + bytes;
-            LaunchFileError::at(span, ErrorKind::TogetherTooLarge { bytes })
-        })?;
+        self.take_room(bytes, span, room)?;
         let len = len as usize;
         let mut initialized = true;
         let slots = element.map_or(1, |element| usize::from(element.width));
@@ -426,14 +555,12 @@ impl Arg {
                 given
             }
             Init::Repeat(_) => made(Filling::Repeat(given)),
+            Init::Png(_) => return Err(LaunchFileError::at(at, ErrorKind::Init)),
         };
-        Ok(Argument::Buffer(Buffer {
-            name,
-            element: element.unwrap_or(ElementType::scalar(Scalar::UChar)),
+        Ok(Filled {
             contents,
-            access: self.access.unwrap_or(Access::ReadWrite),
             initialized,
-        }))
+        })
     }
 
     fn make_value(&self, span: Range<usize>) -> Result<Vec<u8>, LaunchFileError> {
@@ -498,6 +625,7 @@ impl Init<'_> {
                         Init::Repeat(digits)
                     }
                     ("file", Value::String(path)) => Init::File(path),
+                    ("png", Value::String(path)) => Init::Png(path),
                     _ => return None,
                 }
             }
@@ -519,100 +647,6 @@ fn read_data(
         let path = path.to_owned();
         LaunchFileError::at(at.clone(), ErrorKind::Data { path, why })
     })
-}
-
-fn expect_count(given: usize, wanted: usize, span: &Range<usize>) -> Result<(), LaunchFileError> {
-    if given == wanted {
-        return Ok(());
-    }
-    Err(LaunchFileError::at(
-        span.clone(),
-        ErrorKind::ValueCount { given, wanted },
-    ))
-}
-
-/// Components in a row become elements; a vector of three is padded to the room of four.
-fn encode_all(
-    values: &[Value],
-    element: Option<ElementType>,
-    span: &Range<usize>,
-) -> Result<Vec<u8>, LaunchFileError> {
-    let scalar = element.map_or(Scalar::UChar, |element| element.scalar);
-    let width = element.map_or(1, |element| usize::from(element.width));
-    let mut bytes = Vec::with_capacity(values.len() * scalar.size());
-    for (index, value) in values.iter().enumerate() {
-        let encoded = encode(value, scalar).ok_or_else(|| {
-            LaunchFileError::at(
-                span.clone(),
-                ErrorKind::Value {
-                    value: value.to_string(),
-                    element: scalar.name().to_owned(),
-                },
-            )
-        })?;
-        bytes.extend(encoded);
-        if width == 3 && index % 3 == 2 {
-            bytes.extend(std::iter::repeat_n(0, scalar.size()));
-        }
-    }
-    Ok(bytes)
-}
-
-fn encode(value: &Value, scalar: Scalar) -> Option<Vec<u8>> {
-    if scalar.is_floating() {
-        let number = match value {
-            Value::Float(number) => *number,
-            Value::Integer(number) => *number as f64,
-            _ => return None,
-        };
-        return Some(encode_float(number, scalar));
-    }
-    let number = match value {
-        Value::Integer(number) => *number,
-        Value::Boolean(truth) => i64::from(*truth),
-        // TOML's integers end at 63 bits; larger `ulong` values are written as text.
-        Value::String(text) => return encode_wide(text, scalar),
-        _ => return None,
-    };
-    encode_integer(number.into(), scalar)
-}
-
-pub(crate) fn encode_wide(text: &str, scalar: Scalar) -> Option<Vec<u8>> {
-    let number = match text.strip_prefix("0x") {
-        Some(digits) => i128::from_str_radix(digits, 16).ok()?,
-        None => text.parse().ok()?,
-    };
-    encode_integer(number, scalar)
-}
-
-/// The value in the type's own bytes; unsigned types also take the negative numbers that wrap there,
-/// since `-1` is a customary way to write all ones.
-fn encode_integer(number: i128, scalar: Scalar) -> Option<Vec<u8>> {
-    let bits = scalar.size() as u32 * 8;
-    let low = -(1i128 << (bits - 1));
-    let high = if scalar.is_signed_integer() {
-        (1i128 << (bits - 1)) - 1
-    } else {
-        (1i128 << bits) - 1
-    };
-    (low..=high)
-        .contains(&number)
-        .then(|| number.to_le_bytes()[..scalar.size()].to_vec())
-}
-
-fn decode_hex(digits: &str, span: &Range<usize>) -> Result<Vec<u8>, LaunchFileError> {
-    let nibbles: Option<Vec<u8>> = digits
-        .chars()
-        .filter(|c| !c.is_whitespace() && *c != '_')
-        .map(|c| c.to_digit(16).map(|digit| digit as u8))
-        .collect();
-    match nibbles {
-        Some(nibbles) if nibbles.len().is_multiple_of(2) => Ok(nibbles
-            .chunks(2)
-            .map(|pair| pair[0] << 4 | pair[1])
-            .collect()),
-        _ => Err(LaunchFileError::at(span.clone(), ErrorKind::Hex)),
-    }
 }
 
 #[cfg(test)]

@@ -3,11 +3,14 @@
 //! no clock. The files it names come through [`Files`].
 
 mod answer;
+mod build_options;
+mod contents;
 mod data;
 mod error;
 mod file;
 mod files;
 mod filling;
+mod image;
 mod repair;
 mod results;
 mod run;
@@ -16,10 +19,11 @@ pub use answer::{
     Answer, Component, Construct, Contents, Counters, Counts, GlobalTraffic, Line, LocalTraffic,
     Report, answer, components, json,
 };
+pub use build_options::{BuildOptions, OptionError};
 pub use data::{DataError, data};
 pub use error::{ErrorKind, LARGEST_BUFFER, LaunchFileError};
 pub use file::{INIT_KEYS, KEYS, LaunchFile, Prepared, Program, Shown};
-pub use files::{Files, InMemory, Text};
+pub use files::{Files, InMemory, Picture, Text};
 pub use filling::{Filling, encoded};
 pub use repair::{
     RepairAnswer, RepairEnding, RepairReport, Repairing, Wrong, repair, repair_answer,

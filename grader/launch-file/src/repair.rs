@@ -7,7 +7,7 @@ use crate::file::LaunchFile;
 use crate::files::{Files, Text};
 use crate::results::Results;
 use crate::run::{self, Ending, Ran, Read, Refused, Unsupported};
-use launch::{Finding, Launch, Level, MistakeId};
+use launch::{Argument, Finding, Launch, Level, MistakeId};
 use opencl_c::check::Checked;
 use opencl_c::preprocessor::{Includes, Options as Preprocessing};
 use opencl_c::program::Program;
@@ -147,6 +147,22 @@ fn attempt(
             simulator::End::Completed | simulator::End::Refused => RepairEnding::Right,
         });
     };
+    // The bytes of an image that a kernel writes are not followed, so a change that drops the write would pass.
+    if let Some(image) = ran
+        .launch
+        .arguments
+        .iter()
+        .find(|it| matches!(it, Argument::Image(_)))
+    {
+        return Ok(RepairEnding::Unsupported(Unsupported {
+            message: format!(
+                "`{}` is an image: repairs of kernels with images are not looked for",
+                image.name()
+            ),
+            help: finding.message.clone(),
+            span: finding.spans.first().cloned(),
+        }));
+    }
     let includes = run::includes(&file, files, &program.name)?;
     let mut judge = Launched::of(program, preprocessing, includes, (&checked, &ran), options);
     let lines: Vec<u32> = finding

@@ -4,7 +4,7 @@
 use crate::error::{ErrorKind, LaunchFileError};
 use crate::file::{LaunchFile, Prepared, Program, Shown};
 use crate::files::{Files, Text};
-use launch::{Argument, Evidence, Finding, Launch, Level, MistakeId, Place};
+use launch::{Evidence, Finding, Launch, Level, MistakeId, Place};
 use mistakes::{Allowed, SimulatedRun};
 use opencl_c::check::{Checked as Compiled, Rejected};
 use opencl_c::diagnostic::{Diagnostic, Severity};
@@ -145,6 +145,7 @@ pub(crate) fn compiled(
     // Made before the program is compiled: an error here is the nearer one.
     let mut prepared = file.launch(files)?;
     let preprocessing = file.preprocessing()?;
+    let options = file.options()?;
     let Text { name, text } = match (given, file.program()) {
         (Some(given), _) => given.clone(),
         (None, Program::File(source)) => files
@@ -158,10 +159,32 @@ pub(crate) fn compiled(
             .enter(folder)
             .map_err(|why| LaunchFileError::at(span, ErrorKind::IncludeFolder(why)))?;
     }
+    for folder in &options.includes {
+        files.enter(folder).map_err(|why| {
+            LaunchFileError::at(file.options_span(), ErrorKind::IncludeFolder(why))
+        })?;
+    }
     let mut includes = includes(file, files, &name)?;
     let compiled = opencl_c::compile(&name, &text, &preprocessing, &mut *includes);
+    // What is unsupported in another kernel does not concern this one.
+    let compiled = compiled.or_else(|mut rejected| match rejected.rest.take() {
+        Some(rest) if kernel_of(&rest.program, file.kernel()).is_some() => Ok(*rest),
+        _ => Err(rejected),
+    });
     Ok(match compiled {
-        Ok(checked) => {
+        Ok(checked) if options.strict && !checked.warnings.is_empty() => {
+            add_files(texts, &checked.program.sources);
+            let errors = checked.warnings.iter().map(|warning| Diagnostic {
+                severity: Severity::Error,
+                ..warning.clone()
+            });
+            let errors: Vec<Diagnostic> = errors.collect();
+            Read::NotBuilt(not_built(&errors, &checked.program.sources))
+        }
+        Ok(mut checked) => {
+            if options.silent {
+                checked.warnings.clear();
+            }
             add_files(texts, &checked.program.sources);
             if let Some(kernel) = kernel_of(&checked.program, file.kernel()) {
                 name_arguments(&mut prepared, kernel);
@@ -372,13 +395,7 @@ fn name_arguments(prepared: &mut Prepared, kernel: &Function) {
         if parameter.name.is_empty() {
             continue;
         }
-        let name = match argument {
-            Argument::Buffer(buffer) => &mut buffer.name,
-            Argument::Value { name, .. }
-            | Argument::Local { name, .. }
-            | Argument::Null { name } => name,
-        };
-        *name = parameter.name.to_string();
+        *argument.name_mut() = parameter.name.to_string();
     }
 }
 

@@ -413,6 +413,7 @@ fn launch(guess: &Guess, lengths: &Lengths) -> Launch {
         range: NdRange {
             global: guess.global.clone(),
             local: Some(guess.local.clone()),
+            offset: None,
         },
     }
 }

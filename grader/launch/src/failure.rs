@@ -115,7 +115,7 @@ pub enum ArgumentProblem {
         argument: usize,
         /// The given kind.
         given: ArgumentKind,
-        /// The kind of the parameter; none for an image or a sampler, which are not supported.
+        /// The kind of the parameter; none for one that is not supported.
         expected: Option<ArgumentKind>,
     },
     /// One is of another size.
@@ -138,6 +138,10 @@ pub enum ArgumentKind {
     Value,
     /// A pointer to local memory.
     Local,
+    /// An image.
+    Image,
+    /// A sampler.
+    Sampler,
 }
 
 /// A parameter of a kernel as the device's compiler saw it.

@@ -10,6 +10,7 @@ mod element;
 mod failure;
 pub mod fault;
 mod finding;
+pub mod image;
 pub mod measurement;
 mod mistake_id;
 mod ndrange;
@@ -25,6 +26,7 @@ pub mod text;
 
 pub use element::{ElementType, Scalar};
 pub use finding::{Evidence, Finding, Level, Place, Replacement, Symptom, WorkItem};
+pub use image::{Image, ImageFormat, ImageKind, Sampler};
 pub use mistake_id::{MistakeId, UnknownMistake};
 pub use ndrange::{MOST_WORK_ITEMS, NdRange, NdRangeError};
 pub use nearest::nearest;

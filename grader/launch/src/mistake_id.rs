@@ -64,6 +64,8 @@ ids! {
     WriteToReadOnly = "write-to-read-only",
     ReadFromWriteOnly = "read-from-write-only",
     UninitializedRead = "uninitialized-read",
+    SamplerMismatch = "sampler-mismatch",
+    ImageFormatMismatch = "image-format-mismatch",
     WorkItemQuery = "work-item-query",
 
     UnbarrieredReuse = "unbarriered-reuse",

@@ -11,6 +11,10 @@ pub struct NdRange {
     pub global: Vec<usize>,
     /// Work-items of one work-group in each dimension; the runtime chooses where it is absent.
     pub local: Option<Vec<usize>>,
+    /// What every global id begins at, in each dimension; 0 where it is absent. Reports of exercises, which have none,
+    /// do not mention it.
+    #[serde(skip)]
+    pub offset: Option<Vec<usize>>,
 }
 
 /// The most work-items of a launch. The same on every host, so that a launch means the same where
@@ -48,6 +52,18 @@ pub enum NdRangeError {
     },
     /// There are more than [`MOST_WORK_ITEMS`].
     TooMany,
+    /// Global size and offset differ in their number of dimensions.
+    OffsetRank {
+        /// Dimensions of the global size.
+        global: usize,
+        /// Dimensions of the offset.
+        offset: usize,
+    },
+    /// An offset is beyond what an id of [`MOST_WORK_ITEMS`] can be.
+    OffsetTooLarge {
+        /// The dimension.
+        dimension: usize,
+    },
 }
 
 impl NdRange {
@@ -56,6 +72,7 @@ impl NdRange {
         NdRange {
             global: vec![global],
             local: Some(vec![local]),
+            offset: None,
         }
     }
 
@@ -74,6 +91,18 @@ impl NdRange {
             .try_fold(1_u64, |product, &size| product.checked_mul(size as u64));
         if work_items.is_none_or(|count| count > MOST_WORK_ITEMS) {
             return Err(NdRangeError::TooMany);
+        }
+        if let Some(offset) = &self.offset {
+            if offset.len() != found {
+                return Err(NdRangeError::OffsetRank {
+                    global: found,
+                    offset: offset.len(),
+                });
+            }
+            let beyond = |&offset: &usize| offset as u64 > MOST_WORK_ITEMS;
+            if let Some(dimension) = offset.iter().position(beyond) {
+                return Err(NdRangeError::OffsetTooLarge { dimension });
+            }
         }
         let Some(local) = &self.local else {
             return Ok(());
@@ -124,6 +153,14 @@ impl fmt::Display for NdRangeError {
             NdRangeError::TooMany => {
                 write!(f, "the NDRange has more than {MOST_WORK_ITEMS} work-items")
             }
+            NdRangeError::OffsetRank { global, offset } => write!(
+                f,
+                "the global size has {global} dimension(s), the global offset {offset}"
+            ),
+            NdRangeError::OffsetTooLarge { dimension } => write!(
+                f,
+                "the global offset is larger than {MOST_WORK_ITEMS} (dimension {dimension})"
+            ),
         }
     }
 }
@@ -137,6 +174,7 @@ mod tests {
     #[test]
     fn a_global_size_that_is_no_multiple_is_named_with_its_dimension() {
         let range = NdRange {
+            offset: None,
             global: vec![64, 10],
             local: Some(vec![16, 4]),
         };
@@ -153,6 +191,7 @@ mod tests {
     #[test]
     fn more_work_items_than_can_be_counted_are_refused() {
         let range = |global: &[usize]| NdRange {
+            offset: None,
             global: global.to_vec(),
             local: None,
         };
@@ -168,11 +207,13 @@ mod tests {
         assert!(NdRange::linear(0, 1).validate().is_err());
         assert!(NdRange::linear(4, 0).validate().is_err());
         let range = NdRange {
+            offset: None,
             global: vec![4],
             local: Some(vec![2, 2]),
         };
         assert!(range.validate().is_err());
         let range = NdRange {
+            offset: None,
             global: vec![],
             local: None,
         };

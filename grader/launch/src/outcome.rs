@@ -73,6 +73,8 @@ impl Outcome {
 pub struct Ran {
     /// For each buffer argument, in order.
     pub buffers: Vec<BufferAfter>,
+    /// For each image argument, in order: its bytes, as many as before.
+    pub images: Vec<Vec<u8>>,
     /// Device time by event profiling, in nanoseconds, if the device reports it.
     pub nanoseconds: Option<u64>,
     /// The first [`crate::protocol::MAX_PRINTF`] bytes that the kernel printed on a device.

@@ -14,7 +14,7 @@
 
 use crate::measurement::{Measure, Measured};
 use crate::pattern::GUARD_BYTES;
-use crate::{NdRange, Scalar, Source};
+use crate::{Access, ImageFormat, ImageKind, NdRange, Sampler, Scalar, Source};
 use serde::{Deserialize, Serialize};
 use serde_bytes::Bytes;
 use std::borrow::Cow;
@@ -23,7 +23,7 @@ pub use crate::failure::{ArgumentKind, ArgumentProblem, Failure, Parameter, Reso
 
 /// The version of this protocol. Any change to a message but [`Hello`], to
 /// [`crate::pattern`] or to [`crate::noise`] raises it.
-pub const VERSION: u32 = 7;
+pub const VERSION: u32 = 8;
 
 /// The longest frame either side accepts, in bytes.
 pub const MAX_FRAME: usize = 1 << 30;
@@ -146,8 +146,10 @@ pub struct Run<'a> {
     /// Its arguments, in order.
     #[serde(borrow)]
     pub arguments: Vec<RunArgument<'a>>,
-    /// Its NDRange.
+    /// Its NDRange, but for the offset.
     pub range: Cow<'a, NdRange>,
+    /// What the global ids begin at, in each dimension; empty where at 0.
+    pub offset: Cow<'a, [usize]>,
 }
 
 /// One argument of a launch, as it travels.
@@ -174,6 +176,22 @@ pub enum RunArgument<'a> {
     Local(usize),
     /// A null buffer.
     Null,
+    /// An image, its pixels without gaps.
+    Image {
+        /// What it is.
+        kind: ImageKind,
+        /// The format of its pixels.
+        format: ImageFormat,
+        /// Pixels in each dimension, then layers; 1 where the kind has none.
+        size: [usize; 3],
+        /// The kernel's access to it.
+        access: Access,
+        /// Its contents.
+        #[serde(borrow)]
+        contents: &'a Bytes,
+    },
+    /// A sampler.
+    Sampler(Sampler),
 }
 
 impl Run<'_> {
@@ -182,7 +200,11 @@ impl Run<'_> {
         let buffers = self.arguments.iter().map(|argument| match argument {
             RunArgument::Buffer { contents, .. } => contents.len(),
             RunArgument::Poisoned { bytes, .. } => *bytes,
-            RunArgument::Value(_) | RunArgument::Local(_) | RunArgument::Null => 0,
+            RunArgument::Image { contents, .. } => contents.len(),
+            RunArgument::Value(_)
+            | RunArgument::Local(_)
+            | RunArgument::Null
+            | RunArgument::Sampler(_) => 0,
         });
         buffers
             .map(|bytes| bytes.saturating_add(2 * GUARD_BYTES + 16))
@@ -290,6 +312,9 @@ pub struct Ran<'a> {
     /// For each buffer argument, in order: the guard before it, its bytes, the guard after it.
     #[serde(borrow)]
     pub buffers: Vec<&'a Bytes>,
+    /// For each image argument, in order: its bytes.
+    #[serde(borrow)]
+    pub images: Vec<&'a Bytes>,
     /// Time on the device by event profiling, in nanoseconds, if the device reports it.
     pub nanoseconds: Option<u64>,
     /// The kernel's output, at most [`MAX_PRINTF`] bytes.

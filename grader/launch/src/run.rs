@@ -1,6 +1,6 @@
 //! A program's source, a launch of one of its kernels, and the arguments it takes.
 
-use crate::{ElementType, NdRange};
+use crate::{ElementType, Image, NdRange, Sampler};
 use serde::{Deserialize, Serialize};
 
 /// The text of a program and how it is to be built.
@@ -78,6 +78,41 @@ pub enum Argument {
         /// The kernel's name for it, used in reports.
         name: String,
     },
+    /// An image.
+    Image(Image),
+    /// A sampler.
+    Sampler {
+        /// The kernel's name for it, used in reports.
+        name: String,
+        /// Its state.
+        sampler: Sampler,
+    },
+}
+
+impl Argument {
+    /// The kernel's name for it, used in reports.
+    pub fn name(&self) -> &str {
+        match self {
+            Argument::Buffer(buffer) => &buffer.name,
+            Argument::Image(image) => &image.name,
+            Argument::Value { name, .. }
+            | Argument::Local { name, .. }
+            | Argument::Null { name }
+            | Argument::Sampler { name, .. } => name,
+        }
+    }
+
+    /// The same, to be changed.
+    pub fn name_mut(&mut self) -> &mut String {
+        match self {
+            Argument::Buffer(buffer) => &mut buffer.name,
+            Argument::Image(image) => &mut image.name,
+            Argument::Value { name, .. }
+            | Argument::Local { name, .. }
+            | Argument::Null { name }
+            | Argument::Sampler { name, .. } => name,
+        }
+    }
 }
 
 /// One launch of one kernel: everything but the program.

@@ -51,6 +51,8 @@ fn entry(id: MistakeId) -> Option<Entry> {
         MistakeId::WriteToReadOnly => Entry::Mistake(&errors::write_to_read_only::MISTAKE),
         MistakeId::ReadFromWriteOnly => Entry::Mistake(&errors::read_from_write_only::MISTAKE),
         MistakeId::UninitializedRead => Entry::Mistake(&errors::uninitialized_read::MISTAKE),
+        MistakeId::SamplerMismatch => Entry::Mistake(&errors::sampler_mismatch::MISTAKE),
+        MistakeId::ImageFormatMismatch => Entry::Mistake(&errors::image_format_mismatch::MISTAKE),
         MistakeId::WorkItemQuery => Entry::Mistake(&errors::work_item_query::MISTAKE),
         MistakeId::UnbarrieredReuse => Entry::Mistake(&warnings::unbarriered_reuse::MISTAKE),
         MistakeId::WholeProblemLoop => Entry::Mistake(&warnings::whole_problem_loop::MISTAKE),

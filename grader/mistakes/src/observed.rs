@@ -10,7 +10,7 @@ pub(crate) mod words;
 use crate::catalogue::level;
 use crate::{errors, notices};
 use launch::{Evidence, Finding, MistakeId, Place};
-use simulator::{Branch, Event, EventKind, Limit, RaceScope};
+use simulator::{Branch, Event, EventKind, ImageMisuse, Limit, RaceScope};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use words::Words;
@@ -137,6 +137,20 @@ fn described(event: &Event) -> (MistakeId, Words) {
         EventKind::EndlessLoop { iterations } => {
             (Id::EndlessLoop, errors::endless_loop::words(*iterations))
         }
+        EventKind::ImageMisuse(image, misuse) => match misuse {
+            ImageMisuse::Format(format) => (
+                Id::ImageFormatMismatch,
+                errors::image_format_mismatch::words(event, image, *format),
+            ),
+            ImageMisuse::FilterOfWholeNumbers => (
+                Id::SamplerMismatch,
+                errors::sampler_mismatch::filtered(event, image),
+            ),
+            ImageMisuse::Sampler(why) => (
+                Id::SamplerMismatch,
+                errors::sampler_mismatch::words(event, image, *why),
+            ),
+        },
         EventKind::ClaimBroken(found) => (
             Id::WrongWorkItem,
             notices::wrong_work_item::words(event, found),

@@ -7,7 +7,7 @@ mod overloads;
 pub use lookup::{Known, lookup, unsupported_function};
 pub(crate) use overloads::{Candidate, ParameterType, signatures};
 
-use crate::types::Rounding;
+use crate::types::{Rounding, Scalar};
 
 macro_rules! builtins {
     ($($(#[$group:meta])* $name:ident $text:literal;)*) => {
@@ -49,6 +49,39 @@ impl Name {
                 | Name::AtomicXor
         )
     }
+
+    /// What it does with an image; `None` where it has to do with none (6.12.14).
+    pub const fn of_image(self) -> Option<OfImage> {
+        Some(match self {
+            Name::ReadImagef => OfImage::Read(Scalar::Float),
+            Name::ReadImagei => OfImage::Read(Scalar::Int),
+            Name::ReadImageui => OfImage::Read(Scalar::UInt),
+            Name::ReadImageh => OfImage::Read(Scalar::Half),
+            Name::WriteImagef => OfImage::Write(Scalar::Float),
+            Name::WriteImagei => OfImage::Write(Scalar::Int),
+            Name::WriteImageui => OfImage::Write(Scalar::UInt),
+            Name::WriteImageh => OfImage::Write(Scalar::Half),
+            Name::GetImageWidth
+            | Name::GetImageHeight
+            | Name::GetImageDepth
+            | Name::GetImageDim
+            | Name::GetImageArraySize
+            | Name::GetImageChannelOrder
+            | Name::GetImageChannelDataType => OfImage::Ask,
+            _ => return None,
+        })
+    }
+}
+
+/// What a built-in function does with an image.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum OfImage {
+    /// Reads a pixel, its channels as this type.
+    Read(Scalar),
+    /// Writes a pixel from channels of this type.
+    Write(Scalar),
+    /// Asks for its size or its format.
+    Ask,
 }
 
 /// A built-in function as it was called.
@@ -267,4 +300,20 @@ builtins! {
     Shuffle2 "shuffle2";
     // Output (6.12.13)
     Printf "printf";
+    // Images (6.12.14)
+    ReadImagef "read_imagef";
+    ReadImagei "read_imagei";
+    ReadImageui "read_imageui";
+    ReadImageh "read_imageh";
+    WriteImagef "write_imagef";
+    WriteImagei "write_imagei";
+    WriteImageui "write_imageui";
+    WriteImageh "write_imageh";
+    GetImageWidth "get_image_width";
+    GetImageHeight "get_image_height";
+    GetImageDepth "get_image_depth";
+    GetImageDim "get_image_dim";
+    GetImageArraySize "get_image_array_size";
+    GetImageChannelOrder "get_image_channel_order";
+    GetImageChannelDataType "get_image_channel_data_type";
 }

@@ -16,6 +16,7 @@ mod expression;
 mod foreign;
 mod format;
 mod function;
+mod image;
 mod initializer;
 mod object;
 mod operators;
@@ -29,6 +30,7 @@ mod words;
 
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::interner::Interner;
+use crate::preprocessor::{Options, Standard};
 use crate::program::{
     Constant, Expr, ExprId, ExprKind, Function, Global, GlobalId, Initializer, Label, Program,
     Stmt, StmtKind, Var, VarId,
@@ -64,6 +66,9 @@ pub struct Rejected {
     /// How many of them are errors that were found before names and types were looked at: they may hide
     /// others.
     pub unread: usize,
+    /// Where nothing is in error, and what is unsupported stands within functions: the program without these
+    /// functions, and without those that call them. Its other kernels can be run.
+    pub rest: Option<Box<Checked>>,
 }
 
 /// Checks a tree. `earlier` is what was found before it: after an error there, nothing is said of
@@ -73,10 +78,13 @@ pub fn check(
     interner: &Interner,
     sources: SourceMap,
     earlier: Vec<Diagnostic>,
+    options: &Options,
 ) -> Result<Checked, Rejected> {
     let unread = errors(&earlier);
-    let (parts, mut diagnostics) = {
+    let (parts, whole, mut diagnostics) = {
         let mut checker = Checker::new(tree, interner, &sources);
+        checker.standard = options.standard;
+        checker.single_precision = options.single_precision_constant;
         checker.unread = earlier
             .iter()
             .filter(|diagnostic| diagnostic.severity != Severity::Warning)
@@ -91,23 +99,32 @@ pub fn check(
         let place = sources.use_site(diagnostic.origin);
         (place.file, place.start)
     });
-    match parts {
-        Some(parts) => Ok(Checked {
-            program: Program {
-                sources,
-                types: parts.types,
-                exprs: parts.exprs,
-                functions: parts.functions,
-                globals: parts.globals,
-                consulted: Vec::new(),
-            },
-            warnings: diagnostics,
-        }),
-        None => Err(Rejected {
+    let checked = |sources, parts: Parts, warnings| Checked {
+        program: Program {
             sources,
-            diagnostics,
-            unread,
-        }),
+            types: parts.types,
+            exprs: parts.exprs,
+            functions: parts.functions,
+            globals: parts.globals,
+            consulted: Vec::new(),
+        },
+        warnings,
+    };
+    match parts {
+        Some(parts) if whole => Ok(checked(sources, parts, diagnostics)),
+        parts => {
+            let rest = parts.map(|parts| {
+                let warnings = diagnostics.iter();
+                let warnings = warnings.filter(|it| it.severity == Severity::Warning);
+                Box::new(checked(sources.clone(), parts, warnings.cloned().collect()))
+            });
+            Err(Rejected {
+                sources,
+                diagnostics,
+                unread,
+                rest,
+            })
+        }
     }
 }
 
@@ -207,6 +224,9 @@ struct Checker<'a> {
     body: Body,
     /// `cl_khr_fp16` enabled?
     half: bool,
+    standard: Standard,
+    /// Is a constant without a suffix a `float`?
+    single_precision: bool,
     diagnostics: Vec<Diagnostic>,
     /// How many diagnostics of each severity were reported here.
     kept: [usize; 3],
@@ -243,6 +263,8 @@ impl<'a> Checker<'a> {
             tags: Scopes::new(interner.len()),
             body: Body::default(),
             half: false,
+            standard: Standard::default(),
+            single_precision: false,
             diagnostics: Vec::new(),
             kept: [0; 3],
             pending: None,
@@ -276,21 +298,21 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn finish(mut self) -> (Option<Parts>, Vec<Diagnostic>) {
+    /// The program, if what is analysed makes one; whether that is all of it; what was found.
+    fn finish(mut self) -> (Option<Parts>, bool, Vec<Diagnostic>) {
         self.report_awaited();
         self.reject_recursion();
+        let any = |severity| self.diagnostics.iter().any(|it| it.severity == severity);
+        let (wrong, whole) = (any(Severity::Error), !any(Severity::Unsupported));
+        let stands = !wrong && (whole || self.leave_out_unsupported());
         let functions = self.functions();
-        let failed = self
-            .diagnostics
-            .iter()
-            .any(|diagnostic| diagnostic.severity != Severity::Warning);
-        let parts = (!failed).then_some(Parts {
+        let parts = stands.then_some(Parts {
             types: self.types,
             exprs: self.exprs,
             functions,
             globals: self.globals,
         });
-        (parts, self.diagnostics)
+        (parts, whole, self.diagnostics)
     }
 
     fn extension(&mut self, name: Symbol, enable: bool) {

@@ -20,6 +20,7 @@ pub fn compile(
         return Err(Rejected {
             sources: preprocessed.sources,
             unread: errors(&preprocessed.diagnostics),
+            rest: None,
             diagnostics: preprocessed.diagnostics,
         });
     }
@@ -41,13 +42,20 @@ pub fn compile(
         &preprocessed.interner,
         preprocessed.sources,
         diagnostics,
+        options,
     );
     match &mut result {
         Ok(checked) => {
             checked.program.consulted = preprocessed.consulted;
             say_once(&mut checked.warnings, &checked.program.sources);
         }
-        Err(rejected) => say_once(&mut rejected.diagnostics, &rejected.sources),
+        Err(rejected) => {
+            if let Some(rest) = &mut rejected.rest {
+                rest.program.consulted = preprocessed.consulted;
+                say_once(&mut rest.warnings, &rest.program.sources);
+            }
+            say_once(&mut rejected.diagnostics, &rejected.sources);
+        }
     }
     result
 }

@@ -2,7 +2,7 @@
 //! declared before the first line. Both have fixed symbols, so the parser compares numbers.
 
 use crate::token::Symbol;
-use crate::types::Scalar;
+use crate::types::{ImageKind, Scalar};
 
 /// What a word means before the program says anything about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -22,7 +22,11 @@ pub enum TypeWord {
     Vector(Scalar, u8),
     /// `event_t`
     Event,
-    /// Images, samplers, and types of OpenCL C 2.x: known by name only.
+    /// `sampler_t`
+    Sampler,
+    /// An image; of depths?
+    Image(ImageKind, bool),
+    /// Types of OpenCL C 2.x and of extensions: known by name only.
     Unsupported,
 }
 
@@ -199,19 +203,19 @@ types! {
     "ptrdiff_t" TypeWord::Scalar(Scalar::Long);
     "intptr_t" TypeWord::Scalar(Scalar::Long);
     "event_t" TypeWord::Event;
-    "sampler_t" TypeWord::Unsupported;
-    "image1d_t" TypeWord::Unsupported;
-    "image1d_array_t" TypeWord::Unsupported;
-    "image1d_buffer_t" TypeWord::Unsupported;
-    "image2d_t" TypeWord::Unsupported;
-    "image2d_array_t" TypeWord::Unsupported;
-    "image2d_depth_t" TypeWord::Unsupported;
-    "image2d_array_depth_t" TypeWord::Unsupported;
+    "sampler_t" TypeWord::Sampler;
+    "image1d_t" TypeWord::Image(ImageKind::D1, false);
+    "image1d_array_t" TypeWord::Image(ImageKind::D1Array, false);
+    "image1d_buffer_t" TypeWord::Image(ImageKind::D1Buffer, false);
+    "image2d_t" TypeWord::Image(ImageKind::D2, false);
+    "image2d_array_t" TypeWord::Image(ImageKind::D2Array, false);
+    "image2d_depth_t" TypeWord::Image(ImageKind::D2, true);
+    "image2d_array_depth_t" TypeWord::Image(ImageKind::D2Array, true);
     "image2d_msaa_t" TypeWord::Unsupported;
     "image2d_array_msaa_t" TypeWord::Unsupported;
     "image2d_msaa_depth_t" TypeWord::Unsupported;
     "image2d_array_msaa_depth_t" TypeWord::Unsupported;
-    "image3d_t" TypeWord::Unsupported;
+    "image3d_t" TypeWord::Image(ImageKind::D3, false);
     "pipe" TypeWord::Unsupported;
     "queue_t" TypeWord::Unsupported;
     "ndrange_t" TypeWord::Unsupported;

@@ -2,6 +2,7 @@
 //! every device: 64-bit pointers and `size_t`, little-endian, a vector of three takes the room of four.
 
 use crate::source::Origin;
+pub use launch::image::ImageKind;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -16,6 +17,8 @@ impl TypeId {
     pub const VOID: TypeId = TypeId(1);
     /// `event_t`.
     pub const EVENT: TypeId = TypeId(2);
+    /// `sampler_t`.
+    pub const SAMPLER: TypeId = TypeId(3);
     /// `int`.
     pub const INT: TypeId = TypeId::scalar(Scalar::Int);
     /// `ulong`, which is `size_t`.
@@ -82,7 +85,7 @@ impl TypeId {
 
 /// The widths of vectors.
 pub const WIDTHS: [u8; 5] = [2, 3, 4, 8, 16];
-const FIRST_SCALAR: u32 = 3;
+const FIRST_SCALAR: u32 = 4;
 const FIRST_VECTOR: u32 = FIRST_SCALAR + Scalar::ALL.len() as u32;
 
 /// A struct or union of the program.
@@ -279,11 +282,74 @@ pub enum Type {
     Record(RecordId),
     /// `event_t`.
     Event,
-    /// `sampler_t` or an image type: known by name, unsupported in use.
+    /// `sampler_t`: a value of the `CLK_*` constants.
+    Sampler,
+    /// An image.
+    Image(ImageType),
+    /// A type of OpenCL C 2.x, or of an extension: known by name, unsupported in use.
     Unsupported(Arc<str>),
     /// The type of an expression that was in error: it silences what follows from the error. Never
     /// in a program that passed the check.
     Error,
+}
+
+/// The type of an image parameter. Two that differ in anything are different types.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ImageType {
+    /// What the image is.
+    pub kind: ImageKind,
+    /// An image of depths (`image2d_depth_t`): its pixels are one `float`.
+    pub depth: bool,
+    /// What the kernel may do with it.
+    pub access: ImageAccess,
+}
+
+/// An image's access qualifier (OpenCL C 1.2, 6.6).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum ImageAccess {
+    /// `read_only`, which is meant where nothing is written.
+    #[default]
+    Read,
+    /// `write_only`
+    Write,
+    /// `read_write`, of OpenCL C 2.0.
+    ReadWrite,
+}
+
+impl ImageAccess {
+    /// Its spelling.
+    pub const fn text(self) -> &'static str {
+        match self {
+            ImageAccess::Read => "read_only",
+            ImageAccess::Write => "write_only",
+            ImageAccess::ReadWrite => "read_write",
+        }
+    }
+}
+
+impl ImageType {
+    /// Its name without the access qualifier.
+    pub const fn text(self) -> &'static str {
+        match (self.kind, self.depth) {
+            (ImageKind::D1, _) => "image1d_t",
+            (ImageKind::D1Array, _) => "image1d_array_t",
+            (ImageKind::D1Buffer, _) => "image1d_buffer_t",
+            (ImageKind::D2, false) => "image2d_t",
+            (ImageKind::D2, true) => "image2d_depth_t",
+            (ImageKind::D2Array, false) => "image2d_array_t",
+            (ImageKind::D2Array, true) => "image2d_array_depth_t",
+            (ImageKind::D3, _) => "image3d_t",
+        }
+    }
+
+    /// Components of a coordinate; the last of four has no meaning.
+    pub const fn coordinates(self) -> u8 {
+        match self.kind.sizes() {
+            1 => 1,
+            2 => 2,
+            _ => 4,
+        }
+    }
 }
 
 /// A field of a struct or union.
@@ -340,6 +406,7 @@ impl Default for Types {
         types.intern(Type::Error);
         types.intern(Type::Void);
         types.intern(Type::Event);
+        types.intern(Type::Sampler);
         for scalar in Scalar::ALL {
             types.intern(Type::Scalar(scalar));
         }
@@ -407,7 +474,7 @@ impl Types {
             Type::Scalar(scalar) => Some(scalar.size().into()),
             Type::Vector(scalar, 3) => Some(u64::from(scalar.size()) * 4),
             Type::Vector(scalar, width) => Some(u64::from(scalar.size()) * u64::from(*width)),
-            Type::Pointer { .. } | Type::Event => Some(8),
+            Type::Pointer { .. } | Type::Event | Type::Sampler | Type::Image(_) => Some(8),
             Type::Array { element, length } => self.size(*element)?.checked_mul(*length),
             Type::Record(record) => self.record(*record).size,
         }

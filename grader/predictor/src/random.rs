@@ -149,6 +149,7 @@ pub fn shape(
             number(rounds),
         ],
         range: NdRange {
+            offset: None,
             global: vec![side, side],
             local: Some(group.to_vec()),
         },

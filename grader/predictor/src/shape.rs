@@ -28,7 +28,10 @@ impl Shape {
             Argument::Buffer(buffer) => Given::Buffer(buffer.contents.len() as u64),
             Argument::Value { bytes, .. } => Given::Value(bytes.clone()),
             Argument::Local { bytes, .. } => Given::Local(*bytes as u64),
-            Argument::Null { .. } => Given::Null,
+            Argument::Null { .. } | Argument::Image(_) => Given::Null,
+            Argument::Sampler { sampler, .. } => {
+                Given::Value(u64::from(sampler.bits()).to_le_bytes().to_vec())
+            }
         };
         Shape {
             kernel: launch.kernel.clone(),

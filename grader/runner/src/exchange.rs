@@ -64,8 +64,19 @@ fn compare(launch: &Launch, ran: &protocol::Ran<'_>) -> Option<Outcome> {
             strays,
         });
     }
+    let images = launch
+        .arguments
+        .iter()
+        .filter_map(|argument| match argument {
+            Argument::Image(image) => Some(image.contents.len()),
+            _ => None,
+        });
+    if !images.eq(ran.images.iter().map(|bytes| bytes.len())) {
+        return None;
+    }
     Some(Outcome::Ran(Ran {
         buffers,
+        images: ran.images.iter().map(|bytes| bytes.to_vec()).collect(),
         nanoseconds: ran.nanoseconds,
         printf: String::from_utf8_lossy(ran.printf).into_owned(),
         printf_cut: ran.printf_cut,
@@ -87,11 +98,20 @@ pub(crate) fn request(launch: &Launch) -> Result<(Vec<u8>, usize), Fault> {
         Argument::Value { bytes, .. } => RunArgument::Value(Bytes::new(bytes)),
         Argument::Local { bytes, .. } => RunArgument::Local(*bytes),
         Argument::Null { .. } => RunArgument::Null,
+        Argument::Image(image) => RunArgument::Image {
+            kind: image.kind,
+            format: image.format,
+            size: image.size,
+            access: image.access,
+            contents: Bytes::new(&image.contents),
+        },
+        Argument::Sampler { sampler, .. } => RunArgument::Sampler(*sampler),
     });
     let run = protocol::Run {
         kernel: &launch.kernel,
         arguments: arguments.collect(),
         range: Cow::Borrowed(&launch.range),
+        offset: Cow::Borrowed(launch.range.offset.as_deref().unwrap_or_default()),
     };
     let reply = run.reply_size();
     Ok((encode(&Request::Run(run))?, reply))

@@ -37,7 +37,11 @@ fn sent(argument: &RunArgument<'_>) -> usize {
             contents: bytes, ..
         }
         | RunArgument::Value(bytes) => bytes.len() + 16,
-        RunArgument::Poisoned { .. } | RunArgument::Local(_) | RunArgument::Null => 16,
+        RunArgument::Image { contents, .. } => contents.len() + 32,
+        RunArgument::Poisoned { .. }
+        | RunArgument::Local(_)
+        | RunArgument::Null
+        | RunArgument::Sampler(_) => 16,
     }
 }
 

@@ -44,6 +44,7 @@ fn matmul() -> Launch {
             value("n", (SIDE as i32).to_le_bytes()),
         ],
         range: NdRange {
+            offset: None,
             global: vec![SIDE, SIDE],
             local: Some(vec![16, 16]),
         },

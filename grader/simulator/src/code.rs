@@ -12,9 +12,10 @@ use crate::formula::Formula;
 use crate::left_open::LeftOpen;
 pub(crate) use crate::operand::{BinOp, Reg, Slot, UnOp};
 use launch::Place;
+use opencl_c::builtin::Name;
 use opencl_c::program::ExprId;
 use opencl_c::stretch::Stretch;
-use opencl_c::types::{Rounding, Scalar};
+use opencl_c::types::{ImageType, Rounding, Scalar};
 use std::sync::Arc;
 
 /// A position in the code. Lowering uses label numbers; allocation rewrites them to indices.
@@ -134,6 +135,32 @@ pub(crate) enum PrintArgument {
     Values(Scalar, Vec<Reg>),
     /// A string literal.
     Text(Vec<u8>),
+}
+
+/// What a call does with an image.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ImageOp {
+    /// Reads channels of this type.
+    Read(Scalar),
+    /// Writes channels of this type.
+    Write(Scalar),
+    /// Asks for its size or format.
+    Ask(Name),
+}
+
+/// An access to an image, or a question about it.
+#[derive(Clone, Debug)]
+pub(crate) struct ImageAccess {
+    pub(crate) op: ImageOp,
+    pub(crate) image: Reg,
+    pub(crate) sampler: Option<Reg>,
+    /// The coordinate.
+    pub(crate) at: Vec<Reg>,
+    /// Is the coordinate of `float`?
+    pub(crate) floats: bool,
+    /// Destinations, or the channels to be written.
+    pub(crate) values: Vec<Reg>,
+    pub(crate) site: SiteId,
 }
 
 /// A call of a function over each work-item's values.
@@ -334,6 +361,7 @@ pub(crate) enum Inst {
         site: SiteId,
     },
     WaitList(Box<WaitList>),
+    Image(Box<ImageAccess>),
     Print(Box<Print>),
     End,
 }
@@ -446,6 +474,16 @@ impl Inst {
                 f(&mut wait.count, Read);
                 wait.first.addr.visit(f);
                 wait.first.regs.iter_mut().for_each(|reg| f(reg, Write));
+            }
+            Inst::Image(access) => {
+                f(&mut access.image, Read);
+                access.sampler.iter_mut().for_each(|reg| f(reg, Read));
+                access.at.iter_mut().for_each(|reg| f(reg, Read));
+                let how = match access.op {
+                    ImageOp::Write(_) => Read,
+                    ImageOp::Read(_) | ImageOp::Ask(_) => Write,
+                };
+                access.values.iter_mut().for_each(|reg| f(reg, how));
             }
             Inst::Print(print) => {
                 for argument in &mut print.arguments {
@@ -570,6 +608,10 @@ pub(crate) enum Parameter {
     },
     /// A record, in a private object.
     Record { object: u32, size: u64 },
+    /// An image: the register of its handle, which is the address of its first pixel.
+    Image { reg: Reg, ty: ImageType },
+    /// A sampler: the register of its bits.
+    Sampler { reg: Reg },
 }
 
 /// Registers with a meaning of their own, where the code reads them.
@@ -582,6 +624,7 @@ pub(crate) enum Special {
     LocalId(u8),
     Groups(u8),
     GroupId(u8),
+    GlobalOffset(u8),
 }
 
 /// A lowered kernel.

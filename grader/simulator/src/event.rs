@@ -1,7 +1,8 @@
 //! What a launch did that a correct kernel does not, as data. The crate `mistakes` puts it into words.
 
 use crate::counters::AccessKind;
-use launch::{Place, WorkItem};
+use crate::image::sampling::Why;
+use launch::{ImageFormat, Place, WorkItem};
 use opencl_c::types::AddressSpace;
 
 /// One thing that happened at one place of the text, however often.
@@ -75,6 +76,8 @@ pub enum EventKind {
         /// Its iterations until then.
         iterations: u64,
     },
+    /// A read or write of an image whose result the specification leaves undefined.
+    ImageMisuse(Object, ImageMisuse),
     /// A write that a [`Claim`](crate::Claim) does not allow.
     ClaimBroken(ClaimBroken),
 }
@@ -129,6 +132,17 @@ pub enum Limit {
     },
 }
 
+/// Why an access to an image has no defined result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ImageMisuse {
+    /// The function is one of other channels than those of the image's format.
+    Format(ImageFormat),
+    /// A linear filter, on channels of whole numbers.
+    FilterOfWholeNumbers,
+    /// The sampler and the coordinate do not go together.
+    Sampler(Why),
+}
+
 /// An object of memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Object {
@@ -155,6 +169,8 @@ pub struct MemoryRange {
     pub offset: i64,
     /// How many.
     pub bytes: u64,
+    /// Of an image: the pixel, of one number a dimension, then the layer. It may lie outside.
+    pub pixel: Option<Vec<i64>>,
 }
 
 /// A barrier that not all work-items of a group reach together.
@@ -231,6 +247,8 @@ pub struct OutOfBounds {
     pub accessed: MemoryRange,
     /// Bytes of the object.
     pub size: u64,
+    /// Of an image: its size in pixels, then its layers.
+    pub image: Option<Vec<usize>>,
     /// Does it write?
     pub write: bool,
     /// The condition that it is under, where one has to do with its index.

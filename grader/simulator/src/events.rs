@@ -24,6 +24,7 @@ pub(crate) enum Key {
     UnknownEvent,
     EndlessLoop,
     ClaimBroken,
+    ImageMisuse,
 }
 
 /// Where something happened: the site, and that of an earlier access that it has to do with.
@@ -175,10 +176,15 @@ impl Code {
                 let space = match self.parameters.get(index) {
                     Some(Parameter::Pointer { local: true, .. }) => AddressSpace::Local,
                     Some(Parameter::Pointer { constant: true, .. }) => AddressSpace::Constant,
-                    Some(Parameter::Pointer { .. }) => AddressSpace::Global,
-                    Some(Parameter::Value { .. } | Parameter::Record { .. }) | None => {
-                        AddressSpace::Private
+                    Some(Parameter::Pointer { .. } | Parameter::Image { .. }) => {
+                        AddressSpace::Global
                     }
+                    Some(
+                        Parameter::Value { .. }
+                        | Parameter::Record { .. }
+                        | Parameter::Sampler { .. },
+                    )
+                    | None => AddressSpace::Private,
                 };
                 (Some(index), space)
             }
@@ -201,6 +207,7 @@ impl Code {
             object: self.object(object),
             offset,
             bytes,
+            pixel: None,
         }
     }
 

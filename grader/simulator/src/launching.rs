@@ -12,6 +12,7 @@ use crate::event::{Event, Limit};
 use crate::events::{self, Events};
 use crate::exec::memory::{Allocation, Space};
 use crate::exec::{Budget, Initial, Machine, claiming};
+use crate::image::ImageShape;
 use crate::left_open::LeftOpen;
 use crate::outcome::{End, Options, Outcome, Output, Refusal};
 use crate::registers::Registers;
@@ -20,8 +21,10 @@ use crate::shape::Shape;
 use crate::trace::Recorder;
 use crate::watch::{Watch, Watched, Watcher};
 use crate::{lower, tally};
-use launch::{Access, Argument, Launch, MOST_WORK_ITEMS, NdRange, NdRangeError};
+use launch::image::ChannelOrder;
+use launch::{Access, Argument, Image, Launch, MOST_WORK_ITEMS, NdRange, NdRangeError};
 use opencl_c::program::Program;
+use opencl_c::types::{ImageAccess, ImageType};
 use std::ops::Range;
 
 /// The most local memory of one object that is made, in bytes: what is larger than any device's is
@@ -198,6 +201,7 @@ fn begun(
         (None, None) => Shape::choose_local(&range.global),
     };
     let range = NdRange {
+        offset: range.offset.clone(),
         global: range.global.clone(),
         local: Some(local.clone()),
     };
@@ -216,7 +220,8 @@ fn begun(
         }
         Err(error) => return Err(NotBegun::Refused(Refusal::Range(error))),
     }
-    let shape = Shape::new(&range.global, &local);
+    let offset = range.offset.unwrap_or_default();
+    let shape = Shape::new(&range.global, &local).from(&offset);
     if let Some(limit) = broken_limit(code, &shape, bound, options) {
         return Err(NotBegun::Limit(Box::new(limit)));
     }
@@ -323,6 +328,26 @@ fn bind(code: &Code, launch: Launch) -> Result<Bound, Refusal> {
             {
                 bound.objects.push((*object, bytes));
             }
+            (Parameter::Image { reg, ty }, Argument::Image(image)) if fits(*ty, &image) => {
+                let defined = image.initialized;
+                allocation = Allocation::new(Space::Global, image.contents, defined);
+                allocation.image = Some(ImageShape {
+                    kind: image.kind,
+                    format: image.format,
+                    size: image.size,
+                });
+                bound.registers.push((*reg, pointer::of(index as u32 + 1)));
+                bound.buffers.push((index, image.name));
+            }
+            (Parameter::Sampler { reg }, Argument::Sampler { sampler, .. }) => {
+                bound.registers.push((*reg, sampler.bits().into()));
+            }
+            (Parameter::Image { ty, .. }, given) => {
+                return Err(mismatch(wanted(*ty), &given));
+            }
+            (Parameter::Sampler { .. }, given) => {
+                return Err(mismatch("a sampler".to_owned(), &given));
+            }
             (Parameter::Value { size, .. } | Parameter::Record { size, .. }, given) => {
                 return Err(mismatch(format!("a value of {size} bytes"), &given));
             }
@@ -349,6 +374,31 @@ fn bind(code: &Code, launch: Launch) -> Result<Bound, Refusal> {
     Ok(bound)
 }
 
+/// Can an image be bound to a parameter? Its bytes have to be as many as its size says.
+fn fits(ty: ImageType, image: &Image) -> bool {
+    let may = match ty.access {
+        ImageAccess::Read => image.access != Access::Write,
+        ImageAccess::Write => image.access != Access::Read,
+        ImageAccess::ReadWrite => image.access == Access::ReadWrite,
+    };
+    may && image.kind == ty.kind
+        && image.format.exists()
+        && ty.depth == (image.format.order == ChannelOrder::Depth)
+        && Image::bytes_of(image.format, image.size) == Some(image.contents.len() as u64)
+        && image.size.iter().all(|&size| size > 0)
+}
+
+/// What a parameter takes, as "must be ...".
+fn wanted(ty: ImageType) -> String {
+    let what = if ty.depth { " of depths" } else { "" };
+    let access = match ty.access {
+        ImageAccess::Read => "read",
+        ImageAccess::Write => "written",
+        ImageAccess::ReadWrite => "read and written",
+    };
+    format!("a {} image{what} that may be {access}", ty.kind)
+}
+
 /// A size in a kernel's attribute. What is larger than any launch stays so, on hosts of 32
 /// bits as well.
 fn whole(size: u64) -> usize {
@@ -366,6 +416,15 @@ fn describe(argument: &Argument) -> String {
         Argument::Value { bytes, .. } => format!("a value of {} bytes", bytes.len()),
         Argument::Local { bytes, .. } => format!("{bytes} bytes of local memory"),
         Argument::Null { .. } => "a null buffer".to_owned(),
+        Argument::Image(image) => {
+            let access = match image.access {
+                Access::Read => ", only to be read",
+                Access::Write => ", only to be written",
+                Access::ReadWrite => "",
+            };
+            format!("a {} image of {}{access}", image.kind, image.format)
+        }
+        Argument::Sampler { .. } => "a sampler".to_owned(),
     }
 }
 

@@ -51,6 +51,7 @@ mod event;
 mod events;
 mod exec;
 mod formula;
+pub mod image;
 mod lane;
 mod launching;
 mod left_open;
@@ -70,8 +71,8 @@ mod watch;
 pub use claims::{Claim, Rule};
 pub use counters::{AccessCounters, AccessKind, Banked, Counters, LineCounters, Traffic};
 pub use event::{
-    Branch, Breach, ClaimBroken, CopyDivergence, Divergence, Event, EventKind, Limit, LocalIds,
-    MemoryRange, Object, OutOfBounds, Race, RaceScope, Uninitialized, UninitializedValue,
+    Branch, Breach, ClaimBroken, CopyDivergence, Divergence, Event, EventKind, ImageMisuse, Limit,
+    LocalIds, MemoryRange, Object, OutOfBounds, Race, RaceScope, Uninitialized, UninitializedValue,
 };
 pub use launching::{Kernel, prepare, prepare_each, prepare_elsewhere, simulate};
 pub use left_open::{LeftOpen, Open};

@@ -9,6 +9,8 @@ pub(crate) struct Shape {
     pub(crate) global: [usize; 3],
     pub(crate) local: [usize; 3],
     pub(crate) groups: [usize; 3],
+    /// What the global ids begin at.
+    pub(crate) offset: [usize; 3],
 }
 
 impl Shape {
@@ -28,6 +30,19 @@ impl Shape {
             global,
             local,
             groups,
+            offset: [0; 3],
+        }
+    }
+
+    /// The same launch with its global ids beginning elsewhere.
+    pub(crate) fn from(self, offset: &[usize]) -> Shape {
+        let mut from = [0; 3];
+        for (to, &offset) in from.iter_mut().zip(offset) {
+            *to = offset;
+        }
+        Shape {
+            offset: from,
+            ..self
         }
     }
 
@@ -67,7 +82,7 @@ impl Shape {
         let cut = |ids: [usize; 3]| ids[..self.dimensions].to_vec();
         let pairs = [0, 1, 2].map(|d| (global[d], self.local[d].max(1)));
         WorkItem {
-            global: cut(global),
+            global: cut([0, 1, 2].map(|d| global[d] + self.offset[d])),
             local: cut(pairs.map(|(id, size)| id % size)),
             group: cut(pairs.map(|(id, size)| id / size)),
         }
@@ -77,7 +92,7 @@ impl Shape {
     pub(crate) fn work_item(&self, group: usize, lane: usize) -> WorkItem {
         let group = Shape::coordinates(self.groups, group);
         let local = Shape::coordinates(self.local, lane);
-        let global = [0, 1, 2].map(|d| group[d] * self.local[d] + local[d]);
+        let global = [0, 1, 2].map(|d| self.offset[d] + group[d] * self.local[d] + local[d]);
         let cut = |ids: [usize; 3]| ids[..self.dimensions].to_vec();
         WorkItem {
             global: cut(global),

@@ -139,6 +139,7 @@ impl Program {
             kernel: Cow::Owned(kernel.to_owned()),
             arguments,
             range: NdRange {
+                offset: None,
                 global: global.to_vec(),
                 local: local.map(<[usize]>::to_vec),
             },

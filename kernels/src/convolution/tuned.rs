@@ -115,6 +115,7 @@ impl Tuned {
     pub fn range(&self, [w, h, d]: [usize; 3]) -> NdRange {
         let [x, y, z] = self.group;
         NdRange {
+            offset: None,
             global: vec![
                 w.div_ceil(self.results()).next_multiple_of(x),
                 h.next_multiple_of(y),

@@ -192,6 +192,7 @@ impl Problem for Wavelets {
                 work_space("scratch", Scalar::Int, case.len()),
             ],
             range: NdRange {
+                offset: None,
                 global: vec![case.stretches * case.local, case.rows],
                 local: Some(vec![case.local, 1]),
             },

@@ -157,6 +157,7 @@ impl Blocks {
             Layout::Packed => [self.items(), 1],
         };
         NdRange {
+            offset: None,
             global: vec![groups[0] * local[0], groups[1] * local[1]],
             local: Some(local.to_vec()),
         }

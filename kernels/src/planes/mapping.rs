@@ -351,6 +351,7 @@ impl Problem for PlaneMapping {
             kernel: Problem::signature(self).kernel,
             arguments,
             range: NdRange {
+                offset: None,
                 global: self.global(case).to_vec(),
                 local: Some(case.local.to_vec()),
             },

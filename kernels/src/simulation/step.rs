@@ -92,6 +92,7 @@ impl Strip {
             _ => nx.div_ceil(self.vec).next_multiple_of(width),
         };
         NdRange {
+            offset: None,
             global: vec![across, ny.div_ceil(self.rows).next_multiple_of(height)],
             local: Some(self.local.to_vec()),
         }

@@ -2,10 +2,12 @@
 //! must agree bit for bit, and floating numbers too, since the programs use only what is exact or
 //! correctly rounded; functions of lesser accuracy are applied to exact arguments and compared within
 //! the limits of section 7.4. The simulator must find nothing wrong in such a program, and must find
-//! the slips that are then made in it. The catalogue of mistakes must call nothing in it an error.
+//! the slips that are then made in it. The catalogue of mistakes must call nothing in it an error. Kernels of images are
+//! held against a reference of their own ([`images()`]).
 
 mod compare;
 mod generate;
+mod images;
 mod many;
 mod named;
 mod parts;
@@ -13,6 +15,7 @@ mod run;
 
 pub use compare::{Difference, compare};
 pub use generate::{Approximate, Injection, Program, program};
+pub use images::{LAUNCHES, Launched, image_text, images};
 pub use many::{Failure, many};
 pub use named::{accused, findings};
 pub use parts::{Kind, many_parts, text};

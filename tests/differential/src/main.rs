@@ -7,15 +7,17 @@
 //! differential pointers N [SEED]   N small functions that move pointers, many of them in one program
 //! differential pointers show SEED  one such function's program
 //! differential jumps ...           the same with functions that `goto`
+//! differential images N [SEED]     N programs that read and write images, fifty launches each
+//! differential images show SEED    one such program's text
 //! ```
 
-use differential::{Failure, Kind, accused, many, many_parts, program, text};
+use differential::{Failure, Kind, accused, image_text, images, many, many_parts, program, text};
 use std::process::ExitCode;
 
 /// Parts that make one program.
 const TOGETHER: u64 = 100;
 
-const USAGE: &str = "usage: differential N [SEED] | accused N [SEED] | show SEED | pointers N [SEED] | pointers show SEED | jumps ...";
+const USAGE: &str = "usage: differential N [SEED] | accused N [SEED] | show SEED | pointers N [SEED] | pointers show SEED | jumps ... | images N [SEED]";
 
 fn main() -> ExitCode {
     match run() {
@@ -41,6 +43,19 @@ fn run() -> Result<bool, String> {
         (Some(kind), [_, rest @ ..]) => {
             let (count, seed) = range(rest)?;
             let found = many_parts(kind, seed, count, TOGETHER, report)?;
+            (found, count, "disagreements")
+        }
+        (_, [images, mode, seed]) if images == "images" && mode == "show" => {
+            print!("{}", image_text(number(seed)?));
+            return Ok(true);
+        }
+        (_, [mode, rest @ ..]) if mode == "images" => {
+            let (count, seed) = range(rest)?;
+            let (found, launched) = images(seed, count, report)?;
+            println!(
+                "{} launches, {} of them on the device too",
+                launched.simulated, launched.on_device
+            );
             (found, count, "disagreements")
         }
         (_, [mode, seed]) if mode == "show" => {

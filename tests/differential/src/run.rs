@@ -2,6 +2,7 @@
 
 use crate::generate::Program;
 use agreement::Oracle;
+use launch::protocol::Failure;
 use launch::{Launch, Source};
 use opencl_c::preprocessor::{NoIncludes, Options as PreprocessorOptions};
 use runner::Outcome as DeviceOutcome;
@@ -43,6 +44,37 @@ impl Device {
     /// The buffers after a program's launch, in the order of the arguments.
     pub fn run(&mut self, program: &Program) -> Result<Vec<Vec<u8>>, String> {
         self.run_text(&program.text, &program.launch)
+    }
+
+    /// The buffers and images after each launch of a program; `None` where the device makes no such image or sampler.
+    #[expect(
+        clippy::type_complexity,
+        reason = "the buffers and the images of a launch"
+    )]
+    pub(crate) fn run_images(
+        &mut self,
+        text: &str,
+        launches: &[Launch],
+    ) -> Result<Vec<Result<Option<(Vec<Vec<u8>>, Vec<Vec<u8>>)>, String>>, String> {
+        let source = Source::of_file("generated.cl", text);
+        let runner = self.0.runner();
+        runner
+            .build(0, &source)
+            .map_err(|error| format!("the device does not build it: {error:?}"))?;
+        let outcomes = runner.run(launches, DEADLINE).into_iter();
+        let made = outcomes.map(|outcome| match outcome {
+            DeviceOutcome::Ran(ran) => {
+                let buffers = ran.buffers.into_iter().map(|buffer| buffer.contents);
+                Ok(Some((buffers.collect(), ran.images)))
+            }
+            DeviceOutcome::Failed(Failure::Refused { call, .. })
+                if call == "clCreateImage" || call == "clCreateSampler" =>
+            {
+                Ok(None)
+            }
+            other => Err(format!("{other:?}")),
+        });
+        Ok(made.collect())
     }
 
     /// [`Device::run`] for any text.

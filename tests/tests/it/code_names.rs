@@ -74,11 +74,27 @@ const HOST: &[(&str, &str)] = &[
 const HYPHENED: &[(&str, &str)] = &[
     ("grader-device", "the program beside `grader`"),
     ("grader-simulate", "a hook of pre-commit"),
+    (
+        "clamp-to-edge",
+        "an addressing mode, as a LAUNCH.toml names it",
+    ),
+    (
+        "mirrored-repeat",
+        "an addressing mode, as a LAUNCH.toml names it",
+    ),
 ];
 
 /// Options that are not `grader`'s.
 const OPTIONS: &[(&str, &str)] = &[
     ("-cl-fast-relaxed-math", "OpenCL's compiler, 5.6.4.3"),
+    ("-cl-denorms-are-zero", "OpenCL's compiler, 5.6.4.2"),
+    (
+        "-cl-single-precision-constant",
+        "OpenCL's compiler, 5.6.4.2",
+    ),
+    ("-cl-std", "OpenCL's compiler, 5.6.4.5"),
+    ("-w", "OpenCL's compiler, 5.6.4.4"),
+    ("-Werror", "OpenCL's compiler, 5.6.4.4"),
     (
         "-use_fast_math",
         "CUDA's compiler, in the chapter that compares",

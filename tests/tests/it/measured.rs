@@ -351,6 +351,7 @@ fn naive_table(slug: &str) -> String {
         kernel: "matmul_naive".to_owned(),
         arguments: vec![bytes(), bytes(), bytes(), number(), number(), number()],
         range: NdRange {
+            offset: None,
             global: vec![side as usize; 2],
             local: Some(vec![16, 16]),
         },
@@ -395,6 +396,7 @@ fn naive_fetched() -> String {
         kernel: "matmul_naive".to_owned(),
         arguments: vec![bytes(), bytes(), bytes(), number(), number(), number()],
         range: NdRange {
+            offset: None,
             global: vec![side as usize; 2],
             local: Some(vec![16, 16]),
         },
@@ -439,6 +441,7 @@ fn open_rounds(slug: &str) -> String {
             number(1_000_000),
         ],
         range: NdRange {
+            offset: None,
             global: vec![1024; 2],
             local: Some(vec![16, 16]),
         },

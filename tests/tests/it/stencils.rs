@@ -250,6 +250,7 @@ fn launch(
         kernel: kernel.to_owned(),
         arguments,
         range: NdRange {
+            offset: None,
             global: vec![groups * size],
             local: Some(vec![size]),
         },

@@ -354,6 +354,7 @@ fn the_steps_to_the_tuned_convolution_are_right_in_the_simulator_and_on_a_device
                 kernel: kernel.to_owned(),
                 arguments,
                 range: NdRange {
+                    offset: None,
                     global: vec![12, 4, 4],
                     local: Some(vec![4, 2, 2]),
                 },

@@ -81,6 +81,32 @@ fn launch_file(evidence: &Evidence<'_>) -> String {
                 let _ = writeln!(text, "local = {bytes}");
             }
             Argument::Null { .. } => text.push_str("null = true\n"),
+            Argument::Image(image) => {
+                let sizes = image.size[..image.kind.sizes()].to_vec();
+                let _ = writeln!(
+                    text,
+                    "image = \"{}\"\norder = \"{}\"\nchannel = \"{}\"\nsize = {}",
+                    image.kind,
+                    image.format.order,
+                    image.format.channel,
+                    list(&sizes)
+                );
+                let init = match image.initialized {
+                    true => format!("{{ hex = \"{}\" }}", hex(&image.contents)),
+                    false => "\"uninit\"".to_owned(),
+                };
+                let _ = writeln!(text, "init = {init}");
+                if image.access != Access::Read {
+                    text.push_str("show = true\n");
+                }
+            }
+            Argument::Sampler { sampler, .. } => {
+                let _ = writeln!(
+                    text,
+                    "sampler = \"{}\"\nfilter = \"{}\"\nnormalized = {}",
+                    sampler.addressing, sampler.filter, sampler.normalized
+                );
+            }
         }
     }
     text

@@ -1,8 +1,11 @@
 //! Launches on a real device that run, and what comes back of them.
 
 use crate::support::*;
+use launch::image::{Addressing, ChannelOrder, ChannelType, Filter};
 use launch::pattern::is_poison;
-use launch::{Access, Argument, Buffer, ElementType, NdRange, Scalar};
+use launch::{
+    Access, Argument, Buffer, ElementType, Image, ImageFormat, ImageKind, NdRange, Sampler, Scalar,
+};
 use runner::{Outcome, Ran, Stray};
 
 const SAXPY: &str = "kernel void k(float a, global const float *x, global float *y, uint n) {
@@ -264,6 +267,68 @@ fn local_memory_and_null_buffers_are_passed() {
 }
 
 #[test]
+fn images_are_read_through_a_sampler_and_come_back() {
+    let mut runner = with_program(
+        "kernel void k(read_only image2d_t in, sampler_t how, write_only image2d_t out) {
+            int2 at = (int2)(get_global_id(0), get_global_id(1));
+            write_imagef(out, at, read_imagef(in, how, at - 1));
+        }",
+    );
+    let image = |name: &str, access, contents: Vec<u8>| {
+        Argument::Image(Image {
+            name: name.into(),
+            kind: ImageKind::D2,
+            format: ImageFormat {
+                order: ChannelOrder::Rgba,
+                channel: ChannelType::UnormInt8,
+            },
+            size: [2, 2, 1],
+            contents,
+            access,
+            initialized: true,
+        })
+    };
+    let sampler = Argument::Sampler {
+        name: "how".into(),
+        sampler: Sampler {
+            normalized: false,
+            addressing: Addressing::Clamp,
+            filter: Filter::Nearest,
+        },
+    };
+    let range = NdRange {
+        global: vec![2, 2],
+        local: None,
+        offset: None,
+    };
+    let arguments = vec![
+        image("in", Access::Read, (1..=16).collect()),
+        sampler,
+        image("out", Access::Write, vec![9; 16]),
+    ];
+    let ran = ran(run_one(&mut runner, launch(arguments, range)));
+    assert_eq!(ran.images[0], (1..=16).collect::<Vec<u8>>());
+    assert_eq!(ran.images[1], [[0; 12].as_slice(), &[1, 2, 3, 4]].concat());
+}
+
+#[test]
+fn global_ids_begin_at_the_offset() {
+    let mut runner = with_program(
+        "kernel void k(global float *out) {
+            size_t i = get_global_id(0);
+            out[i - get_global_offset(0)] = i;
+        }",
+    );
+    let range = NdRange {
+        offset: Some(vec![5]),
+        ..NdRange::linear(2, 1)
+    };
+    let arguments = vec![floats("out", &[0.0; 2], Access::Write)];
+    let ran = ran(run_one(&mut runner, launch(arguments, range)));
+    assert_eq!(read_floats(&ran.buffers[0].contents), [5.0, 6.0]);
+}
+
+#[test]
 fn structs_and_vectors_are_passed_by_value() {
     let mut runner = with_program(
         "typedef struct { int shift; float scale; } how;
@@ -337,6 +402,7 @@ fn three_dimensions_and_a_work_group_left_to_the_runtime() {
         }",
     );
     let range = NdRange {
+        offset: None,
         global: vec![2, 3, 2],
         local: None,
     };

@@ -71,6 +71,7 @@ fn hang(child: &mut Child) {
     write(
         child,
         &Request::Run(Run {
+            offset: Cow::Borrowed(&[]),
             kernel: "k",
             arguments: vec![RunArgument::Buffer {
                 scalar: Scalar::Int,

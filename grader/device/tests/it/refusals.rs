@@ -233,7 +233,11 @@ fn images_and_samplers_are_not_fed_with_buffers() {
         NdRange::linear(1, 1),
     ) {
         Failure::Arguments {
-            problem: ArgumentProblem::Kind { expected: None, .. },
+            problem:
+                ArgumentProblem::Kind {
+                    expected: Some(ArgumentKind::Image),
+                    ..
+                },
             ..
         } => {}
         other => panic!("expected a kind, got {other:?}"),
@@ -267,6 +271,7 @@ fn a_work_group_beyond_the_device_is_out_of_resources() {
     let limit = runner.devices().unwrap()[0].max_work_group_size;
     build(&mut runner, FILL).unwrap();
     let range = NdRange {
+        offset: None,
         global: vec![2 * limit, 2],
         local: Some(vec![limit, 2]),
     };

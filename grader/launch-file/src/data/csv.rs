@@ -31,7 +31,7 @@ fn encoded(word: &str, scalar: Scalar) -> Option<Vec<u8>> {
     if scalar.is_floating() {
         return word.parse().ok().map(|number| encode_float(number, scalar));
     }
-    crate::file::encode_wide(word, scalar)
+    crate::contents::encode_wide(word, scalar)
 }
 
 #[cfg(test)]

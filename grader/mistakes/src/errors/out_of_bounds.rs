@@ -47,7 +47,7 @@
 //! valid value it is undefined what happens.
 
 use crate::entry::{Family, Mistake};
-use crate::observed::names::{elements, object, work_item};
+use crate::observed::names::{elements, object, size, work_item};
 use crate::observed::words::Words;
 use launch::{Level, MistakeId, Symptom};
 use opencl_c::types::AddressSpace;
@@ -76,6 +76,9 @@ pub(crate) fn words(event: &Event, found: &OutOfBounds) -> Words {
     } = &found.accessed;
     let who = work_item(event);
     let verb = if found.write { "writes" } else { "reads" };
+    if let Some(image) = &found.image {
+        return of_image(&format!("work-item {who} {verb}"), found, image);
+    }
     let (count, extent) = extent(found);
     let plural = if count == 1 { "" } else { "s" };
     let has = format!("which has {extent} element{plural}");
@@ -112,6 +115,26 @@ pub(crate) fn words(event: &Event, found: &OutOfBounds) -> Words {
         );
     }
     words.with(&of.declared, "declared here")
+}
+
+/// A write outside of an image, or a read where nothing says what lies outside.
+fn of_image(begins: &str, found: &OutOfBounds, image: &[usize]) -> Words {
+    let help = if found.write {
+        "guard the write: only work-items whose pixel lies within `get_image_width` and its like may make it"
+    } else {
+        "read through a sampler with `CLK_ADDRESS_CLAMP` or `CLK_ADDRESS_CLAMP_TO_EDGE`, which say what lies outside, or guard the read"
+    };
+    let words = Words::new(format!(
+        "{begins} {}, outside of an image of {}",
+        elements(&found.accessed),
+        size(image)
+    ));
+    let words = words.label("out of bounds").help(help);
+    let words = match &found.guard {
+        Some(guard) => words.with(guard, "this condition lets it through"),
+        None => words,
+    };
+    words.with(&found.accessed.object.declared, "declared here")
 }
 
 fn help(found: &OutOfBounds) -> &'static str {

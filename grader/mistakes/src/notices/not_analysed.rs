@@ -1,7 +1,7 @@
 //! # Nobody's mistake: this is not analysed
 //!
-//! The program uses something that OpenCL has and grader does not read: images and samplers,
-//! pipes and work-group functions of OpenCL 2.0, extensions of one vendor. It may be right or
+//! The program uses something that OpenCL has and grader does not read: pipes and work-group
+//! functions of OpenCL 2.0, sub-groups, extensions of one vendor. It may be right or
 //! wrong; nothing is said about it.
 //!
 //! `grader lint` and `grader simulate` stop there. `grader check` leaves the simulator out and runs
@@ -12,30 +12,36 @@
 //! The code itself does no harm. What is missing is the simulator's eye: on a device a race or a
 //! stray index shows only where it spoils a result.
 //!
-//! A kernel of buffers, such as every exercise asks for, can be analysed.
+//! A kernel of OpenCL C 1.2, such as every exercise asks for, can be analysed. Where a file has several
+//! kernels, those that use nothing of the kind still can.
 //!
 //! ## Wrong
 //! ```opencl
-//! kernel void row_sum(read_only image2d_t x, global float *y)
+//! kernel void sums(global const float *x, global float *y)
 //! {
-//!     const sampler_t plain = CLK_NORMALIZED_COORDS_FALSE | CLK_FILTER_NEAREST;
-//!     int row = get_global_id(0);
-//!     y[row] = read_imagef(x, plain, (int2)(0, row)).x;
+//!     uint group = get_group_id(0);
+//!     y[group] = work_group_reduce_add(x[get_global_id(0)]);
 //! }
 //! ```
 //!
 //! ## Right
 //! ```opencl
-//! kernel void row_sum(global const float *x, global float *y, uint columns)
+//! kernel void sums(global const float *x, global float *y)
 //! {
-//!     uint row = get_global_id(0);
-//!     y[row] = x[row * columns];
+//!     uint group = get_group_id(0);
+//!     if (get_local_id(0) == 0) {
+//!         float sum = 0;
+//!         for (uint i = 0; i < get_local_size(0); i++) {
+//!             sum += x[get_global_id(0) + i];
+//!         }
+//!         y[group] = sum;
+//!     }
 //! }
 //! ```
 //!
 //! ## Source
 //!
-//! OpenCL C 1.2 specification, section 6.12.14: images, an optional part of the language.
+//! OpenCL C 2.0 specification, section 6.13.15: work-group functions.
 
 use super::Notice;
 use launch::{Level, MistakeId};

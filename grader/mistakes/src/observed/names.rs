@@ -36,14 +36,19 @@ pub(crate) fn object(object: &Object) -> String {
     }
 }
 
-/// The elements that some bytes lie in: `x`[3], `x`[4..7] or, of an array of rows, `tile`[1][3].
+/// The elements that some bytes lie in: `x`[3], `x`[4..7], of an array of rows `tile`[1][3], of an image `x` at (3,4).
 pub(crate) fn elements(accessed: &MemoryRange) -> String {
     let MemoryRange {
         object: of,
         offset,
         bytes,
+        pixel,
     } = accessed;
     let name = object(of);
+    if let Some(at) = pixel {
+        let at: Vec<String> = at.iter().map(i64::to_string).collect();
+        return format!("{name} at ({})", at.join(","));
+    }
     let element = |offset: i64| offset.div_euclid(of.element.max(1) as i64);
     let first = element(*offset);
     let last = element(offset.saturating_add_unsigned(bytes.max(&1) - 1));

@@ -20,6 +20,7 @@ fn findings_of(body: &str, rule: Rule, threads: usize) -> Vec<Finding> {
             access: Access::ReadWrite,
         })],
         range: NdRange {
+            offset: None,
             global: vec![8],
             local: Some(vec![2]),
         },

@@ -137,13 +137,14 @@ fn rounding(text: &str) -> Option<Rounding> {
     }
 }
 
-/// Why a function of a later OpenCL C, of images, or of an extension is not analysed; `None` for a
+/// Why a function of a later OpenCL C or of an extension is not analysed; `None` for a
 /// name that is none of them.
 pub fn unsupported_function(name: &str) -> Option<&'static str> {
     const FAMILIES: &[(&str, &str)] = &[
-        ("read_image", "images are not analysed"),
-        ("write_image", "images are not analysed"),
-        ("get_image_", "images are not analysed"),
+        (
+            "get_image_num_",
+            "mipmaps and multi-sample images are extensions",
+        ),
         ("work_group_", "work-group functions are OpenCL C 2.0"),
         (
             "sub_group_",

@@ -68,6 +68,22 @@ pub(crate) struct Candidate {
 }
 
 impl Candidate {
+    /// An overload that no signature stands for: at most [`MOST_PARAMETERS`] parameters.
+    pub(crate) fn of(result: TypeId, types: &[TypeId]) -> Candidate {
+        let mut parameters = [ParameterType {
+            ty: TypeId::VOID,
+            pointer: None,
+        }; MOST_PARAMETERS];
+        for (slot, &ty) in parameters.iter_mut().zip(types) {
+            slot.ty = ty;
+        }
+        Candidate {
+            result,
+            parameters,
+            count: types.len().min(MOST_PARAMETERS),
+        }
+    }
+
     pub(crate) fn parameters(&self) -> &[ParameterType] {
         &self.parameters[..self.count]
     }
@@ -354,8 +370,8 @@ macro_rules! table {
     }};
 }
 
-/// The overloads of a built-in function; none for `printf` and `vec_step`, which have rules of their
-/// own.
+/// The overloads of a built-in function; none for `printf`, `vec_step` and the functions of images, which
+/// have rules of their own.
 pub(crate) fn signatures(called: Called) -> &'static [Signature] {
     use AddressSpace::{Global, Local};
     use Name::*;
@@ -569,7 +585,23 @@ pub(crate) fn signatures(called: Called) -> &'static [Signature] {
 
         Shuffle => SHUFFLE,
         Shuffle2 => SHUFFLE_2,
-        VecStep | Printf => &[],
+        VecStep
+        | Printf
+        | ReadImagef
+        | ReadImagei
+        | ReadImageui
+        | ReadImageh
+        | WriteImagef
+        | WriteImagei
+        | WriteImageui
+        | WriteImageh
+        | GetImageWidth
+        | GetImageHeight
+        | GetImageDepth
+        | GetImageDim
+        | GetImageArraySize
+        | GetImageChannelOrder
+        | GetImageChannelDataType => &[],
     }
 }
 
@@ -618,11 +650,12 @@ mod tests {
     }
 
     #[test]
-    fn every_function_but_printf_has_overloads() {
+    fn every_function_without_rules_of_its_own_has_overloads() {
         for name in Name::ALL {
             let text = match name {
                 Name::Vload | Name::Vstore => format!("{}4", name.text()),
                 Name::Printf | Name::VecStep => continue,
+                of_image if of_image.of_image().is_some() => continue,
                 other => other.text().to_owned(),
             };
             assert_ne!(count(&text, false), 0, "{text}");

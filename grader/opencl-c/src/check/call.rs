@@ -229,7 +229,7 @@ impl Checker<'_> {
             .any(|candidate| self.has_parameters(&candidate, parameters))
     }
 
-    fn wrong_count(
+    pub(super) fn wrong_count(
         &mut self,
         at: &syntax::Expr,
         symbol: Symbol,
@@ -253,7 +253,11 @@ impl Checker<'_> {
         self.report(error);
     }
 
-    fn ranks(&self, values: &[Operand], parameters: &[ParameterType]) -> Option<Vec<Rank>> {
+    pub(super) fn ranks(
+        &self,
+        values: &[Operand],
+        parameters: &[ParameterType],
+    ) -> Option<Vec<Rank>> {
         if values.len() != parameters.len() {
             return None;
         }
@@ -281,7 +285,10 @@ impl Checker<'_> {
             Known::Function(called) if called.builtin.name == Name::Printf => {
                 self.printf(at, symbol, called, &values)
             }
-            Known::Function(called) => self.overloaded(at, symbol, called, &values),
+            Known::Function(called) => match called.builtin.name.of_image() {
+                Some(what) => self.image_call(at, symbol, (called, what), &values),
+                None => self.overloaded(at, symbol, called, &values),
+            },
             Known::Convert {
                 to,
                 width,
@@ -508,6 +515,9 @@ impl Checker<'_> {
 
     /// Every overload that takes so many arguments.
     pub(super) fn candidates(&self, called: Called, values: &[Operand]) -> Vec<Candidate> {
+        if let Some(what) = called.builtin.name.of_image() {
+            return self.image_candidates(called.builtin.name, what, values);
+        }
         let half = values.iter().any(|value| self.mentions_half(value.ty)) && self.half;
         signatures(called)
             .iter()
@@ -563,7 +573,7 @@ impl Checker<'_> {
         matches!(ty.shape(), Some((Scalar::Half, _)))
     }
 
-    fn builtin(
+    pub(super) fn builtin(
         &mut self,
         at: &syntax::Expr,
         symbol: Symbol,
@@ -660,7 +670,12 @@ impl Checker<'_> {
         for &value in rest {
             let opaque = matches!(
                 self.types.get(value.ty),
-                Type::Void | Type::Record(_) | Type::Event | Type::Unsupported(_)
+                Type::Void
+                    | Type::Record(_)
+                    | Type::Event
+                    | Type::Sampler
+                    | Type::Image(_)
+                    | Type::Unsupported(_)
             );
             if opaque {
                 let error = self.error_at(

@@ -141,6 +141,18 @@ impl Checker<'_> {
             }
             _ => {}
         }
+        if then.ty == otherwise.ty && self.is_image_or_sampler(then.ty) {
+            let error = Diagnostic::error(
+                at.at,
+                format!(
+                    "`?:` cannot choose between values of `{}`",
+                    self.name_of(then.ty)
+                ),
+            )
+            .help("choose with `if` which of the two to read with");
+            self.report(error);
+            return None;
+        }
         if then.ty == otherwise.ty {
             return Some((then, otherwise, then.ty));
         }

@@ -162,7 +162,10 @@ impl Checker<'_> {
     /// The value of a scalar constant expression; `None` for anything else.
     pub(super) fn evaluate(&self, id: ExprId) -> Option<Constant> {
         let expr = &self.exprs[id.0 as usize];
-        let scalar = expr.ty.as_scalar()?;
+        let scalar = match expr.ty {
+            TypeId::SAMPLER => Scalar::UInt,
+            ty => ty.as_scalar()?,
+        };
         match &expr.kind {
             ExprKind::Constant(value) => Some(*value),
             ExprKind::Convert {

@@ -237,6 +237,9 @@ impl<'a> Checker<'a> {
             (Type::Pointer { .. }, Type::Pointer { .. }) => {
                 return self.pointer_convert(value, to, why);
             }
+            (Type::Scalar(scalar), Type::Sampler) if scalar.is_integer() => {
+                return self.sampler_of(value);
+            }
             _ => {}
         }
         let error = self.mismatch(value, to, why);

@@ -8,7 +8,7 @@ use crate::syntax::{
     self, AddressSpaceName, ArraySize, BuiltinType, Declarator, Derivation, Parameter,
     QualifierSet, Specifiers, TypeSpecifier,
 };
-use crate::types::{AddressSpace, Qualifiers, Scalar, Type, TypeId};
+use crate::types::{AddressSpace, ImageAccess, ImageType, Qualifiers, Scalar, Type, TypeId};
 use std::sync::Arc;
 
 /// What a declarator declares.
@@ -75,8 +75,12 @@ impl<'a> Checker<'a> {
                     .help("it stands after the `*`: `__global float *restrict p`"),
             );
         }
-        if let Some((_, origin)) = specifiers.qualifiers.access
+        let mut base = base;
+        if let Type::Image(image) = *self.types.get(base.ty) {
+            base.ty = self.image_type(image, specifiers.qualifiers.access);
+        } else if let Some((_, origin)) = specifiers.qualifiers.access
             && !self.is_opaque(base.ty)
+            && specifiers.qualifiers.pipe.is_none()
         {
             let word = self.sources.text(origin.spelling);
             self.report(
@@ -135,6 +139,12 @@ impl<'a> Checker<'a> {
                     TypeId::vector(scalar, width).unwrap_or(TypeId::ERROR)
                 }
                 BuiltinType::Event => TypeId::EVENT,
+                BuiltinType::Sampler => TypeId::SAMPLER,
+                BuiltinType::Image(kind, depth) => self.types.intern(Type::Image(ImageType {
+                    kind,
+                    depth,
+                    access: ImageAccess::default(),
+                })),
                 BuiltinType::Unsupported(name) => {
                     let text = self.text(name);
                     self.unsupported(
@@ -194,7 +204,11 @@ impl<'a> Checker<'a> {
         let mut function = None;
         for (index, derivation) in declarator.derivations.iter().enumerate().rev() {
             match derivation {
-                Derivation::Pointer { qualifiers, .. } => {
+                Derivation::Pointer { qualifiers, origin } => {
+                    if self.is_image_or_sampler(declared.ty) {
+                        self.no_pointer_to(declared.ty, *origin, *origin);
+                        declared.ty = TypeId::ERROR;
+                    }
                     let ty = self.types.pointer(
                         declared.ty,
                         Qualifiers {
@@ -290,6 +304,18 @@ impl<'a> Checker<'a> {
 
     fn array(&mut self, element: TypeId, length: u64, origin: Origin, end: Origin) -> TypeId {
         if element == TypeId::ERROR {
+            return TypeId::ERROR;
+        }
+        if self.is_image_or_sampler(element) {
+            let error = Diagnostic::error(
+                origin,
+                format!("there are no arrays of `{}` (6.9)", self.name_of(element)),
+            );
+            self.report(
+                error
+                    .to(end)
+                    .help("make each a parameter or an object of its own"),
+            );
             return TypeId::ERROR;
         }
         let Some(size) = self.types.size(element) else {

@@ -107,6 +107,7 @@ impl Checker<'_> {
 
     fn floating(&mut self, at: &syntax::Expr, value: f64, suffix: FloatSuffix) -> Operand {
         let scalar = match suffix {
+            FloatSuffix::None if self.single_precision => Scalar::Float,
             FloatSuffix::None => Scalar::Double,
             FloatSuffix::Float => Scalar::Float,
             FloatSuffix::Half => {
@@ -251,6 +252,10 @@ impl Checker<'_> {
                 )
                 .help("copy it to a variable, or use an array");
             self.report(error);
+            return self.error_operand(at);
+        }
+        if self.is_image_or_sampler(operand.ty) {
+            self.no_pointer_to(operand.ty, at.first, at.last);
             return self.error_operand(at);
         }
         // `&*p` is `p`.

@@ -2,12 +2,12 @@
 
 use super::declarator::Shape;
 use super::scope::{Declared, Entity};
-use super::{Body, Checker, TypeIdOrVoid};
-use crate::diagnostic::Diagnostic;
+use super::{Body, Checker, MOST_DIAGNOSTICS, TypeIdOrVoid};
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::program::{
     ExprKind, Function, FunctionId, KernelAttributes, Stmt, StmtKind, Var, VarId,
 };
-use crate::source::Origin;
+use crate::source::{Origin, Span};
 use crate::syntax::{
     self, AttributeKind, Declarator, FunctionDefinition, Name, Parameter, Specifiers, Storage,
 };
@@ -25,6 +25,8 @@ pub(super) struct Declaration {
     pub(super) origin: Origin,
     overloadable: bool,
     definition: Option<Function>,
+    /// Where its definition begins and ends; where something in it has no type, nowhere.
+    extent: Option<(Span, Span)>,
     /// Whom its body calls, and where.
     calls: Vec<(usize, Origin)>,
     /// Where it was first called.
@@ -86,6 +88,14 @@ impl<'a> Checker<'a> {
             .any(|attribute| matches!(attribute.kind, AttributeKind::Overloadable));
         if self.is_forbidden_half(result) {
             self.report_half_type(name.origin, name.origin);
+            return None;
+        }
+        if self.is_image_or_sampler(result) {
+            let error = Diagnostic::error(
+                name.origin,
+                format!("a function cannot return `{}` (6.9)", self.name_of(result)),
+            );
+            self.report(error.help("let it return the pixel that it reads"));
             return None;
         }
         if matches!(self.types.get(result), Type::Array { .. }) {
@@ -171,6 +181,7 @@ impl<'a> Checker<'a> {
             origin: name.origin,
             overloadable,
             definition: None,
+            extent: None,
             calls: Vec::new(),
             called: None,
         });
@@ -182,6 +193,7 @@ impl<'a> Checker<'a> {
     /// A function with its body.
     pub(super) fn function_definition(&mut self, definition: &'a FunctionDefinition) {
         let specifiers = &definition.specifiers;
+        let first_expr = self.exprs.len();
         let base = self.specified(specifiers);
         let declarator = &definition.declarator;
         let Some(name) = declarator.name else { return };
@@ -260,6 +272,15 @@ impl<'a> Checker<'a> {
         let shared = self.shared_text(name.symbol);
         let made = std::mem::take(&mut self.body);
         if let Some(index) = index {
+            let typed = result != TypeId::ERROR
+                && made.vars.iter().all(|var| !self.is_opaque(var.ty))
+                && self.exprs[first_expr..]
+                    .iter()
+                    .all(|expr| !self.is_opaque(expr.ty));
+            self.declarations[index].extent = typed.then(|| {
+                let [first, last] = [definition.first, definition.last];
+                (self.sources.use_site(first), self.sources.use_site(last))
+            });
             self.declarations[index].definition = Some(Function {
                 name: shared,
                 result,
@@ -323,13 +344,17 @@ impl<'a> Checker<'a> {
                 .space
                 .is_some_and(|space| space != AddressSpace::Private)
             {
-                self.report(
+                let what = if self.is_image_or_sampler(declared.ty) {
+                    Diagnostic::error(origin, "an image or sampler has no address space (6.9)")
+                        .help("take the address space away")
+                } else {
                     Diagnostic::error(
                         origin,
                         "a parameter that is no pointer is private: it has no address space",
                     )
-                    .help("to pass memory, make it a pointer: `__local float *p`"),
-                );
+                    .help("to pass memory, make it a pointer: `__local float *p`")
+                };
+                self.report(what);
             }
         }
         self.body.vars.push(Var {
@@ -589,6 +614,45 @@ impl<'a> Checker<'a> {
             }
         }
         reached
+    }
+
+    /// Leaves out the functions in which something is unsupported. False where something is unsupported outside of
+    /// them, or may be: what stands there concerns them all.
+    pub(super) fn leave_out_unsupported(&mut self) -> bool {
+        let kind = Severity::Unsupported;
+        if self.kept[kind as usize] >= MOST_DIAGNOSTICS {
+            return false;
+        }
+        let unsupported = self.diagnostics.iter().filter(|it| it.severity == kind);
+        let places: Vec<Span> = unsupported
+            .map(|it| self.sources.use_site(it.origin))
+            .collect();
+        let definitions = self.tree.items.iter().filter_map(|item| match item {
+            syntax::Item::Function(definition) => Some((
+                self.sources.use_site(definition.first),
+                self.sources.use_site(definition.last),
+            )),
+            _ => None,
+        });
+        let definitions: Vec<(Span, Span)> = definitions.collect();
+        let holds = |&(first, last): &(Span, Span), place: &Span| {
+            first.file == place.file && first.start <= place.start && place.start < last.end
+        };
+        if !places
+            .iter()
+            .all(|place| definitions.iter().any(|extent| holds(extent, place)))
+        {
+            return false;
+        }
+        for declaration in &mut self.declarations {
+            let sound = declaration
+                .extent
+                .is_some_and(|extent| !places.iter().any(|place| holds(&extent, place)));
+            if !sound {
+                declaration.definition = None;
+            }
+        }
+        true
     }
 
     /// The functions with a body, in the order of their first declaration. Those that call one without

@@ -147,6 +147,32 @@ impl<'a> Checker<'a> {
             self.report_half_type(name.origin, name.origin);
             return false;
         }
+        if let Type::Image(_) = self.types.get(ty) {
+            let text = self.text(name.symbol);
+            self.report(
+                Diagnostic::error(
+                    name.origin,
+                    format!("`{text}` is an image, and only a parameter can be one (6.9)"),
+                )
+                .help("use the parameter itself; a function that takes an image can be given it"),
+            );
+            return false;
+        }
+        if ty == TypeId::SAMPLER
+            && let Some(space @ (AddressSpace::Local | AddressSpace::Global)) = declared.space
+        {
+            let space = super::convert::space_name(space);
+            self.report(
+                Diagnostic::error(
+                    name.origin,
+                    format!("a sampler is a value, which cannot lie in {space} memory (6.9)"),
+                )
+                .help(
+                    "declare it `const sampler_t`, or `__constant sampler_t` outside the functions",
+                ),
+            );
+            return false;
+        }
         if self.types.size(ty).is_none() {
             if !self.is_opaque(ty) {
                 let text = self.text(name.symbol);
@@ -207,6 +233,22 @@ impl<'a> Checker<'a> {
             return;
         }
         let opaque = self.is_opaque(declared.ty);
+        let mut declared = declared;
+        if declared.ty == TypeId::SAMPLER && declared.space.is_none() {
+            if !declared.qualifiers.constant {
+                let text = self.text(name.symbol);
+                self.report(
+                    Diagnostic::error(
+                        name.origin,
+                        format!("`{text}` stands outside every function, so it must be `const` or `__constant`"),
+                    )
+                    .help("write `const sampler_t`"),
+                );
+                self.names.declare(name.symbol, Entity::Error, name.origin);
+                return;
+            }
+            declared.space = Some(AddressSpace::Constant);
+        }
         if declared.space != Some(AddressSpace::Constant) && !opaque {
             let text = self.text(name.symbol);
             let error = Diagnostic::error(
@@ -340,7 +382,8 @@ impl<'a> Checker<'a> {
 
     /// The value of a scalar that one constant initialises.
     fn single_constant(&self, ty: TypeId, init: &Initializer) -> Option<Constant> {
-        ty.as_scalar()?;
+        ty.as_scalar()
+            .or((ty == TypeId::SAMPLER).then_some(Scalar::UInt))?;
         match init.entries.as_slice() {
             [entry] => self.evaluate(entry.value),
             _ => None,
@@ -402,8 +445,13 @@ impl<'a> Checker<'a> {
             return;
         }
         let space = declared.space.unwrap_or(AddressSpace::Private);
-        let allowed = self.storage(declaration, space, name, declarator.initializer)
-            && self.object_type(declared, name);
+        let allowed = if declared.ty == TypeId::SAMPLER && space != AddressSpace::Constant {
+            self.object_type(declared, name)
+                && self.storage(declaration, space, name, declarator.initializer)
+        } else {
+            self.storage(declaration, space, name, declarator.initializer)
+                && self.object_type(declared, name)
+        };
         if !allowed {
             self.names.declare(name.symbol, Entity::Error, name.origin);
             if let Some(initializer) = declarator.initializer {
@@ -591,6 +639,7 @@ fn type_of_word(symbol: Symbol) -> Option<TypeId> {
         Word::Type(TypeWord::Scalar(scalar)) => Some(TypeId::scalar(scalar)),
         Word::Type(TypeWord::Vector(scalar, width)) => TypeId::vector(scalar, width),
         Word::Type(TypeWord::Event) => Some(TypeId::EVENT),
-        Word::Type(TypeWord::Unsupported) | Word::Keyword(_) => None,
+        Word::Type(TypeWord::Sampler) => Some(TypeId::SAMPLER),
+        Word::Type(TypeWord::Image(..) | TypeWord::Unsupported) | Word::Keyword(_) => None,
     }
 }

@@ -675,6 +675,13 @@ impl Checker<'_> {
                 false
             }
             Type::Unsupported(_) => false,
+            Type::Image(_) | Type::Sampler => {
+                let error = self
+                    .error_at(operand.id, "images and samplers cannot be assigned (6.9)")
+                    .help("pass the one that is meant to a function, or choose with `if` which to use");
+                self.report(error);
+                false
+            }
             Type::Record(record) if self.has_constant_field(*record) => {
                 let error = self.error_at(
                     operand.id,

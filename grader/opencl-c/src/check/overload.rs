@@ -109,6 +109,10 @@ impl Checker<'_> {
         .or_else(|| {
             (to == TypeId::EVENT && self.is_null_constant(argument)).then_some(Rank::Exact(0))
         })
+        .or_else(|| {
+            let is_number = from.as_scalar().is_some_and(Scalar::is_integer);
+            (to == TypeId::SAMPLER && is_number).then_some(Rank::Conversion)
+        })
     }
 
     fn pointer_fit_of_pointees(&self, from: TypeId, to: TypeId) -> PointerFit {

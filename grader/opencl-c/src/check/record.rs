@@ -240,6 +240,14 @@ impl Checker<'_> {
             ));
             return None;
         }
+        if self.is_image_or_sampler(declared.ty) {
+            let error = Diagnostic::error(
+                name.origin,
+                format!("a `{}` cannot be a field (6.9)", self.name_of(declared.ty)),
+            );
+            self.report(error.help("make it a parameter of its own"));
+            return None;
+        }
         Some((declared, name))
     }
 

@@ -2,7 +2,7 @@
 
 use super::overload::{Rank, Resolution};
 use super::{Checker, Operand};
-use crate::builtin::{Called, Candidate, Known, Name};
+use crate::builtin::{Called, Candidate, Known, Name, OfImage};
 use crate::diagnostic::Diagnostic;
 use crate::program::{Constant, ExprKind};
 use crate::syntax;
@@ -40,7 +40,10 @@ impl Checker<'_> {
                 format!("this call of `{name}` {given} could mean several functions"),
             )
             .to(at.last)
-            .help(self.advice_for_ambiguity(name, values))
+            .help(match self.advice_for_coordinate(values) {
+                Some(advice) => advice,
+                None => self.advice_for_ambiguity(name, values),
+            })
         } else {
             let error = Diagnostic::error(
                 at.at,
@@ -114,6 +117,20 @@ impl Checker<'_> {
         misfit: Option<usize>,
     ) -> String {
         let known = self.known(symbol);
+        if let (Some(Known::Function(called)), Some(index)) = (known, misfit)
+            && values[index].ty.shape().is_some()
+            && let Some(what) = called.builtin.name.of_image()
+        {
+            let is_coordinate = match what {
+                OfImage::Read(_) => index + 1 == values.len(),
+                OfImage::Write(_) => index == 1,
+                OfImage::Ask => false,
+            };
+            let advice = self.advice_for_coordinate(values).filter(|_| is_coordinate);
+            if let Some(advice) = advice {
+                return advice;
+            }
+        }
         if let Some(Known::Function(called)) = known
             && let Some(advice) = self.advice_for_atomic(called, values)
         {

@@ -49,6 +49,8 @@ impl<'a> Checker<'a> {
             Type::Error => "an erroneous type".to_owned(),
             Type::Void => "void".to_owned(),
             Type::Event => "event_t".to_owned(),
+            Type::Sampler => "sampler_t".to_owned(),
+            Type::Image(image) => format!("{} {}", image.access.text(), image.text()),
             Type::Scalar(scalar) => scalar.name().to_owned(),
             Type::Vector(scalar, width) => format!("{}{width}", scalar.name()),
             Type::Unsupported(name) => name.to_string(),

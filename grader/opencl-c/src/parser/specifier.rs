@@ -380,6 +380,10 @@ impl Parser<'_> {
                 TypeSpecifier::Builtin(BuiltinType::Vector(scalar, width))
             }
             Meaning::Type(TypeWord::Event) => TypeSpecifier::Builtin(BuiltinType::Event),
+            Meaning::Type(TypeWord::Sampler) => TypeSpecifier::Builtin(BuiltinType::Sampler),
+            Meaning::Type(TypeWord::Image(kind, depth)) => {
+                TypeSpecifier::Builtin(BuiltinType::Image(kind, depth))
+            }
             Meaning::Type(TypeWord::Unsupported) => {
                 if self.interner.text(name.symbol) == "pipe" && self.token_starts_type(1) {
                     specifiers.qualifiers.pipe = Some(name.origin);

@@ -79,7 +79,7 @@ impl Default for Limits {
     }
 }
 
-/// How to preprocess.
+/// How to read a program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
     /// The version of the language.
@@ -88,6 +88,8 @@ pub struct Options {
     pub defines: Vec<String>,
     /// Who reads the text.
     pub environment: Environment,
+    /// Is a constant without a suffix a `float` (`-cl-single-precision-constant`)? The checker asks for it.
+    pub single_precision_constant: bool,
     /// Bounds.
     pub limits: Limits,
 }

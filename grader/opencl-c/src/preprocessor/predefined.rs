@@ -1,8 +1,6 @@
 //! Macros that are defined before the first line: those of the standard, and those of `-D`.
 //!
-//! `__IMAGE_SUPPORT__` is not defined, as images are not supported (OpenCL C 1.2, 6.10 leaves it
-//! undefined then). Nor is `FP_FAST_FMAF`, which tells of speed alone, nor `__FAST_RELAXED_MATH__`,
-//! since no such option is taken. What one compiler defines for itself comes with its [`Environment`].
+//! `FP_FAST_FMAF`, which tells of speed alone, is not defined. What one compiler defines for itself comes with its [`Environment`].
 
 use super::dynamic;
 use super::engine::{Engine, OpenFile};

@@ -65,8 +65,8 @@ fn what_a_text_asks_of_its_compiler_is_kept() {
         ("#ifndef __x86_64__\n#endif", "__x86_64__"),
         ("#if __clang_major__ > 3\n#endif", "__clang_major__"),
         (
-            "#if 1 && defined(__IMAGE_SUPPORT__)\n#endif",
-            "__IMAGE_SUPPORT__",
+            "#if 1 && defined(__FP_FAST_FMA__)\n#endif",
+            "__FP_FAST_FMA__",
         ),
         (
             "#define ASK defined(__NV_CL_C_VERSION)\n#if ASK\n#endif",

@@ -102,6 +102,8 @@ impl Printer<'_> {
                     Type::Scalar(scalar) => scalar.name().to_owned(),
                     Type::Vector(scalar, width) => format!("{}{width}", scalar.name()),
                     Type::Event => "event_t".to_owned(),
+                    Type::Sampler => "sampler_t".to_owned(),
+                    Type::Image(image) => format!("{} {}", image.access.text(), image.text()),
                     Type::Record(record) => self.record_name(*record),
                     _ => "void".to_owned(),
                 };

@@ -4,7 +4,7 @@ use super::TypeOrExpr;
 use super::{EnumSpecifierId, ExprId, InitializerId, RecordSpecifierId, StmtId, TypeNameId};
 use crate::source::Origin;
 use crate::token::Symbol;
-use crate::types::Scalar;
+use crate::types::{ImageKind, Scalar};
 
 /// An identifier where it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -131,7 +131,11 @@ pub enum BuiltinType {
     Vector(Scalar, u8),
     /// `event_t`
     Event,
-    /// `sampler_t`, an image type, or a type of OpenCL C 2.x such as `atomic_int`, `queue_t`: its name.
+    /// `sampler_t`
+    Sampler,
+    /// An image; of depths?
+    Image(ImageKind, bool),
+    /// A type of OpenCL C 2.x such as `atomic_int`, `queue_t`, or of an extension: its name.
     Unsupported(Symbol),
 }
 

@@ -123,3 +123,26 @@ fn errors_are_as_written_beside_the_programs() {
     }
     testing::golden::assert_all(checks);
 }
+
+#[test]
+fn the_neighbours_of_an_unsupported_kernel_stay() {
+    let text = "float twice(float x) { return 2 * x; }\n\
+                int asked(int x) { return sub_group_any(x); }\n\
+                kernel void first(global float *y) { y[0] = twice(y[0]); }\n\
+                kernel void second(global int *y) { y[0] = asked(y[0]); }\n\
+                kernel void third(global int *y, atomic_int z) { y[0] = 1; }\n";
+    let rejected = read(text).expect_err("sub-groups are unsupported");
+    let rest = rejected.rest.expect("a program without them");
+    let names = rest.program.kernels().map(|(_, kernel)| &*kernel.name);
+    assert_eq!(names.collect::<Vec<_>>(), ["first"]);
+}
+
+#[test]
+fn nothing_stays_where_an_unsupported_type_may_be_used_anywhere() {
+    let shared = "struct pair { atomic_int a; int b; };\n\
+                  kernel void first(global struct pair *y) { y[0].b = 1; }\n";
+    assert!(read(shared).expect_err("a type of 2.0").rest.is_none());
+    let wrong = "kernel void first(global int *y) { y[0] = sub_group_any(1); }\n\
+                 kernel void second(global int *y) { z[0] = 1; }\n";
+    assert!(read(wrong).expect_err("an error").rest.is_none());
+}

@@ -42,6 +42,7 @@ pub(crate) fn launch_toml(code: &str, defines: &[String], launch: &Launch) -> St
             }
             Argument::Local { bytes, .. } => writeln!(text, "local = {bytes}").unwrap(),
             Argument::Null { .. } => writeln!(text, "null = true").unwrap(),
+            Argument::Image(_) | Argument::Sampler { .. } => panic!("no case has an image"),
         }
     }
     text

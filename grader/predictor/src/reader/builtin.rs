@@ -54,6 +54,9 @@ impl Reader<'_> {
                 self.store(&place, value.clone(), ty, id);
                 return Ok(value);
             }
+            of_image if of_image.of_image().is_some() => {
+                return self.refuse(expr.at, Why::Function(name.text().to_owned()));
+            }
             _ => {}
         }
         let values = arguments

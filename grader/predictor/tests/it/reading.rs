@@ -30,6 +30,7 @@ fn shape(program: &Program) -> Shape {
         kernel: kernel.name.to_string(),
         arguments: arguments.collect(),
         range: NdRange {
+            offset: None,
             global: vec![1024, 64],
             local: Some(vec![16, 16]),
         },

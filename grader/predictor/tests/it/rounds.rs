@@ -22,6 +22,7 @@ fn shape(buffers: &[u64], numbers: &[i32], global: &[usize], local: &[usize]) ->
         kernel: "k".to_owned(),
         arguments: buffers.chain(numbers).collect(),
         range: NdRange {
+            offset: None,
             global: global.to_vec(),
             local: Some(local.to_vec()),
         },

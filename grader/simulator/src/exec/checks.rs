@@ -7,7 +7,9 @@ use super::runs::Run;
 use super::{Machine, shadow_space};
 use crate::code::{Access, SiteId};
 use crate::counters::AccessKind;
-use crate::event::{EventKind, Object, OutOfBounds, Race, RaceScope, UninitializedValue};
+use crate::event::{
+    EventKind, MemoryRange, Object, OutOfBounds, Race, RaceScope, UninitializedValue,
+};
 use crate::events::Key;
 use crate::registers::Registers;
 use crate::shadow::Conflict;
@@ -123,6 +125,7 @@ impl Machine<'_> {
                 EventKind::OutOfBounds(OutOfBounds {
                     accessed: code.accessed(object, run.offset, plan.size as u64),
                     size: size as u64,
+                    image: None,
                     write: plan.kind != AccessKind::Load,
                     guard: guard.map(|guard| code.place_of(guard)),
                     index: machine.index_shown(plan.site, run.lane),
@@ -156,6 +159,14 @@ impl Machine<'_> {
             });
         }
         true
+    }
+
+    /// Some bytes of an object; of an image, the pixel that they are.
+    pub(super) fn accessed(&self, object: usize, offset: i64, bytes: u64) -> MemoryRange {
+        let mut accessed = self.code.accessed(object as u32, offset, bytes);
+        let image = self.memory[object].image;
+        accessed.pixel = image.map(|image| image.pixel_at(offset.max(0) as usize));
+        accessed
     }
 
     /// How the index of an access came about in a work-item.
@@ -328,7 +339,7 @@ impl Machine<'_> {
             let other_place = other.and_then(|other| code.sites.get(other as usize));
             let group = machine.group_at(conflict.time);
             EventKind::Race(Race {
-                accessed: code.accessed(object as u32, offset, plan.size as u64),
+                accessed: machine.accessed(object, offset, plan.size as u64),
                 later: plan.kind,
                 earlier: conflict.kind,
                 other: machine.shape.work_item(group, conflict.lane),

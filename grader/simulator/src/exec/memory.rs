@@ -2,6 +2,7 @@
 //! with its bytes, and a bit for each: does it hold a value?
 
 use crate::claims::Claimed;
+use crate::image::ImageShape;
 use crate::shadow::Shadow;
 
 /// What memory an allocation is.
@@ -31,6 +32,8 @@ pub(crate) struct Allocation {
     pub(crate) shadow: Option<Shadow>,
     /// Who may write what, where that is laid down.
     pub(crate) claimed: Option<Box<Claimed>>,
+    /// What an image is beside its bytes.
+    pub(crate) image: Option<ImageShape>,
 }
 
 impl Allocation {
@@ -48,6 +51,7 @@ impl Allocation {
             tracked: false,
             shadow: None,
             claimed: None,
+            image: None,
         }
     }
 

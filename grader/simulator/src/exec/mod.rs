@@ -8,6 +8,7 @@ mod checks;
 pub(crate) mod claiming;
 mod copying;
 mod counting;
+mod images;
 pub(crate) mod memory;
 mod runs;
 mod synchronise;
@@ -316,10 +317,12 @@ impl<'a> Machine<'a> {
                 Special::LocalSize(dimension) => of(self.shape.local, dimension),
                 Special::Groups(dimension) => of(self.shape.groups, dimension),
                 Special::GroupId(dimension) => of(ids, dimension),
+                Special::GlobalOffset(dimension) => of(self.shape.offset, dimension),
                 Special::LocalId(dimension) | Special::GlobalId(dimension) => {
                     let first = match special {
                         Special::GlobalId(_) => {
-                            of(ids, dimension) * of(self.shape.local, dimension)
+                            of(self.shape.offset, dimension)
+                                + of(ids, dimension) * of(self.shape.local, dimension)
                         }
                         _ => 0,
                     };
@@ -495,6 +498,7 @@ impl<'a> Machine<'a> {
                     }
                     self.barrier(*flags, *site);
                 }
+                Inst::Image(inst) => self.image(inst),
                 Inst::Print(inst) => self.print(inst),
                 Inst::End => return End::Completed,
 

@@ -118,6 +118,11 @@ pub(super) fn finish(
                 regs: regs.iter().map(|&reg| place(reg)).collect(),
                 size: *size,
             },
+            Parameter::Image { reg, ty } => Parameter::Image {
+                reg: place(*reg),
+                ty: *ty,
+            },
+            Parameter::Sampler { reg } => Parameter::Sampler { reg: place(*reg) },
             record => record.clone(),
         })
         .collect();

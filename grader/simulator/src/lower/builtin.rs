@@ -13,6 +13,9 @@ impl<'a> Lowering<'a> {
         id: ExprId,
     ) -> Result<Value> {
         let name = builtin.name;
+        if let Some(what) = name.of_image() {
+            return self.image_call(name, what, arguments, id);
+        }
         match name {
             Name::GetWorkDim => Ok(one(Scalar::UInt, self.special(Special::Dimensions))),
             Name::GetGlobalSize
@@ -173,7 +176,6 @@ impl<'a> Lowering<'a> {
             _ => 1,
         };
         let beyond = self.constant(beyond);
-        let zero = self.constant(0);
         let of = |this: &mut Self, dimension: u8| match name {
             Name::GetGlobalSize => this.special(Special::GlobalSize(dimension)),
             Name::GetGlobalId => this.special(Special::GlobalId(dimension)),
@@ -181,7 +183,7 @@ impl<'a> Lowering<'a> {
             Name::GetLocalId => this.special(Special::LocalId(dimension)),
             Name::GetNumGroups => this.special(Special::Groups(dimension)),
             Name::GetGroupId => this.special(Special::GroupId(dimension)),
-            _ => zero,
+            _ => this.special(Special::GlobalOffset(dimension)),
         };
         if let Some(dimension) = self.constant_of(reg) {
             let reg = if dimension < 3 {

@@ -9,6 +9,7 @@ mod allocate;
 mod builtin;
 mod expression;
 mod flow;
+mod images;
 mod index;
 mod irreducible;
 mod jump;
@@ -262,6 +263,8 @@ impl<'a> Lowering<'a> {
                 local: *space == AddressSpace::Local,
                 constant: *space == AddressSpace::Constant,
             },
+            (Home::Registers(_, regs), &Type::Image(ty)) => Parameter::Image { reg: regs[0], ty },
+            (Home::Registers(_, regs), Type::Sampler) => Parameter::Sampler { reg: regs[0] },
             (Home::Registers(scalar, regs), _) => Parameter::Value {
                 scalar: *scalar,
                 regs: regs.clone(),
@@ -493,7 +496,9 @@ impl<'a> Lowering<'a> {
         match self.program.types.get(ty) {
             Type::Scalar(scalar) => Some((*scalar, 1)),
             Type::Vector(scalar, width) => Some((*scalar, usize::from(*width))),
-            Type::Pointer { .. } | Type::Event => Some((Scalar::ULong, 1)),
+            Type::Pointer { .. } | Type::Event | Type::Sampler | Type::Image(_) => {
+                Some((Scalar::ULong, 1))
+            }
             _ => None,
         }
     }

@@ -11,6 +11,7 @@
 //! Promise: never calls a varying register uniform.
 
 use super::*;
+use crate::code::ImageOp;
 
 pub(super) struct Uniformity {
     pub(super) varying: Vec<bool>,
@@ -163,7 +164,7 @@ const UNKNOWN: u64 = 1 << 63;
 fn written(insts: &mut [Inst], virtuals: &[Virtual], parameters: &[Parameter]) -> Vec<bool> {
     let mut roots = vec![0_u64; virtuals.len()];
     for (index, parameter) in parameters.iter().enumerate() {
-        if let Parameter::Pointer { reg, .. } = parameter {
+        if let Parameter::Pointer { reg, .. } | Parameter::Image { reg, .. } = parameter {
             roots[reg.0 as usize] = if index < 63 { 1 << index } else { UNKNOWN };
         }
     }
@@ -198,6 +199,9 @@ fn written(insts: &mut [Inst], virtuals: &[Virtual], parameters: &[Parameter]) -
             Inst::Atomic(atomic) => roots[atomic.addr.base.0 as usize],
             Inst::Copy(copy) => roots[copy.to.base.0 as usize],
             Inst::AsyncCopy(copy) => roots[copy.to.0 as usize],
+            Inst::Image(access) if matches!(access.op, ImageOp::Write(_)) => {
+                roots[access.image.0 as usize]
+            }
             _ => 0,
         };
     }

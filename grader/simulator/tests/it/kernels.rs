@@ -71,6 +71,13 @@ fn tell(case: &Case) -> String {
             let values = cases::show(buffer.element, &output.bytes, &output.defined);
             writeln!(text, "{} = {values}", output.name).unwrap();
         }
+        if let Argument::Image(image) = &case.launch.arguments[output.argument]
+            && image.access != launch::Access::Read
+        {
+            let element = image.format.stored();
+            let values = cases::show(element, &output.bytes, &output.defined);
+            writeln!(text, "{} = {values}", output.name).unwrap();
+        }
     }
     if !outcome.printf.is_empty() {
         writeln!(text, "printf:\n{}", outcome.printf).unwrap();

@@ -29,6 +29,7 @@ fn run(code: &str, options: &Options) -> Outcome {
             initialized: true,
         })],
         range: NdRange {
+            offset: None,
             global: vec![16],
             local: Some(vec![8]),
         },

@@ -240,6 +240,7 @@ fn sizes(session: &mut MeasurementSession<'_>, scheme: Scheme) -> Result<(), Sto
             .map(|_| session.buffer(4 * numbers * side * side, Fill::Zeros))
             .collect::<Result<Vec<Buffer>, Stop>>()?;
         let range = NdRange {
+            offset: None,
             global: vec![
                 side.next_multiple_of(wide[0]),
                 side.next_multiple_of(wide[1]),

@@ -1,12 +1,16 @@
 //! Random programs agree with the device, correct ones draw no finding, and slips are found.
 
-use differential::{Kind, accused, findings, many, many_parts, program, simulate, simulate_text};
+use differential::{
+    Kind, LAUNCHES, accused, findings, images, many, many_parts, program, simulate, simulate_text,
+};
 use launch::Level;
 
 /// How many programs run on the device.
 const ON_DEVICE: u64 = 200;
 /// How many small functions run on the device, as one program.
 const PARTS: u64 = 150;
+/// How many programs read and write images, [`LAUNCHES`] times each.
+const IMAGES: u64 = 20;
 /// How many programs have slips made in them.
 const BROKEN: u64 = 150;
 
@@ -42,6 +46,15 @@ fn helper_functions_get_in_the_simulator_what_they_get_on_the_device() {
     let failures = many_parts(Kind::Calls, 200_001, PARTS, PARTS, |_| {})
         .expect("a device: ./setup installs PoCL");
     assert!(failures.is_empty(), "{failures:?}");
+}
+
+#[test]
+fn images_are_read_and_written_as_the_specification_says() {
+    let (failures, launched) =
+        images(200_001, IMAGES, |_| {}).expect("a device: ./setup installs PoCL");
+    assert!(failures.is_empty(), "{failures:?}");
+    assert_eq!(launched.simulated, IMAGES * LAUNCHES);
+    assert!(launched.on_device > launched.simulated / 3, "{launched:?}");
 }
 
 #[test]

@@ -48,6 +48,7 @@ impl Way {
         match self {
             Way::Tuned(strip) => strip.range(size),
             Way::Exercise | Way::Plain => NdRange {
+                offset: None,
                 global: size.map(|side| side.next_multiple_of(8)).to_vec(),
                 local: Some(vec![8, 8]),
             },

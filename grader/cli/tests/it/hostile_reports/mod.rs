@@ -146,6 +146,7 @@ pub(crate) fn report(verdict: Verdict) -> Report {
         counterexample: Some(Counterexample {
             case: vec![fact(), fact()],
             range: NdRange {
+                offset: None,
                 global: vec![32, 8],
                 local: Some(vec![16, 4]),
             },

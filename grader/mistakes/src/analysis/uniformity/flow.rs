@@ -113,7 +113,12 @@ impl Shape {
         let followed = vars.map(|(number, var)| {
             let is_plain = matches!(
                 program.types.get(var.ty),
-                Type::Scalar(_) | Type::Vector(..) | Type::Pointer { .. } | Type::Event
+                Type::Scalar(_)
+                    | Type::Vector(..)
+                    | Type::Pointer { .. }
+                    | Type::Event
+                    | Type::Sampler
+                    | Type::Image(_)
             );
             is_plain && !jumps && var.space == AddressSpace::Private && !escaped.contains(&number)
         });

@@ -1,0 +1,12 @@
+// global: 4
+// local: 4
+// image: x 2d R UNSIGNED_INT8 4x1 iota read
+// buffer: y float 4 uninit write
+kernel void k(read_only image2d_t x, global float *y)
+{
+    int i = get_global_id(0);
+    if (get_image_channel_data_type(x) == CLK_FLOAT)
+        y[i] = read_imagef(x, (int2)(i, 0)).x;
+    else
+        y[i] = read_imageui(x, (int2)(i, 0)).x;
+}
