@@ -29,7 +29,7 @@ pub use change::Change;
 pub use error::{CannotGuess, WrongSizes};
 pub use given::NotTaken;
 pub use guess::{Argument, Buffer, Guess, LocalFrom, Number, Value, Why};
-pub use marked::{ElsewhereJson, GuessJson, HangsJson, Marked, RunAnswer};
+pub use marked::{ElsewhereJson, GuessJson, GuessedReport, HangsJson, Marked, RunAnswer};
 pub use missing::{Missing, compile_with_missing};
 pub use search::Elsewhere;
 pub use written::Frame;

@@ -4,7 +4,7 @@
 use crate::trial::Key;
 use crate::{Change, Guessed};
 use launch::{Evidence, Finding, Level};
-use launch_file::{Answer, Ending};
+use launch_file::{Answer, Construct, Ending, Report};
 use serde::Serialize;
 
 /// A finding of a run that hangs on the guess.
@@ -73,12 +73,41 @@ fn remedy(change: &Change) -> String {
 /// The output of `grader run --format json`: that of `simulate`, and the guess.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct RunAnswer<'a> {
-    /// The guess.
-    pub guess: GuessJson<'a>,
+#[serde(untagged)]
+pub enum RunAnswer<'a> {
+    /// A launch that ran, or whose errors are findings.
+    Report(Box<GuessedReport<'a>>),
+    /// A program beyond what is supported.
+    Unsupported {
+        /// The guess; null where the program does not compile.
+        guess: Option<GuessJson<'a>>,
+        /// The construct, with its place.
+        unsupported: Construct<'a>,
+    },
+}
+
+/// A guess, and the result of its launch.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct GuessedReport<'a> {
+    /// The guess; null where the program does not compile.
+    pub guess: Option<GuessJson<'a>>,
     /// The result, as of `simulate`.
     #[serde(flatten)]
-    pub answer: Answer<'a>,
+    pub report: Report<'a>,
+}
+
+impl<'a> RunAnswer<'a> {
+    /// An answer of `simulate`, with the guess.
+    pub fn new(guess: Option<GuessJson<'a>>, answer: Answer<'a>) -> RunAnswer<'a> {
+        match answer {
+            Answer::Report(report) => RunAnswer::Report(Box::new(GuessedReport {
+                guess,
+                report: *report,
+            })),
+            Answer::Unsupported { unsupported } => RunAnswer::Unsupported { guess, unsupported },
+        }
+    }
 }
 
 /// A guess.

@@ -16,6 +16,9 @@ use simulator::{Kernel, Refusal};
 /// Steps of all trials of a search together.
 const MOST_STEPS: u64 = 150_000_000;
 
+/// Steps of the trials that judge a run without mistakes.
+const MOST_STEPS_OF_CLEAN: u64 = 30_000_000;
+
 /// Trials of a search.
 const MOST_TRIALS: usize = 150;
 
@@ -250,8 +253,14 @@ impl Search<'_> {
             );
         }
         let mut all = true;
+        let more = if trial.is_clean() {
+            MOST_STEPS_OF_CLEAN
+        } else {
+            MOST_STEPS
+        };
+        let most = self.steps.saturating_add(more);
         for (change, tell) in changes {
-            if self.steps >= 2 * MOST_STEPS || self.trials >= 2 * MOST_TRIALS {
+            if self.steps >= most || self.trials >= 2 * MOST_TRIALS {
                 all = false;
                 break;
             }

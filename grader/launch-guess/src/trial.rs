@@ -246,10 +246,11 @@ fn doubts(event: &Event, guess: &Guess, uses: &Uses) -> Vec<(u32, Change)> {
                     Value::Numbers { .. } | Value::Bytes(_) => false,
                 };
                 let name = argument.name.clone();
-                open.then(|| match stray.accessed.offset {
+                let change = match stray.accessed.offset {
                     ..0 => Change::Begin(name),
                     _ => Change::Length(name),
-                })
+                };
+                open.then_some(change)
             });
             open.or_else(|| of_object(&stray.accessed.object))
         }
@@ -302,12 +303,12 @@ fn grow(guess: &mut Guess, strays: impl Iterator<Item = (usize, usize)>) -> bool
                     grown = true;
                 }
             }
-            Value::Local { stride, len } if argument.why != Why::Given => {
-                if end > *len * *stride && end <= LOCAL_AT_FIRST {
-                    *len = (2 * *len).max(end.div_ceil(*stride));
-                    argument.why = Why::Accessed;
-                    grown = true;
-                }
+            Value::Local { stride, len }
+                if argument.why != Why::Given && end > *len * *stride && end <= LOCAL_AT_FIRST =>
+            {
+                *len = (2 * *len).max(end.div_ceil(*stride));
+                argument.why = Why::Accessed;
+                grown = true;
             }
             _ => {}
         }

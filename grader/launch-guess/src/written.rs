@@ -4,7 +4,6 @@ use crate::Guessed;
 use crate::guess::{Argument, Guess, Value, sizes};
 use launch::ElementType;
 use launch_file::Filling;
-use std::fmt::Write;
 
 /// Columns of a line with its comment.
 const WIDTH: usize = 78;
@@ -107,15 +106,14 @@ fn line(text: &mut String, own: &str, comment: &str) {
         .collect();
     let fits = own.chars().count() + comment.chars().count() + 4 <= WIDTH;
     let written = match (comment.is_empty(), fits) {
-        (true, _) => writeln!(text, "{own}"),
-        (false, true) => writeln!(text, "{own}  # {comment}"),
+        (true, _) => format!("{own}\n"),
+        (false, true) => format!("{own}  # {comment}\n"),
         (false, false) => {
             let indent = own.len() - own.trim_start().len();
-            writeln!(text, "{:indent$}# {comment}\n{own}", "")
+            format!("{:indent$}# {comment}\n{own}\n", "")
         }
     };
-    // Writing to a text does not fail.
-    let _ = written;
+    text.push_str(&written);
 }
 
 fn pairs(argument: &Argument, guess: &Guess) -> String {

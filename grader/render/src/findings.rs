@@ -144,8 +144,12 @@ pub fn lint_tally(
             "not seen without a run: races, accesses out of bounds, values never written\n",
         );
     }
-    let command = page.command(&format!("{program} run FILE"));
-    text.push_str(&format!("a run in the simulator shows more: {command}\n"));
+    // What does not compile does not run.
+    let proven = |it: &Finding| it.level == Grade::Error && it.evidence == Evidence::Proven;
+    if !findings.iter().any(proven) {
+        let command = page.command(&format!("{program} run FILE"));
+        text.push_str(&format!("a run in the simulator shows more: {command}\n"));
+    }
     text
 }
 

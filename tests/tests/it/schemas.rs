@@ -259,6 +259,22 @@ fn every_simulation_is_valid_also_of_what_is_not_supported() {
     }
 }
 
+#[test]
+fn every_guess_is_valid_also_of_what_does_not_compile() {
+    let schema = published("run");
+    let folder = project().join("grader/launch-guess/tests/guesses");
+    for path in files(&folder, ".cl") {
+        let name = path.file_name().expect("a name").to_string_lossy();
+        let answer = written(&run(&folder, &["run", &name, "--format", "json"]));
+        assert_valid(&schema, &name, &answer);
+    }
+    let folder = project().join("grader/cli/tests/errors");
+    let arguments = ["run", "missing_semicolon.cl", "--format", "json"];
+    let answer = written(&run(&folder, &arguments));
+    assert_valid(&schema, "missing_semicolon.cl", &answer);
+    assert!(answer["guess"].is_null());
+}
+
 fn run(folder: &Path, arguments: &[&str]) -> Output {
     let output = grader(folder).args(arguments).output();
     output.expect("grader starts")

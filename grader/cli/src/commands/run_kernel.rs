@@ -102,8 +102,8 @@ fn shown(
         }
         Format::Json => {
             let answer = launch_file::answer(&simulation.ending);
-            let guess = guessed.json(written, &marked);
-            json::run(&RunAnswer { guess, answer })
+            let guess = Some(guessed.json(written, &marked));
+            json::run(&RunAnswer::new(guess, answer))
         }
     };
 
@@ -120,7 +120,10 @@ fn not_built(
     let simulation = launch_file::rejected(rejected);
     let text = match arguments.format {
         Format::Text => render::simulation(session.page, &session.program, &simulation),
-        Format::Json => json::simulation(&launch_file::answer(&simulation.ending)),
+        Format::Json => json::run(&RunAnswer::new(
+            None,
+            launch_file::answer(&simulation.ending),
+        )),
     };
     session.show(&text, None)?;
     Ok(exit(&simulation.ending))

@@ -60,7 +60,7 @@ fn a_good_file_passes_and_definitions_and_folders_are_taken() {
     let joined = lint(project.path(), &["good.cl", "-DSIZE=4"]);
     let joined = text(&joined.stdout);
     assert!(joined.starts_with("1 file: nothing found\nnot seen without a run: races"));
-    assert!(joined.ends_with(" simulate LAUNCH.toml\n"));
+    assert!(joined.ends_with("a run in the simulator shows more: grader run FILE\n"));
     assert_eq!(lint(project.path(), &["good.cl"]).status.code(), Some(1));
     let without = lint(project.path(), &["uses.cl"]);
     assert_eq!(without.status.code(), Some(1));
