@@ -332,12 +332,11 @@ impl Sampler {
 
     /// From a kernel's value. A kernel that names no filter gets the nearest pixel.
     pub fn from_bits(bits: u64) -> Sampler {
-        let addressing = Addressing::ALL.iter().copied();
+        let mut addressing = Addressing::ALL.iter().copied();
         Sampler {
             normalized: bits & 1 != 0,
             addressing: addressing
-                .filter(|it| u64::from(it.number()) == bits & 0xe)
-                .next()
+                .find(|it| u64::from(it.number()) == bits & 0xe)
                 .unwrap_or(Addressing::None),
             filter: if bits & 0x20 != 0 {
                 Filter::Linear

@@ -445,13 +445,11 @@ impl<'a> Checker<'a> {
             return;
         }
         let space = declared.space.unwrap_or(AddressSpace::Private);
-        let allowed = if declared.ty == TypeId::SAMPLER && space != AddressSpace::Constant {
-            self.object_type(declared, name)
-                && self.storage(declaration, space, name, declarator.initializer)
-        } else {
-            self.storage(declaration, space, name, declarator.initializer)
-                && self.object_type(declared, name)
-        };
+        // What a sampler cannot be says more than where an object may lie.
+        let is_sampler = declared.ty == TypeId::SAMPLER;
+        let allowed = (!is_sampler || self.object_type(declared, name))
+            && self.storage(declaration, space, name, declarator.initializer)
+            && (is_sampler || self.object_type(declared, name));
         if !allowed {
             self.names.declare(name.symbol, Entity::Error, name.origin);
             if let Some(initializer) = declarator.initializer {

@@ -141,7 +141,7 @@ fn decode(format: ImageFormat, bytes: &[u8]) -> Pixel {
         ChannelType::Float => f64::from(f32::from_bits(whole(at, 4) as u32)),
     };
     // The `float` that each is read as.
-    let channel = |at: usize| f64::from(channel(at) as f32).max(f64::MIN).min(f64::MAX);
+    let single = |at: usize| f64::from(channel(at) as f32);
     let channel = |at: usize| match format.channel {
         ChannelType::SignedInt32 | ChannelType::UnsignedInt32 => {
             let bits = whole(at, 4);
@@ -150,7 +150,7 @@ fn decode(format: ImageFormat, bytes: &[u8]) -> Pixel {
                 _ => bits as f64,
             }
         }
-        _ => channel(at),
+        _ => single(at),
     };
     match format.order {
         ChannelOrder::R | ChannelOrder::Rx => [channel(0), 0.0, 0.0, 1.0],
