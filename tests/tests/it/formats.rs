@@ -251,10 +251,9 @@ fn what_cannot_be_run_here_is_told_as_an_error_of_the_run() {
     let course = course();
     let kernel = project().join("solutions/02-saxpy/kernel.cl");
     let kernel = fs::read_to_string(kernel).expect("a solution");
-    let image =
-        "float of(read_only image2d_t from) { return read_imagef(from, 0, (int2)(0)).x; }\n";
+    let queue = "void of(queue_t to) {}\n";
     let own = course.path().join("exercises/02-saxpy/kernel.cl");
-    fs::write(own, kernel + image).expect("a file");
+    fs::write(own, kernel + queue).expect("a file");
     for shape in Shape::ALL {
         let (text, code) = written(course.path(), shape, &["saxpy", "--on", "simulator"]);
         assert_eq!(code, 2, "{text}");
