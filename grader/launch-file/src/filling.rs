@@ -68,22 +68,25 @@ pub fn encoded(number: f64, scalar: Scalar) -> Vec<u8> {
 }
 
 pub(crate) fn encode_float(number: f64, scalar: Scalar) -> Vec<u8> {
-    match scalar {
-        Scalar::Half => {
-            let half = Half::from_f64(number, Rounding::NearestEven);
-            half.0.to_le_bytes().to_vec()
-        }
-        Scalar::Float => (number as f32).to_le_bytes().to_vec(),
-        _ => number.to_le_bytes().to_vec(),
-    }
+    float_bytes(number, scalar)[..scalar.size()].to_vec()
+}
+
+/// A floating number in the first bytes, as many as the type has.
+fn float_bytes(number: f64, scalar: Scalar) -> [u8; 8] {
+    let bits = match scalar {
+        Scalar::Half => Half::from_f64(number, Rounding::NearestEven).0.into(),
+        Scalar::Float => (number as f32).to_bits().into(),
+        _ => number.to_bits(),
+    };
+    bits.to_le_bytes()
 }
 
 fn iota(element: Option<ElementType>, len: usize) -> Vec<u8> {
     generate(element, len, |index, scalar| {
         if scalar.is_floating() {
-            encode_float(index as f64, scalar)
+            float_bytes(index as f64, scalar)
         } else {
-            index.to_le_bytes()[..scalar.size()].to_vec()
+            index.to_le_bytes()
         }
     })
 }
@@ -93,9 +96,9 @@ fn random(element: Option<ElementType>, len: usize, seed: u64) -> Vec<u8> {
     generate(element, len, |_, scalar| {
         let bits = split_mix(&mut state);
         if scalar.is_floating() {
-            encode_float(2.0 * unit(bits) - 1.0, scalar)
+            float_bytes(2.0 * unit(bits) - 1.0, scalar)
         } else {
-            bits.to_le_bytes()[..scalar.size()].to_vec()
+            bits.to_le_bytes()
         }
     })
 }
@@ -104,13 +107,14 @@ fn between(element: Option<ElementType>, len: usize, seed: u64, min: f64, max: f
     let mut state = seed;
     generate(element, len, |_, scalar| {
         let bits = split_mix(&mut state);
-        let number = if scalar.is_floating() {
-            min + (max - min) * unit(bits)
-        } else {
-            // Both ends belong to it.
-            (min + (max - min + 1.0) * unit(bits)).floor().min(max)
-        };
-        encoded(number, scalar)
+        if scalar.is_floating() {
+            return float_bytes(min + (max - min) * unit(bits), scalar);
+        }
+        // Both ends belong to it.
+        let number = (min + (max - min + 1.0) * unit(bits)).floor().min(max);
+        let mut bytes = [0; 8];
+        bytes[..scalar.size()].copy_from_slice(&encoded(number, scalar));
+        bytes
     })
 }
 
@@ -119,17 +123,20 @@ fn unit(bits: u64) -> f64 {
     (bits >> 11) as f64 / (1u64 << 53) as f64
 }
 
+/// Elements of components; each component is the first bytes, as many as its type has.
 fn generate(
     element: Option<ElementType>,
     len: usize,
-    mut component: impl FnMut(u64, Scalar) -> Vec<u8>,
+    mut component: impl FnMut(u64, Scalar) -> [u8; 8],
 ) -> Vec<u8> {
     let element = element.unwrap_or(ElementType::scalar(Scalar::UChar));
     let width = u64::from(element.width);
+    let size = element.scalar.size();
     let mut bytes = Vec::with_capacity(len * element.size());
     for index in 0..len as u64 {
         for lane in 0..width {
-            bytes.extend(component(index * width + lane, element.scalar));
+            let component = component(index * width + lane, element.scalar);
+            bytes.extend_from_slice(&component[..size]);
         }
         bytes.resize((index as usize + 1) * element.size(), 0);
     }

@@ -107,6 +107,7 @@ fn is_cut_short(ran: &Ran) -> bool {
 }
 
 /// The exit of one launch all of whose findings are shown.
+#[cfg(feature = "full")]
 pub(super) fn exit(ending: &Ending) -> Exit {
     match ending {
         Ending::NotBuilt(_) => Exit::Short,
