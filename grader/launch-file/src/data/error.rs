@@ -58,8 +58,8 @@ pub enum DataError {
     NotPng(String),
     /// A picture for elements that hold none.
     PngElement,
-    /// This build reads no PNG files.
-    PngNotBuilt,
+    /// This build does not read files of this kind.
+    NotBuilt { extension: String },
 }
 
 impl DataError {
@@ -98,8 +98,8 @@ impl DataError {
             DataError::PngElement => {
                 "a picture fills uchar or float, or vectors of 3 or 4 of them".to_owned()
             }
-            DataError::PngNotBuilt => {
-                "build with `--features full`, or convert the picture to .npy".to_owned()
+            DataError::NotBuilt { .. } => {
+                "build with `--features full`, or save it as the bytes of the buffer".to_owned()
             }
         }
     }
@@ -147,7 +147,9 @@ impl fmt::Display for DataError {
             }
             DataError::NotPng(message) => write!(f, "the file is no PNG picture: {message}"),
             DataError::PngElement => f.write_str("elements of this type hold no picture"),
-            DataError::PngNotBuilt => f.write_str("this build of grader reads no PNG files"),
+            DataError::NotBuilt { extension } => {
+                write!(f, "this build of grader reads no .{extension} files")
+            }
         }
     }
 }

@@ -1,7 +1,9 @@
 //! Files of data: their bytes to the bytes of a buffer. A file's kind is told by the end of its name.
 
+#[cfg(feature = "data")]
 mod csv;
 mod error;
+#[cfg(feature = "data")]
 mod npy;
 #[cfg(feature = "png")]
 mod png;
@@ -16,12 +18,13 @@ pub fn data(name: &str, file: &[u8], element: Option<ElementType>) -> Result<Vec
     let extension = name.rsplit_once('.').map(|(_, extension)| extension);
     let extension = extension.unwrap_or_default().to_ascii_lowercase();
     let bytes = match extension.as_str() {
+        #[cfg(feature = "data")]
         "npy" => npy::read(file, element)?,
+        #[cfg(feature = "data")]
         "csv" => csv::read(file, element)?,
         #[cfg(feature = "png")]
         "png" => png::read(file, element)?,
-        #[cfg(not(feature = "png"))]
-        "png" => return Err(DataError::PngNotBuilt),
+        "npy" | "csv" | "png" => return Err(DataError::NotBuilt { extension }),
         _ => raw(file, element)?,
     };
     if bytes.len() as u64 > LARGEST_BUFFER {
@@ -44,6 +47,7 @@ fn raw(file: &[u8], element: Option<ElementType>) -> Result<Vec<u8>, DataError> 
 
 /// Components in a row, each of the scalar's size, as elements: a vector of three is padded to the room of
 /// four.
+#[cfg(feature = "data")]
 fn as_elements(components: Vec<u8>, element: ElementType) -> Result<Vec<u8>, DataError> {
     let size = element.scalar.size();
     let count = components.len() / size;
@@ -62,7 +66,7 @@ fn as_elements(components: Vec<u8>, element: ElementType) -> Result<Vec<u8>, Dat
     Ok(bytes)
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "data"))]
 mod tests {
     use super::*;
     use launch::Scalar;

@@ -13,6 +13,9 @@ pub(crate) fn launch_toml(code: &str, defines: &[String], launch: &Launch) -> St
     if let Some(local) = &range.local {
         writeln!(text, "local = {local:?}").unwrap();
     }
+    if let Some(offset) = &range.offset {
+        writeln!(text, "global_offset = {offset:?}").unwrap();
+    }
     writeln!(text, "[defines]").unwrap();
     for define in defines {
         let (name, value) = define.split_once('=').unwrap_or((define, "1"));
@@ -22,14 +25,8 @@ pub(crate) fn launch_toml(code: &str, defines: &[String], launch: &Launch) -> St
         writeln!(text, "[[arg]]").unwrap();
         match argument {
             Argument::Buffer(buffer) => {
-                let access = match buffer.access {
-                    Access::Read => "read",
-                    Access::Write => "write",
-                    Access::ReadWrite => "read-write",
-                };
                 writeln!(text, "buffer = \"{}\"", buffer.element).unwrap();
-                writeln!(text, "access = \"{access}\"").unwrap();
-                writeln!(text, "show = {}", buffer.access != Access::Read).unwrap();
+                write_access(&mut text, buffer.access);
                 if buffer.initialized {
                     writeln!(text, "init = {{ hex = \"{}\" }}", hex(&buffer.contents)).unwrap();
                 } else {
@@ -42,10 +39,40 @@ pub(crate) fn launch_toml(code: &str, defines: &[String], launch: &Launch) -> St
             }
             Argument::Local { bytes, .. } => writeln!(text, "local = {bytes}").unwrap(),
             Argument::Null { .. } => writeln!(text, "null = true").unwrap(),
-            Argument::Image(_) | Argument::Sampler { .. } => panic!("no case has an image"),
+            Argument::Image(image) => {
+                let size = &image.size[..image.kind.sizes()];
+                writeln!(text, "image = \"{}\"\nsize = {size:?}", image.kind.name()).unwrap();
+                writeln!(text, "order = \"{}\"", image.format.order.name()).unwrap();
+                writeln!(text, "channel = \"{}\"", image.format.channel.name()).unwrap();
+                write_access(&mut text, image.access);
+                if image.initialized {
+                    writeln!(text, "init = {{ hex = \"{}\" }}", hex(&image.contents)).unwrap();
+                } else {
+                    writeln!(text, "init = \"uninit\"").unwrap();
+                }
+            }
+            Argument::Sampler { sampler, .. } => {
+                writeln!(text, "sampler = \"{}\"", sampler.addressing.name()).unwrap();
+                writeln!(text, "filter = \"{}\"", sampler.filter.name()).unwrap();
+                writeln!(text, "normalized = {}", sampler.normalized).unwrap();
+            }
         }
     }
     text
+}
+
+fn write_access(text: &mut String, access: Access) {
+    let name = match access {
+        Access::Read => "read",
+        Access::Write => "write",
+        Access::ReadWrite => "read-write",
+    };
+    writeln!(
+        text,
+        "access = \"{name}\"\nshow = {}",
+        access != Access::Read
+    )
+    .unwrap();
 }
 
 /// A text as TOML quotes it.
