@@ -1,5 +1,6 @@
 //! An entry of the catalogue.
 
+#[cfg(feature = "pages")]
 use crate::page::Page;
 use crate::simulated_run::{RunReporter, SimulatedRun};
 use crate::static_checks::{Analyses, Reporter};
@@ -21,13 +22,24 @@ pub struct Mistake {
     /// their slashes.
     pub launch: &'static str,
     /// The text of its file, which opens with its page.
-    pub(crate) file: &'static str,
+    #[cfg_attr(
+        not(feature = "pages"),
+        expect(dead_code, reason = "only a page is made of it")
+    )]
+    pub(crate) file: FileText,
     /// Sees it in a program.
     pub(crate) read: Option<fn(&Analyses<'_>, &mut Reporter<'_>)>,
     /// Sees it in what a run counted.
     pub(crate) measure: Option<fn(&SimulatedRun<'_>, &mut RunReporter<'_>)>,
 }
 
+/// The text of a source file, in builds that show pages.
+#[cfg(feature = "pages")]
+pub(crate) type FileText = &'static str;
+#[cfg(not(feature = "pages"))]
+pub(crate) type FileText = ();
+
+#[cfg(feature = "pages")]
 impl Mistake {
     pub fn page(&self) -> Page {
         Page::of(self.file)

@@ -102,6 +102,9 @@ const DEEP: usize = 4;
 /// What to do where two work-items take one element for their own.
 const OWN_ELEMENT: &str = "both take this element for their own: see how the index is made, or let only one of them write";
 
+/// What to do where two work-items access one pixel.
+const IMAGE: &str = "no barrier orders accesses to images in OpenCL C 1.2: let each pixel be one work-item's, or use a second kernel";
+
 fn is_race(finding: &Finding) -> bool {
     [MistakeId::DataRace, MistakeId::CrossGroupRace].contains(&finding.mistake)
         && finding.level == Level::Error
@@ -217,6 +220,10 @@ impl<'a> Kernel<'a> {
         else {
             return;
         };
+        if self.is_of_image(earlier) || self.is_of_image(later) {
+            finding.help = IMAGE.to_owned();
+            return;
+        }
         let gap = (finding.mistake == MistakeId::DataRace)
             .then(|| self.gap(earlier, later))
             .flatten();
@@ -266,6 +273,15 @@ impl<'a> Kernel<'a> {
         if finding.spans.iter().all(|span| span.line != place.line) {
             finding.add_primary(place);
         }
+    }
+
+    /// Does a step read or write an image?
+    fn is_of_image(&self, step: usize) -> bool {
+        let StepKind::Expr(expr) = self.trace.steps[step].kind else {
+            return false;
+        };
+        matches!(&self.program.expr(expr).kind, ExprKind::Builtin { builtin, .. }
+            if builtin.name.text().contains("_image"))
     }
 
     /// The flag of a barrier that orders what a step touches.

@@ -15,6 +15,21 @@
 //! Invariants: no I/O. A correct program draws no finding of level error; a reading that is not sure
 //! says `likely` and fails nobody.
 
+/// The text of a mistake's file, whose doc comment is its page. Without the feature `pages` it is left out: the
+/// texts are a good part of the page's WebAssembly module, which shows none.
+#[cfg(feature = "pages")]
+macro_rules! page_in {
+    ($file:literal) => {
+        include_str!($file)
+    };
+}
+#[cfg(not(feature = "pages"))]
+macro_rules! page_in {
+    ($file:literal) => {
+        ()
+    };
+}
+
 mod allow;
 pub mod analysis;
 mod catalogue;
@@ -28,6 +43,7 @@ mod mend;
 mod merge;
 mod notices;
 mod observed;
+#[cfg(feature = "pages")]
 mod page;
 mod performance;
 mod simulated_run;
@@ -45,6 +61,7 @@ pub use mend::{Change, Mended, mend};
 pub use merge::{fails, merge_counted_findings, merge_findings};
 pub use notices::Notice;
 pub use observed::{describe, observed};
+#[cfg(feature = "pages")]
 pub use page::{Example, Page};
 pub use simulated_run::SimulatedRun;
 pub use warnings::whole_problem_loop;

@@ -9,6 +9,8 @@ pub(crate) mod not_analysed;
 pub(crate) mod wrong_answer;
 pub(crate) mod wrong_work_item;
 
+use crate::entry::FileText;
+#[cfg(feature = "pages")]
 use crate::page::Page;
 use launch::{Level, MistakeId};
 
@@ -20,9 +22,14 @@ pub struct Notice {
     /// How grave it is.
     pub level: Level,
     /// The text of its file, which opens with its page.
-    file: &'static str,
+    #[cfg_attr(
+        not(feature = "pages"),
+        expect(dead_code, reason = "only a page is made of it")
+    )]
+    file: FileText,
 }
 
+#[cfg(feature = "pages")]
 impl Notice {
     pub fn page(&self) -> Page {
         Page::of(self.file)

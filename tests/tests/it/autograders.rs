@@ -256,9 +256,8 @@ fn where_the_box_is_not_whole_gradescope_gets_nothing_until_the_options_say_othe
 #[test]
 fn what_cannot_be_graded_leaves_gradescope_without_a_result() {
     let root = gradescope("saxpy\n");
-    let image =
-        "float of(read_only image2d_t from) { return read_imagef(from, 0, (int2)(0)).x; }\n";
-    let kernel = solution("02-saxpy") + image;
+    let queue = "void of(queue_t to) {}\n";
+    let kernel = solution("02-saxpy") + queue;
     write(&root.path().join("submission/saxpy.cl"), &kernel);
     let no_vendor = temporary();
     let output = run_autograder(root.path())

@@ -24,7 +24,10 @@ pub fn data(name: &str, file: &[u8], element: Option<ElementType>) -> Result<Vec
         "csv" => csv::read(file, element)?,
         #[cfg(feature = "png")]
         "png" => png::read(file, element)?,
-        "npy" | "csv" | "png" => return Err(DataError::NotBuilt { extension }),
+        #[cfg(not(feature = "data"))]
+        "npy" | "csv" => return Err(DataError::NotBuilt { extension }),
+        #[cfg(not(feature = "png"))]
+        "png" => return Err(DataError::NotBuilt { extension }),
         _ => raw(file, element)?,
     };
     if bytes.len() as u64 > LARGEST_BUFFER {

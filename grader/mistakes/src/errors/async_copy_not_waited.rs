@@ -58,7 +58,7 @@ pub(crate) const MISTAKE: Mistake = Mistake {
     symptom: Symptom::Varies,
     chapter: 11,
     launch: "global: 4\nlocal: 4\nbuffer: x float 4 iota read\nbuffer: y float 4 zeros",
-    file: include_str!("async_copy_not_waited.rs"),
+    file: page_in!("async_copy_not_waited.rs"),
     read: None,
     measure: None,
 };

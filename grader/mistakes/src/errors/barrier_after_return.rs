@@ -64,7 +64,7 @@ pub(crate) const MISTAKE: Mistake = Mistake {
     chapter: 11,
     launch: "global: 8\nlocal: 8\nbuffer: x float 6 iota read\nbuffer: y float 6 uninit write\n\
              value: n uint 6\nlocal-memory: tile 32",
-    file: include_str!("barrier_after_return.rs"),
+    file: page_in!("barrier_after_return.rs"),
     read: Some(read),
     measure: None,
 };

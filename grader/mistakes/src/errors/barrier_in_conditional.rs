@@ -80,7 +80,7 @@ pub(crate) const MISTAKE: Mistake = Mistake {
     chapter: 11,
     launch: "global: 16\nlocal: 16\nbuffer: x float 16 iota read\nbuffer: sums float 1 uninit write\n\
              local-memory: part 64",
-    file: include_str!("barrier_in_conditional.rs"),
+    file: page_in!("barrier_in_conditional.rs"),
     read: Some(read),
     measure: None,
 };

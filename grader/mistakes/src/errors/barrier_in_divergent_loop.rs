@@ -64,7 +64,7 @@ pub(crate) const MISTAKE: Mistake = Mistake {
     symptom: Symptom::Hangs,
     chapter: 11,
     launch: "global: 8\nlocal: 8\nbuffer: x float 12 iota\nvalue: n uint 12\nlocal-memory: tile 32",
-    file: include_str!("barrier_in_divergent_loop.rs"),
+    file: page_in!("barrier_in_divergent_loop.rs"),
     read: Some(read),
     measure: None,
 };

@@ -58,7 +58,7 @@ pub(crate) const MISTAKE: Mistake = Mistake {
     symptom: Symptom::Varies,
     chapter: 3,
     launch: "global: 8\nlocal: 4\nbuffer: x float 8 iota\nbuffer: y float 8 zeros",
-    file: include_str!("cross_group_race.rs"),
+    file: page_in!("cross_group_race.rs"),
     read: None,
     measure: None,
 };

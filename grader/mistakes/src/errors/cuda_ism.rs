@@ -62,7 +62,7 @@ pub(crate) const MISTAKE: Mistake = Mistake {
     symptom: Symptom::Varies,
     chapter: 6,
     launch: "global: 8\nlocal: 4\nbuffer: x float 8 iota\nvalue: factor float 2",
-    file: include_str!("cuda_ism.rs"),
+    file: page_in!("cuda_ism.rs"),
     // The front end reports it.
     read: None,
     measure: None,

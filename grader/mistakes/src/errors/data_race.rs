@@ -51,7 +51,7 @@ pub(crate) const MISTAKE: Mistake = Mistake {
     symptom: Symptom::Varies,
     chapter: 11,
     launch: "global: 8\nlocal: 8\nbuffer: keys int 8 values 0 1 1 0 1 0 0 1 read\nbuffer: counts int 2 zeros",
-    file: include_str!("data_race.rs"),
+    file: page_in!("data_race.rs"),
     read: None,
     measure: None,
 };

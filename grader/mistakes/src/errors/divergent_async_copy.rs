@@ -68,7 +68,7 @@ pub(crate) const MISTAKE: Mistake = Mistake {
     symptom: Symptom::Hangs,
     chapter: 11,
     launch: "global: 4\nlocal: 4\nbuffer: x float 4 iota read\nbuffer: y float 4 zeros",
-    file: include_str!("divergent_async_copy.rs"),
+    file: page_in!("divergent_async_copy.rs"),
     read: Some(read),
     measure: None,
 };

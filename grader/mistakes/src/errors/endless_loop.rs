@@ -59,7 +59,7 @@ pub(crate) const MISTAKE: Mistake = Mistake {
     chapter: 3,
     launch: "global: 2\nlocal: 2\nbuffer: x float 16 iota read\n\
              buffer: sums float 2 uninit write",
-    file: include_str!("endless_loop.rs"),
+    file: page_in!("endless_loop.rs"),
     read: None,
     measure: None,
 };

@@ -55,7 +55,7 @@ pub(crate) const MISTAKE: Mistake = Mistake {
     symptom: Symptom::Varies,
     chapter: 7,
     launch: "global: 100\nbuffer: x float 100 iota",
-    file: include_str!("global_size_not_multiple.rs"),
+    file: page_in!("global_size_not_multiple.rs"),
     read: None,
     measure: None,
 };

@@ -54,7 +54,7 @@ pub(crate) const MISTAKE: Mistake = Mistake {
     symptom: Symptom::Varies,
     chapter: 4,
     launch: "global: 4\nlocal: 4\nimage: x 2d R UNSIGNED_INT8 4x1 iota read\nbuffer: y float 4 uninit write",
-    file: include_str!("image_format_mismatch.rs"),
+    file: page_in!("image_format_mismatch.rs"),
     read: None,
     measure: None,
 };

@@ -63,7 +63,7 @@ pub(crate) const MISTAKE: Mistake = Mistake {
     symptom: Symptom::Varies,
     chapter: 11,
     launch: "global: 4\nlocal: 4\nbuffer: x float 4 iota read\nbuffer: y float 4 zeros\nvalue: n int 4",
-    file: include_str!("invalid_event.rs"),
+    file: page_in!("invalid_event.rs"),
     read: None,
     measure: None,
 };

@@ -50,7 +50,7 @@ pub(crate) const MISTAKE: Mistake = Mistake {
     symptom: Symptom::Varies,
     chapter: 11,
     launch: "global: 64\nlocal: 64\nbuffer: x float 64 iota",
-    file: include_str!("local_memory_over_allocation.rs"),
+    file: page_in!("local_memory_over_allocation.rs"),
     read: None,
     measure: None,
 };

@@ -54,7 +54,7 @@ pub(crate) const MISTAKE: Mistake = Mistake {
     chapter: 18,
     launch: "global: 2\nlocal: 2\nbuffer: x float 9 iota read\n\
              buffer: y float 2 uninit write",
-    file: include_str!("misaligned_access.rs"),
+    file: page_in!("misaligned_access.rs"),
     read: None,
     measure: None,
 };

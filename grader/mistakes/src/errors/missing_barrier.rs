@@ -51,7 +51,7 @@ pub(crate) const MISTAKE: Mistake = Mistake {
     symptom: Symptom::Varies,
     chapter: 11,
     launch: "global: 8\nlocal: 8\nbuffer: x float 8 iota\nlocal-memory: tile 32",
-    file: include_str!("missing_barrier.rs"),
+    file: page_in!("missing_barrier.rs"),
     read: None,
     measure: None,
 };

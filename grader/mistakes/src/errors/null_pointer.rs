@@ -50,7 +50,7 @@ pub(crate) const MISTAKE: Mistake = Mistake {
     chapter: 5,
     launch: "global: 4\nlocal: 4\nbuffer: x float 4 iota read\nnull: weight\n\
              buffer: y float 4 uninit write",
-    file: include_str!("null_pointer.rs"),
+    file: page_in!("null_pointer.rs"),
     read: None,
     measure: None,
 };

@@ -61,7 +61,7 @@ pub(crate) const MISTAKE: Mistake = Mistake {
     chapter: 4,
     launch: "global: 16\nlocal: 8\nbuffer: x float 13 iota read\n\
              buffer: y float 13 uninit write\nvalue: n int 13",
-    file: include_str!("out_of_bounds.rs"),
+    file: page_in!("out_of_bounds.rs"),
     read: None,
     measure: None,
 };

@@ -57,7 +57,7 @@ pub(crate) const MISTAKE: Mistake = Mistake {
     chapter: 5,
     launch: "global: 4\nlocal: 4\nbuffer: x float 4 iota read\n\
              buffer: y float 4 zeros write",
-    file: include_str!("read_from_write_only.rs"),
+    file: page_in!("read_from_write_only.rs"),
     read: None,
     measure: None,
 };

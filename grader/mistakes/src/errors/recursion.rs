@@ -55,7 +55,7 @@ pub(crate) const MISTAKE: Mistake = Mistake {
     symptom: Symptom::Varies,
     chapter: 6,
     launch: "global: 4\nlocal: 4\nbuffer: y int 4 uninit write",
-    file: include_str!("recursion.rs"),
+    file: page_in!("recursion.rs"),
     read: None,
     measure: None,
 };

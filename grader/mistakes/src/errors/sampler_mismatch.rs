@@ -58,7 +58,7 @@ pub(crate) const MISTAKE: Mistake = Mistake {
     symptom: Symptom::Varies,
     chapter: 4,
     launch: "global: 4\nlocal: 4\nimage: x 2d R FLOAT 4x4 iota read\nbuffer: y float 4 uninit write",
-    file: include_str!("sampler_mismatch.rs"),
+    file: page_in!("sampler_mismatch.rs"),
     read: None,
     measure: None,
 };

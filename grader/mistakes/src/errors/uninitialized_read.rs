@@ -60,7 +60,7 @@ pub(crate) const MISTAKE: Mistake = Mistake {
     chapter: 4,
     launch: "global: 4\nlocal: 4\nbuffer: x float 16 iota read\n\
              buffer: sums float 4 uninit write",
-    file: include_str!("uninitialized_read.rs"),
+    file: page_in!("uninitialized_read.rs"),
     read: None,
     measure: None,
 };

@@ -55,7 +55,7 @@ pub(crate) const MISTAKE: Mistake = Mistake {
     symptom: Symptom::Varies,
     chapter: 3,
     launch: "global: 32\nlocal: 32\nbuffer: x int 32 iota",
-    file: include_str!("work_group_too_large.rs"),
+    file: page_in!("work_group_too_large.rs"),
     read: None,
     measure: None,
 };

@@ -66,7 +66,7 @@ pub(crate) const MISTAKE: Mistake = Mistake {
     symptom: Symptom::Varies,
     chapter: 8,
     launch: "global: 8 4\nlocal: 4 4\nbuffer: picture int 64 zeros",
-    file: include_str!("work_item_query.rs"),
+    file: page_in!("work_item_query.rs"),
     read: Some(read),
     measure: Some(measure),
 };

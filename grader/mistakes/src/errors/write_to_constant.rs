@@ -54,7 +54,7 @@ pub(crate) const MISTAKE: Mistake = Mistake {
     symptom: Symptom::Strays,
     chapter: 4,
     launch: "global: 4\nlocal: 4\nbuffer: y float 4 uninit write",
-    file: include_str!("write_to_constant.rs"),
+    file: page_in!("write_to_constant.rs"),
     read: None,
     measure: None,
 };

@@ -52,7 +52,7 @@ pub(crate) const MISTAKE: Mistake = Mistake {
     chapter: 5,
     launch: "global: 4\nlocal: 4\nbuffer: x float 4 iota read\n\
              buffer: y float 4 uninit write",
-    file: include_str!("write_to_read_only.rs"),
+    file: page_in!("write_to_read_only.rs"),
     read: None,
     measure: None,
 };

@@ -57,7 +57,7 @@ pub(crate) const MISTAKE: Mistake = Mistake {
     symptom: Symptom::Varies,
     chapter: 11,
     launch: "global: 8\nlocal: 8\nbuffer: x float 8 iota\nbuffer: y float 8 zeros",
-    file: include_str!("wrong_fence_flag.rs"),
+    file: page_in!("wrong_fence_flag.rs"),
     read: None,
     measure: None,
 };

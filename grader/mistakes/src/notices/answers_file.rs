@@ -28,5 +28,5 @@ use launch::{Level, MistakeId};
 pub(crate) const NOTICE: Notice = Notice {
     id: MistakeId::AnswersFile,
     level: Level::Error,
-    file: include_str!("answers_file.rs"),
+    file: page_in!("answers_file.rs"),
 };

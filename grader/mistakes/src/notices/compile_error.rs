@@ -42,5 +42,5 @@ use launch::{Level, MistakeId};
 pub(crate) const NOTICE: Notice = Notice {
     id: MistakeId::CompileError,
     level: Level::Error,
-    file: include_str!("compile_error.rs"),
+    file: page_in!("compile_error.rs"),
 };

@@ -48,5 +48,5 @@ use launch::{Level, MistakeId};
 pub(crate) const NOTICE: Notice = Notice {
     id: MistakeId::CompileWarning,
     level: Level::Warning,
-    file: include_str!("compile_warning.rs"),
+    file: page_in!("compile_warning.rs"),
 };

@@ -37,5 +37,5 @@ use launch::{Level, MistakeId};
 pub(crate) const NOTICE: Notice = Notice {
     id: MistakeId::LaunchFile,
     level: Level::Error,
-    file: include_str!("launch_file.rs"),
+    file: page_in!("launch_file.rs"),
 };

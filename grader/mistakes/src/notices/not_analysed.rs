@@ -49,5 +49,5 @@ use launch::{Level, MistakeId};
 pub(crate) const NOTICE: Notice = Notice {
     id: MistakeId::NotAnalysed,
     level: Level::Warning,
-    file: include_str!("not_analysed.rs"),
+    file: page_in!("not_analysed.rs"),
 };

@@ -26,5 +26,5 @@ use launch::{Level, MistakeId};
 pub(crate) const NOTICE: Notice = Notice {
     id: MistakeId::WrongAnswer,
     level: Level::Error,
-    file: include_str!("wrong_answer.rs"),
+    file: page_in!("wrong_answer.rs"),
 };

@@ -47,7 +47,7 @@ use simulator::{Breach, ClaimBroken, Event};
 pub(crate) const NOTICE: Notice = Notice {
     id: MistakeId::WrongWorkItem,
     level: Level::Error,
-    file: include_str!("wrong_work_item.rs"),
+    file: page_in!("wrong_work_item.rs"),
 };
 
 /// How many of a work-item's own elements are named.

@@ -62,7 +62,7 @@ pub(crate) const MISTAKE: Mistake = Mistake {
     symptom: Symptom::Varies,
     chapter: 12,
     launch: "global: 128\nlocal: 32\nbuffer: x float 128 iota read\nbuffer: count int 1 zeros",
-    file: include_str!("atomic_contention.rs"),
+    file: page_in!("atomic_contention.rs"),
     read: None,
     measure: Some(measure),
 };

@@ -67,7 +67,7 @@ pub(crate) const MISTAKE: Mistake = Mistake {
     symptom: Symptom::Varies,
     chapter: 13,
     launch: "global: 32 8\nlocal: 32 8\nbuffer: in float 1024 iota read\nbuffer: out float 1024 uninit write",
-    file: include_str!("bank_conflict.rs"),
+    file: page_in!("bank_conflict.rs"),
     read: None,
     measure: Some(measure),
 };

@@ -70,7 +70,7 @@ pub(crate) const MISTAKE: Mistake = Mistake {
     symptom: Symptom::Varies,
     chapter: 3,
     launch: "global: 512\nlocal: 64\nbuffer: x float 512 iota read\nbuffer: y float 512 uninit write",
-    file: include_str!("branch_divergence.rs"),
+    file: page_in!("branch_divergence.rs"),
     read: None,
     measure: Some(measure),
 };

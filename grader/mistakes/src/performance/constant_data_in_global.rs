@@ -63,7 +63,7 @@ pub(crate) const MISTAKE: Mistake = Mistake {
     chapter: 4,
     launch: "global: 512\nlocal: 64\nbuffer: factors float 5 iota read\nbuffer: x float 512 iota read\n\
              buffer: y float 512 uninit write",
-    file: include_str!("constant_data_in_global.rs"),
+    file: page_in!("constant_data_in_global.rs"),
     read: None,
     measure: Some(measure),
 };

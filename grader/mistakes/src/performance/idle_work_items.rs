@@ -49,7 +49,7 @@ pub(crate) const MISTAKE: Mistake = Mistake {
     symptom: Symptom::Varies,
     chapter: 28,
     launch: "global: 640\nbuffer: x float 640 iota read\nbuffer: y float 640 iota",
-    file: include_str!("idle_work_items.rs"),
+    file: page_in!("idle_work_items.rs"),
     read: None,
     measure: Some(measure),
 };

@@ -59,7 +59,7 @@ pub(crate) const MISTAKE: Mistake = Mistake {
     symptom: Symptom::Varies,
     chapter: 21,
     launch: "global: 512\nlocal: 64\nbuffer: x float 512 iota read\nbuffer: y float 512 uninit write",
-    file: include_str!("local_cache_without_reuse.rs"),
+    file: page_in!("local_cache_without_reuse.rs"),
     read: None,
     measure: Some(measure),
 };

@@ -59,7 +59,7 @@ pub(crate) const MISTAKE: Mistake = Mistake {
     symptom: Symptom::Varies,
     chapter: 26,
     launch: "global: 1024\nlocal: 64\nbuffer: x float 1024 iota read\nbuffer: y float 1024 uninit write",
-    file: include_str!("low_occupancy.rs"),
+    file: page_in!("low_occupancy.rs"),
     read: None,
     measure: Some(measure),
 };

@@ -63,7 +63,7 @@ pub(crate) const MISTAKE: Mistake = Mistake {
     chapter: 13,
     launch: "global: 1024 4\nlocal: 32 1\nbuffer: in float 18432 iota read\n\
              buffer: out float 18432 uninit write\nvalue: width int 512",
-    file: include_str!("partition_camping.rs"),
+    file: page_in!("partition_camping.rs"),
     read: None,
     measure: Some(measure),
 };

@@ -74,7 +74,7 @@ pub(crate) const MISTAKE: Mistake = Mistake {
     symptom: Symptom::Varies,
     chapter: 11,
     launch: "global: 512\nlocal: 128\nbuffer: x float 528 iota read\nbuffer: y float 512 uninit write",
-    file: include_str!("redundant_global_read.rs"),
+    file: page_in!("redundant_global_read.rs"),
     read: None,
     measure: Some(measure),
 };

@@ -62,7 +62,7 @@ pub(crate) const MISTAKE: Mistake = Mistake {
     symptom: Symptom::Varies,
     chapter: 10,
     launch: "global: 512\nlocal: 64\nbuffer: x float 8192 iota read\nbuffer: y float 8192 uninit write",
-    file: include_str!("uncoalesced_access.rs"),
+    file: page_in!("uncoalesced_access.rs"),
     read: None,
     measure: Some(measure),
 };

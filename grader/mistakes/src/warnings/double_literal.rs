@@ -52,7 +52,7 @@ pub(crate) const MISTAKE: Mistake = Mistake {
     symptom: Symptom::Varies,
     chapter: 28,
     launch: "global: 7\nbuffer: x float 8 iota read\nbuffer: y float 7 uninit write",
-    file: include_str!("double_literal.rs"),
+    file: page_in!("double_literal.rs"),
     read: Some(read),
     measure: None,
 };

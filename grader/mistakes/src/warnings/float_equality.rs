@@ -69,7 +69,7 @@ pub(crate) const MISTAKE: Mistake = Mistake {
     symptom: Symptom::Varies,
     chapter: 23,
     launch: "global: 4\nbuffer: steps int 4 uninit write\nvalue: width float 0.1",
-    file: include_str!("float_equality.rs"),
+    file: page_in!("float_equality.rs"),
     read: Some(read),
     measure: None,
 };

@@ -60,7 +60,7 @@ pub(crate) const MISTAKE: Mistake = Mistake {
     symptom: Symptom::Varies,
     chapter: 9,
     launch: "global: 3\nbuffer: triangle float 6 uninit write",
-    file: include_str!("integer_overflow_in_index.rs"),
+    file: page_in!("integer_overflow_in_index.rs"),
     read: Some(read),
     measure: None,
 };

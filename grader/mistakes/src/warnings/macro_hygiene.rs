@@ -55,7 +55,7 @@ pub(crate) const MISTAKE: Mistake = Mistake {
     symptom: Symptom::Varies,
     chapter: 22,
     launch: "global: 4 2\nbuffer: x int 12 iota read\nbuffer: y int 8 uninit write",
-    file: include_str!("macro_hygiene.rs"),
+    file: page_in!("macro_hygiene.rs"),
     read: Some(read),
     measure: None,
 };

@@ -57,7 +57,7 @@ pub(crate) const MISTAKE: Mistake = Mistake {
     chapter: 7,
     launch: "global: 16\nlocal: 8\nbuffer: a float 16 iota read\nbuffer: b float 16 iota read\n\
              buffer: c float 16 uninit write\nvalue: n int 16",
-    file: include_str!("missing_bounds_guard.rs"),
+    file: page_in!("missing_bounds_guard.rs"),
     read: Some(read),
     measure: None,
 };

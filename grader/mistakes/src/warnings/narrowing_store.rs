@@ -56,7 +56,7 @@ pub(crate) const MISTAKE: Mistake = Mistake {
     symptom: Symptom::Varies,
     chapter: 20,
     launch: "global: 2\nbuffer: x uchar 4 values 10 12 11 10 read\nbuffer: y uchar 4 zeros",
-    file: include_str!("narrowing_store.rs"),
+    file: page_in!("narrowing_store.rs"),
     read: Some(read),
     measure: None,
 };

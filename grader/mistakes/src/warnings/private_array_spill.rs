@@ -74,7 +74,7 @@ pub(crate) const MISTAKE: Mistake = Mistake {
     symptom: Symptom::Varies,
     chapter: 18,
     launch: "global: 4\nlocal: 4\nbuffer: x uchar 16 iota read\nbuffer: bins uint 16 zeros\nvalue: n uint 4",
-    file: include_str!("private_array_spill.rs"),
+    file: page_in!("private_array_spill.rs"),
     read: Some(read),
     measure: None,
 };

@@ -64,7 +64,7 @@ pub(crate) const MISTAKE: Mistake = Mistake {
     symptom: Symptom::Varies,
     chapter: 7,
     launch: "global: 2\nbuffer: x int 4 iota read\nbuffer: y int 4 zeros\nvalue: radius uint 1",
-    file: include_str!("signed_unsigned_compare.rs"),
+    file: page_in!("signed_unsigned_compare.rs"),
     read: Some(read),
     measure: None,
 };

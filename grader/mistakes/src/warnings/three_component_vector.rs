@@ -52,7 +52,7 @@ pub(crate) const MISTAKE: Mistake = Mistake {
     symptom: Symptom::Varies,
     chapter: 21,
     launch: "global: 2\nbuffer: points float4 2 iota\nvalue: middle float4 1 2 3 0",
-    file: include_str!("three_component_vector.rs"),
+    file: page_in!("three_component_vector.rs"),
     read: Some(read),
     measure: None,
 };

@@ -74,7 +74,7 @@ pub(crate) const MISTAKE: Mistake = Mistake {
     symptom: Symptom::Varies,
     chapter: 11,
     launch: "global: 8\nlocal: 8\nbuffer: x float 8 iota read\nbuffer: y float 8 zeros\nvalue: tiles uint 1",
-    file: include_str!("unbarriered_reuse.rs"),
+    file: page_in!("unbarriered_reuse.rs"),
     read: Some(read),
     measure: None,
 };

@@ -54,7 +54,7 @@ pub(crate) const MISTAKE: Mistake = Mistake {
     symptom: Symptom::Varies,
     chapter: 3,
     launch: "global: 8\nbuffer: x float 8 iota\nvalue: factor float 2\nvalue: n uint 8",
-    file: include_str!("unused_argument.rs"),
+    file: page_in!("unused_argument.rs"),
     read: Some(read),
     measure: None,
 };

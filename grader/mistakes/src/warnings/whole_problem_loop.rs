@@ -62,7 +62,7 @@ pub const MISTAKE: Mistake = Mistake {
     chapter: 3,
     launch: "global: 8\nlocal: 8\nbuffer: x float 8 iota read\nbuffer: y float 8 uninit write\n\
              value: n int 8",
-    file: include_str!("whole_problem_loop.rs"),
+    file: page_in!("whole_problem_loop.rs"),
     read: Some(read),
     measure: Some(measure),
 };
