@@ -194,15 +194,8 @@ pub struct Lint {
     /// Kernel files
     #[arg(value_name = "FILE.cl", required = true)]
     pub files: Vec<PathBuf>,
-    /// Define a macro, as the compiler's option does: NAME, NAME=VALUE, NAME(X)=VALUE
-    #[arg(short = 'D', value_name = "NAME=VALUE", action = ArgAction::Append)]
-    pub define: Vec<String>,
-    /// A folder in which included files may lie, besides that of the file itself
-    #[arg(short = 'I', value_name = "DIR", action = ArgAction::Append)]
-    pub include: Vec<PathBuf>,
-    /// The version of the language
-    #[arg(long, value_enum, default_value_t, value_name = "VERSION")]
-    pub std: Standard,
+    #[command(flatten)]
+    pub compiler: Compiler,
     /// As text, as JSON or as SARIF 2.1.0
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     pub format: FindingsFormat,
@@ -230,6 +223,20 @@ pub struct FindingRules {
     /// Write the findings of this run to the file of --baseline
     #[arg(long, requires = "baseline")]
     pub update_baseline: bool,
+}
+
+/// How a kernel file is read: options as those of a compiler.
+#[derive(Debug, Args)]
+pub struct Compiler {
+    /// Define a macro, as the compiler's option does: NAME, NAME=VALUE, NAME(X)=VALUE
+    #[arg(short = 'D', value_name = "NAME=VALUE", action = ArgAction::Append)]
+    pub define: Vec<String>,
+    /// A folder in which included files may lie, besides that of the file itself
+    #[arg(short = 'I', value_name = "DIR", action = ArgAction::Append)]
+    pub include: Vec<PathBuf>,
+    /// The version of the language
+    #[arg(long, value_enum, default_value_t, value_name = "VERSION")]
+    pub std: Standard,
 }
 
 /// `grader simulate`

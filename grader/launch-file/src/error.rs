@@ -135,8 +135,6 @@ pub enum ErrorKind {
     Format(ImageFormat),
     /// Another number of sizes than the image has, or one that is 0.
     ImageSize { kind: ImageKind, sizes: usize },
-    /// A PNG file that cannot be read.
-    Picture(String),
     /// A picture of another size than the image.
     PictureSize { width: usize, height: usize },
     /// An addressing mode that needs normalised coordinates.
@@ -293,9 +291,6 @@ impl ErrorKind {
                 ImageKind::D3 => "write `size = [64, 48, 8]`, width, height and depth",
             }
             .to_owned(),
-            ErrorKind::Picture(_) => {
-                "name a PNG file; a relative path starts at the folder of this file".to_owned()
-            }
             ErrorKind::PictureSize { width, height } => {
                 format!("write `size = [{width}, {height}]`, or leave it out")
             }
@@ -402,7 +397,6 @@ impl fmt::Display for ErrorKind {
                     "a {kind} image has {sizes} size{plural}, each at least 1"
                 )
             }
-            ErrorKind::Picture(error) => write!(f, "this picture can't be read: {error}"),
             ErrorKind::PictureSize { width, height } => {
                 write!(
                     f,

@@ -6,7 +6,7 @@
 
 use crate::build_options::BuildOptions;
 use crate::contents::{decode_hex, encode_all, expect_count};
-use crate::data::data;
+use crate::data::{DataError, data};
 use crate::error::{ErrorKind, LARGEST_BUFFER, LaunchFileError};
 use crate::files::Files;
 use crate::filling::Filling;
@@ -640,10 +640,20 @@ fn read_data(
     at: &Range<usize>,
     files: &mut dyn Files,
 ) -> Result<Vec<u8>, LaunchFileError> {
+    read_file(path, at, files, |file| data(path, file, element))
+}
+
+/// What a file of data holds, by `read`; what is wrong with it is at the place that names it.
+pub(crate) fn read_file<T>(
+    path: &str,
+    at: &Range<usize>,
+    files: &mut dyn Files,
+    read: impl FnOnce(&[u8]) -> Result<T, DataError>,
+) -> Result<T, LaunchFileError> {
     let file = files
         .data(path)
         .map_err(|why| LaunchFileError::at(at.clone(), ErrorKind::DataFile(why)))?;
-    data(path, &file, element).map_err(|why| {
+    read(&file).map_err(|why| {
         let path = path.to_owned();
         LaunchFileError::at(at.clone(), ErrorKind::Data { path, why })
     })

@@ -21,15 +21,6 @@ impl Text {
     }
 }
 
-/// A picture: rows of pixels from the top, each red, green, blue and alpha.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Picture {
-    pub width: usize,
-    pub height: usize,
-    /// Four bytes a pixel.
-    pub rgba: Vec<u8>,
-}
-
 /// Finds the files of one LAUNCH.toml. Errors are texts.
 pub trait Files {
     /// The program that `source` names.
@@ -47,11 +38,6 @@ pub trait Files {
 
     /// Finds what the program called `main` includes, once all folders are entered.
     fn includes(&mut self, main: &str) -> Result<Box<dyn Includes + '_>, String>;
-
-    /// The picture of a PNG file.
-    fn picture(&mut self, path: &str) -> Result<Picture, String> {
-        Err(format!("{path}: pictures are not read here"))
-    }
 }
 
 /// No files at all.

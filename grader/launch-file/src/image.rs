@@ -1,8 +1,9 @@
 //! Images and samplers of a LAUNCH.toml.
 
+use crate::data::{Picture, picture};
 use crate::error::{ErrorKind, LaunchFileError};
-use crate::file::{Arg, Filled};
-use crate::files::{Files, Picture};
+use crate::file::{Arg, Filled, read_file};
+use crate::files::Files;
 use launch::image::{Addressing, ChannelOrder, ChannelType, ChannelValue, Filter};
 use launch::{Access, Image, ImageFormat, ImageKind, Sampler};
 use simulator::image::pixel;
@@ -64,10 +65,7 @@ impl Arg {
         let kind = named("image", written, ImageKind::named, kinds)?;
         let picture = match self.picture() {
             None => None,
-            Some((path, at)) => {
-                let picture = files.picture(path);
-                Some(picture.map_err(|why| LaunchFileError::at(at, ErrorKind::Picture(why)))?)
-            }
+            Some((path, at)) => Some(read_file(path, &at, files, picture)?),
         };
         let size = self.size(kind, picture.as_ref(), &span)?;
         if let Some(picture) = picture {
@@ -173,10 +171,7 @@ impl Arg {
 fn drawn(picture: &Picture, format: ImageFormat) -> Vec<u8> {
     let size = format.size();
     let mut contents = vec![0; picture.width * picture.height * size];
-    for (to, rgba) in contents
-        .chunks_exact_mut(size)
-        .zip(picture.rgba.chunks_exact(4))
-    {
+    for (to, rgba) in contents.chunks_exact_mut(size).zip(&picture.rgba) {
         let mut channels = [0; 4];
         for (channel, &byte) in channels.iter_mut().zip(rgba) {
             *channel = match format.channel.value() {
@@ -213,15 +208,19 @@ mod tests {
             Err("there are none".to_owned())
         }
 
-        fn picture(&mut self, path: &str) -> Result<Picture, String> {
-            match path {
-                "two.png" => Ok(Picture {
-                    width: 2,
-                    height: 1,
-                    rgba: vec![0, 51, 102, 255, 255, 255, 255, 0],
-                }),
-                _ => Err(format!("there is no {path}")),
+        #[cfg(feature = "png")]
+        fn data(&mut self, path: &str) -> Result<Vec<u8>, String> {
+            if path != "two.png" {
+                return Err(format!("there is no {path}"));
             }
+            let mut file = Vec::new();
+            let mut encoder = png::Encoder::new(&mut file, 2, 1);
+            encoder.set_color(png::ColorType::Rgba);
+            let mut writer = encoder.write_header().unwrap();
+            let pixels = [0, 51, 102, 255, 255, 255, 255, 0];
+            writer.write_image_data(&pixels).unwrap();
+            writer.finish().unwrap();
+            Ok(file)
         }
     }
 
@@ -254,6 +253,7 @@ mod tests {
         );
     }
 
+    #[cfg(feature = "png")]
     #[test]
     fn a_picture_gives_its_size_and_is_converted_to_the_format() {
         let init = "init = { png = 'two.png' }";
@@ -277,7 +277,7 @@ mod tests {
         let missing = image(&format!("{format}init = {{ png = 'x.png' }}"));
         assert_eq!(
             missing,
-            Err(ErrorKind::Picture("there is no x.png".to_owned()))
+            Err(ErrorKind::DataFile("there is no x.png".to_owned()))
         );
     }
 

@@ -23,7 +23,7 @@ pub use build_options::{BuildOptions, OptionError};
 pub use data::{DataError, data};
 pub use error::{ErrorKind, LARGEST_BUFFER, LaunchFileError};
 pub use file::{INIT_KEYS, KEYS, LaunchFile, Prepared, Program, Shown};
-pub use files::{Files, InMemory, Picture, Text};
+pub use files::{Files, InMemory, Text};
 pub use filling::{Filling, encoded};
 pub use repair::{
     RepairAnswer, RepairEnding, RepairReport, Repairing, Wrong, repair, repair_answer,

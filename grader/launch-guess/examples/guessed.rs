@@ -111,12 +111,13 @@ fn of_file(
                 });
                 let errors: Vec<String> = errors
                     .map(|(index, finding)| {
-                        let hangs = marked.iter().find(|it| it.finding == index);
-                        let hangs = hangs
-                            .map_or("CERTAIN".to_owned(), |it| format!("hangs ({})", it.change));
+                        let depends = marked.iter().find(|it| it.finding == index);
+                        let depends = depends.map_or("CERTAIN".to_owned(), |it| {
+                            format!("depends ({})", it.change)
+                        });
                         let line = finding.spans.first().map_or(0, |place| place.line);
                         format!(
-                            "{hangs} {} line {line}: {}",
+                            "{depends} {} line {line}: {}",
                             finding.mistake, finding.message
                         )
                     })
@@ -126,7 +127,7 @@ fn of_file(
                     (_, End::Refused) => "launch refused",
                     ([], _) => "clean",
                     (errors, _) if errors.iter().any(|it| it.starts_with("CERTAIN")) => "certain",
-                    _ => "hangs",
+                    _ => "depends",
                 };
                 let elsewhere = guessed.elsewhere.len();
                 format!(

@@ -6,10 +6,10 @@
 //! 3. `trial`: the guess runs in the simulator, first with buffers that are too long: what is accessed is
 //!    their length; then as it is.
 //! 4. `search`: where a run shows a mistake, other guesses are tried (`change`). What vanishes under one of
-//!    them hangs on the guess, and is never told as certain.
+//!    them depends on the guess, and is never reported as certain.
 //! 5. `written`: the guess as a LAUNCH.toml, each part with its reason.
 //!
-//! Invariants: no I/O, no clock; the same text gives the same guess. The LAUNCH.toml that is told is the launch
+//! Invariants: no I/O, no clock; the same text gives the same guess. The LAUNCH.toml that is shown is the launch
 //! that runs.
 
 mod change;
@@ -29,7 +29,7 @@ pub use change::Change;
 pub use error::{CannotGuess, WrongSizes};
 pub use given::NotTaken;
 pub use guess::{Argument, Buffer, Guess, LocalFrom, Number, Value, Why};
-pub use marked::{ElsewhereJson, GuessJson, GuessedReport, HangsJson, Marked, RunAnswer};
+pub use marked::{DependsJson, ElsewhereJson, GuessJson, GuessedReport, Marked, RunAnswer};
 pub use missing::{Missing, compile_with_missing};
 pub use search::Elsewhere;
 pub use written::Frame;
@@ -64,8 +64,8 @@ pub struct Guessed {
     pub kernel_given: bool,
     /// Macros that nobody defines.
     pub missing: Vec<Missing>,
-    /// The findings of the launch that hang on the guess, each with a change under which it does not show.
-    hangs: Vec<(Key, Change)>,
+    /// The findings of the launch that depend on the guess, each with a change under which it does not show.
+    depends: Vec<(Key, Change)>,
     /// What other guesses show.
     pub elsewhere: Vec<Elsewhere>,
     /// Steps that its run may take, as [`simulator::Options::steps`]: few where no guess ran to its end.
@@ -110,12 +110,12 @@ pub fn guess(
     let (mut first, locals) =
         first::first(program, &function.name, &attributes, &parameters, &uses);
     given::take(&mut first, program, function, &uses, request, files)?;
-    let guessed = |guess, hangs, elsewhere| Guessed {
+    let guessed = |guess, depends, elsewhere| Guessed {
         guess,
         kernel_given: request.kernel.is_some() || kernels.len() == 1,
         kernels: kernels.clone(),
         missing: missing.to_vec(),
-        hangs,
+        depends,
         elsewhere,
         steps: trial::MOST_STEPS,
     };
@@ -129,7 +129,7 @@ pub fn guess(
         }
         guess
     };
-    // What is not supported, or too large, is told by the run itself.
+    // What is not supported, or too large, is reported by the run itself.
     let Ok(kernel) = simulator::prepare(program, &function.name) else {
         return Ok(guessed(unrun(first), Vec::new(), Vec::new()));
     };
@@ -143,7 +143,7 @@ pub fn guess(
         trials: 0,
     };
     Ok(match search.run(&first) {
-        Ok(found) => guessed(found.trial.guess, found.hangs, found.elsewhere),
+        Ok(found) => guessed(found.trial.guess, found.depends, found.elsewhere),
         Err(_) => guessed(unrun(first), Vec::new(), Vec::new()),
     })
 }

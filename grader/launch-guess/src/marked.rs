@@ -1,4 +1,4 @@
-//! The result of a guessed launch: findings that hang on the guess are told as likely, with what they hang
+//! The result of a guessed launch: findings that depend on the guess are reported as likely, with what they depend
 //! on; and the same as JSON.
 
 use crate::trial::Key;
@@ -7,7 +7,7 @@ use launch::{Evidence, Finding, Level};
 use launch_file::{Answer, Construct, Ending, Report};
 use serde::Serialize;
 
-/// A finding of a run that hangs on the guess.
+/// A finding of a run that depends on the guess.
 #[derive(Clone, Debug)]
 pub struct Marked {
     /// Its position among the run's findings.
@@ -17,7 +17,7 @@ pub struct Marked {
 }
 
 impl Guessed {
-    /// Marks the findings of a run of this launch that hang on the guess: none stays an error.
+    /// Marks the findings of a run of this launch that depend on the guess: none stays an error.
     pub fn mark(&self, ending: &mut Ending) -> Vec<Marked> {
         let Ending::Ran(ran) = ending else {
             return Vec::new();
@@ -25,10 +25,10 @@ impl Guessed {
         let mut marked = Vec::new();
         for (index, finding) in ran.findings.iter_mut().enumerate() {
             let key = Key::of(finding);
-            let Some((_, change)) = self.hangs.iter().find(|(hangs, _)| *hangs == key) else {
+            let Some((_, change)) = self.depends.iter().find(|(depends, _)| *depends == key) else {
                 continue;
             };
-            self.hang(finding, change);
+            self.mark_one(finding, change);
             marked.push(Marked {
                 finding: index,
                 change: change.clone(),
@@ -37,20 +37,20 @@ impl Guessed {
         marked
     }
 
-    fn hang(&self, finding: &mut Finding, change: &Change) {
+    fn mark_one(&self, finding: &mut Finding, change: &Change) {
         if finding.level == Level::Error {
             finding.level = Level::Warning;
         }
         finding.evidence = Evidence::Likely;
         let part = change.part();
-        let hangs = format!(
-            "this hangs on the guessed `{part}`: with {change} it does not show; {}",
+        let depends = format!(
+            "this depends on the guessed `{part}`: with {change} it does not show; {}",
             remedy(change)
         );
         if !finding.help.is_empty() {
             finding.help.push('\n');
         }
-        finding.help.push_str(&hangs);
+        finding.help.push_str(&depends);
     }
 }
 
@@ -120,16 +120,16 @@ pub struct GuessJson<'a> {
     pub kernel: &'a str,
     /// Every kernel of the file.
     pub kernels: &'a [String],
-    /// The findings that hang on the guess.
-    pub hangs: Vec<HangsJson>,
+    /// The findings that depend on the guess.
+    pub depends: Vec<DependsJson>,
     /// What other guesses show, and this launch does not.
     pub elsewhere: Vec<ElsewhereJson<'a>>,
 }
 
-/// A finding that hangs on the guess.
+/// A finding that depends on the guess.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct HangsJson {
+pub struct DependsJson {
     /// Its position in `findings`, from 0.
     pub finding: usize,
     /// The part of the guess: `global`, `local`, or a parameter.
@@ -151,7 +151,7 @@ pub struct ElsewhereJson<'a> {
 impl Guessed {
     /// The guess as JSON; `launch` is its LAUNCH.toml.
     pub fn json<'a>(&'a self, launch: &'a str, marked: &[Marked]) -> GuessJson<'a> {
-        let hangs = marked.iter().map(|marked| HangsJson {
+        let depends = marked.iter().map(|marked| DependsJson {
             finding: marked.finding,
             on: marked.change.part(),
             vanishes_with: marked.change.to_string(),
@@ -164,7 +164,7 @@ impl Guessed {
             launch,
             kernel: &self.guess.kernel,
             kernels: &self.kernels,
-            hangs: hangs.collect(),
+            depends: depends.collect(),
             elsewhere: elsewhere.collect(),
         }
     }

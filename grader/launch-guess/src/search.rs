@@ -1,7 +1,7 @@
-//! The search for a guess that shows no mistake, and the judgement of what a run shows: certain, or hanging
+//! The search for a guess that shows no mistake, and the judgement of what a run shows: certain, or depending
 //! on the guess.
 //!
-//! Invariant: a finding of a run is told as certain only if it shows under every change of the guess that
+//! Invariant: a finding of a run is reported as certain only if it shows under every change of the guess that
 //! was tried and that ran to its end, at least [`LEAST_WITNESSES`] of them.
 
 use crate::change::{self, Change};
@@ -25,7 +25,7 @@ const MOST_TRIALS: usize = 150;
 /// Changes of which the best is kept, one after the other.
 const MOST_ROUNDS: usize = 3;
 
-/// So many other guesses have to show a finding that is told as certain.
+/// So many other guesses have to show a finding that is reported as certain.
 const LEAST_WITNESSES: usize = 2;
 
 /// What is tried, and how much was.
@@ -51,8 +51,8 @@ pub struct Elsewhere {
 /// What a search found.
 pub(crate) struct Found {
     pub(crate) trial: Trial,
-    /// The findings that hang on the guess, each with a change under which it does not show.
-    pub(crate) hangs: Vec<(Key, Change)>,
+    /// The findings that depend on the guess, each with a change under which it does not show.
+    pub(crate) depends: Vec<(Key, Change)>,
     /// What other guesses show.
     pub(crate) elsewhere: Vec<Elsewhere>,
 }
@@ -83,10 +83,10 @@ impl Search<'_> {
                 add(&mut elsewhere, &best, &change, finding);
             }
         }
-        let hangs = self.judge(&best, &mut elsewhere);
+        let depends = self.judge(&best, &mut elsewhere);
         Ok(Found {
             trial: best,
-            hangs,
+            depends,
             elsewhere,
         })
     }
@@ -195,7 +195,7 @@ impl Search<'_> {
         })
     }
 
-    /// Which findings hang on the guess. Other guesses may show mistakes that this one does not.
+    /// Which findings depend on the guess. Other guesses may show mistakes that this one does not.
     fn judge(&mut self, trial: &Trial, elsewhere: &mut Vec<Elsewhere>) -> Vec<(Key, Change)> {
         let plan = &trial.plan;
         let mut open: Vec<(Key, usize, Option<Change>)> = Vec::new();
@@ -297,7 +297,7 @@ impl Search<'_> {
             .iter()
             .map(Key::of)
             .collect();
-        let mut hangs = Vec::new();
+        let mut depends = Vec::new();
         for (key, witnesses, absent) in open {
             let of_the_text = of_the_text.contains(&key)
                 || self.checked.warnings.iter().any(|warning| {
@@ -317,19 +317,19 @@ impl Search<'_> {
                     doubt.map(|(_, change)| change.clone())
                 });
             if let Some(doubt) = doubt {
-                hangs.push((key, absent.unwrap_or(doubt)));
+                depends.push((key, absent.unwrap_or(doubt)));
                 continue;
             }
             let error = trial.errors().any(|finding| Key::of(finding) == key);
             match absent {
-                Some(change) => hangs.push((key, change)),
+                Some(change) => depends.push((key, change)),
                 None if error && (!all || witnesses < LEAST_WITNESSES) => {
-                    hangs.push((key, Change::Untried));
+                    depends.push((key, Change::Untried));
                 }
                 None => {}
             }
         }
-        hangs
+        depends
     }
 }
 

@@ -59,7 +59,7 @@ pub(crate) struct Trial {
     pub(crate) guess: Guess,
     /// The findings of the run.
     pub(crate) findings: Vec<Finding>,
-    /// Lines where what happens hangs on data or on a length: what is found there is
+    /// Lines where what happens depends on data or on a length: what is found there is
     /// never certain.
     pub(crate) doubts: Vec<(u32, Change)>,
     /// Did a loop use up the budget?
@@ -221,7 +221,7 @@ pub(crate) fn attempt(
     })
 }
 
-/// Where an event hangs on data or on a length that is guessed.
+/// Where an event depends on data or on a length that is guessed.
 fn doubts(event: &Event, guess: &Guess, uses: &Uses) -> Vec<(u32, Change)> {
     let of_data = |buffers: Set| {
         let index = buffers.each().find(|&index| {

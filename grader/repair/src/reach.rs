@@ -4,7 +4,7 @@
 
 use crate::change::{Change, MAIN};
 use crate::kind::Kind;
-use crate::subject::{Placed, Subject};
+use crate::subject::{Placed, Subject, is_loop};
 use mistakes::analysis::walk;
 use opencl_c::builtin::{Builtin, Name};
 use opencl_c::program::{
@@ -357,7 +357,7 @@ impl Way<'_, '_> {
                     Some(Exit::Return) => true,
                     // It leaves a loop around the write.
                     Some(Exit::Break | Exit::Continue) => {
-                        breaks && (!loops.is_empty() || self.is_in_loop(below))
+                        breaks && (!loops.is_empty() || self.subject.is_in_loop(&statements[below]))
                     }
                     None => false,
                 };
@@ -366,17 +366,6 @@ impl Way<'_, '_> {
                 }
             }
         }
-    }
-
-    fn is_in_loop(&self, mut number: usize) -> bool {
-        let statements = &self.subject.statements;
-        while let Some(parent) = statements[number].parent {
-            if is_loop(&statements[parent].stmt.kind) {
-                return true;
-            }
-            number = parent;
-        }
-        false
     }
 
     fn add(&mut self, condition: ExprId, stops: bool, leaves: Option<Exit>) {
@@ -394,13 +383,6 @@ impl Way<'_, '_> {
         };
         self.guards.push((guard, condition));
     }
-}
-
-fn is_loop(kind: &StmtKind) -> bool {
-    matches!(
-        kind,
-        StmtKind::For { .. } | StmtKind::While { .. } | StmtKind::DoWhile { .. }
-    )
 }
 
 /// The comparisons of scalars in a condition that can be printed, each with its sides.

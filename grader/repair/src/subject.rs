@@ -251,6 +251,13 @@ impl<'a> Subject<'a> {
         }
     }
 
+    /// Does a loop stand around a statement?
+    pub(crate) fn is_in_loop(&self, placed: &Placed<'_>) -> bool {
+        let up = |number: &usize| self.statements[*number].parent;
+        std::iter::successors(placed.parent, up)
+            .any(|number| is_loop(&self.statements[number].stmt.kind))
+    }
+
     /// Where an expression is spelled.
     pub(crate) fn span(&self, expr: ExprId) -> Option<Span> {
         let node = self.program.expr(expr);
@@ -434,6 +441,13 @@ impl<'a> Subject<'a> {
     pub(crate) fn line(&self, at: u32) -> u32 {
         self.program.sources.line(MAIN, at)
     }
+}
+
+pub(crate) fn is_loop(kind: &StmtKind) -> bool {
+    matches!(
+        kind,
+        StmtKind::For { .. } | StmtKind::While { .. } | StmtKind::DoWhile { .. }
+    )
 }
 
 /// Is a text a name, a number or a call, which needs no parentheses?

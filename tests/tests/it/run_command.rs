@@ -1,4 +1,4 @@
-//! `grader run`: the guess is told, runs, is kept, and what hangs on it fails nobody.
+//! `grader run`: the guess is shown, runs, is kept, and what depends on it fails nobody.
 
 use serde_json::Value;
 use std::fs;
@@ -88,18 +88,18 @@ fn a_certain_finding_fails_and_one_that_hangs_on_the_guess_does_not() {
     let certain = run(&guesses(), &["sum-race.cl"]);
     assert_eq!(certain.status.code(), Some(1));
     assert!(text(&certain.stdout).contains("error[data-race]"));
-    let hangs = run(&guesses(), &["stray-before.cl"]);
-    assert_eq!(hangs.status.code(), Some(0));
-    let told = text(&hangs.stdout);
+    let depends = run(&guesses(), &["stray-before.cl"]);
+    assert_eq!(depends.status.code(), Some(0));
+    let told = text(&depends.stdout);
     assert!(told.contains("warning[out-of-bounds]"), "{told}");
-    assert!(told.contains("this hangs on the guessed `x`"), "{told}");
+    assert!(told.contains("this depends on the guessed `x`"), "{told}");
 }
 
 #[test]
 fn json_holds_the_launch_and_what_hangs_on_it() {
     let output = run(&guesses(), &["stray-before.cl", "--format", "json"]);
     let answer: Value = serde_json::from_slice(&output.stdout).expect("JSON");
-    assert_eq!(answer["guess"]["hangs"][0]["on"], "x");
+    assert_eq!(answer["guess"]["depends"][0]["on"], "x");
     assert_eq!(answer["findings"][0]["evidence"], "likely");
     assert_eq!(answer["guess"]["kernels"][0], "difference");
     let launch = answer["guess"]["launch"].as_str().expect("a text");

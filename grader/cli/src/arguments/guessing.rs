@@ -1,7 +1,7 @@
 //! The arguments of `grader run`.
 
-use super::{Format, Standard, Warp};
-use clap::{ArgAction, Args};
+use super::{Compiler, Format, Warp};
+use clap::Args;
 use std::path::PathBuf;
 
 /// `grader run`
@@ -21,15 +21,8 @@ pub struct Run {
     /// Work-items of a work-group in each dimension, such as 16,16
     #[arg(short, long, value_name = "SIZES", value_delimiter = ',')]
     pub local: Option<Vec<u64>>,
-    /// Define a macro, as the compiler's option does: NAME, NAME=VALUE, NAME(X)=VALUE
-    #[arg(short = 'D', value_name = "NAME=VALUE", action = ArgAction::Append)]
-    pub define: Vec<String>,
-    /// A folder in which included files may lie, besides that of the file itself
-    #[arg(short = 'I', value_name = "DIR", action = ArgAction::Append)]
-    pub include: Vec<PathBuf>,
-    /// The version of the language
-    #[arg(long, value_enum, default_value_t, value_name = "VERSION")]
-    pub std: Standard,
+    #[command(flatten)]
+    pub compiler: Compiler,
     /// Keep the launch in this file, which must not be there yet
     #[arg(long, value_name = "LAUNCH.toml")]
     pub save: Option<PathBuf>,

@@ -45,8 +45,8 @@ struct Read<'a> {
 
 pub(super) fn run(arguments: &Lint, session: &Session) -> Result<Exit, Refusal> {
     let options = Options {
-        standard: arguments.std.into(),
-        defines: arguments.define.clone(),
+        standard: arguments.compiler.std.into(),
+        defines: arguments.compiler.define.clone(),
         ..Options::default()
     };
     let mut filter = FindingFilter::new(&arguments.rules)?;
@@ -114,7 +114,7 @@ fn read(arguments: &Lint) -> Result<Vec<Read<'_>>, Refusal> {
             continue;
         }
         let name = as_typed(path).display().to_string();
-        let includes = IncludeFolders::of(&name, path, &arguments.include)
+        let includes = IncludeFolders::of(&name, path, &arguments.compiler.include)
             .map_err(|(folder, error)| Refusal::IncludeFolder { folder, error })?;
         files.push(Read {
             path,

@@ -31,12 +31,12 @@ pub(super) fn run(arguments: &Run, session: &Session) -> Result<Exit, Refusal> {
         .unwrap_or_else(|| PathBuf::from(NAME));
     let mut files = LaunchFolder::of(&launch);
     let mut options = Preprocessing {
-        standard: arguments.std.into(),
-        defines: arguments.define.clone(),
+        standard: arguments.compiler.std.into(),
+        defines: arguments.compiler.define.clone(),
         ..Preprocessing::default()
     };
     let name = as_typed(&arguments.file).display().to_string();
-    let mut includes = IncludeFolders::of(&name, &arguments.file, &arguments.include)
+    let mut includes = IncludeFolders::of(&name, &arguments.file, &arguments.compiler.include)
         .map_err(|(folder, error)| Refusal::IncludeFolder { folder, error })?;
     let (compiled, missing) = compile_with_missing(&name, &text, &mut options, &mut includes);
     let checked = match compiled {
@@ -52,14 +52,15 @@ pub(super) fn run(arguments: &Run, session: &Session) -> Result<Exit, Refusal> {
     let guessed = guess(&checked, &missing, &request, &mut files).map_err(GuessingRefusal::from)?;
     let source = slashed(&from_folder(&launch, &arguments.file));
     let folders: Vec<String> = arguments
+        .compiler
         .include
         .iter()
         .map(|folder| slashed(&from_folder(&launch, folder)))
         .collect();
     let written = guessed.launch_file(&Frame {
         source: &source,
-        standard: version(arguments.std),
-        defines: &arguments.define,
+        standard: version(arguments.compiler.std),
+        defines: &arguments.compiler.define,
         includes: &folders,
     });
     let exit = shown(arguments, session, &guessed, &written, &mut files)?;

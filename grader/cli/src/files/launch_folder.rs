@@ -3,7 +3,7 @@
 use crate::exercises::course_folder::as_typed;
 use crate::files::include_folders::IncludeFolders;
 use crate::files::{data_file, student_file};
-use launch_file::{Files, Picture, Text};
+use launch_file::{Files, Text};
 use opencl_c::preprocessor::Includes;
 use std::path::{Path, PathBuf};
 
@@ -58,15 +58,5 @@ impl Files for LaunchFolder {
         let includes = IncludeFolders::of(main, &self.main, &self.includes)
             .map_err(|(_, error)| error.to_string())?;
         Ok(Box::new(includes))
-    }
-
-    #[cfg(feature = "full")]
-    fn picture(&mut self, path: &str) -> Result<Picture, String> {
-        super::picture::read(&self.folder.join(path))
-    }
-
-    #[cfg(not(feature = "full"))]
-    fn picture(&mut self, _: &str) -> Result<Picture, String> {
-        Err("this build reads no PNG files; build it with `--features full`".to_owned())
     }
 }

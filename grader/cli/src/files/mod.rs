@@ -5,8 +5,6 @@ pub mod file_system;
 pub mod file_watcher;
 pub mod include_folders;
 pub mod launch_folder;
-#[cfg(feature = "full")]
-mod picture;
 pub mod progress_file;
 pub mod replace;
 pub mod student_file;

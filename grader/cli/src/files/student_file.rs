@@ -66,9 +66,32 @@ pub fn read_at_most(path: &Path, most: u64) -> Result<String, UnusableFile> {
 /// The file at `path`, unless it is longer than `most` bytes.
 pub fn read_contents(path: &Path, most: u64) -> Result<Contents, UnusableFile> {
     let owned = || path.to_owned();
+    let bytes = read_bytes(path, most).map_err(|why| match why {
+        UnusableFile::Missing(path) if path == Path::new("-") => UnusableFile::StandardInput,
+        why => why,
+    })?;
+    let (text, encoding) = text::decode(&bytes);
+    if let Some((before, _)) = text.split_once('\0') {
+        return Err(UnusableFile::Binary {
+            path: owned(),
+            line: 1 + before.matches('\n').count(),
+        });
+    }
+    if text.trim().is_empty() {
+        return Err(UnusableFile::Empty(owned()));
+    }
+    Ok(Contents {
+        text,
+        bytes,
+        encoding,
+    })
+}
+
+/// The bytes of the file at `path`, unless there are more than `most`.
+pub(super) fn read_bytes(path: &Path, most: u64) -> Result<Vec<u8>, UnusableFile> {
+    let owned = || path.to_owned();
     // Tested before it is opened: opening a pipe without a writer would block forever.
     let metadata = fs::metadata(path).map_err(|error| match error.kind() {
-        io::ErrorKind::NotFound if path == Path::new("-") => UnusableFile::StandardInput,
         io::ErrorKind::NotFound => UnusableFile::Missing(owned()),
         _ => UnusableFile::Unreadable(owned(), error),
     })?;
@@ -90,21 +113,7 @@ pub fn read_contents(path: &Path, most: u64) -> Result<Contents, UnusableFile> {
             bytes: metadata.len().max(most + 1),
         });
     }
-    let (text, encoding) = text::decode(&bytes);
-    if let Some((before, _)) = text.split_once('\0') {
-        return Err(UnusableFile::Binary {
-            path: owned(),
-            line: 1 + before.matches('\n').count(),
-        });
-    }
-    if text.trim().is_empty() {
-        return Err(UnusableFile::Empty(owned()));
-    }
-    Ok(Contents {
-        text,
-        bytes,
-        encoding,
-    })
+    Ok(bytes)
 }
 
 impl UnusableFile {

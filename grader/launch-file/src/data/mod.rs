@@ -36,6 +36,28 @@ pub fn data(name: &str, file: &[u8], element: Option<ElementType>) -> Result<Vec
     Ok(bytes)
 }
 
+/// A picture: rows of pixels from the top, each red, green, blue and opacity.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Picture {
+    pub(crate) width: usize,
+    pub(crate) height: usize,
+    pub(crate) rgba: Vec<[u8; 4]>,
+}
+
+/// The picture of a PNG file.
+pub(crate) fn picture(file: &[u8]) -> Result<Picture, DataError> {
+    #[cfg(feature = "png")]
+    let read = png::picture(file);
+    #[cfg(not(feature = "png"))]
+    let read = {
+        let _ = file;
+        Err(DataError::NotBuilt {
+            extension: "png".to_owned(),
+        })
+    };
+    read
+}
+
 /// Bytes as they lie in the buffer.
 fn raw(file: &[u8], element: Option<ElementType>) -> Result<Vec<u8>, DataError> {
     let size = element.map_or(1, ElementType::size);

@@ -1,7 +1,8 @@
-//! Pictures in PNG: a component of 0 to 255 for `uchar`, of 0 to 1 for `float`. An element of one component
-//! takes the grey value, one of three red, green and blue, one of four the opacity as well.
+//! PNG files: any colours as red, green, blue and opacity of one byte each, and as the elements of a buffer: a component
+//! of 0 to 255 for `uchar`, of 0 to 1 for `float`. An element of one component takes the grey value, one of three red,
+//! green and blue, one of four the opacity as well.
 
-use super::{DataError, as_elements};
+use super::{DataError, Picture, as_elements};
 use crate::error::LARGEST_BUFFER;
 use crate::filling::encode_float;
 use launch::{ElementType, Scalar};
@@ -15,6 +16,28 @@ pub(super) fn read(file: &[u8], element: Option<ElementType>) -> Result<Vec<u8>,
     {
         return Err(DataError::PngElement);
     }
+    let picture = picture(file)?;
+    if picture.rgba.len() as u64 * element.size() as u64 > LARGEST_BUFFER {
+        return Err(DataError::TooLarge);
+    }
+    let mut bytes = Vec::new();
+    for &[red, green, blue, opacity] in &picture.rgba {
+        let components: &[u8] = match element.width {
+            1 => &[grey(red, green, blue)],
+            3 => &[red, green, blue],
+            _ => &[red, green, blue, opacity],
+        };
+        for &component in components {
+            match element.scalar {
+                Scalar::UChar => bytes.push(component),
+                scalar => bytes.extend(encode_float(f64::from(component) / 255.0, scalar)),
+            }
+        }
+    }
+    as_elements(bytes, element)
+}
+
+pub(super) fn picture(file: &[u8]) -> Result<Picture, DataError> {
     let broken = |error: png::DecodingError| DataError::NotPng(error.to_string());
     let limits = Limits {
         bytes: LARGEST_BUFFER as usize,
@@ -36,31 +59,18 @@ pub(super) fn read(file: &[u8], element: Option<ElementType>) -> Result<Vec<u8>,
         ColorType::Indexed => return Err(DataError::NotPng("its colours are a table".to_owned())),
     };
     let pixels = samples[..frame.buffer_size()].chunks_exact(channels);
-    if pixels.len() as u64 * element.size() as u64 > LARGEST_BUFFER {
-        return Err(DataError::TooLarge);
-    }
-    let mut bytes = Vec::new();
-    for pixel in pixels {
-        let [red, green, blue, opacity] = match *pixel {
-            [grey] => [grey, grey, grey, 255],
-            [grey, opacity] => [grey, grey, grey, opacity],
-            [red, green, blue] => [red, green, blue, 255],
-            [red, green, blue, opacity] => [red, green, blue, opacity],
-            _ => [0; 4],
-        };
-        let components: &[u8] = match element.width {
-            1 => &[grey(red, green, blue)],
-            3 => &[red, green, blue],
-            _ => &[red, green, blue, opacity],
-        };
-        for &component in components {
-            match element.scalar {
-                Scalar::UChar => bytes.push(component),
-                scalar => bytes.extend(encode_float(f64::from(component) / 255.0, scalar)),
-            }
-        }
-    }
-    as_elements(bytes, element)
+    let rgba = pixels.map(|pixel| match *pixel {
+        [grey] => [grey, grey, grey, 255],
+        [grey, opacity] => [grey, grey, grey, opacity],
+        [red, green, blue] => [red, green, blue, 255],
+        [red, green, blue, opacity] => [red, green, blue, opacity],
+        _ => [0; 4],
+    });
+    Ok(Picture {
+        width: frame.width as usize,
+        height: frame.height as usize,
+        rgba: rgba.collect(),
+    })
 }
 
 /// The brightness of a colour, as ITU-R BT.601 weighs it.
@@ -73,7 +83,7 @@ fn grey(red: u8, green: u8, blue: u8) -> u8 {
 mod tests {
     use super::*;
 
-    fn picture(colour: ColorType, samples: &[u8]) -> Vec<u8> {
+    fn file(colour: ColorType, samples: &[u8]) -> Vec<u8> {
         let mut file = Vec::new();
         let mut encoder = png::Encoder::new(&mut file, 2, 1);
         encoder.set_color(colour);
@@ -86,7 +96,7 @@ mod tests {
 
     #[test]
     fn pixels_become_elements_of_the_buffer() {
-        let colours = picture(ColorType::Rgb, &[255, 0, 0, 10, 20, 30]);
+        let colours = file(ColorType::Rgb, &[255, 0, 0, 10, 20, 30]);
         let four = ElementType {
             scalar: Scalar::UChar,
             width: 4,
@@ -95,7 +105,7 @@ mod tests {
         assert_eq!(read_as(four), [255, 0, 0, 255, 10, 20, 30, 255]);
         assert_eq!(read_as(Scalar::UChar.into()), [76, 18]);
         let floats = read(
-            &picture(ColorType::Grayscale, &[255, 0]),
+            &file(ColorType::Grayscale, &[255, 0]),
             Some(Scalar::Float.into()),
         );
         assert_eq!(floats.unwrap(), [0, 0, 0x80, 0x3f, 0, 0, 0, 0]);
@@ -103,7 +113,7 @@ mod tests {
 
     #[test]
     fn every_cut_of_a_picture_is_an_error() {
-        let whole = picture(ColorType::Grayscale, &[1, 2]);
+        let whole = file(ColorType::Grayscale, &[1, 2]);
         // The last chunk holds no pixels.
         for length in 0..whole.len() - 16 {
             assert!(read(&whole[..length], None).is_err(), "{length}");

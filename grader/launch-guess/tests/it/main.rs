@@ -65,8 +65,11 @@ fn told(text: &str, guessed: &Guessed) -> String {
         let line = finding.spans.first().map_or(0, |place| place.line);
         let mistake = finding.mistake;
         told += &format!("{sure}: {mistake} in line {line}: {}\n", finding.message);
-        let hangs = finding.help.lines().find(|line| line.contains("hangs on"));
-        told += &hangs.map_or(String::new(), |hangs| format!("  {hangs}\n"));
+        let depends = finding
+            .help
+            .lines()
+            .find(|line| line.contains("depends on"));
+        told += &depends.map_or(String::new(), |depends| format!("  {depends}\n"));
     }
     for elsewhere in &guessed.elsewhere {
         let (change, mistake) = (&elsewhere.change, elsewhere.finding.mistake);

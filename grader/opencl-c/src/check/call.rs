@@ -503,6 +503,18 @@ impl Checker<'_> {
             return self.error_operand(at);
         }
         let candidates = self.candidates(called, values);
+        self.best_of(at, symbol, called, values, &candidates)
+    }
+
+    /// The call of the overload that fits best, or the error that none or several do.
+    pub(super) fn best_of(
+        &mut self,
+        at: &syntax::Expr,
+        symbol: Symbol,
+        called: Called,
+        values: &[Operand],
+        candidates: &[Candidate],
+    ) -> Operand {
         let ranks: Vec<_> = candidates
             .iter()
             .map(|candidate| self.ranks(values, candidate.parameters()))

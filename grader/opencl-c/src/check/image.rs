@@ -1,6 +1,5 @@
 //! Images and samplers: their types, and the calls of 6.12.14.
 
-use super::overload::Resolution;
 use super::{Checker, Operand};
 use crate::builtin::{Called, Candidate, Name, OfImage};
 use crate::diagnostic::Diagnostic;
@@ -191,14 +190,7 @@ impl Checker<'_> {
             self.wrong_count(at, symbol, values.len(), wanted, None);
             return self.error_operand(at);
         }
-        let ranks: Vec<_> = candidates
-            .iter()
-            .map(|candidate| self.ranks(values, candidate.parameters()))
-            .collect();
-        match Self::resolve(&ranks) {
-            Resolution::Best(index) => self.builtin(at, symbol, called, &candidates[index], values),
-            other => self.unresolved(at, symbol, values, &other, &ranks),
-        }
+        self.best_of(at, symbol, called, values, &candidates)
     }
 
     fn takes_no_sampler(&self, image: ImageType) -> bool {

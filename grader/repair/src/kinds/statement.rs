@@ -59,7 +59,7 @@ fn other_exits(subject: &Subject<'_>, placed: &Placed<'_>) -> Vec<Change> {
     let keyword = placed.stmt.origin.spelling;
     let is_other = placed.stmt.origin.expansion == ExpansionId::NONE
         && subject.text(keyword) == was
-        && is_in_loop(subject, placed);
+        && subject.is_in_loop(placed);
     if !is_other {
         return Vec::new();
     }
@@ -70,20 +70,4 @@ fn other_exits(subject: &Subject<'_>, placed: &Placed<'_>) -> Vec<Change> {
         subject.change(Kind::Statement, edits, message, help)
     });
     each.collect()
-}
-
-fn is_in_loop(subject: &Subject<'_>, placed: &Placed<'_>) -> bool {
-    let mut up = placed.parent;
-    while let Some(parent) = up {
-        let outer = &subject.statements[parent];
-        let kind = &outer.stmt.kind;
-        if matches!(
-            kind,
-            StmtKind::For { .. } | StmtKind::While { .. } | StmtKind::DoWhile { .. }
-        ) {
-            return true;
-        }
-        up = outer.parent;
-    }
-    false
 }
