@@ -20,7 +20,7 @@ use launch::outcome::Outcome;
 use launch::{Evidence as Seen, Finding, Level, MistakeId, Place, Source};
 use opencl_c::program::Program;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
-use repair::{Change, Evidence, Found, Judge, Judgement, Remedy, changes, search};
+use repair::{Change, Evidence, Found, Judge, Judgement, Kind, Remedy, changes, search};
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
@@ -506,6 +506,10 @@ impl Cause {
     /// Makes the place of the change a finding's first place: that is where to look, and the access only shows
     /// it. A place on that line already is left as it is.
     fn point_at_change(&self, program: &Program, finding: &mut Finding) {
+        // A missing barrier has its place already.
+        if finding.mistake == MistakeId::MissingBarrier && self.change.kind == Kind::Barrier {
+            return;
+        }
         let is_insertion = self.change.span.start == self.change.span.end;
         let label = match is_insertion {
             true => "insert before this",

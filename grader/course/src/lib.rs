@@ -37,6 +37,7 @@ mod surplus;
 mod token;
 mod unreached;
 mod value;
+mod written;
 
 pub use check::{Submission, check, replay};
 pub use engine::{ALL_LAUNCHES, Engine};

@@ -557,6 +557,16 @@ pub struct WrongElement {
     pub of: usize,
 }
 
+/// An element of a buffer that was read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ElementRead {
+    /// The kernel's name for the buffer.
+    pub buffer: String,
+    /// The element's index.
+    pub index: usize,
+}
+
 /// The state of a wrong element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -674,6 +684,19 @@ pub enum Explanation {
         values: String,
         /// Does the work-item return there?
         returns: bool,
+    },
+    /// The access that wrote an element.
+    WrittenBy {
+        /// The buffer.
+        buffer: String,
+        /// The element's index.
+        index: usize,
+        /// The work-item that wrote it last.
+        by: WorkItem,
+        /// The access.
+        place: Place,
+        /// The elements that the same statement read for it, if they are few.
+        reads: Vec<ElementRead>,
     },
     /// Every element is wrong.
     All {

@@ -51,6 +51,7 @@ impl RepairLimits {
         effort: Effort {
             single: 2000,
             bytes: 3_000_000,
+            least: 0,
             pairs: 600,
         },
         steps: 80_000_000,
@@ -59,12 +60,14 @@ impl RepairLimits {
 }
 
 impl Default for RepairLimits {
-    /// The share of it that every check of a failing kernel does.
+    /// The share of it that every check of a failing kernel does. A change of a short kernel costs less to try, so
+    /// more of those are tried.
     fn default() -> Self {
         RepairLimits {
             effort: Effort {
-                single: 40,
-                bytes: 500_000,
+                single: 120,
+                bytes: 28_000,
+                least: 40,
                 pairs: 0,
             },
             steps: 50_000_000,

@@ -13,6 +13,7 @@ use crate::report::{Blame, Dissent, Skipped, Stage, Times, Verdict};
 use crate::shrink::shrink;
 use crate::surplus::advise_guards;
 use crate::unreached::unreached;
+use crate::written::written;
 use launch::Finding;
 use launch::outcome::{BuildError, Message, Outcome};
 use opencl_c::program::Program;
@@ -208,6 +209,13 @@ impl Plan<'_> {
                 if let Some(fact) = fact {
                     example.explanations.insert(0, fact);
                 }
+            }
+            if let (Verdict::Wrong, Some(program), Some(example)) =
+                (&diagnosis.verdict, program, &mut diagnosis.counterexample)
+            {
+                let case = found.case.as_ref();
+                let fact = written(program, &signature.kernel, case, &example.wrong);
+                example.explanations.extend(fact);
             }
             // Until here the accesses of a finding come first.
             findings.iter_mut().for_each(Finding::put_primary_first);

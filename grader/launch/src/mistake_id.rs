@@ -44,6 +44,7 @@ ids! {
     Recursion = "recursion",
     WriteToConstant = "write-to-constant",
     WorkGroupTooLarge = "work-group-too-large",
+    RequiredWorkGroupSize = "required-work-group-size",
     GlobalSizeNotMultiple = "global-size-not-multiple",
     LocalMemoryOverAllocation = "local-memory-over-allocation",
     BarrierInConditional = "barrier-in-conditional",

@@ -24,6 +24,9 @@ fn entry(id: MistakeId) -> Option<Entry> {
         MistakeId::CudaIsm => Entry::Mistake(&errors::cuda_ism::MISTAKE),
         MistakeId::Recursion => Entry::Mistake(&errors::recursion::MISTAKE),
         MistakeId::WriteToConstant => Entry::Mistake(&errors::write_to_constant::MISTAKE),
+        MistakeId::RequiredWorkGroupSize => {
+            Entry::Mistake(&errors::required_work_group_size::MISTAKE)
+        }
         MistakeId::WorkGroupTooLarge => Entry::Mistake(&errors::work_group_too_large::MISTAKE),
         MistakeId::GlobalSizeNotMultiple => {
             Entry::Mistake(&errors::global_size_not_multiple::MISTAKE)

@@ -62,8 +62,8 @@ pub fn merge_counted_findings(
 }
 
 /// Folds accesses out of bounds of one work-item with one index into the first, with the places of the others;
-/// likewise races of the same two work-items. One guard or one barrier is missing, however many accesses it
-/// concerns.
+/// likewise races of the same two work-items, and barriers that one condition or jump parts. One guard or one
+/// barrier is missing, or one jump is wrong, however many places it concerns.
 fn folded(findings: Vec<(Finding, u64)>) -> Vec<(Finding, u64)> {
     let mut folded: Vec<(Finding, u64)> = Vec::with_capacity(findings.len());
     for (finding, count) in findings {
@@ -71,6 +71,7 @@ fn folded(findings: Vec<(Finding, u64)>) -> Vec<(Finding, u64)> {
             is_same_stray(first, &finding)
                 || is_stray_of_one_access(first, &finding)
                 || is_same_race(first, &finding)
+                || is_parted_by_the_same(first, &finding)
         });
         let Some((first, total)) = first else {
             folded.push((finding, count));
@@ -151,6 +152,22 @@ fn is_same_race(one: &Finding, other: &Finding) -> bool {
         && pair(one) == pair(other)
 }
 
+/// Barriers that a part of the work-group misses because of one condition or jump, which is the second place of
+/// such a finding.
+fn is_parted_by_the_same(one: &Finding, other: &Finding) -> bool {
+    let cause = |finding: &Finding| {
+        let place = finding.spans.iter().find(|place| !place.primary)?;
+        Some((place.file.clone(), place.line, place.column))
+    };
+    DIVERGENT_BARRIERS.contains(&one.mistake)
+        && one.mistake == other.mistake
+        && one.evidence == other.evidence
+        && one.kernel == other.kernel
+        && one.help == other.help
+        && cause(one).is_some()
+        && cause(one) == cause(other)
+}
+
 /// "writes `x`[7], ..." of "work-item 7 writes `x`[7], ...": the work-item is the finding's. A race has two,
 /// so its message is kept whole.
 fn without_subject(finding: &Finding) -> String {
@@ -228,6 +245,13 @@ pub(crate) const RACES: [MistakeId; 3] = [
     MistakeId::DataRace,
     MistakeId::MissingBarrier,
     MistakeId::CrossGroupRace,
+];
+
+/// Barriers that some work-items do not reach.
+const DIVERGENT_BARRIERS: [MistakeId; 3] = [
+    MistakeId::BarrierInConditional,
+    MistakeId::BarrierInDivergentLoop,
+    MistakeId::BarrierAfterReturn,
 ];
 
 /// The position of an id in the order in which to correct mistakes. What is found before a kernel can run
@@ -319,6 +343,28 @@ mod tests {
         let left = told(vec![seen, guess(4), guess(5)], &Allowed::default());
         let lines: Vec<u32> = left.into_iter().map(|(_, _, line)| line).collect();
         assert_eq!(lines, [4, 5]);
+    }
+
+    #[test]
+    fn barriers_that_one_jump_parts_are_one_finding() {
+        let barrier = |line, jump| {
+            let id = MistakeId::BarrierInDivergentLoop;
+            let mut found = finding(id, Level::Error, Evidence::Observed, line);
+            found.spans.push(Stretch {
+                line: jump,
+                end_line: jump,
+                primary: false,
+                ..found.spans[0].clone()
+            });
+            found
+        };
+        let found = vec![barrier(7, 11), barrier(9, 11), barrier(14, 16)];
+        let merged = merge_findings(found, &Allowed::default());
+        let lines = |finding: &Finding| -> Vec<u32> {
+            finding.spans.iter().map(|place| place.line).collect()
+        };
+        let lines: Vec<_> = merged.iter().map(lines).collect();
+        assert_eq!(lines, [vec![7, 11, 9], vec![14, 16]]);
     }
 
     #[test]

@@ -28,8 +28,8 @@ fn described(event: &Event) -> (MistakeId, Words) {
                 errors::global_size_not_multiple::words(*dimension, *global, *local),
             ),
             Limit::RequiredWorkGroupSize { required, local } => (
-                Id::WorkGroupTooLarge,
-                errors::work_group_too_large::not_required_size(required, local),
+                Id::RequiredWorkGroupSize,
+                errors::required_work_group_size::words(required, local),
             ),
             Limit::WorkGroup {
                 local,

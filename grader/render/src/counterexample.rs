@@ -232,6 +232,26 @@ pub(super) fn sentence_of(explanation: &Explanation) -> String {
                 ),
             }
         }
+        Explanation::WrittenBy {
+            buffer,
+            index,
+            by,
+            place,
+            reads,
+        } => {
+            let (by, line) = (id(&by.global), place.line);
+            match reads.as_slice() {
+                [] => format!("work-item {by} writes {buffer}[{index}] in line {line}"),
+                reads => {
+                    let read: Vec<String> = reads
+                        .iter()
+                        .map(|read| format!("{}[{}]", read.buffer, read.index))
+                        .collect();
+                    let read = read.join(" and ");
+                    format!("work-item {by} writes {buffer}[{index}] in line {line} from {read}")
+                }
+            }
+        }
         Explanation::NeverWritten { buffer, count } => {
             format!("none of the {count} elements of {buffer} was ever written")
         }

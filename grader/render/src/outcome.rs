@@ -3,7 +3,7 @@
 use super::counterexample::{
     also_outside, also_wrong, first_wrong, more_outside, more_wrong, sentence_of,
 };
-use super::excerpt::{Excerpts, Grade};
+use super::excerpt::{Excerpts, Grade, Spot};
 use super::extent::{Extent, Fit};
 use super::messages::{messages, raw_log};
 use super::report::first_findings;
@@ -11,7 +11,7 @@ use super::signature::signature;
 use super::title::{is_all_launches, of_memory, title};
 use super::writes::only_write;
 use super::{Page, Setting};
-use course::{Counterexample, Report, Severity, Skipped, Symptom, Verdict};
+use course::{Counterexample, Explanation, Report, Severity, Skipped, Symptom, Verdict};
 use launch::sanitise::visible_line;
 use launch::{Finding, MistakeId};
 
@@ -278,7 +278,7 @@ fn wrong(
     let example = report.counterexample.as_ref()?;
     let outside_first = report.verdict == Verdict::WroteOutside;
     let (title, buffer) = of_memory(example, outside_first)?;
-    let spot = only_write(setting.source(), buffer);
+    let spot = only_write(setting.source(), buffer).or_else(|| last_write(setting, example));
     let id = Some(report.verdict.name());
     let mut text = excerpts.message(page, Grade::Error, id, &title, spot.as_ref());
     let facts = setting.extent.most(facts(example, outside_first));
@@ -308,8 +308,33 @@ fn facts(example: &Counterexample, outside_first: bool) -> Vec<String> {
     .unwrap_or_default();
     facts.extend(written.map(also_outside));
     facts.extend(wrong.map(also_wrong));
-    facts.extend(example.explanations.iter().map(sentence_of));
+    let owner = example.wrong.first().and_then(|wrong| wrong.owner.as_ref());
+    // The place of a write by the owner is shown, or stands in the one line that writes.
+    let is_shown = |it: &&Explanation| {
+        matches!(it, Explanation::WrittenBy { by, reads, .. }
+            if reads.is_empty() && owner.is_none_or(|owner| owner == by))
+    };
+    let explanations = example.explanations.iter().filter(|it| !is_shown(it));
+    facts.extend(explanations.map(sentence_of));
     facts
+}
+
+/// The place of the write to the first wrong element.
+fn last_write(setting: &Setting<'_>, example: &Counterexample) -> Option<Spot> {
+    example.explanations.iter().find_map(|it| match it {
+        Explanation::WrittenBy {
+            buffer,
+            index,
+            place,
+            ..
+        } if place.file == setting.file() => Some(Spot {
+            line: place.line,
+            bytes: (place.line == place.end_line)
+                .then(|| place.column as usize - 1..place.end_column as usize - 1),
+            label: format!("writes {buffer}[{index}]"),
+        }),
+        _ => None,
+    })
 }
 
 fn explanations(page: Page, report: &Report) -> String {

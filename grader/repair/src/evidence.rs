@@ -102,6 +102,8 @@ pub struct Evidence {
     /// By line, from 1: 0 is nearest.
     distances: HashMap<u32, u32>,
     mistake: Option<MistakeId>,
+    /// The lines that the failure names.
+    named: Vec<u32>,
 }
 
 impl Evidence {
@@ -125,22 +127,37 @@ impl Evidence {
             let mut slice = Slice::of(program, id);
             slice.follow(lines, wrong, &mut distances);
         }
-        Evidence { distances, mistake }
+        Evidence {
+            distances,
+            mistake,
+            named: lines.to_vec(),
+        }
     }
 
-    /// Sorts changes: those that show a cause first, as they come. The others come kind by kind in turn, more of
-    /// those kinds that the failure calls for; within a kind those of near lines come first.
+    /// Sorts changes: the barrier that a finding asks for first, then those that show a cause, as they come. The
+    /// others come kind by kind in turn, more of those kinds that the failure calls for; within a kind those of
+    /// near lines come first.
     pub(crate) fn sorted(&self, text: &str, changes: Vec<Change>) -> Vec<Change> {
         let starts = line_starts(text);
-        let (mut sorted, mut others): (Vec<Change>, Vec<Change>) = changes
+        let line = |change: &Change| {
+            let at = change.edits.first().map_or(0, |edit| edit.start);
+            starts.partition_point(|start| *start <= at) as u32
+        };
+        let distance = |change: &Change| {
+            let distance = self.distances.get(&line(change));
+            distance.copied().unwrap_or(FAR)
+        };
+        let asks_for_barrier = self.mistake == Some(MistakeId::MissingBarrier);
+        let (mut sorted, others): (Vec<Change>, Vec<Change>) =
+            changes.into_iter().partition(|change| {
+                let is_named = change.kind == Kind::Barrier && self.named.contains(&line(change));
+                asks_for_barrier && is_named
+            });
+        let (causes, mut others): (Vec<Change>, Vec<Change>) = others
             .into_iter()
             .partition(|change| change.cause.is_some());
-        others.sort_by_cached_key(|change| {
-            let at = change.edits.first().map_or(0, |edit| edit.start);
-            let line = starts.partition_point(|start| *start <= at) as u32;
-            let distance = self.distances.get(&line).copied().unwrap_or(FAR);
-            change.unlikely + distance
-        });
+        sorted.extend(causes);
+        others.sort_by_cached_key(|change| change.unlikely + distance(change));
         let failure = Failure::of(self.mistake);
         let mut counts: HashMap<Kind, u32> = HashMap::new();
         let mut turns: Vec<(u32, Change)> = others

@@ -40,6 +40,8 @@ pub struct Effort {
     pub single: u32,
     /// Bytes of text to compile: a long kernel takes longer.
     pub bytes: u64,
+    /// Changes to try alone even if they have more bytes.
+    pub least: u32,
     /// Changes to try on top of another one that mends a part of the cases.
     pub pairs: u32,
 }
@@ -49,6 +51,7 @@ impl Effort {
     pub const WHOLE: Effort = Effort {
         single: 6000,
         bytes: 12_000_000,
+        least: 0,
         pairs: 1800,
     };
 }
@@ -82,6 +85,7 @@ pub fn search(
         judge,
         seen: HashSet::from([text.to_owned()]),
         bytes_left: effort.bytes,
+        least: effort.least,
     };
     let all = evidence.sorted(text, changes(program, kernel, dimensions));
     let mut partly: Vec<(u32, Change, String)> = Vec::new();
@@ -126,6 +130,7 @@ struct Search<'a> {
     judge: &'a mut dyn Judge,
     seen: HashSet<String>,
     bytes_left: u64,
+    least: u32,
 }
 
 impl Search<'_> {
@@ -139,7 +144,8 @@ impl Search<'_> {
     ) -> Option<(Change, String, u32)> {
         let mut left = most;
         for change in changes {
-            if left == 0 || self.bytes_left == 0 || self.judge.is_spent() {
+            let is_long = self.bytes_left == 0 && most - left >= self.least;
+            if left == 0 || is_long || self.judge.is_spent() {
                 return None;
             }
             if change.edits.is_empty() {

@@ -438,7 +438,9 @@ fn broken_limit(code: &Code, shape: &Shape, bound: &Bound, options: &Options) ->
     if let Some(required) = code.required_work_group_size {
         let required = required.map(whole);
         if required != shape.local {
-            let required = sizes(&required);
+            let last = required.iter().rposition(|size| *size != 1);
+            let dimensions = last.map_or(1, |last| last + 1).max(shape.dimensions);
+            let required = required[..dimensions].to_vec();
             return Some(Limit::RequiredWorkGroupSize { required, local });
         }
     }

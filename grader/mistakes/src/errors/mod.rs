@@ -19,6 +19,7 @@ pub(crate) mod null_pointer;
 pub(crate) mod out_of_bounds;
 pub(crate) mod read_from_write_only;
 pub(crate) mod recursion;
+pub(crate) mod required_work_group_size;
 pub(crate) mod sampler_mismatch;
 pub(crate) mod uninitialized_read;
 pub(crate) mod work_group_too_large;

@@ -109,8 +109,8 @@ pub(crate) fn words(event: &Event, found: &OutOfBounds) -> Words {
         words = words.with(
             guard,
             match found.index {
-                Some(_) => "this condition holds here",
-                None => "this condition lets it through",
+                Some(_) => HOLDS,
+                None => LETS_THROUGH,
             },
         );
     }
@@ -131,11 +131,19 @@ fn of_image(begins: &str, found: &OutOfBounds, image: &[usize]) -> Words {
     ));
     let words = words.label("out of bounds").help(help);
     let words = match &found.guard {
-        Some(guard) => words.with(guard, "this condition lets it through"),
+        Some(guard) => words.with(guard, LETS_THROUGH),
         None => words,
     };
     words.with(&found.accessed.object.declared, "declared here")
 }
+
+/// The advice where a condition stands before the access, by whether the index may be wrong instead.
+pub(crate) const GUARD_IS_WIDE: &str = "let the guard compare with the size of what is accessed";
+pub(crate) const SEE_INDEX: &str = "see whether the index is the one that was meant; if it is, let the condition compare it with the size of what is accessed";
+
+/// The labels of that condition.
+const LETS_THROUGH: &str = "this condition lets it through";
+pub(crate) const HOLDS: &str = "this condition holds here";
 
 fn help(found: &OutOfBounds) -> &'static str {
     let object = &found.accessed.object;
@@ -145,10 +153,8 @@ fn help(found: &OutOfBounds) -> &'static str {
         (None, _) if is_own_array => {
             "see whether the index is the one that was meant; if it is, the array is too short, or the access lacks a guard"
         }
-        (Some(_), Some(_)) => {
-            "see whether the index is the one that was meant; if it is, let the condition compare it with the size of what is accessed"
-        }
-        (Some(_), None) => "let the guard compare with the size of what is accessed",
+        (Some(_), Some(_)) => SEE_INDEX,
+        (Some(_), None) => GUARD_IS_WIDE,
         (None, Some(_)) => {
             "see whether the index is the one that was meant; if it is, guard the access: only work-items whose index is below the size may make it"
         }

@@ -1,7 +1,6 @@
 //! # A work-group of a size that cannot be launched
 //!
 //! A device has a greatest work-group: so many work-items in all, and so many in each dimension.
-//! And a kernel that carries `reqd_work_group_size` can be launched with that size alone.
 //!
 //! ## Why it hurts
 //!
@@ -11,37 +10,30 @@
 //! program that does not look at the error reads its untouched result.
 //!
 //! ## Wrong
+//!
+//! Its attribute asks for 2048 work-items, which few devices allow:
+//!
 //! ```opencl
-//! kernel __attribute__((reqd_work_group_size(16, 1, 1)))
-//! void reverse(global int *x)
+//! kernel __attribute__((reqd_work_group_size(2048, 1, 1)))
+//! void number(global int *x)
 //! {
-//!     local int tile[16];
-//!     int lid = get_local_id(0);
-//!     tile[lid] = x[get_global_id(0)];
-//!     barrier(CLK_LOCAL_MEM_FENCE);
-//!     x[get_global_id(0)] = tile[15 - lid];
+//!     x[get_global_id(0)] = get_local_id(0);
 //! }
 //! ```
 //!
 //! ## Right
 //!
-//! Written for the size that it is launched with, here 32:
-//!
 //! ```opencl
-//! kernel __attribute__((reqd_work_group_size(32, 1, 1)))
-//! void reverse(global int *x)
+//! kernel __attribute__((reqd_work_group_size(256, 1, 1)))
+//! void number(global int *x)
 //! {
-//!     local int tile[32];
-//!     int lid = get_local_id(0);
-//!     tile[lid] = x[get_global_id(0)];
-//!     barrier(CLK_LOCAL_MEM_FENCE);
-//!     x[get_global_id(0)] = tile[31 - lid];
+//!     x[get_global_id(0)] = get_local_id(0);
 //! }
 //! ```
 //!
 //! ## Source
 //!
-//! OpenCL C 1.2 specification, section 6.7.2 (`reqd_work_group_size`); OpenCL 1.2, section 5.8.
+//! OpenCL 1.2 specification, section 5.8 (`clEnqueueNDRangeKernel`).
 
 use crate::entry::{Family, Mistake};
 use crate::observed::names::size;
@@ -54,22 +46,11 @@ pub(crate) const MISTAKE: Mistake = Mistake {
     family: Family::Launch,
     symptom: Symptom::Varies,
     chapter: 3,
-    launch: "global: 32\nlocal: 32\nbuffer: x int 32 iota",
+    launch: "global: 2048\nbuffer: x int 2048 iota",
     file: page_in!("work_group_too_large.rs"),
     read: None,
     measure: None,
 };
-
-/// A size other than the one that the kernel requires.
-pub(crate) fn not_required_size(required: &[usize], local: &[usize]) -> Words {
-    Words::new(format!(
-        "the kernel can be launched with work-groups of {} alone, the launch has {}",
-        size(required),
-        size(local)
-    ))
-    .help("launch with the size that its reqd_work_group_size names, or change the attribute; the size as \
-           such is not too large")
-}
 
 /// More work-items than the device allows.
 pub(crate) fn too_many(local: &[usize], most: usize, device: &str) -> Words {

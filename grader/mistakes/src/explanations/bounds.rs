@@ -4,7 +4,8 @@
 use super::Text;
 use super::places::{index, pointer};
 use crate::analysis::walk;
-use launch::{Finding, MistakeId};
+use crate::errors::out_of_bounds::{GUARD_IS_WIDE, HOLDS, SEE_INDEX};
+use launch::{Finding, MistakeId, Place};
 use opencl_c::program::{ExprId, ExprKind, FunctionId, Program, VarId};
 use opencl_c::types::AddressSpace;
 use std::collections::BTreeSet;
@@ -49,6 +50,37 @@ pub(super) fn explain(text: &Text<'_>, finding: &mut Finding) {
             "test `{words}` first: `&&` goes from left to right and stops at the first condition that \
              is false"
         );
+    } else if finding.help == GUARD_IS_WIDE {
+        doubt_index(program, function, finding, index);
+    }
+}
+
+/// A guard that tests none of the index's variables may well be right, and so may any where the index is read from
+/// memory.
+fn doubt_index(program: &Program, function: FunctionId, finding: &mut Finding, index: ExprId) {
+    let is_guard = |span: &Place| span.label.starts_with("this condition");
+    let Some(guard) = finding.spans.iter_mut().find(|span| is_guard(span)) else {
+        return;
+    };
+    let mut tested = BTreeSet::new();
+    walk::each_expression(program, &program.function(function).body, &mut |expr| {
+        let node = program.expr(expr);
+        let place = program
+            .sources
+            .place(node.origin, node.end, String::new(), false);
+        let at = |it: &Place| (it.line, it.column, it.end_line, it.end_column);
+        if at(&place) == at(guard) && place.file == guard.file {
+            tested.extend(variables(program, expr));
+        }
+    });
+    let mut is_loaded = false;
+    walk::below(program, index, &mut |expr| {
+        is_loaded |= matches!(program.expr(expr).kind, ExprKind::Deref(_));
+    });
+    let is_apart = !tested.is_empty() && tested.is_disjoint(&variables(program, index));
+    if is_loaded || is_apart {
+        guard.label = HOLDS.to_owned();
+        finding.help = SEE_INDEX.to_owned();
     }
 }
 

@@ -196,7 +196,7 @@ fn a_barrier_that_mends_is_advised() {
         assert_eq!(report.verdict.label(), "missing-barrier");
         let help = &report.findings[0].help;
         assert!(
-            help.contains("a barrier is missing before line") && !help.contains("alone"),
+            help.contains("a barrier is missing after line") && !help.contains("alone"),
             "{help}"
         );
         assert_eq!(report.remedy.unwrap().kind, Some(Kind::Barrier));

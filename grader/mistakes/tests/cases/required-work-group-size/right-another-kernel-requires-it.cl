@@ -1,0 +1,13 @@
+// global: 64
+// local: 32
+// buffer: x int 64 zeros
+kernel void number(global int *x)
+{
+    x[get_global_id(0)] = get_local_id(0);
+}
+
+__attribute__((reqd_work_group_size(16, 1, 1)))
+kernel void other(global int *x)
+{
+    x[get_global_id(0)] = 16;
+}
