@@ -58,6 +58,11 @@ impl Instant {
         Some(Instant { moment, offset })
     }
 
+    /// An instant from the text of RFC 3339 that [`fmt::Display`] writes.
+    pub(crate) fn parse(text: &str) -> Option<Instant> {
+        Instant::of_toml(&text.parse().ok()?)
+    }
+
     /// Seconds from `earlier` to this instant; negative if `earlier` is later.
     pub fn seconds_since(self, earlier: Instant) -> i64 {
         let passed: SignedDuration = self.moment.duration_since(earlier.moment);

@@ -213,6 +213,52 @@ fn the_overview_tells_what_the_class_gets_wrong_most() {
     assert!(page.contains(&row.concat()), "{page}");
 }
 
+#[test]
+fn the_class_page_shows_an_example_of_each_mistake_and_no_name() {
+    let class = Class::empty("");
+    for (student, file) in [
+        ("ada lovelace", "mistakes/guard-off-by-one.cl"),
+        ("ben", "mistakes/guard-off-by-one.cl"),
+        ("cleo", "kernel.cl"),
+    ] {
+        fs::create_dir(class.path().join(student)).expect("a folder");
+        let from = project().join("solutions/02-saxpy").join(file);
+        let text = fs::read_to_string(from).expect("a kernel");
+        // The shorter of the two is the example: the other's is made longer.
+        let text = match student {
+            "ben" => text.replace("i <= n", "i <= n && 1 == 1"),
+            _ => text
+                .replace("(i ", "(lovelace_i ")
+                .replace("i =", "lovelace_i =")
+                .replace("[i]", "[lovelace_i]"),
+        };
+        let text = format!("// by Ada\n{text}\n/* and {student} */\n");
+        fs::write(class.path().join(student).join("saxpy.cl"), text).expect("a file");
+    }
+    let (code, _, stderr) = class.in_simulator("out");
+    assert_eq!(code, Some(0), "{stderr}");
+    let read = |name: &str| fs::read_to_string(class.out("out").join(name)).expect("an overview");
+    let page = read("overview.html");
+    let start = page.find("id=\"teach\"").expect("a section");
+    let section = &page[start..page.find("id=\"students\"").expect("the next")];
+    assert!(
+        section.contains("<h4>out-of-bounds: 2 submissions</h4>"),
+        "{section}"
+    );
+    assert!(section.contains("<mark>    if (name &lt;= n)"), "{section}");
+    assert!(
+        section.contains("grader explain out-of-bounds"),
+        "{section}"
+    );
+    assert!(
+        !section.to_lowercase().contains("ada") && !section.contains("lovelace"),
+        "{section}"
+    );
+    let csv = read("mistakes.csv");
+    let row = "saxpy,out-of-bounds,comparison,2,3,if (name <= n) {,if (name < n) {,models/execution-model,4\r\n";
+    assert!(csv.contains(row), "{csv}");
+}
+
 /// Every hostile file, and answers that attack, each handed in by a student with a right one behind.
 #[cfg(target_arch = "x86_64")]
 #[test]

@@ -319,55 +319,64 @@ fn overview(
     course: &CourseFolder,
 ) -> Result<Overview, ClassRefusal> {
     let mut overview = Overview::new(plan, found.ignored.clone());
+    let known = given(plan, course);
+    let mut submitted = Vec::new();
     for entry in &found.entries {
+        let kernels = kernels(plan, entry);
+        for ((task, known), kernel) in plan.tasks.iter().zip(&known).zip(&kernels) {
+            if let Some(text) = kernel {
+                submitted.push(similarity::SubmittedKernel {
+                    student: entry.student.clone(),
+                    exercise: task.slug().to_owned(),
+                    fingerprints: Fingerprints::of(text, known),
+                });
+            }
+        }
         if let Some(graded) = store.result(&entry.id) {
-            overview.take(&entry.id, &graded);
+            overview.take(&entry.id, &graded, &kernels);
         }
     }
-    overview.take_similar(alike(plan, &found.entries, course));
+    overview.take_similar(alike(&submitted));
     store.write("grades.csv", &class::csv(&overview))?;
+    store.write("mistakes.csv", &class::mistakes_csv(&overview))?;
     store.write("overview.md", &class::markdown(&overview))?;
     store.write("overview.html", &class::html(&overview))?;
     Ok(overview)
 }
 
-/// The pairs of kernels that are similar beyond the given code: only a reason for a person to look.
-fn alike(plan: &Plan, entries: &[Entry], course: &CourseFolder) -> Vec<SimilarPair> {
-    let known: Vec<BaseCode> = plan
-        .tasks
-        .iter()
-        .map(|task| {
-            let exercise = course.root.join("exercises").join(&task.exercise.folder);
-            let given = [
-                exercise.join(STARTER),
-                exercise.join("hints.md"),
-                course.solution_of(&task.exercise).join("kernel.cl"),
-            ];
-            // A missing file was not given to the students.
-            let texts: Vec<String> = given
-                .iter()
-                .filter_map(|path| fs::read_to_string(path).ok())
-                .collect();
-            BaseCode::of(texts.iter().map(String::as_str))
+/// The kernels of a submission, one for each exercise of the plan where it has one.
+fn kernels(plan: &Plan, entry: &Entry) -> Vec<Option<String>> {
+    let tasks = Submission::read(entry, plan).tasks.into_iter();
+    tasks
+        .map(|submitted| match submitted {
+            SubmittedTask::Files { kernel, .. } => kernel,
+            _ => None,
         })
-        .collect();
-    let mut kernels = Vec::new();
-    for entry in entries {
-        let submitted = Submission::read(entry, plan).tasks;
-        for ((task, known), submitted) in plan.tasks.iter().zip(&known).zip(submitted) {
-            if let SubmittedTask::Files {
-                kernel: Some(text), ..
-            } = submitted
-            {
-                kernels.push(similarity::SubmittedKernel {
-                    student: entry.student.clone(),
-                    exercise: task.slug().to_owned(),
-                    fingerprints: Fingerprints::of(&text, known),
-                });
-            }
-        }
-    }
-    let found = similarity::compare(&kernels, MOST_PAIRS);
+        .collect()
+}
+
+/// The code that students were given, for each exercise.
+fn given(plan: &Plan, course: &CourseFolder) -> Vec<BaseCode> {
+    let given = plan.tasks.iter().map(|task| {
+        let exercise = course.root.join("exercises").join(&task.exercise.folder);
+        let given = [
+            exercise.join(STARTER),
+            exercise.join("hints.md"),
+            course.solution_of(&task.exercise).join("kernel.cl"),
+        ];
+        // A missing file was not given to the students.
+        let texts: Vec<String> = given
+            .iter()
+            .filter_map(|path| fs::read_to_string(path).ok())
+            .collect();
+        BaseCode::of(texts.iter().map(String::as_str))
+    });
+    given.collect()
+}
+
+/// The pairs of kernels that are similar beyond the given code: only a reason for a person to look.
+fn alike(kernels: &[similarity::SubmittedKernel]) -> Vec<SimilarPair> {
+    let found = similarity::compare(kernels, MOST_PAIRS);
     let pairs = found.pairs.into_iter().flat_map(|pair| {
         let students = [pair.one, pair.other];
         pair.exercises.into_iter().map(move |alike| SimilarPair {
