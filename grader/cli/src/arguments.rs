@@ -5,6 +5,8 @@ mod book;
 #[cfg(feature = "full")]
 mod class;
 #[cfg(feature = "full")]
+mod comparing;
+#[cfg(feature = "full")]
 mod guessing;
 #[cfg(feature = "full")]
 mod measuring;
@@ -16,13 +18,15 @@ pub use book::Book;
 #[cfg(feature = "full")]
 pub use class::{Class, ClassTask, ClassWorker, Engine};
 #[cfg(feature = "full")]
+pub use comparing::Compare;
+#[cfg(feature = "full")]
 pub use guessing::Run;
 #[cfg(feature = "full")]
 pub use measuring::{Bench, Calibrate, Predict, SearchKind, Tune};
 #[cfg(not(feature = "full"))]
 pub use not_built::{
     Arguments as Bench, Arguments as Book, Arguments as Calibrate, Arguments as Class,
-    Arguments as Predict, Arguments as Run, Arguments as Tune,
+    Arguments as Compare, Arguments as Predict, Arguments as Run, Arguments as Tune,
 };
 
 use crate::findings::Rule;
@@ -65,6 +69,8 @@ pub enum Command {
     Run(Run),
     /// Run any kernel in the simulator: what it did, what is wrong, what its memory moved
     Simulate(Simulate),
+    /// Run two kernels with one launch: are their results equal, what did each do, which line moved what
+    Compare(Compare),
     /// Search for a small change with which a kernel's launch shows no error
     Repair(Repair),
     /// Explain a mistake: what it is, why it hurts, wrong and right code

@@ -16,6 +16,7 @@ mod class;
 mod class_slurm;
 mod code_names;
 mod command_line;
+mod compare;
 mod contributing;
 mod course_folders;
 mod device_faults;
