@@ -397,11 +397,11 @@ mod tests {
     #[test]
     fn the_template_is_a_plan_of_every_exercise() {
         let course = course();
-        let plan = Plan::parse(&crate::template(&course), &course).unwrap();
+        let plan = Plan::parse(&crate::template(&course, None, None), &course).unwrap();
         assert_eq!(plan.tasks.len(), course.exercises().len());
         assert_eq!(plan.limits, Limits::default());
         // Each option in a comment is one that the file may have.
-        let text = crate::template(&course);
+        let text = crate::template(&course, None, None);
         let options = text.lines().filter_map(|line| {
             let option = line.strip_prefix("# ")?;
             let is_option = option.starts_with('[')
@@ -430,6 +430,15 @@ mod tests {
         let plan = Plan::parse(&whole, &course).unwrap();
         assert!(plan.deadline.is_some() && plan.secret.is_some());
         assert_eq!(plan.limits, Limits::default());
+    }
+
+    #[test]
+    fn the_template_has_the_title_and_the_deadline_of_a_course() {
+        let deadline = "2026-11-20T23:59:00+01:00";
+        let text = crate::template(&course(), Some("\"A\" and [b]"), Some(deadline));
+        let plan = Plan::parse(&text, &course()).unwrap();
+        assert_eq!(plan.title, "\"A\" and [b]");
+        assert_eq!(plan.deadline.unwrap().to_string(), deadline);
     }
 
     #[test]

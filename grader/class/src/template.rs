@@ -2,9 +2,23 @@
 
 use course::Course;
 
-/// The text for a course. It is a plan as it stands: each exercise counts with the course's own points.
-pub fn template(course: &Course) -> String {
+/// The text for a course. It is a plan as it stands: each exercise counts with the course's own points. Where the course
+/// has a title and a deadline (RFC 3339) of its own, it has them too.
+pub fn template(course: &Course, title: Option<&str>, deadline: Option<&str>) -> String {
     let mut text = HEAD.to_owned();
+    if let Some(title) = title {
+        let title = toml::Value::String(title.to_owned()).to_string();
+        text = text.replace("\"My class\"", &title);
+    }
+    if let Some(deadline) = deadline {
+        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        for line in &mut lines {
+            if line.starts_with("# deadline = ") {
+                *line = format!("deadline = {deadline}");
+            }
+        }
+        text = lines.join("\n") + "\n";
+    }
     for exercise in course.exercises() {
         let manifest = &exercise.manifest;
         text.push_str(&format!(

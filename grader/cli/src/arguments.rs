@@ -364,6 +364,19 @@ pub enum CourseCommand {
     Check,
     /// Write the files of a new exercise, to be filled in
     New(NewExercise),
+    /// Compose the course that course.toml names: write what it includes, or the whole of it for students
+    Pack(PackArguments),
+}
+
+/// `grader course pack`
+#[derive(Debug, Args)]
+pub struct PackArguments {
+    /// The folder of the pack, with course.toml [default: the nearest upwards]
+    #[arg(value_name = "DIR")]
+    pub folder: Option<PathBuf>,
+    /// Write the course for students into this folder: everything but solutions
+    #[arg(long, value_name = "DIR")]
+    pub to: Option<PathBuf>,
 }
 
 /// `grader course new`

@@ -19,6 +19,8 @@ mod command_line;
 mod compare;
 mod contributing;
 mod course_folders;
+#[cfg(target_os = "linux")]
+mod course_packs;
 mod device_faults;
 mod devices;
 mod files;

@@ -132,7 +132,13 @@ fn init(folder: &Path, course: &CourseFolder, session: &Session) -> Result<Exit,
         error,
     };
     fs::create_dir_all(folder).map_err(failed)?;
-    replace::write(&path, class::template(&course.course).as_bytes()).map_err(failed)?;
+    // Of a pack that is in error `grader course pack` tells.
+    let file = fs::read_to_string(course.root.join(pack::FILE)).ok();
+    let file = file.and_then(|text| pack::CourseFile::parse(&path, &text).ok());
+    let title = file.as_ref().map(|file| file.title.as_str());
+    let deadline = file.as_ref().and_then(|file| file.deadline.as_deref());
+    let template = class::template(&course.course, title, deadline);
+    replace::write(&path, template.as_bytes()).map_err(failed)?;
     let page = session.page;
     let shown = |path: &Path| visible_line(&as_typed(path).to_string_lossy());
     let grade = format!("{} class {}", session.program, quoted(&shown(folder)));

@@ -14,6 +14,10 @@ use launch::sanitise::visible_line;
 pub(super) fn run(command: &CourseCommand, session: &Session) -> Result<Exit, Refusal> {
     match command {
         CourseCommand::Check => check(session),
+        #[cfg(feature = "full")]
+        CourseCommand::Pack(arguments) => super::course_pack::run(arguments, session),
+        #[cfg(not(feature = "full"))]
+        CourseCommand::Pack(_) => super::not_built("course pack"),
         CourseCommand::New(arguments) => {
             let folder = session.course()?;
             let text = new_exercise::make(arguments, &folder, session)?;

@@ -16,6 +16,8 @@ mod class_worker;
 #[cfg(feature = "full")]
 mod compare;
 mod course;
+#[cfg(feature = "full")]
+mod course_pack;
 mod devices;
 mod doctor;
 mod explain;

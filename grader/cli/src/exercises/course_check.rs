@@ -38,6 +38,11 @@ pub enum FlawKind {
     },
     /// The student's file is not the starter.
     NotTheStarter,
+    /// The machine or the exercise's reference failed: nothing is known of the kernel.
+    Fault {
+        /// Why.
+        message: String,
+    },
     /// A solution that does not pass.
     Solution {
         /// The result.
@@ -99,8 +104,10 @@ pub fn flaws(folder: &CourseFolder, exercise: &Exercise, reporter: &mut Reporter
     for path in [folder.of(exercise), folder.solution_of(exercise)] {
         flaws.extend(blanks(&path));
     }
+    // What a pack includes was checked where it comes from.
+    let is_included = folder.includes(exercise);
     let mistakes = subjects.len().saturating_sub(2);
-    if mistakes < LEAST_MISTAKES {
+    if mistakes < LEAST_MISTAKES && !is_included {
         flaws.push(Flaw {
             path: folder.solution_of(exercise).join("mistakes"),
             line: None,
@@ -110,6 +117,15 @@ pub fn flaws(folder: &CourseFolder, exercise: &Exercise, reporter: &mut Reporter
     for subject in &subjects {
         let kind = match reporter.take(folder, subject) {
             Err(error) => Some(FlawKind::Unreadable(error)),
+            Ok((report, _)) if fault_of(&report.verdict).is_some() => {
+                // It would be told of each file again.
+                flaws.extend(fault_of(&report.verdict).map(|kind| Flaw {
+                    path: folder.of(exercise),
+                    line: None,
+                    kind,
+                }));
+                break;
+            }
             Ok((report, _)) => match subject.name.as_str() {
                 "starter" => flaw_of_starter(exercise.manifest.starter, &report.verdict),
                 "solution" => flaw_of_solution(&report),
@@ -132,7 +148,9 @@ pub fn flaws(folder: &CourseFolder, exercise: &Exercise, reporter: &mut Reporter
         }
     }
     flaws.extend(flaw_of_diagnosis(folder, exercise, reporter));
-    flaws.extend(flaws_of_pages(folder, exercise));
+    if folder.has_book() {
+        flaws.extend(flaws_of_pages(folder, exercise));
+    }
     flaws
 }
 
@@ -170,6 +188,15 @@ fn flaw_of_diagnosis(
 
 fn is_kernel(file: &Work) -> bool {
     matches!(file, Work::Kernel(_))
+}
+
+fn fault_of(verdict: &Verdict) -> Option<FlawKind> {
+    match verdict {
+        Verdict::RunnerFault { message } => Some(FlawKind::Fault {
+            message: message.clone(),
+        }),
+        _ => None,
+    }
 }
 
 /// The starter must fall short in the way that the exercise declares.
@@ -305,6 +332,7 @@ impl fmt::Display for FlawKind {
             FlawKind::NotTheStarter => {
                 f.write_str("it has been edited; `grader reset` brings the starter back")
             }
+            FlawKind::Fault { message } => write!(f, "not checked: {message}"),
             FlawKind::Solution { verdict } => {
                 write!(f, "a solution must pass; this one is {verdict}")
             }
