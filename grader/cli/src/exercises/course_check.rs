@@ -87,8 +87,14 @@ pub enum FlawKind {
     Blank,
 }
 
-/// The flaws of one exercise, in the order in which they should be fixed.
-pub fn flaws(folder: &CourseFolder, exercise: &Exercise, reporter: &mut Reporter) -> Vec<Flaw> {
+/// The flaws of one exercise, in the order in which they should be fixed. `goes_on` is told the name of each starter,
+/// solution and mistake before it runs, and says whether to go on.
+pub fn flaws(
+    folder: &CourseFolder,
+    exercise: &Exercise,
+    reporter: &mut Reporter,
+    goes_on: &mut dyn FnMut(&str) -> bool,
+) -> Vec<Flaw> {
     let mut flaws = Vec::new();
     let subjects = match Subject::of(folder, exercise) {
         Ok(subjects) => subjects,
@@ -115,6 +121,9 @@ pub fn flaws(folder: &CourseFolder, exercise: &Exercise, reporter: &mut Reporter
         });
     }
     for subject in &subjects {
+        if !goes_on(&subject.name) {
+            return flaws;
+        }
         let kind = match reporter.take(folder, subject) {
             Err(error) => Some(FlawKind::Unreadable(error)),
             Ok((report, _)) if fault_of(&report.verdict).is_some() => {
