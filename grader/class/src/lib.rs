@@ -61,6 +61,6 @@ pub use slurm_commands::SlurmError;
 pub use store::{Store, StoreError, write_whole};
 pub use submission::{Submission, SubmittedTask};
 pub use template::template;
-pub use times::{Instant, Submitted, TimeSource};
+pub use times::{HandedIn, Instant, Submitted, TimeSource};
 pub use unusable::Unusable;
 pub use worker::run_check;

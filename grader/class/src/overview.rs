@@ -21,6 +21,7 @@ pub struct Overview {
     pub(crate) deadline: Option<String>,
     /// What being late costs, as the end of a sentence.
     pub(crate) late_rule: String,
+    pub(crate) retries: Option<u32>,
     /// Slug, title and weight of each exercise.
     pub(crate) exercises: Vec<(String, String, f64)>,
     /// The chapter of the book of each exercise.
@@ -47,6 +48,8 @@ pub struct Row {
     pub(crate) time: Option<Instant>,
     /// The late penalty in percent.
     pub late: f64,
+    /// How often it was handed in, where that is known.
+    pub handed_in: Option<u32>,
     pub cells: Vec<Cell>,
     /// Remarks for the instructor.
     pub notes: Vec<String>,
@@ -91,6 +94,7 @@ impl Overview {
             due: plan.deadline,
             deadline: plan.deadline.map(|deadline| deadline.to_string()),
             late_rule: late_rule(plan.late),
+            retries: plan.retries,
             chapters: plan
                 .tasks
                 .iter()
@@ -157,6 +161,7 @@ impl Overview {
                 .as_ref()
                 .and_then(|submitted| Instant::parse(&submitted.time)),
             late: graded.late.as_ref().map_or(0.0, |late| late.percent),
+            handed_in: graded.handed_in,
             cells,
             notes: graded.notes.clone(),
         });
@@ -419,7 +424,10 @@ pub fn csv(overview: &Overview) -> String {
         .from_writer(Vec::new());
     let slugs = overview.exercises.iter().map(|(slug, ..)| slug.as_str());
     let head = ["student", "submitted", "late_percent", "points", "of"].into_iter();
-    let head = head.chain(slugs.clone()).chain(["remarks"]);
+    // A column of its own at the end, where a list of times says it.
+    let is_counted = overview.rows.iter().any(|row| row.handed_in.is_some());
+    let counted = is_counted.then_some("handed_in");
+    let head = head.chain(slugs.clone()).chain(["remarks"]).chain(counted);
     writer.write_record(head).expect(ROW);
     for row in &overview.rows {
         let remarks: Vec<String> = slugs
@@ -441,6 +449,13 @@ pub fn csv(overview: &Overview) -> String {
         ];
         fields.extend(row.cells.iter().map(|cell| points(cell.points)));
         fields.push(no_formula(&remarks.join("; ")));
+        if is_counted {
+            fields.push(
+                row.handed_in
+                    .map(|times| times.to_string())
+                    .unwrap_or_default(),
+            );
+        }
         writer.write_record(fields).expect(ROW);
     }
     let bytes = writer.into_inner().expect(ROW);
@@ -533,6 +548,7 @@ mod tests {
                 submitted: "2026-11-20T23:59:00+01:00".to_owned(),
                 time: Instant::parse("2026-11-20T23:59:00+01:00"),
                 late: 25.0,
+                handed_in: None,
                 cells: vec![Cell {
                     points: Some(10.0),
                     label: "passed".to_owned(),

@@ -51,6 +51,9 @@ title = \"My class\"
 # late = { percent_a_day = 10, at_most = 50, grace_minutes = 15 }
 # times = \"times.toml\"
 
+# How often each student may hand in again. Then `times` has a list of all times: name = [first, second]
+# retries = 4
+
 # The exercises that count, in this order: take out the others. `weight` is the points for all of it.
 ";
 

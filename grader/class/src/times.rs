@@ -90,6 +90,15 @@ impl fmt::Display for Instant {
     }
 }
 
+/// When a student handed in, by the instructor's list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HandedIn {
+    /// The last time, which counts.
+    pub last: Instant,
+    /// How often.
+    pub times: u32,
+}
+
 /// A time of submission.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -868,6 +868,45 @@ fn being_late_costs_what_the_plan_says_and_the_list_of_times_counts_before_files
 }
 
 #[test]
+fn how_often_a_student_handed_in_is_told_where_the_list_of_times_says_it() {
+    let class = Class::empty("times = \"times.toml\"\nretries = 1");
+    for name in ["once", "often"] {
+        fs::create_dir(class.path().join(name)).expect("a folder");
+        fs::write(class.path().join(name).join("saxpy.cl"), right()).expect("a file");
+    }
+    let times = "once = 2026-11-20T12:00:00Z\n\
+                 often = [2026-11-18T12:00:00Z, 2026-11-20T12:00:00Z, 2026-11-19T12:00:00Z]\n";
+    fs::write(class.path().join("times.toml"), times).expect("a file");
+    let (code, _, stderr) = class.in_simulator("out");
+    assert_eq!(code, Some(0), "{stderr}");
+    let mut counted: Vec<(String, Option<u32>, Option<f64>)> = results(&class.out("out"))
+        .into_iter()
+        .map(|graded| (graded.student, graded.handed_in, graded.points))
+        .collect();
+    counted.sort_by_key(|(name, ..)| name.clone());
+    let expected = [("often", 3), ("once", 1)];
+    assert_eq!(
+        counted,
+        expected.map(|(name, times)| (name.to_owned(), Some(times), Some(10.0)))
+    );
+    let read = |name: &str| fs::read_to_string(class.out("out").join(name)).expect("a file");
+    let page = read("overview.html");
+    assert!(
+        page.contains("Everybody may hand in again 1 time."),
+        "{page}"
+    );
+    assert!(
+        page.contains("It was handed in 3 times, and 2 are allowed."),
+        "{page}"
+    );
+    assert!(read("grades.csv").contains(",remarks,handed_in\r\n"));
+    class.plan("retries = 1\n[[exercise]]\nname = \"saxpy\"\n");
+    let (code, _, stderr) = class.in_simulator("none");
+    assert_eq!(code, Some(2));
+    assert!(stderr.contains("`retries` needs `times`"), "{stderr}");
+}
+
+#[test]
 fn what_cannot_be_graded_is_told_with_what_mends_it() {
     let class = Class::empty("late = { percent_a_day = 10 }");
     fs::create_dir(class.path().join("anna")).expect("a folder");

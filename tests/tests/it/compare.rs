@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Output;
 use tests::{grader, project};
 
@@ -17,7 +17,7 @@ fn comparisons() -> Vec<PathBuf> {
     folders
 }
 
-fn compare(folder: &PathBuf, options: &[&str]) -> Output {
+fn compare(folder: &Path, options: &[&str]) -> Output {
     grader(folder)
         .args(["compare", "a.cl", "b.cl", "LAUNCH.toml"])
         .args(options)

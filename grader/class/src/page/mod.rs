@@ -80,6 +80,16 @@ fn summary(overview: &Overview) -> String {
         ),
         None => writeln!(text, "<p>{} points, no deadline.</p>", number(overview.of)),
     };
+    if let Some(retries) = overview.retries {
+        let _ = match retries {
+            0 => writeln!(text, "<p>Nobody may hand in again.</p>"),
+            _ => writeln!(
+                text,
+                "<p>Everybody may hand in again {}.</p>",
+                counted(retries as usize, "time")
+            ),
+        };
+    }
     let mut points: Vec<f64> = overview.rows.iter().filter_map(|row| row.points).collect();
     points.sort_by(f64::total_cmp);
     let count = |is: &dyn Fn(&crate::Row) -> bool| {
@@ -191,6 +201,7 @@ mod tests {
                 submitted: String::new(),
                 time: crate::Instant::parse(&format!("2026-11-{:02}T12:00:00Z", 1 + student % 28)),
                 late: 0.0,
+                handed_in: None,
                 cells: (0..37).map(cell).collect(),
                 notes: Vec::new(),
             });

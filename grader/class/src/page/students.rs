@@ -95,6 +95,10 @@ pub(super) fn by_student(overview: &Overview) -> String {
     if has_deadline {
         text.push_str("<th>late</th>");
     }
+    let is_counted = overview.rows.iter().any(|row| row.handed_in.is_some());
+    if is_counted {
+        text.push_str("<th>handed in</th>");
+    }
     for (slug, _, of) in &overview.exercises {
         let _ = write!(
             text,
@@ -117,6 +121,16 @@ pub(super) fn by_student(overview: &Overview) -> String {
                 percent => format!("-{} %", number(percent)),
             };
             let _ = write!(text, "<td class=\"n\">{late}</td>");
+        }
+        if is_counted {
+            let times = row
+                .handed_in
+                .map_or("-".to_owned(), |times| format!("{times}x"));
+            let class = match (row.handed_in, overview.retries) {
+                (Some(times), Some(retries)) if times > retries.saturating_add(1) => "n h",
+                _ => "n",
+            };
+            let _ = write!(text, "<td class=\"{class}\">{times}</td>");
         }
         for (cell, (.., of)) in row.cells.iter().zip(&overview.exercises) {
             let (class, _) = KEY[class_of(cell, *of)];

@@ -154,7 +154,7 @@ fn init(folder: &Path, course: &CourseFolder, session: &Session) -> Result<Exit,
 /// The request: the arguments, and the files in the folder.
 struct Asked {
     plan: Plan,
-    times: Option<BTreeMap<String, class::Instant>>,
+    times: Option<BTreeMap<String, class::HandedIn>>,
     found: Found,
     out: PathBuf,
 }
