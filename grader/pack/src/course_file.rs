@@ -23,13 +23,18 @@ pub struct CourseFile {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Policies {
+    /// The tiers of hints that are shown: 1 to 3.
+    pub hints: usize,
     /// May a repair be searched for and shown?
     pub repair: bool,
 }
 
 impl Default for Policies {
     fn default() -> Self {
-        Policies { repair: true }
+        Policies {
+            hints: 3,
+            repair: true,
+        }
     }
 }
 
@@ -171,6 +176,10 @@ impl CourseFile {
             let message = error.message().trim_end().to_owned();
             at(line, CourseFileErrorKind::Syntax { message })
         })?;
+        if !(1..=3).contains(&read.policies.hints) {
+            let (key, expected) = ("hints", "from 1 to 3");
+            return Err(at(None, CourseFileErrorKind::OutOfRange { key, expected }));
+        }
         if let Some(time) = &read.deadline {
             let line = Some(line_of(time.span().start));
             let time = time.get_ref();

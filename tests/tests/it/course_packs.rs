@@ -112,6 +112,14 @@ fn students_get_a_course_without_solutions_and_check_it() {
         hint.contains("Which elements have fewer than four neighbours?"),
         "{hint}"
     );
+    let course = students.join("course.toml");
+    let text = fs::read_to_string(&course).expect("a file");
+    fs::write(&course, text.replace("hints = 3", "hints = 1")).expect("a file");
+    let hint = told(&students, &["hint", "moving-average", "--more"]);
+    assert!(
+        hint.contains("Hint 1 of 1") && !hint.contains("Hint 2"),
+        "{hint}"
+    );
     // What a student has written survives the next hand-out.
     told(folder.path(), &["course", "pack", "--to", "for students"]);
     let checked = told(&students, &["check", "20", "--on", "simulator"]);

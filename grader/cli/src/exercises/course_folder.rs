@@ -129,6 +129,17 @@ impl CourseFolder {
         self.root.join(COURSE).is_file()
     }
 
+    /// The written tiers of hints that the course shows: all, unless it is a pack that says otherwise.
+    pub fn tiers(&self) -> usize {
+        #[cfg(feature = "full")]
+        if let Ok(text) = fs::read_to_string(self.root.join(COURSE))
+            && let Ok(file) = pack::CourseFile::parse(Path::new(COURSE), &text)
+        {
+            return file.policies.hints;
+        }
+        course::TIERS
+    }
+
     /// Does a pack include the exercise from elsewhere?
     pub fn includes(&self, exercise: &Exercise) -> bool {
         self.is_pack() && !self.of(exercise).join(own_problem::PROBLEM).exists()
