@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 
 /// The simulator, the catalogue and the references; the device runner; the check and what calls it; and the
 /// versions of the libraries that they use.
-const SOURCES: [&str; 12] = [
+const SOURCES: [&str; 13] = [
     "Cargo.lock",
     "kernels/src",
     "grader/class/src",
@@ -26,6 +26,7 @@ const SOURCES: [&str; 12] = [
     "grader/launch/src",
     "grader/mistakes/src",
     "grader/opencl-c/src",
+    "grader/pack/src",
     "grader/runner/src",
     "grader/simulator/src",
 ];

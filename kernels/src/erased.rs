@@ -38,6 +38,8 @@ pub trait AnyCase {
     fn launch(&self) -> Launch;
     /// [`Problem::expected`].
     fn expected(&self) -> Vec<Expected>;
+    /// [`Problem::fault`].
+    fn fault(&self) -> Option<String>;
     /// [`Problem::bounds`].
     fn bounds(&self) -> Vec<Bound>;
     /// [`Problem::done_twice`].
@@ -168,6 +170,10 @@ impl<P: Problem> AnyCase for Case<P> {
 
     fn expected(&self) -> Vec<Expected> {
         self.problem.expected(&self.case)
+    }
+
+    fn fault(&self) -> Option<String> {
+        self.problem.fault(&self.case)
     }
 
     fn bounds(&self) -> Vec<Bound> {

@@ -49,6 +49,12 @@ pub trait Problem: Send + Sync + 'static {
     /// The right contents of each buffer argument afterwards, in the order of the arguments.
     fn expected(&self, case: &Self::Case) -> Vec<Expected>;
 
+    /// Why the right contents of a case are not known: a reference outside this program failed. That is never the
+    /// kernel's fault.
+    fn fault(&self, _case: &Self::Case) -> Option<String> {
+        None
+    }
+
     /// The cases whose run is counted once every case came out right: large enough that the costs of
     /// edges do not count for much, and small enough for an instant.
     fn counted(&self) -> Vec<Self::Case> {

@@ -175,7 +175,7 @@ pub(crate) fn choice_from<T: Copy + PartialEq + std::fmt::Debug>(
 }
 
 /// Shrinks any number from `start` down to 0.
-pub(crate) fn number_from(start: usize) -> impl Strategy<Value = usize> {
+pub fn number_from(start: usize) -> impl Strategy<Value = usize> {
     StartingAt(start)
 }
 

@@ -43,6 +43,16 @@ pub fn feedback(plan: &Plan, graded: &Graded) -> String {
             None => writeln!(text, "."),
         };
     }
+    if let Some(times) = graded.handed_in.filter(|times| *times > 1) {
+        let _ = match plan.retries {
+            Some(retries) => writeln!(
+                text,
+                "Handed in {times} times of {}.",
+                retries.saturating_add(1)
+            ),
+            None => writeln!(text, "Handed in {times} times; the last counts."),
+        };
+    }
     for note in &graded.notes {
         let _ = writeln!(text, "\n{}", escaped(note));
     }

@@ -9,7 +9,7 @@ use crate::name::Entry;
 use crate::plan::{Plan, Task};
 use crate::store::{Store, StoreError};
 use crate::submission::{Submission, SubmittedTask};
-use crate::times::Instant;
+use crate::times::HandedIn;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -21,7 +21,7 @@ const TICK: Duration = Duration::from_millis(200);
 pub struct Run<'a> {
     pub plan: &'a Plan,
     /// Times of submission from the instructor's list, if there is one.
-    pub times: Option<&'a BTreeMap<String, Instant>>,
+    pub times: Option<&'a BTreeMap<String, HandedIn>>,
     pub entries: &'a [Entry],
     pub run_on: RunOn,
     /// May a kernel run on a device without a sandbox?

@@ -5,7 +5,7 @@ use crate::name::Entry;
 use crate::plan::{LateRule, Plan, Task};
 use crate::repaired::Repair;
 use crate::submission::{Submission, SubmittedTask};
-use crate::times::{Instant, Submitted, TimeSource};
+use crate::times::{HandedIn, Instant, Submitted, TimeSource};
 use crate::unusable::Unusable;
 use course::{DeviceAlone, Report};
 use serde::{Deserialize, Serialize};
@@ -23,6 +23,9 @@ pub struct Graded {
     pub student: String,
     /// When it was submitted, if known.
     pub submitted: Option<Submitted>,
+    /// How often it was handed in; absent where the list of times does not say.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub handed_in: Option<u32>,
     /// The late penalty; absent if it was submitted in time.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub late: Option<Lateness>,
@@ -180,20 +183,20 @@ fn not_simulated(report: &Report) -> Option<String> {
     }
 }
 
-/// The time of submission and its source.
-pub(crate) type Moment = Option<(Instant, TimeSource)>;
+/// The time of submission and its source, and how often it was handed in, where that is known.
+pub(crate) type Moment = Option<(Instant, TimeSource, Option<u32>)>;
 
 /// The time that counts: the instructor's list if there is one, otherwise the newest graded file's.
 pub(crate) fn moment(
     entry: &Entry,
     submission: &Submission,
-    times: Option<&std::collections::BTreeMap<String, Instant>>,
+    times: Option<&std::collections::BTreeMap<String, HandedIn>>,
 ) -> Moment {
     match times {
         Some(times) => times
             .get(&entry.student)
-            .map(|&time| (time, TimeSource::List)),
-        None => submission.newest.map(|time| (time, submission.from)),
+            .map(|handed_in| (handed_in.last, TimeSource::List, Some(handed_in.times))),
+        None => submission.newest.map(|time| (time, submission.from, None)),
     }
 }
 
@@ -206,18 +209,28 @@ impl Graded {
         mut notes: Vec<String>,
     ) -> Graded {
         let late = plan.deadline.and_then(|deadline| {
-            let (submitted, _) = moment?;
+            let (submitted, ..) = moment?;
             lateness(plan.late, submitted.seconds_since(deadline))
         });
         if plan.deadline.is_some() && moment.is_none() {
             notes.push("The time of submission is unknown: it counts as in time.".to_owned());
+        }
+        let handed_in = moment.and_then(|(.., times)| times);
+        if let (Some(times), Some(retries)) = (handed_in, plan.retries)
+            && times > retries.saturating_add(1)
+        {
+            notes.push(format!(
+                "It was handed in {times} times, and {} are allowed.",
+                retries.saturating_add(1)
+            ));
         }
         let earned: Option<f64> = exercises.iter().map(|exercise| exercise.points).sum();
         let kept = 1.0 - late.as_ref().map_or(0.0, |late| late.percent / 100.0);
         Graded {
             format: FORMAT,
             student,
-            submitted: moment.map(|(time, from)| Submitted {
+            handed_in,
+            submitted: moment.map(|(time, from, _)| Submitted {
                 time: time.to_string(),
                 from,
             }),

@@ -17,10 +17,12 @@
 //! - The hidden seed is in no result and in no argument or environment of a process. A worker
 //!   receives only the seed derived for an exercise.
 
+mod anonymous;
 mod archive;
 mod executor;
 mod feedback;
 mod folder;
+mod gone_wrong;
 mod grade;
 mod graded;
 mod job;
@@ -29,6 +31,7 @@ mod listing;
 mod local;
 mod name;
 mod overview;
+mod page;
 mod plan;
 mod repaired;
 mod slurm;
@@ -49,7 +52,8 @@ pub use graded::{Graded, GradedExercise, Lateness, Standing};
 pub use job::{Check, Finished, Job, Message, Outcome, RunOn};
 pub use local::{Local, LocalOptions, assign_cores};
 pub use name::{Entry, Found, Ignored, Shape, find};
-pub use overview::{Cell, MistakeRow, Overview, Row, SimilarPair, csv, html, markdown};
+pub use overview::{Cell, MistakeRow, Overview, Row, SimilarPair, csv, markdown, mistakes_csv};
+pub use page::html;
 pub use plan::{LateRule, Limits, Plan, PlanError, PlanErrorKind, SlurmOptions, Task};
 pub use repaired::Repair;
 pub use slurm::{ArrayTask, Slurm, run_task};
@@ -57,6 +61,6 @@ pub use slurm_commands::SlurmError;
 pub use store::{Store, StoreError, write_whole};
 pub use submission::{Submission, SubmittedTask};
 pub use template::template;
-pub use times::{Instant, Submitted, TimeSource};
+pub use times::{HandedIn, Instant, Submitted, TimeSource};
 pub use unusable::Unusable;
 pub use worker::run_check;

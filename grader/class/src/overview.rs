@@ -1,28 +1,37 @@
-//! The summary of all results: HTML and Markdown for people, CSV for a learning platform. Names are
+//! The summary of all results: Markdown for people, CSV for a learning platform; `page` makes HTML of it. Names are
 //! chosen by students, so each format escapes them.
 
+use crate::gone_wrong::GoneWrong;
 use crate::graded::{Graded, Standing};
 use crate::name::Ignored;
-use crate::plan::Plan;
-use crate::repaired::{self, Causes};
-use crate::text::{escaped, html_text, number};
+use crate::plan::{LateRule, Plan};
+use crate::text::{escaped, number};
+use crate::times::Instant;
 use course::{Report, Verdict};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 /// The summary of all results. It keeps a few words of each result and no report.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Overview {
-    title: String,
-    of: f64,
+    pub(crate) title: String,
+    pub(crate) of: f64,
+    pub(crate) due: Option<Instant>,
+    /// The deadline as text.
+    pub(crate) deadline: Option<String>,
+    /// What being late costs, as the end of a sentence.
+    pub(crate) late_rule: String,
+    pub(crate) retries: Option<u32>,
     /// Slug, title and weight of each exercise.
-    exercises: Vec<(String, String, f64)>,
-    rows: Vec<Row>,
+    pub(crate) exercises: Vec<(String, String, f64)>,
+    /// The chapter of the book of each exercise.
+    chapters: Vec<String>,
+    pub(crate) rows: Vec<Row>,
     mistakes: BTreeMap<String, MistakeRow>,
     /// What went wrong in each exercise.
-    causes: Vec<(String, Causes)>,
+    pub(crate) gone_wrong: Vec<GoneWrong>,
     ignored: Vec<Ignored>,
-    similar: Vec<SimilarPair>,
+    pub(crate) similar: Vec<SimilarPair>,
 }
 
 /// The row of a student.
@@ -35,8 +44,12 @@ pub struct Row {
     pub points: Option<f64>,
     /// The time of submission; empty if unknown.
     pub submitted: String,
+    /// The same time.
+    pub(crate) time: Option<Instant>,
     /// The late penalty in percent.
     pub late: f64,
+    /// How often it was handed in, where that is known.
+    pub handed_in: Option<u32>,
     pub cells: Vec<Cell>,
     /// Remarks for the instructor.
     pub notes: Vec<String>,
@@ -78,6 +91,16 @@ impl Overview {
         Overview {
             title: plan.title.clone(),
             of: plan.of(),
+            due: plan.deadline,
+            deadline: plan.deadline.map(|deadline| deadline.to_string()),
+            late_rule: late_rule(plan.late),
+            retries: plan.retries,
+            chapters: plan
+                .tasks
+                .iter()
+                .map(|task| task.exercise.manifest.chapter.clone())
+                .collect(),
+            gone_wrong: plan.tasks.iter().map(|_| GoneWrong::default()).collect(),
             exercises: plan
                 .tasks
                 .iter()
@@ -88,16 +111,22 @@ impl Overview {
                 .collect(),
             rows: Vec::new(),
             mistakes: BTreeMap::new(),
-            causes: Vec::new(),
             ignored,
             similar: Vec::new(),
         }
     }
 
-    /// Adds a result.
-    pub fn take(&mut self, id: &str, graded: &Graded) {
+    /// Adds a result. `kernels` are the texts that were submitted, one for each exercise of the plan where there is one:
+    /// examples are taken from them.
+    pub fn take(&mut self, id: &str, graded: &Graded, kernels: &[Option<String>]) {
         let student = self.rows.len();
-        repaired::take(&mut self.causes, graded);
+        let texts = kernels.iter().map(Option::as_deref);
+        let texts = texts.chain(std::iter::repeat(None));
+        for ((gone_wrong, exercise), kernel) in
+            self.gone_wrong.iter_mut().zip(&graded.exercises).zip(texts)
+        {
+            gone_wrong.take(&graded.student, exercise, kernel);
+        }
         let mut cells = Vec::new();
         for exercise in &graded.exercises {
             if let Standing::Checked { report } = &exercise.standing {
@@ -127,7 +156,12 @@ impl Overview {
                 .as_ref()
                 .map(|submitted| submitted.time.clone())
                 .unwrap_or_default(),
+            time: graded
+                .submitted
+                .as_ref()
+                .and_then(|submitted| Instant::parse(&submitted.time)),
             late: graded.late.as_ref().map_or(0.0, |late| late.percent),
+            handed_in: graded.handed_in,
             cells,
             notes: graded.notes.clone(),
         });
@@ -199,11 +233,36 @@ impl Overview {
         rows
     }
 
-    /// The tables of the HTML and the Markdown overview.
+    /// The chapter of the book of an exercise.
+    pub(crate) fn chapter_of(&self, slug: &str) -> &str {
+        let at = self.exercises.iter().position(|(known, ..)| known == slug);
+        at.and_then(|at| self.chapters.get(at))
+            .map_or("", String::as_str)
+    }
+
+    /// The tables of the Markdown overview.
     fn tables(&self) -> Vec<Table> {
-        let mut heads = vec!["student".to_owned(), "points".to_owned()];
-        heads.push("late".to_owned());
-        heads.extend(self.exercises.iter().map(|(slug, ..)| slug.clone()));
+        let tables = vec![
+            self.students(),
+            Table::new(
+                "Exercises",
+                &["exercise", "passed", "missing", "not graded", "mean", "of"],
+                self.by_exercise().into_iter().map(Vec::from).collect(),
+            ),
+            self.what_went_wrong(),
+            self.most_frequent(),
+            self.attention(),
+            self.alike(),
+        ];
+        tables
+            .into_iter()
+            .filter(|table| !table.rows.is_empty())
+            .collect()
+    }
+
+    fn students(&self) -> Table {
+        let mut heads = vec!["student", "points", "late"];
+        heads.extend(self.exercises.iter().map(|(slug, ..)| slug.as_str()));
         let row = |row: &Row| {
             let mut cells = vec![
                 row.student.clone(),
@@ -220,6 +279,35 @@ impl Overview {
             }));
             cells
         };
+        let rows = self.rows.iter().map(row).collect();
+        let points = format!("Points of {}.", number(self.of));
+        Table::new("Students", &heads, rows).about(match &self.deadline {
+            Some(deadline) => format!("{points} Deadline {deadline}; {}.", self.late_rule),
+            None => points,
+        })
+    }
+
+    fn what_went_wrong(&self) -> Table {
+        let of = |((slug, ..), gone_wrong): (&(String, String, f64), &GoneWrong)| {
+            let rows = gone_wrong.rows().into_iter();
+            rows.map(|[what, often, example]| vec![slug.clone(), what, often, example])
+                .collect::<Vec<_>>()
+        };
+        let rows = self.exercises.iter().zip(&self.gone_wrong).flat_map(of);
+        Table::new(
+            "What went wrong",
+            &[
+                "exercise",
+                "what",
+                "submissions",
+                "example: before -> after",
+            ],
+            rows.collect(),
+        )
+        .about("With the change, the kernel of the example passes.".to_owned())
+    }
+
+    pub(crate) fn most_frequent(&self) -> Table {
         let mistakes = self.mistakes().into_iter().map(|(name, row)| {
             let exercises = row.exercises.iter();
             let exercises: Vec<String> = exercises
@@ -231,10 +319,17 @@ impl Overview {
                 exercises.join(", "),
             ]
         });
-        let causes = self.causes.iter().flat_map(|(slug, causes)| {
-            let rows = causes.rows().into_iter();
-            rows.map(|[what, often, example]| vec![slug.clone(), what, often, example])
-        });
+        let heads = ["mistake", "students", "in"];
+        Table::new("Most frequent mistakes", &heads, mistakes.collect())
+            .about("For a mistake with a name, see grader explain.".to_owned())
+    }
+
+    pub(crate) fn attention(&self) -> Table {
+        let rows = self.to_look_at().into_iter().map(Vec::from).collect();
+        Table::new("Needs attention", &["who", "what", "why"], rows)
+    }
+
+    pub(crate) fn alike(&self) -> Table {
         let similar = self.similar.iter().map(|pair| {
             let lines: Vec<String> = pair
                 .lines
@@ -249,68 +344,61 @@ impl Overview {
                 lines.join(", "),
             ]
         });
-        let heads_of = |heads: &[&str]| heads.iter().map(|head| (*head).to_owned()).collect();
-        let tables = vec![
-            Table {
-                heading: "Students",
-                about: format!("Points of {}.", number(self.of)),
-                heads,
-                rows: self.rows.iter().map(row).collect(),
-            },
-            Table {
-                heading: "Exercises",
-                about: String::new(),
-                heads: heads_of(&["exercise", "passed", "missing", "not graded", "mean", "of"]),
-                rows: self.by_exercise().into_iter().map(Vec::from).collect(),
-            },
-            Table {
-                heading: "What went wrong",
-                about: "With the change, the kernel of the example passes.".to_owned(),
-                heads: heads_of(&[
-                    "exercise",
-                    "what",
-                    "submissions",
-                    "example: before -> after",
-                ]),
-                rows: causes.collect(),
-            },
-            Table {
-                heading: "Most frequent mistakes",
-                about: "For a mistake with a name, see grader explain.".to_owned(),
-                heads: heads_of(&["mistake", "students", "in"]),
-                rows: mistakes.collect(),
-            },
-            Table {
-                heading: "Needs attention",
-                about: String::new(),
-                heads: heads_of(&["who", "what", "why"]),
-                rows: self.to_look_at().into_iter().map(Vec::from).collect(),
-            },
-            Table {
-                heading: "Similar",
-                about: "A hint for a person, not a verdict.".to_owned(),
-                heads: heads_of(&[
-                    "exercise",
-                    "student",
-                    "other student",
-                    "similarity",
-                    "lines",
-                ]),
-                rows: similar.collect(),
-            },
+        let heads = [
+            "exercise",
+            "student",
+            "other student",
+            "similarity",
+            "lines",
         ];
-        tables
-            .into_iter()
-            .filter(|table| !table.rows.is_empty())
-            .collect()
+        Table::new("Similar", &heads, similar.collect())
+            .about("A hint for a person, not a verdict.".to_owned())
     }
 }
 
-struct Table {
-    heading: &'static str,
-    about: String,
-    heads: Vec<String>,
-    rows: Vec<Vec<String>>,
+/// What being late costs, as the end of a sentence.
+fn late_rule(late: LateRule) -> String {
+    if late.percent_a_day == 0.0 {
+        return "being late costs nothing".to_owned();
+    }
+    let mut text = format!(
+        "each day that has begun costs {} %",
+        number(late.percent_a_day)
+    );
+    if late.at_most < 100.0 {
+        let _ = write!(text, ", {} % at most", number(late.at_most));
+    }
+    if late.grace_minutes > 0 {
+        let _ = write!(text, ", after {} minutes of grace", late.grace_minutes);
+    }
+    text
+}
+
+/// The catalogue's entry of an outcome that is a mistake.
+pub(crate) fn entry_of(label: &str) -> Option<&'static mistakes::Mistake> {
+    mistakes::find(label.parse().ok()?)
+}
+
+pub(crate) struct Table {
+    pub heading: &'static str,
+    pub about: String,
+    pub heads: Vec<String>,
+    pub rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    fn new(heading: &'static str, heads: &[&str], rows: Vec<Vec<String>>) -> Table {
+        Table {
+            heading,
+            about: String::new(),
+            heads: heads.iter().map(|head| (*head).to_owned()).collect(),
+            rows,
+        }
+    }
+
+    fn about(self, about: String) -> Table {
+        Table { about, ..self }
+    }
 }
 
 /// The errors in a report, each once: the verdict, and the findings beside it.
@@ -336,7 +424,10 @@ pub fn csv(overview: &Overview) -> String {
         .from_writer(Vec::new());
     let slugs = overview.exercises.iter().map(|(slug, ..)| slug.as_str());
     let head = ["student", "submitted", "late_percent", "points", "of"].into_iter();
-    let head = head.chain(slugs.clone()).chain(["remarks"]);
+    // A column of its own at the end, where a list of times says it.
+    let is_counted = overview.rows.iter().any(|row| row.handed_in.is_some());
+    let counted = is_counted.then_some("handed_in");
+    let head = head.chain(slugs.clone()).chain(["remarks"]).chain(counted);
     writer.write_record(head).expect(ROW);
     for row in &overview.rows {
         let remarks: Vec<String> = slugs
@@ -358,6 +449,13 @@ pub fn csv(overview: &Overview) -> String {
         ];
         fields.extend(row.cells.iter().map(|cell| points(cell.points)));
         fields.push(no_formula(&remarks.join("; ")));
+        if is_counted {
+            fields.push(
+                row.handed_in
+                    .map(|times| times.to_string())
+                    .unwrap_or_default(),
+            );
+        }
         writer.write_record(fields).expect(ROW);
     }
     let bytes = writer.into_inner().expect(ROW);
@@ -392,48 +490,46 @@ pub fn markdown(overview: &Overview) -> String {
     text
 }
 
-/// The style sheet, for light and dark mode.
-const STYLE: &str = "\
-:root { color-scheme: light dark; }
-body { font: 15px/1.4 system-ui, sans-serif; margin: 2rem; color: CanvasText; background: Canvas; }
-div { overflow-x: auto; }
-table { border-collapse: collapse; }
-th, td { border: 1px solid GrayText; padding: .2rem .5rem; text-align: left; vertical-align: top; }
-th { position: sticky; top: 0; background: Canvas; }
-td { font-variant-numeric: tabular-nums; overflow-wrap: anywhere; max-width: 24rem; }
-";
-
-/// The overview as a self-contained HTML page.
-pub fn html(overview: &Overview) -> String {
-    let title = html_text(&overview.title);
-    let mut text = format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width\">\n\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n\
-         <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n"
-    );
-    for table in overview.tables() {
-        let _ = writeln!(text, "<h2>{}</h2>", table.heading);
-        if !table.about.is_empty() {
-            let _ = writeln!(text, "<p>{}</p>", html_text(&table.about));
+/// What went wrong as CSV (RFC 4180): a row for each mistake of each exercise and the change that repairs it.
+pub fn mistakes_csv(overview: &Overview) -> String {
+    const ROW: &str = "a vector takes every write, and all rows are as long as the first";
+    let mut writer = csv::WriterBuilder::new()
+        .terminator(csv::Terminator::CRLF)
+        .from_writer(Vec::new());
+    let head = [
+        "exercise",
+        "mistake",
+        "repair",
+        "submissions",
+        "of",
+        "before",
+        "after",
+        "chapter",
+        "mistake_chapter",
+    ];
+    writer.write_record(head).expect(ROW);
+    for ((slug, ..), gone_wrong) in overview.exercises.iter().zip(&overview.gone_wrong) {
+        for (label, kind, submissions, example) in gone_wrong.by_repair() {
+            let change = example.and_then(|example| example.change.as_ref());
+            let (before, after) = change.cloned().unwrap_or_default();
+            let chapter = entry_of(label).map(|entry| entry.chapter.to_string());
+            writer
+                .write_record([
+                    slug.as_str(),
+                    label,
+                    kind.map_or("", |kind| kind.slug()),
+                    &submissions.to_string(),
+                    &gone_wrong.checked.to_string(),
+                    &no_formula(&before),
+                    &no_formula(&after),
+                    overview.chapter_of(slug),
+                    &chapter.unwrap_or_default(),
+                ])
+                .expect(ROW);
         }
-        let line = |cells: &[String], tag: &str| {
-            let cells: String = cells
-                .iter()
-                .map(|cell| format!("<{tag} dir=\"auto\">{}</{tag}>", html_text(cell)))
-                .collect();
-            format!("<tr>{cells}</tr>\n")
-        };
-        text.push_str("<div><table>\n<thead>");
-        text.push_str(line(&table.heads, "th").trim_end());
-        text.push_str("</thead>\n<tbody>\n");
-        for row in &table.rows {
-            text.push_str(&line(row, "td"));
-        }
-        text.push_str("</tbody>\n</table></div>\n");
     }
-    text.push_str("</body>\n</html>\n");
-    text
+    let bytes = writer.into_inner().expect(ROW);
+    String::from_utf8(bytes).expect("every field is UTF-8")
 }
 
 #[cfg(test)]
@@ -450,7 +546,9 @@ mod tests {
                 id: "id".to_owned(),
                 points: Some(7.5),
                 submitted: "2026-11-20T23:59:00+01:00".to_owned(),
+                time: Instant::parse("2026-11-20T23:59:00+01:00"),
                 late: 25.0,
+                handed_in: None,
                 cells: vec![Cell {
                     points: Some(10.0),
                     label: "passed".to_owned(),
@@ -458,10 +556,7 @@ mod tests {
                 }],
                 notes: Vec::new(),
             }],
-            mistakes: BTreeMap::new(),
-            causes: Vec::new(),
-            ignored: Vec::new(),
-            similar: Vec::new(),
+            ..Overview::default()
         }
     }
 
@@ -478,7 +573,7 @@ mod tests {
     #[test]
     fn a_name_is_text_in_the_page_and_in_markdown() {
         let hostile = "<script>alert(1)</script>|[x](javascript:y)";
-        let page = html(&overview(hostile));
+        let page = crate::html(&overview(hostile));
         assert!(!page.contains("<script") && page.contains("&lt;script&gt;"));
         assert!(!page.contains("<class>") && page.contains("A &lt;class&gt;"));
         let text = markdown(&overview(hostile));

@@ -1,7 +1,7 @@
 //! `class.toml`: what to grade, and how. Unknown keys are errors.
 
 use crate::key::Secret;
-use crate::times::Instant;
+use crate::times::{HandedIn, Instant};
 use course::{Course, Exercise, Settings, UnknownExercise};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -22,6 +22,8 @@ pub struct Plan {
     pub late: LateRule,
     /// The name of the file with submission times, beside `class.toml`.
     pub times: Option<String>,
+    /// How often a student may hand in again; absent where it does not matter.
+    pub retries: Option<u32>,
     pub limits: Limits,
     pub slurm: SlurmOptions,
     /// The exercises, in the order of the file; at least one.
@@ -130,6 +132,12 @@ pub enum PlanErrorKind {
     /// A time without date, hour or UTC offset.
     #[error("{key} needs date, hour and offset from UTC: 2026-11-20T23:59:00+01:00")]
     BareTime { key: &'static str },
+    /// Retries are counted in the file of times alone.
+    #[error("`retries` needs `times`, the file that says how often each student handed in")]
+    RetriesWithoutTimes,
+    /// A student without a time.
+    #[error("a student in `times` needs a time, or a list of at least one")]
+    NoTimes,
     /// A late penalty without a deadline.
     #[error("`late` needs a `deadline`")]
     LateWithoutDeadline,
@@ -150,11 +158,20 @@ struct ClassFile {
     cases: Option<Spanned<u32>>,
     deadline: Option<Spanned<Datetime>>,
     times: Option<String>,
+    retries: Option<Spanned<u32>>,
     late: Option<Spanned<LateTable>>,
     limits: Option<LimitsTable>,
     slurm: Option<SlurmOptions>,
     #[serde(default, rename = "exercise")]
     exercises: Vec<ExerciseTable>,
+}
+
+/// One time, or all at which a student handed in.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum TimesEntry {
+    One(Datetime),
+    Several(Vec<Datetime>),
 }
 
 #[derive(Deserialize)]
@@ -230,6 +247,12 @@ impl Plan {
                 kind: PlanErrorKind::NoExercise,
             });
         }
+        let retries = match (file.retries, &file.times) {
+            (Some(retries), None) => {
+                return Err(at(retries.span().start, PlanErrorKind::RetriesWithoutTimes));
+            }
+            (retries, _) => retries.map(Spanned::into_inner),
+        };
         let secret = file.hidden_seed.map(|seed| {
             let characters = seed.get_ref().chars().count();
             if characters < SHORTEST_SEED {
@@ -295,6 +318,7 @@ impl Plan {
             deadline,
             late,
             times: file.times,
+            retries,
             limits: limits(file.limits)?,
             slurm: file.slurm.unwrap_or_default(),
             tasks,
@@ -306,22 +330,35 @@ impl Plan {
         self.tasks.iter().map(|task| task.weight).sum()
     }
 
-    /// Parses the file of submission times: a table from name to time with UTC offset.
-    pub fn parse_times(text: &str) -> Result<BTreeMap<String, Instant>, PlanError> {
+    /// Parses the file of submission times: a table from name to time with UTC offset, or to a list of all times at
+    /// which the student handed in.
+    pub fn parse_times(text: &str) -> Result<BTreeMap<String, HandedIn>, PlanError> {
         let line_at = |offset: usize| 1 + text.bytes().take(offset).filter(|&b| b == b'\n').count();
-        let times: BTreeMap<String, Spanned<Datetime>> =
+        let times: BTreeMap<String, Spanned<TimesEntry>> =
             toml::from_str(text).map_err(|error| PlanError {
                 line: error.span().map(|span| line_at(span.start)),
                 kind: PlanErrorKind::Syntax {
                     message: error.message().to_owned(),
                 },
             })?;
-        let read = |(name, time): (String, Spanned<Datetime>)| {
-            let instant = Instant::of_toml(time.get_ref()).ok_or(PlanError {
-                line: Some(line_at(time.span().start)),
-                kind: PlanErrorKind::BareTime { key: "a time" },
-            })?;
-            Ok((name, instant))
+        let read = |(name, entry): (String, Spanned<TimesEntry>)| {
+            let error = |kind| PlanError {
+                line: Some(line_at(entry.span().start)),
+                kind,
+            };
+            let times = match entry.get_ref() {
+                TimesEntry::One(time) => std::slice::from_ref(time),
+                TimesEntry::Several(times) => times.as_slice(),
+            };
+            let bare = || error(PlanErrorKind::BareTime { key: "a time" });
+            let instants = times
+                .iter()
+                .map(|time| Instant::of_toml(time).ok_or_else(bare));
+            let instants: Vec<Instant> = instants.collect::<Result<_, _>>()?;
+            let last = instants.iter().max().copied();
+            let last = last.ok_or_else(|| error(PlanErrorKind::NoTimes))?;
+            let times = u32::try_from(instants.len()).unwrap_or(u32::MAX);
+            Ok((name, HandedIn { last, times }))
         };
         times.into_iter().map(read).collect()
     }
@@ -397,11 +434,11 @@ mod tests {
     #[test]
     fn the_template_is_a_plan_of_every_exercise() {
         let course = course();
-        let plan = Plan::parse(&crate::template(&course), &course).unwrap();
+        let plan = Plan::parse(&crate::template(&course, None, None), &course).unwrap();
         assert_eq!(plan.tasks.len(), course.exercises().len());
         assert_eq!(plan.limits, Limits::default());
         // Each option in a comment is one that the file may have.
-        let text = crate::template(&course);
+        let text = crate::template(&course, None, None);
         let options = text.lines().filter_map(|line| {
             let option = line.strip_prefix("# ")?;
             let is_option = option.starts_with('[')
@@ -430,6 +467,15 @@ mod tests {
         let plan = Plan::parse(&whole, &course).unwrap();
         assert!(plan.deadline.is_some() && plan.secret.is_some());
         assert_eq!(plan.limits, Limits::default());
+    }
+
+    #[test]
+    fn the_template_has_the_title_and_the_deadline_of_a_course() {
+        let deadline = "2026-11-20T23:59:00+01:00";
+        let text = crate::template(&course(), Some("\"A\" and [b]"), Some(deadline));
+        let plan = Plan::parse(&text, &course()).unwrap();
+        assert_eq!(plan.title, "\"A\" and [b]");
+        assert_eq!(plan.deadline.unwrap().to_string(), deadline);
     }
 
     #[test]
@@ -484,9 +530,19 @@ mod tests {
         let times =
             Plan::parse_times("\"Zo\u{eb} M\u{fc}ller\" = 2026-11-20T12:00:00+01:00\n").unwrap();
         assert_eq!(
-            times["Zo\u{eb} M\u{fc}ller"].to_string(),
+            times["Zo\u{eb} M\u{fc}ller"].last.to_string(),
             "2026-11-20T12:00:00+01:00"
         );
+        let times = Plan::parse_times(
+            "a = [2026-11-20T12:00:00Z, 2026-11-21T12:00:00Z, 2026-11-19T12:00:00Z]\n",
+        );
+        let HandedIn { last, times } = times.unwrap()["a"];
+        assert_eq!(
+            (last.to_string().as_str(), times),
+            ("2026-11-21T12:00:00+00:00", 3)
+        );
+        let error = Plan::parse_times("a = []\n").unwrap_err();
+        assert_eq!(error.kind, PlanErrorKind::NoTimes);
         let error = Plan::parse_times("a = 2026-11-20T12:00:00Z\nb = 2026-11-20\n").unwrap_err();
         assert_eq!(error.line, Some(2));
     }

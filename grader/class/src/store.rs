@@ -1,7 +1,8 @@
 //! The folder of results. Files are replaced atomically.
 //!
 //! ```text
-//! overview.html  overview.md  grades.csv   what a person and an LMS read
+//! overview.html  overview.md   what a person reads
+//! grades.csv  mistakes.csv     what a learning platform and other programs read
 //! results/ID.json                          the result of a submission, for the instructor
 //! feedback/ID.md                           what its student may read
 //! work/                                    locks, and the jobs of an array under way

@@ -2,9 +2,23 @@
 
 use course::Course;
 
-/// The text for a course. It is a plan as it stands: each exercise counts with the course's own points.
-pub fn template(course: &Course) -> String {
+/// The text for a course. It is a plan as it stands: each exercise counts with the course's own points. Where the course
+/// has a title and a deadline (RFC 3339) of its own, it has them too.
+pub fn template(course: &Course, title: Option<&str>, deadline: Option<&str>) -> String {
     let mut text = HEAD.to_owned();
+    if let Some(title) = title {
+        let title = toml::Value::String(title.to_owned()).to_string();
+        text = text.replace("\"My class\"", &title);
+    }
+    if let Some(deadline) = deadline {
+        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        for line in &mut lines {
+            if line.starts_with("# deadline = ") {
+                *line = format!("deadline = {deadline}");
+            }
+        }
+        text = lines.join("\n") + "\n";
+    }
     for exercise in course.exercises() {
         let manifest = &exercise.manifest;
         text.push_str(&format!(
@@ -36,6 +50,9 @@ title = \"My class\"
 # deadline = 2026-11-20T23:59:00+01:00
 # late = { percent_a_day = 10, at_most = 50, grace_minutes = 15 }
 # times = \"times.toml\"
+
+# How often each student may hand in again. Then `times` has a list of all times: name = [first, second]
+# retries = 4
 
 # The exercises that count, in this order: take out the others. `weight` is the points for all of it.
 ";

@@ -48,7 +48,7 @@ fn cut(text: &str) -> String {
 /// Text escaped for HTML, on one line.
 pub(crate) fn html_text(text: &str) -> String {
     let mut out = String::new();
-    for c in sanitise::visible_line(text).chars() {
+    for c in sanitise::visible_line(&cut(text)).chars() {
         match c {
             '&' => out.push_str("&amp;"),
             '<' => out.push_str("&lt;"),

@@ -58,6 +58,11 @@ impl Instant {
         Some(Instant { moment, offset })
     }
 
+    /// An instant from the text of RFC 3339 that [`fmt::Display`] writes.
+    pub(crate) fn parse(text: &str) -> Option<Instant> {
+        Instant::of_toml(&text.parse().ok()?)
+    }
+
     /// Seconds from `earlier` to this instant; negative if `earlier` is later.
     pub fn seconds_since(self, earlier: Instant) -> i64 {
         let passed: SignedDuration = self.moment.duration_since(earlier.moment);
@@ -83,6 +88,15 @@ impl fmt::Display for Instant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.moment.display_with_offset(self.offset).fmt(f)
     }
+}
+
+/// When a student handed in, by the instructor's list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HandedIn {
+    /// The last time, which counts.
+    pub last: Instant,
+    /// How often.
+    pub times: u32,
 }
 
 /// A time of submission.

@@ -5,6 +5,8 @@ mod book;
 #[cfg(feature = "full")]
 mod class;
 #[cfg(feature = "full")]
+mod comparing;
+#[cfg(feature = "full")]
 mod guessing;
 #[cfg(feature = "full")]
 mod measuring;
@@ -16,13 +18,15 @@ pub use book::Book;
 #[cfg(feature = "full")]
 pub use class::{Class, ClassTask, ClassWorker, Engine};
 #[cfg(feature = "full")]
+pub use comparing::Compare;
+#[cfg(feature = "full")]
 pub use guessing::Run;
 #[cfg(feature = "full")]
 pub use measuring::{Bench, Calibrate, Predict, SearchKind, Tune};
 #[cfg(not(feature = "full"))]
 pub use not_built::{
     Arguments as Bench, Arguments as Book, Arguments as Calibrate, Arguments as Class,
-    Arguments as Predict, Arguments as Run, Arguments as Tune,
+    Arguments as Compare, Arguments as Predict, Arguments as Run, Arguments as Tune,
 };
 
 use crate::findings::Rule;
@@ -65,6 +69,8 @@ pub enum Command {
     Run(Run),
     /// Run any kernel in the simulator: what it did, what is wrong, what its memory moved
     Simulate(Simulate),
+    /// Run two kernels with one launch: are their results equal, what did each do, which line moved what
+    Compare(Compare),
     /// Search for a small change with which a kernel's launch shows no error
     Repair(Repair),
     /// Explain a mistake: what it is, why it hurts, wrong and right code
@@ -358,6 +364,19 @@ pub enum CourseCommand {
     Check,
     /// Write the files of a new exercise, to be filled in
     New(NewExercise),
+    /// Compose the course that course.toml names: write what it includes, or the whole of it for students
+    Pack(PackArguments),
+}
+
+/// `grader course pack`
+#[derive(Debug, Args)]
+pub struct PackArguments {
+    /// The folder of the pack, with course.toml [default: the nearest upwards]
+    #[arg(value_name = "DIR")]
+    pub folder: Option<PathBuf>,
+    /// Write the course for students into this folder: everything but solutions
+    #[arg(long, value_name = "DIR")]
+    pub to: Option<PathBuf>,
 }
 
 /// `grader course new`

@@ -6,6 +6,8 @@ pub mod arguments;
 #[cfg(feature = "full")]
 pub mod book;
 pub mod commands;
+#[cfg(feature = "full")]
+pub mod comparison;
 pub mod device;
 pub mod exercises;
 pub mod files;

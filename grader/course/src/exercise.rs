@@ -18,12 +18,21 @@ pub struct ExerciseFiles<'t> {
     pub hints: &'t str,
 }
 
+/// A problem that belongs to one exercise.
+#[derive(Clone)]
+pub struct OwnProblem {
+    pub problem: &'static dyn AnyProblem,
+    /// The texts of all files that it is made of.
+    pub texts: String,
+}
+
 #[derive(Clone)]
 pub struct Exercise {
     /// The folder's name, such as `02-saxpy`.
     pub folder: String,
     pub manifest: Manifest,
-    /// The text of `exercise.toml`.
+    /// The text of `exercise.toml`, and of all files that a problem of its own is made of: what a verdict depends on
+    /// besides the submission and this program.
     pub manifest_text: String,
     pub hints: Hints,
     /// The problem that its kernel solves, if it asks for a kernel.
@@ -34,6 +43,14 @@ pub struct Exercise {
 
 impl Exercise {
     pub fn parse(files: ExerciseFiles<'_>) -> Result<Self, CourseError> {
+        Exercise::parse_with(files, None)
+    }
+
+    /// With a problem of its own, in place of one of the crate `kernels`.
+    pub fn parse_with(
+        files: ExerciseFiles<'_>,
+        own: Option<OwnProblem>,
+    ) -> Result<Self, CourseError> {
         let error = |kind| CourseError {
             folder: files.folder.to_owned(),
             kind,
@@ -47,6 +64,9 @@ impl Exercise {
             return Err(error(CourseErrorKind::FolderName { expected: folder }));
         }
         let problem = manifest.kernel.as_ref().map(|kernel| {
+            if let Some(own) = &own {
+                return Ok(own.problem);
+            }
             kernels::problem(&kernel.problem).ok_or_else(|| {
                 let names = kernels::problems().map(|problem| problem.name());
                 error(CourseErrorKind::UnknownProblem {
@@ -67,7 +87,10 @@ impl Exercise {
         Ok(Exercise {
             folder,
             manifest,
-            manifest_text: files.manifest.to_owned(),
+            manifest_text: match &own {
+                Some(own) => format!("{}\n{}", files.manifest, own.texts),
+                None => files.manifest.to_owned(),
+            },
             hints,
             problem: problem.transpose()?,
             sheet: sheet.transpose()?,
@@ -125,10 +148,17 @@ impl Course {
     pub fn parse<'t>(
         files: impl IntoIterator<Item = ExerciseFiles<'t>>,
     ) -> Result<Self, Vec<CourseError>> {
+        Course::parse_with(files.into_iter().map(|files| (files, None)))
+    }
+
+    /// Some of the exercises have a problem of their own: see [`Exercise::parse_with`].
+    pub fn parse_with<'t>(
+        files: impl IntoIterator<Item = (ExerciseFiles<'t>, Option<OwnProblem>)>,
+    ) -> Result<Self, Vec<CourseError>> {
         let mut exercises = Vec::new();
         let mut errors = Vec::new();
-        for files in files {
-            match Exercise::parse(files) {
+        for (files, own) in files {
+            match Exercise::parse_with(files, own) {
                 Ok(exercise) => exercises.push(exercise),
                 Err(error) => errors.push(error),
             }

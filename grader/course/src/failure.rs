@@ -40,6 +40,9 @@ impl Failure {
         let Outcome::Ran(ran) = outcome else {
             return Some(Failure::Other(outcome.clone()));
         };
+        if let Some(what) = case.fault() {
+            return Some(Failure::Other(Outcome::Fault(Fault::Reference { what })));
+        }
         let results = match results(case, launch, ran) {
             Ok(results) => results,
             Err(message) => {

@@ -42,7 +42,7 @@ mod written;
 pub use check::{Submission, check, replay};
 pub use engine::{ALL_LAUNCHES, Engine};
 pub use exercise::{
-    Course, CourseError, CourseErrorKind, Exercise, ExerciseFiles, UnknownExercise,
+    Course, CourseError, CourseErrorKind, Exercise, ExerciseFiles, OwnProblem, UnknownExercise,
 };
 pub use front_end::{TranslationUnit, Unread};
 pub use hints::{Hints, HintsError, OWN_TIERS, TIERS};

@@ -29,6 +29,6 @@ pub use repair::{
     RepairAnswer, RepairEnding, RepairReport, Repairing, Wrong, repair, repair_answer,
 };
 pub use run::{
-    Ending, Ran, Read, Refused, Simulation, Unsupported, findings, read, rejected, run,
-    run_prepared,
+    Ending, Ran, Read, Refused, Simulation, Unsupported, findings, read, read_given, rejected, run,
+    run_given, run_prepared,
 };

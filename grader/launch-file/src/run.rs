@@ -93,8 +93,27 @@ pub fn run(
     files: &mut dyn Files,
     options: &Options,
 ) -> Result<Simulation, Box<Refused>> {
+    run_as((name, text), None, files, options)
+}
+
+/// Runs a LAUNCH.toml, its name and its text, with the program `given` in place of its own.
+pub fn run_given(
+    launch: (&str, &str),
+    given: &Text,
+    files: &mut dyn Files,
+    options: &Options,
+) -> Result<Simulation, Box<Refused>> {
+    run_as(launch, Some(given), files, options)
+}
+
+fn run_as(
+    (name, text): (&str, &str),
+    given: Option<&Text>,
+    files: &mut dyn Files,
+    options: &Options,
+) -> Result<Simulation, Box<Refused>> {
     let mut texts = vec![Text::new(name, text)];
-    match attempt(name, text, files, options, &mut texts) {
+    match attempt((name, text), given, files, options, &mut texts) {
         Ok(ending) => Ok(Simulation { texts, ending }),
         Err(error) => Err(Box::new(Refused {
             finding: error.to_finding(name, text),
@@ -122,9 +141,26 @@ pub fn read(
     text: &str,
     files: &mut dyn Files,
 ) -> Result<(Vec<Text>, Read), Box<Refused>> {
+    read_as((name, text), None, files)
+}
+
+/// Reads a LAUNCH.toml, its name and its text, with the program `given` in place of its own; nothing runs.
+pub fn read_given(
+    launch: (&str, &str),
+    given: &Text,
+    files: &mut dyn Files,
+) -> Result<(Vec<Text>, Read), Box<Refused>> {
+    read_as(launch, Some(given), files)
+}
+
+fn read_as(
+    (name, text): (&str, &str),
+    given: Option<&Text>,
+    files: &mut dyn Files,
+) -> Result<(Vec<Text>, Read), Box<Refused>> {
     let mut texts = vec![Text::new(name, text)];
     let read =
-        LaunchFile::parse(text).and_then(|file| compiled(name, &file, None, files, &mut texts));
+        LaunchFile::parse(text).and_then(|file| compiled(name, &file, given, files, &mut texts));
     match read {
         Ok(read) => Ok((texts, read)),
         Err(error) => Err(Box::new(Refused {
@@ -230,14 +266,14 @@ pub(crate) fn simulated_launch(
 }
 
 fn attempt(
-    name: &str,
-    text: &str,
+    (name, text): (&str, &str),
+    given: Option<&Text>,
     files: &mut dyn Files,
     options: &Options,
     texts: &mut Vec<Text>,
 ) -> Result<Ending, LaunchFileError> {
     let file = LaunchFile::parse(text)?;
-    match compiled(name, &file, None, files, texts)? {
+    match compiled(name, &file, given, files, texts)? {
         Read::NotBuilt(ending) => Ok(ending),
         Read::Ready { checked, prepared } => simulated_launch(&file, &checked, prepared, options),
     }

@@ -104,6 +104,12 @@ pub enum Fault {
     },
     #[error("grader-device did not answer within {} s", .deadline.as_secs())]
     OutOfTime { deadline: Duration },
+    /// The reference of an exercise, which is not a part of this program, has no right results for a case.
+    #[error("the exercise's reference failed: {what}")]
+    Reference {
+        /// Why, and what to do.
+        what: String,
+    },
     /// It reported a failure of its own.
     #[error("grader-device failed: {message}")]
     Reported { message: String },

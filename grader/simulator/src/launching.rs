@@ -520,6 +520,11 @@ fn run(code: &Code, shape: Shape, bound: Bound, options: &Options, threads: usiz
         local: local_bytes,
     } = bound;
     let groups = shape.group_count();
+    if let Some(progress) = &options.progress {
+        progress
+            .of
+            .store(groups as u64, std::sync::atomic::Ordering::Relaxed);
+    }
     let work_items = shape.work_items();
     for (index, allocation) in memory.iter_mut().enumerate() {
         allocation.tracked = options.races

@@ -76,7 +76,7 @@ pub use event::{
 };
 pub use launching::{Kernel, prepare, prepare_each, prepare_elsewhere, simulate};
 pub use left_open::{LeftOpen, Open};
-pub use outcome::{End, Options, Outcome, Output, Refusal, Unsupported};
+pub use outcome::{End, GroupProgress, Options, Outcome, Output, Refusal, Unsupported};
 pub use profile::DeviceProfile;
 pub use trace::{AddressRun, LaneRange, Request, RequestCost, Trace, TraceStep, Tracing};
 pub use watch::{Accessed, Ran, Watched, Watcher};

@@ -7,10 +7,10 @@ use crate::trace::{Trace, Tracing};
 use launch::{NdRangeError, Place};
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 
-/// How to simulate. Everything here but `threads` and `cancel` decides what the outcome is; those
-/// two never do.
+/// How to simulate. Everything here but `threads`, `cancel` and `progress` decides what the outcome is; those
+/// never do.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Find races? Bounds, definedness and barriers are always watched.
@@ -36,6 +36,18 @@ pub struct Options {
     pub threads: usize,
     /// Set from outside to stop early; the outcome then says that it is not whole.
     pub cancel: Option<Arc<AtomicBool>>,
+    /// Counts the work-groups that have run, for whoever waits.
+    pub progress: Option<Arc<GroupProgress>>,
+}
+
+/// The work-groups of a launch under way. They are run again where several threads would be seen in the outcome: then
+/// more are counted than there are.
+#[derive(Debug, Default)]
+pub struct GroupProgress {
+    /// Work-groups that have run.
+    pub done: AtomicU64,
+    /// All work-groups; 0 before the launch.
+    pub of: AtomicU64,
 }
 
 impl Default for Options {
@@ -52,6 +64,7 @@ impl Default for Options {
             print: 1 << 20,
             threads: 1,
             cancel: None,
+            progress: None,
         }
     }
 }

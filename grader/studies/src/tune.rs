@@ -3,6 +3,7 @@
 use crate::tunable::{Choice, Parameter, Trial, Tunable};
 use crate::{MeasurementSession, Outcome, Point, Stop};
 use std::collections::{HashMap, HashSet};
+use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 /// The order in which choices are tried.
@@ -107,14 +108,14 @@ fn neighbours(parameters: &[Parameter], choice: &Choice) -> Vec<Choice> {
     found
 }
 
-/// Tries choices until the search or the budget ends, and reports each. A wrong result ends the search: it is a
-/// defect of the kernel, not a slow choice.
+/// Tries choices until the search or the budget ends, or `on_tried` says so, and reports each. A wrong result ends the
+/// search: it is a defect of the kernel, not a slow choice.
 pub fn tune(
     tunable: &dyn Tunable,
     session: &mut MeasurementSession<'_>,
     search: Search,
     budget: Budget,
-    on_tried: &mut dyn FnMut(&Tried, usize),
+    on_tried: &mut dyn FnMut(&Tried, usize) -> ControlFlow<()>,
 ) -> Result<Tuning, Stop> {
     let parameters = tunable.parameters();
     let device = session.device().clone();
@@ -201,7 +202,7 @@ struct Progress<'a, 'd> {
     known: HashMap<Choice, Option<f64>>,
     tried: Vec<Tried>,
     until: Instant,
-    on_tried: &'a mut dyn FnMut(&Tried, usize),
+    on_tried: &'a mut dyn FnMut(&Tried, usize) -> ControlFlow<()>,
     legal: usize,
 }
 
@@ -255,7 +256,9 @@ impl Progress<'_, '_> {
                 .collect(),
             outcome,
         });
-        (self.on_tried)(&tried, self.legal);
+        if (self.on_tried)(&tried, self.legal).is_break() {
+            self.until = Instant::now();
+        }
         self.tried.push(tried);
         self.known.insert(choice.clone(), seconds);
         Ok(seconds)

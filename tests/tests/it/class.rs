@@ -1,6 +1,9 @@
 //! `grader class` from end to end: the verdicts of a class made of the course's own solutions and mistakes,
 //! whoever works on them, in whatever order and however it is interrupted; and what no submission should be.
 
+#[path = "class_page.rs"]
+mod page;
+
 use class::Standing;
 use course::Verdict;
 use rustix::process::{Pid, Signal, kill_process, test_kill_process};
@@ -177,40 +180,6 @@ fn what_is_done_and_how_long_the_rest_takes_is_told_meanwhile() {
     assert_eq!(terminal.end().code(), Some(0));
     terminal.wait("8 submissions graded, 8 of them now");
     assert!(terminal.is_as_before());
-}
-
-#[test]
-fn the_overview_tells_what_the_class_gets_wrong_most() {
-    let class = Class::empty("");
-    for (student, file) in [
-        ("anna", "mistakes/no-tail-guard.cl"),
-        ("ben", "mistakes/y-is-lost.cl"),
-        ("cleo", "mistakes/guard-off-by-one.cl"),
-        ("dan", "kernel.cl"),
-    ] {
-        fs::create_dir(class.path().join(student)).expect("a folder");
-        let from = project().join("solutions/02-saxpy").join(file);
-        fs::copy(from, class.path().join(student).join("saxpy.cl")).expect("a copy");
-    }
-    let (code, stdout, stderr) = class.in_simulator("out");
-    assert_eq!(code, Some(0), "{stderr}");
-    assert!(
-        stdout.contains("out-of-bounds: 2 students\nwrong: 1 student\n"),
-        "{stdout}"
-    );
-    let read = |name: &str| fs::read_to_string(class.out("out").join(name)).expect("an overview");
-    let markdown = read("overview.md");
-    for expected in [
-        "| out-of-bounds | 2 | saxpy (2) |\n| wrong | 1 | saxpy (1) |\n",
-        "| anna | 0 |  | 0 out-of-bounds |\n",
-        "| dan | 10 |  | 10 |\n",
-        " | 1 | 0 | 0 | 2.5 | 10 |\n",
-    ] {
-        assert!(markdown.contains(expected), "{expected}: {markdown}");
-    }
-    let page = read("overview.html");
-    let row = ["out-of-bounds", "2", "saxpy (2)"].map(|it| format!("<td dir=\"auto\">{it}</td>"));
-    assert!(page.contains(&row.concat()), "{page}");
 }
 
 /// Every hostile file, and answers that attack, each handed in by a student with a right one behind.
@@ -775,50 +744,6 @@ fn a_hidden_seed_is_in_nothing_that_is_written_and_a_student_gets_no_token() {
         .filter(|it| is_feedback(&it.0))
         .collect();
     assert!(String::from_utf8_lossy(&feedback[0].1).contains("--replay r1:"));
-}
-
-#[test]
-fn being_late_costs_what_the_plan_says_and_the_list_of_times_counts_before_files() {
-    let class = Class::empty(
-        "deadline = 2026-11-20T23:59:00+01:00\ntimes = \"times.toml\"\n\
-         late = { percent_a_day = 25, grace_minutes = 10 }",
-    );
-    for name in ["early", "graced", "late", "unknown"] {
-        fs::create_dir(class.path().join(name)).expect("a folder");
-        fs::write(class.path().join(name).join("saxpy.cl"), right()).expect("a file");
-    }
-    let times = "early = 2026-11-20T12:00:00+01:00\ngraced = 2026-11-21T00:05:00+01:00\n\
-                 late = 2026-11-22T00:00:00+01:00\n";
-    fs::write(class.path().join("times.toml"), times).expect("a file");
-    let (code, _, stderr) = class.in_simulator("out");
-    assert_eq!(code, Some(0), "{stderr}");
-    let share = |student: &str| {
-        let all = results(&class.out("out"));
-        let graded = all
-            .iter()
-            .find(|graded| graded.student == student)
-            .expect("a result");
-        graded.points.expect("points") / graded.of
-    };
-    assert_eq!(
-        ["early", "graced", "late", "unknown"].map(share),
-        [1.0, 1.0, 0.5, 1.0]
-    );
-    let overview = fs::read_to_string(class.out("out").join("overview.md")).expect("an overview");
-    assert!(
-        overview.contains("The time of submission is unknown"),
-        "{overview}"
-    );
-    // Without the list the files' own times count: these are as new as this test.
-    let plan = fs::read_to_string(class.path().join("class.toml")).expect("a plan");
-    class.plan(
-        &plan
-            .replace("times = \"times.toml\"\n", "")
-            .replace("2026-11-20", "2020-11-20"),
-    );
-    let (code, _, stderr) = class.graded("out", &["--on", "simulator", "--resume"]);
-    assert_eq!(code, Some(0), "{stderr}");
-    assert_eq!(share("early"), 0.0);
 }
 
 #[test]

@@ -472,7 +472,8 @@ fn fault(command: &Command, words: &[&str], slugs: &BTreeSet<String>) -> Option<
     let takes_any = command
         .get_positionals()
         .any(|it| matches!(it.get_action(), clap::ArgAction::Append));
-    (positional > 2 && !takes_any).then(|| "too many words".to_owned())
+    let most = command.get_positionals().count().max(2);
+    (positional > most && !takes_any).then(|| "too many words".to_owned())
 }
 
 #[test]

@@ -86,3 +86,47 @@ fn a_check_that_is_killed_takes_its_child_along() {
     assert_eq!(status.code(), None);
     assert_eq!(left_behind(course.path()), [""; 0]);
 }
+
+/// A kernel that takes minutes, with its launch.
+const LONG: &str = "source = \"long.cl\"\nkernel = \"long_sum\"\nglobal = [65536]\nlocal = [64]\n\n\
+    [[arg]]\nbuffer = \"uint\"\nlen = 65536\naccess = \"write\"\n";
+
+#[test]
+fn ctrl_c_ends_a_long_simulation_which_shows_what_it_has_done() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let kernel = "kernel void long_sum(global uint *out) {\n    uint sum = 0;\n    \
+                  for (uint i = 0; i < 100000; i++) sum += i;\n    out[get_global_id(0)] = sum;\n}\n";
+    fs::write(folder.path().join("long.cl"), kernel).expect("a kernel");
+    fs::write(folder.path().join("LAUNCH.toml"), LONG).expect("a launch");
+    let simulation = grader(folder.path())
+        .args(["simulate", "LAUNCH.toml"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("grader starts");
+    let pid = Pid::from_child(&simulation);
+    wait_for("a simulation that works", || is_busy(pid).then_some(()));
+    kill_process(pid, Signal::INT).expect("a signal");
+    let output = simulation.wait_with_output().expect("an end");
+    let told = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(130), "{told}");
+    assert!(told.contains("long_sum was interrupted"), "{told}");
+}
+
+#[test]
+fn ctrl_c_ends_a_check_of_the_course_with_what_was_found_until_then() {
+    let check = grader(project())
+        .args(["course", "check"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("grader starts");
+    let pid = Pid::from_child(&check);
+    wait_for("a check that works", || is_busy(pid).then_some(()));
+    kill_process(pid, Signal::INT).expect("a signal");
+    let output = check.wait_with_output().expect("an end");
+    let remark = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(130), "{remark}");
+    assert!(remark.contains("exercises were checked"), "{remark}");
+    assert!(!String::from_utf8_lossy(&output.stdout).contains("exercises are whole"));
+}

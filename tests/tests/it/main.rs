@@ -16,8 +16,11 @@ mod class;
 mod class_slurm;
 mod code_names;
 mod command_line;
+mod compare;
 mod contributing;
 mod course_folders;
+#[cfg(target_os = "linux")]
+mod course_packs;
 mod device_faults;
 mod devices;
 mod files;

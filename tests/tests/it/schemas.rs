@@ -260,6 +260,21 @@ fn every_simulation_is_valid_also_of_what_is_not_supported() {
 }
 
 #[test]
+fn every_comparison_is_valid() {
+    let schema = published("compare");
+    let mut comparisons = 0;
+    for folder in fs::read_dir(project().join("tests/comparisons")).expect("comparisons") {
+        let path = folder.expect("an entry").path().join("expected.json");
+        if let Ok(text) = fs::read_to_string(&path) {
+            let comparison: Value = serde_json::from_str(&text).expect("JSON");
+            assert_valid(&schema, &path.display().to_string(), &comparison);
+            comparisons += 1;
+        }
+    }
+    assert!(comparisons > 2);
+}
+
+#[test]
 fn every_guess_is_valid_also_of_what_does_not_compile() {
     let schema = published("run");
     let folder = project().join("grader/launch-guess/tests/guesses");

@@ -280,10 +280,7 @@ pub(super) fn text(
             program: &session.program,
             submission: &done.submission,
             replay_arguments: &replay_arguments,
-            hints: (
-                progress.of(slug).hint,
-                checked.exercise.hints.0.len() as u32,
-            ),
+            hints: (progress.of(slug).hint, folder.tiers() as u32),
             solution: arguments.file.is_none() && embedded::is_solved(slug),
             next: next.as_ref(),
             progress: Some((exercises.iter().filter(passed).count(), exercises.len())),

@@ -132,7 +132,13 @@ fn init(folder: &Path, course: &CourseFolder, session: &Session) -> Result<Exit,
         error,
     };
     fs::create_dir_all(folder).map_err(failed)?;
-    replace::write(&path, class::template(&course.course).as_bytes()).map_err(failed)?;
+    // Of a pack that is in error `grader course pack` tells.
+    let file = fs::read_to_string(course.root.join(pack::FILE)).ok();
+    let file = file.and_then(|text| pack::CourseFile::parse(&path, &text).ok());
+    let title = file.as_ref().map(|file| file.title.as_str());
+    let deadline = file.as_ref().and_then(|file| file.deadline.as_deref());
+    let template = class::template(&course.course, title, deadline);
+    replace::write(&path, template.as_bytes()).map_err(failed)?;
     let page = session.page;
     let shown = |path: &Path| visible_line(&as_typed(path).to_string_lossy());
     let grade = format!("{} class {}", session.program, quoted(&shown(folder)));
@@ -148,7 +154,7 @@ fn init(folder: &Path, course: &CourseFolder, session: &Session) -> Result<Exit,
 /// The request: the arguments, and the files in the folder.
 struct Asked {
     plan: Plan,
-    times: Option<BTreeMap<String, class::Instant>>,
+    times: Option<BTreeMap<String, class::HandedIn>>,
     found: Found,
     out: PathBuf,
 }
@@ -319,55 +325,64 @@ fn overview(
     course: &CourseFolder,
 ) -> Result<Overview, ClassRefusal> {
     let mut overview = Overview::new(plan, found.ignored.clone());
+    let known = given(plan, course);
+    let mut submitted = Vec::new();
     for entry in &found.entries {
+        let kernels = kernels(plan, entry);
+        for ((task, known), kernel) in plan.tasks.iter().zip(&known).zip(&kernels) {
+            if let Some(text) = kernel {
+                submitted.push(similarity::SubmittedKernel {
+                    student: entry.student.clone(),
+                    exercise: task.slug().to_owned(),
+                    fingerprints: Fingerprints::of(text, known),
+                });
+            }
+        }
         if let Some(graded) = store.result(&entry.id) {
-            overview.take(&entry.id, &graded);
+            overview.take(&entry.id, &graded, &kernels);
         }
     }
-    overview.take_similar(alike(plan, &found.entries, course));
+    overview.take_similar(alike(&submitted));
     store.write("grades.csv", &class::csv(&overview))?;
+    store.write("mistakes.csv", &class::mistakes_csv(&overview))?;
     store.write("overview.md", &class::markdown(&overview))?;
     store.write("overview.html", &class::html(&overview))?;
     Ok(overview)
 }
 
-/// The pairs of kernels that are similar beyond the given code: only a reason for a person to look.
-fn alike(plan: &Plan, entries: &[Entry], course: &CourseFolder) -> Vec<SimilarPair> {
-    let known: Vec<BaseCode> = plan
-        .tasks
-        .iter()
-        .map(|task| {
-            let exercise = course.root.join("exercises").join(&task.exercise.folder);
-            let given = [
-                exercise.join(STARTER),
-                exercise.join("hints.md"),
-                course.solution_of(&task.exercise).join("kernel.cl"),
-            ];
-            // A missing file was not given to the students.
-            let texts: Vec<String> = given
-                .iter()
-                .filter_map(|path| fs::read_to_string(path).ok())
-                .collect();
-            BaseCode::of(texts.iter().map(String::as_str))
+/// The kernels of a submission, one for each exercise of the plan where it has one.
+fn kernels(plan: &Plan, entry: &Entry) -> Vec<Option<String>> {
+    let tasks = Submission::read(entry, plan).tasks.into_iter();
+    tasks
+        .map(|submitted| match submitted {
+            SubmittedTask::Files { kernel, .. } => kernel,
+            _ => None,
         })
-        .collect();
-    let mut kernels = Vec::new();
-    for entry in entries {
-        let submitted = Submission::read(entry, plan).tasks;
-        for ((task, known), submitted) in plan.tasks.iter().zip(&known).zip(submitted) {
-            if let SubmittedTask::Files {
-                kernel: Some(text), ..
-            } = submitted
-            {
-                kernels.push(similarity::SubmittedKernel {
-                    student: entry.student.clone(),
-                    exercise: task.slug().to_owned(),
-                    fingerprints: Fingerprints::of(&text, known),
-                });
-            }
-        }
-    }
-    let found = similarity::compare(&kernels, MOST_PAIRS);
+        .collect()
+}
+
+/// The code that students were given, for each exercise.
+fn given(plan: &Plan, course: &CourseFolder) -> Vec<BaseCode> {
+    let given = plan.tasks.iter().map(|task| {
+        let exercise = course.root.join("exercises").join(&task.exercise.folder);
+        let given = [
+            exercise.join(STARTER),
+            exercise.join("hints.md"),
+            course.solution_of(&task.exercise).join("kernel.cl"),
+        ];
+        // A missing file was not given to the students.
+        let texts: Vec<String> = given
+            .iter()
+            .filter_map(|path| fs::read_to_string(path).ok())
+            .collect();
+        BaseCode::of(texts.iter().map(String::as_str))
+    });
+    given.collect()
+}
+
+/// The pairs of kernels that are similar beyond the given code: only a reason for a person to look.
+fn alike(kernels: &[similarity::SubmittedKernel]) -> Vec<SimilarPair> {
+    let found = similarity::compare(kernels, MOST_PAIRS);
     let pairs = found.pairs.into_iter().flat_map(|pair| {
         let students = [pair.one, pair.other];
         pair.exercises.into_iter().map(move |alike| SimilarPair {

@@ -9,13 +9,13 @@ use crate::files::submission;
 use crate::refusal::Refusal;
 use crate::render::{self, Own, OwnHints};
 use crate::session::Session;
-use course::{Exercise, OWN_TIERS, RepairLimits, Settings, Simulator};
+use course::{Exercise, OWN_TIERS, RepairLimits, Settings, Simulator, TIERS};
 
 pub(super) fn run(arguments: &Hint, session: &Session) -> Result<Exit, Refusal> {
     let folder = session.course()?;
     let exercise = selection::one(&arguments.exercise, &folder.course)?;
     let slug = &exercise.manifest.slug;
-    let tiers = &exercise.hints.0;
+    let tiers = &exercise.hints.0[..folder.tiers().min(TIERS)];
     let written = u32::try_from(tiers.len()).unwrap_or(u32::MAX);
     let store = Store::of(&folder.root);
     let seen = store.read().of(slug).hint;

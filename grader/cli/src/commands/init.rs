@@ -36,7 +36,7 @@ struct Done {
 }
 
 /// The change of one exercise.
-enum Change {
+pub(super) enum Change {
     New,
     Updated { kept: Vec<PathBuf> },
     None,
@@ -92,7 +92,7 @@ fn holds_something(folder: &Path) -> bool {
     }
 }
 
-fn write(within: &Path, name: &str, files: &[EmbeddedFile]) -> io::Result<Change> {
+pub(super) fn write(within: &Path, name: &str, files: &[EmbeddedFile]) -> io::Result<Change> {
     let folder = within.join(name);
     if !folder.exists() {
         match earlier(within, name) {
@@ -108,20 +108,20 @@ fn write(within: &Path, name: &str, files: &[EmbeddedFile]) -> io::Result<Change
     files.sort_by_key(|file| file.name == MANIFEST);
     for file in files {
         let path = folder.join(file.name);
-        let is_same = fs::read(&path).is_ok_and(|there| there == file.contents);
+        let is_same = fs::read(&path).is_ok_and(|there| there == *file.contents);
         if let Some((_, own)) = BEGUN.iter().find(|(starter, _)| *starter == file.name) {
             let own = folder.join(own);
             let before = fs::read(&own).ok();
             let untouched = before.is_none() || before == fs::read(&path).ok();
-            if untouched && before.as_deref() != Some(file.contents) {
-                replace::write(&own, file.contents)?;
+            if untouched && before.as_deref() != Some(&*file.contents) {
+                replace::write(&own, &file.contents)?;
                 changed = true;
             } else if !untouched && !is_same {
                 kept.push(own);
             }
         }
         if !is_same {
-            replace::write(&path, file.contents)?;
+            replace::write(&path, &file.contents)?;
             changed = true;
         }
     }
@@ -206,7 +206,7 @@ mod tests {
     fn files(starter: &'static str) -> Vec<EmbeddedFile> {
         let file = |name: &'static str, text: &'static str| EmbeddedFile {
             name,
-            contents: text.as_bytes(),
+            contents: std::borrow::Cow::Borrowed(text.as_bytes()),
         };
         vec![
             file(MANIFEST, "the manifest"),

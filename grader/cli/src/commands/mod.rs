@@ -13,7 +13,11 @@ mod class;
 mod class_task;
 #[cfg(feature = "full")]
 mod class_worker;
+#[cfg(feature = "full")]
+mod compare;
 mod course;
+#[cfg(feature = "full")]
+mod course_pack;
 mod devices;
 mod doctor;
 mod explain;
@@ -78,6 +82,10 @@ pub fn run(command: &Command, session: &Session) -> Result<Exit, Refusal> {
         #[cfg(not(feature = "full"))]
         Command::Run(_) => not_built("run"),
         Command::Simulate(arguments) => simulate::run(arguments, session),
+        #[cfg(feature = "full")]
+        Command::Compare(arguments) => compare::run(arguments, session),
+        #[cfg(not(feature = "full"))]
+        Command::Compare(_) => not_built("compare"),
         Command::Repair(arguments) => repair::run(arguments, session),
         Command::Explain(arguments) => explain::run(arguments, session),
         Command::Hint(arguments) => hint::run(arguments, session),

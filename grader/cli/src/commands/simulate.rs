@@ -9,7 +9,8 @@ use crate::findings::FindingFilter;
 use crate::refusal::Refusal;
 use crate::render::{self, Page, Sources, Tone, json};
 use crate::session::Session;
-use crate::terminal::output;
+use crate::terminal::simulation_watch::SimulationWatch;
+use crate::terminal::{interrupt, output};
 use launch::sanitise::visible_line;
 use launch::{Finding, Level};
 use launch_file::{Answer, Ending, Ran, Simulation};
@@ -28,14 +29,21 @@ struct Simulated<'a> {
 
 pub(super) fn run(arguments: &Simulate, session: &Session) -> Result<Exit, Refusal> {
     let mut filter = FindingFilter::new(&arguments.rules)?;
+    let watch = SimulationWatch::start(&session.line);
     let options = Options {
         warp: arguments.warp.lanes(),
         threads: 0,
+        cancel: Some(watch.cancel()),
+        progress: Some(watch.progress()),
         ..Options::default()
     };
     let mut simulated = Vec::new();
     let mut refused = None;
     for launch in &arguments.launches {
+        // What ran before a request to stop is shown.
+        if interrupt::is_stop_requested() {
+            break;
+        }
         match simulate(launch, &options) {
             Ok(simulation) => simulated.push(filtered(launch, simulation, &mut filter)),
             Err(refusal) => {
@@ -44,6 +52,7 @@ pub(super) fn run(arguments: &Simulate, session: &Session) -> Result<Exit, Refus
             }
         }
     }
+    drop(watch);
     let is_one_of_several = arguments.launches.len() > 1;
     match (arguments.format, &refused) {
         // What ran is shown, whatever became of the launch behind it.
@@ -73,7 +82,9 @@ pub(super) fn run(arguments: &Simulate, session: &Session) -> Result<Exit, Refus
             output::remark(&filter.summary(Page::of_stderr()));
         }
     }
-    Ok(if simulated.iter().any(|it| it.is_fault) {
+    Ok(if interrupt::is_stop_requested() {
+        Exit::Stopped
+    } else if simulated.iter().any(|it| it.is_fault) {
         Exit::Fault
     } else if filter.fails() {
         Exit::Short

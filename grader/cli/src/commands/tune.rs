@@ -11,8 +11,9 @@ use crate::session::Session;
 use crate::terminal::interrupt;
 use launch::nearest;
 use std::fs;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use studies::{Budget, Depth, MeasurementSession, Meters, Point, Search};
 
 pub(super) fn run(arguments: &Tune, session: &Session) -> Result<Exit, Refusal> {
@@ -66,6 +67,8 @@ pub(super) fn run(arguments: &Tune, session: &Session) -> Result<Exit, Refusal> 
             .line
             .show(format!("{}: the usual choice", tunable.name()));
         let mut done = 0;
+        let begin = Instant::now();
+        interrupt::stop_on_request();
         studies::tune(
             tunable,
             &mut measurement,
@@ -77,10 +80,15 @@ pub(super) fn run(arguments: &Tune, session: &Session) -> Result<Exit, Refusal> 
                     Some(seconds) => studies::time(seconds),
                     None => "did not run".to_owned(),
                 };
+                let left = left((done, legal), begin.elapsed(), budget.time);
                 session.line.show(format!(
-                    "{}: {done} of {legal} choices tried, the last {time}",
+                    "{}: {done} of {legal} choices tried, the last {time}, about {left} left",
                     tunable.name()
                 ));
+                match interrupt::is_stop_requested() {
+                    true => ControlFlow::Break(()),
+                    false => ControlFlow::Continue(()),
+                }
             },
         )
         .map_err(|stop| MeasuringRefusal::Device(stop.reason()))?
@@ -120,5 +128,16 @@ pub(super) fn run(arguments: &Tune, session: &Session) -> Result<Exit, Refusal> 
         Ok(None) => session.remark(&"there is no home folder to keep the best choice in"),
         Err(error) => session.remark(&format!("the best choice is not kept: {error}")),
     }
+    if interrupt::is_stop_requested() {
+        session.remark(&"stopped: the best of the choices that were tried is kept");
+        return Ok(Exit::Stopped);
+    }
     Ok(Exit::Good)
+}
+
+/// About how long the rest of the choices takes, at most what is left of the budget.
+fn left((done, legal): (usize, usize), passed: Duration, budget: Duration) -> String {
+    let each = passed.as_secs_f64() / done.max(1) as f64;
+    let rest = each * legal.saturating_sub(done) as f64;
+    render::duration(rest.min(budget.saturating_sub(passed).as_secs_f64()))
 }

@@ -38,6 +38,11 @@ pub enum FlawKind {
     },
     /// The student's file is not the starter.
     NotTheStarter,
+    /// The machine or the exercise's reference failed: nothing is known of the kernel.
+    Fault {
+        /// Why.
+        message: String,
+    },
     /// A solution that does not pass.
     Solution {
         /// The result.
@@ -82,8 +87,14 @@ pub enum FlawKind {
     Blank,
 }
 
-/// The flaws of one exercise, in the order in which they should be fixed.
-pub fn flaws(folder: &CourseFolder, exercise: &Exercise, reporter: &mut Reporter) -> Vec<Flaw> {
+/// The flaws of one exercise, in the order in which they should be fixed. `goes_on` is told the name of each starter,
+/// solution and mistake before it runs, and says whether to go on.
+pub fn flaws(
+    folder: &CourseFolder,
+    exercise: &Exercise,
+    reporter: &mut Reporter,
+    goes_on: &mut dyn FnMut(&str) -> bool,
+) -> Vec<Flaw> {
     let mut flaws = Vec::new();
     let subjects = match Subject::of(folder, exercise) {
         Ok(subjects) => subjects,
@@ -99,8 +110,10 @@ pub fn flaws(folder: &CourseFolder, exercise: &Exercise, reporter: &mut Reporter
     for path in [folder.of(exercise), folder.solution_of(exercise)] {
         flaws.extend(blanks(&path));
     }
+    // What a pack includes was checked where it comes from.
+    let is_included = folder.includes(exercise);
     let mistakes = subjects.len().saturating_sub(2);
-    if mistakes < LEAST_MISTAKES {
+    if mistakes < LEAST_MISTAKES && !is_included {
         flaws.push(Flaw {
             path: folder.solution_of(exercise).join("mistakes"),
             line: None,
@@ -108,8 +121,20 @@ pub fn flaws(folder: &CourseFolder, exercise: &Exercise, reporter: &mut Reporter
         });
     }
     for subject in &subjects {
+        if !goes_on(&subject.name) {
+            return flaws;
+        }
         let kind = match reporter.take(folder, subject) {
             Err(error) => Some(FlawKind::Unreadable(error)),
+            Ok((report, _)) if fault_of(&report.verdict).is_some() => {
+                // It would be told of each file again.
+                flaws.extend(fault_of(&report.verdict).map(|kind| Flaw {
+                    path: folder.of(exercise),
+                    line: None,
+                    kind,
+                }));
+                break;
+            }
             Ok((report, _)) => match subject.name.as_str() {
                 "starter" => flaw_of_starter(exercise.manifest.starter, &report.verdict),
                 "solution" => flaw_of_solution(&report),
@@ -132,7 +157,9 @@ pub fn flaws(folder: &CourseFolder, exercise: &Exercise, reporter: &mut Reporter
         }
     }
     flaws.extend(flaw_of_diagnosis(folder, exercise, reporter));
-    flaws.extend(flaws_of_pages(folder, exercise));
+    if folder.has_book() {
+        flaws.extend(flaws_of_pages(folder, exercise));
+    }
     flaws
 }
 
@@ -170,6 +197,15 @@ fn flaw_of_diagnosis(
 
 fn is_kernel(file: &Work) -> bool {
     matches!(file, Work::Kernel(_))
+}
+
+fn fault_of(verdict: &Verdict) -> Option<FlawKind> {
+    match verdict {
+        Verdict::RunnerFault { message } => Some(FlawKind::Fault {
+            message: message.clone(),
+        }),
+        _ => None,
+    }
 }
 
 /// The starter must fall short in the way that the exercise declares.
@@ -305,6 +341,7 @@ impl fmt::Display for FlawKind {
             FlawKind::NotTheStarter => {
                 f.write_str("it has been edited; `grader reset` brings the starter back")
             }
+            FlawKind::Fault { message } => write!(f, "not checked: {message}"),
             FlawKind::Solution { verdict } => {
                 write!(f, "a solution must pass; this one is {verdict}")
             }

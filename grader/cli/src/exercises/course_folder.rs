@@ -1,5 +1,6 @@
 //! Finds the folder of the course (the nearest one upwards that holds `exercises/`) and parses it.
 
+use crate::exercises::own_problem;
 use crate::system::with_slashes;
 use course::{Course, CourseError, Exercise, ExerciseFiles};
 use std::fs;
@@ -8,6 +9,9 @@ use std::path::{Component, Path, PathBuf};
 
 /// The folder that makes a course of the folder it lies in.
 pub(crate) const EXERCISES: &str = "exercises";
+
+/// The file that makes a pack of a course.
+const COURSE: &str = "course.toml";
 
 /// The file that makes an exercise of the folder it lies in.
 pub(crate) const MANIFEST: &str = "exercise.toml";
@@ -71,6 +75,14 @@ pub enum NoCourse {
     Unreadable { path: PathBuf, error: io::Error },
     #[error("{folder} holds no exercise")]
     NoExercises { folder: PathBuf },
+    /// The problem of an own exercise.
+    #[error("{path}: {reason}")]
+    Problem { path: PathBuf, reason: String },
+    /// A program of a pack, which nobody has said may run.
+    #[error(
+        "{path}: right results come from a program of the pack, `{command}`, which runs as you and in no sandbox"
+    )]
+    NotTrusted { path: PathBuf, command: String },
     /// At least one.
     #[error("{}", damages(.0))]
     Damaged(Vec<CourseError>),
@@ -110,6 +122,32 @@ impl CourseFolder {
             .map(|_| Work::Kernel(within.join(SOLUTION)));
         let answers = exercise.sheet.map(|_| Work::Answers(within.join(ANSWERS)));
         kernel.into_iter().chain(answers).collect()
+    }
+
+    /// Is it the folder of a pack, which a `course.toml` composes?
+    pub fn is_pack(&self) -> bool {
+        self.root.join(COURSE).is_file()
+    }
+
+    /// The written tiers of hints that the course shows: all, unless it is a pack that says otherwise.
+    pub fn tiers(&self) -> usize {
+        #[cfg(feature = "full")]
+        if let Ok(text) = fs::read_to_string(self.root.join(COURSE))
+            && let Ok(file) = pack::CourseFile::parse(Path::new(COURSE), &text)
+        {
+            return file.policies.hints;
+        }
+        course::TIERS
+    }
+
+    /// Does a pack include the exercise from elsewhere?
+    pub fn includes(&self, exercise: &Exercise) -> bool {
+        self.is_pack() && !self.of(exercise).join(own_problem::PROBLEM).exists()
+    }
+
+    /// Are there pages that teach what the exercises ask for? A pack may have none of its own.
+    pub fn has_book(&self) -> bool {
+        !self.is_pack() || self.root.join("book/src").is_dir()
     }
 
     /// The folder with the solution of an exercise, and its mistakes.
@@ -189,13 +227,12 @@ fn read(folder: &Path) -> Result<Course, NoCourse> {
             continue;
         }
         let hints = path.join("hints.md");
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
         exercises.push((
-            path.file_name()
-                .unwrap_or_default()
-                .to_string_lossy()
-                .into_owned(),
+            name.into_owned(),
             fs::read_to_string(&manifest).map_err(unreadable(&manifest))?,
             fs::read_to_string(&hints).map_err(unreadable(&hints))?,
+            own_problem::of(&path)?,
         ));
     }
     if exercises.is_empty() {
@@ -203,14 +240,15 @@ fn read(folder: &Path) -> Result<Course, NoCourse> {
             folder: folder.to_owned(),
         });
     }
-    let files = exercises
-        .iter()
-        .map(|(folder, manifest, hints)| ExerciseFiles {
+    let files = exercises.iter().map(|(folder, manifest, hints, own)| {
+        let files = ExerciseFiles {
             folder,
             manifest,
             hints,
-        });
-    Course::parse(files).map_err(NoCourse::Damaged)
+        };
+        (files, own.clone())
+    });
+    Course::parse_with(files).map_err(NoCourse::Damaged)
 }
 
 /// The first error, and the number of the others.

@@ -1,6 +1,7 @@
 //! The course within the binary: the exercises with their starters, and their solutions.
 
 use crate::exercises::course_folder::{ANSWERS, SOLUTION};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 // `EXERCISES` and `SOLUTIONS`: folder, such as `02-saxpy`, name and contents of each file; see build.rs.
@@ -11,7 +12,7 @@ include!(concat!(env!("OUT_DIR"), "/course_files.rs"));
 pub struct EmbeddedFile {
     /// Its name within the exercise's folder.
     pub name: &'static str,
-    pub contents: &'static [u8],
+    pub contents: Cow<'static, [u8]>,
 }
 
 /// The files of every exercise, by its folder's name, such as `02-saxpy`.
@@ -19,6 +20,7 @@ pub fn exercises() -> BTreeMap<&'static str, Vec<EmbeddedFile>> {
     let mut exercises: BTreeMap<&str, Vec<EmbeddedFile>> = BTreeMap::new();
     for &(folder, name, contents) in EXERCISES {
         let files = exercises.entry(folder).or_default();
+        let contents = Cow::Borrowed(contents);
         files.push(EmbeddedFile { name, contents });
     }
     exercises
@@ -32,7 +34,7 @@ pub fn write(course: &std::path::Path) -> std::io::Result<()> {
         let folder = within.join(name);
         std::fs::create_dir_all(&folder)?;
         for file in files {
-            std::fs::write(folder.join(file.name), file.contents)?;
+            std::fs::write(folder.join(file.name), &file.contents)?;
         }
     }
     Ok(())
@@ -45,6 +47,17 @@ pub fn solution(slug: &str, name: &str) -> Option<&'static str> {
         .iter()
         .find(|(folder, file, _)| *file == name && is_of_slug(folder))?;
     std::str::from_utf8(contents).ok()
+}
+
+/// The files of the solution of the exercise in that folder.
+#[cfg(feature = "full")]
+pub fn solution_files(folder: &str) -> Vec<EmbeddedFile> {
+    let of_folder = SOLUTIONS.iter().filter(|(within, ..)| *within == folder);
+    let file = |&(_, name, contents): &(&str, &'static str, &'static [u8])| EmbeddedFile {
+        name,
+        contents: Cow::Borrowed(contents),
+    };
+    of_folder.map(file).collect()
 }
 
 /// Is there a solution of the exercise with that slug?

@@ -4,5 +4,6 @@ pub mod book_parts;
 pub mod course_check;
 pub mod course_folder;
 pub mod embedded;
+pub(crate) mod own_problem;
 pub mod selection;
 pub mod snapshots;

@@ -79,7 +79,12 @@ impl<'c> Subject<'c> {
         let mut mistakes = Vec::new();
         let within = solution.join("mistakes");
         let error = |error| SubjectError::Folder(within.clone(), error);
-        for entry in fs::read_dir(&within).map_err(error)? {
+        let entries = match folder.includes(exercise) && !within.exists() {
+            // A pack has the mistakes of its own exercises alone.
+            true => None,
+            false => Some(fs::read_dir(&within).map_err(error)?),
+        };
+        for entry in entries.into_iter().flatten() {
             let path = entry.map_err(error)?.path();
             let extension = path.extension().unwrap_or_default();
             if extension == "cl" || extension == "toml" {

@@ -9,6 +9,8 @@ mod guessing;
 #[cfg(feature = "full")]
 mod measuring;
 mod not_built;
+#[cfg(feature = "full")]
+mod pack;
 pub mod shown;
 mod update;
 
@@ -21,6 +23,8 @@ pub use guessing::GuessingRefusal;
 #[cfg(feature = "full")]
 pub use measuring::{MeasuringRefusal, UnknownStudy};
 pub use not_built::NotBuilt;
+#[cfg(feature = "full")]
+pub use pack::PackRefusal;
 pub use update::UpdateRefusal;
 
 use crate::device::no_device::NoDevice;
@@ -147,6 +151,9 @@ pub enum Refusal {
     #[cfg(feature = "full")]
     #[error(transparent)]
     Measuring(#[from] MeasuringRefusal),
+    #[cfg(feature = "full")]
+    #[error(transparent)]
+    Pack(#[from] PackRefusal),
 }
 
 impl Refusal {
@@ -160,6 +167,14 @@ impl Refusal {
             Refusal::NoCourse(NoCourse::NoExercises { .. } | NoCourse::Damaged(_)) => {
                 "Bring the course's files back with git, or by a new download.".to_owned()
             }
+            Refusal::NoCourse(NoCourse::NotTrusted { .. }) => {
+                "If you trust whoever made the pack, set GRADER_TRUST_PACK=1.".to_owned()
+            }
+            Refusal::NoCourse(NoCourse::Problem { .. }) => {
+                "Correct it, or tell whoever made the pack.".to_owned()
+            }
+            #[cfg(feature = "full")]
+            Refusal::Pack(pack) => pack.remedy(program),
             Refusal::UnknownExercise(_) => {
                 format!("See them all: {}", unbroken(&format!("{program} list")))
             }

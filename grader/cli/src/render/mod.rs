@@ -3,6 +3,8 @@
 
 #[cfg(feature = "full")]
 mod bench;
+#[cfg(feature = "full")]
+mod comparison;
 mod devices;
 mod doctor;
 mod explain;
@@ -31,6 +33,8 @@ pub use ::render::{
 };
 #[cfg(feature = "full")]
 pub use bench::{duration, measured, plan, study_list, tunable_list, tuning};
+#[cfg(feature = "full")]
+pub use comparison::comparison;
 pub use devices::devices;
 pub use doctor::{Finding, doctor};
 pub use explain::{catalogue, explanation, notice_explanation};

@@ -5,6 +5,7 @@ use super::formula::FormulaJson;
 use super::json::{Checks, Devices, Findings, List};
 use super::predict::PredictionJson;
 use super::row::LaunchesJson;
+use crate::comparison::Comparison;
 use class::Graded;
 use course::Report;
 use launch::Finding;
@@ -25,7 +26,7 @@ pub struct Named {
     pub schema: Schema,
 }
 
-pub fn all() -> [Named; 13] {
+pub fn all() -> [Named; 14] {
     [
         named::<Finding>(
             "finding",
@@ -42,6 +43,7 @@ pub fn all() -> [Named; 13] {
         ),
         named::<Answer<'_>>("simulate", "`grader simulate --format json`"),
         named::<RunAnswer<'_>>("run", "`grader run --format json`"),
+        named::<Comparison>("compare", "`grader compare --format json`"),
         named::<RepairAnswer<'_>>("repair", "`grader repair --format json`"),
         named::<Findings<'_>>("lint", "`grader lint --format json`"),
         named::<PredictionJson>("predict", "`grader predict --format json`"),

@@ -5,6 +5,7 @@
 pub mod interrupt;
 pub mod output;
 pub mod progress_line;
+pub mod simulation_watch;
 mod temporary_line;
 
 #[cfg(unix)]

@@ -256,6 +256,9 @@ impl<'a> Machine<'a> {
             }
             self.end_group();
             self.report_group();
+            if let Some(progress) = &self.options.progress {
+                progress.done.fetch_add(1, Ordering::Relaxed);
+            }
             if let Some(cancel) = &self.options.cancel
                 && cancel.load(Ordering::Relaxed)
             {

@@ -77,7 +77,9 @@ impl Study for Tune {
             time *= 2;
         }
         let budget = Budget { time, seed: 1 };
-        crate::tune::tune(tunable, session, Search::Climb, budget, &mut |_, _| {})?;
+        crate::tune::tune(tunable, session, Search::Climb, budget, &mut |_, _| {
+            std::ops::ControlFlow::Continue(())
+        })?;
         Ok(())
     }
 

@@ -1,0 +1,17 @@
+// Mistake: the last element of the window is left out.
+// Verdict: wrong
+
+kernel void moving_average(global const float *x, global float *out, uint n, uint r)
+{
+    uint i = get_global_id(0);
+    if (i >= n) {
+        return;
+    }
+    uint first = i < r ? 0 : i - r;
+    uint last = min(i + r, n - 1);
+    float sum = 0.0f;
+    for (uint j = first; j < last; j++) {
+        sum += x[j];
+    }
+    out[i] = sum / (last - first + 1);
+}
