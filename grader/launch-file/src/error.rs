@@ -39,6 +39,8 @@ pub enum ErrorKind {
     IncludeFolder(String),
     /// No version of OpenCL C.
     Standard(String),
+    /// No size of a sub-group.
+    SubGroupSize(u64),
     /// A definition whose value is neither text nor a number.
     Definition(String),
     /// Not exactly one of `buffer`, `scalar`, `local` and `null`.
@@ -199,7 +201,10 @@ impl ErrorKind {
                 "name folders that can be read; a relative path starts at the folder of this file"
                     .to_owned()
             }
-            ErrorKind::Standard(_) => "use \"CL1.0\", \"CL1.1\" or \"CL1.2\"".to_owned(),
+            ErrorKind::Standard(_) => {
+                "use \"CL1.0\", \"CL1.1\", \"CL1.2\", \"CL2.0\" or \"CL3.0\"".to_owned()
+            }
+            ErrorKind::SubGroupSize(_) => "write 8, 16, 32 or 64".to_owned(),
             ErrorKind::Definition(name) => {
                 format!("write `{name} = \"16\"`, as after -D")
             }
@@ -334,6 +339,9 @@ impl fmt::Display for ErrorKind {
             }
             ErrorKind::Standard(name) => {
                 write!(f, "`{name}` is no version of OpenCL C that is known here")
+            }
+            ErrorKind::SubGroupSize(size) => {
+                write!(f, "no device here has sub-groups of {size} work-items")
             }
             ErrorKind::Definition(name) => {
                 write!(f, "`{name}` is defined as neither text nor a number")

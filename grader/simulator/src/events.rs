@@ -4,6 +4,7 @@ use crate::code::{Code, ObjectKind, Parameter, SiteId};
 use crate::event::{Branch, Event, EventKind, Limit, LocalIds, MemoryRange, Object, RaceScope};
 use crate::shape::Shape;
 use launch::Place;
+use opencl_c::builtin::Scope;
 use opencl_c::types::AddressSpace;
 use std::collections::HashSet;
 
@@ -21,6 +22,9 @@ pub(crate) enum Key {
     ReadFromWriteOnly,
     CopyNotWaited,
     DivergentCopy,
+    DivergentGroup(Scope),
+    GroupMisuse,
+    StrayLane,
     UnknownEvent,
     EndlessLoop,
     ClaimBroken,
@@ -189,6 +193,7 @@ impl Code {
                 (Some(index), space)
             }
             ObjectKind::Local => (None, AddressSpace::Local),
+            ObjectKind::Global => (None, AddressSpace::Global),
             ObjectKind::Constant => (None, AddressSpace::Constant),
             ObjectKind::Private(_) => (None, AddressSpace::Private),
         };

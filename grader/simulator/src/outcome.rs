@@ -21,6 +21,8 @@ pub struct Options {
     pub trace: Option<Tracing>,
     /// Work-items of a warp: 32 or 64.
     pub warp: usize,
+    /// Work-items of a sub-group: 8, 16, 32 or 64. The last of a work-group may have fewer.
+    pub sub_group_size: usize,
     /// The device whose limits hold.
     pub profile: DeviceProfile,
     /// Budget of steps. An instruction takes one for each work-item that it spans and seven more, so that
@@ -45,6 +47,7 @@ impl Default for Options {
             count: true,
             trace: None,
             warp: 32,
+            sub_group_size: 32,
             profile: DeviceProfile::default(),
             steps: 4_000_000_000,
             group_steps: u64::MAX,

@@ -88,6 +88,14 @@ impl Shape {
         }
     }
 
+    /// The number that `get_global_linear_id` gives a work-item.
+    pub(crate) fn linear(&self, group: usize, lane: usize) -> usize {
+        let group = Shape::coordinates(self.groups, group);
+        let local = Shape::coordinates(self.local, lane);
+        let global = [0, 1, 2].map(|d| group[d] * self.local[d] + local[d]);
+        (global[2] * self.global[1] + global[1]) * self.global[0] + global[0]
+    }
+
     /// The ids of a work-item.
     pub(crate) fn work_item(&self, group: usize, lane: usize) -> WorkItem {
         let group = Shape::coordinates(self.groups, group);

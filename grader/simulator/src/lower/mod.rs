@@ -17,6 +17,7 @@ mod open;
 mod place;
 mod registers;
 mod statement;
+mod together;
 mod uniformity;
 mod useful;
 
@@ -282,6 +283,7 @@ impl<'a> Lowering<'a> {
                         addr,
                         store: true,
                         private: true,
+                        generic: false,
                         scalar: Scalar::ULong,
                         align: 8,
                         regs: vec![reg],
@@ -521,7 +523,7 @@ impl<'a> Lowering<'a> {
             return self.unsupported(var.origin, var.origin, "an object of this type");
         };
         let kind = match var.space {
-            AddressSpace::Private => {
+            AddressSpace::Private | AddressSpace::Generic => {
                 let align = self.program.types.align(var.ty).unwrap_or(1).max(1);
                 let offset = self.private_bytes.next_multiple_of(align);
                 self.private_bytes = match offset.checked_add(size) {

@@ -1,0 +1,514 @@
+//! Functions that the work-items of a work-group or sub-group compute together.
+//!
+//! The lanes of an instruction are those that meet at a function. Where the language asks that all of the group
+//! meet, others are missing if the mask lacks them. A sub-group is a number of consecutive work-items, by their
+//! linear local id.
+//!
+//! A work-item that asks for the value of one that is not there gets a value that means nothing. It does no harm
+//! where nothing depends on it, as in a scan that discards what comes from below lane 0: so it is only noted, and
+//! the launch is run again with another value in its place ([`Machine::strays`]).
+
+use super::Machine;
+use crate::arith;
+use crate::code::{BinOp, GroupCall, Reg, SiteId};
+use crate::event::{EventKind, GroupMisuse};
+use crate::events::Key;
+use opencl_c::builtin::{Combine, GroupKind, Scope};
+use opencl_c::types::Scalar;
+
+/// What a lane gets that asks for one that is not there, in the second run.
+const OTHER: u64 = 0x5a5a_5a5a_5a5a_5a5a;
+
+/// The most places that are told apart of which values may be missing.
+const MOST_STRAYS: usize = 8;
+
+/// A place at which a work-item asked for the value of one that is not there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Stray {
+    pub(crate) site: SiteId,
+    pub(crate) group: usize,
+    pub(crate) lane: usize,
+    /// The lane of the sub-group that it asked for.
+    pub(crate) wanted: i64,
+    /// Is there such a work-item, which does not call the function?
+    pub(crate) inactive: bool,
+}
+
+impl Machine<'_> {
+    pub(super) fn group_call(&mut self, call: &GroupCall) {
+        let size = match call.scope {
+            Scope::WorkGroup => self.work_items,
+            Scope::SubGroup => self.options.sub_group_size,
+        };
+        if !call.non_uniform && self.is_incomplete(size) {
+            self.report_group_divergence(call, size);
+        }
+        let active: Vec<usize> = self.mask.iter().collect();
+        if call.kind == GroupKind::Barrier {
+            return self.sub_group_barrier(&active);
+        }
+        for lanes in active.chunk_by(|one, next| one / size == next / size) {
+            self.compute_together(call, lanes, size);
+        }
+    }
+
+    /// Does a group lack some of its work-items that has others here?
+    fn is_incomplete(&self, size: usize) -> bool {
+        if self.mask.count == self.work_items {
+            return false;
+        }
+        let active: Vec<usize> = self.mask.iter().collect();
+        active
+            .chunk_by(|one, next| one / size == next / size)
+            .any(|lanes| {
+                let first = lanes[0] / size * size;
+                lanes.len() < size.min(self.work_items - first)
+            })
+    }
+
+    fn report_group_divergence(&mut self, call: &GroupCall, size: usize) {
+        let active: Vec<usize> = self.mask.iter().collect();
+        let mut groups = active.chunk_by(|one, next| one / size == next / size);
+        let lacking = groups.find(|lanes| {
+            let first = lanes[0] / size * size;
+            lanes.len() < size.min(self.work_items - first)
+        });
+        let Some(first) = lacking.map(|lanes| lanes[0] / size * size) else {
+            return;
+        };
+        let all = first..(first + size).min(self.work_items);
+        let scope = call.scope;
+        self.note_at(
+            Key::DivergentGroup(scope),
+            call.site,
+            active[0],
+            |machine| EventKind::DivergentGroup(scope, machine.divergence(all)),
+        );
+    }
+
+    /// A value that has to be the same for all of these, as the first has it.
+    fn same(&mut self, call: &GroupCall, reg: Reg, lanes: &[usize]) -> u64 {
+        let first = self.registers.get(reg, lanes[0]);
+        if let Some(&other) = lanes
+            .iter()
+            .find(|&&lane| self.registers.get(reg, lane) != first)
+        {
+            let scope = call.scope;
+            self.note_at(Key::GroupMisuse, call.site, other, |_| {
+                EventKind::GroupMisuse(scope, GroupMisuse::DifferentIds)
+            });
+        }
+        first
+    }
+
+    fn compute_together(&mut self, call: &GroupCall, lanes: &[usize], size: usize) {
+        let first = lanes[0] / size * size;
+        let own = |lane: usize| (lane - first) as i64;
+        let get = |machine: &Self, reg: Reg, lane: usize| machine.registers.get(reg, lane);
+        let truth = |machine: &Self, lane: usize| get(machine, call.values[0], lane) as u32 != 0;
+        let whole = |found: bool| u64::from(found);
+        match call.kind {
+            GroupKind::All | GroupKind::Any => {
+                let mut each = lanes.iter().map(|&lane| truth(self, lane));
+                let found = match call.kind {
+                    GroupKind::All => each.all(|it| it),
+                    _ => each.any(|it| it),
+                };
+                self.give(call.dsts[0], lanes, |_| whole(found));
+            }
+            GroupKind::AllEqual => {
+                let same = call.values.iter().all(|&reg| {
+                    let value = get(self, reg, lanes[0]);
+                    lanes.iter().all(|&lane| {
+                        let other = get(self, reg, lane);
+                        arith::binary(BinOp::Equal, call.scalar, value, other) != 0
+                    })
+                });
+                self.give(call.dsts[0], lanes, |_| whole(same));
+            }
+            GroupKind::Elect => {
+                self.give(call.dsts[0], lanes, |lane| whole(lane == lanes[0]));
+            }
+            GroupKind::First => self.exchange(call, lanes, size, |_, _| own(lanes[0])),
+            GroupKind::Broadcast => {
+                let wanted = self.broadcast_lane(call, lanes);
+                self.exchange(call, lanes, size, |_, _| wanted);
+            }
+            GroupKind::Shuffle => {
+                let which = call.which[0];
+                self.exchange(call, lanes, size, |machine, lane| {
+                    i64::from(get(machine, which, lane) as u32)
+                });
+            }
+            GroupKind::ShuffleXor => {
+                let which = call.which[0];
+                self.exchange(call, lanes, size, |machine, lane| {
+                    own(lane) ^ i64::from(get(machine, which, lane) as u32)
+                });
+            }
+            GroupKind::ShuffleUp => {
+                let which = call.which[0];
+                self.exchange(call, lanes, size, |machine, lane| {
+                    own(lane) - i64::from(get(machine, which, lane) as u32)
+                });
+            }
+            GroupKind::ShuffleDown => {
+                let which = call.which[0];
+                self.exchange(call, lanes, size, |machine, lane| {
+                    own(lane) + i64::from(get(machine, which, lane) as u32)
+                });
+            }
+            GroupKind::ShuffleUpTwo => {
+                let which = call.which[0];
+                self.exchange(call, lanes, size, |machine, lane| {
+                    own(lane) + size as i64 - i64::from(get(machine, which, lane) as u32)
+                });
+            }
+            GroupKind::ShuffleDownTwo => {
+                let which = call.which[0];
+                self.exchange(call, lanes, size, |machine, lane| {
+                    own(lane) + i64::from(get(machine, which, lane) as u32)
+                });
+            }
+            GroupKind::Rotate => {
+                let which = call.which[0];
+                let cluster = self.cluster(call, lanes, size) as i64;
+                self.exchange(call, lanes, size, |machine, lane| {
+                    let moved = i64::from(get(machine, which, lane) as u32 as i32);
+                    let base = own(lane) / cluster * cluster;
+                    base + (own(lane) - base + moved).rem_euclid(cluster)
+                });
+            }
+            GroupKind::Reduce | GroupKind::Inclusive | GroupKind::Exclusive => {
+                let cluster = self.cluster(call, lanes, size);
+                for lanes in
+                    lanes.chunk_by(|one, next| (one - first) / cluster == (next - first) / cluster)
+                {
+                    self.combine(call, lanes);
+                }
+            }
+            GroupKind::Ballot => {
+                let mut words = [0_u32; 4];
+                for &lane in lanes.iter().filter(|&&lane| truth(self, lane)) {
+                    words[(lane - first) / 32] |= 1 << ((lane - first) % 32);
+                }
+                for (&dst, word) in call.dsts.iter().zip(words) {
+                    self.give(dst, lanes, |_| word.into());
+                }
+            }
+            GroupKind::InverseBallot
+            | GroupKind::BitExtract
+            | GroupKind::BitCount
+            | GroupKind::BitCountInclusive
+            | GroupKind::BitCountExclusive
+            | GroupKind::FindLsb
+            | GroupKind::FindMsb => self.count_ballot(call, lanes, first),
+            GroupKind::Barrier => {}
+        }
+    }
+
+    /// What a function makes of a ballot.
+    fn count_ballot(&mut self, call: &GroupCall, lanes: &[usize], first: usize) {
+        let size = self.options.sub_group_size.min(128);
+        // The ballot comes before what else is given.
+        let given: Vec<Reg> = [&call.values[..], &call.seconds, &call.which].concat();
+        let mut results = Vec::with_capacity(lanes.len());
+        for &lane in lanes {
+            let bits = given[..4].iter().rev().fold(0_u128, |bits, &reg| {
+                bits << 32 | u128::from(self.registers.get(reg, lane) as u32)
+            });
+            let below = |count: usize| match count {
+                128.. => bits,
+                count => bits & ((1 << count) - 1),
+            };
+            let own = lane - first;
+            let within = below(size);
+            results.push(match call.kind {
+                GroupKind::InverseBallot => bits >> own & 1,
+                GroupKind::BitExtract => {
+                    let index = self.registers.get(given[4], lane) as u32;
+                    bits.checked_shr(index).unwrap_or(0) & 1
+                }
+                GroupKind::BitCountInclusive => below(own + 1).count_ones().into(),
+                GroupKind::BitCountExclusive => below(own).count_ones().into(),
+                GroupKind::FindLsb if within != 0 => within.trailing_zeros().into(),
+                GroupKind::FindMsb if within != 0 => (127 - within.leading_zeros()).into(),
+                GroupKind::BitCount => within.count_ones().into(),
+                _ => 0,
+            } as u64);
+        }
+        for (&lane, result) in lanes.iter().zip(results) {
+            self.registers.set(call.dsts[0], lane, result);
+        }
+    }
+
+    fn cluster(&mut self, call: &GroupCall, lanes: &[usize], size: usize) -> usize {
+        let Some(reg) = call.cluster else {
+            return size;
+        };
+        let cluster = self.same(call, reg, lanes) as usize;
+        if cluster == 0 || !cluster.is_power_of_two() || cluster > size {
+            self.note_at(Key::GroupMisuse, call.site, lanes[0], |_| {
+                EventKind::GroupMisuse(
+                    Scope::SubGroup,
+                    GroupMisuse::ClusterSize {
+                        given: cluster as u64,
+                        most: size,
+                    },
+                )
+            });
+            return size;
+        }
+        cluster
+    }
+
+    /// The lane whose value all get.
+    fn broadcast_lane(&mut self, call: &GroupCall, lanes: &[usize]) -> i64 {
+        if call.scope == Scope::SubGroup {
+            return i64::from(self.same(call, call.which[0], lanes) as u32);
+        }
+        let sizes = self.shape.local;
+        let mut lane = 0_u64;
+        let mut step = 1;
+        for (dimension, &reg) in call.which.iter().enumerate() {
+            let id = self.same(call, reg, lanes);
+            if id >= sizes[dimension] as u64 {
+                // An id that no work-item has.
+                return i64::MAX;
+            }
+            lane += id * step;
+            step *= sizes[dimension] as u64;
+        }
+        lane as i64
+    }
+
+    /// Gives each lane the value of the lane of its group that it asks for.
+    fn exchange(
+        &mut self,
+        call: &GroupCall,
+        lanes: &[usize],
+        size: usize,
+        wanted: impl Fn(&Self, usize) -> i64,
+    ) {
+        let first = lanes[0] / size * size;
+        let wanted: Vec<i64> = lanes.iter().map(|&lane| wanted(self, lane)).collect();
+        let two = matches!(
+            call.kind,
+            GroupKind::ShuffleUpTwo | GroupKind::ShuffleDownTwo
+        );
+        for component in 0..call.dsts.len() {
+            let mut results = Vec::with_capacity(lanes.len());
+            for (&lane, &wanted) in lanes.iter().zip(&wanted) {
+                let (reg, at) = match two && wanted >= size as i64 {
+                    true => (call.seconds[component], wanted - size as i64),
+                    false => (call.values[component], wanted),
+                };
+                let from = usize::try_from(at)
+                    .ok()
+                    .filter(|&at| at < size)
+                    .map(|at| first + at)
+                    .filter(|&from| from < self.work_items);
+                let is_here = from.is_some_and(|from| self.mask.has(from));
+                results.push(match from {
+                    Some(from) if is_here => self.registers.get(reg, from),
+                    _ => {
+                        if component == 0 {
+                            self.note_stray(Stray {
+                                site: call.site,
+                                group: self.group,
+                                lane,
+                                wanted: at,
+                                inactive: from.is_some(),
+                            });
+                        }
+                        match self.poisoned == Some(call.site) {
+                            true => arith::canonical(call.scalar, OTHER),
+                            false => 0,
+                        }
+                    }
+                });
+            }
+            for (&lane, result) in lanes.iter().zip(results) {
+                self.registers.set(call.dsts[component], lane, result);
+            }
+        }
+    }
+
+    fn note_stray(&mut self, stray: Stray) {
+        let known = self.strays.iter().any(|known| known.site == stray.site);
+        if !known && self.strays.len() < MOST_STRAYS {
+            self.strays.push(stray);
+        }
+    }
+
+    /// A reduction or a scan over these lanes, in their order; elsewhere in the opposite one.
+    fn combine(&mut self, call: &GroupCall, lanes: &[usize]) {
+        let Some(operator) = call.combine else {
+            return;
+        };
+        let (scalar, reg) = (call.scalar, call.values[0]);
+        let values: Vec<u64> = lanes
+            .iter()
+            .map(|&lane| self.registers.get(reg, lane))
+            .collect();
+        let apply = |a: u64, b: u64| combined(operator, scalar, a, b);
+        let over = |values: &[u64]| -> u64 {
+            let first = identity(operator, scalar);
+            match self.code.elsewhere {
+                false => values.iter().copied().reduce(apply),
+                true => values.iter().rev().copied().reduce(apply),
+            }
+            .unwrap_or(first)
+        };
+        let results: Vec<u64> = match call.kind {
+            GroupKind::Reduce => vec![over(&values); lanes.len()],
+            // In order each is made from the one before; in the opposite order each anew, which costs more.
+            _ if self.code.elsewhere => (0..lanes.len())
+                .map(|index| match call.kind {
+                    GroupKind::Inclusive => over(&values[..=index]),
+                    _ => over(&values[..index]),
+                })
+                .collect(),
+            _ => {
+                let mut sum = None;
+                let mut results = Vec::with_capacity(lanes.len());
+                for &value in &values {
+                    let next = sum.map_or(value, |sum| apply(sum, value));
+                    results.push(match call.kind {
+                        GroupKind::Inclusive => next,
+                        _ => sum.unwrap_or_else(|| identity(operator, scalar)),
+                    });
+                    sum = Some(next);
+                }
+                results
+            }
+        };
+        for (&lane, result) in lanes.iter().zip(results) {
+            self.registers.set(call.dsts[0], lane, result);
+        }
+    }
+
+    fn give(&mut self, dst: Reg, lanes: &[usize], value: impl Fn(usize) -> u64) {
+        for &lane in lanes {
+            self.registers.set(dst, lane, value(lane));
+        }
+    }
+
+    /// A sub-group's barrier orders what its own work-items did before.
+    fn sub_group_barrier(&mut self, active: &[usize]) {
+        let size = self.options.sub_group_size;
+        self.clock.now += 1;
+        let groups = self.work_items.div_ceil(size);
+        self.sub_group_since.resize(groups, 0);
+        for lane in active {
+            self.sub_group_since[lane / size] = self.clock.now;
+        }
+    }
+
+    /// Did a barrier of their sub-group come between an earlier access and one of this lane?
+    pub(super) fn is_ordered_by_sub_group(&self, time: u64, earlier: usize, lane: usize) -> bool {
+        let size = self.options.sub_group_size;
+        let since = self.sub_group_since.get(lane / size).copied().unwrap_or(0);
+        time >= self.clock.start && time < since && earlier / size == lane / size
+    }
+}
+
+fn combined(operator: Combine, scalar: Scalar, a: u64, b: u64) -> u64 {
+    let op = match operator {
+        Combine::Add => BinOp::Add,
+        Combine::Sub => BinOp::Subtract,
+        Combine::Mul => BinOp::Multiply,
+        Combine::And => BinOp::And,
+        Combine::Or => BinOp::Or,
+        Combine::Xor => BinOp::Xor,
+        Combine::Min | Combine::Max => {
+            // As `fmin` and `fmax`: a number rather than a NaN.
+            let is_less = |a, b| arith::binary(BinOp::Less, scalar, a, b) != 0;
+            let is_nan = scalar.is_floating() && arith::binary(BinOp::NotEqual, scalar, a, a) != 0;
+            let takes_second = match operator {
+                Combine::Min => is_less(b, a),
+                _ => is_less(a, b),
+            };
+            return if takes_second || is_nan { b } else { a };
+        }
+        Combine::LogicalAnd | Combine::LogicalOr | Combine::LogicalXor => {
+            let (a, b) = (a as u32 != 0, b as u32 != 0);
+            return u64::from(match operator {
+                Combine::LogicalAnd => a && b,
+                Combine::LogicalOr => a || b,
+                _ => a != b,
+            });
+        }
+    };
+    arith::binary(op, scalar, a, b)
+}
+
+/// What changes nothing when it is combined.
+fn identity(operator: Combine, scalar: Scalar) -> u64 {
+    let float = |number: f64| arith::convert(Scalar::Double, scalar, false, None, number.to_bits());
+    let bits = u64::from(scalar.size()) * 8;
+    let all = u64::MAX >> (64 - bits);
+    let (lowest, highest) = match scalar.is_signed() {
+        true => (1 << (bits - 1), all >> 1),
+        false => (0, all),
+    };
+    let whole = |bits: u64| arith::canonical(scalar, bits);
+    match (operator, scalar.is_floating()) {
+        (Combine::Mul, true) => float(1.0),
+        (Combine::Min, true) => float(f64::INFINITY),
+        (Combine::Max, true) => float(f64::NEG_INFINITY),
+        (_, true) => float(0.0),
+        (Combine::Mul | Combine::LogicalAnd, false) => whole(1),
+        (Combine::Min, false) => whole(highest),
+        (Combine::Max, false) => whole(lowest),
+        (Combine::And, false) => whole(all),
+        (_, false) => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_identity_changes_nothing() {
+        let operators = Combine::ALL.into_iter().filter(|it| *it != Combine::Sub);
+        for operator in operators {
+            for scalar in [
+                Scalar::Int,
+                Scalar::UInt,
+                Scalar::Long,
+                Scalar::Char,
+                Scalar::UShort,
+            ] {
+                for value in [0_u64, 1, 5, u64::MAX, 0x80] {
+                    let value = match operator.is_logical() {
+                        true => value & 1,
+                        false => arith::canonical(scalar, value),
+                    };
+                    let with = combined(operator, scalar, identity(operator, scalar), value);
+                    assert_eq!(with, value, "{operator:?} {scalar:?}");
+                }
+            }
+        }
+        for operator in [Combine::Add, Combine::Mul, Combine::Min, Combine::Max] {
+            let value = u64::from((-2.5_f32).to_bits());
+            let with = combined(
+                operator,
+                Scalar::Float,
+                identity(operator, Scalar::Float),
+                value,
+            );
+            assert_eq!(with, value, "{operator:?}");
+        }
+    }
+
+    #[test]
+    fn the_least_and_the_greatest_are_told_apart() {
+        let [a, b] = [2_i32, -3].map(|it| u64::from(it as u32));
+        assert_eq!(combined(Combine::Min, Scalar::Int, a, b), b);
+        assert_eq!(combined(Combine::Max, Scalar::Int, a, b), a);
+        assert_eq!(combined(Combine::Max, Scalar::Int, b, a), a);
+        assert_eq!(combined(Combine::Max, Scalar::UInt, a, b), b);
+    }
+}
