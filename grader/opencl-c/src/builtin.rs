@@ -268,6 +268,16 @@ builtins! {
     FastDistance "fast_distance";
     FastLength "fast_length";
     FastNormalize "fast_normalize";
+    // cl_khr_integer_dot_product; `dot` of whole numbers is that of the floating types
+    DotAccSat "dot_acc_sat";
+    DotPackedUu "dot_4x8packed_uu_uint";
+    DotPackedSs "dot_4x8packed_ss_int";
+    DotPackedUs "dot_4x8packed_us_int";
+    DotPackedSu "dot_4x8packed_su_int";
+    DotAccSatPackedUu "dot_acc_sat_4x8packed_uu_uint";
+    DotAccSatPackedSs "dot_acc_sat_4x8packed_ss_int";
+    DotAccSatPackedUs "dot_acc_sat_4x8packed_us_int";
+    DotAccSatPackedSu "dot_acc_sat_4x8packed_su_int";
     // Relations (6.12.6)
     Isequal "isequal";
     Isnotequal "isnotequal";

@@ -232,6 +232,7 @@ const VECTORS: u32 = 1 << 2 | 1 << 3 | 1 << 4 | 1 << 8 | 1 << 16;
 const ALL: u32 = ONE | VECTORS;
 const TO_FOUR: u32 = ONE | 1 << 2 | 1 << 3 | 1 << 4;
 const THREE_FOUR: u32 = 1 << 3 | 1 << 4;
+const FOUR: u32 = 1 << 4;
 const EVEN: u32 = VECTORS & !(1 << 3);
 
 const PLAIN: Qualifiers = Qualifiers {
@@ -493,7 +494,30 @@ pub(crate) fn signatures(called: Called) -> &'static [Signature] {
         }
 
         Cross => table![sig(FLOATS, THREE_FOUR, Gentype, &[Gentype, Gentype])],
-        Dot | Distance => table![sig(FLOATS, TO_FOUR, Component, &[Gentype, Gentype])],
+        Dot => {
+            table![
+                sig(FLOATS, TO_FOUR, Component, &[Gentype, Gentype]),
+                sig(bit(Scalar::UChar), FOUR, UINT, &[Gentype, Gentype]),
+                sig(bit(Scalar::Char), FOUR, INT, &[Gentype, Gentype]),
+                sig(bit(Scalar::UChar), FOUR, INT, &[Gentype, Signed]),
+                sig(bit(Scalar::Char), FOUR, INT, &[Gentype, Unsigned])
+            ]
+        }
+        DotAccSat => {
+            table![
+                sig(bit(Scalar::UChar), FOUR, UINT, &[Gentype, Gentype, UINT]),
+                sig(bit(Scalar::Char), FOUR, INT, &[Gentype, Gentype, INT]),
+                sig(bit(Scalar::UChar), FOUR, INT, &[Gentype, Signed, INT]),
+                sig(bit(Scalar::Char), FOUR, INT, &[Gentype, Unsigned, INT])
+            ]
+        }
+        DotPackedUu => table![single(UINT, &[UINT, UINT])],
+        DotPackedSs | DotPackedUs | DotPackedSu => table![single(INT, &[UINT, UINT])],
+        DotAccSatPackedUu => table![single(UINT, &[UINT, UINT, UINT])],
+        DotAccSatPackedSs | DotAccSatPackedUs | DotAccSatPackedSu => {
+            table![single(INT, &[UINT, UINT, INT])]
+        }
+        Distance => table![sig(FLOATS, TO_FOUR, Component, &[Gentype, Gentype])],
         Length => table![sig(FLOATS, TO_FOUR, Component, &[Gentype])],
         Normalize => table![sig(FLOATS, TO_FOUR, Gentype, &[Gentype])],
         FastDistance => table![sig(FLOAT, TO_FOUR, Component, &[Gentype, Gentype])],
@@ -695,7 +719,7 @@ mod tests {
             ("upsample", 6 * 6),
             ("fract", 2 * 6 * 3),
             ("ldexp", 2 * 6 + 2 * 5),
-            ("dot", 2 * 4),
+            ("dot", 2 * 4 + 4),
             ("cross", 2 * 2),
             ("select", 10 * 6 * 2),
             ("any", 4 * 6),

@@ -61,6 +61,18 @@ impl<'a> Lowering<'a> {
                 self.within_space(name, arguments)
             }
             Name::AtomicWorkItemFence => self.fence(arguments),
+            Name::Dot if self.is_of_whole_numbers(arguments[0]) => {
+                self.dot_of_whole_numbers(name, arguments, id)
+            }
+            Name::DotAccSat
+            | Name::DotPackedUu
+            | Name::DotPackedSs
+            | Name::DotPackedUs
+            | Name::DotPackedSu
+            | Name::DotAccSatPackedUu
+            | Name::DotAccSatPackedSs
+            | Name::DotAccSatPackedUs
+            | Name::DotAccSatPackedSu => self.dot_of_whole_numbers(name, arguments, id),
             Name::MemFence | Name::ReadMemFence | Name::WriteMemFence | Name::Prefetch => {
                 for &argument in arguments {
                     self.effect(argument)?;

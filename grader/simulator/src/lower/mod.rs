@@ -7,6 +7,7 @@
 
 mod allocate;
 mod builtin;
+mod dot;
 mod expression;
 mod flow;
 mod images;
