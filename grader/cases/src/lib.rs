@@ -16,6 +16,7 @@
 //! // sampler: s pixels clamp nearest  name, normalized or pixels, addressing, filter
 //! // std: CL2.0                      the version of the language; CL1.2, if absent
 //! // sub-group-size: 8               32, if absent
+//! // non-uniform: yes                the last work-groups may be smaller
 //! ```
 
 pub mod wording;
@@ -37,6 +38,8 @@ pub struct Header {
     pub standard: String,
     /// Work-items of a sub-group.
     pub sub_group_size: usize,
+    /// May the last work-groups be smaller?
+    pub non_uniform: bool,
 }
 
 /// Reads the comments of a kernel's text. Panics on one that is malformed: the text is a test's own.
@@ -51,6 +54,7 @@ pub fn parse(text: &str) -> Header {
         },
     };
     let mut defines = Vec::new();
+    let mut non_uniform = false;
     let (mut standard, mut sub_group_size) = ("CL1.2".to_owned(), 32);
     for line in text.lines() {
         let Some((key, rest)) = line
@@ -82,6 +86,7 @@ pub fn parse(text: &str) -> Header {
             }),
             "std" => standard = words[0].to_owned(),
             "sub-group-size" => sub_group_size = words[0].parse().expect("a size"),
+            "non-uniform" => non_uniform = words[0] == "yes",
             "define" => defines.push(words[0].to_owned()),
             "buffer" => launch.arguments.push(Argument::Buffer(buffer(&words))),
             "value" => launch.arguments.push(Argument::Value {
@@ -109,6 +114,7 @@ pub fn parse(text: &str) -> Header {
         defines,
         standard,
         sub_group_size,
+        non_uniform,
     }
 }
 

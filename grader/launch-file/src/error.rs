@@ -39,6 +39,8 @@ pub enum ErrorKind {
     IncludeFolder(String),
     /// No version of OpenCL C.
     Standard(String),
+    /// Work-groups of several sizes, in a program of 1.x.
+    NonUniform,
     /// No size of a sub-group.
     SubGroupSize(u64),
     /// A definition whose value is neither text nor a number.
@@ -204,6 +206,7 @@ impl ErrorKind {
             ErrorKind::Standard(_) => {
                 "use \"CL1.0\", \"CL1.1\", \"CL1.2\", \"CL2.0\" or \"CL3.0\"".to_owned()
             }
+            ErrorKind::NonUniform => "add std = \"CL2.0\"".to_owned(),
             ErrorKind::SubGroupSize(_) => "write 8, 16, 32 or 64".to_owned(),
             ErrorKind::Definition(name) => {
                 format!("write `{name} = \"16\"`, as after -D")
@@ -340,6 +343,9 @@ impl fmt::Display for ErrorKind {
             ErrorKind::Standard(name) => {
                 write!(f, "`{name}` is no version of OpenCL C that is known here")
             }
+            ErrorKind::NonUniform => f.write_str(
+                "work-groups of several sizes come with OpenCL 2.0, and this program is of an earlier version",
+            ),
             ErrorKind::SubGroupSize(size) => {
                 write!(f, "no device here has sub-groups of {size} work-items")
             }

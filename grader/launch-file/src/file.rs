@@ -19,7 +19,7 @@ use std::ops::Range;
 use toml::{Spanned, Value};
 
 /// Every key of the format.
-pub const KEYS: [&str; 30] = [
+pub const KEYS: [&str; 31] = [
     "source",
     "code",
     "kernel",
@@ -31,6 +31,7 @@ pub const KEYS: [&str; 30] = [
     "local",
     "global_offset",
     "sub_group_size",
+    "non_uniform",
     "arg",
     "buffer",
     "name",
@@ -75,6 +76,7 @@ pub struct LaunchFile {
     local: Option<Vec<u64>>,
     global_offset: Option<Vec<u64>>,
     sub_group_size: Option<Spanned<u64>>,
+    non_uniform: Option<Spanned<bool>>,
     #[serde(default)]
     arg: Vec<Spanned<Arg>>,
 }
@@ -241,6 +243,13 @@ impl LaunchFile {
                     return Err(LaunchFileError::at(size.span(), kind));
                 }
             };
+        }
+        if let Some(asked) = &self.non_uniform {
+            if *asked.get_ref() && self.standard()? < Standard::V2_0 {
+                let kind = ErrorKind::NonUniform;
+                return Err(LaunchFileError::at(asked.span(), kind));
+            }
+            options.non_uniform = *asked.get_ref();
         }
         Ok(options)
     }

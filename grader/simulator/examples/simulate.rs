@@ -29,6 +29,7 @@ fn main() {
     }
     let mut options = simulator::Options {
         sub_group_size: header.sub_group_size,
+        non_uniform: header.non_uniform,
         ..simulator::Options::default()
     };
     if std::env::var("UNCHECKED").is_ok() {

@@ -682,6 +682,7 @@ pub(crate) enum Special {
     GlobalSize(u8),
     GlobalId(u8),
     LocalSize(u8),
+    EnqueuedLocalSize(u8),
     LocalId(u8),
     Groups(u8),
     GroupId(u8),
@@ -691,6 +692,7 @@ pub(crate) enum Special {
     SubGroupSize,
     MaxSubGroupSize,
     SubGroups,
+    EnqueuedSubGroups,
     SubGroupId,
     SubGroupLocalId,
 }

@@ -223,8 +223,8 @@ impl Code {
 
 impl Shape {
     /// Lanes of a work-group, in order, by their local ids.
-    pub(crate) fn local_ids(&self, lanes: &[usize]) -> LocalIds {
-        let id = |lane: usize| self.work_item(0, lane).local;
+    pub(crate) fn local_ids(&self, group: usize, lanes: &[usize]) -> LocalIds {
+        let id = |lane: usize| self.work_item(group, lane).local;
         let ranges = lanes.chunk_by(|one, next| one + 1 == *next);
         LocalIds {
             count: lanes.len(),

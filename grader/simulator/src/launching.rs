@@ -226,6 +226,8 @@ fn begun(
     };
     match range.validate() {
         Ok(()) => {}
+        Err(NdRangeError::NotAMultiple { .. })
+            if options.non_uniform && code.required_work_group_size.is_none() => {}
         Err(NdRangeError::NotAMultiple {
             dimension,
             global,

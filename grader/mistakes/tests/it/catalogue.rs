@@ -20,6 +20,7 @@ fn look(name: &str, text: &str) -> Vec<Finding> {
         defines,
         standard,
         sub_group_size,
+        non_uniform,
     } = cases::parse(text);
     let preprocessing = Preprocessing {
         defines,
@@ -46,6 +47,7 @@ fn look(name: &str, text: &str) -> Vec<Finding> {
     let options = Options {
         steps: 4_000_000,
         sub_group_size,
+        non_uniform,
         ..Options::default()
     };
     let outcome = simulator::simulate(program, &launch, &options)

@@ -269,6 +269,13 @@ impl<'a> Checker<'a> {
                     end,
                     ..
                 } => {
+                    let within = &declarator.derivations[..index];
+                    let is_block = |it: &Derivation| matches!(it, Derivation::Block { .. });
+                    if within.iter().any(is_block) {
+                        // What the block's own derivation says is enough.
+                        declared = Declared::plain(TypeId::INT);
+                        continue;
+                    }
                     if index != 0 {
                         self.pointer_to_function(declarator, *origin);
                         return Shape::Object(Declared::plain(TypeId::ERROR));

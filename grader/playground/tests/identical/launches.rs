@@ -88,6 +88,7 @@ pub(crate) fn of_the_simulator() -> Vec<Case> {
             defines,
             standard,
             sub_group_size,
+            non_uniform,
         } = cases::parse(&code);
         if launch.kernel.is_empty() {
             let options = Options {
@@ -101,7 +102,7 @@ pub(crate) fn of_the_simulator() -> Vec<Case> {
             launch.kernel = first.name.to_string();
         }
         let toml = format!(
-            "std = {}\nsub_group_size = {sub_group_size}\n{}",
+            "std = {}\nsub_group_size = {sub_group_size}\nnon_uniform = {non_uniform}\n{}",
             quoted(&standard),
             launch_toml(&code, &defines, &launch)
         );

@@ -31,7 +31,11 @@ impl Machine<'_> {
             orders.begin_group();
         }
         self.group_starts.push((now, group));
-        self.mask.fill();
+        let local = self.shape.local_of(group);
+        if local != self.local {
+            self.resize_group(local);
+        }
+        self.mask.fill(self.work_items);
         self.returned.clear();
         self.pending.clear();
         self.depth = 0;
@@ -61,7 +65,8 @@ impl Machine<'_> {
             let bits = match special {
                 Special::Dimensions => self.shape.dimensions as u64,
                 Special::GlobalSize(dimension) => of(self.shape.global, dimension),
-                Special::LocalSize(dimension) => of(self.shape.local, dimension),
+                Special::LocalSize(dimension) => of(local, dimension),
+                Special::EnqueuedLocalSize(dimension) => of(self.shape.local, dimension),
                 Special::Groups(dimension) => of(self.shape.groups, dimension),
                 Special::GroupId(dimension) => of(ids, dimension),
                 Special::GlobalOffset(dimension) => of(self.shape.offset, dimension),
@@ -88,6 +93,17 @@ impl Machine<'_> {
         }
     }
 
+    /// The group has another size than the one before.
+    fn resize_group(&mut self, local: [usize; 3]) {
+        self.local = local;
+        self.work_items = local.iter().product();
+        self.local_ids = [0, 1, 2].map(|dimension| {
+            (0..self.work_items)
+                .map(|lane| Shape::coordinates(local, lane)[dimension] as u64)
+                .collect()
+        });
+    }
+
     /// A register whose meaning has to do with linear ids.
     fn set_linear(&mut self, special: Special, reg: Reg) {
         let size = self.options.sub_group_size;
@@ -99,6 +115,7 @@ impl Machine<'_> {
                 Special::SubGroupSize => size.min(self.work_items - of_sub_group),
                 Special::MaxSubGroupSize => size,
                 Special::SubGroups => self.work_items.div_ceil(size),
+                Special::EnqueuedSubGroups => self.shape.work_items().div_ceil(size),
                 Special::SubGroupId => lane / size,
                 _ => lane % size,
             };

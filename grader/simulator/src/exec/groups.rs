@@ -267,7 +267,7 @@ impl Machine<'_> {
         if call.scope == Scope::SubGroup {
             return i64::from(self.same(call, call.which[0], lanes) as u32);
         }
-        let sizes = self.shape.local;
+        let sizes = self.shape.local_of(self.group);
         let mut lane = 0_u64;
         let mut step = 1;
         for (dimension, &reg) in call.which.iter().enumerate() {

@@ -113,7 +113,10 @@ pub(crate) struct Machine<'a> {
     code: &'a Code,
     options: &'a Options,
     shape: Shape,
+    /// Those of the current group.
     work_items: usize,
+    /// The size of the current group.
+    local: [usize; 3],
     registers: Registers,
     mask: Mask,
     frames: Vec<FrameState>,
@@ -163,7 +166,7 @@ pub(crate) struct Machine<'a> {
     /// Does that group run?
     tracing: bool,
     pub(crate) printed: Vec<u8>,
-    /// Work-item ids, the same in every group.
+    /// Work-item ids, the same in every group of a size.
     local_ids: [Vec<u64>; 3],
     initial: Vec<(Reg, u64)>,
     objects: Vec<(u32, Vec<u8>)>,
@@ -214,6 +217,7 @@ impl<'a> Machine<'a> {
             options,
             shape,
             work_items,
+            local: shape.local,
             registers,
             mask: Mask::empty(work_items),
             frames: vec![frame; code.frames],

@@ -154,8 +154,8 @@ impl Machine<'_> {
         let (arrived, missing): (Vec<usize>, Vec<usize>) =
             lanes.partition(|&lane| self.mask.has(lane));
         Divergence {
-            arrived: self.shape.local_ids(&arrived),
-            missing: self.shape.local_ids(&missing),
+            arrived: self.shape.local_ids(self.group, &arrived),
+            missing: self.shape.local_ids(self.group, &missing),
             branch,
             parted: self.code.place_of(parted),
         }

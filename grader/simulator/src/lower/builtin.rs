@@ -220,9 +220,8 @@ impl<'a> Lowering<'a> {
         let of = |this: &mut Self, dimension: u8| match name {
             Name::GetGlobalSize => this.special(Special::GlobalSize(dimension)),
             Name::GetGlobalId => this.special(Special::GlobalId(dimension)),
-            Name::GetLocalSize | Name::GetEnqueuedLocalSize => {
-                this.special(Special::LocalSize(dimension))
-            }
+            Name::GetLocalSize => this.special(Special::LocalSize(dimension)),
+            Name::GetEnqueuedLocalSize => this.special(Special::EnqueuedLocalSize(dimension)),
             Name::GetLocalId => this.special(Special::LocalId(dimension)),
             Name::GetNumGroups => this.special(Special::Groups(dimension)),
             Name::GetGroupId => this.special(Special::GroupId(dimension)),

@@ -75,6 +75,7 @@ impl<'a> Lowering<'a> {
             Name::GetMaxSubGroupSize => Special::MaxSubGroupSize,
             Name::GetSubGroupId => Special::SubGroupId,
             Name::GetSubGroupLocalId => Special::SubGroupLocalId,
+            Name::GetEnqueuedNumSubGroups => Special::EnqueuedSubGroups,
             _ => Special::SubGroups,
         };
         let wide = self.special(special);

@@ -46,6 +46,7 @@ fn run(path: &Path, threads: usize) -> Case {
     let options = Options {
         threads,
         sub_group_size: header.sub_group_size,
+        non_uniform: header.non_uniform,
         steps: 2_000_000,
         ..Options::default()
     };
