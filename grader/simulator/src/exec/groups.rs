@@ -103,7 +103,6 @@ impl Machine<'_> {
 
     fn compute_together(&mut self, call: &GroupCall, lanes: &[usize], size: usize) {
         let first = lanes[0] / size * size;
-        let own = |lane: usize| (lane - first) as i64;
         let get = |machine: &Self, reg: Reg, lane: usize| machine.registers.get(reg, lane);
         let truth = |machine: &Self, lane: usize| get(machine, call.values[0], lane) as u32 != 0;
         let whole = |found: bool| u64::from(found);
@@ -129,55 +128,17 @@ impl Machine<'_> {
             GroupKind::Elect => {
                 self.give(call.dsts[0], lanes, |lane| whole(lane == lanes[0]));
             }
-            GroupKind::First => self.exchange(call, lanes, size, |_, _| own(lanes[0])),
-            GroupKind::Broadcast => {
-                let wanted = self.broadcast_lane(call, lanes);
-                self.exchange(call, lanes, size, |_, _| wanted);
-            }
-            GroupKind::Shuffle => {
-                let which = call.which[0];
-                self.exchange(call, lanes, size, |machine, lane| {
-                    i64::from(get(machine, which, lane) as u32)
-                });
-            }
-            GroupKind::ShuffleXor => {
-                let which = call.which[0];
-                self.exchange(call, lanes, size, |machine, lane| {
-                    own(lane) ^ i64::from(get(machine, which, lane) as u32)
-                });
-            }
-            GroupKind::ShuffleUp => {
-                let which = call.which[0];
-                self.exchange(call, lanes, size, |machine, lane| {
-                    own(lane) - i64::from(get(machine, which, lane) as u32)
-                });
-            }
-            GroupKind::ShuffleDown => {
-                let which = call.which[0];
-                self.exchange(call, lanes, size, |machine, lane| {
-                    own(lane) + i64::from(get(machine, which, lane) as u32)
-                });
-            }
-            GroupKind::ShuffleUpTwo => {
-                let which = call.which[0];
-                self.exchange(call, lanes, size, |machine, lane| {
-                    own(lane) + size as i64 - i64::from(get(machine, which, lane) as u32)
-                });
-            }
-            GroupKind::ShuffleDownTwo => {
-                let which = call.which[0];
-                self.exchange(call, lanes, size, |machine, lane| {
-                    own(lane) + i64::from(get(machine, which, lane) as u32)
-                });
-            }
-            GroupKind::Rotate => {
-                let which = call.which[0];
-                let cluster = self.cluster(call, lanes, size) as i64;
-                self.exchange(call, lanes, size, |machine, lane| {
-                    let moved = i64::from(get(machine, which, lane) as u32 as i32);
-                    let base = own(lane) / cluster * cluster;
-                    base + (own(lane) - base + moved).rem_euclid(cluster)
-                });
+            GroupKind::First
+            | GroupKind::Broadcast
+            | GroupKind::Shuffle
+            | GroupKind::ShuffleXor
+            | GroupKind::ShuffleUp
+            | GroupKind::ShuffleDown
+            | GroupKind::ShuffleUpTwo
+            | GroupKind::ShuffleDownTwo
+            | GroupKind::Rotate => {
+                let wanted = self.wanted(call, lanes, size);
+                self.exchange(call, lanes, size, &wanted);
             }
             GroupKind::Reduce | GroupKind::Inclusive | GroupKind::Exclusive => {
                 let cluster = self.cluster(call, lanes, size);
@@ -282,23 +243,49 @@ impl Machine<'_> {
         lane as i64
     }
 
-    /// Gives each lane the value of the lane of its group that it asks for.
-    fn exchange(
-        &mut self,
-        call: &GroupCall,
-        lanes: &[usize],
-        size: usize,
-        wanted: impl Fn(&Self, usize) -> i64,
-    ) {
+    /// The lane of its group that each of these asks for.
+    fn wanted(&mut self, call: &GroupCall, lanes: &[usize], size: usize) -> Vec<i64> {
         let first = lanes[0] / size * size;
-        let wanted: Vec<i64> = lanes.iter().map(|&lane| wanted(self, lane)).collect();
+        let cluster = match call.kind {
+            GroupKind::Rotate => self.cluster(call, lanes, size) as i64,
+            _ => size as i64,
+        };
+        let broadcast = match call.kind {
+            GroupKind::Broadcast => self.broadcast_lane(call, lanes),
+            _ => (lanes[0] - first) as i64,
+        };
+        let given = |lane: usize| match call.which.first() {
+            Some(&reg) => self.registers.get(reg, lane) as u32,
+            None => 0,
+        };
+        let each = lanes.iter().map(|&lane| {
+            let (own, far) = ((lane - first) as i64, i64::from(given(lane)));
+            match call.kind {
+                GroupKind::Shuffle => far,
+                GroupKind::ShuffleXor => own ^ far,
+                GroupKind::ShuffleUp => own - far,
+                GroupKind::ShuffleDown | GroupKind::ShuffleDownTwo => own + far,
+                GroupKind::ShuffleUpTwo => own + size as i64 - far,
+                GroupKind::Rotate => {
+                    let base = own / cluster * cluster;
+                    base + (own - base + i64::from(given(lane) as i32)).rem_euclid(cluster)
+                }
+                _ => broadcast,
+            }
+        });
+        each.collect()
+    }
+
+    /// Gives each lane the value of the lane of its group that it asks for.
+    fn exchange(&mut self, call: &GroupCall, lanes: &[usize], size: usize, wanted: &[i64]) {
+        let first = lanes[0] / size * size;
         let two = matches!(
             call.kind,
             GroupKind::ShuffleUpTwo | GroupKind::ShuffleDownTwo
         );
         for component in 0..call.dsts.len() {
             let mut results = Vec::with_capacity(lanes.len());
-            for (&lane, &wanted) in lanes.iter().zip(&wanted) {
+            for (&lane, &wanted) in lanes.iter().zip(wanted) {
                 let (reg, at) = match two && wanted >= size as i64 {
                     true => (call.seconds[component], wanted - size as i64),
                     false => (call.values[component], wanted),
