@@ -449,6 +449,11 @@ impl Types {
         id
     }
 
+    /// Does the program name an atomic type of OpenCL C 2.0?
+    pub fn has_atomic(&self) -> bool {
+        self.types.iter().any(|ty| matches!(ty, Type::Atomic(_)))
+    }
+
     /// The type of an id.
     pub fn get(&self, id: TypeId) -> &Type {
         &self.types[id.0 as usize]

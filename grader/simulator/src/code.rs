@@ -389,6 +389,8 @@ pub(crate) enum Inst {
     },
     Barrier {
         flags: Reg,
+        /// Does its fence reach other work-groups?
+        device: bool,
         site: SiteId,
     },
     Group(Box<GroupCall>),

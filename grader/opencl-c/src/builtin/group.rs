@@ -100,6 +100,7 @@ pub struct Rule {
 
 impl Name {
     /// What a function of a group takes and gives; `None` for other functions.
+    #[inline(never)]
     pub const fn of_group(self) -> Option<Rule> {
         use Given::{Ballot, Int, Size, UInt, Value};
         use GroupKind as Kind;

@@ -40,50 +40,44 @@ impl Machine<'_> {
             Scope::WorkGroup => self.work_items,
             Scope::SubGroup => self.options.sub_group_size,
         };
-        if !call.non_uniform && self.is_incomplete(size) {
-            self.report_group_divergence(call, size);
-        }
         let active: Vec<usize> = self.mask.iter().collect();
+        if !call.non_uniform
+            && self.mask.count < self.work_items
+            && let Some(all) = self.incomplete(&active, size)
+        {
+            let scope = call.scope;
+            self.note_at(
+                Key::DivergentGroup(scope),
+                call.site,
+                active[0],
+                |machine| EventKind::DivergentGroup(scope, machine.divergence(all)),
+            );
+        }
         if call.kind == GroupKind::Barrier {
             return self.sub_group_barrier(&active);
         }
-        for lanes in active.chunk_by(|one, next| one / size == next / size) {
+        let mut rest = &active[..];
+        while let Some(&lane) = rest.first() {
+            let end = (lane / size + 1) * size;
+            let (lanes, others) = rest.split_at(rest.partition_point(|&lane| lane < end));
             self.compute_together(call, lanes, size);
+            rest = others;
         }
     }
 
-    /// Does a group lack some of its work-items that has others here?
-    fn is_incomplete(&self, size: usize) -> bool {
-        if self.mask.count == self.work_items {
-            return false;
+    /// The first group of which some of its work-items are here and others are not.
+    fn incomplete(&self, active: &[usize], size: usize) -> Option<std::ops::Range<usize>> {
+        let mut rest = active;
+        while let Some(&lane) = rest.first() {
+            let first = lane / size * size;
+            let end = (first + size).min(self.work_items);
+            let here = rest.partition_point(|&lane| lane < end);
+            if here < end - first {
+                return Some(first..end);
+            }
+            rest = &rest[here..];
         }
-        let active: Vec<usize> = self.mask.iter().collect();
-        active
-            .chunk_by(|one, next| one / size == next / size)
-            .any(|lanes| {
-                let first = lanes[0] / size * size;
-                lanes.len() < size.min(self.work_items - first)
-            })
-    }
-
-    fn report_group_divergence(&mut self, call: &GroupCall, size: usize) {
-        let active: Vec<usize> = self.mask.iter().collect();
-        let mut groups = active.chunk_by(|one, next| one / size == next / size);
-        let lacking = groups.find(|lanes| {
-            let first = lanes[0] / size * size;
-            lanes.len() < size.min(self.work_items - first)
-        });
-        let Some(first) = lacking.map(|lanes| lanes[0] / size * size) else {
-            return;
-        };
-        let all = first..(first + size).min(self.work_items);
-        let scope = call.scope;
-        self.note_at(
-            Key::DivergentGroup(scope),
-            call.site,
-            active[0],
-            |machine| EventKind::DivergentGroup(scope, machine.divergence(all)),
-        );
+        None
     }
 
     /// A value that has to be the same for all of these, as the first has it.
@@ -103,31 +97,7 @@ impl Machine<'_> {
 
     fn compute_together(&mut self, call: &GroupCall, lanes: &[usize], size: usize) {
         let first = lanes[0] / size * size;
-        let get = |machine: &Self, reg: Reg, lane: usize| machine.registers.get(reg, lane);
-        let truth = |machine: &Self, lane: usize| get(machine, call.values[0], lane) as u32 != 0;
-        let whole = |found: bool| u64::from(found);
         match call.kind {
-            GroupKind::All | GroupKind::Any => {
-                let mut each = lanes.iter().map(|&lane| truth(self, lane));
-                let found = match call.kind {
-                    GroupKind::All => each.all(|it| it),
-                    _ => each.any(|it| it),
-                };
-                self.give(call.dsts[0], lanes, |_| whole(found));
-            }
-            GroupKind::AllEqual => {
-                let same = call.values.iter().all(|&reg| {
-                    let value = get(self, reg, lanes[0]);
-                    lanes.iter().all(|&lane| {
-                        let other = get(self, reg, lane);
-                        arith::binary(BinOp::Equal, call.scalar, value, other) != 0
-                    })
-                });
-                self.give(call.dsts[0], lanes, |_| whole(same));
-            }
-            GroupKind::Elect => {
-                self.give(call.dsts[0], lanes, |lane| whole(lane == lanes[0]));
-            }
             GroupKind::First
             | GroupKind::Broadcast
             | GroupKind::Shuffle
@@ -142,64 +112,85 @@ impl Machine<'_> {
             }
             GroupKind::Reduce | GroupKind::Inclusive | GroupKind::Exclusive => {
                 let cluster = self.cluster(call, lanes, size);
-                for lanes in
-                    lanes.chunk_by(|one, next| (one - first) / cluster == (next - first) / cluster)
-                {
-                    self.combine(call, lanes);
+                let mut rest = lanes;
+                while let Some(&lane) = rest.first() {
+                    let end = first + ((lane - first) / cluster + 1) * cluster;
+                    let here = rest.partition_point(|&lane| lane < end);
+                    self.combine(call, &rest[..here]);
+                    rest = &rest[here..];
                 }
             }
-            GroupKind::Ballot => {
-                let mut words = [0_u32; 4];
-                for &lane in lanes.iter().filter(|&&lane| truth(self, lane)) {
-                    words[(lane - first) / 32] |= 1 << ((lane - first) % 32);
-                }
-                for (&dst, word) in call.dsts.iter().zip(words) {
-                    self.give(dst, lanes, |_| word.into());
-                }
-            }
-            GroupKind::InverseBallot
-            | GroupKind::BitExtract
-            | GroupKind::BitCount
-            | GroupKind::BitCountInclusive
-            | GroupKind::BitCountExclusive
-            | GroupKind::FindLsb
-            | GroupKind::FindMsb => self.count_ballot(call, lanes, first),
-            GroupKind::Barrier => {}
+            _ => self.tell(call, lanes, first),
         }
     }
 
-    /// What a function makes of a ballot.
-    fn count_ballot(&mut self, call: &GroupCall, lanes: &[usize], first: usize) {
-        let size = self.options.sub_group_size.min(128);
-        // The ballot comes before what else is given.
-        let given: Vec<Reg> = [&call.values[..], &call.seconds, &call.which].concat();
-        let mut results = Vec::with_capacity(lanes.len());
+    /// Votes, ballots, and what is made of them.
+    fn tell(&mut self, call: &GroupCall, lanes: &[usize], first: usize) {
+        let mut words = [0_u32; 4];
+        let (mut truths, mut is_same) = (0, true);
         for &lane in lanes {
-            let bits = given[..4].iter().rev().fold(0_u128, |bits, &reg| {
-                bits << 32 | u128::from(self.registers.get(reg, lane) as u32)
-            });
-            let below = |count: usize| match count {
-                128.. => bits,
-                count => bits & ((1 << count) - 1),
-            };
-            let own = lane - first;
-            let within = below(size);
-            results.push(match call.kind {
-                GroupKind::InverseBallot => bits >> own & 1,
-                GroupKind::BitExtract => {
-                    let index = self.registers.get(given[4], lane) as u32;
-                    bits.checked_shr(index).unwrap_or(0) & 1
+            for &reg in &call.values {
+                let value = self.registers.get(reg, lane);
+                let of_first = self.registers.get(reg, lanes[0]);
+                is_same &= arith::binary(BinOp::Equal, call.scalar, value, of_first) != 0;
+            }
+            let value = call
+                .values
+                .first()
+                .map(|&reg| self.registers.get(reg, lane));
+            if value.unwrap_or(0) as u32 != 0 {
+                truths += 1;
+                let at = lane - first;
+                if let Some(word) = words.get_mut(at / 32) {
+                    *word |= 1 << (at % 32);
                 }
-                GroupKind::BitCountInclusive => below(own + 1).count_ones().into(),
-                GroupKind::BitCountExclusive => below(own).count_ones().into(),
-                GroupKind::FindLsb if within != 0 => within.trailing_zeros().into(),
-                GroupKind::FindMsb if within != 0 => (127 - within.leading_zeros()).into(),
-                GroupKind::BitCount => within.count_ones().into(),
-                _ => 0,
-            } as u64);
+            }
         }
-        for (&lane, result) in lanes.iter().zip(results) {
+        for &lane in lanes {
+            let result = match call.kind {
+                GroupKind::All => u64::from(truths == lanes.len()),
+                GroupKind::Any => u64::from(truths > 0),
+                GroupKind::AllEqual => u64::from(is_same),
+                GroupKind::Elect => u64::from(lane == lanes[0]),
+                GroupKind::Ballot => {
+                    for (&dst, word) in call.dsts.iter().zip(words) {
+                        self.registers.set(dst, lane, word.into());
+                    }
+                    continue;
+                }
+                _ => self.of_ballot(call, lane, lane - first),
+            };
             self.registers.set(call.dsts[0], lane, result);
+        }
+    }
+
+    /// What a function makes of a ballot, for the work-item of this id.
+    fn of_ballot(&self, call: &GroupCall, lane: usize, own: usize) -> u64 {
+        // The ballot comes before what else is given.
+        let given = call.values.iter().chain(&call.seconds).chain(&call.which);
+        let given: Vec<u32> = given
+            .map(|&reg| self.registers.get(reg, lane) as u32)
+            .collect();
+        let low = u64::from(given[0]) | u64::from(given[1]) << 32;
+        let high = u64::from(given[2]) | u64::from(given[3]) << 32;
+        let bits = u128::from(low) | u128::from(high) << 64;
+        let below = |count: usize| match count {
+            128.. => bits,
+            count => bits & ((1 << count) - 1),
+        };
+        let within = below(self.options.sub_group_size);
+        match call.kind {
+            GroupKind::InverseBallot => (bits >> own) as u64 & 1,
+            GroupKind::BitExtract => {
+                let index = given.get(4).copied().unwrap_or(0);
+                bits.checked_shr(index).unwrap_or(0) as u64 & 1
+            }
+            GroupKind::BitCountInclusive => below(own + 1).count_ones().into(),
+            GroupKind::BitCountExclusive => below(own).count_ones().into(),
+            GroupKind::BitCount => within.count_ones().into(),
+            GroupKind::FindLsb if within != 0 => within.trailing_zeros().into(),
+            GroupKind::FindMsb if within != 0 => (127 - within.leading_zeros()).into(),
+            _ => 0,
         }
     }
 
@@ -338,46 +329,37 @@ impl Machine<'_> {
             .iter()
             .map(|&lane| self.registers.get(reg, lane))
             .collect();
-        let apply = |a: u64, b: u64| combined(operator, scalar, a, b);
-        let over = |values: &[u64]| -> u64 {
-            let first = identity(operator, scalar);
-            match self.code.elsewhere {
-                false => values.iter().copied().reduce(apply),
-                true => values.iter().rev().copied().reduce(apply),
+        let begin = identity(operator, scalar);
+        let backwards = self.code.elsewhere;
+        // Each is made from the one before; in the opposite order each anew.
+        let over = |values: &[u64]| {
+            let mut sum = None;
+            for index in 0..values.len() {
+                let index = if backwards {
+                    values.len() - 1 - index
+                } else {
+                    index
+                };
+                let value = values[index];
+                sum = Some(sum.map_or(value, |sum| combined(operator, scalar, sum, value)));
             }
-            .unwrap_or(first)
+            sum.unwrap_or(begin)
         };
-        let results: Vec<u64> = match call.kind {
-            GroupKind::Reduce => vec![over(&values); lanes.len()],
-            // In order each is made from the one before; in the opposite order each anew, which costs more.
-            _ if self.code.elsewhere => (0..lanes.len())
-                .map(|index| match call.kind {
-                    GroupKind::Inclusive => over(&values[..=index]),
-                    _ => over(&values[..index]),
-                })
-                .collect(),
-            _ => {
-                let mut sum = None;
-                let mut results = Vec::with_capacity(lanes.len());
-                for &value in &values {
-                    let next = sum.map_or(value, |sum| apply(sum, value));
-                    results.push(match call.kind {
-                        GroupKind::Inclusive => next,
-                        _ => sum.unwrap_or_else(|| identity(operator, scalar)),
-                    });
-                    sum = Some(next);
-                }
-                results
-            }
-        };
+        let mut results = Vec::with_capacity(lanes.len());
+        let (mut sum, all) = (None, over(&values));
+        for (index, &value) in values.iter().enumerate() {
+            let next = sum.map_or(value, |sum| combined(operator, scalar, sum, value));
+            results.push(match (call.kind, backwards) {
+                (GroupKind::Reduce, _) => all,
+                (GroupKind::Inclusive, true) => over(&values[..=index]),
+                (_, true) => over(&values[..index]),
+                (GroupKind::Inclusive, false) => next,
+                _ => sum.unwrap_or(begin),
+            });
+            sum = Some(next);
+        }
         for (&lane, result) in lanes.iter().zip(results) {
             self.registers.set(call.dsts[0], lane, result);
-        }
-    }
-
-    fn give(&mut self, dst: Reg, lanes: &[usize], value: impl Fn(usize) -> u64) {
-        for &lane in lanes {
-            self.registers.set(dst, lane, value(lane));
         }
     }
 
@@ -400,7 +382,9 @@ impl Machine<'_> {
     }
 }
 
+#[inline(never)]
 fn combined(operator: Combine, scalar: Scalar, a: u64, b: u64) -> u64 {
+    let truths = || (a as u32 != 0, b as u32 != 0);
     let op = match operator {
         Combine::Add => BinOp::Add,
         Combine::Sub => BinOp::Subtract,
@@ -408,26 +392,19 @@ fn combined(operator: Combine, scalar: Scalar, a: u64, b: u64) -> u64 {
         Combine::And => BinOp::And,
         Combine::Or => BinOp::Or,
         Combine::Xor => BinOp::Xor,
-        Combine::Min | Combine::Max => {
-            // As `fmin` and `fmax`: a number rather than a NaN.
-            let is_less = |a, b| arith::binary(BinOp::Less, scalar, a, b) != 0;
-            let is_nan = scalar.is_floating() && arith::binary(BinOp::NotEqual, scalar, a, a) != 0;
-            let takes_second = match operator {
-                Combine::Min => is_less(b, a),
-                _ => is_less(a, b),
-            };
-            return if takes_second || is_nan { b } else { a };
-        }
-        Combine::LogicalAnd | Combine::LogicalOr | Combine::LogicalXor => {
-            let (a, b) = (a as u32 != 0, b as u32 != 0);
-            return u64::from(match operator {
-                Combine::LogicalAnd => a && b,
-                Combine::LogicalOr => a || b,
-                _ => a != b,
-            });
-        }
+        Combine::Min => BinOp::Greater,
+        Combine::Max => BinOp::Less,
+        Combine::LogicalAnd => return u64::from(truths().0 && truths().1),
+        Combine::LogicalOr => return u64::from(truths().0 || truths().1),
+        Combine::LogicalXor => return u64::from(truths().0 != truths().1),
     };
-    arith::binary(op, scalar, a, b)
+    let result = arith::binary(op, scalar, a, b);
+    if !matches!(operator, Combine::Min | Combine::Max) {
+        return result;
+    }
+    // As `fmin` and `fmax`: a number rather than a NaN.
+    let is_nan = scalar.is_floating() && arith::binary(BinOp::NotEqual, scalar, a, a) != 0;
+    if result != 0 || is_nan { b } else { a }
 }
 
 /// What changes nothing when it is combined.

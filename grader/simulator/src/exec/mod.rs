@@ -459,12 +459,16 @@ impl<'a> Machine<'a> {
                 Inst::AsyncCopy(inst) => self.async_copy(inst),
                 Inst::Wait { events, site } => self.wait(events, *site),
                 Inst::WaitList(inst) => self.wait_list(inst),
-                Inst::Barrier { flags, site } => {
+                Inst::Barrier {
+                    flags,
+                    device,
+                    site,
+                } => {
                     // Records of the race detector hold no later time.
                     if self.clock.now >= shadow::LAST_TIME {
                         return End::OutOfSteps;
                     }
-                    self.barrier(*flags, *site);
+                    self.barrier(*flags, *device, *site);
                 }
                 Inst::Image(inst) => self.image(inst),
                 Inst::Print(inst) => self.print(inst),

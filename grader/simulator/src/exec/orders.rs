@@ -128,16 +128,29 @@ impl Machine<'_> {
     }
 
     /// What one work-item of the group acquired, all have behind a barrier.
-    pub(super) fn share_orders(&mut self) {
-        let work_items = self.work_items;
-        let Some(orders) = &mut self.orders else {
+    pub(super) fn share_orders(&mut self, device: bool) {
+        let (now, work_items) = (self.clock.now, self.work_items);
+        // Without an atomic operation of 2.0 yet there is nothing to share, but a fence of the device counts.
+        if self.orders.is_none() && !device {
             return;
-        };
+        }
+        let orders = self.orders.get_or_insert_default();
+        // A barrier is a fence too: of its group, or of the whole device.
+        for lane in &mut orders.lanes {
+            let (of_any, of_group) = lane.pending;
+            let of_any = if device { of_any } else { 0 };
+            lane.acquired = lane.acquired.max(of_any).max(of_group);
+        }
         let most = |of: fn(&OfLane) -> u64| orders.lanes.iter().map(of).max().unwrap_or(0);
         let (acquired, seen) = (most(|lane| lane.acquired), most(|lane| lane.seen));
         orders.lanes.resize(work_items, OfLane::default());
         for lane in &mut orders.lanes {
             (lane.acquired, lane.seen) = (acquired, seen);
+            // What came before it is before what a later relaxed operation tells.
+            lane.fenced.1 = now - 1;
+            if device {
+                lane.fenced.0 = now - 1;
+            }
         }
     }
 

@@ -83,7 +83,7 @@ impl Elements {
 }
 
 impl Machine<'_> {
-    pub(super) fn barrier(&mut self, flags: Reg, site: SiteId) {
+    pub(super) fn barrier(&mut self, flags: Reg, device: bool, site: SiteId) {
         self.barriers[site as usize] += 1;
         if self.tracing
             && let Some(recorder) = &mut self.recorder
@@ -96,7 +96,7 @@ impl Machine<'_> {
         self.clock.now += 1;
         let now = self.clock.now;
         self.clock.barrier = now;
-        self.share_orders();
+        self.share_orders(device);
         for (shared, fence) in [(Shared::Local, LOCAL_FENCE), (Shared::Global, GLOBAL_FENCE)] {
             let names = |lane: usize| self.registers.get(flags, lane) & fence != 0;
             let first = names(self.mask.first);

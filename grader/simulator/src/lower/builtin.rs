@@ -34,8 +34,19 @@ impl<'a> Lowering<'a> {
             | Name::GetGlobalOffset => self.query(name, arguments[0]),
             Name::Barrier => {
                 let flags = self.scalar(arguments[0])?;
+                let device = match arguments.get(1) {
+                    Some(&scope) => {
+                        let scope = self.scalar(scope)?;
+                        self.reaches_other_groups(Some(scope))
+                    }
+                    None => false,
+                };
                 let site = self.site(id, 4);
-                self.emit(Inst::Barrier { flags, site });
+                self.emit(Inst::Barrier {
+                    flags,
+                    device,
+                    site,
+                });
                 self.block();
                 Ok(Value::Nothing)
             }
@@ -76,6 +87,15 @@ impl<'a> Lowering<'a> {
             Name::MemFence | Name::ReadMemFence | Name::WriteMemFence | Name::Prefetch => {
                 for &argument in arguments {
                     self.effect(argument)?;
+                }
+                // From 2.0 on a fence of the work-group, which atomics of 1.2 take no notice of.
+                if name != Name::Prefetch && self.program.types.has_atomic() {
+                    let order = Order {
+                        acquire: name != Name::WriteMemFence,
+                        release: name != Name::ReadMemFence,
+                        device: false,
+                    };
+                    self.emit(Inst::Fence { order });
                 }
                 Ok(Value::Nothing)
             }

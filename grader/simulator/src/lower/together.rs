@@ -137,17 +137,19 @@ impl<'a> Lowering<'a> {
 
     /// How an order and a scope order, as they are given; without any, as strongly as can be.
     fn order(&mut self, order: Option<Reg>, scope: Option<Reg>) -> Order {
-        let constant = |this: &Self, reg: Option<Reg>| reg.and_then(|reg| this.constant_of(reg));
-        let bits = constant(self, order);
-        let device = match scope {
-            None => true,
-            Some(_) => constant(self, scope).is_none_or(|scope| !NARROW_SCOPES.contains(&scope)),
-        };
+        let bits = order.and_then(|order| self.constant_of(order));
+        let device = self.reaches_other_groups(scope);
         Order {
             acquire: !matches!(bits, Some(order::RELAXED | order::RELEASE)),
             release: !matches!(bits, Some(order::RELAXED | order::ACQUIRE)),
             device,
         }
+    }
+
+    /// Does a scope hold work-items of other groups? One that is not named, or not known, does.
+    pub(super) fn reaches_other_groups(&self, scope: Option<Reg>) -> bool {
+        let known = scope.and_then(|scope| self.constant_of(scope));
+        known.is_none_or(|scope| !NARROW_SCOPES.contains(&scope))
     }
 
     pub(super) fn fence(&mut self, arguments: &[ExprId]) -> Result<Value> {
