@@ -344,10 +344,10 @@ impl fmt::Display for ErrorKind {
                 write!(f, "`{name}` is no version of OpenCL C that is known here")
             }
             ErrorKind::NonUniform => f.write_str(
-                "work-groups of several sizes come with OpenCL 2.0, and this program is of an earlier version",
+                "`non_uniform` comes with OpenCL 2.0, and this program is of an earlier version",
             ),
             ErrorKind::SubGroupSize(size) => {
-                write!(f, "no device here has sub-groups of {size} work-items")
+                write!(f, "`sub_group_size` is {size}, which no device here has")
             }
             ErrorKind::Definition(name) => {
                 write!(f, "`{name}` is defined as neither text nor a number")

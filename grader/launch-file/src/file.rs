@@ -75,8 +75,9 @@ pub struct LaunchFile {
     global: Spanned<Vec<u64>>,
     local: Option<Vec<u64>>,
     global_offset: Option<Vec<u64>>,
-    sub_group_size: Option<Spanned<u64>>,
-    non_uniform: Option<Spanned<bool>>,
+    // Without their places, which an error of them does not need: it names the key.
+    sub_group_size: Option<u64>,
+    non_uniform: Option<bool>,
     #[serde(default)]
     arg: Vec<Spanned<Arg>>,
 }
@@ -232,24 +233,21 @@ impl LaunchFile {
         options: &SimulatorOptions,
     ) -> Result<SimulatorOptions, LaunchFileError> {
         let mut options = options.clone();
-        if let Some(size) = &self.sub_group_size {
-            options.sub_group_size = match *size.get_ref() {
+        let refused = |kind| Err(LaunchFileError::at(self.global.span(), kind));
+        if let Some(size) = self.sub_group_size {
+            options.sub_group_size = match size {
                 8 => 8,
                 16 => 16,
                 32 => 32,
                 64 => 64,
-                other => {
-                    let kind = ErrorKind::SubGroupSize(other);
-                    return Err(LaunchFileError::at(size.span(), kind));
-                }
+                other => return refused(ErrorKind::SubGroupSize(other)),
             };
         }
-        if let Some(asked) = &self.non_uniform {
-            if *asked.get_ref() && self.standard()? < Standard::V2_0 {
-                let kind = ErrorKind::NonUniform;
-                return Err(LaunchFileError::at(asked.span(), kind));
+        if self.non_uniform == Some(true) {
+            if self.standard()? < Standard::V2_0 {
+                return refused(ErrorKind::NonUniform);
             }
-            options.non_uniform = *asked.get_ref();
+            options.non_uniform = true;
         }
         Ok(options)
     }

@@ -119,7 +119,11 @@ fn later(name: &str, names: &HashMap<&'static str, Name>) -> Option<Known> {
         return called(Name::Barrier, None, true);
     }
     let atomic = name.starts_with("atomic_");
-    if !atomic && !name.starts_with("work_group_") && !name.contains("sub_group_") {
+    if !atomic
+        && !name.starts_with("work_group_")
+        && !name.starts_with("sub_group_")
+        && !name.starts_with("intel_sub_group_")
+    {
         return None;
     }
     let (stem, explicit) = match name.strip_suffix("_explicit") {
@@ -195,7 +199,15 @@ fn rounding(text: &str) -> Option<Rounding> {
 /// Why a function of a later OpenCL C or of an extension is not analysed; `None` for a
 /// name that is none of them.
 pub fn unsupported_function(name: &str) -> Option<&'static str> {
+    const QUEUES: &str = "kernels that enqueue kernels are OpenCL C 2.0";
+    const LATER: &str = "it comes with OpenCL C 2.0 (`--std CL2.0`)";
     const FAMILIES: &[(&str, &str)] = &[
+        ("memory_order_", LATER),
+        ("memory_scope_", LATER),
+        ("ATOMIC_", LATER),
+        ("CLK_ENQUEUE_", QUEUES),
+        ("CLK_NULL_", QUEUES),
+        ("CLK_AVC_ME_", "vendor extensions are not analysed"),
         (
             "get_image_num_",
             "mipmaps and multi-sample images are extensions",
@@ -233,8 +245,6 @@ pub fn unsupported_function(name: &str) -> Option<&'static str> {
         ),
         ("ndrange_", "kernels that enqueue kernels are OpenCL C 2.0"),
     ];
-    const QUEUES: &str = "kernels that enqueue kernels are OpenCL C 2.0";
-    const LATER: &str = "it comes with OpenCL C 2.0 (`--std CL2.0`)";
     const NAMES: &[(&str, &str)] = &[
         ("get_global_linear_id", LATER),
         ("get_local_linear_id", LATER),

@@ -35,6 +35,7 @@ pub(crate) struct Stray {
 }
 
 impl Machine<'_> {
+    #[inline(never)]
     pub(super) fn group_call(&mut self, call: &GroupCall) {
         let size = match call.scope {
             Scope::WorkGroup => self.work_items,

@@ -61,6 +61,7 @@ impl Orders {
 impl Machine<'_> {
     /// One work-item's atomic operation on an object, at an offset. `writes`: a compare-and-exchange that failed
     /// does not.
+    #[inline(never)]
     pub(super) fn note_order(
         &mut self,
         op: AtomicOp,
@@ -107,6 +108,7 @@ impl Machine<'_> {
     }
 
     /// The active work-items pass a fence.
+    #[inline(never)]
     pub(super) fn order_fence(&mut self, order: Order) {
         let now = self.clock.now;
         let lanes: Vec<usize> = self.mask.iter().collect();
@@ -128,6 +130,7 @@ impl Machine<'_> {
     }
 
     /// What one work-item of the group acquired, all have behind a barrier.
+    #[inline(never)]
     pub(super) fn share_orders(&mut self, device: bool) {
         let (now, work_items) = (self.clock.now, self.work_items);
         // Without an atomic operation of 2.0 yet there is nothing to share, but a fence of the device counts.

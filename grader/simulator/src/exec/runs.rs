@@ -243,6 +243,7 @@ impl Machine<'_> {
 
 impl Machine<'_> {
     /// A pointer that points into this kind of memory, else null.
+    #[inline(never)]
     pub(super) fn within_space(&mut self, dst: Reg, a: Reg, space: Option<AddressSpace>) {
         for lane in self.mask.first..self.mask.end {
             if self.mask.lanes[lane] == 0 {
