@@ -42,8 +42,9 @@ impl Lowering<'_> {
             });
         }
         let mut sum = None;
-        for index in 0..4 {
-            let product = self.binary(BinOp::Multiply, to, factors[0][index], factors[1][index]);
+        let pairs = factors[0].iter().zip(&factors[1]);
+        for (&left, &right) in pairs {
+            let product = self.binary(BinOp::Multiply, to, left, right);
             sum = Some(match sum {
                 None => product,
                 Some(sum) => self.binary(BinOp::Add, to, sum, product),
