@@ -12,8 +12,8 @@ const QUALIFIERS = words(
   "kernel __kernel global __global local __local constant __constant private __private const " +
     "read_only write_only read_write __read_only __write_only __attribute__",
 );
-const TYPE = /^(?:void|bool|size_t|ptrdiff_t|intptr_t|uintptr_t|event_t|sampler_t|image[123]d_\w*t|signed|unsigned|(?:u?(?:char|short|int|long)|half|float|double)(?:2|3|4|8|16)?)$/;
-const BUILT_IN = /^(?:get_(?:global|local)_(?:id|size)|get_(?:group_id|num_groups|global_offset|work_dim)|barrier|(?:read_|write_)?mem_fence|async_work_group_\w+|wait_group_events|prefetch|v(?:load|store)\w*|atom(?:ic)?_\w+|convert_\w+|as_\w+|printf|native_\w+|half_\w+)$/;
+const TYPE = /^(?:void|bool|size_t|ptrdiff_t|intptr_t|uintptr_t|event_t|sampler_t|atomic_(?:flag|u?int|u?long|float|double|half|u?intptr_t|size_t|ptrdiff_t)|memory_(?:order|scope)|image[123]d_\w*t|signed|unsigned|(?:u?(?:char|short|int|long)|half|float|double)(?:2|3|4|8|16)?)$/;
+const BUILT_IN = /^(?:get_(?:global|local)_(?:id|size)|get_(?:group_id|num_groups|global_offset|work_dim|enqueued_local_size|(?:global|local)_linear_id|fence)|get_\w*sub_group\w*|(?:intel_)?sub_group_\w+|work_group_\w+|to_(?:global|local|private)|barrier|(?:read_|write_)?mem_fence|async_work_group_\w+|wait_group_events|prefetch|v(?:load|store)\w*|atom(?:ic)?_\w+|convert_\w+|as_\w+|printf|native_\w+|half_\w+)$/;
 const NUMBER = /^(?:0[xX][\da-fA-F]+|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)[uUlLfFhH]*/;
 
 function token(stream, state) {

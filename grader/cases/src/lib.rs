@@ -14,6 +14,9 @@
 //! // offset: 8 0                     what global ids begin at
 //! // image: x 2d RGBA FLOAT 4x3 iota  name, kind, order, type, size; contents as of a buffer
 //! // sampler: s pixels clamp nearest  name, normalized or pixels, addressing, filter
+//! // std: CL2.0                      the version of the language; CL1.2, if absent
+//! // sub-group-size: 8               32, if absent
+//! // non-uniform: yes                the last work-groups may be smaller
 //! ```
 
 pub mod wording;
@@ -31,6 +34,12 @@ pub struct Header {
     pub launch: Launch,
     /// `NAME=VALUE`.
     pub defines: Vec<String>,
+    /// The version of the language, as in `-cl-std=`.
+    pub standard: String,
+    /// Work-items of a sub-group.
+    pub sub_group_size: usize,
+    /// May the last work-groups be smaller?
+    pub non_uniform: bool,
 }
 
 /// Reads the comments of a kernel's text. Panics on one that is malformed: the text is a test's own.
@@ -45,6 +54,8 @@ pub fn parse(text: &str) -> Header {
         },
     };
     let mut defines = Vec::new();
+    let mut non_uniform = false;
+    let (mut standard, mut sub_group_size) = ("CL1.2".to_owned(), 32);
     for line in text.lines() {
         let Some((key, rest)) = line
             .strip_prefix("// ")
@@ -73,6 +84,9 @@ pub fn parse(text: &str) -> Header {
                     filter: Filter::named(words[3]).expect("a filter"),
                 },
             }),
+            "std" => standard = words[0].to_owned(),
+            "sub-group-size" => sub_group_size = words[0].parse().expect("a size"),
+            "non-uniform" => non_uniform = words[0] == "yes",
             "define" => defines.push(words[0].to_owned()),
             "buffer" => launch.arguments.push(Argument::Buffer(buffer(&words))),
             "value" => launch.arguments.push(Argument::Value {
@@ -95,7 +109,13 @@ pub fn parse(text: &str) -> Header {
             _ => {}
         }
     }
-    Header { launch, defines }
+    Header {
+        launch,
+        defines,
+        standard,
+        sub_group_size,
+        non_uniform,
+    }
 }
 
 /// `NAME KIND ORDER TYPE SIZE INIT [VALUES] [read|write]`, the size as `4x3`; the values are those of the channels

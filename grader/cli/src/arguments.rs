@@ -403,10 +403,10 @@ pub enum Standard {
     #[default]
     #[value(name = "CL1.2")]
     V1_2,
-    /// OpenCL C 2.0, as far as it is that of 1.2
+    /// OpenCL C 2.0
     #[value(name = "CL2.0")]
     V2_0,
-    /// OpenCL C 3.0, as far as it is that of 1.2
+    /// OpenCL C 3.0
     #[value(name = "CL3.0")]
     V3_0,
 }

@@ -5,10 +5,9 @@ use crate::cause::Seeker;
 use crate::claims::claims;
 use crate::engine::Engine;
 use crate::failure::Failure;
-use crate::front_end::TranslationUnit;
 use crate::simulated::Simulator;
 use kernels::AnyCase;
-use launch::{Finding, MistakeId, Place, Source};
+use launch::{Finding, MistakeId, Place};
 
 /// The most rounds. An inserted barrier may reveal that another one is missing.
 const MOST_ROUNDS: usize = 4;
@@ -70,10 +69,7 @@ impl Seeker<'_> {
             if edits.is_empty() {
                 return Some(false);
             }
-            let with_barriers = TranslationUnit::of(Source {
-                text: repair::edited(&unit.source.text, &edits),
-                ..unit.source.clone()
-            });
+            let with_barriers = unit.with_text(repair::edited(&unit.source.text, &edits));
             simulator.build(&with_barriers).ok()?;
             changed = Some(with_barriers);
             let mut failures = cases.iter().filter_map(|case| {

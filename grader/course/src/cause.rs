@@ -250,10 +250,7 @@ impl Seeker<'_> {
     }
 
     fn changed(&self, text: &str) -> TranslationUnit {
-        TranslationUnit::of(Source {
-            text: text.to_owned(),
-            ..self.unit.source.clone()
-        })
+        self.unit.with_text(text.to_owned())
     }
 }
 

@@ -15,6 +15,8 @@ use std::sync::{Arc, OnceLock};
 #[derive(Debug)]
 pub struct TranslationUnit {
     pub source: Source,
+    /// The kernel that is wanted; empty where all are.
+    kernel: String,
     program: Result<Arc<Program>, Unread>,
     /// The program under another compiler's predefined macros, if it differs.
     elsewhere: OnceLock<Option<Arc<Program>>>,
@@ -31,11 +33,27 @@ pub enum Unread {
 
 impl TranslationUnit {
     pub fn of(source: Source) -> TranslationUnit {
+        TranslationUnit::for_kernel(source, "")
+    }
+
+    /// As [`TranslationUnit::of`], where one kernel alone is wanted: what is not analysed in others, and in
+    /// functions that it does not call, is left out.
+    pub fn for_kernel(source: Source, kernel: &str) -> TranslationUnit {
         TranslationUnit {
-            program: read(&source, Environment::Portable).map(Arc::new),
+            program: read(&source, Environment::Portable, kernel).map(Arc::new),
+            kernel: kernel.to_owned(),
             source,
             elsewhere: OnceLock::new(),
         }
+    }
+
+    /// The same with another text.
+    pub(crate) fn with_text(&self, text: String) -> TranslationUnit {
+        let source = Source {
+            text,
+            ..self.source.clone()
+        };
+        TranslationUnit::for_kernel(source, &self.kernel)
     }
 
     pub fn program(&self) -> Result<&Arc<Program>, &Unread> {
@@ -55,7 +73,11 @@ impl TranslationUnit {
     pub(crate) fn program_elsewhere(&self) -> Result<&Arc<Program>, &Unread> {
         let program = self.program()?;
         let other = self.elsewhere.get_or_init(|| {
-            let read = || read(&self.source, Environment::Clang).ok().map(Arc::new);
+            let read = || {
+                read(&self.source, Environment::Clang, &self.kernel)
+                    .ok()
+                    .map(Arc::new)
+            };
             self.differs_elsewhere().then(read).flatten()
         });
         Ok(other.as_ref().unwrap_or(program))
@@ -86,10 +108,10 @@ pub(crate) fn own_program(problem: &dyn AnyProblem) -> Option<Program> {
         text: problem.reference().to_owned(),
         defines: Vec::new(),
     };
-    read(&source, Environment::Portable).ok()
+    read(&source, Environment::Portable, "").ok()
 }
 
-fn read(source: &Source, environment: Environment) -> Result<Program, Unread> {
+fn read(source: &Source, environment: Environment, kernel: &str) -> Result<Program, Unread> {
     #[cfg(test)]
     tests::READ.with_borrow_mut(|read| read.push(source.text.clone()));
     let options = options(source, environment);
@@ -97,6 +119,10 @@ fn read(source: &Source, environment: Environment) -> Result<Program, Unread> {
         Ok(checked) => return Ok(checked.program),
         Err(rejected) => rejected,
     };
+    let is_wanted = |program: &Program| program.kernels().any(|(_, it)| &*it.name == kernel);
+    if let Some(rest) = rejected.rest.as_deref().filter(|it| is_wanted(&it.program)) {
+        return Ok(rest.program.clone());
+    }
     let of = |severity| {
         let all = rejected.diagnostics.iter();
         all.filter(move |diagnostic| diagnostic.severity == severity)
@@ -160,6 +186,7 @@ fn parameters(program: &Program, function: &Function) -> Vec<Parameter> {
                     AddressSpace::Local => "local",
                     AddressSpace::Constant => "constant",
                     AddressSpace::Private => "private",
+                    AddressSpace::Generic => "generic",
                 }
                 .to_owned(),
             }
@@ -182,6 +209,7 @@ fn type_name(program: &Program, ty: TypeId) -> String {
                 None => kind.to_owned(),
             }
         }
+        Type::Atomic(component) => format!("atomic_{}", scalar(component)),
         Type::Void => "void".to_owned(),
         Type::Event => "event_t".to_owned(),
         Type::Sampler => "sampler_t".to_owned(),

@@ -271,6 +271,8 @@ pub enum DependsOn {
     NanBits,
     /// The order of atomic operations of different work-items.
     AtomicOrder,
+    /// The order in which a group adds or multiplies floating values.
+    ReductionOrder,
 }
 
 impl From<Open> for DependsOn {
@@ -283,6 +285,7 @@ impl From<Open> for DependsOn {
             Open::Rounding => DependsOn::Rounding,
             Open::NanBits => DependsOn::NanBits,
             Open::AtomicOrder => DependsOn::AtomicOrder,
+            Open::ReductionOrder => DependsOn::ReductionOrder,
         }
     }
 }

@@ -4,7 +4,6 @@
 use crate::front_end::TranslationUnit;
 use crate::report::{ElementState, Explanation, WrongElement};
 use kernels::AnyCase;
-use launch::Source;
 use opencl_c::program::Program;
 use repair::{Exit, Reach};
 use simulator::{End, Options};
@@ -30,10 +29,7 @@ pub(crate) fn unreached(
     let element = wrong.iter().find(is_unwritten)?;
     let owner = element.owner.as_ref()?;
     let reach = Reach::of(program, kernel, &element.buffer, &owner.global)?;
-    let changed = TranslationUnit::of(Source {
-        text: reach.text.clone(),
-        ..unit.source.clone()
-    });
+    let changed = unit.with_text(reach.text.clone());
     let kernel = simulator::prepare(changed.program().ok()?, kernel).ok()?;
     let options = Options {
         races: false,

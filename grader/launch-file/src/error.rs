@@ -39,6 +39,10 @@ pub enum ErrorKind {
     IncludeFolder(String),
     /// No version of OpenCL C.
     Standard(String),
+    /// Work-groups of several sizes, in a program of 1.x.
+    NonUniform,
+    /// No size of a sub-group.
+    SubGroupSize(u64),
     /// A definition whose value is neither text nor a number.
     Definition(String),
     /// Not exactly one of `buffer`, `scalar`, `local` and `null`.
@@ -199,7 +203,11 @@ impl ErrorKind {
                 "name folders that can be read; a relative path starts at the folder of this file"
                     .to_owned()
             }
-            ErrorKind::Standard(_) => "use \"CL1.0\", \"CL1.1\" or \"CL1.2\"".to_owned(),
+            ErrorKind::Standard(_) => {
+                "use \"CL1.0\", \"CL1.1\", \"CL1.2\", \"CL2.0\" or \"CL3.0\"".to_owned()
+            }
+            ErrorKind::NonUniform => "add std = \"CL2.0\"".to_owned(),
+            ErrorKind::SubGroupSize(_) => "write 8, 16, 32 or 64".to_owned(),
             ErrorKind::Definition(name) => {
                 format!("write `{name} = \"16\"`, as after -D")
             }
@@ -334,6 +342,12 @@ impl fmt::Display for ErrorKind {
             }
             ErrorKind::Standard(name) => {
                 write!(f, "`{name}` is no version of OpenCL C that is known here")
+            }
+            ErrorKind::NonUniform => f.write_str(
+                "`non_uniform` comes with OpenCL 2.0, and this program is of an earlier version",
+            ),
+            ErrorKind::SubGroupSize(size) => {
+                write!(f, "`sub_group_size` is {size}, which no device here has")
             }
             ErrorKind::Definition(name) => {
                 write!(f, "`{name}` is defined as neither text nor a number")

@@ -13,12 +13,13 @@ use crate::filling::Filling;
 use launch::{Access, Argument, Buffer, ElementType, Launch, NdRange, NdRangeError, Scalar};
 use opencl_c::preprocessor::{Options as Preprocessing, Standard};
 use serde::Deserialize;
+use simulator::Options as SimulatorOptions;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use toml::{Spanned, Value};
 
 /// Every key of the format.
-pub const KEYS: [&str; 29] = [
+pub const KEYS: [&str; 31] = [
     "source",
     "code",
     "kernel",
@@ -29,6 +30,8 @@ pub const KEYS: [&str; 29] = [
     "global",
     "local",
     "global_offset",
+    "sub_group_size",
+    "non_uniform",
     "arg",
     "buffer",
     "name",
@@ -72,6 +75,9 @@ pub struct LaunchFile {
     global: Spanned<Vec<u64>>,
     local: Option<Vec<u64>>,
     global_offset: Option<Vec<u64>>,
+    // Without their places, which an error of them does not need: it names the key.
+    sub_group_size: Option<u64>,
+    non_uniform: Option<bool>,
     #[serde(default)]
     arg: Vec<Spanned<Arg>>,
 }
@@ -219,6 +225,31 @@ impl LaunchFile {
         Standard::from_flag(std.get_ref()).ok_or_else(|| {
             LaunchFileError::at(std.span(), ErrorKind::Standard(std.get_ref().clone()))
         })
+    }
+
+    /// Options of the simulator, with what the launch says of the device.
+    pub(crate) fn on_device(
+        &self,
+        options: &SimulatorOptions,
+    ) -> Result<SimulatorOptions, LaunchFileError> {
+        let mut options = options.clone();
+        let refused = |kind| Err(LaunchFileError::at(self.global.span(), kind));
+        if let Some(size) = self.sub_group_size {
+            options.sub_group_size = match size {
+                8 => 8,
+                16 => 16,
+                32 => 32,
+                64 => 64,
+                other => return refused(ErrorKind::SubGroupSize(other)),
+            };
+        }
+        if self.non_uniform == Some(true) {
+            if self.standard()? < Standard::V2_0 {
+                return refused(ErrorKind::NonUniform);
+            }
+            options.non_uniform = true;
+        }
+        Ok(options)
     }
 
     /// The definitions, as after `-D`: `NAME=VALUE`.

@@ -134,6 +134,7 @@ fn attempt(
         Read::NotBuilt(ending) => return Ok(RepairEnding::of_unrun(ending)),
         Read::Ready { checked, prepared } => (checked, prepared),
     };
+    let options = &file.on_device(options)?;
     let ran = match run::simulated_launch(&file, &checked, prepared, options)? {
         Ending::Ran(ran) => ran,
         ending => return Ok(RepairEnding::of_unrun(ending)),

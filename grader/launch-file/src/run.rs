@@ -261,7 +261,7 @@ pub(crate) fn simulated_launch(
 ) -> Result<Ending, LaunchFileError> {
     let program = &checked.program;
     let kernel = kernel_of(program, file.kernel());
-    let ending = simulated(checked, prepared, options);
+    let ending = simulated(checked, prepared, &file.on_device(options)?);
     ending.map_err(|refusal| refused(file, program, kernel, refusal))
 }
 

@@ -226,6 +226,9 @@ fn kind(program: &Program, ty: TypeId) -> Option<ParameterKind> {
         while let Type::Array { element, .. } = *types.get(of) {
             of = element;
         }
+        if let Type::Atomic(scalar) = *types.get(of) {
+            of = TypeId::scalar(scalar);
+        }
         let element = element_type(of);
         let stride = match types.get(of) {
             Type::Void => 1,
@@ -238,7 +241,7 @@ fn kind(program: &Program, ty: TypeId) -> Option<ParameterKind> {
                 pointee: of,
                 stride,
             }),
-            AddressSpace::Private => None,
+            AddressSpace::Private | AddressSpace::Generic => None,
         };
     }
     match types.get(ty) {

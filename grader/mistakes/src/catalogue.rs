@@ -40,9 +40,16 @@ fn entry(id: MistakeId) -> Option<Entry> {
         }
         MistakeId::BarrierAfterReturn => Entry::Mistake(&errors::barrier_after_return::MISTAKE),
         MistakeId::DivergentAsyncCopy => Entry::Mistake(&errors::divergent_async_copy::MISTAKE),
+        MistakeId::DivergentWorkGroupFunction => {
+            Entry::Mistake(&errors::divergent_work_group_function::MISTAKE)
+        }
+        MistakeId::DivergentSubGroupFunction => {
+            Entry::Mistake(&errors::divergent_sub_group_function::MISTAKE)
+        }
         MistakeId::InvalidEvent => Entry::Mistake(&errors::invalid_event::MISTAKE),
         MistakeId::AsyncCopyNotWaited => Entry::Mistake(&errors::async_copy_not_waited::MISTAKE),
         MistakeId::WrongFenceFlag => Entry::Mistake(&errors::wrong_fence_flag::MISTAKE),
+        MistakeId::WeakAtomicOrder => Entry::Mistake(&errors::weak_atomic_order::MISTAKE),
         MistakeId::MissingBarrier => Entry::Mistake(&errors::missing_barrier::MISTAKE),
         MistakeId::EndlessLoop => Entry::Mistake(&errors::endless_loop::MISTAKE),
         MistakeId::NullPointer => Entry::Mistake(&errors::null_pointer::MISTAKE),
@@ -54,6 +61,9 @@ fn entry(id: MistakeId) -> Option<Entry> {
         MistakeId::WriteToReadOnly => Entry::Mistake(&errors::write_to_read_only::MISTAKE),
         MistakeId::ReadFromWriteOnly => Entry::Mistake(&errors::read_from_write_only::MISTAKE),
         MistakeId::UninitializedRead => Entry::Mistake(&errors::uninitialized_read::MISTAKE),
+        MistakeId::ValueOfAbsentWorkItem => {
+            Entry::Mistake(&errors::value_of_absent_work_item::MISTAKE)
+        }
         MistakeId::SamplerMismatch => Entry::Mistake(&errors::sampler_mismatch::MISTAKE),
         MistakeId::ImageFormatMismatch => Entry::Mistake(&errors::image_format_mismatch::MISTAKE),
         MistakeId::WorkItemQuery => Entry::Mistake(&errors::work_item_query::MISTAKE),

@@ -35,8 +35,15 @@ pub fn lint(name: &str, text: &str, options: &Options, includes: &mut dyn Includ
             (checked.warnings, read, checked.program.sources, 0)
         }
         Err(rejected) => {
-            let unread = rejected.unread;
-            (rejected.diagnostics, Vec::new(), rejected.sources, unread)
+            // What is unsupported in one function says nothing about the others.
+            let rest = rejected.rest.as_deref();
+            let read = rest.map_or_else(Vec::new, |rest| read(&rest.program));
+            (
+                rejected.diagnostics,
+                read,
+                rejected.sources,
+                rejected.unread,
+            )
         }
     };
     let told = diagnostics.iter().map(|it| it.to_finding(&sources));

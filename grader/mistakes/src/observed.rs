@@ -10,6 +10,7 @@ pub(crate) mod words;
 use crate::catalogue::level;
 use crate::{errors, notices};
 use launch::{Evidence, Finding, MistakeId, Place};
+use opencl_c::builtin::Scope;
 use simulator::{Branch, Event, EventKind, ImageMisuse, Limit, RaceScope};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -77,6 +78,10 @@ fn described(event: &Event) -> (MistakeId, Words) {
                 Id::WrongFenceFlag,
                 errors::wrong_fence_flag::words(event, race),
             ),
+            RaceScope::WeakAtomic => (
+                Id::WeakAtomicOrder,
+                errors::weak_atomic_order::words(event, race),
+            ),
             RaceScope::BetweenGroups => (
                 Id::CrossGroupRace,
                 errors::cross_group_race::words(event, race),
@@ -132,6 +137,26 @@ fn described(event: &Event) -> (MistakeId, Words) {
         EventKind::DivergentCopy(divergence) => (
             Id::DivergentAsyncCopy,
             errors::divergent_async_copy::words(*divergence),
+        ),
+        EventKind::DivergentGroup(Scope::WorkGroup, found) => (
+            Id::DivergentWorkGroupFunction,
+            errors::divergent_work_group_function::words(event, found),
+        ),
+        EventKind::DivergentGroup(Scope::SubGroup, found) => (
+            Id::DivergentSubGroupFunction,
+            errors::divergent_sub_group_function::words(event, found),
+        ),
+        EventKind::GroupMisuse(Scope::WorkGroup, misuse) => (
+            Id::DivergentWorkGroupFunction,
+            errors::divergent_work_group_function::misused(event, *misuse),
+        ),
+        EventKind::GroupMisuse(Scope::SubGroup, misuse) => (
+            Id::DivergentSubGroupFunction,
+            errors::divergent_work_group_function::misused(event, *misuse),
+        ),
+        EventKind::StrayLane(stray) => (
+            Id::ValueOfAbsentWorkItem,
+            errors::value_of_absent_work_item::words(event, *stray),
         ),
         EventKind::UnknownEvent => (Id::InvalidEvent, errors::invalid_event::words()),
         EventKind::EndlessLoop { iterations } => {

@@ -1,9 +1,14 @@
-//! The built-in functions of OpenCL C 1.2, 6.12, by name. Overloads are told apart by the types of the
+//! The built-in functions of OpenCL C, 6.12 (numbers of sections are those of 1.2), by name. Overloads are told apart by the types of the
 //! arguments and of the call; `convert_*`, `as_*` and `sizeof` are expressions of their own.
 
+mod combine;
+mod group;
 mod lookup;
 mod overloads;
+mod versions;
 
+pub use combine::Combine;
+pub use group::{Given, GroupKind, Rule, Scope};
 pub use lookup::{Known, lookup, unsupported_function};
 pub(crate) use overloads::{Candidate, ParameterType, signatures};
 
@@ -50,6 +55,15 @@ impl Name {
         )
     }
 
+    /// Is it checked by rules of its own rather than by a table of overloads?
+    pub const fn has_own_rules(self) -> bool {
+        matches!(self, Name::Printf | Name::VecStep)
+            || self.of_image().is_some()
+            || self.of_group().is_some()
+            || self.is_c11_atomic()
+            || self.is_of_address()
+    }
+
     /// What it does with an image; `None` where it has to do with none (6.12.14).
     pub const fn of_image(self) -> Option<OfImage> {
         Some(match self {
@@ -91,6 +105,8 @@ pub struct Builtin {
     pub name: Name,
     /// The rounding in the name of `vstore_half_rte` and its like.
     pub rounding: Option<Rounding>,
+    /// The operation in the name of `work_group_reduce_add`, `atomic_fetch_add` and their like.
+    pub combine: Option<Combine>,
 }
 
 /// A built-in function as its name was spelled.
@@ -102,6 +118,8 @@ pub struct Called {
     pub width: u8,
     /// The `atom_` spelling, which also takes 64-bit integers?
     pub atom: bool,
+    /// The spelling that also takes an order or a scope: `atomic_load_explicit`, `work_group_barrier`?
+    pub explicit: bool,
 }
 
 builtins! {
@@ -114,6 +132,9 @@ builtins! {
     GetNumGroups "get_num_groups";
     GetGroupId "get_group_id";
     GetGlobalOffset "get_global_offset";
+    GetEnqueuedLocalSize "get_enqueued_local_size";
+    GetGlobalLinearId "get_global_linear_id";
+    GetLocalLinearId "get_local_linear_id";
     // Math (6.12.2)
     Acos "acos";
     Acosh "acosh";
@@ -219,6 +240,7 @@ builtins! {
     Rhadd "rhadd";
     Clamp "clamp";
     Clz "clz";
+    Ctz "ctz";
     MadHi "mad_hi";
     MadSat "mad_sat";
     Max "max";
@@ -246,6 +268,16 @@ builtins! {
     FastDistance "fast_distance";
     FastLength "fast_length";
     FastNormalize "fast_normalize";
+    // cl_khr_integer_dot_product; `dot` of whole numbers is that of the floating types
+    DotAccSat "dot_acc_sat";
+    DotPackedUu "dot_4x8packed_uu_uint";
+    DotPackedSs "dot_4x8packed_ss_int";
+    DotPackedUs "dot_4x8packed_us_int";
+    DotPackedSu "dot_4x8packed_su_int";
+    DotAccSatPackedUu "dot_acc_sat_4x8packed_uu_uint";
+    DotAccSatPackedSs "dot_acc_sat_4x8packed_ss_int";
+    DotAccSatPackedUs "dot_acc_sat_4x8packed_us_int";
+    DotAccSatPackedSu "dot_acc_sat_4x8packed_su_int";
     // Relations (6.12.6)
     Isequal "isequal";
     Isnotequal "isnotequal";
@@ -294,6 +326,74 @@ builtins! {
     AtomicAnd "atomic_and";
     AtomicOr "atomic_or";
     AtomicXor "atomic_xor";
+    // Atomics of OpenCL C 2.0 (6.13.11 there), the `_explicit` spellings included
+    AtomicInit "atomic_init";
+    AtomicLoad "atomic_load";
+    AtomicStore "atomic_store";
+    AtomicExchange "atomic_exchange";
+    AtomicCompareExchangeStrong "atomic_compare_exchange_strong";
+    AtomicCompareExchangeWeak "atomic_compare_exchange_weak";
+    AtomicFetch "atomic_fetch";
+    AtomicFlagTestAndSet "atomic_flag_test_and_set";
+    AtomicFlagClear "atomic_flag_clear";
+    AtomicWorkItemFence "atomic_work_item_fence";
+    // The generic address space (6.13.9 of 2.0)
+    ToGlobal "to_global";
+    ToLocal "to_local";
+    ToPrivate "to_private";
+    GetFence "get_fence";
+    // Functions of a work-group (6.13.15 of 2.0)
+    WorkGroupAll "work_group_all";
+    WorkGroupAny "work_group_any";
+    WorkGroupBroadcast "work_group_broadcast";
+    WorkGroupReduce "work_group_reduce";
+    WorkGroupScanInclusive "work_group_scan_inclusive";
+    WorkGroupScanExclusive "work_group_scan_exclusive";
+    // Sub-groups: cl_khr_subgroups, its extensions and cl_intel_subgroups
+    GetSubGroupSize "get_sub_group_size";
+    GetMaxSubGroupSize "get_max_sub_group_size";
+    GetNumSubGroups "get_num_sub_groups";
+    GetEnqueuedNumSubGroups "get_enqueued_num_sub_groups";
+    GetSubGroupId "get_sub_group_id";
+    GetSubGroupLocalId "get_sub_group_local_id";
+    GetSubGroupEqMask "get_sub_group_eq_mask";
+    GetSubGroupGeMask "get_sub_group_ge_mask";
+    GetSubGroupGtMask "get_sub_group_gt_mask";
+    GetSubGroupLeMask "get_sub_group_le_mask";
+    GetSubGroupLtMask "get_sub_group_lt_mask";
+    SubGroupBarrier "sub_group_barrier";
+    SubGroupAll "sub_group_all";
+    SubGroupAny "sub_group_any";
+    SubGroupBroadcast "sub_group_broadcast";
+    SubGroupReduce "sub_group_reduce";
+    SubGroupScanInclusive "sub_group_scan_inclusive";
+    SubGroupScanExclusive "sub_group_scan_exclusive";
+    SubGroupElect "sub_group_elect";
+    SubGroupNonUniformAll "sub_group_non_uniform_all";
+    SubGroupNonUniformAny "sub_group_non_uniform_any";
+    SubGroupNonUniformAllEqual "sub_group_non_uniform_all_equal";
+    SubGroupNonUniformBroadcast "sub_group_non_uniform_broadcast";
+    SubGroupBroadcastFirst "sub_group_broadcast_first";
+    SubGroupNonUniformReduce "sub_group_non_uniform_reduce";
+    SubGroupNonUniformScanInclusive "sub_group_non_uniform_scan_inclusive";
+    SubGroupNonUniformScanExclusive "sub_group_non_uniform_scan_exclusive";
+    SubGroupBallot "sub_group_ballot";
+    SubGroupInverseBallot "sub_group_inverse_ballot";
+    SubGroupBallotBitExtract "sub_group_ballot_bit_extract";
+    SubGroupBallotBitCount "sub_group_ballot_bit_count";
+    SubGroupBallotInclusiveScan "sub_group_ballot_inclusive_scan";
+    SubGroupBallotExclusiveScan "sub_group_ballot_exclusive_scan";
+    SubGroupBallotFindLsb "sub_group_ballot_find_lsb";
+    SubGroupBallotFindMsb "sub_group_ballot_find_msb";
+    SubGroupShuffle "sub_group_shuffle";
+    SubGroupShuffleXor "sub_group_shuffle_xor";
+    SubGroupShuffleUp "sub_group_shuffle_up";
+    SubGroupShuffleDown "sub_group_shuffle_down";
+    SubGroupRotate "sub_group_rotate";
+    SubGroupClusteredReduce "sub_group_clustered_reduce";
+    SubGroupClusteredRotate "sub_group_clustered_rotate";
+    IntelSubGroupShuffleUp "intel_sub_group_shuffle_up";
+    IntelSubGroupShuffleDown "intel_sub_group_shuffle_down";
     // Vectors (6.12.12)
     VecStep "vec_step";
     Shuffle "shuffle";

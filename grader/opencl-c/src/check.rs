@@ -5,17 +5,22 @@
 //! One error is reported once: an expression in error has [`TypeId::ERROR`], and nothing is said of
 //! what is made of it.
 
+mod atomic;
 mod attribute;
 mod call;
+mod compiler_builtin;
 mod conditional;
 mod constant;
 mod convert;
 mod declarator;
 mod everyday;
 mod expression;
+mod extension;
 mod foreign;
 mod format;
 mod function;
+mod generic;
+mod group;
 mod image;
 mod initializer;
 mod object;
@@ -292,7 +297,11 @@ impl<'a> Checker<'a> {
                 Item::Function(definition) => self.function_definition(definition),
                 Item::Declaration(declaration) => self.program_declaration(declaration),
                 Item::StaticAssert(assertion) => self.static_assert(assertion),
-                Item::Extension { name, enable, .. } => self.extension(*name, *enable),
+                Item::Extension {
+                    name,
+                    enable,
+                    origin,
+                } => self.extension(*name, *enable, *origin),
                 Item::FpContract { .. } => {}
             }
         }
@@ -313,12 +322,6 @@ impl<'a> Checker<'a> {
             globals: self.globals,
         });
         (parts, whole, self.diagnostics)
-    }
-
-    fn extension(&mut self, name: Symbol, enable: bool) {
-        if matches!(self.interner.text(name), "cl_khr_fp16" | "all") {
-            self.half = enable && self.interner.text(name) == "cl_khr_fp16";
-        }
     }
 
     fn static_assert(&mut self, assertion: &syntax::StaticAssert) {

@@ -26,6 +26,10 @@ pub enum TypeWord {
     Sampler,
     /// An image; of depths?
     Image(ImageKind, bool),
+    /// `atomic_int` and its like, of OpenCL C 2.0.
+    Atomic(Scalar),
+    /// `memory_order`, `memory_scope`, of OpenCL C 2.0: an `int`.
+    Order,
     /// Types of OpenCL C 2.x and of extensions: known by name only.
     Unsupported,
 }
@@ -222,19 +226,20 @@ types! {
     "clk_event_t" TypeWord::Unsupported;
     "reserve_id_t" TypeWord::Unsupported;
     "cl_mem_fence_flags" TypeWord::Scalar(Scalar::UInt);
-    "atomic_int" TypeWord::Unsupported;
-    "atomic_uint" TypeWord::Unsupported;
-    "atomic_long" TypeWord::Unsupported;
-    "atomic_ulong" TypeWord::Unsupported;
-    "atomic_float" TypeWord::Unsupported;
-    "atomic_double" TypeWord::Unsupported;
-    "atomic_flag" TypeWord::Unsupported;
-    "atomic_intptr_t" TypeWord::Unsupported;
-    "atomic_uintptr_t" TypeWord::Unsupported;
-    "atomic_size_t" TypeWord::Unsupported;
-    "atomic_ptrdiff_t" TypeWord::Unsupported;
-    "memory_order" TypeWord::Unsupported;
-    "memory_scope" TypeWord::Unsupported;
+    "atomic_int" TypeWord::Atomic(Scalar::Int);
+    "atomic_half" TypeWord::Atomic(Scalar::Half);
+    "atomic_uint" TypeWord::Atomic(Scalar::UInt);
+    "atomic_long" TypeWord::Atomic(Scalar::Long);
+    "atomic_ulong" TypeWord::Atomic(Scalar::ULong);
+    "atomic_float" TypeWord::Atomic(Scalar::Float);
+    "atomic_double" TypeWord::Atomic(Scalar::Double);
+    "atomic_flag" TypeWord::Atomic(Scalar::Int);
+    "atomic_intptr_t" TypeWord::Atomic(Scalar::Long);
+    "atomic_uintptr_t" TypeWord::Atomic(Scalar::ULong);
+    "atomic_size_t" TypeWord::Atomic(Scalar::ULong);
+    "atomic_ptrdiff_t" TypeWord::Atomic(Scalar::Long);
+    "memory_order" TypeWord::Order;
+    "memory_scope" TypeWord::Order;
 }
 
 const SPELLING_COUNT: usize =

@@ -50,15 +50,13 @@ impl<'a> Printer<'a> {
         self.records();
         for (index, global) in self.program.globals.iter().enumerate() {
             let name = self.global_name(GlobalId(index as u32));
-            let declaration = self.declaration(
-                global.ty,
-                Qualifiers::default(),
-                AddressSpace::Constant,
-                &name,
-            );
+            let declaration =
+                self.declaration(global.ty, Qualifiers::default(), global.space, &name);
             self.out.push_str(&declaration);
-            self.out.push_str(" = ");
-            self.initializer(global.ty, &global.init);
+            if global.space == AddressSpace::Constant || !global.init.entries.is_empty() {
+                self.out.push_str(" = ");
+                self.initializer(global.ty, &global.init);
+            }
             self.out.push_str(";\n");
         }
         for index in 0..self.program.functions.len() {

@@ -80,13 +80,16 @@ impl Program {
     }
 }
 
-/// An object at program scope: a `__constant` table or scalar.
+/// An object at program scope: a `__constant` table or scalar, or from OpenCL C 2.0 on an object in global
+/// memory, which keeps what kernels write; a `static` object of a function too.
 #[derive(Clone, Debug)]
 pub struct Global {
     /// Its name.
     pub name: Arc<str>,
     /// Its type.
     pub ty: TypeId,
+    /// Where it lies: in constant or in global memory.
+    pub space: AddressSpace,
     /// Its initialiser, of constant values only.
     pub init: Initializer,
     /// Its declared name.

@@ -229,7 +229,7 @@ impl Scalar {
     }
 }
 
-/// The disjoint address spaces (OpenCL C 1.2, 6.5).
+/// The disjoint address spaces (OpenCL C 1.2, 6.5), and the one that holds three of them (2.0, 6.5.5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum AddressSpace {
     /// `__private`, the default.
@@ -240,6 +240,22 @@ pub enum AddressSpace {
     Global,
     /// `__constant`.
     Constant,
+    /// Private, local or global: that of a pointer without a qualifier, from OpenCL C 2.0 on. No object lies in
+    /// it.
+    Generic,
+}
+
+impl AddressSpace {
+    /// May a pointer into this space become one into the other by itself?
+    pub const fn converts_to(self, other: AddressSpace) -> bool {
+        self as u8 == other as u8
+            || matches!(other, AddressSpace::Generic) && !matches!(self, AddressSpace::Constant)
+    }
+
+    /// May a cast turn a pointer into this space into one into the other?
+    pub const fn casts_to(self, other: AddressSpace) -> bool {
+        self.converts_to(other) || other.converts_to(self)
+    }
 }
 
 /// Qualifiers of an object or a pointee.
@@ -262,6 +278,8 @@ pub enum Type {
     Scalar(Scalar),
     /// A vector of 2, 3, 4, 8 or 16 scalars; never of `bool`.
     Vector(Scalar, u8),
+    /// `atomic_int` and its like, of OpenCL C 2.0: an object that atomic functions alone may use.
+    Atomic(Scalar),
     /// A pointer.
     Pointer {
         /// What it points to.
@@ -431,6 +449,11 @@ impl Types {
         id
     }
 
+    /// Does the program name an atomic type of OpenCL C 2.0?
+    pub fn has_atomic(&self) -> bool {
+        self.types.iter().any(|ty| matches!(ty, Type::Atomic(_)))
+    }
+
     /// The type of an id.
     pub fn get(&self, id: TypeId) -> &Type {
         &self.types[id.0 as usize]
@@ -471,7 +494,7 @@ impl Types {
     pub fn size(&self, id: TypeId) -> Option<u64> {
         match self.get(id) {
             Type::Void | Type::Unsupported(_) | Type::Error => None,
-            Type::Scalar(scalar) => Some(scalar.size().into()),
+            Type::Scalar(scalar) | Type::Atomic(scalar) => Some(scalar.size().into()),
             Type::Vector(scalar, 3) => Some(u64::from(scalar.size()) * 4),
             Type::Vector(scalar, width) => Some(u64::from(scalar.size()) * u64::from(*width)),
             Type::Pointer { .. } | Type::Event | Type::Sampler | Type::Image(_) => Some(8),

@@ -118,5 +118,8 @@ fn words(it: &LooksAt) -> String {
         DependsOn::AtomicOrder => {
             "the order in which atomic operations of different work-items come".to_owned()
         }
+        DependsOn::ReductionOrder => {
+            "the order in which a group adds or multiplies floating values".to_owned()
+        }
     }
 }

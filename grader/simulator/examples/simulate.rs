@@ -1,7 +1,7 @@
 //! Runs a kernel that carries its launch in comments, as those of `tests/` do.
 
 use launch::Argument;
-use opencl_c::preprocessor::{NoIncludes, Options as Preprocessing};
+use opencl_c::preprocessor::{NoIncludes, Options as Preprocessing, Standard};
 
 fn main() {
     let path = std::env::args().nth(1).expect("a file");
@@ -9,6 +9,7 @@ fn main() {
     let mut header = cases::parse(&text);
     let options = Preprocessing {
         defines: std::mem::take(&mut header.defines),
+        standard: Standard::from_flag(&header.standard).expect("a version"),
         ..Preprocessing::default()
     };
     let begun = std::time::Instant::now();
@@ -26,7 +27,11 @@ fn main() {
         let (_, first) = checked.program.kernels().next().expect("a kernel");
         header.launch.kernel = first.name.to_string();
     }
-    let mut options = simulator::Options::default();
+    let mut options = simulator::Options {
+        sub_group_size: header.sub_group_size,
+        non_uniform: header.non_uniform,
+        ..simulator::Options::default()
+    };
     if std::env::var("UNCHECKED").is_ok() {
         options.races = false;
         options.count = false;

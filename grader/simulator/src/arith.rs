@@ -352,12 +352,14 @@ pub(crate) fn unary(op: UnOp, ty: Scalar, a: u64) -> u64 {
     map1(op, ty, One(a))
 }
 
-/// A binary operator on one pair of values.
+/// A binary operator on one pair of values. A table of every operator and type, which no caller needs of its own.
+#[inline(never)]
 pub(crate) fn binary(op: BinOp, ty: Scalar, a: u64, b: u64) -> u64 {
     map2(op, ty, Two(a, b))
 }
 
-/// A conversion of one value.
+/// A conversion of one value: a table as well.
+#[inline(never)]
 pub(crate) fn convert(
     from: Scalar,
     to: Scalar,

@@ -12,10 +12,10 @@ use crate::formula::Formula;
 use crate::left_open::LeftOpen;
 pub(crate) use crate::operand::{BinOp, Reg, Slot, UnOp};
 use launch::Place;
-use opencl_c::builtin::Name;
+use opencl_c::builtin::{Combine, GroupKind, Name, Scope};
 use opencl_c::program::ExprId;
 use opencl_c::stretch::Stretch;
-use opencl_c::types::{ImageType, Rounding, Scalar};
+use opencl_c::types::{AddressSpace, ImageType, Rounding, Scalar};
 use std::sync::Arc;
 
 /// A position in the code. Lowering uses label numbers; allocation rewrites them to indices.
@@ -39,6 +39,19 @@ pub(crate) enum AtomicOp {
     And,
     Or,
     Xor,
+    /// Of OpenCL C 2.0: reads alone.
+    Load,
+    /// Of OpenCL C 2.0: writes alone.
+    Store,
+}
+
+/// How an atomic operation or a fence of OpenCL C 2.0 orders other accesses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Order {
+    pub(crate) acquire: bool,
+    pub(crate) release: bool,
+    /// For work-items of other work-groups too?
+    pub(crate) device: bool,
 }
 
 /// One term of an address: an index times a number of bytes.
@@ -64,6 +77,8 @@ pub(crate) struct Access {
     pub(crate) store: bool,
     /// The declared address space is private: every work-item has its own object.
     pub(crate) private: bool,
+    /// The declared address space is generic: the object may be private.
+    pub(crate) generic: bool,
     pub(crate) scalar: Scalar,
     pub(crate) align: u32,
     /// Destinations or sources, one for each scalar.
@@ -84,6 +99,28 @@ pub(crate) struct Atomic {
     pub(crate) value: Reg,
     pub(crate) compare: Reg,
     pub(crate) dst: Reg,
+    /// `None` for the atomics of 1.2, which order nothing.
+    pub(crate) order: Option<Order>,
+    pub(crate) site: SiteId,
+}
+
+/// A function that a work-group or sub-group computes together.
+#[derive(Clone, Debug)]
+pub(crate) struct GroupCall {
+    pub(crate) scope: Scope,
+    pub(crate) kind: GroupKind,
+    /// May work-items of the group be elsewhere?
+    pub(crate) non_uniform: bool,
+    pub(crate) combine: Option<Combine>,
+    pub(crate) scalar: Scalar,
+    /// The components of the value.
+    pub(crate) values: Vec<Reg>,
+    /// Those of a second value.
+    pub(crate) seconds: Vec<Reg>,
+    /// A ballot, or ids, or a distance.
+    pub(crate) which: Vec<Reg>,
+    pub(crate) cluster: Option<Reg>,
+    pub(crate) dsts: Vec<Reg>,
     pub(crate) site: SiteId,
 }
 
@@ -352,7 +389,20 @@ pub(crate) enum Inst {
     },
     Barrier {
         flags: Reg,
+        /// Does its fence reach other work-groups?
+        device: bool,
         site: SiteId,
+    },
+    Group(Box<GroupCall>),
+    /// `atomic_work_item_fence`, or `mem_fence` from OpenCL C 2.0 on.
+    Fence {
+        order: Order,
+    },
+    /// A pointer if it points into this kind of memory, else null; for no kind, the fence flags of its kind.
+    ToSpace {
+        dst: Reg,
+        a: Reg,
+        space: Option<AddressSpace>,
     },
     AsyncCopy(Box<AsyncCopy>),
     /// Waits for events: registers that hold them.
@@ -405,12 +455,15 @@ impl Inst {
             | Inst::BlockEnd { .. }
             | Inst::Return { .. }
             | Inst::FunctionEnd { .. }
+            | Inst::Fence { .. }
             | Inst::End => {}
             Inst::Move { dst, src } => {
                 f(src, Read);
                 f(dst, Write);
             }
-            Inst::Unary { dst, a, .. } | Inst::Convert { dst, a, .. } => {
+            Inst::Unary { dst, a, .. }
+            | Inst::Convert { dst, a, .. }
+            | Inst::ToSpace { dst, a, .. } => {
                 f(a, Read);
                 f(dst, Write);
             }
@@ -446,6 +499,14 @@ impl Inst {
                 f(&mut atomic.value, Read);
                 f(&mut atomic.compare, Read);
                 f(&mut atomic.dst, Write);
+            }
+            Inst::Group(call) => {
+                let read = [&mut call.values, &mut call.seconds, &mut call.which];
+                read.into_iter()
+                    .flatten()
+                    .chain(call.cluster.as_mut())
+                    .for_each(|reg| f(reg, Read));
+                call.dsts.iter_mut().for_each(|reg| f(reg, Write));
             }
             Inst::Copy(copy) => {
                 copy.to.visit(f);
@@ -532,6 +593,8 @@ pub(crate) enum ObjectKind {
     Local,
     /// A `__constant` object or a string literal.
     Constant,
+    /// An object of the program in global memory.
+    Global,
     /// A private object: one for each work-item, at this offset of its frame.
     Private(u64),
 }
@@ -621,10 +684,19 @@ pub(crate) enum Special {
     GlobalSize(u8),
     GlobalId(u8),
     LocalSize(u8),
+    EnqueuedLocalSize(u8),
     LocalId(u8),
     Groups(u8),
     GroupId(u8),
     GlobalOffset(u8),
+    GlobalLinearId,
+    LocalLinearId,
+    SubGroupSize,
+    MaxSubGroupSize,
+    SubGroups,
+    EnqueuedSubGroups,
+    SubGroupId,
+    SubGroupLocalId,
 }
 
 /// A lowered kernel.

@@ -3,6 +3,7 @@
 use crate::counters::AccessKind;
 use crate::image::sampling::Why;
 use launch::{ImageFormat, Place, WorkItem};
+use opencl_c::builtin::Scope;
 use opencl_c::types::AddressSpace;
 
 /// One thing that happened at one place of the text, however often.
@@ -69,6 +70,12 @@ pub enum EventKind {
     CopyNotWaited,
     /// The work-items of a group do not call a function of the whole group alike.
     DivergentCopy(CopyDivergence),
+    /// Only some work-items of a work-group or sub-group call a function that all have to call together.
+    DivergentGroup(Scope, Divergence),
+    /// A function of a group is called with what it does not take.
+    GroupMisuse(Scope, GroupMisuse),
+    /// A result hangs on a value of a work-item that is not there.
+    StrayLane(StrayLane),
     /// A wait for, or a copy onto, an event that comes from no async copy.
     UnknownEvent,
     /// A loop used up the budget of steps.
@@ -238,6 +245,8 @@ pub enum RaceScope {
     Unfenced,
     /// Two work-groups.
     BetweenGroups,
+    /// An atomic operation lies between, whose order or scope is too weak to order them.
+    WeakAtomic,
 }
 
 /// An access outside of its object.
@@ -288,6 +297,31 @@ pub enum CopyDivergence {
     SomeWait,
     /// The events waited for differ.
     Events,
+}
+
+/// A call of a function of a group that has no defined result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GroupMisuse {
+    /// An argument that has to be the same for all differs.
+    DifferentIds,
+    /// The size of a cluster is no power of two, or larger than a sub-group.
+    ClusterSize {
+        /// The size.
+        given: u64,
+        /// Work-items of a sub-group.
+        most: usize,
+    },
+}
+
+/// A value of a work-item that does not call the function, or does not exist.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StrayLane {
+    /// The lane of the sub-group, or the linear local id, that is asked for.
+    pub wanted: i64,
+    /// Is there such a work-item, which does not call the function?
+    pub inactive: bool,
+    /// Work-items of a sub-group.
+    pub size: usize,
 }
 
 /// A write against a claim.

@@ -4,6 +4,7 @@ use crate::code::{Code, ObjectKind, Parameter, SiteId};
 use crate::event::{Branch, Event, EventKind, Limit, LocalIds, MemoryRange, Object, RaceScope};
 use crate::shape::Shape;
 use launch::Place;
+use opencl_c::builtin::Scope;
 use opencl_c::types::AddressSpace;
 use std::collections::HashSet;
 
@@ -21,6 +22,9 @@ pub(crate) enum Key {
     ReadFromWriteOnly,
     CopyNotWaited,
     DivergentCopy,
+    DivergentGroup(Scope),
+    GroupMisuse,
+    StrayLane,
     UnknownEvent,
     EndlessLoop,
     ClaimBroken,
@@ -189,6 +193,7 @@ impl Code {
                 (Some(index), space)
             }
             ObjectKind::Local => (None, AddressSpace::Local),
+            ObjectKind::Global => (None, AddressSpace::Global),
             ObjectKind::Constant => (None, AddressSpace::Constant),
             ObjectKind::Private(_) => (None, AddressSpace::Private),
         };
@@ -218,8 +223,8 @@ impl Code {
 
 impl Shape {
     /// Lanes of a work-group, in order, by their local ids.
-    pub(crate) fn local_ids(&self, lanes: &[usize]) -> LocalIds {
-        let id = |lane: usize| self.work_item(0, lane).local;
+    pub(crate) fn local_ids(&self, group: usize, lanes: &[usize]) -> LocalIds {
+        let id = |lane: usize| self.work_item(group, lane).local;
         let ranges = lanes.chunk_by(|one, next| one + 1 == *next);
         LocalIds {
             count: lanes.len(),

@@ -6,10 +6,11 @@
 //! result depends on the order of groups (global atomics, `printf`) always run in order.
 
 use crate::claims::Claim;
-use crate::code::{Code, ObjectKind, Parameter, Reg, pointer};
+use crate::code::{Code, ObjectKind, Parameter, Reg, SiteId, pointer};
 use crate::counters::{BlockCounters, Counters, SiteCounters};
 use crate::event::{Event, Limit};
 use crate::events::{self, Events};
+use crate::exec::groups::Stray;
 use crate::exec::memory::{Allocation, Space};
 use crate::exec::{Budget, Initial, Machine, claiming};
 use crate::image::ImageShape;
@@ -18,6 +19,7 @@ use crate::outcome::{End, Options, Outcome, Output, Refusal};
 use crate::registers::Registers;
 use crate::shadow::Shadow;
 use crate::shape::Shape;
+use crate::strays::{self, StrayEvent};
 use crate::trace::Recorder;
 use crate::watch::{Watch, Watched, Watcher};
 use crate::{lower, tally};
@@ -101,20 +103,37 @@ impl Kernel {
         claims: &[Claim],
         options: &Options,
     ) -> Result<Outcome, Refusal> {
+        let outcome = self.run_poisoned(launch, claims, options, None)?;
+        Ok(strays::judge(outcome, |site| {
+            let again = self.run_poisoned(launch, claims, options, Some(site));
+            again.ok().map(|(outcome, _)| outcome)
+        }))
+    }
+
+    /// Runs a launch; where `poisoned` asks for the value of a work-item that is not there, it gets another one
+    /// than usual.
+    fn run_poisoned(
+        &self,
+        launch: &Launch,
+        claims: &[Claim],
+        options: &Options,
+        poisoned: Option<SiteId>,
+    ) -> Result<(Outcome, Vec<StrayEvent>), Refusal> {
         let code = &self.code;
         let mut bound = bind(code, launch.clone())?;
         let (shape, needed) = match begun(code, &launch.range, &bound, options) {
             Ok(begun) => begun,
             Err(NotBegun::Refused(refusal)) => return Err(refusal),
             Err(NotBegun::Limit(limit)) => {
-                return Ok(refused(bound, events::refused(code, *limit)));
+                let outcome = refused(bound, events::refused(code, *limit));
+                return Ok((outcome, Vec::new()));
             }
         };
         let work_items = shape.work_items() * shape.group_count();
         claiming::lay(claims, code, &mut bound.memory, work_items);
         // Each thread has a copy of the memory, and its own state.
         let threads = threads(options).min((options.memory / needed.max(1)) as usize);
-        Ok(run(code, shape, bound, options, threads))
+        Ok(run(code, shape, bound, options, (threads, poisoned)))
     }
 
     /// Runs these work-groups of a launch, one after another, and reports what they do to a watcher. Groups are
@@ -207,6 +226,8 @@ fn begun(
     };
     match range.validate() {
         Ok(()) => {}
+        Err(NdRangeError::NotAMultiple { .. })
+            if options.non_uniform && code.required_work_group_size.is_none() => {}
         Err(NdRangeError::NotAMultiple {
             dimension,
             global,
@@ -364,6 +385,7 @@ fn bind(code: &Code, launch: Launch) -> Result<Bound, Refusal> {
                 bound.local = bound.local.saturating_add(rounded(object.size));
                 Allocation::new(Space::Local, vec![0; size], false)
             }
+            ObjectKind::Global => Allocation::new(Space::Global, object.bytes.clone(), true),
             ObjectKind::Constant | ObjectKind::Parameter(_) => {
                 let mut allocation = Allocation::new(Space::Constant, object.bytes.clone(), true);
                 allocation.writable = false;
@@ -507,11 +529,18 @@ struct Part {
     events: Events,
     recorder: Option<Recorder>,
     printed: Vec<u8>,
+    strays: Vec<Stray>,
     steps: u64,
     end: End,
 }
 
-fn run(code: &Code, shape: Shape, bound: Bound, options: &Options, threads: usize) -> Outcome {
+fn run(
+    code: &Code,
+    shape: Shape,
+    bound: Bound,
+    options: &Options,
+    (threads, poisoned): (usize, Option<SiteId>),
+) -> (Outcome, Vec<StrayEvent>) {
     let Bound {
         mut memory,
         registers,
@@ -540,6 +569,7 @@ fn run(code: &Code, shape: Shape, bound: Bound, options: &Options, threads: usiz
             objects: objects.clone(),
         };
         let mut machine = Machine::new(code, options, shape, memory, initial, budget);
+        machine.poisoned = poisoned;
         let end = if code.elsewhere {
             let mut backwards = range.rev().map(|group| machine.run(group..group + 1));
             backwards
@@ -557,6 +587,7 @@ fn run(code: &Code, shape: Shape, bound: Bound, options: &Options, threads: usiz
             events: machine.events,
             recorder: machine.recorder,
             printed: machine.printed,
+            strays: machine.strays,
             steps,
             end,
         }
@@ -588,7 +619,8 @@ fn run(code: &Code, shape: Shape, bound: Bound, options: &Options, threads: usiz
     } else {
         Counters::default()
     };
-    Outcome {
+    let strays = strays::events(code, &shape, &part.strays, options.sub_group_size);
+    let outcome = Outcome {
         outputs: outputs(part.memory, &buffers),
         events: part.events.into_events(code, &shape),
         counters,
@@ -598,7 +630,8 @@ fn run(code: &Code, shape: Shape, bound: Bound, options: &Options, threads: usiz
         printf: String::from_utf8_lossy(&part.printed).into_owned(),
         steps: part.steps,
         end: part.end,
-    }
+    };
+    (outcome, strays)
 }
 
 fn outputs(mut memory: Vec<Allocation>, buffers: &[(usize, String)]) -> Vec<Output> {
@@ -677,6 +710,7 @@ fn run_parallel(
             *sum += part;
         }
         whole.events.append(part.events);
+        whole.strays.extend(part.strays);
     }
     Some(whole)
 }

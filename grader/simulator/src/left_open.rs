@@ -17,6 +17,8 @@ pub enum Open {
     NanBits,
     /// The order in which atomic operations of different work-items come.
     AtomicOrder,
+    /// The order in which a group combines floating values.
+    ReductionOrder,
 }
 
 /// A choice of the implementation that a kernel may depend on.

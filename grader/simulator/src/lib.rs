@@ -64,6 +64,7 @@ mod profile;
 mod registers;
 mod shadow;
 mod shape;
+mod strays;
 mod tally;
 mod trace;
 mod watch;
@@ -71,8 +72,9 @@ mod watch;
 pub use claims::{Claim, Rule};
 pub use counters::{AccessCounters, AccessKind, Banked, Counters, LineCounters, Traffic};
 pub use event::{
-    Branch, Breach, ClaimBroken, CopyDivergence, Divergence, Event, EventKind, ImageMisuse, Limit,
-    LocalIds, MemoryRange, Object, OutOfBounds, Race, RaceScope, Uninitialized, UninitializedValue,
+    Branch, Breach, ClaimBroken, CopyDivergence, Divergence, Event, EventKind, GroupMisuse,
+    ImageMisuse, Limit, LocalIds, MemoryRange, Object, OutOfBounds, Race, RaceScope, StrayLane,
+    Uninitialized, UninitializedValue,
 };
 pub use launching::{Kernel, prepare, prepare_each, prepare_elsewhere, simulate};
 pub use left_open::{LeftOpen, Open};

@@ -20,11 +20,12 @@ impl Mask {
         }
     }
 
-    pub(crate) fn fill(&mut self) {
-        self.lanes.fill(1);
+    /// The first so many.
+    pub(crate) fn fill(&mut self, count: usize) {
+        self.lanes[..count].fill(1);
         self.first = 0;
-        self.end = self.lanes.len();
-        self.count = self.end;
+        self.end = count;
+        self.count = count;
     }
 
     pub(crate) fn clear(&mut self) {
@@ -125,7 +126,7 @@ mod tests {
 
     fn full(work_items: usize) -> Mask {
         let mut mask = Mask::empty(work_items);
-        mask.fill();
+        mask.fill(work_items);
         mask
     }
 

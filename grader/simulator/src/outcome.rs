@@ -21,6 +21,11 @@ pub struct Options {
     pub trace: Option<Tracing>,
     /// Work-items of a warp: 32 or 64.
     pub warp: usize,
+    /// Work-items of a sub-group: 8, 16, 32 or 64. The last of a work-group may have fewer.
+    pub sub_group_size: usize,
+    /// May the last work-groups be smaller than the others, as from OpenCL 2.0 on? Otherwise the size of a
+    /// work-group has to divide the global size.
+    pub non_uniform: bool,
     /// The device whose limits hold.
     pub profile: DeviceProfile,
     /// Budget of steps. An instruction takes one for each work-item that it spans and seven more, so that
@@ -57,6 +62,8 @@ impl Default for Options {
             count: true,
             trace: None,
             warp: 32,
+            sub_group_size: 32,
+            non_uniform: false,
             profile: DeviceProfile::default(),
             steps: 4_000_000_000,
             group_steps: u64::MAX,

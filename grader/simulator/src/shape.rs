@@ -14,7 +14,7 @@ pub(crate) struct Shape {
 }
 
 impl Shape {
-    /// `local` divides `global` in each dimension.
+    /// The last group of a dimension has what is left where `local` does not divide `global`.
     pub(crate) fn new(global: &[usize], local: &[usize]) -> Shape {
         let padded = |sizes: &[usize]| {
             let mut all = [1; 3];
@@ -24,7 +24,7 @@ impl Shape {
             all
         };
         let (dimensions, global, local) = (global.len(), padded(global), padded(local));
-        let groups = [0, 1, 2].map(|dimension| global[dimension] / local[dimension].max(1));
+        let groups = [0, 1, 2].map(|dimension| global[dimension].div_ceil(local[dimension].max(1)));
         Shape {
             dimensions,
             global,
@@ -62,6 +62,16 @@ impl Shape {
             .collect()
     }
 
+    /// The size of a work-group: at the end of a dimension it may be smaller than of the others.
+    pub(crate) fn local_of(&self, group: usize) -> [usize; 3] {
+        let at = Shape::coordinates(self.groups, group);
+        [0, 1, 2].map(|d| {
+            let left = self.global[d].saturating_sub(at[d] * self.local[d]);
+            self.local[d].min(left)
+        })
+    }
+
+    /// Work-items of the largest group.
     pub(crate) fn work_items(&self) -> usize {
         self.local.iter().product()
     }
@@ -88,10 +98,18 @@ impl Shape {
         }
     }
 
+    /// The number that `get_global_linear_id` gives a work-item.
+    pub(crate) fn linear(&self, group: usize, lane: usize) -> usize {
+        let local = Shape::coordinates(self.local_of(group), lane);
+        let group = Shape::coordinates(self.groups, group);
+        let global = [0, 1, 2].map(|d| group[d] * self.local[d] + local[d]);
+        (global[2] * self.global[1] + global[1]) * self.global[0] + global[0]
+    }
+
     /// The ids of a work-item.
     pub(crate) fn work_item(&self, group: usize, lane: usize) -> WorkItem {
+        let local = Shape::coordinates(self.local_of(group), lane);
         let group = Shape::coordinates(self.groups, group);
-        let local = Shape::coordinates(self.local, lane);
         let global = [0, 1, 2].map(|d| self.offset[d] + group[d] * self.local[d] + local[d]);
         let cut = |ids: [usize; 3]| ids[..self.dimensions].to_vec();
         WorkItem {
@@ -111,6 +129,16 @@ mod tests {
         assert_eq!(Shape::choose_local(&[1000]), [50]);
         assert_eq!(Shape::choose_local(&[128, 128]), [64, 1]);
         assert_eq!(Shape::choose_local(&[7, 13]), [7, 1]);
+    }
+
+    #[test]
+    fn the_last_groups_have_what_is_left() {
+        let shape = Shape::new(&[10, 3], &[4, 2]);
+        assert_eq!(shape.groups, [3, 2, 1]);
+        assert_eq!(shape.local_of(0), [4, 2, 1]);
+        assert_eq!(shape.local_of(5), [2, 1, 1]);
+        assert_eq!(shape.work_item(5, 1).global, [9, 2]);
+        assert_eq!(shape.linear(2, 3), 19);
     }
 
     #[test]

@@ -3,10 +3,12 @@
 //! correctly rounded; functions of lesser accuracy are applied to exact arguments and compared within
 //! the limits of section 7.4. The simulator must find nothing wrong in such a program, and must find
 //! the slips that are then made in it. The catalogue of mistakes must call nothing in it an error. Kernels of images are
-//! held against a reference of their own ([`images()`]).
+//! held against a reference of their own ([`images()`]), and so are those of work-groups, sub-groups and atomics
+//! ([`groups()`]).
 
 mod compare;
 mod generate;
+mod groups;
 mod images;
 mod many;
 mod named;
@@ -15,6 +17,7 @@ mod run;
 
 pub use compare::{Difference, compare};
 pub use generate::{Approximate, Injection, Program, program};
+pub use groups::{group_text, groups};
 pub use images::{LAUNCHES, Launched, image_text, images};
 pub use many::{Failure, many};
 pub use named::{accused, findings};

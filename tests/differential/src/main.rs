@@ -9,15 +9,19 @@
 //! differential jumps ...           the same with functions that `goto`
 //! differential images N [SEED]     N programs that read and write images, fifty launches each
 //! differential images show SEED    one such program's text
+//! differential groups N [SEED]     N programs of work-group functions, sub-groups and atomics
+//! differential groups show SEED    one such program's text
 //! ```
 
-use differential::{Failure, Kind, accused, image_text, images, many, many_parts, program, text};
+use differential::{
+    Failure, Kind, accused, group_text, groups, image_text, images, many, many_parts, program, text,
+};
 use std::process::ExitCode;
 
 /// Parts that make one program.
 const TOGETHER: u64 = 100;
 
-const USAGE: &str = "usage: differential N [SEED] | accused N [SEED] | show SEED | pointers N [SEED] | pointers show SEED | jumps ... | images N [SEED]";
+const USAGE: &str = "usage: differential N [SEED] | accused N [SEED] | show SEED | pointers N [SEED] | pointers show SEED | jumps ... | images N [SEED] | groups N [SEED]";
 
 fn main() -> ExitCode {
     match run() {
@@ -48,6 +52,14 @@ fn run() -> Result<bool, String> {
         (_, [images, mode, seed]) if images == "images" && mode == "show" => {
             print!("{}", image_text(number(seed)?));
             return Ok(true);
+        }
+        (_, [groups, mode, seed]) if groups == "groups" && mode == "show" => {
+            print!("{}", group_text(number(seed)?));
+            return Ok(true);
+        }
+        (_, [mode, rest @ ..]) if mode == "groups" => {
+            let (count, seed) = range(rest)?;
+            (groups(seed, count, report)?, count, "disagreements")
         }
         (_, [mode, rest @ ..]) if mode == "images" => {
             let (count, seed) = range(rest)?;

@@ -11,7 +11,7 @@ mod correlation;
 mod search;
 
 use super::uniformity::{Cause, Uniformity};
-use opencl_c::builtin::Name;
+use opencl_c::builtin::{Name, Scope};
 use opencl_c::program::{ExprId, FunctionId, Program, Stmt};
 use std::collections::HashSet;
 
@@ -59,13 +59,15 @@ pub(crate) fn barriers<'a>(
 
 /// Is it a call that the whole work-group makes together?
 fn is_of_the_group(name: Name) -> bool {
-    matches!(
-        name,
-        Name::Barrier
-            | Name::WaitGroupEvents
-            | Name::AsyncWorkGroupCopy
-            | Name::AsyncWorkGroupStridedCopy
-    )
+    let of_group = name.of_group();
+    of_group.is_some_and(|rule| rule.scope == Scope::WorkGroup)
+        || matches!(
+            name,
+            Name::Barrier
+                | Name::WaitGroupEvents
+                | Name::AsyncWorkGroupCopy
+                | Name::AsyncWorkGroupStridedCopy
+        )
 }
 
 /// A decision about a barrier that differs between the work-items of a group.

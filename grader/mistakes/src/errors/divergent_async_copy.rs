@@ -90,7 +90,8 @@ fn read(analyses: &Analyses<'_>, reporter: &mut Reporter<'_>) {
     let mut told = HashSet::new();
     each_parted(&analyses.barriers, |found| {
         let call = found.barrier.call;
-        if found.barrier.name == Name::Barrier || !told.insert(call) {
+        let name = found.barrier.name;
+        if name == Name::Barrier || name.of_group().is_some() || !told.insert(call) {
             return;
         }
         let (message, label) = if found.barrier.name == Name::WaitGroupEvents {
@@ -119,7 +120,8 @@ fn read(analyses: &Analyses<'_>, reporter: &mut Reporter<'_>) {
             let ExprKind::Builtin { builtin, arguments } = &analyses.expr(copy.call).kind else {
                 continue;
             };
-            let is_copy = !matches!(builtin.name, Name::Barrier | Name::WaitGroupEvents);
+            let is_copy = !matches!(builtin.name, Name::Barrier | Name::WaitGroupEvents)
+                && builtin.name.of_group().is_none();
             // The event, which comes last, is the group's own affair.
             let given = arguments.split_last().map_or(&[][..], |(_, given)| given);
             let differs = given

@@ -67,7 +67,10 @@ pub(crate) fn words(event: &Event, race: &Race) -> Words {
         AddressSpace::Local => {
             "the barrier between them does not name CLK_LOCAL_MEM_FENCE, so it does not order local memory"
         }
-        AddressSpace::Global | AddressSpace::Constant | AddressSpace::Private => {
+        AddressSpace::Global
+        | AddressSpace::Constant
+        | AddressSpace::Private
+        | AddressSpace::Generic => {
             "the barrier between them does not name CLK_GLOBAL_MEM_FENCE, so it does not order global memory"
         }
     })

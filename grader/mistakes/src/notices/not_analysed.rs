@@ -1,11 +1,13 @@
 //! # Nobody's mistake: this is not analysed
 //!
-//! The program uses something that OpenCL has and grader does not read: pipes and work-group
-//! functions of OpenCL 2.0, sub-groups, extensions of one vendor. It may be right or
-//! wrong; nothing is said about it.
+//! The program uses something that OpenCL has and grader does not read: pipes, blocks and queues of
+//! OpenCL 2.0, assembler, extensions of one vendor. Or it is of a later version than the one it is
+//! read as: `--std CL2.0` reads work-group functions, atomic types and pointers without an address
+//! space. It may be right or wrong; nothing is said about it.
 //!
-//! `grader lint` and `grader simulate` stop there. `grader check` leaves the simulator out and runs
-//! the kernel on the device alone, where there is one: the device's compiler has the word.
+//! `grader lint` goes on with the other functions, and `grader simulate` with the other kernels.
+//! `grader check` leaves the simulator out and runs the kernel on the device alone, where there is
+//! one: the device's compiler has the word.
 //!
 //! ## Why it hurts
 //!
@@ -17,31 +19,26 @@
 //!
 //! ## Wrong
 //! ```opencl
-//! kernel void sums(global const float *x, global float *y)
+//! kernel void copy(read_only pipe float source, global float *y)
 //! {
-//!     uint group = get_group_id(0);
-//!     y[group] = work_group_reduce_add(x[get_global_id(0)]);
+//!     float value;
+//!     if (read_pipe(source, &value) == 0) {
+//!         y[get_global_id(0)] = value;
+//!     }
 //! }
 //! ```
 //!
 //! ## Right
 //! ```opencl
-//! kernel void sums(global const float *x, global float *y)
+//! kernel void copy(global const float *source, global float *y)
 //! {
-//!     uint group = get_group_id(0);
-//!     if (get_local_id(0) == 0) {
-//!         float sum = 0;
-//!         for (uint i = 0; i < get_local_size(0); i++) {
-//!             sum += x[get_global_id(0) + i];
-//!         }
-//!         y[group] = sum;
-//!     }
+//!     y[get_global_id(0)] = source[get_global_id(0)];
 //! }
 //! ```
 //!
 //! ## Source
 //!
-//! OpenCL C 2.0 specification, section 6.13.15: work-group functions.
+//! OpenCL C 2.0 specification, section 6.13.16: pipes.
 
 use super::Notice;
 use launch::{Level, MistakeId};

@@ -39,7 +39,7 @@ pub(crate) fn jumped(stmt: &Stmt, kind: DecisionKind) -> &'static str {
     }
 }
 
-fn ranges(ids: &LocalIds) -> String {
+pub(crate) fn ranges(ids: &LocalIds) -> String {
     if ids.ranges.is_empty() {
         return "none".to_owned();
     }

@@ -9,15 +9,22 @@
 use cases::Header;
 use launch::{Evidence, Finding, Level, MistakeId};
 use mistakes::{Allowed, Example, Mistake, SimulatedRun, catalogue};
-use opencl_c::preprocessor::{NoIncludes, Options as Preprocessing};
+use opencl_c::preprocessor::{NoIncludes, Options as Preprocessing, Standard};
 use simulator::{DeviceProfile, End, Options};
 use std::path::{Path, PathBuf};
 
 /// What all looks together find in a kernel that carries its launch at its head.
 fn look(name: &str, text: &str) -> Vec<Finding> {
-    let Header { launch, defines } = cases::parse(text);
+    let Header {
+        launch,
+        defines,
+        standard,
+        sub_group_size,
+        non_uniform,
+    } = cases::parse(text);
     let preprocessing = Preprocessing {
         defines,
+        standard: Standard::from_flag(&standard).expect("a version"),
         ..Preprocessing::default()
     };
     let checked = match opencl_c::compile(name, text, &preprocessing, &mut NoIncludes) {
@@ -39,6 +46,8 @@ fn look(name: &str, text: &str) -> Vec<Finding> {
     launch.kernel = kernel.name.to_string();
     let options = Options {
         steps: 4_000_000,
+        sub_group_size,
+        non_uniform,
         ..Options::default()
     };
     let outcome = simulator::simulate(program, &launch, &options)

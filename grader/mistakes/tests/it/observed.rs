@@ -2,7 +2,7 @@
 //! it. `UPDATE=1 cargo test -p mistakes observed` writes those files anew.
 
 use launch::Argument;
-use opencl_c::preprocessor::{NoIncludes, Options as Preprocessing};
+use opencl_c::preprocessor::{NoIncludes, Options as Preprocessing, Standard};
 use opencl_c::program::Program;
 use simulator::{End, Options, Outcome, Refusal};
 use std::fmt::Write;
@@ -35,6 +35,7 @@ fn run(path: &Path, threads: usize) -> Case {
     let mut launch = header.launch;
     let preprocessing = Preprocessing {
         defines: header.defines,
+        standard: Standard::from_flag(&header.standard).expect("a version"),
         ..Preprocessing::default()
     };
     let checked = opencl_c::compile(&name, &text, &preprocessing, &mut NoIncludes)
@@ -45,6 +46,8 @@ fn run(path: &Path, threads: usize) -> Case {
     }
     let options = Options {
         threads,
+        sub_group_size: header.sub_group_size,
+        non_uniform: header.non_uniform,
         steps: 2_000_000,
         ..Options::default()
     };

@@ -1,6 +1,6 @@
 //! From a name in a program to the built-in function it calls.
 
-use super::{Builtin, Called, Name};
+use super::{Builtin, Called, Combine, Name};
 use crate::types::{Rounding, Scalar};
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -36,18 +36,27 @@ pub fn lookup(name: &str) -> Option<Known> {
         Name::ALL
             .iter()
             .filter(|name| !matches!(name, Name::Vload | Name::Vstore | Name::VecStep))
+            .filter(|name| !name.needs_combine())
             .map(|&name| (name.text(), name))
             .collect()
     });
     let function = |name, rounding, width, atom| {
         Some(Known::Function(Called {
-            builtin: Builtin { name, rounding },
+            builtin: Builtin {
+                name,
+                rounding,
+                combine: None,
+            },
             width,
             atom,
+            explicit: false,
         }))
     };
     if let Some(&name) = NAMES.get(name) {
         return function(name, None, 1, false);
+    }
+    if let Some(found) = later(name, &NAMES) {
+        return Some(found);
     }
     if let Some(rest) = name.strip_prefix("convert_") {
         return convert(rest);
@@ -89,6 +98,56 @@ pub fn lookup(name: &str) -> Option<Known> {
         return None;
     }
     function(name, rounding, width, false)
+}
+
+/// A function of OpenCL C 2.0 or of sub-groups under one of its longer names: with an operation at the end, with
+/// `_explicit`, or as an extension spells it.
+fn later(name: &str, names: &HashMap<&'static str, Name>) -> Option<Known> {
+    let called = |name, combine, explicit| {
+        Some(Known::Function(Called {
+            builtin: Builtin {
+                name,
+                rounding: None,
+                combine,
+            },
+            width: 1,
+            atom: false,
+            explicit,
+        }))
+    };
+    if name == "work_group_barrier" {
+        return called(Name::Barrier, None, true);
+    }
+    let atomic = name.starts_with("atomic_");
+    if !atomic
+        && !name.starts_with("work_group_")
+        && !name.starts_with("sub_group_")
+        && !name.starts_with("intel_sub_group_")
+    {
+        return None;
+    }
+    let (stem, explicit) = match name.strip_suffix("_explicit") {
+        Some(stem) if atomic => (stem, true),
+        _ => (name, false),
+    };
+    if explicit && let Some(&name) = names.get(stem).filter(|name| name.is_c11_atomic()) {
+        return (name != Name::AtomicInit)
+            .then(|| called(name, None, true))
+            .flatten();
+    }
+    // Intel's shuffles are those of cl_khr_subgroup_shuffle on more types.
+    if let Some(name @ (Name::SubGroupShuffle | Name::SubGroupShuffleXor)) =
+        stem.strip_prefix("intel_").and_then(|stem| names.get(stem))
+    {
+        return called(*name, None, false);
+    }
+    Combine::ALL.into_iter().find_map(|combine| {
+        let stem = stem.strip_suffix(combine.text())?;
+        let name = Name::ALL
+            .iter()
+            .find(|name| name.needs_combine() && name.text() == stem)?;
+        called(*name, Some(combine), explicit).filter(|_| name.takes(combine))
+    })
 }
 
 fn convert(name: &str) -> Option<Known> {
@@ -140,72 +199,68 @@ fn rounding(text: &str) -> Option<Rounding> {
 /// Why a function of a later OpenCL C or of an extension is not analysed; `None` for a
 /// name that is none of them.
 pub fn unsupported_function(name: &str) -> Option<&'static str> {
+    const QUEUES: &str = "kernels that enqueue kernels are OpenCL C 2.0";
+    const LATER: &str = "it comes with OpenCL C 2.0 (`--std CL2.0`)";
     const FAMILIES: &[(&str, &str)] = &[
+        ("memory_order_", LATER),
+        ("memory_scope_", LATER),
+        ("ATOMIC_", LATER),
+        ("CLK_ENQUEUE_", QUEUES),
+        ("CLK_NULL_", QUEUES),
+        ("CLK_AVC_ME_", "vendor extensions are not analysed"),
         (
             "get_image_num_",
             "mipmaps and multi-sample images are extensions",
         ),
-        ("work_group_", "work-group functions are OpenCL C 2.0"),
         (
-            "sub_group_",
-            "sub-groups are an extension, and OpenCL C 2.1",
+            "work_group_",
+            "work-group functions come with OpenCL C 2.0 (`--std CL2.0`)",
         ),
+        ("sub_group_", "it belongs to an extension of sub-groups"),
+        ("get_sub_group_", "it belongs to an extension of sub-groups"),
         (
-            "get_sub_group_",
-            "sub-groups are an extension, and OpenCL C 2.1",
+            "get_enqueued_",
+            "it comes with OpenCL C 2.0 (`--std CL2.0`)",
         ),
-        ("get_enqueued_", "this is OpenCL C 2.0"),
         ("intel_", "vendor extensions are not analysed"),
         ("amd_", "vendor extensions are not analysed"),
         ("arm_", "vendor extensions are not analysed"),
         ("qcom_", "vendor extensions are not analysed"),
         ("__builtin_", "compiler built-ins are not analysed"),
-        ("atomic_fetch_", "C11 atomics are OpenCL C 2.0"),
-        ("atomic_load", "C11 atomics are OpenCL C 2.0"),
-        ("atomic_store", "C11 atomics are OpenCL C 2.0"),
-        ("atomic_exchange", "C11 atomics are OpenCL C 2.0"),
-        ("atomic_compare_exchange", "C11 atomics are OpenCL C 2.0"),
-        ("atomic_flag_", "C11 atomics are OpenCL C 2.0"),
-        ("atomic_init", "C11 atomics are OpenCL C 2.0"),
-        ("atomic_work_item_fence", "C11 atomics are OpenCL C 2.0"),
+        (
+            "atomic_",
+            "C11 atomics come with OpenCL C 2.0 (`--std CL2.0`)",
+        ),
         ("read_pipe", "pipes are OpenCL C 2.0"),
         ("write_pipe", "pipes are OpenCL C 2.0"),
         ("reserve_", "pipes are OpenCL C 2.0"),
         ("commit_", "pipes are OpenCL C 2.0"),
+        ("sub_group_reserve_", "pipes are OpenCL C 2.0"),
+        ("sub_group_commit_", "pipes are OpenCL C 2.0"),
+        ("get_pipe_", "pipes are OpenCL C 2.0"),
         ("enqueue_", "kernels that enqueue kernels are OpenCL C 2.0"),
+        (
+            "get_kernel_",
+            "kernels that enqueue kernels are OpenCL C 2.0",
+        ),
+        ("ndrange_", "kernels that enqueue kernels are OpenCL C 2.0"),
     ];
     const NAMES: &[(&str, &str)] = &[
-        ("get_global_linear_id", "this is OpenCL C 2.0"),
-        ("get_local_linear_id", "this is OpenCL C 2.0"),
-        (
-            "get_num_sub_groups",
-            "sub-groups are an extension, and OpenCL C 2.1",
-        ),
-        (
-            "get_max_sub_group_size",
-            "sub-groups are an extension, and OpenCL C 2.1",
-        ),
-        ("get_fence", "generic addresses are OpenCL C 2.0"),
-        ("to_global", "generic addresses are OpenCL C 2.0"),
-        ("to_local", "generic addresses are OpenCL C 2.0"),
-        ("to_private", "generic addresses are OpenCL C 2.0"),
-        (
-            "get_default_queue",
-            "kernels that enqueue kernels are OpenCL C 2.0",
-        ),
-        (
-            "ndrange_1D",
-            "kernels that enqueue kernels are OpenCL C 2.0",
-        ),
-        (
-            "ndrange_2D",
-            "kernels that enqueue kernels are OpenCL C 2.0",
-        ),
-        (
-            "ndrange_3D",
-            "kernels that enqueue kernels are OpenCL C 2.0",
-        ),
-        ("ctz", "this is OpenCL C 2.0"),
+        ("get_global_linear_id", LATER),
+        ("get_local_linear_id", LATER),
+        ("get_fence", LATER),
+        ("to_global", LATER),
+        ("to_local", LATER),
+        ("to_private", LATER),
+        ("ctz", LATER),
+        ("is_valid_reserve_id", "pipes are OpenCL C 2.0"),
+        ("get_default_queue", QUEUES),
+        ("retain_event", QUEUES),
+        ("release_event", QUEUES),
+        ("create_user_event", QUEUES),
+        ("is_valid_event", QUEUES),
+        ("set_user_event_status", QUEUES),
+        ("capture_event_profiling_info", QUEUES),
     ];
     NAMES
         .iter()
@@ -249,10 +304,33 @@ mod tests {
             "vec_step",
             "atom_addd",
             "vload_half4_rte",
+            "work_group_reduce",
+            "work_group_reduce_sub",
+            "atomic_fetch_mul",
+            "atomic_init_explicit",
+            "atomic_add_explicit",
+            "sub_group_all_add",
             "",
         ] {
             assert_eq!(lookup(name), None, "{name}");
         }
+    }
+
+    #[test]
+    fn an_operation_ends_a_name() {
+        let scan = called("sub_group_scan_inclusive_logical_xor").unwrap();
+        assert_eq!(scan.builtin.name, Name::SubGroupScanInclusive);
+        assert_eq!(scan.builtin.combine, Some(Combine::LogicalXor));
+        let fetch = called("atomic_fetch_or_explicit").unwrap();
+        assert_eq!(fetch.builtin.name, Name::AtomicFetch);
+        assert_eq!(
+            (fetch.builtin.combine, fetch.explicit),
+            (Some(Combine::Or), true)
+        );
+        assert_eq!(
+            called("work_group_barrier").unwrap().builtin.name,
+            Name::Barrier
+        );
     }
 
     #[test]

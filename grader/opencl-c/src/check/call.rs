@@ -225,7 +225,7 @@ impl Checker<'_> {
         signatures(called)
             .iter()
             .filter(|signature| signature.arity() == parameters.len())
-            .flat_map(|signature| signature.candidates(called, self.half))
+            .flat_map(|signature| signature.candidates(called, self.half, false))
             .any(|candidate| self.has_parameters(&candidate, parameters))
     }
 
@@ -285,10 +285,20 @@ impl Checker<'_> {
             Known::Function(called) if called.builtin.name == Name::Printf => {
                 self.printf(at, symbol, called, &values)
             }
-            Known::Function(called) => match called.builtin.name.of_image() {
-                Some(what) => self.image_call(at, symbol, (called, what), &values),
-                None => self.overloaded(at, symbol, called, &values),
-            },
+            Known::Function(called) => {
+                let name = called.builtin.name;
+                if let Some(what) = name.of_image() {
+                    self.image_call(at, symbol, (called, what), &values)
+                } else if let Some(rule) = name.of_group() {
+                    self.group_call(at, symbol, (called, rule), &values)
+                } else if name.is_c11_atomic() {
+                    self.atomic_call(at, symbol, called, &values)
+                } else if name.is_of_address() {
+                    self.address_call(at, symbol, called, &values)
+                } else {
+                    self.overloaded(at, symbol, called, &values)
+                }
+            }
             Known::Convert {
                 to,
                 width,
@@ -452,6 +462,7 @@ impl Checker<'_> {
                 }
                 self.nothing(at)
             }
+            None if let Some(operand) = self.compiler_builtin(at, symbol, arguments) => operand,
             None => {
                 let text = self.written_after(at.at, at.last);
                 self.unknown_name(symbol, at.at, Use::Call(arguments.len(), text), at.last);
@@ -482,9 +493,10 @@ impl Checker<'_> {
             return self.builtin(at, symbol, called, &candidate, values);
         }
         let half = values.iter().any(|value| self.mentions_half(value.ty)) && self.half;
+        let generic = self.any_generic(values);
         let mut candidates = table
             .iter()
-            .flat_map(|signature| signature.candidates(called, half));
+            .flat_map(|signature| signature.candidates(called, half, generic));
         // A function with one signature is called as C calls functions.
         if let (Some(only), None) = (candidates.next(), candidates.next()) {
             let wanted = only.parameters().len();
@@ -531,10 +543,11 @@ impl Checker<'_> {
             return self.image_candidates(called.builtin.name, what, values);
         }
         let half = values.iter().any(|value| self.mentions_half(value.ty)) && self.half;
+        let generic = self.any_generic(values);
         signatures(called)
             .iter()
             .filter(|signature| signature.arity() == values.len())
-            .flat_map(|signature| signature.candidates(called, half))
+            .flat_map(|signature| signature.candidates(called, half, generic))
             .collect()
     }
 
@@ -575,6 +588,14 @@ impl Checker<'_> {
             }
         }
         None
+    }
+
+    /// Does any value point into the generic address space?
+    fn any_generic(&self, values: &[Operand]) -> bool {
+        values.iter().any(|value| {
+            let pointer = self.types.as_pointer(value.ty);
+            pointer.is_some_and(|(_, _, space)| space == AddressSpace::Generic)
+        })
     }
 
     fn mentions_half(&self, ty: TypeId) -> bool {
@@ -683,6 +704,7 @@ impl Checker<'_> {
             let opaque = matches!(
                 self.types.get(value.ty),
                 Type::Void
+                    | Type::Atomic(_)
                     | Type::Record(_)
                     | Type::Event
                     | Type::Sampler

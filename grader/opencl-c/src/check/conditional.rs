@@ -3,9 +3,10 @@
 use super::operators::{Usual, value};
 use super::{Checker, Operand};
 use crate::diagnostic::Diagnostic;
+use crate::preprocessor::Standard;
 use crate::program::ExprKind;
 use crate::syntax;
-use crate::types::{Qualifiers, Scalar, TypeId};
+use crate::types::{AddressSpace, Qualifiers, Scalar, TypeId};
 
 impl Checker<'_> {
     /// `condition ? then : otherwise`
@@ -97,7 +98,16 @@ impl Checker<'_> {
                 return Some((value(id, otherwise.ty), otherwise, otherwise.ty));
             }
             (Some((a, a_qualifiers, a_space)), Some((b, b_qualifiers, b_space))) => {
-                if a_space != b_space {
+                let space = if self.standard >= Standard::V2_0
+                    && a_space != b_space
+                    && a_space.converts_to(AddressSpace::Generic)
+                    && b_space.converts_to(AddressSpace::Generic)
+                {
+                    AddressSpace::Generic
+                } else {
+                    a_space
+                };
+                if a_space != b_space && space != AddressSpace::Generic {
                     let error = Diagnostic::error(
                         at.at,
                         format!(
@@ -127,7 +137,7 @@ impl Checker<'_> {
                     volatile: a_qualifiers.volatile || b_qualifiers.volatile,
                     restrict: false,
                 };
-                let ty = self.types.pointer(pointee, qualifiers, a_space);
+                let ty = self.types.pointer(pointee, qualifiers, space);
                 let cast = |checker: &mut Self, operand: Operand| {
                     if operand.ty == ty {
                         return operand;

@@ -49,6 +49,10 @@ impl<'a> Checker<'a> {
                 self.half_disabled(operand.id, "read", "vload_half");
                 (ExprKind::Load(operand.id), TypeId::ERROR)
             }
+            Type::Atomic(_) => {
+                self.plain_use_of_atomic(operand.id);
+                (ExprKind::Load(operand.id), TypeId::ERROR)
+            }
             _ => (ExprKind::Load(operand.id), operand.ty),
         };
         Operand {
@@ -144,7 +148,11 @@ impl<'a> Checker<'a> {
         match self.exprs[value.id.0 as usize].kind {
             ExprKind::NullPointer => matches!(
                 self.types.as_pointer(value.ty),
-                Some((TypeId::VOID, _, AddressSpace::Private))
+                Some((
+                    TypeId::VOID,
+                    _,
+                    AddressSpace::Private | AddressSpace::Generic
+                ))
             ),
             _ => false,
         }
@@ -171,7 +179,7 @@ impl<'a> Checker<'a> {
         else {
             return PointerFit::OtherPointee;
         };
-        if from_space != to_space {
+        if !from_space.converts_to(to_space) {
             return PointerFit::OtherSpace;
         }
         if from_ty == to_ty || from_ty == TypeId::VOID || to_ty == TypeId::VOID {
@@ -239,6 +247,9 @@ impl<'a> Checker<'a> {
             }
             (Type::Scalar(scalar), Type::Sampler) if scalar.is_integer() => {
                 return self.sampler_of(value);
+            }
+            (Type::Scalar(_), &Type::Atomic(scalar)) if matches!(why, Why::Initialize) => {
+                return self.component_convert(value.id, TypeId::scalar(scalar), false);
             }
             _ => {}
         }
@@ -453,7 +464,7 @@ impl<'a> Checker<'a> {
                 }
             }
             (Type::Pointer { space: a, .. }, Type::Pointer { space: b, .. }) => {
-                if a != b && !self.is_null_constant(value) {
+                if !a.casts_to(b) && !self.is_null_constant(value) {
                     let error = self.space_cast(at, from, to, a, b);
                     self.report(error);
                     return self.error_operand(at);
@@ -598,5 +609,6 @@ pub(super) const fn space_name(space: AddressSpace) -> &'static str {
         AddressSpace::Local => "local",
         AddressSpace::Global => "global",
         AddressSpace::Constant => "constant",
+        AddressSpace::Generic => "generic",
     }
 }

@@ -3,6 +3,7 @@
 use super::Checker;
 use super::scope::{Declared, Entity};
 use crate::diagnostic::Diagnostic;
+use crate::preprocessor::Standard;
 use crate::source::Origin;
 use crate::syntax::{
     self, AddressSpaceName, ArraySize, BuiltinType, Declarator, Derivation, Parameter,
@@ -36,7 +37,7 @@ impl<'a> Checker<'a> {
             self.unsupported(
                 origin,
                 origin,
-                "pipes and C11 atomics are OpenCL C 2.0: they are not analysed",
+                "pipes and the qualifier `_Atomic` are not analysed",
             );
         }
         let space = set.space.and_then(|(space, origin)| match space {
@@ -44,11 +45,14 @@ impl<'a> Checker<'a> {
             AddressSpaceName::Local => Some(AddressSpace::Local),
             AddressSpaceName::Global => Some(AddressSpace::Global),
             AddressSpaceName::Constant => Some(AddressSpace::Constant),
+            AddressSpaceName::Generic if self.standard >= Standard::V2_0 => {
+                Some(AddressSpace::Generic)
+            }
             AddressSpaceName::Generic => {
                 self.unsupported(
                     origin,
                     origin,
-                    "the generic address space is OpenCL C 2.0: it is not analysed",
+                    "the generic address space comes with OpenCL C 2.0 (`--std CL2.0`)",
                 );
                 None
             }
@@ -145,13 +149,20 @@ impl<'a> Checker<'a> {
                     depth,
                     access: ImageAccess::default(),
                 })),
-                BuiltinType::Unsupported(name) => {
+                BuiltinType::Atomic(scalar, _) if self.standard >= Standard::V2_0 => {
+                    self.types.intern(Type::Atomic(scalar))
+                }
+                BuiltinType::Order(_) if self.standard >= Standard::V2_0 => TypeId::INT,
+                BuiltinType::Atomic(_, name)
+                | BuiltinType::Order(name)
+                | BuiltinType::Unsupported(name) => {
                     let text = self.text(name);
-                    self.unsupported(
-                        specifiers.ty_origin,
-                        specifiers.ty_origin,
-                        format!("`{text}` is not analysed"),
-                    );
+                    let message = match builtin {
+                        BuiltinType::Unsupported(_) => format!("`{text}` is not analysed"),
+                        _ => format!("`{text}` comes with OpenCL C 2.0 (`--std CL2.0`)"),
+                    };
+                    let at = specifiers.ty_origin;
+                    self.unsupported(at, at, message);
                     self.types.intern(Type::Unsupported(Arc::from(text)))
                 }
             }),
@@ -190,6 +201,14 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// The address space of what a pointer without a qualifier points to.
+    fn unnamed_space(&self) -> AddressSpace {
+        match self.standard >= Standard::V2_0 {
+            true => AddressSpace::Generic,
+            false => AddressSpace::Private,
+        }
+    }
+
     fn function_type(&mut self, origin: Origin) {
         self.report(
             Diagnostic::error(origin, "a function's type cannot stand here")
@@ -215,7 +234,7 @@ impl<'a> Checker<'a> {
                             restrict: false,
                             ..declared.qualifiers
                         },
-                        declared.space.unwrap_or(AddressSpace::Private),
+                        declared.space.unwrap_or(self.unnamed_space()),
                     );
                     let (own, space) = self.qualifiers(qualifiers);
                     let erroneous = declared.ty == TypeId::ERROR;
@@ -250,6 +269,13 @@ impl<'a> Checker<'a> {
                     end,
                     ..
                 } => {
+                    let within = &declarator.derivations[..index];
+                    let is_block = |it: &Derivation| matches!(it, Derivation::Block { .. });
+                    if within.iter().any(is_block) {
+                        // What the block's own derivation says is enough.
+                        declared = Declared::plain(TypeId::INT);
+                        continue;
+                    }
                     if index != 0 {
                         self.pointer_to_function(declarator, *origin);
                         return Shape::Object(Declared::plain(TypeId::ERROR));
@@ -414,7 +440,7 @@ impl<'a> Checker<'a> {
             let ty = self.types.pointer(
                 element,
                 declared.qualifiers,
-                declared.space.unwrap_or(AddressSpace::Private),
+                declared.space.unwrap_or(self.unnamed_space()),
             );
             return Declared {
                 ty,

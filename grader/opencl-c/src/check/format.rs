@@ -44,7 +44,11 @@ fn conversions(format: &str) -> (Vec<Conversion<'_>>, bool) {
                 _ => return (found, false),
             }
         }
-        let length = skip(&mut at, &|letter| letter == 'h' || letter == 'l');
+        let length = match skip(&mut at, &|letter| "hlztj".contains(letter)) {
+            // Lengths of C's, which compilers take for those of `long`.
+            "ll" | "z" | "t" | "j" => "l",
+            length => length,
+        };
         let Some(letter) = text[at..].chars().next() else {
             return (found, false);
         };

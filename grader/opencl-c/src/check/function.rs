@@ -432,7 +432,7 @@ impl<'a> Checker<'a> {
         };
         let name = self.name_of(declared.ty);
         if let Some((pointee, _, space)) = self.types.as_pointer(declared.ty) {
-            if space == AddressSpace::Private {
+            if matches!(space, AddressSpace::Private | AddressSpace::Generic) {
                 let mut error = Diagnostic::error(
                     origin,
                     "a pointer that the host passes to a kernel must be `__global`, `__constant` \

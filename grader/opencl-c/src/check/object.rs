@@ -5,6 +5,7 @@ use super::scope::{Declared, Entity};
 use super::{Checker, Place};
 use crate::diagnostic::Diagnostic;
 use crate::keyword::{self, TypeWord, Word};
+use crate::preprocessor::Standard;
 use crate::program::{Constant, Global, GlobalId, Initializer, Stmt, StmtKind, Var, VarId};
 use crate::source::Origin;
 use crate::syntax::{
@@ -249,7 +250,12 @@ impl<'a> Checker<'a> {
             }
             declared.space = Some(AddressSpace::Constant);
         }
-        if declared.space != Some(AddressSpace::Constant) && !opaque {
+        if self.standard >= Standard::V2_0 && declared.space.is_none() {
+            declared.space = Some(AddressSpace::Global);
+        }
+        let in_global =
+            self.standard >= Standard::V2_0 && declared.space == Some(AddressSpace::Global);
+        if declared.space != Some(AddressSpace::Constant) && !in_global && !opaque {
             let text = self.text(name.symbol);
             let error = Diagnostic::error(
                 name.origin,
@@ -274,28 +280,39 @@ impl<'a> Checker<'a> {
             self.names.declare(name.symbol, Entity::Error, name.origin);
             return;
         }
+        let global = self.new_global(name, declared);
+        if declarator.initializer.is_some() {
+            self.global_value(global, declared, declarator);
+        } else if storage == Some(Storage::Extern) {
+            self.awaited.insert(global);
+        } else if in_global {
+            // Without an initialiser it begins as zero.
+            self.globals[global.0 as usize].init.zero_rest = true;
+        } else {
+            self.no_initializer(name);
+        }
+    }
+
+    /// An object that lives as long as the program.
+    fn new_global(&mut self, name: Name, declared: Declared) -> GlobalId {
         let global = GlobalId(self.globals.len() as u32);
         let shared = self.shared_text(name.symbol);
+        let space = declared.space.unwrap_or(AddressSpace::Constant);
         self.globals.push(Global {
             name: shared,
             ty: declared.ty,
+            space,
             init: Initializer::default(),
             origin: name.origin,
         });
         self.global_constants.push(None);
         self.global_places.push(Place {
             qualifiers: declared.qualifiers,
-            space: AddressSpace::Constant,
+            space,
         });
         self.names
             .declare(name.symbol, Entity::Global(global), name.origin);
-        if declarator.initializer.is_some() {
-            self.global_value(global, declared, declarator);
-        } else if storage == Some(Storage::Extern) {
-            self.awaited.insert(global);
-        } else {
-            self.no_initializer(name);
-        }
+        global
     }
 
     /// Does this declare an object again that an `extern` declaration announced, or announce again one
@@ -319,8 +336,13 @@ impl<'a> Checker<'a> {
             }
             _ => known.ty == declared.ty,
         };
-        same && declared.space == Some(AddressSpace::Constant)
-            && (!defines || self.awaited.contains(&global))
+        let space = declared
+            .space
+            .unwrap_or(match self.standard >= Standard::V2_0 {
+                true => AddressSpace::Global,
+                false => AddressSpace::Private,
+            });
+        same && space == known.space && (!defines || self.awaited.contains(&global))
     }
 
     /// Objects that `extern` declarations announced and nothing defined.
@@ -350,7 +372,10 @@ impl<'a> Checker<'a> {
         let unsized_array = Self::is_unsized_array(&declarator.declarator).is_some();
         let (ty, init) = self.initialize(declared.ty, unsized_array, initializer);
         let init = self.constant_initializer(init);
-        self.global_constants[global.0 as usize] = self.single_constant(ty, &init);
+        // What a kernel may write is no constant.
+        if declared.space == Some(AddressSpace::Constant) {
+            self.global_constants[global.0 as usize] = self.single_constant(ty, &init);
+        }
         self.globals[global.0 as usize].ty = ty;
         self.globals[global.0 as usize].init = init;
     }
@@ -444,6 +469,10 @@ impl<'a> Checker<'a> {
             }
             return;
         }
+        if self.is_static_object(declaration, declared) {
+            self.static_object(declared, name, declarator);
+            return;
+        }
         let space = declared.space.unwrap_or(AddressSpace::Private);
         // What a sampler cannot be says more than where an object may lie.
         let is_sampler = declared.ty == TypeId::SAMPLER;
@@ -506,6 +535,34 @@ impl<'a> Checker<'a> {
         });
     }
 
+    /// From OpenCL C 2.0 on a `static` object of a function lies in global memory, or in constant memory.
+    fn is_static_object(&self, declaration: &Declaration, declared: Declared) -> bool {
+        let is_static = matches!(declaration.specifiers.storage, Some((Storage::Static, _)));
+        let space = matches!(
+            declared.space,
+            None | Some(AddressSpace::Global | AddressSpace::Constant)
+        );
+        is_static && space && self.standard >= Standard::V2_0 && declared.ty != TypeId::SAMPLER
+    }
+
+    fn static_object(&mut self, declared: Declared, name: Name, declarator: &'a InitDeclarator) {
+        let space = declared.space.unwrap_or(AddressSpace::Global);
+        let declared = Declared {
+            space: Some(space),
+            ..declared
+        };
+        if !self.object_type(declared, name) {
+            self.names.declare(name.symbol, Entity::Error, name.origin);
+            return;
+        }
+        let global = self.new_global(name, declared);
+        match declarator.initializer {
+            Some(_) => self.global_value(global, declared, declarator),
+            None if space == AddressSpace::Constant => self.no_initializer(name),
+            None => self.globals[global.0 as usize].init.zero_rest = true,
+        }
+    }
+
     /// May an object of this storage stand here? Reports it if not.
     fn storage(
         &mut self,
@@ -544,6 +601,16 @@ impl<'a> Checker<'a> {
         let outermost = self.names.depth() == 2;
         match space {
             AddressSpace::Private => true,
+            AddressSpace::Generic => {
+                self.report(
+                    Diagnostic::error(
+                        name.origin,
+                        format!("`{text}` cannot lie in the generic address space"),
+                    )
+                    .help("`__generic` says where a pointer may point, not where an object lies"),
+                );
+                false
+            }
             AddressSpace::Global => {
                 self.report(
                     Diagnostic::error(
@@ -638,6 +705,9 @@ fn type_of_word(symbol: Symbol) -> Option<TypeId> {
         Word::Type(TypeWord::Vector(scalar, width)) => TypeId::vector(scalar, width),
         Word::Type(TypeWord::Event) => Some(TypeId::EVENT),
         Word::Type(TypeWord::Sampler) => Some(TypeId::SAMPLER),
-        Word::Type(TypeWord::Image(..) | TypeWord::Unsupported) | Word::Keyword(_) => None,
+        Word::Type(
+            TypeWord::Image(..) | TypeWord::Atomic(_) | TypeWord::Order | TypeWord::Unsupported,
+        )
+        | Word::Keyword(_) => None,
     }
 }

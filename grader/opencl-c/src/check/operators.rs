@@ -475,7 +475,11 @@ impl Checker<'_> {
         right: Operand,
     ) -> bool {
         let space = |ty| self.types.as_pointer(ty).map(|(_, _, space)| space);
-        if space(left.ty) == space(right.ty) {
+        let relate = match (space(left.ty), space(right.ty)) {
+            (Some(left), Some(right)) => left.casts_to(right),
+            (left, right) => left == right,
+        };
+        if relate {
             return true;
         }
         let error = Diagnostic::error(

@@ -69,8 +69,11 @@ impl Checker<'_> {
             return Some(Rank::Conversion);
         }
         let (pointee, qualifiers, space) = self.types.as_pointer(from)?;
-        if space != to_space {
+        if !space.converts_to(to_space) {
             return None;
+        }
+        if space != to_space && pointee == parameter.ty && !loses(qualifiers, to_qualifiers) {
+            return Some(Rank::Conversion);
         }
         let lost = loses(qualifiers, to_qualifiers);
         if pointee == parameter.ty {

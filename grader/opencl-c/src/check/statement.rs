@@ -152,7 +152,7 @@ impl<'a> Checker<'a> {
                 return;
             }
             syntax::StmtKind::Extension { name, enable } => {
-                self.extension(*name, *enable);
+                self.extension(*name, *enable, stmt.first);
                 return;
             }
             syntax::StmtKind::FpContract(_) | syntax::StmtKind::Error => return,

@@ -5,6 +5,7 @@ use super::convert::space_name;
 use super::foreign::{Foreign, Use, Written, made_vector, of_a_family, of_every_type};
 use crate::builtin::{self, Known, Name};
 use crate::diagnostic::{Diagnostic, Suggestion, Undeclared};
+use crate::preprocessor::Standard;
 use crate::source::{Origin, Span};
 use crate::token::Symbol;
 use crate::types::{AddressSpace, Type, TypeId};
@@ -33,6 +34,12 @@ impl<'a> Checker<'a> {
         let slot = &mut self.known[symbol.0 as usize];
         if let Cached::Unasked = slot {
             *slot = match builtin::lookup(text) {
+                Some(Known::Function(called))
+                    if called.builtin.name.since() > self.standard
+                        || called.explicit && self.standard < Standard::V2_0 =>
+                {
+                    Cached::None
+                }
                 Some(known) => Cached::Known(known),
                 None => Cached::None,
             };
@@ -53,6 +60,7 @@ impl<'a> Checker<'a> {
             Type::Image(image) => format!("{} {}", image.access.text(), image.text()),
             Type::Scalar(scalar) => scalar.name().to_owned(),
             Type::Vector(scalar, width) => format!("{}{width}", scalar.name()),
+            Type::Atomic(scalar) => format!("atomic_{}", scalar.name()),
             Type::Unsupported(name) => name.to_string(),
             Type::Record(record) => {
                 let record = self.types.record(*record);
@@ -80,7 +88,7 @@ impl<'a> Checker<'a> {
                 space,
             } => {
                 let mut words = String::new();
-                if *space != AddressSpace::Private {
+                if !matches!(space, AddressSpace::Private | AddressSpace::Generic) {
                     words.push_str("__");
                     words.push_str(space_name(*space));
                     words.push(' ');
@@ -151,6 +159,27 @@ impl<'a> Checker<'a> {
                 .unread
                 .is_some_and(|unread| unread < (place.file, place.start))
         {
+            return;
+        }
+        if let Some(Known::Function(called)) = builtin::lookup(name)
+            && called.builtin.name.since() > self.standard
+            && self.standard < Standard::V1_2
+        {
+            let since = called.builtin.name.since();
+            self.report(
+                Diagnostic::error(
+                    origin,
+                    format!(
+                        "`{name}` comes with OpenCL C {}, and this is {}",
+                        since.text(),
+                        self.standard.text()
+                    ),
+                )
+                .help(format!(
+                    "`--std CL{}`, on a device that has it",
+                    since.text()
+                )),
+            );
             return;
         }
         if let Some(why) = builtin::unsupported_function(name) {

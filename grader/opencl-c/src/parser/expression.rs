@@ -514,10 +514,30 @@ impl Parser<'_> {
                 return self.push_expr(kind, at, last, at);
             }
             TokenKind::Punctuator(P::LeftParen) => return self.parenthesised(),
+            TokenKind::Punctuator(P::Caret) => return self.block_literal(),
             _ => return Err(self.expected("an expression")),
         };
         self.advance();
         self.push_expr(kind, at, at, at)
+    }
+
+    /// `^(int x) { ... }`: reported and passed over.
+    fn block_literal(&mut self) -> Parse<ExprId> {
+        let at = self.advance();
+        let message = "blocks are OpenCL C 2.0: they are not analysed";
+        self.warn(Diagnostic::unsupported(at, message));
+        while !self.is(P::LeftParen) && !self.is(P::LeftBrace) && self.starts_type_name(0) {
+            self.advance();
+        }
+        if self.eat(P::LeftParen).is_some() {
+            self.skip_to_closing_paren();
+        }
+        if !self.is(P::LeftBrace) {
+            return Err(self.expected("the `{` of a block"));
+        }
+        self.skip_braces();
+        let last = self.previous();
+        self.push_expr(ExprKind::Error, at, last, at)
     }
 
     fn name(&mut self, name: Name) -> Parse<ExprId> {

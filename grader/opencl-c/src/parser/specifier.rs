@@ -384,6 +384,12 @@ impl Parser<'_> {
             Meaning::Type(TypeWord::Image(kind, depth)) => {
                 TypeSpecifier::Builtin(BuiltinType::Image(kind, depth))
             }
+            Meaning::Type(TypeWord::Atomic(scalar)) => {
+                TypeSpecifier::Builtin(BuiltinType::Atomic(scalar, name.symbol))
+            }
+            Meaning::Type(TypeWord::Order) => {
+                TypeSpecifier::Builtin(BuiltinType::Order(name.symbol))
+            }
             Meaning::Type(TypeWord::Unsupported) => {
                 if self.interner.text(name.symbol) == "pipe" && self.token_starts_type(1) {
                     specifiers.qualifiers.pipe = Some(name.origin);
@@ -478,7 +484,7 @@ impl Parser<'_> {
             return Some(known.to_owned());
         }
         let named = SPELLINGS.iter().filter_map(|&(spelling, word)| match word {
-            Word::Type(TypeWord::Unsupported) => None,
+            Word::Type(TypeWord::Unsupported | TypeWord::Atomic(_) | TypeWord::Order) => None,
             Word::Type(_) => Some(spelling),
             Word::Keyword(keyword) => type_of_keyword(keyword)
                 .is_some()

@@ -12,9 +12,9 @@ pub enum Standard {
     /// OpenCL C 1.2
     #[default]
     V1_2,
-    /// OpenCL C 2.0, as far as it is that of 1.2
+    /// OpenCL C 2.0
     V2_0,
-    /// OpenCL C 3.0, as far as it is that of 1.2
+    /// OpenCL C 3.0, with every optional feature but pipes and queues
     V3_0,
 }
 
@@ -29,6 +29,17 @@ impl Standard {
             "CL3.0" => Standard::V3_0,
             _ => return None,
         })
+    }
+
+    /// Its number, as it is written: `1.2`.
+    pub const fn text(self) -> &'static str {
+        match self {
+            Standard::V1_0 => "1.0",
+            Standard::V1_1 => "1.1",
+            Standard::V1_2 => "1.2",
+            Standard::V2_0 => "2.0",
+            Standard::V3_0 => "3.0",
+        }
     }
 
     /// The value of `__OPENCL_C_VERSION__`.

@@ -16,6 +16,28 @@ use std::sync::Arc;
 /// Every name and value that does not depend on the version.
 const FIXED: &str = include_str!("predefined.txt");
 
+/// What version 2.0 adds; the numbers are those of Clang's headers.
+const OF_2_0: &str = include_str!("predefined_2_0.txt");
+
+/// The optional features of 3.0 (6.2.1 there): all but pipes and queues.
+const FEATURES: &[&str] = &[
+    "3d_image_writes",
+    "atomic_order_acq_rel",
+    "atomic_order_seq_cst",
+    "atomic_scope_all_devices",
+    "atomic_scope_device",
+    "fp64",
+    "generic_address_space",
+    "images",
+    "int64",
+    "integer_dot_product_input_4x8bit",
+    "integer_dot_product_input_4x8bit_packed",
+    "program_scope_global_variables",
+    "read_write_images",
+    "subgroups",
+    "work_group_collective_functions",
+];
+
 /// What an engine holds once every macro but those of `-D` is defined. It depends on the options alone, and a
 /// search for a repair reads thousands of texts with the same ones.
 #[derive(Clone)]
@@ -72,9 +94,11 @@ const BUILT_IN: &str = "<built-in>";
 
 /// The predefined macros, a line each as it follows `#define`.
 fn definitions(options: &Options) -> String {
-    let version = options.standard.number();
+    let language = options.standard.number();
+    // The device is one of 1.2 at least, also for a text of 1.0 or 1.1.
+    let device = language.max(Standard::V1_2.number());
     let mut text = format!(
-        "__OPENCL_VERSION__ {version}\n__OPENCL_C_VERSION__ {version}\nCL_VERSION_1_0 100\n"
+        "__OPENCL_VERSION__ {device}\n__OPENCL_C_VERSION__ {language}\nCL_VERSION_1_0 100\n"
     );
     for (since, line) in [
         (Standard::V1_1, "CL_VERSION_1_1 110\n"),
@@ -88,6 +112,16 @@ fn definitions(options: &Options) -> String {
         }
     }
     text.push_str(FIXED);
+    if options.standard >= Standard::V2_0 {
+        text.push_str(OF_2_0);
+    }
+    if options.standard >= Standard::V3_0 {
+        for feature in FEATURES {
+            text.push_str("__opencl_c_");
+            text.push_str(feature);
+            text.push_str(" 1\n");
+        }
+    }
     text.push_str(options.environment.definitions());
     text
 }

@@ -1,7 +1,7 @@
 //! Expressions, each in parentheses of its own.
 
 use super::Printer;
-use crate::builtin::{Builtin, Name};
+use crate::builtin::{Builtin, Combine, Name};
 use crate::program::{Constant, ExprId, ExprKind, UnaryOp};
 use crate::types::{Rounding, Scalar, Type, TypeId};
 use std::fmt::Write;
@@ -280,9 +280,27 @@ impl Printer<'_> {
             {
                 name.replacen("atomic_", "atom_", 1)
             }
-            _ => name.to_owned(),
+            Name::Barrier if arguments.len() > 1 => format!("work_group_{name}"),
+            own if own.is_c11_atomic() => {
+                let operands = match own {
+                    Name::AtomicLoad | Name::AtomicFlagTestAndSet | Name::AtomicFlagClear => 1,
+                    Name::AtomicCompareExchangeStrong | Name::AtomicCompareExchangeWeak => 3,
+                    _ => 2,
+                };
+                let explicit = if arguments.len() > operands {
+                    "_explicit"
+                } else {
+                    ""
+                };
+                format!("{name}{}{explicit}", combine_text(builtin.combine))
+            }
+            _ => format!("{name}{}", combine_text(builtin.combine)),
         }
     }
+}
+
+fn combine_text(combine: Option<Combine>) -> &'static str {
+    combine.map_or("", Combine::text)
 }
 
 /// A floating constant that reads back as the same number.

@@ -100,6 +100,7 @@ impl Printer<'_> {
             ref base => {
                 let base = match base {
                     Type::Scalar(scalar) => scalar.name().to_owned(),
+                    Type::Atomic(scalar) => format!("atomic_{}", scalar.name()),
                     Type::Vector(scalar, width) => format!("{}{width}", scalar.name()),
                     Type::Event => "event_t".to_owned(),
                     Type::Sampler => "sampler_t".to_owned(),
@@ -122,7 +123,7 @@ impl Printer<'_> {
 
 fn words(qualifiers: Qualifiers, space: AddressSpace) -> String {
     let mut words = match space {
-        AddressSpace::Private => String::new(),
+        AddressSpace::Private | AddressSpace::Generic => String::new(),
         AddressSpace::Local => "__local ".to_owned(),
         AddressSpace::Global => "__global ".to_owned(),
         AddressSpace::Constant => "__constant ".to_owned(),

@@ -135,7 +135,11 @@ pub enum BuiltinType {
     Sampler,
     /// An image; of depths?
     Image(ImageKind, bool),
-    /// A type of OpenCL C 2.x such as `atomic_int`, `queue_t`, or of an extension: its name.
+    /// `atomic_int` and its like: its name.
+    Atomic(Scalar, Symbol),
+    /// `memory_order`, `memory_scope`: its name.
+    Order(Symbol),
+    /// A type of OpenCL C 2.x such as `queue_t`, or of an extension: its name.
     Unsupported(Symbol),
 }
 

@@ -5,7 +5,7 @@
 use opencl_c::check::{Checked, Rejected};
 use opencl_c::compile;
 use opencl_c::diagnostic::{Diagnostic, Severity};
-use opencl_c::preprocessor::{NoIncludes, Options};
+use opencl_c::preprocessor::{NoIncludes, Options, Standard};
 use opencl_c::print::print;
 use opencl_c::source::SourceMap;
 use std::fmt::Write;
@@ -13,7 +13,18 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 fn read(text: &str) -> Result<Checked, Rejected> {
-    compile("k.cl", text, &Options::default(), &mut NoIncludes)
+    // A program of a later version says so in its first line.
+    let first = text
+        .lines()
+        .next()
+        .and_then(|line| line.strip_prefix("// std: "));
+    let options = Options {
+        standard: first.map_or(Standard::V1_2, |flag| {
+            Standard::from_flag(flag).expect("a version")
+        }),
+        ..Options::default()
+    };
+    compile("k.cl", text, &options, &mut NoIncludes)
 }
 
 fn programs(folder: &str) -> Vec<(PathBuf, String)> {
@@ -90,7 +101,15 @@ fn well_formed_programs_are_accepted_and_print_as_themselves() {
         warnings.retain(|warning| !warning.message.contains("(Clang: -W"));
         let warnings = describe(&checked.program.sources, &warnings);
         assert_eq!(warnings, "", "{}", path.display());
-        let printed = print(&checked.program);
+        let version = text
+            .lines()
+            .next()
+            .filter(|line| line.starts_with("// std: "));
+        let printed = format!(
+            "{}\n{}",
+            version.unwrap_or_default(),
+            print(&checked.program)
+        );
         let again = match read(&printed) {
             Ok(again) => print(&again.program),
             Err(rejected) => panic!(
@@ -127,11 +146,11 @@ fn errors_are_as_written_beside_the_programs() {
 #[test]
 fn the_neighbours_of_an_unsupported_kernel_stay() {
     let text = "float twice(float x) { return 2 * x; }\n\
-                int asked(int x) { return sub_group_any(x); }\n\
+                int asked(int x) { return work_group_any(x); }\n\
                 kernel void first(global float *y) { y[0] = twice(y[0]); }\n\
                 kernel void second(global int *y) { y[0] = asked(y[0]); }\n\
                 kernel void third(global int *y, atomic_int z) { y[0] = 1; }\n";
-    let rejected = read(text).expect_err("sub-groups are unsupported");
+    let rejected = read(text).expect_err("work-group functions come later");
     let rest = rejected.rest.expect("a program without them");
     let names = rest.program.kernels().map(|(_, kernel)| &*kernel.name);
     assert_eq!(names.collect::<Vec<_>>(), ["first"]);
@@ -142,7 +161,7 @@ fn nothing_stays_where_an_unsupported_type_may_be_used_anywhere() {
     let shared = "struct pair { atomic_int a; int b; };\n\
                   kernel void first(global struct pair *y) { y[0].b = 1; }\n";
     assert!(read(shared).expect_err("a type of 2.0").rest.is_none());
-    let wrong = "kernel void first(global int *y) { y[0] = sub_group_any(1); }\n\
+    let wrong = "kernel void first(global int *y) { y[0] = work_group_any(1); }\n\
                  kernel void second(global int *y) { z[0] = 1; }\n";
     assert!(read(wrong).expect_err("an error").rest.is_none());
 }

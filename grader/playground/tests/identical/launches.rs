@@ -2,7 +2,7 @@
 //! differential programs run, and what a host of 32 bits or a small stack might stumble over.
 
 use super::writing::{launch_toml, quoted};
-use opencl_c::preprocessor::{NoIncludes, Options};
+use opencl_c::preprocessor::{NoIncludes, Options, Standard};
 use playground::{Request, Warp};
 use std::collections::BTreeMap;
 use std::fs;
@@ -86,10 +86,14 @@ pub(crate) fn of_the_simulator() -> Vec<Case> {
         let cases::Header {
             mut launch,
             defines,
+            standard,
+            sub_group_size,
+            non_uniform,
         } = cases::parse(&code);
         if launch.kernel.is_empty() {
             let options = Options {
                 defines: defines.clone(),
+                standard: Standard::from_flag(&standard).expect("a version"),
                 ..Options::default()
             };
             let checked =
@@ -97,7 +101,11 @@ pub(crate) fn of_the_simulator() -> Vec<Case> {
             let (_, first) = checked.program.kernels().next().expect("a kernel");
             launch.kernel = first.name.to_string();
         }
-        let toml = launch_toml(&code, &defines, &launch);
+        let toml = format!(
+            "std = {}\nsub_group_size = {sub_group_size}\nnon_uniform = {non_uniform}\n{}",
+            quoted(&standard),
+            launch_toml(&code, &defines, &launch)
+        );
         let mut wide = Case::new(format!("{name}, warps of 64"), toml.clone());
         wide.request.warp = Warp::Of64;
         cases.extend([Case::new(name, toml), wide]);

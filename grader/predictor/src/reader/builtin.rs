@@ -54,6 +54,22 @@ impl Reader<'_> {
                 self.store(&place, value.clone(), ty, id);
                 return Ok(value);
             }
+            later
+                if later.of_group().is_some()
+                    || later.is_c11_atomic()
+                    || later.is_of_address()
+                    || later.text().contains("sub_group")
+                    || later.text().starts_with("dot_")
+                    || matches!(
+                        later,
+                        Name::AtomicWorkItemFence
+                            | Name::GetGlobalLinearId
+                            | Name::GetLocalLinearId
+                            | Name::GetEnqueuedLocalSize
+                    ) =>
+            {
+                return self.refuse(expr.at, Why::Function(name.text().to_owned()));
+            }
             of_image if of_image.of_image().is_some() => {
                 return self.refuse(expr.at, Why::Function(name.text().to_owned()));
             }

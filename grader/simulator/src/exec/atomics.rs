@@ -23,7 +23,7 @@ impl Machine<'_> {
             self.check_pending(plan);
         }
         // What an exchange gives back is seldom used: it is a common way to set local memory first.
-        if atomic.op != AtomicOp::Exchange {
+        if !matches!(atomic.op, AtomicOp::Exchange | AtomicOp::Store) {
             self.check_defined(plan);
         }
         let runs = std::mem::take(&mut self.runs);
@@ -52,7 +52,8 @@ impl Machine<'_> {
                 let mut old = [0; 8];
                 old[..size].copy_from_slice(&bytes[at..at + size]);
                 let old = arith::canonical(atomic.scalar, u64::from_le_bytes(old));
-                let fails = atomic.op == AtomicOp::CompareExchange && old != compare;
+                let fails = atomic.op == AtomicOp::Load
+                    || atomic.op == AtomicOp::CompareExchange && old != compare;
                 let op = |op| arith::binary(op, atomic.scalar, old, value);
                 let new = match atomic.op {
                     AtomicOp::Add => op(BinOp::Add),
@@ -65,14 +66,21 @@ impl Machine<'_> {
                     AtomicOp::And => op(BinOp::And),
                     AtomicOp::Or => op(BinOp::Or),
                     AtomicOp::Xor => op(BinOp::Xor),
+                    AtomicOp::Load => old,
+                    AtomicOp::Store => value,
                 };
                 bytes[at..at + size].copy_from_slice(&new.to_le_bytes()[..size]);
                 if !matches!(allocation.space, Space::Private(_)) {
                     allocation.define(offset as usize, size);
                 }
                 self.registers.set(atomic.dst, lane, old);
-                if allocation.tracked {
-                    let space = shadow_space(allocation.space);
+                let tracked = allocation.tracked;
+                if let Some(order) = atomic.order {
+                    let place = (run.object, offset);
+                    self.note_order(atomic.op, order, place, lane, !fails);
+                }
+                if tracked {
+                    let space = shadow_space(self.memory[run.object].space);
                     let access = self.shadow_access(space, atomic.site);
                     let shadow = self.memory[run.object].shadow();
                     let at = offset as usize;
@@ -88,6 +96,10 @@ impl Machine<'_> {
             }
         }
         self.runs = runs;
+        // What comes after is told from what came before.
+        if atomic.order.is_some() {
+            self.clock.now += 1;
+        }
         if self.options.count {
             self.count_access(plan);
         }

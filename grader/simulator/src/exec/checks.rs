@@ -323,9 +323,16 @@ impl Machine<'_> {
         if self.is_fenced_alone(self.memory[object].space, &conflict) {
             return;
         }
-        let scope = if conflict.time < self.clock.start {
+        if self.is_ordered_by_atomics(conflict.time, lane)
+            || self.is_ordered_by_sub_group(conflict.time, conflict.lane, lane)
+        {
+            return;
+        }
+        let scope = if self.would_be_ordered(conflict.time, lane) {
+            RaceScope::WeakAtomic
+        } else if conflict.time < self.clock.start {
             RaceScope::BetweenGroups
-        } else if conflict.time < self.clock.now {
+        } else if conflict.time < self.clock.barrier {
             RaceScope::Unfenced
         } else {
             RaceScope::Group

@@ -59,7 +59,8 @@ impl Machine<'_> {
         let global = Shape::coordinates(self.shape.global, owner as usize);
         let is_ours = [0, 1, 2].iter().all(|&dimension| {
             let first = base[dimension];
-            (first..first + self.shape.local[dimension].max(1)).contains(&global[dimension])
+            (first..first + self.shape.local_of(self.group)[dimension].max(1))
+                .contains(&global[dimension])
         });
         if is_ours {
             return;

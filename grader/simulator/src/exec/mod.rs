@@ -3,25 +3,28 @@
 mod access;
 mod apply;
 mod atomics;
+mod beginning;
 mod call;
 mod checks;
 pub(crate) mod claiming;
 mod copying;
 mod counting;
+pub(crate) mod groups;
 mod images;
 pub(crate) mod memory;
+mod orders;
+mod printing;
 mod runs;
 mod synchronise;
 
 use crate::arith;
 use crate::coalesce::{Coalescer, StridedRun};
-use crate::code::{Code, Frame, Inst, Print, PrintArgument, Reg, SiteId, Slot, Special};
+use crate::code::{Code, Frame, Inst, Reg, SiteId, Slot};
 use crate::counters::{BlockCounters, SiteCounters};
 use crate::event::{EventKind, Uninitialized, UninitializedValue};
 use crate::events::{Events, Key, Sites};
 use crate::lane::Lane;
 use crate::mask::Mask;
-use crate::math::printf;
 use crate::outcome::{End, Options};
 use crate::registers::{Bank, Registers};
 use crate::shadow;
@@ -29,8 +32,10 @@ use crate::shape::Shape;
 use crate::trace::Recorder;
 use crate::watch::Watch;
 use apply::{Apply1, Apply2};
+use groups::Stray;
 use memory::{Allocation, Frames, Space};
 use opencl_c::types::Scalar;
+use orders::Orders;
 use runs::Run;
 use std::sync::atomic::Ordering;
 use synchronise::Pending;
@@ -85,6 +90,8 @@ struct Clock {
     start: u64,
     since_local: u64,
     since_global: u64,
+    /// When the last barrier was passed.
+    barrier: u64,
 }
 
 /// What [`Shadow`](shadow::Shadow) a space needs.
@@ -106,7 +113,10 @@ pub(crate) struct Machine<'a> {
     code: &'a Code,
     options: &'a Options,
     shape: Shape,
+    /// Those of the current group.
     work_items: usize,
+    /// The size of the current group.
+    local: [usize; 3],
     registers: Registers,
     mask: Mask,
     frames: Vec<FrameState>,
@@ -131,6 +141,13 @@ pub(crate) struct Machine<'a> {
     group_steps: u64,
     /// Where `steps_left` is when the current group has taken these.
     group_end: u64,
+    /// For each sub-group, when it last passed a barrier of its own.
+    sub_group_since: Vec<u64>,
+    orders: Option<Box<Orders>>,
+    /// Where work-items asked for values of others that are not there.
+    pub(crate) strays: Vec<Stray>,
+    /// Where such a value is another one than usual.
+    pub(crate) poisoned: Option<SiteId>,
     pending: Vec<Pending>,
     events_made: u64,
     runs: Vec<Run>,
@@ -149,7 +166,7 @@ pub(crate) struct Machine<'a> {
     /// Does that group run?
     tracing: bool,
     pub(crate) printed: Vec<u8>,
-    /// Work-item ids, the same in every group.
+    /// Work-item ids, the same in every group of a size.
     local_ids: [Vec<u64>; 3],
     initial: Vec<(Reg, u64)>,
     objects: Vec<(u32, Vec<u8>)>,
@@ -200,6 +217,7 @@ impl<'a> Machine<'a> {
             options,
             shape,
             work_items,
+            local: shape.local,
             registers,
             mask: Mask::empty(work_items),
             frames: vec![frame; code.frames],
@@ -217,6 +235,10 @@ impl<'a> Machine<'a> {
             steps_left: budget.launch,
             group_steps: budget.group,
             group_end: 0,
+            sub_group_since: Vec::new(),
+            orders: None,
+            strays: Vec::new(),
+            poisoned: None,
             pending: Vec::new(),
             events_made: 0,
             runs: Vec::new(),
@@ -266,78 +288,6 @@ impl<'a> Machine<'a> {
             }
         }
         End::Completed
-    }
-
-    fn begin_group(&mut self, group: usize) {
-        self.group = group;
-        let traced = self
-            .options
-            .trace
-            .filter(|trace| self.options.count && trace.group == group);
-        self.tracing = traced.is_some();
-        if let Some(trace) = traced {
-            self.recorder = Some(Recorder::new(trace.most));
-        }
-        self.clock.now += 1;
-        let now = self.clock.now;
-        self.clock = Clock {
-            now,
-            start: now,
-            since_local: now,
-            since_global: now,
-        };
-        self.group_starts.push((now, group));
-        self.mask.fill();
-        self.returned.clear();
-        self.pending.clear();
-        self.depth = 0;
-        for allocation in &mut self.memory {
-            if allocation.space == Space::Local {
-                allocation.forget();
-            }
-        }
-        self.frames_memory.defined.fill(0);
-        for index in 0..self.initial.len() {
-            let (reg, bits) = self.initial[index];
-            self.registers.set_all(reg, bits);
-        }
-        for (object, bytes) in &self.objects {
-            if let Space::Private(offset) = self.memory[*object as usize].space {
-                let frame = self.frames_memory.frame;
-                for lane in 0..self.work_items {
-                    let at = lane * frame + offset;
-                    self.frames_memory.bytes[at..at + bytes.len()].copy_from_slice(bytes);
-                    self.frames_memory.defined[at..at + bytes.len()].fill(1);
-                }
-            }
-        }
-        let ids = Shape::coordinates(self.shape.groups, group);
-        for &(special, reg) in &self.code.specials {
-            let of = |sizes: [usize; 3], dimension: u8| sizes[usize::from(dimension)] as u64;
-            let bits = match special {
-                Special::Dimensions => self.shape.dimensions as u64,
-                Special::GlobalSize(dimension) => of(self.shape.global, dimension),
-                Special::LocalSize(dimension) => of(self.shape.local, dimension),
-                Special::Groups(dimension) => of(self.shape.groups, dimension),
-                Special::GroupId(dimension) => of(ids, dimension),
-                Special::GlobalOffset(dimension) => of(self.shape.offset, dimension),
-                Special::LocalId(dimension) | Special::GlobalId(dimension) => {
-                    let first = match special {
-                        Special::GlobalId(_) => {
-                            of(self.shape.offset, dimension)
-                                + of(ids, dimension) * of(self.shape.local, dimension)
-                        }
-                        _ => 0,
-                    };
-                    for lane in 0..self.work_items {
-                        let id = self.local_ids[usize::from(dimension)][lane];
-                        self.registers.set(reg, lane, first + id);
-                    }
-                    continue;
-                }
-            };
-            self.registers.set_all(reg, bits);
-        }
     }
 
     fn end_group(&mut self) {
@@ -481,7 +431,12 @@ impl<'a> Machine<'a> {
                     scale,
                 } => self.offset(*dst, *base, *index, *ty, *scale),
                 Inst::Access(inst) => self.access(inst),
-                Inst::Atomic(inst) => self.atomic(inst),
+                Inst::Atomic(inst) => {
+                    if self.clock.now >= shadow::LAST_TIME {
+                        return End::OutOfSteps;
+                    }
+                    self.atomic(inst);
+                }
                 Inst::Copy(inst) => self.copy(inst),
                 Inst::Fresh { object, zero } => self.fresh(*object as usize, *zero),
                 Inst::CheckDefined { flag, site, .. } => self.check_flag(*flag, *site),
@@ -491,15 +446,32 @@ impl<'a> Machine<'a> {
                     length,
                     site,
                 } => self.check_index(*index, *ty, *length, *site),
+                Inst::Group(inst) => {
+                    if self.clock.now >= shadow::LAST_TIME {
+                        return End::OutOfSteps;
+                    }
+                    self.group_call(inst);
+                }
+                Inst::Fence { order } => {
+                    if self.clock.now >= shadow::LAST_TIME {
+                        return End::OutOfSteps;
+                    }
+                    self.order_fence(*order);
+                }
+                Inst::ToSpace { dst, a, space } => self.within_space(*dst, *a, *space),
                 Inst::AsyncCopy(inst) => self.async_copy(inst),
                 Inst::Wait { events, site } => self.wait(events, *site),
                 Inst::WaitList(inst) => self.wait_list(inst),
-                Inst::Barrier { flags, site } => {
+                Inst::Barrier {
+                    flags,
+                    device,
+                    site,
+                } => {
                     // Records of the race detector hold no later time.
                     if self.clock.now >= shadow::LAST_TIME {
                         return End::OutOfSteps;
                     }
-                    self.barrier(*flags, *site);
+                    self.barrier(*flags, *device, *site);
                 }
                 Inst::Image(inst) => self.image(inst),
                 Inst::Print(inst) => self.print(inst),
@@ -820,44 +792,6 @@ impl<'a> Machine<'a> {
             if index.is_uniform() {
                 return;
             }
-        }
-    }
-
-    fn print(&mut self, print: &Print) {
-        for lane in self.mask.first..self.mask.end {
-            if self.mask.lanes[lane] == 0 {
-                continue;
-            }
-            if self.printed.len() >= self.options.print {
-                return;
-            }
-            let values: Vec<Vec<u64>> = print
-                .arguments
-                .iter()
-                .map(|argument| match argument {
-                    PrintArgument::Values(_, regs) => regs
-                        .iter()
-                        .map(|&reg| self.registers.get(reg, lane))
-                        .collect(),
-                    PrintArgument::Text(_) => Vec::new(),
-                })
-                .collect();
-            let arguments: Vec<printf::Argument<'_>> = print
-                .arguments
-                .iter()
-                .zip(&values)
-                .map(|(argument, bits)| match argument {
-                    PrintArgument::Values(scalar, regs) if regs.len() == 1 => {
-                        printf::Argument::Scalar(*scalar, bits[0])
-                    }
-                    PrintArgument::Values(scalar, _) => printf::Argument::Vector(*scalar, bits),
-                    PrintArgument::Text(text) => printf::Argument::String(text),
-                })
-                .collect();
-            let formatted = printf::format(&print.format, &arguments);
-            let room = self.options.print - self.printed.len();
-            let text = &formatted.text[..formatted.text.len().min(room)];
-            self.printed.extend_from_slice(text);
         }
     }
 }

@@ -3,10 +3,11 @@
 //! shadowed and counted as one; a contiguous warp is one run. Only runs that leave their allocation are taken
 //! apart, lane by lane.
 
-use super::Machine;
-use crate::code::{Addr, pointer};
+use super::memory::Space;
+use super::{Machine, synchronise};
+use crate::code::{Addr, Reg, pointer};
 use crate::registers::Source;
-use opencl_c::types::Scalar;
+use opencl_c::types::{AddressSpace, Scalar};
 
 /// Addresses of consecutive active lanes of one warp.
 #[derive(Clone, Copy, Debug)]
@@ -236,6 +237,33 @@ impl Machine<'_> {
                     }
                 }
             }
+        }
+    }
+}
+
+impl Machine<'_> {
+    /// A pointer that points into this kind of memory, else null.
+    #[inline(never)]
+    pub(super) fn within_space(&mut self, dst: Reg, a: Reg, space: Option<AddressSpace>) {
+        for lane in self.mask.first..self.mask.end {
+            if self.mask.lanes[lane] == 0 {
+                continue;
+            }
+            let at = self.registers.get(a, lane);
+            let of = self.memory.get(self.resolve(at).0).map(|it| it.space);
+            let kind = match of {
+                Some(Space::Global) => Some(AddressSpace::Global),
+                Some(Space::Local) => Some(AddressSpace::Local),
+                Some(Space::Private(_)) => Some(AddressSpace::Private),
+                _ => None,
+            };
+            let bits = match space {
+                Some(_) if kind == space => at,
+                Some(_) => 0,
+                None if kind == Some(AddressSpace::Global) => synchronise::GLOBAL_FENCE,
+                None => synchronise::LOCAL_FENCE,
+            };
+            self.registers.set(dst, lane, bits);
         }
     }
 }

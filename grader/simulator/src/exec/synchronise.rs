@@ -18,9 +18,9 @@ use crate::events::Key;
 use crate::shadow::Conflict;
 
 /// `CLK_LOCAL_MEM_FENCE`.
-const LOCAL_FENCE: u64 = 1;
+pub(super) const LOCAL_FENCE: u64 = 1;
 /// `CLK_GLOBAL_MEM_FENCE`.
-const GLOBAL_FENCE: u64 = 2;
+pub(super) const GLOBAL_FENCE: u64 = 2;
 /// Events are numbers with a mark, so that a stray value is no event.
 const EVENT_MARK: u64 = 0x0065_7665_6e74_0000 << 8;
 
@@ -83,7 +83,7 @@ impl Elements {
 }
 
 impl Machine<'_> {
-    pub(super) fn barrier(&mut self, flags: Reg, site: SiteId) {
+    pub(super) fn barrier(&mut self, flags: Reg, device: bool, site: SiteId) {
         self.barriers[site as usize] += 1;
         if self.tracing
             && let Some(recorder) = &mut self.recorder
@@ -95,6 +95,8 @@ impl Machine<'_> {
         }
         self.clock.now += 1;
         let now = self.clock.now;
+        self.clock.barrier = now;
+        self.share_orders(device);
         for (shared, fence) in [(Shared::Local, LOCAL_FENCE), (Shared::Global, GLOBAL_FENCE)] {
             let names = |lane: usize| self.registers.get(flags, lane) & fence != 0;
             let first = names(self.mask.first);
@@ -121,7 +123,8 @@ impl Machine<'_> {
         conflict.time >= self.clock.start && conflict.time < last
     }
 
-    fn report_divergence(&mut self, site: SiteId) {
+    /// What parted the work-items of the group that are here from the others.
+    fn parted(&self) -> (Branch, SiteId) {
         let mut parted = None;
         for frame in self.frames[..self.depth].iter().rev() {
             if frame.away.count + frame.later.count > 0 {
@@ -134,18 +137,28 @@ impl Machine<'_> {
                 break;
             }
         }
-        let (branch, parted) = parted.unwrap_or((Branch::Return, self.return_site));
+        parted.unwrap_or((Branch::Return, self.return_site))
+    }
+
+    fn report_divergence(&mut self, site: SiteId) {
+        let (branch, _) = self.parted();
         let lane = self.mask.first;
         self.note_at(Key::DivergentBarrier(branch), site, lane, |machine| {
-            let (arrived, missing): (Vec<usize>, Vec<usize>) =
-                (0..machine.work_items).partition(|&lane| machine.mask.has(lane));
-            EventKind::DivergentBarrier(Divergence {
-                arrived: machine.shape.local_ids(&arrived),
-                missing: machine.shape.local_ids(&missing),
-                branch,
-                parted: machine.code.place_of(parted),
-            })
+            EventKind::DivergentBarrier(machine.divergence(0..machine.work_items))
         });
+    }
+
+    /// Which of these work-items are here, and what parted them from the others.
+    pub(super) fn divergence(&self, lanes: std::ops::Range<usize>) -> Divergence {
+        let (branch, parted) = self.parted();
+        let (arrived, missing): (Vec<usize>, Vec<usize>) =
+            lanes.partition(|&lane| self.mask.has(lane));
+        Divergence {
+            arrived: self.shape.local_ids(self.group, &arrived),
+            missing: self.shape.local_ids(self.group, &missing),
+            branch,
+            parted: self.code.place_of(parted),
+        }
     }
 
     /// Is every work-item here, with the same value?

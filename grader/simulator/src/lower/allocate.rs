@@ -47,6 +47,7 @@ pub(super) fn finish(
     for inst in &insts {
         if let Inst::Atomic(atomic) = inst
             && useful.is_useful(atomic.dst)
+            && atomic.op != AtomicOp::Store
         {
             let place = &lowering.sites[atomic.site as usize].place;
             let (file, line) = (place.file.clone(), place.line);
@@ -84,7 +85,10 @@ pub(super) fn finish(
         Inst::Atomic(atomic) => !atomic.local,
         Inst::Print(_) => true,
         _ => false,
-    });
+    }) || lowering
+        .objects
+        .iter()
+        .any(|it| it.kind == ObjectKind::Global);
     let constants = lowering
         .constants
         .iter()

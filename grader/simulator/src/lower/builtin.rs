@@ -13,6 +13,12 @@ impl<'a> Lowering<'a> {
         id: ExprId,
     ) -> Result<Value> {
         let name = builtin.name;
+        if let Some(rule) = name.of_group() {
+            return self.group_call(builtin, rule, arguments, id);
+        }
+        if name.is_c11_atomic() {
+            return self.c11_atomic(builtin, arguments, id);
+        }
         if let Some(what) = name.of_image() {
             return self.image_call(name, what, arguments, id);
         }
@@ -24,17 +30,72 @@ impl<'a> Lowering<'a> {
             | Name::GetLocalId
             | Name::GetNumGroups
             | Name::GetGroupId
+            | Name::GetEnqueuedLocalSize
             | Name::GetGlobalOffset => self.query(name, arguments[0]),
             Name::Barrier => {
                 let flags = self.scalar(arguments[0])?;
+                let device = match arguments.get(1) {
+                    Some(&scope) => {
+                        let scope = self.scalar(scope)?;
+                        self.reaches_other_groups(Some(scope))
+                    }
+                    None => false,
+                };
                 let site = self.site(id, 4);
-                self.emit(Inst::Barrier { flags, site });
+                self.emit(Inst::Barrier {
+                    flags,
+                    device,
+                    site,
+                });
                 self.block();
                 Ok(Value::Nothing)
             }
+            Name::GetGlobalLinearId | Name::GetLocalLinearId => {
+                let special = match name {
+                    Name::GetGlobalLinearId => Special::GlobalLinearId,
+                    _ => Special::LocalLinearId,
+                };
+                Ok(one(Scalar::ULong, self.special(special)))
+            }
+            Name::GetSubGroupSize
+            | Name::GetMaxSubGroupSize
+            | Name::GetNumSubGroups
+            | Name::GetEnqueuedNumSubGroups
+            | Name::GetSubGroupId
+            | Name::GetSubGroupLocalId => Ok(self.sub_group_query(name)),
+            Name::GetSubGroupEqMask
+            | Name::GetSubGroupGeMask
+            | Name::GetSubGroupGtMask
+            | Name::GetSubGroupLeMask
+            | Name::GetSubGroupLtMask => Ok(self.sub_group_mask(name)),
+            Name::ToGlobal | Name::ToLocal | Name::ToPrivate | Name::GetFence => {
+                self.within_space(name, arguments)
+            }
+            Name::AtomicWorkItemFence => self.fence(arguments),
+            Name::Dot if self.is_of_whole_numbers(arguments[0]) => {
+                self.dot_of_whole_numbers(name, arguments, id)
+            }
+            Name::DotAccSat
+            | Name::DotPackedUu
+            | Name::DotPackedSs
+            | Name::DotPackedUs
+            | Name::DotPackedSu
+            | Name::DotAccSatPackedUu
+            | Name::DotAccSatPackedSs
+            | Name::DotAccSatPackedUs
+            | Name::DotAccSatPackedSu => self.dot_of_whole_numbers(name, arguments, id),
             Name::MemFence | Name::ReadMemFence | Name::WriteMemFence | Name::Prefetch => {
                 for &argument in arguments {
                     self.effect(argument)?;
+                }
+                // From 2.0 on a fence of the work-group, which atomics of 1.2 take no notice of.
+                if name != Name::Prefetch && self.program.types.has_atomic() {
+                    let order = Order {
+                        acquire: name != Name::WriteMemFence,
+                        release: name != Name::ReadMemFence,
+                        device: false,
+                    };
+                    self.emit(Inst::Fence { order });
                 }
                 Ok(Value::Nothing)
             }
@@ -180,6 +241,7 @@ impl<'a> Lowering<'a> {
             Name::GetGlobalSize => this.special(Special::GlobalSize(dimension)),
             Name::GetGlobalId => this.special(Special::GlobalId(dimension)),
             Name::GetLocalSize => this.special(Special::LocalSize(dimension)),
+            Name::GetEnqueuedLocalSize => this.special(Special::EnqueuedLocalSize(dimension)),
             Name::GetLocalId => this.special(Special::LocalId(dimension)),
             Name::GetNumGroups => this.special(Special::Groups(dimension)),
             Name::GetGroupId => this.special(Special::GroupId(dimension)),
@@ -408,6 +470,7 @@ impl<'a> Lowering<'a> {
             addr,
             store: false,
             private: space == AddressSpace::Private,
+            generic: space == AddressSpace::Generic,
             scalar,
             align: align as u32,
             regs: regs.clone(),
@@ -449,6 +512,7 @@ impl<'a> Lowering<'a> {
             addr,
             store: true,
             private: space == AddressSpace::Private,
+            generic: space == AddressSpace::Generic,
             scalar,
             align: align as u32,
             regs,
@@ -498,6 +562,7 @@ impl<'a> Lowering<'a> {
             value,
             compare,
             dst,
+            order: None,
             site,
         })));
         Ok(one(scalar, dst))
@@ -545,6 +610,7 @@ impl<'a> Lowering<'a> {
                 addr,
                 store: false,
                 private: true,
+                generic: false,
                 scalar: Scalar::ULong,
                 align: 8,
                 regs: vec![event],
@@ -564,6 +630,7 @@ impl<'a> Lowering<'a> {
                 addr,
                 store: false,
                 private: true,
+                generic: false,
                 scalar: Scalar::ULong,
                 align: 8,
                 regs: vec![reg],
@@ -606,7 +673,7 @@ impl<'a> Lowering<'a> {
     }
 }
 
-fn one(scalar: Scalar, reg: Reg) -> Value {
+pub(super) fn one(scalar: Scalar, reg: Reg) -> Value {
     Value::Registers(scalar, vec![reg])
 }
 

@@ -7,6 +7,7 @@
 
 mod allocate;
 mod builtin;
+mod dot;
 mod expression;
 mod flow;
 mod images;
@@ -17,6 +18,7 @@ mod open;
 mod place;
 mod registers;
 mod statement;
+mod together;
 mod uniformity;
 mod useful;
 
@@ -282,6 +284,7 @@ impl<'a> Lowering<'a> {
                         addr,
                         store: true,
                         private: true,
+                        generic: false,
                         scalar: Scalar::ULong,
                         align: 8,
                         regs: vec![reg],
@@ -521,7 +524,7 @@ impl<'a> Lowering<'a> {
             return self.unsupported(var.origin, var.origin, "an object of this type");
         };
         let kind = match var.space {
-            AddressSpace::Private => {
+            AddressSpace::Private | AddressSpace::Generic => {
                 let align = self.program.types.align(var.ty).unwrap_or(1).max(1);
                 let offset = self.private_bytes.next_multiple_of(align);
                 self.private_bytes = match offset.checked_add(size) {

@@ -210,7 +210,7 @@ impl<'a> Lowering<'a> {
             ObjectKind::Private(_) => AddressSpace::Private,
             ObjectKind::Local => AddressSpace::Local,
             ObjectKind::Constant => AddressSpace::Constant,
-            ObjectKind::Parameter(_) => AddressSpace::Global,
+            ObjectKind::Parameter(_) | ObjectKind::Global => AddressSpace::Global,
         };
         At::Memory {
             addr: self.object_address(object),
@@ -226,12 +226,11 @@ impl<'a> Lowering<'a> {
         }
         let program = self.program;
         let declared = &program.globals[global as usize];
-        let object = self.object(
-            ObjectKind::Constant,
-            &declared.name,
-            declared.ty,
-            declared.origin,
-        );
+        let kind = match declared.space {
+            AddressSpace::Global => ObjectKind::Global,
+            _ => ObjectKind::Constant,
+        };
+        let object = self.object(kind, &declared.name, declared.ty, declared.origin);
         let bytes = self.constant_bytes(self.size(declared.ty), &declared.init, declared.origin)?;
         self.objects[object as usize].bytes = bytes;
         self.globals.insert(global, object);
@@ -423,6 +422,7 @@ impl<'a> Lowering<'a> {
                         addr,
                         store: false,
                         private: *space == AddressSpace::Private,
+                        generic: *space == AddressSpace::Generic,
                         scalar,
                         align,
                         regs: regs[range].to_vec(),
@@ -479,6 +479,7 @@ impl<'a> Lowering<'a> {
                         addr,
                         store: true,
                         private: *space == AddressSpace::Private,
+                        generic: *space == AddressSpace::Generic,
                         scalar: *scalar,
                         align,
                         regs: from[range].to_vec(),

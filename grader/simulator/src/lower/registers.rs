@@ -61,7 +61,16 @@ impl Lowering<'_> {
         let register = &mut self.virtuals[reg.0 as usize];
         register.born = 0;
         register.dies = usize::MAX;
-        register.varying = matches!(special, Special::GlobalId(_) | Special::LocalId(_));
+        register.varying = matches!(
+            special,
+            Special::GlobalId(_)
+                | Special::LocalId(_)
+                | Special::GlobalLinearId
+                | Special::LocalLinearId
+                | Special::SubGroupSize
+                | Special::SubGroupId
+                | Special::SubGroupLocalId
+        );
         self.specials.insert(special, reg);
         reg
     }

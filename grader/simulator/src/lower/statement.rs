@@ -132,7 +132,7 @@ impl<'a> Lowering<'a> {
                 self.activation().homes.insert(var, Home::Object(object));
                 return Ok(());
             }
-            AddressSpace::Private => {}
+            AddressSpace::Private | AddressSpace::Generic => {}
         }
         // Where a jump may skip the declaration, the object is there already.
         let home = match self.activation().homes.get(&var) {
@@ -248,6 +248,7 @@ impl<'a> Lowering<'a> {
                 addr,
                 store: true,
                 private: true,
+                generic: false,
                 scalar: Scalar::Char,
                 align: 1,
                 regs: vec![reg],

@@ -133,8 +133,8 @@ pub(super) fn analyse(
                 _ => {}
             }
             let mut varies = match inst {
-                Inst::Atomic(_) | Inst::WaitList(_) => true,
-                Inst::Access(access) => access.private && !access.store,
+                Inst::Atomic(_) | Inst::WaitList(_) | Inst::Group(_) | Inst::ToSpace { .. } => true,
+                Inst::Access(access) => (access.private || access.generic) && !access.store,
                 _ => false,
             };
             inst.visit(&mut |reg, how| {
@@ -173,7 +173,10 @@ fn written(insts: &mut [Inst], virtuals: &[Virtual], parameters: &[Parameter]) -
         for inst in insts.iter_mut() {
             let through = matches!(
                 inst,
-                Inst::Move { .. } | Inst::Select { .. } | Inst::Offset { .. }
+                Inst::Move { .. }
+                    | Inst::Select { .. }
+                    | Inst::Offset { .. }
+                    | Inst::ToSpace { .. }
             );
             let mut all = if through { 0 } else { UNKNOWN };
             inst.visit(&mut |reg, how| match how {

@@ -3,7 +3,7 @@
 //! make mistakes are tested with their findings, in the crate `mistakes`.
 
 use launch::Argument;
-use opencl_c::preprocessor::{NoIncludes, Options as Preprocessing};
+use opencl_c::preprocessor::{NoIncludes, Options as Preprocessing, Standard};
 use simulator::{End, Options, Outcome, Refusal};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -34,6 +34,7 @@ fn run(path: &Path, threads: usize) -> Case {
     let mut launch = header.launch;
     let preprocessing = Preprocessing {
         defines: header.defines,
+        standard: Standard::from_flag(&header.standard).expect("a version"),
         ..Preprocessing::default()
     };
     let checked = opencl_c::compile(&name, &text, &preprocessing, &mut NoIncludes)
@@ -44,6 +45,8 @@ fn run(path: &Path, threads: usize) -> Case {
     }
     let options = Options {
         threads,
+        sub_group_size: header.sub_group_size,
+        non_uniform: header.non_uniform,
         steps: 2_000_000,
         ..Options::default()
     };

@@ -1,7 +1,8 @@
 //! Random programs agree with the device, correct ones draw no finding, and slips are found.
 
 use differential::{
-    Kind, LAUNCHES, accused, findings, images, many, many_parts, program, simulate, simulate_text,
+    Kind, LAUNCHES, accused, findings, groups, images, many, many_parts, program, simulate,
+    simulate_text,
 };
 use launch::Level;
 
@@ -11,6 +12,8 @@ const ON_DEVICE: u64 = 200;
 const PARTS: u64 = 150;
 /// How many programs read and write images, [`LAUNCHES`] times each.
 const IMAGES: u64 = 20;
+/// How many programs have work-items compute together.
+const GROUPS: u64 = 500;
 /// How many programs have slips made in them.
 const BROKEN: u64 = 150;
 
@@ -55,6 +58,12 @@ fn images_are_read_and_written_as_the_specification_says() {
     assert!(failures.is_empty(), "{failures:?}");
     assert_eq!(launched.simulated, IMAGES * LAUNCHES);
     assert!(launched.on_device > launched.simulated / 3, "{launched:?}");
+}
+
+#[test]
+fn work_items_compute_together_as_the_specification_says() {
+    let failures = groups(200_001, GROUPS, |_| {}).expect("no device is needed");
+    assert!(failures.is_empty(), "{failures:?}");
 }
 
 #[test]

@@ -135,7 +135,12 @@ fn directive(text: &[u8]) -> Option<(Directive, usize)> {
         (b"hh".as_slice(), Length::Char),
         (b"hl", Length::Int),
         (b"h", Length::Short),
+        (b"ll", Length::Long),
         (b"l", Length::Long),
+        // Lengths of C's, which compilers take for those of `long`.
+        (b"z", Length::Long),
+        (b"t", Length::Long),
+        (b"j", Length::Long),
     ] {
         if let Some(after) = rest.strip_prefix(prefix) {
             directive.length = length;

@@ -71,6 +71,11 @@ impl Flow<'_> {
         let kind = &program.expr(expr).kind;
         match kind {
             ExprKind::Constant(Constant::Int(bits)) => Value::number(*bits as i64),
+            ExprKind::Global(global)
+                if program.globals[global.0 as usize].space == AddressSpace::Global =>
+            {
+                Value::of(self.rules.memory(UNIFORM))
+            }
             ExprKind::Constant(_)
             | ExprKind::NullPointer
             | ExprKind::String(_)
@@ -281,6 +286,7 @@ impl Flow<'_> {
                 }));
                 self.made(&[node], form)
             }
+            Given::Unknown => Value::of(UNKNOWN),
             Given::Computed => {
                 let nodes: Vec<Node> = sources.iter().map(|value| value.node).collect();
                 self.made(&nodes, form)
@@ -379,6 +385,8 @@ enum Given {
     },
     /// What its arguments make it.
     Computed,
+    /// It may differ, or not.
+    Unknown,
 }
 
 fn given(program: &Program, name: Name, arguments: &[ExprId]) -> Given {
@@ -396,7 +404,25 @@ fn given(program: &Program, name: Name, arguments: &[ExprId]) -> Given {
         | Name::GetGlobalOffset
         | Name::AsyncWorkGroupCopy
         | Name::AsyncWorkGroupStridedCopy => Given::Uniform,
-        atomic if atomic.is_atomic() => Given::Differs {
+        Name::GetLocalLinearId
+        | Name::GetGlobalLinearId
+        | Name::GetSubGroupId
+        | Name::GetSubGroupLocalId
+        | Name::WorkGroupScanInclusive
+        | Name::WorkGroupScanExclusive => Given::Differs {
+            through_memory: false,
+        },
+        Name::GetEnqueuedLocalSize
+        | Name::GetSubGroupSize
+        | Name::GetMaxSubGroupSize
+        | Name::GetNumSubGroups
+        | Name::GetEnqueuedNumSubGroups
+        | Name::WorkGroupAll
+        | Name::WorkGroupAny
+        | Name::WorkGroupBroadcast
+        | Name::WorkGroupReduce => Given::Uniform,
+        of_sub_group if of_sub_group.of_group().is_some() => Given::Unknown,
+        atomic if atomic.is_atomic() || atomic.is_c11_atomic() => Given::Differs {
             through_memory: true,
         },
         _ => Given::Computed,
@@ -432,10 +458,12 @@ enum Memory {
 fn memory(program: &Program, pointer: ExprId) -> Memory {
     let ty = program.expr(pointer).ty;
     match program.types.as_pointer(ty) {
-        Some((_, _, AddressSpace::Private)) | None => match root(program, pointer) {
-            Some((_, var)) => Memory::Object(var),
-            None => Memory::Private,
-        },
+        Some((_, _, AddressSpace::Private | AddressSpace::Generic)) | None => {
+            match root(program, pointer) {
+                Some((_, var)) => Memory::Object(var),
+                None => Memory::Private,
+            }
+        }
         _ => Memory::Shared,
     }
 }

@@ -1,0 +1,79 @@
+//! # An atomic operation that is too weak to order other memory
+//!
+//! A work-item writes something, then tells the others with an atomic object; another one sees it
+//! there and reads. That is right if the first operation releases, the second acquires, and the
+//! scope of both reaches from one to the other. Here one of them is `memory_order_relaxed`, or its
+//! scope is `memory_scope_work_group` and the two work-items are of different groups: the atomic
+//! object itself is in order, and what lies around it is not.
+//!
+//! ## Why it hurts
+//!
+//! A device may keep the write in a cache that the other work-item does not read, or carry the two
+//! writes out in the other order. On x86 it happens to work, since stores are not reordered there;
+//! on a GPU it fails now and then.
+//!
+//! ## Wrong
+//! ```opencl
+//! kernel void total(global const int *x, global int *parts, volatile global atomic_int *done,
+//!                   global int *sum)
+//! {
+//!     int group = get_group_id(0);
+//!     parts[group] = x[group];
+//!     int before = atomic_fetch_add_explicit(done, 1, memory_order_relaxed,
+//!                                            memory_scope_device);
+//!     if (before == (int)get_num_groups(0) - 1) {
+//!         int all = 0;
+//!         for (int i = 0; i <= before; i++) all += parts[i];
+//!         sum[0] = all;
+//!     }
+//! }
+//! ```
+//!
+//! ## Right
+//! ```opencl
+//! kernel void total(global const int *x, global int *parts, volatile global atomic_int *done,
+//!                   global int *sum)
+//! {
+//!     int group = get_group_id(0);
+//!     parts[group] = x[group];
+//!     int before = atomic_fetch_add_explicit(done, 1, memory_order_acq_rel,
+//!                                            memory_scope_device);
+//!     if (before == (int)get_num_groups(0) - 1) {
+//!         int all = 0;
+//!         for (int i = 0; i <= before; i++) all += parts[i];
+//!         sum[0] = all;
+//!     }
+//! }
+//! ```
+//!
+//! ## Source
+//!
+//! OpenCL 2.0 specification, section 3.3.4: an operation that releases synchronises with one that
+//! acquires if each is in the scope of the other.
+
+use crate::entry::{Family, Mistake};
+use crate::observed::race;
+use crate::observed::words::Words;
+use launch::{Level, MistakeId, Symptom};
+use simulator::{Event, Race};
+
+pub(crate) const MISTAKE: Mistake = Mistake {
+    id: MistakeId::WeakAtomicOrder,
+    level: Level::Error,
+    family: Family::Order,
+    symptom: Symptom::Varies,
+    chapter: 3,
+    launch: "std: CL2.0\nglobal: 4\nlocal: 1\nbuffer: x int 4 iota read\nbuffer: parts int 4 zeros\n\
+             buffer: done int 1 zeros\nbuffer: sum int 1 zeros",
+    file: page_in!("weak_atomic_order.rs"),
+    read: None,
+    measure: None,
+};
+
+pub(crate) fn words(event: &Event, race: &Race) -> Words {
+    race::words(event, race).help(
+        "the atomic operation between the two orders nothing: let the one that tells be \
+         `memory_order_release`, the one that looks `memory_order_acquire`, both with a scope that holds both \
+         work-items (`memory_scope_device` for two work-groups); or put a barrier between them",
+    )
+}
