@@ -185,7 +185,7 @@ pub(super) fn fold(findings: &mut Vec<(Finding, u64)>) {
     for (kept, index) in folded.into_iter().rev() {
         let (finding, count) = findings.remove(index);
         if let Some(place) = finding.spans.into_iter().next() {
-            findings[kept].0.spans.push(launch::Place {
+            findings[kept].0.spans.push(Place {
                 label: "and here".to_owned(),
                 primary: false,
                 ..place
