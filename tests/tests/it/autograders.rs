@@ -256,8 +256,8 @@ fn where_the_box_is_not_whole_gradescope_gets_nothing_until_the_options_say_othe
 #[test]
 fn what_cannot_be_graded_leaves_gradescope_without_a_result() {
     let root = gradescope("saxpy\n");
-    let queue = "void of(queue_t to) {}\n";
-    let kernel = solution("02-saxpy") + queue;
+    let unknown = "{\n    if (__builtin_bitreverse32(0) > 32) return;\n";
+    let kernel = solution("02-saxpy").replacen('{', unknown, 1);
     write(&root.path().join("submission/saxpy.cl"), &kernel);
     let no_vendor = temporary();
     let output = run_autograder(root.path())

@@ -8,6 +8,7 @@
 use super::dynamic;
 use super::engine::Engine;
 use super::macros::Meaning;
+use super::options::Standard;
 use crate::keyword::directive as word;
 use crate::source::Origin;
 use crate::token::Symbol;
@@ -16,7 +17,7 @@ use launch::Place;
 /// Who reads the text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Environment {
-    /// Nobody in particular: only what the standard names is defined.
+    /// Nobody in particular: what the standard names is defined, and the optional extensions that are simulated.
     #[default]
     Portable,
     /// A compiler made of Clang for an x86-64 processor, as PoCL's: its own macros are defined too, it has
@@ -27,6 +28,10 @@ pub enum Environment {
 /// Macros of PoCL 3.1 with Clang 15 on an x86-64 processor that the standard does not have, with their
 /// values: what `clang -dM -E` and PoCL's own options and headers define.
 const CLANG: &str = include_str!("environment.txt");
+
+/// Optional extensions that the simulator has, in every version and from 2.0 on. A device may lack them.
+const FP16: &str = "cl_khr_fp16 1\n";
+const EXTENSIONS_OF_2_0: &str = include_str!("extensions_2_0.txt");
 
 /// The macros that a text may ask for by these names are the business of a compiler, a driver or a
 /// device, even where none of those here defines them.
@@ -47,11 +52,12 @@ pub struct Consulted {
 }
 
 impl Environment {
-    /// The definitions that come with it, one a line.
-    pub(super) fn definitions(self) -> &'static str {
+    /// The definitions that come with it in a version of the language, one a line.
+    pub(super) fn definitions(self, standard: Standard) -> [&'static str; 2] {
         match self {
-            Environment::Portable => "",
-            Environment::Clang => CLANG,
+            Environment::Portable if standard >= Standard::V2_0 => [FP16, EXTENSIONS_OF_2_0],
+            Environment::Portable => [FP16, ""],
+            Environment::Clang => [CLANG, ""],
         }
     }
 }
@@ -66,11 +72,10 @@ fn differs(name: Symbol) -> bool {
     dynamic::NAMES.contains(&name) && !same.contains(&name)
 }
 
-/// Does Clang define it beside what the standard names?
-fn is_clangs(name: &str) -> bool {
-    let mut names = CLANG
-        .lines()
-        .filter_map(|line| line.split([' ', '(']).next());
+/// Is it defined beside what the standard names, by Clang or for the simulator's extensions?
+fn is_optional(name: &str) -> bool {
+    let lines = CLANG.lines().chain(EXTENSIONS_OF_2_0.lines());
+    let mut names = lines.filter_map(|line| line.split([' ', '(']).next());
     names.any(|known| known == name)
 }
 
@@ -87,7 +92,7 @@ impl Engine<'_> {
     pub(super) fn places_consulted(&self) -> Vec<Consulted> {
         let of = |&(name, origin): &(Symbol, Origin)| {
             let text = self.interner.text(name);
-            let is_known = differs(name) || is_clangs(text);
+            let is_known = differs(name) || is_optional(text);
             let is_foreign = || {
                 let mut prefixes = RESERVED.iter();
                 let is_own = self.defined_by_text.contains(&name);

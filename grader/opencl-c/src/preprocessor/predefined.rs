@@ -122,7 +122,7 @@ fn definitions(options: &Options) -> String {
             text.push_str(" 1\n");
         }
     }
-    text.push_str(options.environment.definitions());
+    text.extend(options.environment.definitions(options.standard));
     text
 }
 
