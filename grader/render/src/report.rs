@@ -110,8 +110,8 @@ pub fn account(page: Page, report: &Report, setting: &Setting<'_>) -> String {
             text.push('\n');
         }
     }
-    text.push_str(&still_open(page, report, setting));
     if !setting.extent.is_briefest() {
+        text.push_str(&still_open(page, report, setting));
         text.push_str(&answers(page, report));
     }
     text.push_str(&costs(page, report, setting.extent));

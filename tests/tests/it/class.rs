@@ -492,7 +492,11 @@ fn a_full_disk_is_told_and_nothing_is_lost_or_half_written() {
 #[test]
 fn a_pass_that_was_not_simulated_is_a_hint_for_the_instructor() {
     let class = Class::empty("");
-    let with_builtin = right().replacen('{', "{\n    if (__builtin_bitreverse32(0) > 32) return;\n", 1);
+    let with_builtin = right().replacen(
+        '{',
+        "{\n    if (__builtin_bitreverse32(0) > 32) return;\n",
+        1,
+    );
     for (student, kernel) in [("ada", right()), ("bob", with_builtin)] {
         let folder = class.path().join(student);
         fs::create_dir(&folder).expect("a folder");
