@@ -418,17 +418,13 @@ fn mistakes_of(report: &Report) -> BTreeSet<String> {
 /// The grades as CSV (RFC 4180): one row a student, one column an exercise. Ungraded cells are
 /// empty.
 pub fn csv(overview: &Overview) -> String {
-    const ROW: &str = "a vector takes every write, and all rows are as long as the first";
-    let mut writer = csv::WriterBuilder::new()
-        .terminator(csv::Terminator::CRLF)
-        .from_writer(Vec::new());
     let slugs = overview.exercises.iter().map(|(slug, ..)| slug.as_str());
     let head = ["student", "submitted", "late_percent", "points", "of"].into_iter();
     // A column of its own at the end, where a list of times says it.
     let is_counted = overview.rows.iter().any(|row| row.handed_in.is_some());
     let counted = is_counted.then_some("handed_in");
     let head = head.chain(slugs.clone()).chain(["remarks"]).chain(counted);
-    writer.write_record(head).expect(ROW);
+    let mut rows: Vec<Vec<String>> = vec![head.map(str::to_owned).collect()];
     for row in &overview.rows {
         let remarks: Vec<String> = slugs
             .clone()
@@ -456,7 +452,19 @@ pub fn csv(overview: &Overview) -> String {
                     .unwrap_or_default(),
             );
         }
-        writer.write_record(fields).expect(ROW);
+        rows.push(fields);
+    }
+    comma_separated(&rows)
+}
+
+/// Rows of one length as CSV (RFC 4180).
+fn comma_separated(rows: &[Vec<String>]) -> String {
+    const ROW: &str = "a vector takes every write, and all rows are as long as the first";
+    let mut writer = csv::WriterBuilder::new()
+        .terminator(csv::Terminator::CRLF)
+        .from_writer(Vec::new());
+    for row in rows {
+        writer.write_record(row).expect(ROW);
     }
     let bytes = writer.into_inner().expect(ROW);
     String::from_utf8(bytes).expect("every field is UTF-8")
@@ -492,10 +500,6 @@ pub fn markdown(overview: &Overview) -> String {
 
 /// What went wrong as CSV (RFC 4180): a row for each mistake of each exercise and the change that repairs it.
 pub fn mistakes_csv(overview: &Overview) -> String {
-    const ROW: &str = "a vector takes every write, and all rows are as long as the first";
-    let mut writer = csv::WriterBuilder::new()
-        .terminator(csv::Terminator::CRLF)
-        .from_writer(Vec::new());
     let head = [
         "exercise",
         "mistake",
@@ -507,29 +511,26 @@ pub fn mistakes_csv(overview: &Overview) -> String {
         "chapter",
         "mistake_chapter",
     ];
-    writer.write_record(head).expect(ROW);
+    let mut rows = vec![head.map(str::to_owned).to_vec()];
     for ((slug, ..), gone_wrong) in overview.exercises.iter().zip(&overview.gone_wrong) {
         for (label, kind, submissions, example) in gone_wrong.by_repair() {
             let change = example.and_then(|example| example.change.as_ref());
             let (before, after) = change.cloned().unwrap_or_default();
             let chapter = entry_of(label).map(|entry| entry.chapter.to_string());
-            writer
-                .write_record([
-                    slug.as_str(),
-                    label,
-                    kind.map_or("", |kind| kind.slug()),
-                    &submissions.to_string(),
-                    &gone_wrong.checked.to_string(),
-                    &no_formula(&before),
-                    &no_formula(&after),
-                    overview.chapter_of(slug),
-                    &chapter.unwrap_or_default(),
-                ])
-                .expect(ROW);
+            rows.push(vec![
+                slug.clone(),
+                label.to_owned(),
+                kind.map_or_else(String::new, |kind| kind.slug().to_owned()),
+                submissions.to_string(),
+                gone_wrong.checked.to_string(),
+                no_formula(&before),
+                no_formula(&after),
+                overview.chapter_of(slug).to_owned(),
+                chapter.unwrap_or_default(),
+            ]);
         }
     }
-    let bytes = writer.into_inner().expect(ROW);
-    String::from_utf8(bytes).expect("every field is UTF-8")
+    comma_separated(&rows)
 }
 
 #[cfg(test)]

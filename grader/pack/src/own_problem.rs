@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-/// Results of so many cases are kept: a check asks for each several times.
+/// The number of cases whose results are kept: a check asks for each several times.
 const KEPT: usize = 256;
 
 /// Primes that neither work-groups nor what a work-item does divides.

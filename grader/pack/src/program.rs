@@ -18,7 +18,7 @@ use std::time::Duration;
 /// May programs of a pack run?
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Trust {
-    /// Whoever made the pack is trusted.
+    /// The author of the pack is trusted.
     Programs,
     /// No program of the pack is started.
     Nothing,

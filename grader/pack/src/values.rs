@@ -1,5 +1,6 @@
 //! The data of a case: every element follows from the case's pattern, and each integer fits its type exactly.
 
+use kernels::mix;
 use launch::Scalar;
 
 /// Distinct numbers lie from minus this to less than this; a power of two, so that an affine map with an odd factor
@@ -9,7 +10,7 @@ const MOST: i64 = 1 << 17;
 /// How the elements of a buffer are made.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Filling {
-    /// Every element differs from every other, as far as the type holds so many. Pattern 0 counts up.
+    /// Every element differs from every other, as far as the type has that many values. Pattern 0 counts up.
     Distinct,
     /// Numbers within a range, both ends included. Pattern 0 counts up from the least, 1 is all least, 2 all most.
     Range { least: f64, most: f64 },
@@ -154,14 +155,6 @@ pub(crate) fn read(scalar: Scalar, bytes: &[u8]) -> Vec<f64> {
         }
     };
     bytes.chunks_exact(scalar.size()).map(number).collect()
-}
-
-/// SplitMix64's finaliser: spreads a small number over all bits.
-fn mix(seed: u64) -> u64 {
-    let mut mixed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    mixed ^ mixed >> 31
 }
 
 #[cfg(test)]

@@ -321,6 +321,7 @@ fn facts(example: &Counterexample, outside_first: bool) -> Vec<String> {
 
 /// The place of the write to the first wrong element.
 fn last_write(setting: &Setting<'_>, example: &Counterexample) -> Option<Spot> {
+    let byte = |column: u32| (column as usize).saturating_sub(1);
     example.explanations.iter().find_map(|it| match it {
         Explanation::WrittenBy {
             buffer,
@@ -330,7 +331,7 @@ fn last_write(setting: &Setting<'_>, example: &Counterexample) -> Option<Spot> {
         } if place.file == setting.file() => Some(Spot {
             line: place.line,
             bytes: (place.line == place.end_line)
-                .then(|| place.column as usize - 1..place.end_column as usize - 1),
+                .then(|| byte(place.column)..byte(place.end_column)),
             label: format!("writes {buffer}[{index}]"),
         }),
         _ => None,

@@ -74,7 +74,7 @@ pub enum EventKind {
     DivergentGroup(Scope, Divergence),
     /// A function of a group is called with what it does not take.
     GroupMisuse(Scope, GroupMisuse),
-    /// A result hangs on a value of a work-item that is not there.
+    /// A result depends on a value of a work-item that is not there.
     StrayLane(StrayLane),
     /// A wait for, or a copy onto, an event that comes from no async copy.
     UnknownEvent,

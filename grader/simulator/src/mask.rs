@@ -20,7 +20,7 @@ impl Mask {
         }
     }
 
-    /// The first so many.
+    /// Activates the first `count` lanes alone.
     pub(crate) fn fill(&mut self, count: usize) {
         self.lanes[..count].fill(1);
         self.first = 0;

@@ -41,7 +41,7 @@ pub struct Options {
     pub threads: usize,
     /// Set from outside to stop early; the outcome then says that it is not whole.
     pub cancel: Option<Arc<AtomicBool>>,
-    /// Counts the work-groups that have run, for whoever waits.
+    /// Counts the work-groups that have run, for progress.
     pub progress: Option<Arc<GroupProgress>>,
 }
 

@@ -8,6 +8,7 @@
 mod reference;
 
 use crate::many::{Failure, failure, on_every_core};
+use crate::random::Random;
 use launch::{Access, Argument, Buffer, ElementType, Launch, NdRange, Scalar};
 use opencl_c::preprocessor::{NoIncludes, Options as Preprocessing, Standard};
 use simulator::Options;
@@ -100,7 +101,7 @@ pub(crate) enum Step {
     SubGroupVote(u64),
     /// In a branch that work-items with these bits take.
     NonUniform(u64, Reach, Combine),
-    /// Of clusters of so many.
+    /// Of clusters of this many work-items.
     Clustered(u64, Combine),
     /// From the work-item this far above, around the end.
     Shuffle(u64),
@@ -122,27 +123,6 @@ pub(crate) struct Plan {
     pub(crate) sub_group: usize,
     pub(crate) steps: Vec<Step>,
     pub(crate) values: Vec<u64>,
-}
-
-/// SplitMix64.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut bits = self.0;
-        bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        bits ^ (bits >> 31)
-    }
-
-    fn below(&mut self, end: u64) -> u64 {
-        self.next() % end
-    }
-
-    fn of<T: Copy>(&mut self, all: &[T]) -> T {
-        all[self.below(all.len() as u64) as usize]
-    }
 }
 
 impl Plan {

@@ -10,6 +10,7 @@ mod reference;
 
 use crate::Device;
 use crate::many::{Failure, on_every_core};
+use crate::random::Random;
 use launch::image::{Addressing, ChannelOrder, ChannelType, ChannelValue, Filter};
 use launch::{
     Access, Argument, Buffer, ElementType, Image, ImageFormat, ImageKind, Launch, NdRange, Sampler,
@@ -43,27 +44,6 @@ struct Plan {
     value: ChannelValue,
     way: Way,
     depth: bool,
-}
-
-/// SplitMix64.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut bits = self.0;
-        bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        bits ^ (bits >> 31)
-    }
-
-    fn below(&mut self, end: u64) -> u64 {
-        self.next() % end
-    }
-
-    fn of<T: Copy>(&mut self, all: &[T]) -> T {
-        all[self.below(all.len() as u64) as usize]
-    }
 }
 
 impl Plan {

@@ -13,6 +13,7 @@ mod images;
 mod many;
 mod named;
 mod parts;
+mod random;
 mod run;
 
 pub use compare::{Difference, compare};

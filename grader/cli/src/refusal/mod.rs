@@ -168,10 +168,10 @@ impl Refusal {
                 "Bring the course's files back with git, or by a new download.".to_owned()
             }
             Refusal::NoCourse(NoCourse::NotTrusted { .. }) => {
-                "If you trust whoever made the pack, set GRADER_TRUST_PACK=1.".to_owned()
+                "If you trust the author of the pack, set GRADER_TRUST_PACK=1.".to_owned()
             }
             Refusal::NoCourse(NoCourse::Problem { .. }) => {
-                "Correct it, or tell whoever made the pack.".to_owned()
+                "Correct it, or report it to the author of the pack.".to_owned()
             }
             #[cfg(feature = "full")]
             Refusal::Pack(pack) => pack.remedy(program),

@@ -38,9 +38,9 @@ pub fn elsewhere(page: Page, found: &[Elsewhere]) -> String {
             None => "the launch".to_owned(),
         };
         let certain = if finding.level == Level::Error {
-            "it hangs on the guess"
+            "it depends on the guess"
         } else {
-            "it may hang on the guess"
+            "it may depend on the guess"
         };
         let sentence = format!(
             "with {change}: [{}] in {line}: {}; {certain}",

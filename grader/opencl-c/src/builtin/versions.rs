@@ -6,20 +6,14 @@ use crate::preprocessor::Standard;
 impl Name {
     /// The first version that has it. What an extension brings is there in every version.
     pub const fn since(self) -> Standard {
+        if self.is_c11_atomic() {
+            return Standard::V2_0;
+        }
         match self {
             Name::GetEnqueuedLocalSize
             | Name::GetGlobalLinearId
             | Name::GetLocalLinearId
             | Name::Ctz
-            | Name::AtomicInit
-            | Name::AtomicLoad
-            | Name::AtomicStore
-            | Name::AtomicExchange
-            | Name::AtomicCompareExchangeStrong
-            | Name::AtomicCompareExchangeWeak
-            | Name::AtomicFetch
-            | Name::AtomicFlagTestAndSet
-            | Name::AtomicFlagClear
             | Name::AtomicWorkItemFence
             | Name::ToGlobal
             | Name::ToLocal
