@@ -14,6 +14,8 @@ use runner::{Outcome, Ran};
 const BUFFER_BYTES: usize = 16 << 10;
 /// Bytes of each local memory that the host sizes.
 const LOCAL_BYTES: usize = 4 << 10;
+/// Steps of the simulator for one launch.
+const MOST_STEPS: u64 = 1 << 24;
 /// Work-items of one group, where the kernel does not say.
 const GROUP: usize = 8;
 
@@ -25,8 +27,8 @@ pub struct Behaviour {
     /// Kernels that did not, and programs that the compiler refused once printed: what differs. A
     /// kernel that reads what nobody wrote may stand here without being printed wrong.
     pub different: Vec<String>,
-    /// Kernels that tell nothing: over these arguments they crash, hang, write outside their buffers,
-    /// or give other bytes each time.
+    /// Kernels whose results are not defined over these arguments: the simulator finds a race, a stray
+    /// access or another fault, or the device crashes, hangs, or gives other bytes each time.
     pub mute: Vec<String>,
 }
 
@@ -50,6 +52,10 @@ pub fn behaves_alike(oracle: &mut Oracle, text: &str, random: &mut Random) -> Op
     };
     for (((launch, first), second), again) in launches.iter().zip(first).zip(second).zip(again) {
         let name = launch.kernel.clone();
+        if !is_defined(&program, launch) {
+            behaviour.mute.push(name);
+            continue;
+        }
         match (first, second, again) {
             (Outcome::Ran(first), Outcome::Ran(second), again)
                 if same(&first, &second) && !first.wrote_outside() =>
@@ -64,6 +70,18 @@ pub fn behaves_alike(oracle: &mut Oracle, text: &str, random: &mut Random) -> Op
         }
     }
     Some(behaviour)
+}
+
+/// Whether the simulator runs a launch to its end and finds no fault. Two equal runs on a device do not show
+/// that a race is absent.
+fn is_defined(program: &Program, launch: &Launch) -> bool {
+    let options = simulator::Options {
+        steps: MOST_STEPS,
+        count: false,
+        ..simulator::Options::default()
+    };
+    simulator::simulate(program, launch, &options)
+        .is_ok_and(|outcome| outcome.end == simulator::End::Completed && outcome.events.is_empty())
 }
 
 fn same(left: &Ran, right: &Ran) -> bool {
