@@ -17,10 +17,13 @@ use crate::simulated::Simulator;
 use crate::surplus::has_work_for_several;
 use kernels::{AnyCase, AnyProblem};
 use launch::outcome::Outcome;
-use launch::{Evidence as Seen, Finding, Level, MistakeId, Place, Source};
+use launch::{Evidence as Seen, Finding, Launch, Level, MistakeId, Place, Source};
+use mistakes::UNORDERED;
 use opencl_c::program::Program;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use repair::{Change, Evidence, Found, Judge, Judgement, Kind, Remedy, changes, search};
+use simulator::Claim;
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
@@ -142,10 +145,11 @@ impl Seeker<'_> {
         runner: &mut TestRunner,
         is_late: &dyn Fn() -> bool,
     ) -> Option<Cause> {
-        let mut cases: Vec<Box<dyn AnyCase>> =
-            failing.iter().map(|case| case.duplicate()).collect();
-        cases.extend(self.problem.corners());
-        cases.extend(self.drawn(DRAWN[0], runner));
+        let first = failing.iter().map(|case| Trial::of(case.duplicate()));
+        let mut cases: Vec<Trial> = first.collect();
+        let mut others = self.problem.corners();
+        others.extend(self.drawn(DRAWN[0], runner));
+        cases.extend(by_size(others));
         let is_endless = failure
             .findings()
             .any(|it| it.mistake == MistakeId::EndlessLoop);
@@ -194,7 +198,7 @@ impl Seeker<'_> {
                 most,
                 steps: 0,
             }),
-            ..Cased::of(self, cases, self.limits.steps, runner)
+            ..Cased::of(self, by_size(cases), self.limits.steps, runner)
         };
         let costly = || {
             findings
@@ -272,10 +276,36 @@ fn lines(failure: &Failure) -> Vec<u32> {
     lines
 }
 
-/// A case, and the steps that a changed kernel may take in it, once they are known.
-struct Bounded {
+/// A case with its launch, which runs for many changes.
+struct Trial {
     case: Box<dyn AnyCase>,
+    launch: Launch,
+    /// The claims on its buffers, once it has run.
+    claims: OnceCell<Vec<Claim>>,
+    /// The steps that a changed kernel may take in it, once they are known.
     steps: Option<u64>,
+}
+
+impl Trial {
+    fn of(case: Box<dyn AnyCase>) -> Trial {
+        Trial {
+            launch: case.launch(),
+            claims: OnceCell::new(),
+            case,
+            steps: None,
+        }
+    }
+
+    fn work_items(&self) -> usize {
+        self.launch.range.global.iter().product()
+    }
+}
+
+/// Cases as trials, those with the fewest work-items first: most wrong changes are wrong in a small one.
+fn by_size(cases: Vec<Box<dyn AnyCase>>) -> Vec<Trial> {
+    let mut trials: Vec<Trial> = cases.into_iter().map(Trial::of).collect();
+    trials.sort_by_key(Trial::work_items);
+    trials
 }
 
 /// The cases in which costs are counted.
@@ -294,12 +324,12 @@ struct Cased<'a> {
     /// The budget of simulated steps.
     steps: u64,
     /// The failing cases first.
-    cases: Vec<Bounded>,
+    cases: Vec<Trial>,
     own_kernel: Option<simulator::Kernel>,
     /// The cases in which costs are counted, where those are at fault.
     bounded: Option<Counted>,
     /// Cases that only a kernel right in all others has to pass, once there was one.
-    others: Option<Vec<Box<dyn AnyCase>>>,
+    others: Option<Vec<Trial>>,
     runner: &'a mut TestRunner,
     is_late: &'a dyn Fn() -> bool,
 }
@@ -307,7 +337,7 @@ struct Cased<'a> {
 impl<'a> Cased<'a> {
     fn of(
         seeker: &'a Seeker<'a>,
-        cases: Vec<Box<dyn AnyCase>>,
+        cases: Vec<Trial>,
         steps: u64,
         runner: &'a mut TestRunner,
     ) -> Cased<'a> {
@@ -318,10 +348,7 @@ impl<'a> Cased<'a> {
             seeker,
             simulator,
             steps,
-            cases: cases
-                .into_iter()
-                .map(|case| Bounded { case, steps: None })
-                .collect(),
+            cases,
             own_kernel: seeker.own_kernel(),
             bounded: None,
             others: None,
@@ -333,7 +360,7 @@ impl<'a> Cased<'a> {
     /// The dimensions of the first case's launch.
     fn dimensions(&self) -> usize {
         let first = self.cases.first();
-        first.map_or(1, |it| it.case.launch().range.global.len())
+        first.map_or(1, |it| it.launch.range.global.len())
     }
 
     /// The position of the first of the cases in which a kernel is wrong.
@@ -342,15 +369,15 @@ impl<'a> Cased<'a> {
             return Some(cases.start);
         }
         cases.into_iter().find(|position| {
-            let Some(bounded) = self.cases.get_mut(*position) else {
+            let Some(trial) = self.cases.get_mut(*position) else {
                 return false;
             };
-            let case = bounded.case.as_ref();
             let own = self.own_kernel.as_ref();
-            let most = *bounded
+            let launch = &trial.launch;
+            let most = *trial
                 .steps
-                .get_or_insert_with(|| most_steps_in(case, own));
-            !is_right(&mut self.simulator, case, most)
+                .get_or_insert_with(|| most_steps_in(launch, own));
+            !is_right(&mut self.simulator, trial, most)
         })
     }
 }
@@ -402,12 +429,12 @@ impl Judge for Cased<'_> {
             let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &FRESH_SEED);
             let mut fresh = TestRunner::new_with_rng(config, rng);
             others.extend(seeker.drawn(DRAWN[2], &mut fresh));
-            self.others = Some(others);
+            self.others = Some(by_size(others));
         }
         self.simulator.build(&unit).ok()?;
         let others = self.others.as_deref().unwrap_or_default();
-        for case in others {
-            if !is_right(&mut self.simulator, case.as_ref(), u64::MAX) {
+        for trial in others {
+            if !is_right(&mut self.simulator, trial, u64::MAX) {
                 return None;
             }
         }
@@ -425,12 +452,12 @@ impl Judge for Cased<'_> {
 }
 
 /// The steps that a changed kernel may take in a case, by those that the problem's own kernel takes.
-fn most_steps_in(case: &dyn AnyCase, own: Option<&simulator::Kernel>) -> u64 {
+fn most_steps_in(launch: &Launch, own: Option<&simulator::Kernel>) -> u64 {
     let options = simulator::Options {
         count: false,
         ..simulator::Options::default()
     };
-    let ran = own.and_then(|kernel| kernel.run(&case.launch(), &options).ok());
+    let ran = own.and_then(|kernel| kernel.run(launch, &options).ok());
     ran.map_or(MOST_STEPS, |ran| {
         ran.steps
             .saturating_mul(TIMES_SOLUTION)
@@ -439,12 +466,14 @@ fn most_steps_in(case: &dyn AnyCase, own: Option<&simulator::Kernel>) -> u64 {
 }
 
 /// Is the kernel that was built right in a case, within a number of steps and those that the simulator allows?
-fn is_right(simulator: &mut Simulator, case: &dyn AnyCase, most_steps: u64) -> bool {
-    let launch = case.launch();
+fn is_right(simulator: &mut Simulator, trial: &Trial, most_steps: u64) -> bool {
+    let (case, launch) = (trial.case.as_ref(), &trial.launch);
     simulator.limit_steps(most_steps);
-    let outcomes = simulator.run_claimed(std::slice::from_ref(&launch), &|_| claims(case, &launch));
+    let outcomes = simulator.run_claimed(std::slice::from_ref(launch), &|_| {
+        trial.claims.get_or_init(|| claims(case, launch)).clone()
+    });
     outcomes.first().is_some_and(|outcome| {
-        matches!(outcome, Outcome::Ran(_)) && Failure::of(case, &launch, outcome).is_none()
+        matches!(outcome, Outcome::Ran(_)) && Failure::of(case, launch, outcome).is_none()
     })
 }
 
@@ -536,7 +565,7 @@ impl Cause {
         spans.extend(cause.others.iter().cloned());
         // The place of the conflicting accesses. A secondary mark on the same line says less.
         if let Some(place) = race.spans.first() {
-            let label = race.message.trim_end_matches(", in no order").to_owned();
+            let label = race.message.trim_end_matches(UNORDERED).to_owned();
             spans.retain(|other| other.primary || other.line != place.line);
             spans.push(Place {
                 label,

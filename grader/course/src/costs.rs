@@ -2,14 +2,15 @@
 //! compared with the problem's bounds and with the costs of the problem's own kernel.
 
 use crate::front_end::{TranslationUnit, own_program};
-use crate::report::{Costs, Requirement};
+use crate::report::{Costs, LineShare, Requirement};
 use crate::token::token_of;
 use kernels::{AnyCase, AnyProblem, Bound, Fact, Measure, Trial};
 use launch::{Finding, Launch, Level, Source};
 use mistakes::SimulatedRun;
 use opencl_c::program::Program;
 use proptest::test_runner::TestRunner;
-use simulator::{AccessKind, Counters, End, Options};
+use simulator::{AccessKind, Counters, End, LineCounters, Options};
+use std::cmp::Reverse;
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Counted {
@@ -229,21 +230,72 @@ fn measured(program: &Program, launch: &Launch, counters: &Counters) -> Vec<Find
 }
 
 fn requirement(bound: Bound, own: &Counters, solution: &Counters) -> Requirement {
-    let own = figure(bound.measure, own);
+    let value = figure(bound.measure, own);
+    let met = bound.limit.holds(value);
     Requirement {
         measure: bound.measure,
         limit: bound.limit,
         reason: bound.reason,
-        own,
+        own: value,
         solution: figure(bound.measure, solution),
-        met: bound.limit.holds(own),
+        met,
+        lines: if met {
+            Vec::new()
+        } else {
+            costly_lines(bound.measure, own)
+        },
     }
 }
 
+/// The most lines that a broken limit names.
+const MOST_LINES: usize = 2;
+
+/// The lines that cause most of a quantity, the costliest first; none where no line causes it. A line with less
+/// than half of the share of the costliest is left out.
+fn costly_lines(measure: Measure, counters: &Counters) -> Vec<LineShare> {
+    let Some(file) = counters.lines.first().map(|line| &line.file) else {
+        return Vec::new();
+    };
+    let own = counters.lines.iter().filter(|line| line.file == *file);
+    let mut shares: Vec<LineShare> = own
+        .map(|line| LineShare {
+            line: line.line,
+            value: share(measure, line),
+        })
+        .filter(|share| share.value > 0)
+        .collect();
+    shares.sort_by_key(|share| (Reverse(share.value), share.line));
+    let least = shares.first().map_or(0, |most| most.value / 2);
+    shares.retain(|share| share.value >= least);
+    shares.truncate(MOST_LINES);
+    shares
+}
+
+/// What a line adds to a quantity.
+fn share(measure: Measure, line: &LineCounters) -> u64 {
+    let (loads, stores) = (&line.global_loads, &line.global_stores);
+    match measure {
+        Measure::GlobalElementsRead => loads.bytes_asked / ELEMENT,
+        Measure::LocalElementsRead => line.local_loads.bytes_asked / ELEMENT,
+        Measure::GlobalElementsWritten => stores.bytes_asked / ELEMENT,
+        Measure::GlobalBytesMoved => loads.bytes_moved + stores.bytes_moved,
+        Measure::GlobalRequests => loads.requests + stores.requests,
+        Measure::CoalescingEfficiency => (loads.bytes_moved + stores.bytes_moved)
+            .saturating_sub(loads.bytes_used + stores.bytes_used),
+        Measure::Barriers => line.barriers,
+        // Findings of the catalogue give the place of these.
+        Measure::BankConflict
+        | Measure::LocalBytes
+        | Measure::ActiveLanes
+        | Measure::GlobalAtomics => 0,
+    }
+}
+
+/// Bytes of the element that elements are counted in.
+const ELEMENT: u64 = 4;
+
 /// The measured value, in the unit of the measure. Shares are rounded down.
 fn figure(measure: Measure, counters: &Counters) -> u64 {
-    /// Bytes of the element that elements are counted in.
-    const ELEMENT: u64 = 4;
     let total = &counters.total;
     let (loads, stores) = (&total.global_loads, &total.global_stores);
     match measure {

@@ -117,6 +117,19 @@ pub struct Requirement {
     pub solution: u64,
     /// Is the limit kept?
     pub met: bool,
+    /// If it is not kept: the lines of the kernel's file with the largest shares, the largest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lines: Vec<LineShare>,
+}
+
+/// The part of a counted quantity that one line causes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct LineShare {
+    /// The line, from 1.
+    pub line: u32,
+    /// In the unit of the measure; of a share in per cent, the bytes moved that are not used.
+    pub value: u64,
 }
 
 impl Costs {

@@ -254,7 +254,7 @@ impl<'a> Kernel<'a> {
                 let StepKind::Open(stmt) = self.trace.steps[step].kind else {
                     return;
                 };
-                let label = "a barrier must stand before this".to_owned();
+                let label = "a barrier is needed before this".to_owned();
                 let place = sources.place(stmt.origin, stmt.origin, label, false);
                 let position = format!("before line {}", place.line);
                 (place, position)
@@ -262,7 +262,7 @@ impl<'a> Kernel<'a> {
             Gap::EndOf(scope) => {
                 let stmt = self.trace.scopes[scope].stmt;
                 let begin = sources.place(stmt.origin, stmt.origin, String::new(), false);
-                let label = "a barrier must stand at the end of each round".to_owned();
+                let label = "a barrier is needed at the end of each round".to_owned();
                 let place = sources.place(stmt.end, stmt.end, label, false);
                 let position = format!("at the end of the loop of line {}", begin.line);
                 (place, position)

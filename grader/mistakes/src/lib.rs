@@ -60,6 +60,7 @@ pub use lint::{Linted, lint};
 pub use mend::{Change, Mended, mend};
 pub use merge::{fails, merge_counted_findings, merge_findings};
 pub use notices::Notice;
+pub use observed::race::UNORDERED;
 pub use observed::{describe, observed};
 #[cfg(feature = "pages")]
 pub use page::{Example, Page};

@@ -2,6 +2,7 @@
 
 use crate::allow::Allowed;
 use crate::catalogue::{level, shows_in_a_run};
+use crate::observed::race::UNORDERED;
 use launch::{Evidence, Finding, Level, MistakeId, Place as Stretch};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -173,7 +174,7 @@ fn is_parted_by_the_same(one: &Finding, other: &Finding) -> bool {
 fn without_subject(finding: &Finding) -> String {
     let message = finding.message.as_str();
     if finding.mistake != MistakeId::OutOfBounds {
-        return message.trim_end_matches(", in no order").to_owned();
+        return message.trim_end_matches(UNORDERED).to_owned();
     }
     let verb = ["reads ", "writes "]
         .iter()

@@ -67,7 +67,37 @@ fn line(page: Page, requirement: &Requirement, extent: Extent) -> String {
         let reason = visible_line(&format!("{limit}: {}", requirement.reason));
         text.push_str(&page.wrap("     = ", "       ", &reason));
     }
+    if let Some(sentence) = costliest(requirement) {
+        text.push_str(&page.wrap("     = ", "       ", &sentence));
+    }
     text.replace('\u{a0}', " ")
+}
+
+/// The lines that cause most of what a limit forbids.
+fn costliest(requirement: &Requirement) -> Option<String> {
+    let of = match requirement.measure {
+        Measure::CoalescingEfficiency => "of the bytes moved and not used",
+        _ => "of them",
+    };
+    let figure = |value: u64| match requirement.measure {
+        Measure::CoalescingEfficiency => format!("{} B", count(value)),
+        measure => quantity(measure, value),
+    };
+    match requirement.lines.as_slice() {
+        [] => None,
+        [only] => Some(format!(
+            "most {of} in line {}: {}",
+            only.line,
+            figure(only.value)
+        )),
+        several => {
+            let lines: Vec<String> = several
+                .iter()
+                .map(|share| format!("line {} ({})", share.line, figure(share.value)))
+                .collect();
+            Some(format!("most {of} in {}", lines.join(" and ")))
+        }
+    }
 }
 
 /// The name of what is counted.

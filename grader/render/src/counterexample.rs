@@ -150,11 +150,10 @@ pub(super) fn more_outside(write: &OutsideWrite) -> Vec<String> {
 pub(super) fn also_wrong(wrong: &WrongElement) -> String {
     let (buffer, index) = (&wrong.buffer, wrong.index);
     match (wrong.wrong, wrong.of) {
-        (1, 1) => format!("{buffer}[{index}] is wrong, too"),
+        (1, _) => format!("{buffer}[{index}] is wrong, too"),
         (count, of) if count == of => format!("all {of} elements of {buffer} are wrong, too"),
         (count, of) => format!(
-            "{count} of {of} elements of {buffer} {} wrong, too, from {buffer}[{index}] on",
-            plural(count as u64, "is", "are")
+            "{count} of {of} elements of {buffer} are wrong, too, from {buffer}[{index}] on"
         ),
     }
 }
@@ -180,7 +179,7 @@ pub(super) fn sentence_of(explanation: &Explanation) -> String {
             format!("{buffer}[{index}] is the work of {}", work_item(by))
         }
         Explanation::DoneTwice { buffer, index } => {
-            format!("{buffer}[{index}] is what comes of doing the work on it twice")
+            format!("{buffer}[{index}] holds the result of doing the work on it twice")
         }
         Explanation::LastGroupOnly { buffer, group } => {
             format!("all wrong elements of {buffer} belong to the last work-group, number {group}")
@@ -205,7 +204,7 @@ pub(super) fn sentence_of(explanation: &Explanation) -> String {
             )
         }
         Explanation::NeverWritten { buffer, count: 1 } => {
-            format!("{buffer} has one element, and it was never written")
+            format!("the only element of {buffer} was never written")
         }
         Explanation::NotReached {
             work_item,
@@ -218,7 +217,8 @@ pub(super) fn sentence_of(explanation: &Explanation) -> String {
             ..
         } => {
             let is = match (values.is_empty(), holds) {
-                (false, _) => format!("is {values}"),
+                (false, true) => format!("is {values}, which is true"),
+                (false, false) => format!("is {values}, which is false"),
                 (true, true) => "holds".to_owned(),
                 (true, false) => "does not hold".to_owned(),
             };
@@ -256,13 +256,13 @@ pub(super) fn sentence_of(explanation: &Explanation) -> String {
             format!("none of the {count} elements of {buffer} was ever written")
         }
         Explanation::Unchanged { buffer, count: 1 } => {
-            format!("{buffer} has one element, and it is as it was before")
+            format!("the only element of {buffer} was not changed")
         }
         Explanation::Unchanged { buffer, count } => {
-            format!("all {count} elements of {buffer} are as they were before")
+            format!("none of the {count} elements of {buffer} was changed")
         }
         Explanation::All { buffer, count: 1 } => {
-            format!("{buffer} has one element, and it is wrong")
+            format!("the only element of {buffer} is wrong")
         }
         Explanation::All { buffer, count } => {
             format!("all {count} elements of {buffer} are wrong")
@@ -332,7 +332,7 @@ fn id(id: &[usize]) -> String {
         [one] => one.to_string(),
         more => {
             let numbers: Vec<String> = more.iter().map(usize::to_string).collect();
-            format!("({})", numbers.join(", "))
+            format!("({})", numbers.join(","))
         }
     }
 }

@@ -378,7 +378,7 @@ fn annotation<'a>(mark: &Mark<'_>, line: &Cut, offset: usize) -> Annotation<'a> 
 fn describe(work_item: &WorkItem) -> String {
     let id = |numbers: &[usize]| {
         let numbers: Vec<_> = numbers.iter().map(usize::to_string).collect();
-        format!("({})", numbers.join(", "))
+        format!("({})", numbers.join(","))
     };
     format!(
         "seen at work-item {}, local id {} of work-group {}",

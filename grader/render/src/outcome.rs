@@ -103,7 +103,7 @@ pub(super) fn outcome(page: Page, report: &Report, setting: &Setting<'_>) -> Str
             }
             text + &note(
                 page,
-                "what it is that does this is for you to find, to name in answers.toml, and to mend",
+                "finding the cause is up to you; answers.toml asks about the kernel as it was given, not about a mistake that came with a change",
             )
         }
         Verdict::AnswersRefused => of_findings(page, report, setting),
@@ -236,14 +236,12 @@ fn wrong_elements(report: &Report) -> Vec<String> {
 /// The symptom of a mistake that the student has to find.
 fn symptom_note(symptom: Symptom) -> &'static str {
     match symptom {
-        Symptom::Hangs => {
-            "on some devices it stops there for ever; on others it goes on, with what is half done"
-        }
+        Symptom::Hangs => "on some devices it hangs; on others it goes on with incomplete data",
         Symptom::Strays => {
             "it may read anything there, or damage other data, or crash, now or later"
         }
         Symptom::Varies => {
-            "another device, driver or size of the work-group, and they are others; right results are a matter of luck"
+            "they may differ on another device, with another driver or work-group size; right results are a matter of luck"
         }
     }
 }

@@ -37,10 +37,13 @@ pub struct Page {
 
 /// A blank at which no line is broken.
 const NO_BREAK: &str = "\u{a0}";
+/// Allows no break where it stands.
+const JOINER: &str = "\u{2060}";
 
 /// `text` so that no line is broken within it: a command, a name with its value.
 pub fn unbroken(text: &str) -> String {
     text.replace(' ', NO_BREAK)
+        .replace('/', &format!("/{JOINER}"))
 }
 
 /// The meaning of a range of text, which decides its colour. Colours are readable on a dark page and on a
@@ -126,7 +129,7 @@ impl Page {
                 .wrap_algorithm(textwrap::WrapAlgorithm::FirstFit)
                 .break_words(false);
             for line in textwrap::wrap(paragraph, options) {
-                out.push_str(&line.trim_end().replace(NO_BREAK, " "));
+                out.push_str(&line.trim_end().replace(NO_BREAK, " ").replace(JOINER, ""));
                 out.push('\n');
             }
         }

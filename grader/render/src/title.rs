@@ -25,7 +25,7 @@ pub fn title(report: &Report) -> String {
         Verdict::AnswersRefused => first_finding("the answers cannot be read"),
         Verdict::WrongAnswers => "an answer is wrong, or not there yet".to_owned(),
         Verdict::NotAnalysed => "the kernel could not be run here".to_owned(),
-        Verdict::TooCostly => "every result is right, but the way there costs too much".to_owned(),
+        Verdict::TooCostly => "every result is right, but the kernel costs too much".to_owned(),
         Verdict::Wrong | Verdict::WroteOutside => {
             let outside_first = report.verdict == Verdict::WroteOutside;
             let example = report.counterexample.as_ref();

@@ -303,7 +303,9 @@ impl Problem for LinearMapping {
     }
 
     fn owner(&self, case: &Case, _: usize, element: usize) -> Option<Vec<usize>> {
-        let global = case.range().global[0];
+        // `case.range()` allocates, and this is called for each element.
+        let work_items = case.w.div_ceil(case.per_item);
+        let global = work_items.max(1).next_multiple_of(case.local);
         let owner = self.0.owner(element, global, case.local, case.per_item);
         (owner < global).then(|| vec![owner])
     }

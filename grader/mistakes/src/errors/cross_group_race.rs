@@ -67,6 +67,6 @@ pub(crate) fn words(event: &Event, race: &Race) -> Words {
     race::words(event, race).help(if race.same_value {
         "let only one of them write it, or let all write it with an atomic operation: nothing orders two work-groups within one launch"
     } else {
-        "nothing orders two work-groups within one launch: use an atomic, or a second kernel"
+        "nothing orders two work-groups within one launch, and no barrier does: let a work-item read only what its own work-group writes, or what no work-group writes; an atomic update or a second launch are the other ways"
     })
 }

@@ -75,7 +75,7 @@ pub(crate) fn words(event: &Event, found: &Divergence) -> Words {
         name_of(event)
     ))
     .label(format!(
-        "all {all} must come; local ids {} do, {} never do",
+        "all {all} must arrive; local ids {} do, {} never do",
         ranges(&found.arrived),
         ranges(&found.missing)
     ))

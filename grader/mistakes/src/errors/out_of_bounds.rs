@@ -47,7 +47,7 @@
 //! valid value it is undefined what happens.
 
 use crate::entry::{Family, Mistake};
-use crate::observed::names::{elements, object, size, work_item};
+use crate::observed::names::{counted_from, elements, object, size, work_item};
 use crate::observed::words::Words;
 use launch::{Level, MistakeId, Symptom};
 use opencl_c::types::AddressSpace;
@@ -100,7 +100,7 @@ pub(crate) fn words(event: &Event, found: &OutOfBounds) -> Words {
         )
     };
     let label = match &found.index {
-        Some(index) => format!("out of bounds: {index}"),
+        Some(index) => format!("out of bounds: {}", counted_from(index, &found.accessed)),
         None => "out of bounds".to_owned(),
     };
     let mut words = Words::new(message).label(label).help(help(found));
@@ -138,8 +138,10 @@ fn of_image(begins: &str, found: &OutOfBounds, image: &[usize]) -> Words {
 }
 
 /// The advice where a condition stands before the access, by whether the index may be wrong instead.
-pub(crate) const GUARD_IS_WIDE: &str = "let the guard compare with the size of what is accessed";
-pub(crate) const SEE_INDEX: &str = "see whether the index is the one that was meant; if it is, let the condition compare it with the size of what is accessed";
+pub(crate) const GUARD_IS_WIDE: &str =
+    "the condition has to compare the index with the size of what is accessed";
+pub(crate) const SEE_INDEX: &str =
+    "either the index is not the one that was meant, or the condition lets too much through";
 
 /// The labels of that condition.
 const LETS_THROUGH: &str = "this condition lets it through";
@@ -151,15 +153,12 @@ fn help(found: &OutOfBounds) -> &'static str {
         && matches!(object.space, AddressSpace::Local | AddressSpace::Private);
     match (&found.guard, &found.index) {
         (None, _) if is_own_array => {
-            "see whether the index is the one that was meant; if it is, the array is too short, or the access lacks a guard"
+            "either the index is not the one that was meant, or the array is too short, or the access lacks a condition"
         }
         (Some(_), Some(_)) => SEE_INDEX,
         (Some(_), None) => GUARD_IS_WIDE,
-        (None, Some(_)) => {
-            "see whether the index is the one that was meant; if it is, guard the access: only work-items whose index is below the size may make it"
-        }
-        (None, None) => {
-            "guard the access: only work-items whose index is below the size may make it"
+        (None, _) => {
+            "either a condition has to keep the index below the size, or it is not the index that was meant"
         }
     }
 }

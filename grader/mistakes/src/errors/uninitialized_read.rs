@@ -47,7 +47,7 @@
 //! value.
 
 use crate::entry::{Family, Mistake};
-use crate::observed::names::{elements, object, work_item};
+use crate::observed::names::{counted_from, elements, object, work_item};
 use crate::observed::words::Words;
 use launch::{Level, MistakeId, Symptom};
 use simulator::{Event, Uninitialized, UninitializedValue};
@@ -65,9 +65,13 @@ pub(crate) const MISTAKE: Mistake = Mistake {
     measure: None,
 };
 
+/// The advice where nothing says which line should have written the element.
+pub(crate) const UNWRITTEN: &str =
+    "write this element before it is read, or see whether another element was meant";
+
 pub(crate) fn words(event: &Event, found: &Uninitialized) -> Words {
     const NO_VALUE: &str = "has no value yet";
-    const EVERY_PATH: &str = "give it a value in every path";
+    const EVERY_PATH: &str = "give it a value on every path to this use";
     let who = work_item(event);
     let words = match &found.value {
         UninitializedValue::Element(accessed, index) => Words::new(format!(
@@ -75,10 +79,10 @@ pub(crate) fn words(event: &Event, found: &Uninitialized) -> Words {
             elements(accessed)
         ))
         .label(match index {
-            Some(index) => format!("{NO_VALUE}: {index}"),
+            Some(index) => format!("not written; its index: {}", counted_from(index, accessed)),
             None => NO_VALUE.to_owned(),
         })
-        .help("write it first, in every work-item's path; or another element is meant")
+        .help(UNWRITTEN)
         .with(&accessed.object.declared, "declared here"),
         UninitializedValue::Object(of) => Words::new(format!(
             "work-item {who} reads {} before it has a value",

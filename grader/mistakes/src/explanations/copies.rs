@@ -153,7 +153,7 @@ fn words(name: Name, written: &str) -> (usize, &'static str, String) {
                 offset,
                 "counts vectors, not elements",
                 format!(
-                    "`{written}` goes to the vector of this number: with N components it begins at element \
+                    "the offset of `{written}` counts whole vectors: with N components it begins at element \
                      N * offset; divide the index of an element by N, or add it to the pointer"
                 ),
             )

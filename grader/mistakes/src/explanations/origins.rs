@@ -6,11 +6,16 @@ use super::Text;
 use super::places::{index, pointer};
 use crate::analysis::pointers::root;
 use crate::analysis::walk;
+use crate::errors::uninitialized_read::UNWRITTEN;
 use launch::{Finding, MistakeId, Place};
 use opencl_c::program::{ExprId, ExprKind, FunctionId, Program, StmtKind, VarId};
 use opencl_c::types::AddressSpace;
+use std::collections::BTreeSet;
 
 pub(super) fn explain(text: &Text<'_>, finding: &mut Finding) {
+    if finding.help == UNWRITTEN {
+        name_writers(text, finding);
+    }
     let origin = match finding.mistake {
         MistakeId::WrongWorkItem => index_made(text, finding),
         MistakeId::UninitializedRead => without_value(text, finding),
@@ -44,7 +49,7 @@ fn index_made(text: &Text<'_>, finding: &Finding) -> Option<Place> {
     let program = text.program;
     let (function, access) = access(text, finding)?;
     let index = index(program, pointer(program, access)?)?;
-    made(program, function, index, "the index is made here")
+    made(program, function, index, "the index is computed here")
 }
 
 /// The declaration of the pointer through which two work-groups access one element, where nothing else changes
@@ -63,7 +68,7 @@ fn pointer_made(text: &Text<'_>, finding: &Finding) -> Option<Place> {
     };
     let ((function, one), (of_other, other)) = (base(one)?, base(other)?);
     let is_same = function == of_other && loaded(program, one)? == loaded(program, other)?;
-    is_same.then(|| made(program, function, one, "the pointer is made here"))?
+    is_same.then(|| made(program, function, one, "the pointer is computed here"))?
 }
 
 /// The variable whose value an expression is.
@@ -91,6 +96,37 @@ fn made(program: &Program, function: FunctionId, expr: ExprId, label: &str) -> O
     let value = program.expr(*value);
     let sources = &program.sources;
     Some(sources.place(value.origin, value.end, label.to_owned(), true))
+}
+
+/// Advises, where a read element was never written, by the lines that write its object.
+fn name_writers(text: &Text<'_>, finding: &mut Finding) -> Option<()> {
+    let program = text.program;
+    let read = finding.spans.first()?;
+    let (function, access) = access(text, finding)?;
+    let var = object(program, access)?;
+    let name = &program.function(function).vars[var.0 as usize].name;
+    let sources = &program.sources;
+    let lines: BTreeSet<u32> = writes(program, function, var)?
+        .into_iter()
+        .map(|write| program.expr(write))
+        .map(|write| sources.place(write.origin, write.end, String::new(), false))
+        .filter(|place| place.file == read.file)
+        .map(|place| place.line)
+        .collect();
+    let lines: Vec<String> = lines.iter().map(u32::to_string).collect();
+    let read = read.line;
+    finding.help = match lines.as_slice() {
+        [] => format!("nothing in the kernel writes `{name}`"),
+        [line] if *line == read.to_string() => return None,
+        [line] => format!(
+            "only line {line} writes `{name}`: either it has to write this element too, or line {read} has to leave it out"
+        ),
+        [first @ .., last] => format!(
+            "only the lines {} and {last} write `{name}`: either one of them has to write this element too, or line {read} has to leave it out",
+            first.join(", ")
+        ),
+    };
+    Some(())
 }
 
 /// The declaration of a private object that nothing in the text gives a value.

@@ -88,15 +88,15 @@ fn index_of_ids(dimensions: usize) -> String {
     } else {
         "get_global_id in each dimension: together these ids differ in every work-item"
     };
-    format!("make the index of {ids}; let a work-item without an element write nothing")
+    format!("compute the index from {ids}; let a work-item without an element write nothing")
 }
 
 /// Which elements the work-item that writes has, and which the owner of the element: a remedy.
 fn own_elements((who, own): (&str, &[usize]), (owner, theirs): (&str, &[usize])) -> String {
     let rule = if own.is_empty() {
-        "make the index come to a work-item's own elements, from its ids, and let one without an element write nothing"
+        "a condition has to keep it from every write, or its index is not the one that was meant"
     } else {
-        "make the index come to a work-item's own elements, from its ids"
+        "either the index is not the one that was meant, or the work-item writes more often than it has elements"
     };
     format!(
         "work-item {who} has {}, work-item {owner} has {}: {rule}",

@@ -20,7 +20,7 @@ pub(crate) fn words(found: &Divergence) -> Words {
         arrived.count
     ))
     .label(format!(
-        "waits for all {all}; local ids {} come, {} never do",
+        "waits for all {all}; local ids {} arrive, {} never do",
         ranges(arrived),
         ranges(missing)
     ))

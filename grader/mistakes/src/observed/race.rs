@@ -4,6 +4,9 @@ use super::names::{elements, global_id, work_item};
 use super::words::Words;
 use simulator::{AccessKind, Event, Race};
 
+/// The end of a race's message.
+pub const UNORDERED: &str = ", and nothing orders the two";
+
 /// Message and places of a race. One of two writes of the same value is a warning.
 pub(crate) fn words(event: &Event, race: &Race) -> Words {
     let element = elements(&race.accessed);
@@ -14,7 +17,7 @@ pub(crate) fn words(event: &Event, race: &Race) -> Words {
         Words::new(message).warning()
     } else {
         Words::new(format!(
-            "work-item {other} {did} {element} and work-item {who} {does} it, in no order"
+            "work-item {other} {did} {element} and work-item {who} {does} it{UNORDERED}"
         ))
     };
     let mut label = format!("work-item {who} {does} it here");

@@ -28,13 +28,27 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
         let function = subject.function(placed.function);
         let mut edits = vec![removal(subject, placed)];
         guarded(subject, &function.body, placed.span.end, &guard, &mut edits);
-        let line = subject.line(placed.span.start);
+        let line = subject.line(then.origin.spelling.start);
         let message = format!(
             "work-items return in line {line}, and a barrier follows that they do not reach"
         );
-        let help =
-            format!("remove the `return`; write `if ({guard})` before the accesses behind it");
-        changes.extend(subject.change(Kind::EarlyReturn, edits, message, help));
+        let mut tested: Vec<u32> = edits[1..]
+            .iter()
+            .map(|(span, _)| subject.line(span.start))
+            .collect();
+        tested.sort_unstable();
+        tested.dedup();
+        let tested: Vec<String> = tested.iter().map(u32::to_string).collect();
+        let help = match tested.as_slice() {
+            [] => "remove it".to_owned(),
+            [line] => format!("remove it, and test `{guard}` in line {line} instead"),
+            [first @ .., last] => format!(
+                "remove it, and test `{guard}` in the lines {} and {last} instead",
+                first.join(", ")
+            ),
+        };
+        let place = (placed.span, String::new());
+        changes.extend(subject.change_at(Kind::EarlyReturn, edits, place, message, help));
     }
     changes
 }

@@ -114,6 +114,7 @@ pub(crate) fn report(verdict: Verdict) -> Report {
         own: u64::MAX,
         solution: 100,
         met: false,
+        lines: Vec::new(),
     };
     let level = match verdict {
         Verdict::Passed => Level::Warning,
