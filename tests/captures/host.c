@@ -2,7 +2,9 @@
    buffer, an image, a sampler, a global offset, a program with build options, one that is compiled and linked with a
    header, and a launch that waits for a user event.
 
-   It prints what its kernels left, one buffer a line: the name of the kernel, of the buffer, and the bytes. */
+   It prints what its kernels left, one buffer a line: the name of the kernel, of the buffer, and the bytes. With
+   `crash` it launches a kernel that ends it; with `binary` one of a program that was made of a binary; with `shared` one
+   that is given one buffer twice. */
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
 #include <stdio.h>
@@ -196,7 +198,51 @@ static void twice(void) {
     print("twice", "x", x, sizeof x);
 }
 
-int main(void) {
+static void crash(void) {
+    cl_program program = built("kernel void stray(global int* x, long far) { x[get_global_id(0) + far] = 1; }", NULL);
+    cl_long far = (cl_long)1 << 40;
+    cl_mem x = buffer(CL_MEM_READ_WRITE, 64, NULL);
+    cl_kernel it = kernel(program, "stray");
+    check(clSetKernelArg(it, 0, sizeof x, &x), "arg");
+    check(clSetKernelArg(it, 1, sizeof far, &far), "arg");
+    size_t global = 4;
+    check(clEnqueueNDRangeKernel(queue, it, 1, NULL, &global, NULL, 0, NULL, NULL), "stray");
+    check(clFinish(queue), "finish");
+}
+
+static void binary(void) {
+    cl_program text = built("kernel void known(global int* x) { x[get_global_id(0)] = 1; }", NULL);
+    size_t size;
+    check(clGetProgramInfo(text, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL), "clGetProgramInfo");
+    unsigned char *bytes = malloc(size);
+    check(clGetProgramInfo(text, CL_PROGRAM_BINARIES, sizeof bytes, &bytes, NULL), "clGetProgramInfo");
+    cl_int code;
+    cl_program program = clCreateProgramWithBinary(context, 1, &device, &size, (const unsigned char **)&bytes, NULL, &code);
+    check(code, "clCreateProgramWithBinary");
+    check(clBuildProgram(program, 1, &device, NULL, NULL, NULL), "clBuildProgram");
+    cl_mem x = buffer(CL_MEM_READ_WRITE, 64, NULL);
+    cl_kernel it = kernel(program, "known");
+    check(clSetKernelArg(it, 0, sizeof x, &x), "arg");
+    size_t global = 4;
+    check(clEnqueueNDRangeKernel(queue, it, 1, NULL, &global, NULL, 0, NULL, NULL), "known");
+    check(clFinish(queue), "finish");
+    free(bytes);
+}
+
+static void shared(void) {
+    cl_program program =
+        built("kernel void copy(global const int* from, global int* to) { to[get_global_id(0) + 4] = from[get_global_id(0)]; }", NULL);
+    int x[8] = {1, 2, 3, 4, 5, 6, 7, 8};
+    cl_mem both = buffer(CL_MEM_READ_WRITE, sizeof x, x);
+    cl_kernel it = kernel(program, "copy");
+    check(clSetKernelArg(it, 0, sizeof both, &both), "arg");
+    check(clSetKernelArg(it, 1, sizeof both, &both), "arg");
+    size_t global = 4;
+    check(clEnqueueNDRangeKernel(queue, it, 1, NULL, &global, NULL, 0, NULL, NULL), "copy");
+    check(clFinish(queue), "finish");
+}
+
+int main(int count, char **words) {
     cl_platform_id platform;
     cl_int code;
     check(clGetPlatformIDs(1, &platform, NULL), "clGetPlatformIDs");
@@ -205,6 +251,12 @@ int main(void) {
     check(code, "clCreateContext");
     queue = clCreateCommandQueue(context, device, 0, &code);
     check(code, "clCreateCommandQueue");
+    if (count > 1) {
+        if (strcmp(words[1], "crash") == 0) crash();
+        else if (strcmp(words[1], "binary") == 0) binary();
+        else shared();
+        return 3;
+    }
     cl_command_queue any_order = clCreateCommandQueue(context, device, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, &code);
     check(code, "clCreateCommandQueue");
     cl_program program = built(whole, "-D SHIFT=0.125f -cl-mad-enable");

@@ -35,7 +35,7 @@ impl fmt::Display for Failure {
             ),
             Failure::TooLarge { bytes, limit } => write!(
                 f,
-                "its buffers take {bytes} bytes, and the limit is {limit}; --limit raises it"
+                "its buffers take {bytes} bytes, before and after it together, and the limit is {limit}; --limit raises it"
             ),
             Failure::Call { name, code } => write!(f, "{name} answered {code}"),
             Failure::Absent { name } => write!(f, "this OpenCL has no {name}"),

@@ -445,3 +445,36 @@ fn tolerance(scalar: Scalar) -> &'static str {
         _ => "1e-4",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_text_where_the_text_is_exact() {
+        let of = |scalar, bytes: &[u8]| number(scalar, bytes);
+        assert_eq!(of(Scalar::Short, &[0xfe, 0xff]).as_deref(), Some("-2"));
+        assert_eq!(of(Scalar::UChar, &[200]).as_deref(), Some("200"));
+        let most = of(Scalar::ULong, &[0xff; 8]);
+        assert_eq!(most.as_deref(), Some("\"0xffffffffffffffff\""));
+        let tenth = of(Scalar::Float, &0.1_f32.to_le_bytes());
+        assert_eq!(tenth.as_deref(), Some("0.1"));
+        assert_eq!(of(Scalar::Float, &f32::NAN.to_le_bytes()), None);
+        let negative = of(Scalar::Double, &(-0.0_f64).to_le_bytes());
+        assert_eq!(negative.as_deref(), Some("-0.0"));
+        assert_eq!(of(Scalar::Half, &[0, 0x3c]), None);
+    }
+
+    #[test]
+    fn the_modes_of_a_sampler_are_those_of_the_headers() {
+        let of = |mode, filter| {
+            let pairs = sampler(true, mode, filter).ok()?;
+            Some((pairs[0].1.clone(), pairs[1].1.clone()))
+        };
+        let pair = |one: &str, other: &str| Some((quoted(one), quoted(other)));
+        assert_eq!(of(0x1131, 0x1140), pair("clamp-to-edge", "nearest"));
+        assert_eq!(of(0x1134, 0x1141), pair("mirrored-repeat", "linear"));
+        assert_eq!(of(0x1135, 0x1140), None);
+        assert_eq!(of(0x1131, 0), None);
+    }
+}

@@ -176,6 +176,8 @@ impl Reader<'_> {
             ("Local", ".txt"),
             ("Sampler", ".txt"),
             ("Buffer", ".bin"),
+            ("Image_MetaData_", ".txt"),
+            ("Image", ".raw"),
         ];
         let plain = self.names.iter().flat_map(|name| {
             let of = |(start, end): (&str, &str)| between(name, start, end);
@@ -351,4 +353,171 @@ fn placed(name: &str) -> Option<(&str, usize)> {
     let (_, rest) = file.rsplit_once("_Arg_")?;
     let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
     Some((place, rest[..digits].parse().ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeMap;
+
+    struct Files {
+        names: Vec<String>,
+        files: BTreeMap<String, Vec<u8>>,
+    }
+
+    impl Dump for Files {
+        fn names(&self) -> &[String] {
+            &self.names
+        }
+
+        fn read(&mut self, name: &str) -> Result<Vec<u8>, String> {
+            let file = self.files.get(name);
+            file.cloned().ok_or_else(|| "it is not there".to_owned())
+        }
+    }
+
+    /// What every dump has, then `more`.
+    fn dump(more: &[(&str, &[u8])]) -> Result<Captured, NotTaken> {
+        let common: [(&str, &[u8]); 4] = [
+            ("kernel.cl", b"kernel void k() {}\0"),
+            ("buildOptions.txt", b"-DA=1"),
+            ("knlName.txt", b"k"),
+            ("worksizes.txt", b"64 2 \n0 0 \n0 1 \n"),
+        ];
+        let all = common.iter().chain(more);
+        let files: BTreeMap<String, Vec<u8>> = all
+            .map(|(name, bytes)| ((*name).to_owned(), bytes.to_vec()))
+            .collect();
+        let names = files.keys().cloned().collect();
+        read(&mut Files { names, files })
+    }
+
+    #[test]
+    fn sizes_options_and_program_are_those_of_the_dump() {
+        let captured = dump(&[("enqueueNumber.txt", b"7\n")]).expect("a launch");
+        let text = b"kernel void k() {}".to_vec();
+        let headers = Vec::new();
+        assert_eq!(captured.program, Program::Source { text, headers });
+        assert_eq!(captured.options, "-DA=1");
+        assert_eq!((captured.kernel.as_str(), captured.launch), ("k", 7));
+        assert_eq!(captured.global, [64, 2]);
+        assert_eq!(captured.local, None);
+        assert_eq!(captured.offset, Some(vec![0, 1]));
+    }
+
+    #[test]
+    fn buffers_are_found_in_old_dumps_and_in_new_ones() {
+        let handle = 5_u64.to_le_bytes();
+        let old = dump(&[("Argument0.bin", &handle), ("Buffer0.bin", &[1, 2])]).expect("a launch");
+        let new = dump(&[
+            ("Argument0.bin", &handle),
+            (
+                "Pre/Enqueue_0007_Kernel_a_Arg_9_b_Arg_0_Buffer_0001.bin",
+                &[1, 2],
+            ),
+            (
+                "Post/Enqueue_0007_Kernel_a_Arg_9_b_Arg_0_Buffer_0001.bin",
+                &[1, 3],
+            ),
+        ])
+        .expect("a launch");
+        let memory = |after| Memory {
+            object: 5,
+            offset: 0,
+            flags: 0,
+            before: vec![1, 2],
+            after,
+        };
+        assert_eq!(old.arguments, [Argument::Buffer(memory(After::Unknown))]);
+        let changed = After::Changed(vec![1, 3]);
+        assert_eq!(new.arguments, [Argument::Buffer(memory(changed))]);
+    }
+
+    #[test]
+    fn a_pointer_into_shared_memory_begins_at_its_offset() {
+        let captured = dump(&[
+            ("Argument0.bin", &12_u64.to_le_bytes()),
+            ("Buffer0.bin", &[1, 2, 3, 4]),
+            ("SVM_Arg_Offset0.txt", b"2"),
+        ]);
+        let argument = &captured.expect("a launch").arguments[0];
+        let Argument::Buffer(memory) = argument else {
+            panic!("no buffer: {argument:?}");
+        };
+        assert_eq!((memory.object, memory.offset), (10, 2));
+        assert_eq!(memory.before, [3, 4]);
+    }
+
+    #[test]
+    fn values_local_memory_samplers_and_images_are_told_apart() {
+        let captured = dump(&[
+            ("Argument0.bin", &[7, 0, 0, 0]),
+            ("Local1.txt", b"256"),
+            (
+                "Sampler2.txt",
+                b"CL_SAMPLER_NORMALIZED_COORDS = CL_TRUE, CL_ADDRESS_MIRRORED_REPEAT, CL_FILTER_LINEAR",
+            ),
+            ("Image_MetaData_3.txt", b"2\n1\n1\n4\n8\n0\n4306\n4277\n4337"),
+            ("Image3.raw", &[0; 8]),
+        ]);
+        let arguments = captured.expect("a launch").arguments;
+        assert_eq!(arguments[0], Argument::Value(vec![7, 0, 0, 0]));
+        assert_eq!(arguments[1], Argument::Sized(256));
+        let sampler = Argument::Sampler {
+            normalized: true,
+            addressing: 0x1134,
+            filter: 0x1141,
+        };
+        assert_eq!(arguments[2], sampler);
+        let Argument::Image {
+            kind,
+            order,
+            channel,
+            size,
+            ..
+        } = arguments[3]
+        else {
+            panic!("no image: {:?}", arguments[3]);
+        };
+        assert_eq!((kind, order, channel), (0x10F1, 0x10B5, 0x10D2));
+        assert_eq!(size, [2, 1, 1, 0]);
+    }
+
+    #[test]
+    fn a_dump_that_is_not_whole_is_refused_by_its_file() {
+        let content = |name: &str| Reason::Content {
+            name: name.to_owned(),
+        };
+        let reasons = |more: &[(&str, &[u8])]| dump(more).expect_err("no launch").reasons;
+        assert_eq!(
+            reasons(&[("worksizes.txt", b"64\n")]),
+            [content("worksizes.txt")]
+        );
+        assert_eq!(reasons(&[("Local0.txt", b"some")]), [content("Local0.txt")]);
+        assert_eq!(reasons(&[("Sampler0.txt", b"")]), [content("Sampler0.txt")]);
+        let image: &[(&str, &[u8])] = &[
+            (
+                "Image_MetaData_0.txt",
+                b"2\n1\n1\n4\n8\n0\n4306\n4277\n4337",
+            ),
+            ("Image0.raw", &[0; 7]),
+        ];
+        assert_eq!(reasons(image), [content("Image_MetaData_0.txt")]);
+        assert_eq!(reasons(&image[..1]).len(), 1);
+    }
+
+    #[test]
+    fn a_program_without_a_text_is_named_by_what_it_is() {
+        let without = |file: &str| {
+            let names = [file, "knlName.txt", MARK].map(str::to_owned);
+            let files = names.clone().map(|name| (name, b"k".to_vec()));
+            let (names, files) = (names.to_vec(), files.into());
+            read(&mut Files { names, files })
+                .expect_err("no launch")
+                .reasons
+        };
+        assert_eq!(without("kernel.spv"), [Reason::Intermediate]);
+        assert_eq!(without("DeviceBinary0.bin"), [Reason::Binary]);
+        assert!(matches!(without("run.py")[..], [Reason::File { .. }]));
+    }
 }

@@ -76,7 +76,7 @@ pub enum Command {
     Simulate(Simulate),
     /// Run a program and capture the launches of its kernels, each as a folder with a LAUNCH.toml
     Capture(Capture),
-    /// Make such folders of a dump of Intel's Intercept Layer for OpenCL
+    /// Take the launches of a dump of Intel's Intercept Layer for OpenCL, each as a folder with a LAUNCH.toml
     Import(Import),
     /// Run two kernels with one launch: are their results equal, what did each do, which line moved what
     Compare(Compare),

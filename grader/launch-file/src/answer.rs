@@ -46,7 +46,7 @@ pub struct Report<'a> {
     /// The buffers and images with `expect`, each with the number of its values that are not as expected; left out
     /// where there are none, or where the run did not end.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub expected: Vec<Comparison<'a>>,
+    pub expected: Vec<Expectation<'a>>,
     /// The kernel's output.
     pub printf: &'a str,
     /// The counters of the memory system.
@@ -118,7 +118,7 @@ pub enum Component {
 /// A buffer or an image after the launch, beside what is expected in it.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Comparison<'a> {
+pub struct Expectation<'a> {
     /// The kernel's name for it.
     pub name: &'a str,
     /// Its values: those of all elements and their components.
@@ -126,13 +126,13 @@ pub struct Comparison<'a> {
     /// How many of them are not as expected.
     pub different: u64,
     /// The first of those; null if all are as expected.
-    pub first: Option<FirstDifference<'a>>,
+    pub first: Option<Unexpected<'a>>,
 }
 
 /// The first value that is not as expected.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct FirstDifference<'a> {
+pub struct Unexpected<'a> {
     /// Index of its element.
     pub element: u64,
     /// The part of the element as the kernel writes it, such as `.s1` or `.mass`; empty for a whole one.
@@ -263,12 +263,12 @@ pub fn answer(ending: &Ending) -> Answer<'_> {
     }
 }
 
-fn comparison(compared: &Compared) -> Comparison<'_> {
-    Comparison {
+fn comparison(compared: &Compared) -> Expectation<'_> {
+    Expectation {
         name: &compared.name,
         values: compared.values,
         different: compared.different,
-        first: compared.first.as_ref().map(|first| FirstDifference {
+        first: compared.first.as_ref().map(|first| Unexpected {
             element: first.element,
             part: &first.part,
             found: first.found,

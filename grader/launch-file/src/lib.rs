@@ -19,8 +19,8 @@ mod run;
 pub mod written;
 
 pub use answer::{
-    Answer, Comparison, Component, Construct, Contents, Counters, Counts, FirstDifference,
-    GlobalTraffic, Line, LocalTraffic, Report, answer, components, json,
+    Answer, Component, Construct, Contents, Counters, Counts, Expectation, GlobalTraffic, Line,
+    LocalTraffic, Report, Unexpected, answer, components, json,
 };
 pub use build_options::{BuildOptions, OptionError, quote};
 pub use data::{DataError, data};

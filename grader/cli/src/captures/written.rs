@@ -3,7 +3,7 @@
 use super::dump::{FolderDump, Found};
 use crate::files::data_file;
 use crate::files::include_folders::IncludeFolders;
-use capture::{KERNEL_FILE, LAUNCH_FILE, NotTaken, Note, Reason};
+use capture::{KERNEL_FILE, LAUNCH_FILE, NotTaken, Note, Program, Reason, Written};
 use launch::captured::Captured;
 use std::fs;
 use std::io;
@@ -83,12 +83,19 @@ pub fn write(captured: &Captured, folder: &Path) -> Result<Taken, Unwritten> {
     put(folder, &program.files)?;
     // The simulator refuses a launch that names a folder which is gone.
     program.includes.retain(|folder| Path::new(folder).is_dir());
-    let mut folders: Vec<PathBuf> = program.includes.iter().map(PathBuf::from).collect();
-    folders.push(folder.to_owned());
-    let kernel = folder.join(KERNEL_FILE);
-    let includes = IncludeFolders::of(KERNEL_FILE, &kernel, &folders);
-    let mut includes = includes.map_err(|(path, error)| Unwritten { path, error })?;
-    match program.launch(captured, &mut includes) {
+    let mut launch = launch_of(&program, captured, folder)?;
+    let is_read = |launch: &Result<Written, NotTaken>| {
+        let notes = launch.as_ref().map(|it| it.notes.as_slice());
+        !notes.is_ok_and(|notes| notes.contains(&Note::NotRead))
+    };
+    if !is_read(&launch) && Path::new(&captured.folder).is_dir() {
+        let with_more = program.including_own_folder(captured);
+        let again = launch_of(&with_more, captured, folder)?;
+        if is_read(&again) {
+            launch = again;
+        }
+    }
+    match launch {
         Ok(written) => {
             put(folder, &written.files)?;
             Ok(Taken::Folder {
@@ -106,6 +113,20 @@ pub fn write(captured: &Captured, folder: &Path) -> Result<Taken, Unwritten> {
             Ok(Taken::Not(not_taken))
         }
     }
+}
+
+/// What becomes of a launch whose program lies in the folder.
+fn launch_of(
+    program: &Program,
+    captured: &Captured,
+    folder: &Path,
+) -> Result<Result<Written, NotTaken>, Unwritten> {
+    let mut folders: Vec<PathBuf> = program.includes.iter().map(PathBuf::from).collect();
+    folders.push(folder.to_owned());
+    let kernel = folder.join(KERNEL_FILE);
+    let includes = IncludeFolders::of(KERNEL_FILE, &kernel, &folders);
+    let mut includes = includes.map_err(|(path, error)| Unwritten { path, error })?;
+    Ok(program.launch(captured, &mut includes))
 }
 
 fn put(folder: &Path, files: &[(String, Vec<u8>)]) -> Result<(), Unwritten> {

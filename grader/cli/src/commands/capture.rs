@@ -32,18 +32,22 @@ pub(super) fn run(arguments: &Capture, session: &Session) -> Result<Exit, Refusa
     let folder = fs::create_dir_all(out)
         .and_then(|()| tempfile::Builder::new().prefix(".grader-").tempdir_in(out))
         .and_then(|folder| Ok((dunce::canonicalize(folder.path())?, folder)));
-    let (whole, _folder) = folder.map_err(|error| Refusal::Replace {
+    let (whole, folder) = folder.map_err(|error| Refusal::Replace {
         path: out.clone(),
         error,
     })?;
     // Ctrl-C is the program's: what it has launched until then is kept.
     interrupt::stop_on_request();
     let status = launched(arguments, &layer, &whole)?;
-    let taken = taken(arguments, &whole)?;
-    let page = Page::of_stderr();
     if !status.success() {
         session.remark(&render::ended(status));
     }
+    let taken = taken(arguments, &whole);
+    drop(folder);
+    // It is only there where something is in it.
+    let _ = fs::remove_dir(out);
+    let taken = taken?;
+    let page = Page::of_stderr();
     // Standard output is the program's.
     output::remark(&render::captures(page, &session.program, &taken));
     end(&taken)
