@@ -34,6 +34,14 @@ fn guarded<T>(beside: impl FnOnce(&Layer) -> Option<T>) -> Option<T> {
     }
 }
 
+/// The same for what has no answer.
+fn noted(beside: impl FnOnce(&Layer)) {
+    guarded(|layer| {
+        beside(layer);
+        Some(())
+    });
+}
+
 /// A function of the next layer. It is there: this layer only stands in place of functions that are.
 fn function<F: Function>() -> Option<F::Pointer> {
     LAYER.get()?.next.get::<F>()
@@ -49,7 +57,7 @@ macro_rules! creates {
                 };
                 let created = unsafe { call($($argument),*) };
                 if !created.is_null() {
-                    guarded(|layer| Some(layer.records.note_kind(created, Kind::$kind)));
+                    noted(|layer| layer.records.note_kind(created, Kind::$kind));
                 }
                 created
             }
@@ -89,7 +97,7 @@ macro_rules! creates_programs {
                     return ptr::null_mut();
                 };
                 let created = unsafe { call($($argument),*) };
-                guarded(|layer| Some(layer.records.note_program(created)));
+                noted(|layer| layer.records.note_program(created));
                 created
             }
         )*
@@ -141,7 +149,7 @@ unsafe extern "system" fn clCreateKernel(
         return ptr::null_mut();
     };
     let kernel = unsafe { call(program, name, error) };
-    guarded(|layer| Some(layer.records.note_kernel(kernel)));
+    noted(|layer| layer.records.note_kernel(kernel));
     kernel
 }
 
@@ -150,7 +158,7 @@ unsafe extern "system" fn clCloneKernel(kernel: Handle, error: *mut i32) -> Hand
         return ptr::null_mut();
     };
     let clone = unsafe { call(kernel, error) };
-    guarded(|layer| Some(layer.records.note_clone(kernel, clone)));
+    noted(|layer| layer.records.note_clone(kernel, clone));
     clone
 }
 
@@ -209,7 +217,7 @@ unsafe extern "system" fn clSetKernelExecInfo(
     };
     let code = unsafe { call(kernel, name, size, value) };
     if code == SUCCESS && matches!(name, SVM_POINTERS | SVM_FINE_GRAIN_SYSTEM) {
-        guarded(|layer| Some(layer.records.note_reaches_more(kernel, size > 0)));
+        noted(|layer| layer.records.note_reaches_more(kernel, size > 0));
     }
     code
 }
@@ -319,7 +327,7 @@ unsafe extern "system" fn clCreateUserEvent(context: Handle, error: *mut i32) ->
     };
     let event = unsafe { call(context, error) };
     if !event.is_null() {
-        guarded(|layer| Some(layer.records.note_user_event(event)));
+        noted(|layer| layer.records.note_user_event(event));
     }
     event
 }
@@ -330,7 +338,7 @@ unsafe extern "system" fn clSetUserEventStatus(event: Handle, status: i32) -> i3
     };
     let code = unsafe { call(event, status) };
     if code == SUCCESS {
-        guarded(|layer| Some(layer.records.note_user_event_is_set(event)));
+        noted(|layer| layer.records.note_user_event_is_set(event));
     }
     code
 }
