@@ -3,6 +3,8 @@
 #[cfg(feature = "full")]
 mod book;
 #[cfg(feature = "full")]
+mod capturing;
+#[cfg(feature = "full")]
 mod class;
 #[cfg(feature = "full")]
 mod comparing;
@@ -16,6 +18,8 @@ mod not_built;
 #[cfg(feature = "full")]
 pub use book::Book;
 #[cfg(feature = "full")]
+pub use capturing::{Capture, Import};
+#[cfg(feature = "full")]
 pub use class::{Class, ClassTask, ClassWorker, Engine};
 #[cfg(feature = "full")]
 pub use comparing::Compare;
@@ -25,8 +29,9 @@ pub use guessing::Run;
 pub use measuring::{Bench, Calibrate, Predict, SearchKind, Tune};
 #[cfg(not(feature = "full"))]
 pub use not_built::{
-    Arguments as Bench, Arguments as Book, Arguments as Calibrate, Arguments as Class,
-    Arguments as Compare, Arguments as Predict, Arguments as Run, Arguments as Tune,
+    Arguments as Bench, Arguments as Book, Arguments as Calibrate, Arguments as Capture,
+    Arguments as Class, Arguments as Compare, Arguments as Import, Arguments as Predict,
+    Arguments as Run, Arguments as Tune,
 };
 
 use crate::findings::Rule;
@@ -69,6 +74,10 @@ pub enum Command {
     Run(Run),
     /// Run any kernel in the simulator: what it did, what is wrong, what its memory moved
     Simulate(Simulate),
+    /// Run a program and capture the launches of its kernels, each as a folder with a LAUNCH.toml
+    Capture(Capture),
+    /// Take the launches of a dump of Intel's Intercept Layer for OpenCL, each as a folder with a LAUNCH.toml
+    Import(Import),
     /// Run two kernels with one launch: are their results equal, what did each do, which line moved what
     Compare(Compare),
     /// Search for a small change with which a kernel's launch shows no error
@@ -248,7 +257,8 @@ pub struct Compiler {
 /// `grader simulate`
 #[derive(Debug, Args)]
 pub struct Simulate {
-    /// Launches: TOML files, each of which names a kernel, its arguments and its NDRange
+    /// Launches: TOML files, each of which names a kernel, its arguments and its NDRange; a folder with a
+    /// LAUNCH.toml, or a kernel file beside one, will do
     #[arg(value_name = "LAUNCH.toml", required = true)]
     pub launches: Vec<PathBuf>,
     /// As text, as JSON (of several launches, an array) or as SARIF 2.1.0

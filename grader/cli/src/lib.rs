@@ -5,6 +5,8 @@
 pub mod arguments;
 #[cfg(feature = "full")]
 pub mod book;
+#[cfg(feature = "full")]
+pub mod captures;
 pub mod commands;
 #[cfg(feature = "full")]
 pub mod comparison;

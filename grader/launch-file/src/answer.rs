@@ -1,5 +1,6 @@
 //! The output of `grader simulate --format json` and of the page in the browser: the types of its schema.
 
+use crate::expected::Compared;
 use crate::run::{Ending, Ran, Unsupported};
 use launch::sanitise::escape_json;
 use launch::{ElementType, Finding, Place, Scalar};
@@ -42,6 +43,10 @@ pub struct Report<'a> {
     pub findings: &'a [Finding],
     /// The buffers with `show`, by the kernel's names for them.
     pub outputs: BTreeMap<&'a str, Contents>,
+    /// The buffers and images with `expect`, each with the number of its values that are not as expected; left out
+    /// where there are none, or where the run did not end.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub expected: Vec<Expectation<'a>>,
     /// The kernel's output.
     pub printf: &'a str,
     /// The counters of the memory system.
@@ -108,6 +113,34 @@ pub enum Component {
     Double(f64),
     /// `"nan"`, `"inf"` or `"-inf"`.
     NotFinite(&'static str),
+}
+
+/// A buffer or an image after the launch, beside what is expected in it.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Expectation<'a> {
+    /// The kernel's name for it.
+    pub name: &'a str,
+    /// Its values: those of all elements and their components.
+    pub values: u64,
+    /// How many of them are not as expected.
+    pub different: u64,
+    /// The first of those; null if all are as expected.
+    pub first: Option<Unexpected<'a>>,
+}
+
+/// The first value that is not as expected.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Unexpected<'a> {
+    /// Index of its element.
+    pub element: u64,
+    /// The part of the element as the kernel writes it, such as `.s1` or `.mass`; empty for a whole one.
+    pub part: &'a str,
+    /// What is there after the launch.
+    pub found: Component,
+    /// What is expected.
+    pub expected: Component,
 }
 
 /// Counts of a run.
@@ -209,6 +242,7 @@ pub fn answer(ending: &Ending) -> Answer<'_> {
                     (output.name.as_str(), contents)
                 })
                 .collect(),
+            expected: ran.compared.iter().map(comparison).collect(),
             printf: &ran.outcome.printf,
             counters: Counters {
                 total: counts(&ran.outcome.counters.total),
@@ -229,7 +263,26 @@ pub fn answer(ending: &Ending) -> Answer<'_> {
     }
 }
 
+fn comparison(compared: &Compared) -> Expectation<'_> {
+    Expectation {
+        name: &compared.name,
+        values: compared.values,
+        different: compared.different,
+        first: compared.first.as_ref().map(|first| Unexpected {
+            element: first.element,
+            part: &first.part,
+            found: first.found,
+            expected: first.expected,
+        }),
+    }
+}
+
 impl Ran {
+    /// Is every value that is compared as expected?
+    pub fn is_as_expected(&self) -> bool {
+        self.compared.iter().all(|it| it.different == 0)
+    }
+
     /// The buffers to show after the launch, with their element types; `None` for raw bytes.
     pub fn shown(&self) -> impl Iterator<Item = (&Output, Option<ElementType>)> {
         self.shown.iter().filter_map(|shown| {
@@ -277,7 +330,7 @@ pub fn components(output: &Output, element: Option<ElementType>) -> Vec<Componen
     values
 }
 
-fn component(bytes: &[u8], scalar: Scalar) -> Component {
+pub(crate) fn component(bytes: &[u8], scalar: Scalar) -> Component {
     let mut wide = [0; 8];
     wide[..bytes.len()].copy_from_slice(bytes);
     let bits = u64::from_le_bytes(wide);

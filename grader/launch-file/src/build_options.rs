@@ -96,6 +96,47 @@ impl BuildOptions {
     }
 }
 
+impl BuildOptions {
+    /// The options that are understood, each with its value, and those that are not.
+    pub fn known(text: &str) -> (Vec<Vec<String>>, Vec<String>) {
+        let Ok(words) = split(text) else {
+            return (Vec::new(), vec![text.to_owned()]);
+        };
+        let (mut known, mut unknown) = (Vec::new(), Vec::new());
+        let mut words = words.into_iter();
+        while let Some(word) = words.next() {
+            let mut option = vec![word];
+            if matches!(option[0].as_str(), "-D" | "-I") {
+                option.extend(words.next());
+            }
+            let quoted: Vec<String> = option.iter().map(|word| quote(word)).collect();
+            match BuildOptions::parse(&quoted.join(" ")) {
+                Ok(_) => known.push(option),
+                Err(_) => unknown.push(option.join(" ")),
+            }
+        }
+        (known, unknown)
+    }
+}
+
+/// A word as it is read back.
+pub fn quote(word: &str) -> String {
+    let needs_none = |c: char| !c.is_whitespace() && c != '"' && c != '\'';
+    if !word.is_empty() && word.chars().all(needs_none) {
+        return word.to_owned();
+    }
+    // Each quotation mark is put between two of the other kind.
+    let mut quoted = String::new();
+    for part in word.split_inclusive('"') {
+        let (plain, mark) = match part.strip_suffix('"') {
+            Some(plain) => (plain, "'\"'"),
+            None => (part, ""),
+        };
+        quoted += &format!("\"{plain}\"{mark}");
+    }
+    quoted
+}
+
 fn split(text: &str) -> Result<Vec<String>, OptionError> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
@@ -131,6 +172,23 @@ mod tests {
         assert_eq!(options.defines, ["N=4", "SIDE=1 + 2"]);
         assert_eq!(options.includes, ["lib", "my lib"]);
         assert_eq!(options.standard, Some(Standard::V1_1));
+    }
+
+    #[test]
+    fn what_is_not_understood_is_told_apart_from_what_is() {
+        let (known, unknown) =
+            BuildOptions::known("-D 'A=1 + 2' -cl-nv-verbose -w -x clc++ -DB=\"c d\"");
+        assert_eq!(known, [vec!["-D", "A=1 + 2"], vec!["-w"], vec!["-DB=c d"]]);
+        assert_eq!(unknown, ["-cl-nv-verbose", "-x", "clc++"]);
+        let cut = BuildOptions::known("-D 'N=4");
+        assert_eq!(cut, (Vec::new(), vec!["-D 'N=4".to_owned()]));
+    }
+
+    #[test]
+    fn a_quoted_word_is_read_back_as_it_was() {
+        for word in ["N=4", "N=a b", "N=\"a b\"", "N='\"'", "", "N='a'"] {
+            assert_eq!(split(&quote(word)), Ok(vec![word.to_owned()]), "{word}");
+        }
     }
 
     #[test]

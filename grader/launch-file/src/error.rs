@@ -65,6 +65,12 @@ pub enum ErrorKind {
     NoLength,
     /// Not one of the ways to fill a buffer.
     Init,
+    /// Not one of the ways to say what is expected in a buffer.
+    Expect,
+    /// No tolerance: negative or no number.
+    Tolerance(f64),
+    /// A tolerance of nothing that is expected.
+    ToleranceAlone,
     /// A file of data that can't be read: why.
     DataFile(String),
     /// A file of data that gives no such buffer.
@@ -230,6 +236,13 @@ impl ErrorKind {
             ErrorKind::Init => {
                 "use \"zeros\", \"iota\", \"uninit\", { fill = 1.5 }, { values = [1, 2] }, { random = 7 }, { random = 7, min = 0, max = 9 }, { hex = \"00ff\" }, { repeat = \"00ff\" } or { file = \"data.npy\" }; an image, { png = \"photo.png\" } too".to_owned()
             }
+            ErrorKind::Expect => {
+                "use { file = \"after.npy\" }, { values = [1, 2] }, { fill = 1.5 }, { hex = \"00ff\" }, { repeat = \"00ff\" }, \"zeros\" or \"iota\"".to_owned()
+            }
+            ErrorKind::Tolerance(_) => {
+                "write a number from 0: `tolerance = 1e-5`".to_owned()
+            }
+            ErrorKind::ToleranceAlone => "add `expect = { file = \"after.npy\" }`, or take `tolerance` away".to_owned(),
             ErrorKind::DataFile(_) => {
                 "name a file that can be read; a relative path starts at the folder of this file"
                     .to_owned()
@@ -364,6 +377,9 @@ impl fmt::Display for ErrorKind {
             ErrorKind::DataFile(why) => f.write_str(why),
             ErrorKind::Data { path, why } => write!(f, "{path}: {why}"),
             ErrorKind::Init => f.write_str("this is no way to fill a buffer"),
+            ErrorKind::Expect => f.write_str("this is no way to say what is expected in a buffer"),
+            ErrorKind::Tolerance(number) => write!(f, "{number} is no tolerance"),
+            ErrorKind::ToleranceAlone => f.write_str("`tolerance` says nothing without `expect`"),
             ErrorKind::TooLarge { bytes } => {
                 write!(f, "this argument would take {bytes} bytes")
             }

@@ -2,8 +2,9 @@
 
 use crate::data::{Picture, picture};
 use crate::error::{ErrorKind, LaunchFileError};
-use crate::file::{Arg, Filled, read_file};
+use crate::file::Arg;
 use crate::files::Files;
+use crate::init::{Filled, filled, read_file, take_room};
 use launch::image::{Addressing, ChannelOrder, ChannelType, ChannelValue, Filter};
 use launch::{Access, Image, ImageFormat, ImageKind, Sampler};
 use simulator::image::pixel;
@@ -78,7 +79,7 @@ impl Arg {
                 return Err(LaunchFileError::at(span, kind));
             }
             let bytes = Image::bytes_of(format, size).unwrap_or(u64::MAX);
-            self.take_room(bytes, &span, room)?;
+            take_room(bytes, &span, room)?;
             return Ok(Image {
                 name,
                 kind,
@@ -95,7 +96,14 @@ impl Arg {
         let Filled {
             contents,
             initialized,
-        } = self.filled(Some(format.stored()), Some(pixels), &span, room, files)?;
+        } = filled(
+            self.init.as_ref(),
+            Some(format.stored()),
+            Some(pixels),
+            &span,
+            room,
+            files,
+        )?;
         Ok(Image {
             name,
             kind,

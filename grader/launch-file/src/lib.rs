@@ -7,24 +7,29 @@ mod build_options;
 mod contents;
 mod data;
 mod error;
+mod expected;
 mod file;
 mod files;
 mod filling;
 mod image;
+mod init;
 mod repair;
 mod results;
 mod run;
+pub mod written;
 
 pub use answer::{
-    Answer, Component, Construct, Contents, Counters, Counts, GlobalTraffic, Line, LocalTraffic,
-    Report, answer, components, json,
+    Answer, Component, Construct, Contents, Counters, Counts, Expectation, GlobalTraffic, Line,
+    LocalTraffic, Report, Unexpected, answer, components, json,
 };
-pub use build_options::{BuildOptions, OptionError};
+pub use build_options::{BuildOptions, OptionError, quote};
 pub use data::{DataError, data};
 pub use error::{ErrorKind, LARGEST_BUFFER, LaunchFileError};
-pub use file::{INIT_KEYS, KEYS, LaunchFile, Prepared, Program, Shown};
+pub use expected::{Compared, Difference, Expected};
+pub use file::{KEYS, LaunchFile, Prepared, Program, Shown};
 pub use files::{Files, InMemory, Text};
 pub use filling::{Filling, encoded};
+pub use init::INIT_KEYS;
 pub use repair::{
     RepairAnswer, RepairEnding, RepairReport, Repairing, Wrong, repair, repair_answer,
 };

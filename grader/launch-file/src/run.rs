@@ -2,6 +2,7 @@
 //! mistakes of the kernel are in the [`Simulation`].
 
 use crate::error::{ErrorKind, LaunchFileError};
+use crate::expected::{Compared, compared};
 use crate::file::{LaunchFile, Prepared, Program, Shown};
 use crate::files::{Files, Text};
 use launch::{Evidence, Finding, Launch, Level, MistakeId, Place};
@@ -71,6 +72,8 @@ pub struct Ran {
     pub findings: Vec<Finding>,
     /// The number of observations of each finding.
     pub counts: Vec<u64>,
+    /// The buffers and images that were compared with what is expected in them; none where the run did not end.
+    pub compared: Vec<Compared>,
     /// The simulator's outcome.
     pub outcome: Outcome,
     /// The work-items of a warp.
@@ -311,18 +314,28 @@ fn kernel_of<'p>(program: &'p Checked, name: &str) -> Option<&'p Function> {
 /// A program without errors, run. What is not supported is an ending, not a refusal.
 fn simulated(checked: &Compiled, prepared: Prepared, options: &Options) -> Result<Ending, Refusal> {
     let program = &checked.program;
-    let Prepared { launch, shown, .. } = prepared;
+    let Prepared {
+        launch,
+        shown,
+        expected,
+        ..
+    } = prepared;
     match simulator::simulate(program, &launch, options) {
         Ok(outcome) => {
             let kernel = kernel_of(program, &launch.kernel);
             let warnings = &checked.warnings;
             let found = settled(program, warnings, kernel, &launch, options, &outcome);
             let (findings, counts) = found.into_iter().unzip();
+            let compared = match outcome.end {
+                End::Completed => compared(program, kernel, &outcome.outputs, &expected),
+                _ => Vec::new(),
+            };
             Ok(Ending::Ran(Box::new(Ran {
                 launch,
                 shown,
                 findings,
                 counts,
+                compared,
                 outcome,
                 warp: options.warp,
             })))

@@ -4,6 +4,7 @@ use crate::Guessed;
 use crate::guess::{Argument, Guess, Value, sizes};
 use launch::ElementType;
 use launch_file::Filling;
+use launch_file::written::{hex, key, quoted};
 
 /// Columns of a line with its comment.
 const WIDTH: usize = 78;
@@ -176,35 +177,4 @@ fn filling(filling: &Filling, element: Option<ElementType>) -> String {
         Filling::Repeat(bytes) => format!("{{ repeat = \"{}\" }}", hex(bytes)),
         Filling::Bytes(bytes) => format!("{{ hex = \"{}\" }}", hex(bytes)),
     }
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-/// A key of TOML: bare where it may be.
-fn key(name: &str) -> String {
-    let bare = |letter: char| letter.is_ascii_alphanumeric() || letter == '_' || letter == '-';
-    if !name.is_empty() && name.chars().all(bare) {
-        name.to_owned()
-    } else {
-        quoted(name)
-    }
-}
-
-/// A text of TOML.
-fn quoted(text: &str) -> String {
-    let mut quoted = String::from("\"");
-    for letter in text.chars() {
-        match letter {
-            '"' => quoted.push_str("\\\""),
-            '\\' => quoted.push_str("\\\\"),
-            letter if letter.is_control() => {
-                quoted.push_str(&format!("\\u{:04X}", u32::from(letter)));
-            }
-            letter => quoted.push(letter),
-        }
-    }
-    quoted.push('"');
-    quoted
 }

@@ -6,6 +6,7 @@
 
 #![warn(missing_docs)]
 
+pub mod captured;
 mod element;
 mod failure;
 pub mod fault;

@@ -72,6 +72,7 @@ impl Run {
         };
         let prepared = Prepared {
             shown: shown(&launch),
+            expected: Vec::new(),
             launch,
             names: Vec::new(),
         };

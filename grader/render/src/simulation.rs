@@ -2,7 +2,7 @@
 
 use super::findings::{counted_findings, told};
 use super::memory_view::memory_view;
-use super::values::values;
+use super::values::{component, values};
 use super::{Page, Sources, Tone, quantity};
 use launch::sanitise::{visible, visible_line};
 use launch_file::{Ending, Ran, Simulation, components};
@@ -29,6 +29,7 @@ pub fn simulation(page: Page, program: &str, simulation: &Simulation) -> String 
             let mut text =
                 counted_findings(page, Some(program), &ran.findings, &ran.counts, sources);
             text.push_str(&outputs(page, ran));
+            text.push_str(&expected(page, ran));
             text.push_str(&printed(page, &ran.outcome.printf));
             let moved = memory_view(page, &ran.outcome.counters);
             if !moved.is_empty() {
@@ -54,6 +55,51 @@ fn outputs(page: Page, ran: &Ran) -> String {
         text.push('\n');
     }
     text
+}
+
+/// Whether the launch left what is expected of it.
+fn expected(page: Page, ran: &Ran) -> String {
+    let mut text = String::new();
+    for compared in &ran.compared {
+        let name = visible_line(&compared.name);
+        let within = match compared.tolerance {
+            0.0 => String::new(),
+            tolerance => format!(", within {tolerance:?}"),
+        };
+        let of = match compared.values {
+            1 => "its one value".to_owned(),
+            values => format!("all {} values", plain_count(values)),
+        };
+        let sentence = match &compared.first {
+            None => format!("`{name}` is as expected: {of}{within}"),
+            Some(first) => {
+                let part = visible_line(&first.part);
+                format!(
+                    "`{name}` is not as expected: `{name}[{}]{part}` is {}, expected {}; {} of {} values differ{within}",
+                    first.element,
+                    component(&first.found),
+                    component(&first.expected),
+                    plain_count(compared.different),
+                    plain_count(compared.values),
+                )
+            }
+        };
+        let tone = match &compared.first {
+            None => Tone::Good,
+            Some(_) => Tone::Bad,
+        };
+        let label = "expected";
+        let line = page.wrap(&format!("{label}: "), "  ", &sentence);
+        text += &line.replacen(label, &page.paint(tone, label), 1);
+    }
+    if !text.is_empty() {
+        text.push('\n');
+    }
+    text
+}
+
+fn plain_count(count: u64) -> String {
+    quantity::count(count).replace('\u{a0}', " ")
 }
 
 fn printed(page: Page, printf: &str) -> String {
@@ -87,7 +133,10 @@ fn too_small(page: Page, ran: &Ran) -> String {
 /// The closing line: whether it ran to its end, how much there was of it, what was found.
 fn ended(page: Page, ran: &Ran) -> String {
     let outcome = &ran.outcome;
-    let told = told(page, &ran.findings);
+    let mut told = told(page, &ran.findings);
+    if !ran.is_as_expected() {
+        told += ", not as expected";
+    }
     let kernel = visible_line(&ran.launch.kernel);
     let work_items = match ran.work_items() {
         1 => "1 work-item".to_owned(),

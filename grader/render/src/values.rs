@@ -56,7 +56,8 @@ fn element(components: &[Component]) -> String {
     }
 }
 
-fn component(component: &Component) -> String {
+/// One component, as it is read.
+pub(super) fn component(component: &Component) -> String {
     match component {
         // Debug takes the shorter of 1e30 and its many digits.
         Component::Single(value) => format!("{value:?}"),

@@ -4,7 +4,7 @@
 //! What the code does not know is in a list below, each with the reason why it is right all the same; a name
 //! in a list that no page has is an error too.
 
-use clap::{Command, CommandFactory};
+use clap::{Arg, Command, CommandFactory};
 use course::Exercise;
 use grader::arguments::Arguments;
 use grader::exercises::course_folder::CourseFolder;
@@ -424,6 +424,10 @@ fn fault(command: &Command, words: &[&str], slugs: &BTreeSet<String>) -> Option<
         let is_placeholder = word
             .bytes()
             .all(|it| it.is_ascii_uppercase() || it == b'.' || it == b'_');
+        // What stands behind it is another program's.
+        if *word == "--" && command.get_positionals().any(Arg::is_trailing_var_arg_set) {
+            return None;
+        }
         if word.starts_with('-') {
             let option = command.get_arguments().find(|it| {
                 it.get_long()

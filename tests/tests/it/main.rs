@@ -7,6 +7,7 @@ mod bench;
 mod book;
 mod book_server;
 mod boxed;
+mod capture;
 mod cheats;
 #[cfg(unix)]
 mod ci;

@@ -73,6 +73,9 @@ fn each_launch_is_told_as_json_of_one_shape() {
             .expect("findings")
             .iter()
             .any(|finding| finding["level"] == "error");
+        let expected = answer.get("expected").and_then(Value::as_array);
+        let is_unexpected = expected.is_some_and(|it| it.iter().any(|it| it["different"] != 0));
+        let is_wrong = is_wrong || is_unexpected;
         assert_eq!(output.status.code(), Some(is_wrong.into()), "{name}");
         assert_report(answer);
     }
@@ -91,10 +94,15 @@ fn assert_keys(object: &Value, keys: &[&str]) {
 
 fn assert_report(answer: &Map<String, Value>) {
     let answer = Value::Object(answer.clone());
-    assert_keys(
-        &answer,
-        &["counters", "end", "findings", "outputs", "printf"],
-    );
+    let mut keys = vec!["counters", "end", "findings", "outputs", "printf"];
+    // Only launches that expect something have it.
+    if let Some(expected) = answer.get("expected") {
+        keys.insert(2, "expected");
+        for comparison in expected.as_array().expect("comparisons") {
+            assert_keys(comparison, &["different", "first", "name", "values"]);
+        }
+    }
+    assert_keys(&answer, &keys);
     assert!(answer["end"].is_string());
     assert!(answer["printf"].is_string());
     for contents in answer["outputs"].as_object().expect("outputs").values() {

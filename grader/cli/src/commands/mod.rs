@@ -6,6 +6,8 @@ mod bench;
 mod book;
 #[cfg(feature = "full")]
 mod calibrate;
+#[cfg(feature = "full")]
+mod capture;
 mod check;
 #[cfg(feature = "full")]
 mod class;
@@ -22,6 +24,8 @@ mod devices;
 mod doctor;
 mod explain;
 mod hint;
+#[cfg(feature = "full")]
+mod import;
 mod init;
 mod lint;
 mod list;
@@ -81,6 +85,14 @@ pub fn run(command: &Command, session: &Session) -> Result<Exit, Refusal> {
         Command::Run(arguments) => run_kernel::run(arguments, session),
         #[cfg(not(feature = "full"))]
         Command::Run(_) => not_built("run"),
+        #[cfg(feature = "full")]
+        Command::Capture(arguments) => capture::run(arguments, session),
+        #[cfg(not(feature = "full"))]
+        Command::Capture(_) => not_built("capture"),
+        #[cfg(feature = "full")]
+        Command::Import(arguments) => import::run(arguments, session),
+        #[cfg(not(feature = "full"))]
+        Command::Import(_) => not_built("import"),
         Command::Simulate(arguments) => simulate::run(arguments, session),
         #[cfg(feature = "full")]
         Command::Compare(arguments) => compare::run(arguments, session),

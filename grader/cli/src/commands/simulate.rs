@@ -13,9 +13,12 @@ use crate::terminal::simulation_watch::SimulationWatch;
 use crate::terminal::{interrupt, output};
 use launch::sanitise::visible_line;
 use launch::{Finding, Level};
-use launch_file::{Answer, Ending, Ran, Simulation};
+use launch_file::{Answer, Ending, Ran, Simulation, Text};
 use simulator::{End, Options};
 use std::path::Path;
+
+/// The launch in a folder, or beside a kernel.
+const LAUNCH: &str = "LAUNCH.toml";
 
 /// A launch that was simulated; its findings are those to be shown.
 struct Simulated<'a> {
@@ -25,6 +28,13 @@ struct Simulated<'a> {
     is_shown: bool,
     /// Did it end without an answer?
     is_fault: bool,
+}
+
+impl Simulated<'_> {
+    /// Did it leave other results than those that its launch expects?
+    fn is_unexpected(&self) -> bool {
+        matches!(&self.simulation.ending, Ending::Ran(ran) if !ran.is_as_expected())
+    }
 }
 
 pub(super) fn run(arguments: &Simulate, session: &Session) -> Result<Exit, Refusal> {
@@ -86,24 +96,38 @@ pub(super) fn run(arguments: &Simulate, session: &Session) -> Result<Exit, Refus
         Exit::Stopped
     } else if simulated.iter().any(|it| it.is_fault) {
         Exit::Fault
-    } else if filter.fails() {
+    } else if filter.fails() || simulated.iter().any(|it| it.is_unexpected()) {
         Exit::Short
     } else {
         Exit::Good
     })
 }
 
+/// Simulates a LAUNCH.toml, the one in a folder, or the one beside a kernel file, with that file as its program.
 fn simulate(launch: &Path, options: &Options) -> Result<Simulation, Refusal> {
-    if launch.extension().is_some_and(|it| it == "cl") && launch.is_file() {
+    let is_kernel = launch.extension().is_some_and(|it| it == "cl") && launch.is_file();
+    let path = match (is_kernel, launch.is_dir()) {
+        (true, _) => launch.with_file_name(LAUNCH),
+        (_, true) if launch.join(LAUNCH).is_file() => launch.join(LAUNCH),
+        _ => launch.to_owned(),
+    };
+    if is_kernel && !path.is_file() {
         return Err(Refusal::KernelForLaunch {
             file: launch.to_owned(),
         });
     }
-    let text = student_file::read_at_most(launch, student_file::MOST_LAUNCH_BYTES)
+    let text = student_file::read_at_most(&path, student_file::MOST_LAUNCH_BYTES)
         .map_err(Refusal::LaunchUnreadable)?;
-    let name = as_typed(launch).display().to_string();
-    let mut files = LaunchFolder::of(launch);
-    launch_file::run(&name, &text, &mut files, options).map_err(Refusal::Launch)
+    let name = as_typed(&path).display().to_string();
+    let simulation = if is_kernel {
+        let kernel = student_file::read(launch).map_err(Refusal::Source)?;
+        let given = Text::new(as_typed(launch).display().to_string(), kernel);
+        let mut files = LaunchFolder::with_program(&path, launch);
+        launch_file::run_given((&name, &text), &given, &mut files, options)
+    } else {
+        launch_file::run(&name, &text, &mut LaunchFolder::of(&path), options)
+    };
+    simulation.map_err(Refusal::Launch)
 }
 
 fn is_wrong(finding: &Finding) -> bool {
@@ -124,7 +148,9 @@ pub(super) fn exit(ending: &Ending) -> Exit {
         Ending::NotBuilt(_) => Exit::Short,
         Ending::Unsupported(_) => Exit::Fault,
         Ending::Ran(ran) if is_cut_short(ran) => Exit::Fault,
-        Ending::Ran(ran) if ran.findings.iter().any(is_wrong) => Exit::Short,
+        Ending::Ran(ran) if ran.findings.iter().any(is_wrong) || !ran.is_as_expected() => {
+            Exit::Short
+        }
         Ending::Ran(_) => Exit::Good,
     }
 }

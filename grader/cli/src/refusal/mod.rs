@@ -3,6 +3,8 @@
 #[cfg(feature = "full")]
 mod book;
 #[cfg(feature = "full")]
+mod capturing;
+#[cfg(feature = "full")]
 mod class;
 #[cfg(feature = "full")]
 mod guessing;
@@ -16,6 +18,8 @@ mod update;
 
 #[cfg(feature = "full")]
 pub use book::BookRefusal;
+#[cfg(feature = "full")]
+pub use capturing::CapturingRefusal;
 #[cfg(feature = "full")]
 pub use class::ClassRefusal;
 #[cfg(feature = "full")]
@@ -142,6 +146,9 @@ pub enum Refusal {
     #[cfg(feature = "full")]
     #[error(transparent)]
     Book(#[from] BookRefusal),
+    #[cfg(feature = "full")]
+    #[error(transparent)]
+    Capturing(#[from] CapturingRefusal),
     #[cfg(feature = "full")]
     #[error(transparent)]
     Class(#[from] ClassRefusal),
@@ -279,6 +286,8 @@ impl Refusal {
             Refusal::Book(refusal) => refusal.remedy(),
             #[cfg(feature = "full")]
             Refusal::Class(refusal) => refusal.remedy(program),
+            #[cfg(feature = "full")]
+            Refusal::Capturing(refusal) => refusal.remedy(),
             #[cfg(feature = "full")]
             Refusal::Guessing(refusal) => refusal.remedy(),
             #[cfg(feature = "full")]

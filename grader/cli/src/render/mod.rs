@@ -4,6 +4,8 @@
 #[cfg(feature = "full")]
 mod bench;
 #[cfg(feature = "full")]
+mod captures;
+#[cfg(feature = "full")]
 mod comparison;
 mod devices;
 mod doctor;
@@ -33,6 +35,8 @@ pub use ::render::{
 };
 #[cfg(feature = "full")]
 pub use bench::{duration, measured, plan, study_list, tunable_list, tuning};
+#[cfg(feature = "full")]
+pub use captures::{captures, ended};
 #[cfg(feature = "full")]
 pub use comparison::comparison;
 pub use devices::devices;
