@@ -41,6 +41,7 @@ pub(crate) fn range_over<const D: usize>(work_items: [usize; D], local: [usize; 
             .map(|(items, local)| items.max(1).next_multiple_of(local))
             .collect(),
         local: Some(local.to_vec()),
+        sub_group: None,
     }
 }
 

@@ -300,6 +300,7 @@ fn images_are_read_through_a_sampler_and_come_back() {
         global: vec![2, 2],
         local: None,
         offset: None,
+        sub_group: None,
     };
     let arguments = vec![
         image("in", Access::Read, (1..=16).collect()),
@@ -405,6 +406,7 @@ fn three_dimensions_and_a_work_group_left_to_the_runtime() {
         offset: None,
         global: vec![2, 3, 2],
         local: None,
+        sub_group: None,
     };
     let outcome = run_one(
         &mut runner,

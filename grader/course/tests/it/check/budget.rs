@@ -14,6 +14,7 @@ fn checked(body: &str) -> Report {
         name: "kernel.cl".to_owned(),
         text,
         defines: Vec::new(),
+        standard: launch::Standard::default(),
     };
     let mut simulator = Simulator::default();
     check(
