@@ -5,6 +5,7 @@
 //! files are the reference solutions that the book includes by anchor.
 
 mod argument;
+pub mod beyond;
 mod bound;
 pub mod convolution;
 mod data;
@@ -45,6 +46,7 @@ static TOPICS: &[&[&dyn AnyProblem]] = &[
     simulation::PROBLEMS,
     measuring::PROBLEMS,
     detective::PROBLEMS,
+    beyond::PROBLEMS,
     own::PROBLEMS,
 ];
 

@@ -278,4 +278,36 @@ mod tests {
         };
         assert_eq!(misfit(&saxpy(), &[kernel]), None);
     }
+
+    #[test]
+    fn an_image_fits_an_image_of_its_kind_wherever_a_compiler_puts_it() {
+        let fits = |space: &str, type_name: &str| {
+            let image = |space: &str, type_name: &str| Parameter {
+                name: "picture".to_owned(),
+                type_name: type_name.to_owned(),
+                address_space: space.to_owned(),
+            };
+            fit(
+                &image("private", "read_only image2d_t"),
+                &image(space, type_name),
+            )
+        };
+        assert_eq!(fits("global", "image2d_t"), Fit::Yes);
+        assert_eq!(fits("private", "__read_only image2d_t"), Fit::Yes);
+        assert_eq!(fits("global", "image3d_t"), Fit::No);
+        assert_eq!(fits("global", "uchar4*"), Fit::No);
+    }
+
+    #[test]
+    fn an_atomic_object_takes_the_argument_of_its_value() {
+        let pointer = |type_name: &str| Parameter {
+            name: "done".to_owned(),
+            type_name: type_name.to_owned(),
+            address_space: "global".to_owned(),
+        };
+        let fits = |found: &str| fit(&pointer("atomic_uint*"), &pointer(found));
+        assert_eq!(fits("atomic_int*"), Fit::Yes);
+        assert_eq!(fits("uint*"), Fit::Yes);
+        assert_eq!(fits("float*"), Fit::Doubtful);
+    }
 }
