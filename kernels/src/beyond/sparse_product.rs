@@ -58,7 +58,7 @@ impl Case {
     fn signed(&self, salt: u64, index: usize, most: usize) -> f32 {
         let random = self.random(salt, index);
         let size = (random / 2 % most + 1) as f32;
-        if random % 2 == 0 { size } else { -size }
+        if random.is_multiple_of(2) { size } else { -size }
     }
 
     /// Elements of a row: in pattern 0 1, 2, 3, 1, 2, 3 and so on; else none, few, many or very many.
