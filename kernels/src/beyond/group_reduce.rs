@@ -5,13 +5,11 @@
 use crate::argument::{buffer, output, uint};
 use crate::data::{Pattern, bytes, extreme_integers, least_extreme, most_extreme, preview};
 use crate::sizes::{
-    LARGEST, LARGEST_GROUP, WORK_GROUPS, choice_from, corner_sizes, number_from, range_for,
-    simplicity, size_from, sizes_of_many_steps,
+    LARGEST, LARGEST_GROUP, WORK_GROUPS, corner_sizes, line_from, lines, range_for, simplicity,
 };
 use crate::{Bound, Domain, Expected, Fact, GroupSizes, Measure, Problem, Signature};
 use launch::{Access, Launch, Scalar, Standard};
 use proptest::prelude::*;
-use proptest::sample::select;
 use serde::{Deserialize, Serialize};
 
 /// The problem.
@@ -121,24 +119,14 @@ impl Problem for GroupReduce {
     }
 
     fn cases(&self) -> BoxedStrategy<Case> {
-        (select(&WORK_GROUPS[..]), any::<Pattern>())
-            .prop_flat_map(|(local, pattern)| {
-                sizes_of_many_steps(local).prop_map(move |n| Case { n, local, pattern })
-            })
+        lines(&WORK_GROUPS)
+            .prop_map(|(n, local, pattern)| Case { n, local, pattern })
             .boxed()
     }
 
     fn shrinking_from(&self, case: &Case) -> BoxedStrategy<Case> {
-        (
-            size_from(case.n),
-            choice_from(&WORK_GROUPS, case.local),
-            number_from(case.pattern.into()),
-        )
-            .prop_map(|(n, local, pattern)| Case {
-                n,
-                local,
-                pattern: pattern as Pattern,
-            })
+        line_from(case.n, &WORK_GROUPS, case.local, case.pattern)
+            .prop_map(|(n, local, pattern)| Case { n, local, pattern })
             .boxed()
     }
 
