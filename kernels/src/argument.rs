@@ -1,6 +1,7 @@
 //! The arguments of a launch, made from numbers.
 
-use launch::{Access, Argument, Buffer, ElementType};
+use launch::image::{ChannelOrder, ChannelType};
+use launch::{Access, Argument, Buffer, ElementType, Image, ImageFormat, ImageKind};
 
 /// A scalar by value.
 pub(crate) fn value<const SIZE: usize>(name: &str, bytes: [u8; SIZE]) -> Argument {
@@ -51,5 +52,21 @@ fn undefined(name: &str, element: impl Into<ElementType>, len: usize, access: Ac
         contents: vec![0; len * element.size()],
         access,
         initialized: false,
+    })
+}
+
+/// A two-dimensional image of four unsigned bytes a pixel, which the kernel reads.
+pub(crate) fn picture(name: &str, [width, height]: [usize; 2], contents: Vec<u8>) -> Argument {
+    Argument::Image(Image {
+        name: name.to_owned(),
+        kind: ImageKind::D2,
+        format: ImageFormat {
+            order: ChannelOrder::Rgba,
+            channel: ChannelType::UnsignedInt8,
+        },
+        size: [width, height, 1],
+        contents,
+        access: Access::Read,
+        initialized: true,
     })
 }

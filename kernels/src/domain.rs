@@ -59,6 +59,8 @@ pub enum Kind {
     },
     /// Work-groups of the NDRange.
     WorkGroups,
+    /// Work-items of a sub-group: a power of two, and the last of a work-group may have fewer.
+    SubGroup,
 }
 
 /// Which sizes a work-group may have.
@@ -171,6 +173,11 @@ impl Domain {
         self.with(Kind::WorkGroups, least as f64, most as f64)
     }
 
+    /// Work-items of a sub-group.
+    pub fn sub_group(self, least: usize, most: usize) -> Self {
+        self.with(Kind::SubGroup, least as f64, most as f64)
+    }
+
     /// The quantities, in their order.
     pub fn quantities(&self) -> &[Quantity] {
         &self.quantities
@@ -227,6 +234,7 @@ impl Quantity {
                 let global: usize = launch.range.global.iter().product();
                 Some([(global / local.max(1)) as f64; 2])
             }
+            Kind::SubGroup => Some([launch.range.sub_group? as f64; 2]),
         }
     }
 
@@ -262,6 +270,10 @@ impl Quantity {
                 text
             }
             Kind::WorkGroups => format!("{least} to {most} work-groups"),
+            Kind::SubGroup => format!(
+                "sub-groups of {least} to {most} work-items (a power of two; the last of a work-group may \
+                 have fewer)"
+            ),
         }
     }
 }

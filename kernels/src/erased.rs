@@ -1,7 +1,7 @@
 //! Problems without their case type, as the check uses them.
 
 use crate::{Bound, Domain, Expected, Fact, Problem, Signature, Writers};
-use launch::{Access, Argument, Launch};
+use launch::{Access, Argument, Launch, Standard};
 use proptest::strategy::{BoxedStrategy, Strategy, ValueTree};
 use proptest::test_runner::{Reason, TestRunner};
 use std::fmt;
@@ -12,6 +12,8 @@ pub trait AnyProblem: Send + Sync {
     fn name(&self) -> &'static str;
     /// [`Problem::reference`].
     fn reference(&self) -> &'static str;
+    /// [`Problem::standard`].
+    fn standard(&self) -> Standard;
     /// [`Problem::signature`].
     fn signature(&self) -> Signature;
     /// [`Problem::domain`].
@@ -100,6 +102,10 @@ impl<P: Problem> AnyProblem for P {
 
     fn reference(&self) -> &'static str {
         Problem::reference(self)
+    }
+
+    fn standard(&self) -> Standard {
+        Problem::standard(self)
     }
 
     fn signature(&self) -> Signature {

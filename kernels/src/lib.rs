@@ -5,6 +5,7 @@
 //! files are the reference solutions that the book includes by anchor.
 
 mod argument;
+pub mod beyond;
 mod bound;
 pub mod convolution;
 mod data;
@@ -45,6 +46,7 @@ static TOPICS: &[&[&dyn AnyProblem]] = &[
     simulation::PROBLEMS,
     measuring::PROBLEMS,
     detective::PROBLEMS,
+    beyond::PROBLEMS,
     own::PROBLEMS,
 ];
 
@@ -116,7 +118,9 @@ mod tests {
                     let (name, is_pointer) = match argument {
                         Argument::Buffer(buffer) => {
                             buffers.push(buffer);
-                            assert_eq!(format!("{}*", buffer.element), parameter.type_name);
+                            // A buffer of atomic objects holds their values.
+                            let type_name = parameter.type_name.trim_start_matches("atomic_");
+                            assert_eq!(format!("{}*", buffer.element), type_name);
                             (&buffer.name, true)
                         }
                         Argument::Value { name, .. } => (name, false),

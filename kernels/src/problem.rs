@@ -2,8 +2,8 @@
 
 use crate::bound::Bound;
 use crate::domain::Domain;
-use launch::Launch;
 use launch::protocol::Parameter;
+use launch::{Launch, Standard};
 use proptest::strategy::BoxedStrategy;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -21,6 +21,11 @@ pub trait Problem: Send + Sync + 'static {
 
     /// A kernel that is right, as the book shows it: OpenCL C.
     fn reference(&self) -> &'static str;
+
+    /// The version of OpenCL C that its kernels are written in.
+    fn standard(&self) -> Standard {
+        Standard::V1_2
+    }
 
     /// The kernel's name and parameters.
     fn signature(&self) -> Signature;

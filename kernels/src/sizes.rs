@@ -1,8 +1,10 @@
 //! Sizes that find mistakes: how many elements, in work-groups of which size, and how both shrink.
 
+use crate::data::Pattern;
 use launch::NdRange;
 use proptest::num::usize::BinarySearch;
 use proptest::prelude::*;
+use proptest::sample::select;
 use proptest::strategy::NewTree;
 use proptest::test_runner::TestRunner;
 
@@ -41,6 +43,7 @@ pub(crate) fn range_over<const D: usize>(work_items: [usize; D], local: [usize; 
             .map(|(items, local)| items.max(1).next_multiple_of(local))
             .collect(),
         local: Some(local.to_vec()),
+        sub_group: None,
     }
 }
 
@@ -121,13 +124,71 @@ pub(crate) fn sizes_of_many_steps(unit: usize) -> BoxedStrategy<usize> {
     sizes_to(unit, 1 << 14)
 }
 
+/// Sizes for kernels of one element to a work-item, in work-groups of one of these sizes, with a pattern of data:
+/// shared by problems of that shape, since what a strategy is made of takes room in the page's module.
+pub(crate) fn lines(groups: &'static [usize]) -> BoxedStrategy<(usize, usize, Pattern)> {
+    (select(groups), any::<Pattern>())
+        .prop_flat_map(|(local, pattern)| {
+            sizes_of_many_steps(local).prop_map(move |n| (n, local, pattern))
+        })
+        .boxed()
+}
+
+/// Shrinks what [`lines`] draws.
+pub(crate) fn line_from(
+    n: usize,
+    groups: &'static [usize],
+    local: usize,
+    pattern: Pattern,
+) -> BoxedStrategy<(usize, usize, Pattern)> {
+    (
+        size_from(n),
+        choice_from(groups, local),
+        number_from(pattern.into()),
+    )
+        .prop_map(|(n, local, pattern)| (n, local, pattern as Pattern))
+        .boxed()
+}
+
+/// Sizes for kernels of a few work-groups, up to `most`, whose work-items do many elements each: size, work-group,
+/// work-groups and pattern.
+pub(crate) fn shared_lines(
+    groups: &'static [usize],
+    most: usize,
+) -> BoxedStrategy<(usize, usize, usize, Pattern)> {
+    let count = prop_oneof![4 => 1..=4_usize, 1 => 5..=most];
+    (select(groups), count, any::<Pattern>())
+        .prop_flat_map(|(local, groups, pattern)| {
+            sizes_of_many_steps(local * groups).prop_map(move |n| (n, local, groups, pattern))
+        })
+        .boxed()
+}
+
+/// Shrinks what [`shared_lines`] draws.
+pub(crate) fn shared_line_from(
+    n: usize,
+    groups: &'static [usize],
+    local: usize,
+    count: usize,
+    pattern: Pattern,
+) -> BoxedStrategy<(usize, usize, usize, Pattern)> {
+    (
+        size_from(n),
+        choice_from(groups, local),
+        size_from(count),
+        number_from(pattern.into()),
+    )
+        .prop_map(|(n, local, count, pattern)| (n, local, count, pattern as Pattern))
+        .boxed()
+}
+
 fn sizes_to(unit: usize, largest: usize) -> BoxedStrategy<usize> {
     let largest = largest.min(MOST_GROUPS * unit.max(1));
     let whole = several(unit, 16, 4096);
     prop_oneof![
         8 => 0..=(3 * unit).min(8192),
         12 => (1..=whole, 0..=2_usize).prop_map(move |(k, step)| k * unit + step - 1),
-        5 => proptest::sample::select(&PRIMES[..]),
+        5 => select(&PRIMES[..]),
         4 => 0..=4096_usize,
         5 => near_power_of_two(largest.ilog2()),
         1 => largest / 16..=largest,

@@ -105,6 +105,7 @@ fn launch(program: &Program, kernel: &Function, random: &mut Random) -> Launch {
             offset: None,
             global: local.iter().map(|size| size * 2).collect(),
             local: Some(local),
+            sub_group: None,
         },
     }
 }

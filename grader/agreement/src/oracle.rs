@@ -70,6 +70,7 @@ impl Oracle {
             name: "program.cl".to_owned(),
             text: text.to_owned(),
             defines: Vec::new(),
+            standard: launch::Standard::default(),
         };
         self.0.build(0, &source).ok()?;
         Some(self.0.run(launches, RUN_DEADLINE))
@@ -81,6 +82,7 @@ impl Oracle {
             name: "program.cl".to_owned(),
             text: text.to_owned(),
             defines: Vec::new(),
+            standard: launch::Standard::default(),
         };
         match self.0.build(0, &source) {
             Ok(_) => Some(Verdict::Accepted),

@@ -51,6 +51,7 @@ pub fn parse(text: &str) -> Header {
             offset: None,
             global: vec![1],
             local: None,
+            sub_group: None,
         },
     };
     let mut defines = Vec::new();

@@ -23,6 +23,7 @@ pub fn run_check(
             name: named("toml"),
             text: text.clone(),
             defines: Vec::new(),
+            standard: launch::Standard::default(),
         }),
     };
     let settings = Settings {

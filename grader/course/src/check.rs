@@ -86,7 +86,10 @@ fn run(
         // Nothing runs if the answers cannot be parsed.
         Some(_) if judged.as_ref().is_some_and(|judged| judged.refused) => None,
         Some((problem, cases)) => {
-            let source = submission.kernel.clone().unwrap_or_default();
+            let source = Source {
+                standard: problem.standard(),
+                ..submission.kernel.clone().unwrap_or_default()
+            };
             let unit = TranslationUnit::for_kernel(source, problem.name());
             let plan = Plan {
                 problem,

@@ -103,12 +103,21 @@ impl TranslationUnit {
 
 /// The problem's own kernel, parsed.
 pub(crate) fn own_program(problem: &dyn AnyProblem) -> Option<Program> {
-    let source = Source {
+    read(&own_source(problem), Environment::Portable, "").ok()
+}
+
+/// The problem's own kernel, for any engine.
+pub(crate) fn own_unit(problem: &dyn AnyProblem) -> TranslationUnit {
+    TranslationUnit::of(own_source(problem))
+}
+
+fn own_source(problem: &dyn AnyProblem) -> Source {
+    Source {
         name: format!("{}.cl", problem.name()),
         text: problem.reference().to_owned(),
         defines: Vec::new(),
-    };
-    read(&source, Environment::Portable, "").ok()
+        standard: problem.standard(),
+    }
 }
 
 fn read(source: &Source, environment: Environment, kernel: &str) -> Result<Program, Unread> {
@@ -152,6 +161,7 @@ fn tokens(source: &Source, environment: Environment) -> Vec<String> {
 fn options(source: &Source, environment: Environment) -> Options {
     let defines = source.defines.iter();
     Options {
+        standard: source.standard,
         defines: defines
             .map(|(name, value)| format!("{name}={value}"))
             .collect(),
@@ -244,6 +254,7 @@ mod tests {
             name: "kernel.cl".to_owned(),
             text: text.clone(),
             defines: Vec::new(),
+            standard: launch::Standard::default(),
         };
         READ.with_borrow_mut(Vec::clear);
         let report = check(

@@ -76,6 +76,13 @@ enum Fit {
 fn fit(expected: &Parameter, found: &Parameter) -> Fit {
     let (expected_type, expected_depth) = parts(&expected.type_name);
     let (found_type, found_depth) = parts(&found.type_name);
+    // Whether an image is in global or private memory, compilers report differently.
+    if is_opaque(&expected_type) || is_opaque(&found_type) {
+        return match expected_type == found_type && expected_depth == found_depth {
+            true => Fit::Yes,
+            false => Fit::No,
+        };
+    }
     let same_space = expected.address_space == found.address_space
         || (expected.address_space == "global" && found.address_space == "constant");
     if expected_depth != found_depth || !same_space {
@@ -94,10 +101,24 @@ fn fit(expected: &Parameter, found: &Parameter) -> Fit {
     }
 }
 
+/// An image or a sampler?
+fn is_opaque(type_name: &str) -> bool {
+    type_name.starts_with("image") || type_name == "sampler_t"
+}
+
 /// A type's name without qualifiers, and its number of `*`.
 fn parts(type_name: &str) -> (String, usize) {
-    const QUALIFIERS: [&str; 7] = [
-        "const", "volatile", "restrict", "global", "local", "constant", "private",
+    const QUALIFIERS: [&str; 10] = [
+        "const",
+        "volatile",
+        "restrict",
+        "global",
+        "local",
+        "constant",
+        "private",
+        "read_only",
+        "write_only",
+        "read_write",
     ];
     let depth = type_name.matches('*').count();
     let without_pointers = type_name.replace('*', " ");
@@ -108,9 +129,10 @@ fn parts(type_name: &str) -> (String, usize) {
     (words.join(" "), depth)
 }
 
-/// The element type of that name; C's longer spellings are accepted too.
+/// The element type of that name; C's longer spellings are accepted too. An atomic object is as large as its
+/// value.
 fn read(name: &str) -> Option<ElementType> {
-    let scalar = match name {
+    let scalar = match name.strip_prefix("atomic_").unwrap_or(name) {
         "unsigned char" => Scalar::UChar,
         "unsigned short" => Scalar::UShort,
         "unsigned" | "unsigned int" => Scalar::UInt,
@@ -255,5 +277,37 @@ mod tests {
             parameters: None,
         };
         assert_eq!(misfit(&saxpy(), &[kernel]), None);
+    }
+
+    #[test]
+    fn an_image_fits_an_image_of_its_kind_wherever_a_compiler_puts_it() {
+        let fits = |space: &str, type_name: &str| {
+            let image = |space: &str, type_name: &str| Parameter {
+                name: "picture".to_owned(),
+                type_name: type_name.to_owned(),
+                address_space: space.to_owned(),
+            };
+            fit(
+                &image("private", "read_only image2d_t"),
+                &image(space, type_name),
+            )
+        };
+        assert_eq!(fits("global", "image2d_t"), Fit::Yes);
+        assert_eq!(fits("private", "__read_only image2d_t"), Fit::Yes);
+        assert_eq!(fits("global", "image3d_t"), Fit::No);
+        assert_eq!(fits("global", "uchar4*"), Fit::No);
+    }
+
+    #[test]
+    fn an_atomic_object_takes_the_argument_of_its_value() {
+        let pointer = |type_name: &str| Parameter {
+            name: "done".to_owned(),
+            type_name: type_name.to_owned(),
+            address_space: "global".to_owned(),
+        };
+        let fits = |found: &str| fit(&pointer("atomic_uint*"), &pointer(found));
+        assert_eq!(fits("atomic_int*"), Fit::Yes);
+        assert_eq!(fits("uint*"), Fit::Yes);
+        assert_eq!(fits("float*"), Fit::Doubtful);
     }
 }

@@ -320,6 +320,12 @@ pub enum Skipped {
         /// Why, in a sentence with the remedy.
         reason: String,
     },
+    /// The device's compiler lacks a part of the exercise's version of OpenCL C. Most of a version from 2.0 on is
+    /// optional.
+    Lacks {
+        /// The version, such as `3.0`.
+        standard: String,
+    },
 }
 
 /// The exercise a report is about.

@@ -409,6 +409,7 @@ mod tests {
             name: "kernel.cl".to_owned(),
             text: text.to_owned(),
             defines: vec![("SIZE".to_owned(), "4".to_owned())],
+            standard: launch::Standard::default(),
         }
     }
 

@@ -5,6 +5,7 @@ use crate::dissent::Judgement;
 use crate::engine::Engine;
 use crate::explain::rounds;
 use crate::failure::{Failure, Smallest};
+use crate::front_end::own_unit;
 use crate::observer::{Observer, Step};
 use crate::parameters::misfit;
 use crate::pass::Pass;
@@ -14,8 +15,8 @@ use crate::shrink::shrink;
 use crate::surplus::advise_guards;
 use crate::unreached::unreached;
 use crate::written::written;
-use launch::Finding;
 use launch::outcome::{BuildError, Message, Outcome};
+use launch::{Finding, Standard};
 use opencl_c::program::Program;
 use std::time::Duration;
 
@@ -88,7 +89,10 @@ impl Plan<'_> {
                 skipped(Skipped::NotAnalysed { finding: *finding })
             }
             Err(BuildError::Unavailable { reason }) => skipped(Skipped::Unavailable { reason }),
-            Err(failure) => failed(Diagnosis::of_build(failure)),
+            Err(failure) => match self.lacking(engine, is_proven, &failure) {
+                Some(lacks) => skipped(lacks),
+                None => failed(Diagnosis::of_build(failure)),
+            },
             Ok(built) => {
                 messages = built.messages;
                 match misfit(&self.problem.signature(), &built.kernels) {
@@ -118,6 +122,28 @@ impl Plan<'_> {
             warnings: run.warnings,
             failed: run.failed,
         }
+    }
+
+    /// What the device lacks, if that is why it does not build the kernel. From OpenCL C 2.0 on most of the
+    /// language is optional (OpenCL C 3.0, 6.2.1), so a refusal says nothing about a kernel that is proven right,
+    /// nor where the problem's own kernel is refused as well.
+    fn lacking(
+        &self,
+        engine: &mut dyn Engine,
+        is_proven: bool,
+        refusal: &BuildError,
+    ) -> Option<Skipped> {
+        let standard = self.problem.standard();
+        let is_of_text = matches!(
+            refusal,
+            BuildError::Compiler { .. } | BuildError::Crashed { .. } | BuildError::OutOfTime { .. }
+        );
+        if standard <= Standard::V1_2 || !is_of_text {
+            return None;
+        }
+        let is_excused = is_proven || engine.build(&own_unit(self.problem)).is_err();
+        let standard = standard.text().to_owned();
+        is_excused.then_some(Skipped::Lacks { standard })
     }
 
     /// Runs the cases on an engine that has built the kernel. Changes of the kernel are tried on `program`,

@@ -178,6 +178,7 @@ fn once(trust: &str) -> Result<(), Box<dyn Error>> {
         name: "kernel.cl".to_owned(),
         text: KERNEL.to_owned(),
         defines: Vec::new(),
+        standard: launch::Standard::default(),
     };
     let built = runner.build(0, &source);
     built.map_err(|error| format!("{error:?}"))?;

@@ -9,9 +9,9 @@ use std::collections::HashMap;
 use std::ffi::CString;
 use std::fmt::Write;
 
-/// OpenCL C 1.2, and parameters' names and types kept in the binary; else without these, for NVIDIA's
-/// compiler (driver 580) cannot keep those of a kernel that has none.
-const OPTIONS: [&str; 2] = ["-cl-std=CL1.2 -cl-kernel-arg-info", "-cl-std=CL1.2"];
+/// Parameters' names and types kept in the binary; else without these, for NVIDIA's compiler (driver 580)
+/// cannot keep those of a kernel that has none.
+const OPTIONS: [&str; 2] = ["-cl-kernel-arg-info", ""];
 
 /// The most of a compiler's log that is kept, in bytes.
 const MAX_LOG: usize = 256 << 10;
@@ -79,7 +79,9 @@ pub(crate) fn build(
         return Err(BuildFailure::Compiler { log });
     }
     let text = with_definitions(source)?;
-    let [with_parameters, without] = OPTIONS.map(|standard| format!("{standard} {options}"));
+    let standard = source.standard.flag();
+    let [with_parameters, without] =
+        OPTIONS.map(|kept| format!("-cl-std={standard} {kept} {options}"));
     let (program, log) = match compile(device, context, &text, &with_parameters) {
         Err(BuildFailure::Compiler { log }) => {
             compile(device, context, &text, &without).map_err(|_| BuildFailure::Compiler { log })?

@@ -131,6 +131,7 @@ fn stage(stage: &Stage) -> Part {
         Some(Skipped::FailedBefore) => State::Skipped("what came before it failed".to_owned()),
         Some(Skipped::NotAnalysed { finding }) => State::Skipped(line(&finding.message)),
         Some(Skipped::Unavailable { reason }) => State::Skipped(line(reason)),
+        Some(Skipped::Lacks { standard }) => State::Skipped(line(&render::lacks(standard))),
     };
     Part {
         name: line(&format!("cases {place} {}", stage.device)),

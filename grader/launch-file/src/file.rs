@@ -347,6 +347,7 @@ impl LaunchFile {
             global: sizes(self.global.get_ref())?,
             local: self.local.as_deref().map(sizes).transpose()?,
             offset: self.global_offset.as_deref().map(sizes).transpose()?,
+            sub_group: None,
         })
     }
 }

@@ -415,6 +415,7 @@ fn launch(guess: &Guess, lengths: &Lengths) -> Launch {
             global: guess.global.clone(),
             local: Some(guess.local.clone()),
             offset: None,
+            sub_group: None,
         },
     }
 }

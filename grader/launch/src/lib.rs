@@ -23,6 +23,7 @@ pub mod protocol;
 mod run;
 pub mod sanitise;
 pub mod source_text;
+mod standard;
 pub mod text;
 
 pub use element::{ElementType, Scalar};
@@ -32,3 +33,4 @@ pub use mistake_id::{MistakeId, UnknownMistake};
 pub use ndrange::{MOST_WORK_ITEMS, NdRange, NdRangeError};
 pub use nearest::nearest;
 pub use run::{Access, Argument, Buffer, Launch, Source};
+pub use standard::Standard;

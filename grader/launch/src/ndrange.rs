@@ -15,6 +15,9 @@ pub struct NdRange {
     /// do not mention it.
     #[serde(skip)]
     pub offset: Option<Vec<usize>>,
+    /// Work-items of a sub-group in the simulator; its usual size where it is absent. A device has its own size.
+    #[serde(skip)]
+    pub sub_group: Option<usize>,
 }
 
 /// The most work-items of a launch. The same on every host, so that a launch means the same where
@@ -73,6 +76,7 @@ impl NdRange {
             global: vec![global],
             local: Some(vec![local]),
             offset: None,
+            sub_group: None,
         }
     }
 
@@ -177,6 +181,7 @@ mod tests {
             offset: None,
             global: vec![64, 10],
             local: Some(vec![16, 4]),
+            sub_group: None,
         };
         assert_eq!(
             range.validate(),
@@ -194,6 +199,7 @@ mod tests {
             offset: None,
             global: global.to_vec(),
             local: None,
+            sub_group: None,
         };
         let most = usize::try_from(MOST_WORK_ITEMS).unwrap();
         assert_eq!(range(&[most]).validate(), Ok(()));
@@ -210,12 +216,14 @@ mod tests {
             offset: None,
             global: vec![4],
             local: Some(vec![2, 2]),
+            sub_group: None,
         };
         assert!(range.validate().is_err());
         let range = NdRange {
             offset: None,
             global: vec![],
             local: None,
+            sub_group: None,
         };
         assert!(range.validate().is_err());
     }

@@ -23,7 +23,7 @@ pub use crate::failure::{ArgumentKind, ArgumentProblem, Failure, Parameter, Reso
 
 /// The version of this protocol. Any change to a message but [`Hello`], to
 /// [`crate::pattern`] or to [`crate::noise`] raises it.
-pub const VERSION: u32 = 8;
+pub const VERSION: u32 = 9;
 
 /// The longest frame either side accepts, in bytes.
 pub const MAX_FRAME: usize = 1 << 30;
@@ -146,7 +146,7 @@ pub struct Run<'a> {
     /// Its arguments, in order.
     #[serde(borrow)]
     pub arguments: Vec<RunArgument<'a>>,
-    /// Its NDRange, but for the offset.
+    /// Its NDRange, but for the offset and the sub-groups.
     pub range: Cow<'a, NdRange>,
     /// What the global ids begin at, in each dimension; empty where at 0.
     pub offset: Cow<'a, [usize]>,

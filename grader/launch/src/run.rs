@@ -1,6 +1,6 @@
 //! A program's source, a launch of one of its kernels, and the arguments it takes.
 
-use crate::{ElementType, Image, NdRange, Sampler};
+use crate::{ElementType, Image, NdRange, Sampler, Standard};
 use serde::{Deserialize, Serialize};
 
 /// The text of a program and how it is to be built.
@@ -12,16 +12,19 @@ pub struct Source {
     pub text: String,
     /// `-D` definitions, name and value, in order.
     pub defines: Vec<(String, String)>,
+    /// The version of OpenCL C that it is written in: `-cl-std`.
+    pub standard: Standard,
 }
 
 impl Source {
-    /// A file without definitions. Its text is [plain](crate::source_text::plain), so places in it are
+    /// A file without definitions, of OpenCL C 1.2. Its text is [plain](crate::source_text::plain), so places in it are
     /// those of every engine.
     pub fn of_file(name: impl Into<String>, text: &str) -> Source {
         Source {
             name: name.into(),
             text: crate::source_text::plain(text).into_owned(),
             defines: Vec::new(),
+            standard: Standard::default(),
         }
     }
 }

@@ -25,7 +25,8 @@ mod predefined;
 
 pub use environment::{Consulted, Environment};
 pub use include::{Include, Included, Includes, NoIncludes, NotIncluded};
-pub use options::{Limits, Options, Standard};
+pub use launch::Standard;
+pub use options::{Limits, Options};
 
 use crate::diagnostic::Diagnostic;
 use crate::interner::Interner;

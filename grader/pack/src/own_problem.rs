@@ -605,6 +605,7 @@ impl Problem for OwnProblem {
                 offset: None,
                 global: global.collect(),
                 local: Some(group.to_vec()),
+                sub_group: None,
             },
         }
     }

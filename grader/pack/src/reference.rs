@@ -209,6 +209,7 @@ impl Reference for Simulated {
                 offset: None,
                 global: vec![1],
                 local: Some(vec![1]),
+                sub_group: None,
             },
         };
         let options = Options {

@@ -131,6 +131,7 @@ pub(crate) fn handed_in(exercise: &Exercise, files: &BTreeMap<String, String>) -
             name: ANSWERS.to_owned(),
             text: text.clone(),
             defines: Vec::new(),
+            standard: launch::Standard::default(),
         }),
     }
 }

@@ -152,6 +152,7 @@ pub fn shape(
             offset: None,
             global: vec![side, side],
             local: Some(group.to_vec()),
+            sub_group: None,
         },
     }
 }

@@ -6,7 +6,7 @@ use super::counterexample::{
 use super::excerpt::{Excerpts, Grade, Spot};
 use super::extent::{Extent, Fit};
 use super::messages::{messages, raw_log};
-use super::report::first_findings;
+use super::report::{first_findings, lacks};
 use super::signature::signature;
 use super::title::{is_all_launches, of_memory, title};
 use super::writes::only_write;
@@ -117,6 +117,10 @@ pub(super) fn outcome(page: Page, report: &Report, setting: &Setting<'_>) -> Str
                     }
                     Some(Skipped::Unavailable { reason }) => {
                         text.push_str(&note(page, &format!("{}: {reason}", stage.device)));
+                    }
+                    Some(Skipped::Lacks { standard }) => {
+                        let lacks = lacks(standard);
+                        text.push_str(&note(page, &format!("{}: {lacks}", stage.device)));
                     }
                     Some(Skipped::FailedBefore) | None => {}
                 }

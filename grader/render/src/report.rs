@@ -200,6 +200,11 @@ fn passed(page: Page, report: &Report) -> String {
     text
 }
 
+/// Why a device does not build a kernel of an exercise in a version of which it lacks a part.
+pub fn lacks(standard: &str) -> String {
+    format!("its compiler lacks something of OpenCL C {standard} that this kernel uses")
+}
+
 fn passed_stage(page: Page, report: &Report, stage: &Stage) -> String {
     let device = visible_line(&stage.device);
     if let Some(skipped) = &stage.skipped {
@@ -213,6 +218,7 @@ fn passed_stage(page: Page, report: &Report, stage: &Stage) -> String {
                 format!(": {}{line}", finding.message)
             }
             Skipped::Unavailable { reason } => format!(": {reason}"),
+            Skipped::Lacks { standard } => format!(": {}", lacks(standard)),
         };
         return page.wrap(
             " --  ",

@@ -151,6 +151,7 @@ impl Runner {
             name: "harmless.cl".to_owned(),
             text: "kernel void harmless(uint n) { barrier(CLK_LOCAL_MEM_FENCE); }\n".to_owned(),
             defines: Vec::new(),
+            standard: launch::Standard::default(),
         };
         let launch = Launch {
             kernel: "harmless".to_owned(),

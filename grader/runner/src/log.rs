@@ -209,6 +209,7 @@ mod tests {
             name: "kernel.cl".to_owned(),
             text: text.to_owned(),
             defines: Vec::new(),
+            standard: launch::Standard::default(),
         }
     }
 

@@ -47,6 +47,7 @@ fn matmul() -> Launch {
             offset: None,
             global: vec![SIDE, SIDE],
             local: Some(vec![16, 16]),
+            sub_group: None,
         },
     }
 }
@@ -144,6 +145,7 @@ fn pocl() -> Option<Duration> {
         name: "matmul.cl".to_owned(),
         text: MATMUL.to_owned(),
         defines: Vec::new(),
+        standard: launch::Standard::default(),
     };
     runner.build(0, &source).ok()?;
     least_of_three(|| {

@@ -120,6 +120,7 @@ impl Kernel {
         poisoned: Option<SiteId>,
     ) -> Result<(Outcome, Vec<StrayEvent>), Refusal> {
         let code = &self.code;
+        let options = &with_sub_groups(options, &launch.range);
         let mut bound = bind(code, launch.clone())?;
         let (shape, needed) = match begun(code, &launch.range, &bound, options) {
             Ok(begun) => begun,
@@ -153,7 +154,7 @@ impl Kernel {
             races: false,
             count: true,
             trace: None,
-            ..options.clone()
+            ..with_sub_groups(options, &launch.range)
         };
         let range = launch.range.clone();
         let bound = bind(code, launch)?;
@@ -197,6 +198,14 @@ impl Kernel {
     }
 }
 
+/// The options of a launch, which may name the size of its sub-groups.
+fn with_sub_groups(options: &Options, range: &NdRange) -> Options {
+    Options {
+        sub_group_size: range.sub_group.unwrap_or(options.sub_group_size),
+        ..options.clone()
+    }
+}
+
 /// Why a launch does not begin.
 enum NotBegun {
     Refused(Refusal),
@@ -223,6 +232,7 @@ fn begun(
         offset: range.offset.clone(),
         global: range.global.clone(),
         local: Some(local.clone()),
+        sub_group: range.sub_group,
     };
     match range.validate() {
         Ok(()) => {}

@@ -142,6 +142,7 @@ impl Program {
                 offset: None,
                 global: global.to_vec(),
                 local: local.map(<[usize]>::to_vec),
+                sub_group: None,
             },
         }
     }
@@ -452,6 +453,7 @@ impl<'a> MeasurementSession<'a> {
                 .iter()
                 .map(|(name, value)| ((*name).to_owned(), value.clone()))
                 .collect(),
+            standard: launch::Standard::default(),
         };
         let number = self.number();
         let compiled = self.bench.build(number, &source, options)?;

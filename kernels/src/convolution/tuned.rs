@@ -122,6 +122,7 @@ impl Tuned {
                 d.next_multiple_of(z),
             ],
             local: Some(self.group.to_vec()),
+            sub_group: None,
         }
     }
 }

@@ -195,6 +195,7 @@ impl Problem for Wavelets {
                 offset: None,
                 global: vec![case.stretches * case.local, case.rows],
                 local: Some(vec![case.local, 1]),
+                sub_group: None,
             },
         }
     }

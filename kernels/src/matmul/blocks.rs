@@ -160,6 +160,7 @@ impl Blocks {
             offset: None,
             global: vec![groups[0] * local[0], groups[1] * local[1]],
             local: Some(local.to_vec()),
+            sub_group: None,
         }
     }
 }

@@ -127,6 +127,7 @@ impl Shape {
                 define("HEIGHT", self.height),
                 define("ROWS", self.rows),
             ],
+            standard: launch::Standard::default(),
         };
         let input = bytes(&floats(w * h, 1, 0), f32::to_le_bytes);
         let int = |name, number: usize| value(name, (number as i32).to_le_bytes());

@@ -354,6 +354,7 @@ impl Problem for PlaneMapping {
                 offset: None,
                 global: self.global(case).to_vec(),
                 local: Some(case.local.to_vec()),
+                sub_group: None,
             },
         }
     }

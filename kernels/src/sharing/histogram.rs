@@ -4,8 +4,7 @@
 use crate::argument::{buffer, uint};
 use crate::data::{Pattern, bytes, preview, skewed};
 use crate::sizes::{
-    LARGEST, LARGEST_GROUP, choice_from, corner_sizes, number_from, simplicity, size_from,
-    sizes_of_many_steps,
+    LARGEST, LARGEST_GROUP, corner_sizes, shared_line_from, shared_lines, simplicity,
 };
 use crate::{Bound, Domain, Expected, Fact, GroupSizes, Measure, Problem, Signature};
 use launch::{Access, Launch, NdRange, Scalar};
@@ -131,31 +130,23 @@ impl Problem for Histogram {
     }
 
     fn cases(&self) -> BoxedStrategy<Case> {
-        let groups = prop_oneof![4 => 1..=4_usize, 1 => 5..=MOST_GROUPS];
-        (select(&GROUPS[..]), groups, any::<Pattern>())
-            .prop_flat_map(|(local, groups, pattern)| {
-                sizes_of_many_steps(local * groups).prop_map(move |n| Case {
-                    n,
-                    local,
-                    groups,
-                    pattern,
-                })
+        shared_lines(&GROUPS, MOST_GROUPS)
+            .prop_map(|(n, local, groups, pattern)| Case {
+                n,
+                local,
+                groups,
+                pattern,
             })
             .boxed()
     }
 
     fn shrinking_from(&self, case: &Case) -> BoxedStrategy<Case> {
-        (
-            size_from(case.n),
-            choice_from(&GROUPS, case.local),
-            size_from(case.groups),
-            number_from(case.pattern.into()),
-        )
+        shared_line_from(case.n, &GROUPS, case.local, case.groups, case.pattern)
             .prop_map(|(n, local, groups, pattern)| Case {
                 n,
                 local,
                 groups,
-                pattern: pattern as Pattern,
+                pattern,
             })
             .boxed()
     }

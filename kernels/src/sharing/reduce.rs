@@ -3,14 +3,10 @@
 
 use crate::argument::{buffer, output, uint};
 use crate::data::{Pattern, bytes, extreme_integers, least_extreme, most_extreme, preview};
-use crate::sizes::{
-    LARGEST, LARGEST_GROUP, choice_from, corner_sizes, number_from, range_for, simplicity,
-    size_from, sizes_of_many_steps,
-};
+use crate::sizes::{LARGEST, LARGEST_GROUP, corner_sizes, line_from, lines, range_for, simplicity};
 use crate::{Bound, Domain, Expected, Fact, GroupSizes, Measure, Problem, Signature};
 use launch::{Access, Argument, Launch, Scalar};
 use proptest::prelude::*;
-use proptest::sample::select;
 use serde::{Deserialize, Serialize};
 
 /// The problem.
@@ -101,24 +97,14 @@ impl Problem for Reduce {
     }
 
     fn cases(&self) -> BoxedStrategy<Case> {
-        (select(&GROUPS[..]), any::<Pattern>())
-            .prop_flat_map(|(local, pattern)| {
-                sizes_of_many_steps(local).prop_map(move |n| Case { n, local, pattern })
-            })
+        lines(&GROUPS)
+            .prop_map(|(n, local, pattern)| Case { n, local, pattern })
             .boxed()
     }
 
     fn shrinking_from(&self, case: &Case) -> BoxedStrategy<Case> {
-        (
-            size_from(case.n),
-            choice_from(&GROUPS, case.local),
-            number_from(case.pattern.into()),
-        )
-            .prop_map(|(n, local, pattern)| Case {
-                n,
-                local,
-                pattern: pattern as Pattern,
-            })
+        line_from(case.n, &GROUPS, case.local, case.pattern)
+            .prop_map(|(n, local, pattern)| Case { n, local, pattern })
             .boxed()
     }
 

@@ -95,6 +95,7 @@ impl Strip {
             offset: None,
             global: vec![across, ny.div_ceil(self.rows).next_multiple_of(height)],
             local: Some(self.local.to_vec()),
+            sub_group: None,
         }
     }
 }

@@ -83,6 +83,7 @@ impl Device {
             name: "generated.cl".to_owned(),
             text: text.to_owned(),
             defines: Vec::new(),
+            standard: launch::Standard::default(),
         };
         let runner = self.0.runner();
         runner

@@ -143,6 +143,7 @@ fn verdict(
         name: name.to_owned(),
         text: text.to_owned(),
         defines: Vec::new(),
+        standard: launch::Standard::default(),
     };
     let submission = Submission {
         kernel: Some(source("kernel.cl", text)),

@@ -211,6 +211,7 @@ pub fn check(
         name: name.to_owned(),
         text: text.to_owned(),
         defines: Vec::new(),
+        standard: launch::Standard::default(),
     };
     let submission = Submission {
         kernel: Some(source("kernel.cl", text)),

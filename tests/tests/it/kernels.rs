@@ -48,6 +48,7 @@ fn every_problem_is_solved_by_its_own_kernel() {
             name: format!("{}.cl", problem.name()),
             text: problem.reference().to_owned(),
             defines: Vec::new(),
+            standard: problem.standard(),
         };
         let report = check(
             &course.exercises()[0],

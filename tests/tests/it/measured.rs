@@ -354,6 +354,7 @@ fn naive_table(slug: &str) -> String {
             offset: None,
             global: vec![side as usize; 2],
             local: Some(vec![16, 16]),
+            sub_group: None,
         },
     };
     let profile = profile(slug);
@@ -399,6 +400,7 @@ fn naive_fetched() -> String {
             offset: None,
             global: vec![side as usize; 2],
             local: Some(vec![16, 16]),
+            sub_group: None,
         },
     };
     let work = predictor::read(&program, &shape, 32).expect("a reading");
@@ -444,6 +446,7 @@ fn open_rounds(slug: &str) -> String {
             offset: None,
             global: vec![1024; 2],
             local: Some(vec![16, 16]),
+            sub_group: None,
         },
     };
     let profile = profile(slug);

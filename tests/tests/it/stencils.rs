@@ -53,6 +53,7 @@ fn source(name: &str, text: &str, defines: &[(&str, u64)]) -> Source {
             .iter()
             .map(|(name, value)| ((*name).to_owned(), value.to_string()))
             .collect(),
+        standard: launch::Standard::default(),
     }
 }
 
@@ -253,6 +254,7 @@ fn launch(
             offset: None,
             global: vec![groups * size],
             local: Some(vec![size]),
+            sub_group: None,
         },
     };
     let outcome = engine.run(std::slice::from_ref(&launch)).remove(0);

@@ -35,6 +35,7 @@ fn source(name: &str, text: &str, defines: &[(&'static str, String)]) -> Source 
             .iter()
             .map(|(name, value)| ((*name).to_owned(), value.clone()))
             .collect(),
+        standard: launch::Standard::default(),
     }
 }
 
@@ -357,6 +358,7 @@ fn the_steps_to_the_tuned_convolution_are_right_in_the_simulator_and_on_a_device
                     offset: None,
                     global: vec![12, 4, 4],
                     local: Some(vec![4, 2, 2]),
+                    sub_group: None,
                 },
             };
             let engines: [&mut dyn Engine; 2] = [&mut simulator, &mut device];

@@ -167,6 +167,7 @@ fn trial(name: &str, engine: &mut dyn Engine, remedy: String) -> Finding {
         name: "trial.cl".to_owned(),
         text: TRIAL.to_owned(),
         defines: Vec::new(),
+        standard: launch::Standard::default(),
     };
     if let Err(failure) = engine.build(&TranslationUnit::of(source)) {
         let message = format!("{} builds no kernel: {}", engine.device(), failure);

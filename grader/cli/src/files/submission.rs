@@ -27,6 +27,7 @@ pub fn read(files: impl IntoIterator<Item = Work>) -> Result<Submission, Unusabl
             name,
             text,
             defines: Vec::new(),
+            standard: launch::Standard::default(),
         }),
     })
 }

@@ -1,6 +1,6 @@
 //! A check of several exercises: a line for each, and the total.
 
-use ::render::{Page, Tone};
+use ::render::{Page, Tone, lacks};
 use course::{Blame, DeviceAlone, ExerciseName, Report, SIMULATOR, Skipped, Stage};
 use launch::sanitise::visible_line;
 use textwrap::core::display_width;
@@ -133,13 +133,16 @@ fn sum(page: Page, rows: &[Row<'_>], widest: usize) -> String {
 
 /// The reasons why passed kernels did not run on a device, each once.
 fn not_run(page: Page, rows: &[Row<'_>]) -> String {
-    let mut reasons: Vec<&str> = Vec::new();
+    let mut reasons: Vec<String> = Vec::new();
     for row in rows {
         let stages = row.result.iter().flat_map(|report| &report.stages);
         for stage in stages {
-            if let Some(Skipped::Unavailable { reason }) = &stage.skipped
-                && !reasons.contains(&reason.as_str())
-            {
+            let reason = match &stage.skipped {
+                Some(Skipped::Unavailable { reason }) => reason.clone(),
+                Some(Skipped::Lacks { standard }) => lacks(standard),
+                _ => continue,
+            };
+            if !reasons.contains(&reason) {
                 reasons.push(reason);
             }
         }

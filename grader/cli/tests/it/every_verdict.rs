@@ -12,6 +12,7 @@ fn shown(page: Page, report: &Report) -> String {
         name: text(),
         text: text(),
         defines: Vec::new(),
+        standard: launch::Standard::default(),
     };
     let submission = Submission {
         kernel: Some(source.clone()),

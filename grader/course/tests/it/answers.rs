@@ -25,6 +25,7 @@ fn source(name: &str, text: String) -> Source {
         name: name.to_owned(),
         text,
         defines: Vec::new(),
+        standard: launch::Standard::default(),
     }
 }
 

@@ -54,6 +54,7 @@ fn verdict_of(course: &Course, slug: &str, text: &str, seed: u64) -> (String, bo
         name: name.to_owned(),
         text,
         defines: Vec::new(),
+        standard: launch::Standard::default(),
     };
     let answers = root()
         .join("solutions")

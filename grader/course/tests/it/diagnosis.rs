@@ -30,6 +30,7 @@ fn handed_in(kernel: &str, mistake: &str) -> Submission {
         name: name.to_owned(),
         text,
         defines: Vec::new(),
+        standard: launch::Standard::default(),
     };
     Submission {
         kernel: Some(source("kernel.cl", kernel.to_owned())),

@@ -38,6 +38,7 @@ fn runs(folder: &str, problem: &str) -> Runs {
         name: "starter.cl".to_owned(),
         text: read(root().join("exercises").join(folder).join("starter.cl")),
         defines: Vec::new(),
+        standard: launch::Standard::default(),
     };
     let mut simulator = Simulator::default();
     simulator

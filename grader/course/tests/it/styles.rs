@@ -55,12 +55,14 @@ fn right_answers_in_other_styles_are_accepted() {
                 name: "kernel.cl".to_owned(),
                 text: read(&file),
                 defines: Vec::new(),
+                standard: launch::Standard::default(),
             };
             let solution = root().join("solutions").join(&exercise.folder);
             let answers = exercise.sheet.map(|_| Source {
                 name: "answers.toml".to_owned(),
                 text: read(&solution.join("answers.toml")),
                 defines: Vec::new(),
+                standard: launch::Standard::default(),
             });
             let submission = Submission {
                 kernel: Some(kernel),

@@ -166,6 +166,7 @@ impl Hostile {
             name: "kernel.cl".into(),
             text: self.text.clone(),
             defines: vec![("SECRET".into(), secret)],
+            standard: launch::Standard::default(),
         };
         let built = match runner.build(device, &source) {
             Ok(built) => built,
@@ -246,6 +247,7 @@ fn is_right(runner: &mut Runner, device: usize) -> Result<(), String> {
         name: "right.cl".into(),
         text: RIGHT.into(),
         defines: Vec::new(),
+        standard: launch::Standard::default(),
     };
     let built = runner.build(device, &source);
     built.map_err(|error| format!("the right kernel after it is not built: {error:?}"))?;

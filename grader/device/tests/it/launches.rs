@@ -5,6 +5,7 @@ use launch::image::{Addressing, ChannelOrder, ChannelType, Filter};
 use launch::pattern::is_poison;
 use launch::{
     Access, Argument, Buffer, ElementType, Image, ImageFormat, ImageKind, NdRange, Sampler, Scalar,
+    Source, Standard,
 };
 use runner::{Outcome, Ran, Stray};
 
@@ -300,6 +301,7 @@ fn images_are_read_through_a_sampler_and_come_back() {
         global: vec![2, 2],
         local: None,
         offset: None,
+        sub_group: None,
     };
     let arguments = vec![
         image("in", Access::Read, (1..=16).collect()),
@@ -375,6 +377,29 @@ fn types_may_have_names_of_the_programs_own() {
 }
 
 #[test]
+fn a_program_is_built_in_its_version_of_the_language() {
+    let version = |standard| {
+        let mut runner = start();
+        let program = Source {
+            standard,
+            ..source("kernel void k(global int *y) { y[0] = __OPENCL_C_VERSION__; }")
+        };
+        runner.build(0, &program).expect("it is built");
+        let y = Argument::Buffer(Buffer {
+            name: "y".to_owned(),
+            element: Scalar::Int.into(),
+            contents: vec![0; 4],
+            access: Access::Write,
+            initialized: false,
+        });
+        let launch = launch(vec![y], NdRange::linear(1, 1));
+        ran(run_one(&mut runner, launch)).buffers.remove(0).contents
+    };
+    assert_eq!(version(Standard::V1_2), 120_i32.to_le_bytes());
+    assert_eq!(version(Standard::V3_0), 300_i32.to_le_bytes());
+}
+
+#[test]
 fn definitions_are_seen_and_lines_are_kept() {
     let mut runner = start();
     let mut program = source("kernel void k(global float *out) {\n  out[0] = TIMES(2.5f);\n}");
@@ -405,6 +430,7 @@ fn three_dimensions_and_a_work_group_left_to_the_runtime() {
         offset: None,
         global: vec![2, 3, 2],
         local: None,
+        sub_group: None,
     };
     let outcome = run_one(
         &mut runner,

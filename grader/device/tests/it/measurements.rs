@@ -30,6 +30,7 @@ fn source(text: &str) -> Source {
         name: "kernel.cl".to_owned(),
         text: text.to_owned(),
         defines: vec![("STEP".to_owned(), "2".to_owned())],
+        standard: launch::Standard::default(),
     }
 }
 

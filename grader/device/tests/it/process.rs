@@ -61,6 +61,7 @@ fn hang(child: &mut Child) {
                 name: "k.cl".into(),
                 text: text.into(),
                 defines: vec![],
+                standard: launch::Standard::default(),
             }),
             optimisation: Optimisation::Usual,
         },

@@ -274,6 +274,7 @@ fn a_work_group_beyond_the_device_is_out_of_resources() {
         offset: None,
         global: vec![2 * limit, 2],
         local: Some(vec![limit, 2]),
+        sub_group: None,
     };
     let arguments = vec![
         floats("out", &vec![0.0; 4 * limit], Access::Write),

@@ -53,6 +53,7 @@ pub(crate) fn source(text: &str) -> Source {
         name: "kernel.cl".into(),
         text: text.into(),
         defines: Vec::new(),
+        standard: launch::Standard::default(),
     }
 }
 

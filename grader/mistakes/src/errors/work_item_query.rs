@@ -417,13 +417,32 @@ impl Look<'_> {
         several && !waits
     }
 
+    /// Is there an atomic operation on global memory?
+    fn counts_atomically(&self) -> bool {
+        let mut counts = false;
+        self.each(|_, node| {
+            if let ExprKind::Builtin {
+                builtin, arguments, ..
+            } = &node.kind
+                && (builtin.name.is_atomic() || builtin.name.is_c11_atomic())
+                && let Some(object) = arguments.first()
+            {
+                counts |= space(self.program, *object) == AddressSpace::Global;
+            }
+        });
+        counts
+    }
+
     /// Does the kernel decide something by the group it is in?
     fn parts_groups(&self) -> bool {
         let mut parts = false;
+        // Groups that count themselves by an atomic object find other values in memory: one is the last.
+        let counts = self.counts_atomically();
         let mut look = |condition| {
             let sources = self.sources(condition);
             let fixed_global = sources.global_ids != 0 && sources.arguments == 0;
-            parts |= sources.group_ids != 0 || fixed_global || sources.unknown;
+            let counted = counts && sources.loaded;
+            parts |= sources.group_ids != 0 || fixed_global || counted || sources.unknown;
         };
         let body = &self.program.function(self.function).body;
         walk::statements(body, &mut |stmt| match &stmt.kind {

@@ -23,6 +23,7 @@ fn findings_of(body: &str, rule: Rule, threads: usize) -> Vec<Finding> {
             offset: None,
             global: vec![8],
             local: Some(vec![2]),
+            sub_group: None,
         },
     };
     let claims = [Claim {

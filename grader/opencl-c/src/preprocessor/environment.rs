@@ -8,11 +8,10 @@
 use super::dynamic;
 use super::engine::Engine;
 use super::macros::Meaning;
-use super::options::Standard;
 use crate::keyword::directive as word;
 use crate::source::Origin;
 use crate::token::Symbol;
-use launch::Place;
+use launch::{Place, Standard};
 
 /// Who reads the text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

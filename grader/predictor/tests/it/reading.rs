@@ -33,6 +33,7 @@ fn shape(program: &Program) -> Shape {
             offset: None,
             global: vec![1024, 64],
             local: Some(vec![16, 16]),
+            sub_group: None,
         },
     }
 }

@@ -25,6 +25,7 @@ fn shape(buffers: &[u64], numbers: &[i32], global: &[usize], local: &[usize]) ->
             offset: None,
             global: global.to_vec(),
             local: Some(local.to_vec()),
+            sub_group: None,
         },
     }
 }

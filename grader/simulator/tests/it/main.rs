@@ -2,5 +2,6 @@
 
 mod kernels;
 mod math;
+mod sub_groups;
 mod trace;
 mod watch;

@@ -32,6 +32,7 @@ fn run(code: &str, options: &Options) -> Outcome {
             offset: None,
             global: vec![16],
             local: Some(vec![8]),
+            sub_group: None,
         },
     };
     simulator::simulate(&checked.program, &launch, options).expect("it runs")

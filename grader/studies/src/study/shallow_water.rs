@@ -246,6 +246,7 @@ fn sizes(session: &mut MeasurementSession<'_>, scheme: Scheme) -> Result<(), Sto
                 side.next_multiple_of(wide[1]),
             ],
             local: Some(wide.to_vec()),
+            sub_group: None,
         };
         let verified = sea.compare(session, &kernels, &plain, &between, &range)?;
         let steps = sea.steps(&kernels, &plain, &between, &range)?;

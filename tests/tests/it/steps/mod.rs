@@ -33,6 +33,7 @@ impl Way {
             name: scheme.name().to_owned(),
             text: text.to_owned(),
             defines: defines.into_iter().map(owned).collect(),
+            standard: launch::Standard::default(),
         }
     }
 
@@ -51,6 +52,7 @@ impl Way {
                 offset: None,
                 global: size.map(|side| side.next_multiple_of(8)).to_vec(),
                 local: Some(vec![8, 8]),
+                sub_group: None,
             },
         }
     }

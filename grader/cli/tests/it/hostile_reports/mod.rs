@@ -150,6 +150,7 @@ pub(crate) fn report(verdict: Verdict) -> Report {
                 offset: None,
                 global: vec![32, 8],
                 local: Some(vec![16, 4]),
+                sub_group: None,
             },
             token: text(),
             shrinking: Some(Shrinking {

@@ -14,6 +14,7 @@ fn checked(body: &str) -> Report {
         name: "kernel.cl".to_owned(),
         text,
         defines: Vec::new(),
+        standard: launch::Standard::default(),
     };
     let mut simulator = Simulator::default();
     check(
@@ -89,7 +90,10 @@ fn a_drawn_case_leaves_a_right_kernel_many_times_the_steps_of_the_courses_own() 
             let read = opencl_c::compile(
                 "own.cl",
                 problem.reference(),
-                &opencl_c::preprocessor::Options::default(),
+                &opencl_c::preprocessor::Options {
+                    standard: problem.standard(),
+                    ..opencl_c::preprocessor::Options::default()
+                },
                 &mut opencl_c::preprocessor::NoIncludes,
             );
             let program = std::sync::Arc::new(read.unwrap().program);

@@ -23,6 +23,7 @@ fn report_within(exercise: &Exercise, text: &str, repair: RepairLimits) -> Repor
         name: "kernel.cl".to_owned(),
         text: text.to_owned(),
         defines: Vec::new(),
+        standard: launch::Standard::default(),
     };
     check(
         exercise,

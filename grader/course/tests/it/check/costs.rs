@@ -14,6 +14,7 @@ fn solved(slug: &str, file: &str) -> Report {
         name: "kernel.cl".to_owned(),
         text: std::fs::read_to_string(folder.join(file)).unwrap(),
         defines: Vec::new(),
+        standard: launch::Standard::default(),
     };
     check(
         &exercise(slug),

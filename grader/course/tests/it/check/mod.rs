@@ -50,6 +50,7 @@ fn source() -> Source {
         name: "kernel.cl".to_owned(),
         text: text.to_owned(),
         defines: Vec::new(),
+        standard: launch::Standard::default(),
     }
 }
 

@@ -200,3 +200,58 @@ fn the_simulator_sees_a_missing_guard_and_passes_the_kernel_that_has_it() {
         ("n", "1")
     );
 }
+
+fn refused() -> BuildError {
+    BuildError::Compiler {
+        messages: Vec::new(),
+        log: "no such function".to_owned(),
+    }
+}
+
+/// The report on a problem's own kernel: by the simulator, if it takes part, and by a device whose compiler
+/// refuses the first program that it gets.
+fn with_a_refusing_device(problem: &str, is_simulated: bool) -> Report {
+    let kernel = Source {
+        text: kernels::problem(problem).unwrap().reference().to_owned(),
+        ..source()
+    };
+    let mut device = Watcher {
+        built: Some(refused()),
+        findings: Vec::new(),
+        launches: 0,
+    };
+    let mut simulator = Simulator::default();
+    let mut engines: Vec<&mut dyn Engine> = Vec::new();
+    if is_simulated {
+        engines.push(&mut simulator);
+    }
+    engines.push(&mut device);
+    check(
+        &exercise(problem),
+        &kernel.into(),
+        &mut engines,
+        &Settings::default(),
+        &mut Clock::default(),
+    )
+}
+
+#[test]
+fn a_device_that_lacks_an_optional_part_of_a_later_version_is_left_out() {
+    let report = with_a_refusing_device("shuffle-sum", true);
+    assert_eq!(report.verdict, Verdict::Passed);
+    let standard = "3.0".to_owned();
+    assert_eq!(report.stages[1].skipped, Some(Skipped::Lacks { standard }));
+}
+
+#[test]
+fn a_device_that_builds_the_courses_own_kernel_and_not_the_students_refuses_it() {
+    // The second program that the device gets, the course's own, it builds.
+    let report = with_a_refusing_device("shuffle-sum", false);
+    assert!(matches!(report.verdict, Verdict::BuildFailed { .. }));
+}
+
+#[test]
+fn nothing_of_the_first_versions_is_optional() {
+    let report = with_a_refusing_device("saxpy", true);
+    assert!(matches!(report.verdict, Verdict::BuildFailed { .. }));
+}

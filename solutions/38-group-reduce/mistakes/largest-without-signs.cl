@@ -1,0 +1,17 @@
+// Mistake: the elements are compared as uint, so those below zero are the
+// largest.
+// Verdict: wrong
+
+kernel void group_reduce(global const int *x, global int *sums, global int *largest, uint n)
+{
+    size_t gid = get_global_id(0);
+    int value = gid < n ? x[gid] : 0;
+
+    int sum = work_group_reduce_add(value);
+    int most = work_group_reduce_max((uint)(gid < n ? value : INT_MIN));
+
+    if (get_local_id(0) == 0) {
+        sums[get_group_id(0)] = sum;
+        largest[get_group_id(0)] = most;
+    }
+}

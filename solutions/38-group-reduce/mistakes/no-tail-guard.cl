@@ -1,0 +1,15 @@
+// Mistake: work-items beyond the end read beyond the end of x.
+// Verdict: out-of-bounds
+
+kernel void group_reduce(global const int *x, global int *sums, global int *largest, uint n)
+{
+    int value = x[get_global_id(0)];
+
+    int sum = work_group_reduce_add(value);
+    int most = work_group_reduce_max(value);
+
+    if (get_local_id(0) == 0) {
+        sums[get_group_id(0)] = sum;
+        largest[get_group_id(0)] = most;
+    }
+}

@@ -1,0 +1,13 @@
+// Mistake: only the work-item that writes the results calls the functions.
+// Verdict: divergent-work-group-function
+
+kernel void group_reduce(global const int *x, global int *sums, global int *largest, uint n)
+{
+    size_t gid = get_global_id(0);
+    int value = gid < n ? x[gid] : 0;
+
+    if (get_local_id(0) == 0) {
+        sums[get_group_id(0)] = work_group_reduce_add(value);
+        largest[get_group_id(0)] = work_group_reduce_max(gid < n ? value : INT_MIN);
+    }
+}

@@ -1,0 +1,16 @@
+// Mistake: each element is read once for the sum and once more for the
+// largest.
+// Verdict: too-costly
+
+kernel void group_reduce(global const int *x, global int *sums, global int *largest, uint n)
+{
+    size_t gid = get_global_id(0);
+
+    int sum = work_group_reduce_add(gid < n ? x[gid] : 0);
+    int most = work_group_reduce_max(gid < n ? x[gid] : INT_MIN);
+
+    if (get_local_id(0) == 0) {
+        sums[get_group_id(0)] = sum;
+        largest[get_group_id(0)] = most;
+    }
+}

@@ -1,0 +1,16 @@
+// Mistake: the elements are added as float, which keeps 24 bits.
+// Verdict: wrong
+
+kernel void group_reduce(global const int *x, global int *sums, global int *largest, uint n)
+{
+    size_t gid = get_global_id(0);
+    int value = gid < n ? x[gid] : 0;
+
+    int sum = work_group_reduce_add((float)value);
+    int most = work_group_reduce_max(gid < n ? value : INT_MIN);
+
+    if (get_local_id(0) == 0) {
+        sums[get_group_id(0)] = sum;
+        largest[get_group_id(0)] = most;
+    }
+}

@@ -1,0 +1,13 @@
+// Mistake: the words are multiplied as numbers, not byte by byte.
+// Verdict: wrong
+
+kernel void packed_dot(global const uint *a, constant uint *b, global int *y, uint rows, uint words)
+{
+    uint row = get_global_id(0);
+    if (row >= rows)
+        return;
+    int sum = 0;
+    for (uint word = 0; word < words; ++word)
+        sum += (int)a[word * rows + row] * (int)b[word];
+    y[row] = sum;
+}

@@ -1,0 +1,13 @@
+// Mistake: the words of a row are taken to lie side by side.
+// Verdict: wrong
+
+kernel void packed_dot(global const uint *a, constant uint *b, global int *y, uint rows, uint words)
+{
+    uint row = get_global_id(0);
+    if (row >= rows)
+        return;
+    int sum = 0;
+    for (uint word = 0; word < words; ++word)
+        sum += dot_4x8packed_ss_int(a[row * words + word], b[word]);
+    y[row] = sum;
+}
