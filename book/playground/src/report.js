@@ -10,7 +10,7 @@ const VERDICTS = {
   "other-arguments": "The kernel takes other arguments than the exercise gives it",
   mistake: "The simulator saw a mistake",
   wrong: "A result is wrong",
-  "too-costly": "Every result is right, but the way there costs too much",
+  "too-costly": "Every result is right, but the kernel costs too much",
   "wrote-outside": "Something was written outside a buffer",
   "out-of-resources": "The launch needs more than the device has",
   "not-analysed": "The simulator does not support something in this kernel",

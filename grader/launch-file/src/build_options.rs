@@ -125,6 +125,9 @@ pub fn quote(word: &str) -> String {
     if !word.is_empty() && word.chars().all(needs_none) {
         return word.to_owned();
     }
+    if word.is_empty() {
+        return "\"\"".to_owned();
+    }
     // Each quotation mark is put between two of the other kind.
     let mut quoted = String::new();
     for part in word.split_inclusive('"') {

@@ -60,6 +60,15 @@ const FOREIGN: &[(&str, &str)] = &[
 /// has them.
 const HOST: &[(&str, &str)] = &[
     ("CL_BUILD_PROGRAM_FAILURE", "5.6.2"),
+    ("CL_FLOAT", "5.3.1.1"),
+    ("CL_HALF_FLOAT", "5.3.1.1"),
+    ("CL_RGBA", "5.3.1.1"),
+    ("CL_UNORM_INT16", "5.3.1.1"),
+    ("CL_UNORM_INT8", "5.3.1.1"),
+    (
+        "__opencl_c_work_group_collective_functions",
+        "OpenCL C 3.0, 6.2.1",
+    ),
     ("CL_DEVICE_LOCAL_MEM_SIZE", "4.2"),
     ("CL_DEVICE_PROFILING_TIMER_RESOLUTION", "4.2"),
     ("CL_INVALID_BUFFER_SIZE", "5.2.1"),

@@ -75,8 +75,8 @@ fn a_write_by_another_than_the_owner_is_told_with_both() {
         .map(|item| item.global[0])
         .collect();
     assert_eq!(global, [0, 7]);
-    let help = "work-item 0 has element 0, work-item 7 has element 7: make the index come to a \
-                work-item's own elements, from its ids";
+    let help = "work-item 0 has element 0, work-item 7 has element 7: either the index is not the one \
+                that was meant, or the work-item writes more often than it has elements";
     assert_eq!(finding.help, help);
 }
 
