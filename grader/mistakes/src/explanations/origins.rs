@@ -122,7 +122,7 @@ fn name_writers(text: &Text<'_>, finding: &mut Finding) -> Option<()> {
             "only line {line} writes `{name}`: either it has to write this element too, or line {read} has to leave it out"
         ),
         [first @ .., last] => format!(
-            "only the lines {} and {last} write `{name}`: either one of them has to write this element too, or line {read} has to leave it out",
+            "only the lines {} and {last} assign to `{name}`: either one of them has to write this element too, or line {read} has to leave it out",
             first.join(", ")
         ),
     };

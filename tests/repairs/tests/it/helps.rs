@@ -8,11 +8,12 @@ use repairs::check;
 use std::fs;
 
 /// Texts that show a form rather than what to write here.
-const FORMS: [&str; 4] = [
+const FORMS: [&str; 5] = [
     "a pointer without an address space points to private memory: declare it `__global ...*`",
     "write the address space before the type: `__global float *p`",
     "declare it in the kernel and pass a `__local` pointer to this function",
     "write `convert_uchar_sat(...)`, which gives the nearest number that fits",
+    "write `convert_uchar4_sat(...)`, which gives the nearest number that fits",
 ];
 
 /// The texts between backticks.
