@@ -30,6 +30,8 @@ const FAMILIES: &[&[&str]] = &[
         "shallow-nonlinear",
         "shallow-high-resolution",
     ],
+    &["reduce", "group-reduce", "shuffle-sum"],
+    &["histogram", "last-group"],
 ];
 
 /// A kernel of the course: its exercise, its name, its fingerprints.

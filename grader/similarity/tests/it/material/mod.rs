@@ -70,6 +70,7 @@ pub(crate) fn disguised(text: &str, seed: u64) -> String {
                 let text = interner.text(symbol);
                 let is_given = word(symbol).is_some()
                     || builtin::lookup(text).is_some()
+                    || builtin::unsupported_function(text).is_some()
                     || text.starts_with("CLK_");
                 if is_given {
                     copy += text;
