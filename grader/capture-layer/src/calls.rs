@@ -177,7 +177,7 @@ unsafe extern "system" fn clSetKernelArg(
             let set = if value.is_null() {
                 Set::Sized(size as u64)
             } else {
-                // The driver has taken so many bytes from there.
+                // The driver has taken `size` bytes from there.
                 Set::Bytes(unsafe { slice::from_raw_parts(value.cast(), size) }.to_vec())
             };
             layer.records.note_argument(kernel, index, set);
@@ -312,7 +312,7 @@ unsafe extern "system" fn clLinkProgram(
     linked
 }
 
-/// So many handles from a pointer, which may be null where there are none.
+/// `count` handles from a pointer, which may be null where there are none.
 fn handles<'a>(pointer: *const Handle, count: u32) -> &'a [Handle] {
     if pointer.is_null() || count == 0 {
         return &[];

@@ -188,7 +188,7 @@ impl Layer {
                 Some(set) => self.argument(set),
             })
             .collect();
-        // Whatever the kernel reaches through it, no argument shows.
+        // What the kernel reaches through it stands in no argument.
         if arguments.reaches_more {
             all.push((Argument::SharedVirtualMemory, None));
         }

@@ -110,7 +110,7 @@ functions! {
 }
 
 impl Dispatch {
-    /// The table at `target`, of so many entries.
+    /// The table at `target`, which has `entries` entries.
     pub(crate) fn of(target: *const Handle, entries: usize) -> Dispatch {
         // The loader says how many there are.
         Dispatch(unsafe { std::slice::from_raw_parts(target, entries) }.to_vec())

@@ -1,14 +1,11 @@
 //! The files of captures: each is replaced whole, so that a program that ends in a launch leaves a whole one.
 
 use crate::failure::Failure;
-use launch::captured::{Captured, EXTENSION, LOADED, MAGIC};
+use launch::captured::{Captured, EXTENSION, LOADED, MAGIC, file_name};
 use std::fs;
 use std::path::PathBuf;
 use std::process;
 use std::sync::atomic::{AtomicU32, Ordering};
-
-/// Letters of a kernel's name in a file's name.
-const MOST_LETTERS: usize = 60;
 
 #[derive(Debug)]
 pub(crate) struct Files {
@@ -33,12 +30,7 @@ impl Files {
     /// A file for a launch of this kernel: no other process and no other launch has it.
     pub(crate) fn name(&self, kernel: &str) -> PathBuf {
         let count = self.count.fetch_add(1, Ordering::Relaxed);
-        let plain = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
-        let letters: String = kernel
-            .chars()
-            .filter(|&letter| plain(letter))
-            .take(MOST_LETTERS)
-            .collect();
+        let letters = file_name(kernel);
         let process = process::id();
         self.folder
             .join(format!("{process}-{count:04}-{letters}.{EXTENSION}"))

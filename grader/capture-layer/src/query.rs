@@ -71,22 +71,21 @@ pub(crate) struct Readable {
 
 type Info = unsafe extern "system" fn(Handle, u32, usize, *mut c_void, *mut usize) -> i32;
 
-/// The bytes that a query answers with.
-fn bytes(info: Info, handle: Handle, name: u32) -> Option<Vec<u8>> {
+/// The bytes that a query answers with: `ask` is given the size and the place of the answer, and the place of its size.
+fn answered(ask: impl Fn(usize, *mut c_void, *mut usize) -> i32) -> Option<Vec<u8>> {
     let mut size = 0;
-    let code = unsafe { info(handle, name, 0, ptr::null_mut(), &mut size) };
-    if code != SUCCESS {
+    if ask(0, ptr::null_mut(), &mut size) != SUCCESS {
         return None;
     }
     let mut bytes = vec![0_u8; size];
-    if size > 0 {
-        let value = bytes.as_mut_ptr().cast();
-        let code = unsafe { info(handle, name, size, value, ptr::null_mut()) };
-        if code != SUCCESS {
-            return None;
-        }
+    if size > 0 && ask(size, bytes.as_mut_ptr().cast(), ptr::null_mut()) != SUCCESS {
+        return None;
     }
     Some(bytes)
+}
+
+fn bytes(info: Info, handle: Handle, name: u32) -> Option<Vec<u8>> {
+    answered(|size, value, size_ret| unsafe { info(handle, name, size, value, size_ret) })
 }
 
 /// The text that a query answers with, without the zero at its end.
@@ -167,24 +166,10 @@ impl Dispatch {
 
     pub(crate) fn build_options(&self, program: Handle, device: Handle) -> Option<String> {
         let info = self.get::<clGetProgramBuildInfo>()?;
-        let mut size = 0;
-        let code = unsafe {
-            info(
-                program,
-                device,
-                BUILD_OPTIONS,
-                0,
-                ptr::null_mut(),
-                &mut size,
-            )
-        };
-        if code != SUCCESS {
-            return None;
-        }
-        let mut bytes = vec![0_u8; size];
-        let value = bytes.as_mut_ptr().cast();
-        let code = unsafe { info(program, device, BUILD_OPTIONS, size, value, ptr::null_mut()) };
-        (code == SUCCESS).then(|| to_text(&bytes))
+        let options = answered(|size, value, size_ret| unsafe {
+            info(program, device, BUILD_OPTIONS, size, value, size_ret)
+        })?;
+        Some(to_text(&options))
     }
 
     /// A sampler's state.

@@ -5,7 +5,7 @@
 
 use crate::not_taken::{BadArgument, Reason};
 use crate::note::Note;
-use launch::captured::{After, Argument, Memory};
+use launch::captured::{ADDRESS_NONE, After, Argument, FILTER_NEAREST, Memory};
 use launch::image::{Addressing, ChannelOrder, ChannelType, Filter};
 use launch::{ElementType, ImageFormat, ImageKind, Scalar};
 use launch_file::LARGEST_BUFFER;
@@ -19,10 +19,6 @@ const READ_ONLY: u64 = 1 << 2;
 
 /// The size of a handle.
 const HANDLE: u64 = 8;
-
-/// `CL_ADDRESS_NONE` and `CL_FILTER_NEAREST`, from which the modes count.
-const ADDRESS_NONE: u32 = 0x1130;
-const FILTER_NEAREST: u32 = 0x1140;
 
 /// The parameters of the kernel.
 pub(crate) struct Signature<'p> {

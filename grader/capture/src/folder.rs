@@ -111,6 +111,16 @@ impl Program {
         program
     }
 
+    /// Leaves out the folders of included files that are not here: the simulator refuses a launch that names one.
+    pub fn leave_out_folders(&mut self, is_here: impl Fn(&str) -> bool) {
+        let (here, gone) = std::mem::take(&mut self.includes)
+            .into_iter()
+            .partition(|folder| is_here(folder));
+        self.includes = here;
+        let gone: Vec<String> = gone;
+        self.notes.extend(gone.into_iter().map(Note::NoFolder));
+    }
+
     /// The rest of the folder. `includes` finds what the program includes.
     pub fn launch(
         &self,
@@ -318,7 +328,12 @@ mod tests {
         assert_eq!(program.options, ["\"-DA=1 2\""]);
         assert_eq!(program.includes, ["/home/include", "/usr/include"]);
         let left_out = Note::OptionLeftOut("-cl-nv-verbose".to_owned());
-        assert_eq!(program.notes, [left_out]);
+        assert_eq!(program.notes, std::slice::from_ref(&left_out));
+        let mut elsewhere = program.clone();
+        elsewhere.leave_out_folders(|folder| folder == "/usr/include");
+        assert_eq!(elsewhere.includes, ["/usr/include"]);
+        let gone = Note::NoFolder("/home/include".to_owned());
+        assert_eq!(elsewhere.notes, [left_out, gone]);
     }
 
     #[test]

@@ -7,7 +7,7 @@
 //! `Sampler0.txt` and `Image_MetaData_0.txt`.
 
 use crate::not_taken::{BadArgument, NotTaken, Reason};
-use launch::captured::{After, Argument, Captured, Memory, Program};
+use launch::captured::{ADDRESS_NONE, After, Argument, Captured, FILTER_NEAREST, Memory, Program};
 use std::collections::BTreeSet;
 
 /// The file by which a folder of a dump is known.
@@ -19,10 +19,7 @@ pub const POST: &str = "Post";
 /// The folder of a whole dump, in its root, for what was read after all launches.
 pub const POST_OF_ALL: &str = "memDumpPostEnqueue";
 
-/// The number of `CL_ADDRESS_NONE`, from which the modes count, by their names.
-const ADDRESS_NONE: u32 = 0x1130;
-const FILTER_NEAREST: u32 = 0x1140;
-/// A name that holds another comes before it.
+/// The modes by their names, as they count from `CL_ADDRESS_NONE`. A name that holds another comes before it.
 const MODES: [(&str, u32); 5] = [
     ("CLAMP_TO_EDGE", 1),
     ("MIRRORED_REPEAT", 4),

@@ -6,6 +6,8 @@ use std::fmt;
 pub enum Note {
     /// A build option that is not OpenCL's was left out.
     OptionLeftOut(String),
+    /// A folder of included files that the build options name is not here, and was left out.
+    NoFolder(String),
     /// Two arguments share memory; in the launch each has its own.
     Shared { one: String, other: String },
     /// Nothing was read after the launch.
@@ -23,6 +25,10 @@ impl fmt::Display for Note {
                     "the build option {option} is left out: it is not OpenCL's"
                 )
             }
+            Note::NoFolder(folder) => write!(
+                f,
+                "the folder of included files {folder} is left out: it is not on this machine"
+            ),
             Note::Shared { one, other } => write!(
                 f,
                 "{one} and {other} share memory in the program; here each has its own, and what they hold after the \

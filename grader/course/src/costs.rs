@@ -8,6 +8,7 @@ use kernels::{AnyCase, AnyProblem, Bound, Fact, Measure, Trial};
 use launch::{Finding, Launch, Level, Source};
 use mistakes::SimulatedRun;
 use opencl_c::program::Program;
+use opencl_c::source::FileId;
 use proptest::test_runner::TestRunner;
 use simulator::{AccessKind, Counters, End, LineCounters, Options};
 use std::cmp::Reverse;
@@ -67,7 +68,13 @@ pub(crate) fn count(
             .and_then(|program| counters_of(program, &launch));
         match solution {
             Some(solution) => {
-                let costs = costs_of(problem, case.as_ref(), launch, &counters, &solution);
+                let costs = costs_of(
+                    problem,
+                    case.as_ref(),
+                    launch,
+                    (program, &counters),
+                    &solution,
+                );
                 counted.costs.push(costs);
             }
             None => counted.uncounted = true,
@@ -89,7 +96,7 @@ pub(crate) fn count(
                 problem,
                 case.as_ref(),
                 launch,
-                &counters,
+                (program, &counters),
                 &solution,
             ))
         });
@@ -105,15 +112,16 @@ fn costs_of(
     problem: &dyn AnyProblem,
     case: &dyn AnyCase,
     launch: Launch,
-    own: &Counters,
+    (program, own): (&Program, &Counters),
     solution: &Counters,
 ) -> Costs {
+    let file = &program.sources.file(FileId(0)).name;
     let bounds = case.bounds().into_iter();
     Costs {
         case: case.describe(),
         token: Some(token_of(problem, case)),
         requirements: bounds
-            .map(|bound| requirement(bound, own, solution))
+            .map(|bound| requirement(bound, own, solution, file))
             .collect(),
         range: launch.range,
     }
@@ -147,7 +155,7 @@ pub(crate) fn costs_of_trial(trial: &Trial) -> Result<Costs, String> {
         requirements: trial
             .bounds
             .iter()
-            .map(|bound| requirement(bound.clone(), &own, &best))
+            .map(|bound| requirement(bound.clone(), &own, &best, &trial.source.name))
             .collect(),
     })
 }
@@ -229,7 +237,8 @@ fn measured(program: &Program, launch: &Launch, counters: &Counters) -> Vec<Find
     })
 }
 
-fn requirement(bound: Bound, own: &Counters, solution: &Counters) -> Requirement {
+/// `file` is the name of the kernel's file.
+fn requirement(bound: Bound, own: &Counters, solution: &Counters, file: &str) -> Requirement {
     let value = figure(bound.measure, own);
     let met = bound.limit.holds(value);
     Requirement {
@@ -242,7 +251,7 @@ fn requirement(bound: Bound, own: &Counters, solution: &Counters) -> Requirement
         lines: if met {
             Vec::new()
         } else {
-            costly_lines(bound.measure, own)
+            costly_lines(bound.measure, own, file)
         },
     }
 }
@@ -250,17 +259,23 @@ fn requirement(bound: Bound, own: &Counters, solution: &Counters) -> Requirement
 /// The most lines that a broken limit names.
 const MOST_LINES: usize = 2;
 
-/// The lines that cause most of a quantity, the costliest first; none where no line causes it. A line with less
-/// than half of the share of the costliest is left out.
-fn costly_lines(measure: Measure, counters: &Counters) -> Vec<LineShare> {
-    let Some(file) = counters.lines.first().map(|line| &line.file) else {
-        return Vec::new();
+/// The lines of a file that add most to a quantity, the costliest first; none where no line adds to it. A line that
+/// adds less than half as much as the costliest is left out.
+fn costly_lines(measure: Measure, counters: &Counters, file: &str) -> Vec<LineShare> {
+    let share = |line: &LineCounters| match measure {
+        Measure::CoalescingEfficiency => {
+            let (used, moved) = used_and_moved(line);
+            moved.saturating_sub(used)
+        }
+        Measure::Barriers => barriers(line, counters),
+        // Findings of the catalogue give the place of the others.
+        _ => sum(measure, line).unwrap_or(0),
     };
-    let own = counters.lines.iter().filter(|line| line.file == *file);
+    let own = counters.lines.iter().filter(|line| line.file == file);
     let mut shares: Vec<LineShare> = own
         .map(|line| LineShare {
             line: line.line,
-            value: share(measure, line),
+            value: share(line),
         })
         .filter(|share| share.value > 0)
         .collect();
@@ -271,43 +286,48 @@ fn costly_lines(measure: Measure, counters: &Counters) -> Vec<LineShare> {
     shares
 }
 
-/// What a line adds to a quantity.
-fn share(measure: Measure, line: &LineCounters) -> u64 {
-    let (loads, stores) = (&line.global_loads, &line.global_stores);
-    match measure {
+/// A quantity that is a sum over all lines.
+fn sum(measure: Measure, counted: &LineCounters) -> Option<u64> {
+    /// Bytes of the element that elements are counted in.
+    const ELEMENT: u64 = 4;
+    let (loads, stores) = (&counted.global_loads, &counted.global_stores);
+    Some(match measure {
         Measure::GlobalElementsRead => loads.bytes_asked / ELEMENT,
-        Measure::LocalElementsRead => line.local_loads.bytes_asked / ELEMENT,
+        Measure::LocalElementsRead => counted.local_loads.bytes_asked / ELEMENT,
         Measure::GlobalElementsWritten => stores.bytes_asked / ELEMENT,
         Measure::GlobalBytesMoved => loads.bytes_moved + stores.bytes_moved,
         Measure::GlobalRequests => loads.requests + stores.requests,
-        Measure::CoalescingEfficiency => (loads.bytes_moved + stores.bytes_moved)
-            .saturating_sub(loads.bytes_used + stores.bytes_used),
-        Measure::Barriers => line.barriers,
-        // Findings of the catalogue give the place of these.
-        Measure::BankConflict
+        Measure::CoalescingEfficiency
+        | Measure::BankConflict
+        | Measure::Barriers
         | Measure::LocalBytes
         | Measure::ActiveLanes
-        | Measure::GlobalAtomics => 0,
-    }
+        | Measure::GlobalAtomics => return None,
+    })
 }
 
-/// Bytes of the element that elements are counted in.
-const ELEMENT: u64 = 4;
+/// Bytes of global memory that were used, and those that were moved for them.
+fn used_and_moved(counted: &LineCounters) -> (u64, u64) {
+    let (loads, stores) = (&counted.global_loads, &counted.global_stores);
+    (
+        loads.bytes_used + stores.bytes_used,
+        loads.bytes_moved + stores.bytes_moved,
+    )
+}
+
+/// Barriers of one work-group, rounded up.
+fn barriers(counted: &LineCounters, counters: &Counters) -> u64 {
+    counted.barriers.div_ceil(counters.groups.max(1))
+}
 
 /// The measured value, in the unit of the measure. Shares are rounded down.
 fn figure(measure: Measure, counters: &Counters) -> u64 {
     let total = &counters.total;
-    let (loads, stores) = (&total.global_loads, &total.global_stores);
     match measure {
-        Measure::GlobalElementsRead => loads.bytes_asked / ELEMENT,
-        Measure::LocalElementsRead => total.local_loads.bytes_asked / ELEMENT,
-        Measure::GlobalElementsWritten => stores.bytes_asked / ELEMENT,
-        Measure::GlobalBytesMoved => loads.bytes_moved + stores.bytes_moved,
-        Measure::GlobalRequests => loads.requests + stores.requests,
-        Measure::CoalescingEfficiency => percent(
-            loads.bytes_used + stores.bytes_used,
-            loads.bytes_moved + stores.bytes_moved,
-        ),
+        Measure::CoalescingEfficiency => {
+            let (used, moved) = used_and_moved(total);
+            percent(used, moved)
+        }
         Measure::BankConflict => counters
             .accesses
             .iter()
@@ -315,7 +335,7 @@ fn figure(measure: Measure, counters: &Counters) -> u64 {
             .map(|access| access.local.passes * 100 / access.local.least_passes)
             .max()
             .unwrap_or(100),
-        Measure::Barriers => total.barriers.div_ceil(counters.groups.max(1)),
+        Measure::Barriers => barriers(total, counters),
         Measure::LocalBytes => counters.local_bytes,
         Measure::ActiveLanes => percent(total.active_lanes, total.lanes),
         Measure::GlobalAtomics => counters
@@ -324,6 +344,7 @@ fn figure(measure: Measure, counters: &Counters) -> u64 {
             .filter(|access| access.kind == AccessKind::Atomic)
             .map(|access| access.global.accesses)
             .sum(),
+        _ => sum(measure, total).unwrap_or(0),
     }
 }
 

@@ -117,18 +117,18 @@ pub struct Requirement {
     pub solution: u64,
     /// Is the limit kept?
     pub met: bool,
-    /// If it is not kept: the lines of the kernel's file with the largest shares, the largest first.
+    /// If it is not kept: the lines of the kernel's file that add most to it, the costliest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lines: Vec<LineShare>,
 }
 
-/// The part of a counted quantity that one line causes.
+/// What one line adds to a counted quantity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LineShare {
     /// The line, from 1.
     pub line: u32,
-    /// In the unit of the measure; of a share in per cent, the bytes moved that are not used.
+    /// In the unit of the measure; of coalescing efficiency, the bytes that are moved and not used.
     pub value: u64,
 }
 

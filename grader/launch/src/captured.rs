@@ -6,11 +6,23 @@ use serde::{Deserialize, Serialize};
 /// The first bytes of a file. The last is the version: any change to a type of this module raises it.
 pub const MAGIC: [u8; 8] = *b"CLlaunc\x01";
 
+/// `CL_ADDRESS_NONE` and `CL_FILTER_NEAREST`, from which the modes of a sampler count.
+pub const ADDRESS_NONE: u32 = 0x1130;
+/// See [`ADDRESS_NONE`].
+pub const FILTER_NEAREST: u32 = 0x1140;
+
 /// The end of a file's name.
 pub const EXTENSION: &str = "captured";
 
 /// The name of the file that the layer writes once it is loaded.
 pub const LOADED: &str = "loaded";
+
+/// A kernel's name as a part of a file's name: its first letters, digits and underscores, which may be none.
+pub fn file_name(kernel: &str) -> String {
+    const MOST_LETTERS: usize = 60;
+    let is_plain = |letter: &char| letter.is_ascii_alphanumeric() || *letter == '_';
+    kernel.chars().filter(is_plain).take(MOST_LETTERS).collect()
+}
 
 /// The environment variables that the layer reads.
 pub mod variable {

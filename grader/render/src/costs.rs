@@ -73,31 +73,23 @@ fn line(page: Page, requirement: &Requirement, extent: Extent) -> String {
     text.replace('\u{a0}', " ")
 }
 
-/// The lines that cause most of what a limit forbids.
+/// The lines that add most to what exceeds a limit.
 fn costliest(requirement: &Requirement) -> Option<String> {
-    let of = match requirement.measure {
-        Measure::CoalescingEfficiency => "of the bytes moved and not used",
-        _ => "of them",
+    let part = match requirement.lines.len() {
+        1 => "the largest part",
+        _ => "the largest parts",
     };
-    let figure = |value: u64| match requirement.measure {
-        Measure::CoalescingEfficiency => format!("{} B", count(value)),
-        measure => quantity(measure, value),
+    let (of, unit) = match requirement.measure {
+        Measure::CoalescingEfficiency => (" of what is moved and not used", " B"),
+        Measure::GlobalBytesMoved => ("", " B"),
+        _ => ("", ""),
     };
-    match requirement.lines.as_slice() {
-        [] => None,
-        [only] => Some(format!(
-            "most {of} in line {}: {}",
-            only.line,
-            figure(only.value)
-        )),
-        several => {
-            let lines: Vec<String> = several
-                .iter()
-                .map(|share| format!("line {} ({})", share.line, figure(share.value)))
-                .collect();
-            Some(format!("most {of} in {}", lines.join(" and ")))
-        }
-    }
+    let lines: Vec<String> = requirement
+        .lines
+        .iter()
+        .map(|share| format!("line {} ({}{unit})", share.line, count(share.value)))
+        .collect();
+    (!lines.is_empty()).then(|| format!("{part}{of}: {}", lines.join(" and ")))
 }
 
 /// The name of what is counted.

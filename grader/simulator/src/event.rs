@@ -233,7 +233,7 @@ pub struct Race {
     /// Why nothing orders them.
     pub scope: RaceScope,
     /// How the index of the later access was computed.
-    pub index: Option<String>,
+    pub index: Option<ComputedIndex>,
 }
 
 /// Why nothing orders two accesses.
@@ -247,6 +247,15 @@ pub enum RaceScope {
     BetweenGroups,
     /// An atomic operation lies between, whose order or scope is too weak to order them.
     WeakAtomic,
+}
+
+/// How an index was computed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ComputedIndex {
+    /// Its expression with the values of the work-item: `y * h + x = 1 * 2 + 0 = 2`.
+    pub text: String,
+    /// The index, in elements from where its pointer points.
+    pub value: i128,
 }
 
 /// An access outside of its object.
@@ -263,7 +272,7 @@ pub struct OutOfBounds {
     /// The condition that it is under, where one has to do with its index.
     pub guard: Option<Place>,
     /// How its index was computed.
-    pub index: Option<String>,
+    pub index: Option<ComputedIndex>,
 }
 
 /// A read of a value before it was written.
@@ -279,7 +288,7 @@ pub struct Uninitialized {
 #[derive(Clone, Debug, PartialEq)]
 pub enum UninitializedValue {
     /// An element of memory, and how its index was computed.
-    Element(MemoryRange, Option<String>),
+    Element(MemoryRange, Option<ComputedIndex>),
     /// Some part of a private array or record.
     Object(Object),
     /// A variable.

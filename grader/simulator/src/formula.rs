@@ -4,6 +4,7 @@
 //! out.
 
 use crate::arith::{binary, convert, sign_extended, unary};
+use crate::event::ComputedIndex;
 use crate::operand::{BinOp, Reg, UnOp};
 use opencl_c::types::Scalar;
 
@@ -63,7 +64,7 @@ impl Formula {
 
     /// `y * h + x = 1 * 2 + 0 = 2`, with the values that `value` gives; nothing where that would say no more
     /// than the index itself.
-    pub(crate) fn shown(&self, value: &dyn Fn(Reg) -> u64) -> Option<String> {
+    pub(crate) fn shown(&self, value: &dyn Fn(Reg) -> u64) -> Option<ComputedIndex> {
         if !self.root.computes() {
             return None;
         }
@@ -79,7 +80,10 @@ impl Formula {
         }
         let mut filled = String::new();
         self.root.print(value, 0, &mut filled);
-        Some(format!("{shown}{} = {filled} = {result}", self.text))
+        Some(ComputedIndex {
+            text: format!("{shown}{} = {filled} = {result}", self.text),
+            value: result,
+        })
     }
 }
 
@@ -146,8 +150,8 @@ impl Node {
     /// than `around`.
     fn print(&self, value: &dyn Fn(Reg) -> u64, around: u8, to: &mut String) {
         match self {
-            Node::Constant { bits, ty } => to.push_str(&number(*ty, *bits)),
-            Node::Leaf(leaf) => to.push_str(&number(leaf.ty, value(leaf.reg))),
+            Node::Constant { bits, ty } => to.push_str(&number(*ty, *bits).to_string()),
+            Node::Leaf(leaf) => to.push_str(&number(leaf.ty, value(leaf.reg)).to_string()),
             Node::Convert { value: inner, .. } => inner.print(value, around, to),
             Node::Negate { value: inner, .. } => {
                 to.push('-');
@@ -187,11 +191,11 @@ fn sign(op: BinOp) -> (&'static str, u8) {
     }
 }
 
-fn number(ty: Scalar, bits: u64) -> String {
+fn number(ty: Scalar, bits: u64) -> i128 {
     match ty {
         Scalar::UInt | Scalar::ULong | Scalar::UShort | Scalar::UChar | Scalar::Bool => {
-            crate::arith::canonical(ty, bits).to_string()
+            crate::arith::canonical(ty, bits).into()
         }
-        _ => sign_extended(ty, bits).to_string(),
+        _ => sign_extended(ty, bits).into(),
     }
 }

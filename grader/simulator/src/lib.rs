@@ -72,9 +72,9 @@ mod watch;
 pub use claims::{Claim, Rule};
 pub use counters::{AccessCounters, AccessKind, Banked, Counters, LineCounters, Traffic};
 pub use event::{
-    Branch, Breach, ClaimBroken, CopyDivergence, Divergence, Event, EventKind, GroupMisuse,
-    ImageMisuse, Limit, LocalIds, MemoryRange, Object, OutOfBounds, Race, RaceScope, StrayLane,
-    Uninitialized, UninitializedValue,
+    Branch, Breach, ClaimBroken, ComputedIndex, CopyDivergence, Divergence, Event, EventKind,
+    GroupMisuse, ImageMisuse, Limit, LocalIds, MemoryRange, Object, OutOfBounds, Race, RaceScope,
+    StrayLane, Uninitialized, UninitializedValue,
 };
 pub use launching::{Kernel, prepare, prepare_each, prepare_elsewhere, simulate};
 pub use left_open::{LeftOpen, Open};

@@ -3,10 +3,11 @@
 
 kernel void group_reduce(global const int *x, global int *sums, global int *largest, uint n)
 {
-    int value = x[get_global_id(0)];
+    size_t gid = get_global_id(0);
+    int value = x[gid];
 
     int sum = work_group_reduce_add(value);
-    int most = work_group_reduce_max(value);
+    int most = work_group_reduce_max(gid < n ? value : INT_MIN);
 
     if (get_local_id(0) == 0) {
         sums[get_group_id(0)] = sum;

@@ -7,7 +7,9 @@ kernel void group_reduce(global const int *x, global int *sums, global int *larg
     int value = gid < n ? x[gid] : 0;
 
     if (get_local_id(0) == 0) {
-        sums[get_group_id(0)] = work_group_reduce_add(value);
-        largest[get_group_id(0)] = work_group_reduce_max(gid < n ? value : INT_MIN);
+        int sum = work_group_reduce_add(value);
+        int most = work_group_reduce_max(gid < n ? value : INT_MIN);
+        sums[get_group_id(0)] = sum;
+        largest[get_group_id(0)] = most;
     }
 }

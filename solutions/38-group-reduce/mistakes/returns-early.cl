@@ -4,15 +4,12 @@
 kernel void group_reduce(global const int *x, global int *sums, global int *largest, uint n)
 {
     size_t gid = get_global_id(0);
-    if (n == 0) {
-        sums[get_group_id(0)] = 0;
-        largest[get_group_id(0)] = INT_MIN;
-    }
-    if (gid >= n)
+    if (n > 0 && gid >= n)
         return;
+    int value = gid < n ? x[gid] : 0;
 
-    int sum = work_group_reduce_add(x[gid]);
-    int most = work_group_reduce_max(x[gid]);
+    int sum = work_group_reduce_add(value);
+    int most = work_group_reduce_max(gid < n ? value : INT_MIN);
 
     if (get_local_id(0) == 0) {
         sums[get_group_id(0)] = sum;

@@ -115,11 +115,11 @@ fn a_captured_program_says_what_it_says_alone_and_its_kernels_leave_the_same_in_
         let after: String = after.iter().map(|byte| format!("{byte:02x}")).collect();
         assert_eq!(after, *digits, "{kernel}");
         let simulated = simulate(folder.path(), &format!("captured/{kernel}/kernel.cl"));
-        let told = text(&simulated.stdout);
-        assert_eq!(simulated.status.code(), Some(0), "{kernel}: {told}");
+        let printed = text(&simulated.stdout);
+        assert_eq!(simulated.status.code(), Some(0), "{kernel}: {printed}");
         assert!(
-            told.contains(&format!("`{buffer}` is as expected")),
-            "{told}"
+            printed.contains(&format!("`{buffer}` is as expected")),
+            "{printed}"
         );
     }
     let mirror = simulate(folder.path(), "captured/grey");
@@ -135,12 +135,12 @@ fn another_kernel_than_the_captured_one_is_not_as_expected() {
     fs::write(&kernel, changed.replace("s.factor *", "2.0f *")).expect("a kernel");
     let simulated = simulate(folder.path(), "captured/scale/LAUNCH.toml");
     assert_eq!(simulated.status.code(), Some(1));
-    let told = text(&simulated.stdout);
+    let printed = text(&simulated.stdout);
     assert!(
-        told.contains("`out` is not as expected: `out[16]` is"),
-        "{told}"
+        printed.contains("`out` is not as expected: `out[16]` is"),
+        "{printed}"
     );
-    assert!(told.contains("not as expected\n"), "{told}");
+    assert!(printed.contains("not as expected\n"), "{printed}");
 }
 
 #[test]
@@ -162,12 +162,12 @@ fn a_launch_that_waits_for_the_host_is_put_off_and_one_beyond_the_limit_is_left_
     let folder = tempfile::tempdir().expect("a temporary folder");
     let output = capture(folder.path(), &["--limit", "600"], &[]);
     assert_eq!(output.status.code(), Some(0));
-    let told = text(&output.stderr);
+    let printed = text(&output.stderr);
     for part in [
         "launch 1 of move is not captured: its buffers take 768 bytes",
         "launch 1 of twice is not captured: a user event has no status yet",
     ] {
-        assert!(told.contains(part), "{part}\n{told}");
+        assert!(printed.contains(part), "{part}\n{printed}");
     }
     assert!(launch(folder.path(), "twice").starts_with("# Launch 2 of twice"));
     let folders = fs::read_dir(folder.path().join("captured")).expect("a folder");
@@ -178,13 +178,13 @@ fn a_launch_that_waits_for_the_host_is_put_off_and_one_beyond_the_limit_is_left_
 fn a_kernel_that_ends_its_program_is_captured_with_what_it_was_given() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let output = capture(folder.path(), &[], &["crash"]);
-    let told = text(&output.stderr);
-    assert_eq!(output.status.code(), Some(0), "{told}");
-    assert!(told.contains("a signal ended the program"), "{told}");
+    let printed = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{printed}");
+    assert!(printed.contains("a signal ended the program"), "{printed}");
     let simulated = simulate(folder.path(), "captured/stray");
     assert_eq!(simulated.status.code(), Some(1));
-    let told = text(&simulated.stdout);
-    assert!(told.contains("error[out-of-bounds]"), "{told}");
+    let printed = text(&simulated.stdout);
+    assert!(printed.contains("error[out-of-bounds]"), "{printed}");
 }
 
 #[test]
@@ -192,14 +192,14 @@ fn what_cannot_be_taken_is_named_with_the_reason() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let output = capture(folder.path(), &[], &["binary"]);
     assert_eq!(output.status.code(), Some(2));
-    let told = text(&output.stderr);
+    let printed = text(&output.stderr);
     for part in [
         "the program ended with exit code 3",
         "known: not taken",
         "its program was made of a binary",
         "no launch could be taken",
     ] {
-        assert!(told.contains(part), "{part}\n{told}");
+        assert!(printed.contains(part), "{part}\n{printed}");
     }
     assert!(!folder.path().join("captured").exists());
     let output = capture(folder.path(), &[], &["shared"]);
@@ -208,7 +208,7 @@ fn what_cannot_be_taken_is_named_with_the_reason() {
 }
 
 #[test]
-fn a_program_that_loads_no_layer_or_launches_nothing_is_told_apart() {
+fn a_program_that_loads_no_layer_or_launches_nothing_is_refused_each_in_its_words() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let with = |program: &[&str], kernel: Option<&str>| {
         let mut command = grader(folder.path());
@@ -286,22 +286,25 @@ fn a_dump_of_the_intercept_layer_becomes_a_launch_that_leaves_what_the_dump_has_
     let folder = tempfile::tempdir().expect("a temporary folder");
     dump(folder.path(), &[12.0, 24.0, 36.0]);
     let imported = import(folder.path(), &["dump", "--out", "here"]);
-    let told = text(&imported.stdout);
+    let printed = text(&imported.stdout);
     assert_eq!(
         imported.status.code(),
         Some(0),
         "{}",
         text(&imported.stderr)
     );
-    assert!(told.contains("saxpy: here/LAUNCH.toml"), "{told}");
+    assert!(printed.contains("saxpy: here/LAUNCH.toml"), "{printed}");
     assert!(
-        told.contains("-cl-intel-greater-than-4GB-buffer-required is left"),
-        "{told}"
+        printed.contains("-cl-intel-greater-than-4GB-buffer-required is left"),
+        "{printed}"
     );
     let simulated = simulate(folder.path(), "here/kernel.cl");
-    let told = text(&simulated.stdout);
-    assert_eq!(simulated.status.code(), Some(0), "{told}");
-    assert!(told.contains("`y` is as expected: all 3 values"), "{told}");
+    let printed = text(&simulated.stdout);
+    assert_eq!(simulated.status.code(), Some(0), "{printed}");
+    assert!(
+        printed.contains("`y` is as expected: all 3 values"),
+        "{printed}"
+    );
     let again = import(folder.path(), &["dump", "--out", "here"]);
     assert_eq!(again.status.code(), Some(2));
     assert!(text(&again.stderr).contains("here is there already"));

@@ -8,6 +8,7 @@ use clap::{Arg, Command, CommandFactory};
 use course::Exercise;
 use grader::arguments::Arguments;
 use grader::exercises::course_folder::CourseFolder;
+use opencl_c::preprocessor::{NoIncludes, Options, Standard};
 use opencl_c::{builtin, keyword};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -63,12 +64,10 @@ const HOST: &[(&str, &str)] = &[
     ("CL_FLOAT", "5.3.1.1"),
     ("CL_HALF_FLOAT", "5.3.1.1"),
     ("CL_RGBA", "5.3.1.1"),
+    ("CL_SIGNED_INT8", "5.3.1.1"),
     ("CL_UNORM_INT16", "5.3.1.1"),
     ("CL_UNORM_INT8", "5.3.1.1"),
-    (
-        "__opencl_c_work_group_collective_functions",
-        "OpenCL C 3.0, 6.2.1",
-    ),
+    ("CL_UNSIGNED_INT8", "5.3.1.1"),
     ("CL_DEVICE_LOCAL_MEM_SIZE", "4.2"),
     ("CL_DEVICE_PROFILING_TIMER_RESOLUTION", "4.2"),
     ("CL_INVALID_BUFFER_SIZE", "5.2.1"),
@@ -250,6 +249,16 @@ fn predefined() -> BTreeSet<String> {
         .collect()
 }
 
+/// Does the front end define a macro in OpenCL C 3.0?
+fn is_defined(name: &str) -> bool {
+    let text = format!("#ifndef {name}\n#error absent\n#endif\nkernel void k() {{}}\n");
+    let options = Options {
+        standard: Standard::V3_0,
+        ..Options::default()
+    };
+    opencl_c::compile("macro.cl", &text, &options, &mut NoIncludes).is_ok()
+}
+
 /// A vector type of OpenCL C, or what is written like one.
 fn vector_width(word: &str) -> Option<&str> {
     let at = word.find(|character: char| character.is_ascii_digit())?;
@@ -317,6 +326,7 @@ fn functions_types_and_words_of_opencl_are_those_of_the_front_end() {
                 None => {
                     builtin::lookup(word).is_some()
                         || predefined.contains(word)
+                        || word.starts_with("__opencl_c_") && is_defined(word)
                         || own.contains(word)
                 }
             };

@@ -4,13 +4,10 @@ use super::dump::{FolderDump, Found};
 use crate::files::data_file;
 use crate::files::include_folders::IncludeFolders;
 use capture::{KERNEL_FILE, LAUNCH_FILE, NotTaken, Note, Program, Reason, Written};
-use launch::captured::Captured;
+use launch::captured::{Captured, file_name};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-
-/// Letters of a kernel's name in the name of its folder.
-const MOST_LETTERS: usize = 60;
 
 /// What became of a captured launch.
 #[derive(Debug)]
@@ -32,7 +29,7 @@ pub struct Unwritten {
 }
 
 /// The launch that was found, read.
-pub fn captured(found: &Found) -> Result<Captured, NotTaken> {
+fn captured(found: &Found) -> Result<Captured, NotTaken> {
     let refused = |path: &Path, why: String| NotTaken {
         kernel: String::new(),
         reasons: vec![Reason::File {
@@ -53,13 +50,21 @@ pub fn captured(found: &Found) -> Result<Captured, NotTaken> {
     }
 }
 
+/// Makes a folder of each launch that was found; `folder_of` names it by the kernel's name.
+pub fn write_all(
+    found: &[Found],
+    folder_of: impl Fn(&str) -> PathBuf,
+) -> Result<Vec<Taken>, Unwritten> {
+    let taken = found.iter().map(|launch| match captured(launch) {
+        Err(not_taken) => Ok(Taken::Not(not_taken)),
+        Ok(captured) => write(&captured, &folder_of(&captured.kernel)),
+    });
+    taken.collect()
+}
+
 /// A folder in `out` that is not there yet, by the kernel's name.
 pub fn free_folder(out: &Path, kernel: &str) -> PathBuf {
-    let letters: String = kernel
-        .chars()
-        .filter(|letter| letter.is_ascii_alphanumeric() || *letter == '_')
-        .take(MOST_LETTERS)
-        .collect();
+    let letters = file_name(kernel);
     let name = match letters.as_str() {
         "" => "kernel",
         letters => letters,
@@ -75,14 +80,13 @@ pub fn free_folder(out: &Path, kernel: &str) -> PathBuf {
 }
 
 /// Makes the folder of a launch, which is not there yet.
-pub fn write(captured: &Captured, folder: &Path) -> Result<Taken, Unwritten> {
+fn write(captured: &Captured, folder: &Path) -> Result<Taken, Unwritten> {
     let mut program = match capture::program(captured) {
         Ok(program) => program,
         Err(not_taken) => return Ok(Taken::Not(not_taken)),
     };
     put(folder, &program.files)?;
-    // The simulator refuses a launch that names a folder which is gone.
-    program.includes.retain(|folder| Path::new(folder).is_dir());
+    program.leave_out_folders(|folder| Path::new(folder).is_dir());
     let mut launch = launch_of(&program, captured, folder)?;
     let is_read = |launch: &Result<Written, NotTaken>| {
         let notes = launch.as_ref().map(|it| it.notes.as_slice());

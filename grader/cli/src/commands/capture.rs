@@ -97,17 +97,8 @@ fn taken(arguments: &Capture, folder: &Path) -> Result<Vec<Taken>, Refusal> {
         let program = program();
         return Err(CapturingRefusal::NoLaunch { program, kernel }.into());
     }
-    let mut taken = Vec::new();
-    for launch in &found {
-        taken.push(match written::captured(launch) {
-            Err(not_taken) => Taken::Not(not_taken),
-            Ok(captured) => {
-                let folder = written::free_folder(&arguments.out, &captured.kernel);
-                written::write(&captured, &folder).map_err(unwritten)?
-            }
-        });
-    }
-    Ok(taken)
+    let folder_of = |kernel: &str| written::free_folder(&arguments.out, kernel);
+    written::write_all(&found, folder_of).map_err(unwritten)
 }
 
 /// The layer: the one that is named, or the one beside this program.

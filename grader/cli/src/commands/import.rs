@@ -21,19 +21,11 @@ pub(super) fn run(arguments: &Import, session: &Session) -> Result<Exit, Refusal
     if found.len() == 1 && out.exists() {
         return Err(CapturingRefusal::Exists { folder: out }.into());
     }
-    let mut taken = Vec::new();
-    for launch in &found {
-        taken.push(match written::captured(launch) {
-            Err(not_taken) => Taken::Not(not_taken),
-            Ok(captured) => {
-                let folder = match found.len() {
-                    1 => out.clone(),
-                    _ => written::free_folder(&out, &captured.kernel),
-                };
-                written::write(&captured, &folder).map_err(unwritten)?
-            }
-        });
-    }
+    let folder_of = |kernel: &str| match found.len() {
+        1 => out.clone(),
+        _ => written::free_folder(&out, kernel),
+    };
+    let taken = written::write_all(&found, folder_of).map_err(unwritten)?;
     session.show(
         &render::captures(session.page, &session.program, &taken),
         None,

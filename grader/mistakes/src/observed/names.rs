@@ -1,7 +1,7 @@
 //! Work-items, objects and elements as they are written in findings.
 
 use launch::WorkItem;
-use simulator::{Event, MemoryRange, Object};
+use simulator::{ComputedIndex, Event, MemoryRange, Object};
 
 /// An id or a size of one number a dimension: 3, or (3,4).
 pub(crate) fn tuple(ids: &[usize]) -> String {
@@ -38,20 +38,20 @@ pub(crate) fn object(object: &Object) -> String {
 
 /// How an index was computed; where the pointer that it counts from is not the beginning of the object, the
 /// element that it points to as well.
-pub(crate) fn counted_from(index: &str, accessed: &MemoryRange) -> String {
+pub(crate) fn counted_from(index: &ComputedIndex, accessed: &MemoryRange) -> String {
     let size = accessed.object.element.max(1);
-    let element = accessed.offset.div_euclid(size as i64);
+    let element = i128::from(accessed.offset.div_euclid(size as i64));
     // An access of another size counts in other units.
     let is_plain = accessed.object.rows.is_empty() && accessed.bytes == size;
-    let computed: Option<i64> = index.rsplit(" = ").next().and_then(|it| it.parse().ok());
-    match computed {
-        Some(computed) if is_plain && computed != element => format!(
-            "{index}, counted from element {} of {}",
-            element - computed,
-            object(&accessed.object)
-        ),
-        _ => index.to_owned(),
+    if !is_plain || index.value == element {
+        return index.text.clone();
     }
+    format!(
+        "{}, counted from element {} of {}",
+        index.text,
+        element - index.value,
+        object(&accessed.object)
+    )
 }
 
 /// The elements that some bytes lie in: `x`[3], `x`[4..7], of an array of rows `tile`[1][3], of an image `x` at (3,4).

@@ -1,6 +1,6 @@
 //! What all races have in common: two work-items, one element, no order.
 
-use super::names::{elements, global_id, work_item};
+use super::names::{counted_from, elements, global_id, work_item};
 use super::words::Words;
 use simulator::{AccessKind, Event, Race};
 
@@ -22,7 +22,7 @@ pub(crate) fn words(event: &Event, race: &Race) -> Words {
     };
     let mut label = format!("work-item {who} {does} it here");
     if let Some(index) = &race.index {
-        label = format!("{label}: {index}");
+        label = format!("{label}: {}", counted_from(index, &race.accessed));
     }
     let words = words.label(label).with_work_item(&race.other);
     match &race.other_place {

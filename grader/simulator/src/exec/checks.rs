@@ -8,7 +8,7 @@ use super::{Machine, shadow_space};
 use crate::code::{Access, SiteId};
 use crate::counters::AccessKind;
 use crate::event::{
-    EventKind, MemoryRange, Object, OutOfBounds, Race, RaceScope, UninitializedValue,
+    ComputedIndex, EventKind, MemoryRange, Object, OutOfBounds, Race, RaceScope, UninitializedValue,
 };
 use crate::events::Key;
 use crate::registers::Registers;
@@ -170,12 +170,12 @@ impl Machine<'_> {
     }
 
     /// How the index of an access came about in a work-item.
-    fn index_shown(&self, site: SiteId, lane: usize) -> Option<String> {
+    fn index_shown(&self, site: SiteId, lane: usize) -> Option<ComputedIndex> {
         self.index_in(&self.registers, site, lane)
     }
 
     /// The same from registers that may be lent, and then hold nothing.
-    fn index_in(&self, registers: &Registers, site: SiteId, lane: usize) -> Option<String> {
+    fn index_in(&self, registers: &Registers, site: SiteId, lane: usize) -> Option<ComputedIndex> {
         let (_, formula) = self.code.sites[site as usize].index.as_ref()?;
         if registers.is_empty() {
             return None;
