@@ -29,11 +29,11 @@
 kernel void last_group(global const uchar *values, global uint *rows, global atomic_uint *done,
                        global uint *counts, uint n)
 {
-    local atomic_uint bins[BINS];
+    local uint bins[BINS];
     uint lid = get_local_id(0);
 
     for (uint bin = lid; bin < BINS; bin += get_local_size(0))
-        atomic_init(&bins[bin], 0);
+        bins[bin] = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
 
     // Count.

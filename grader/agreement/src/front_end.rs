@@ -2,12 +2,16 @@
 
 use crate::Verdict;
 use opencl_c::diagnostic::{Diagnostic, Severity};
-use opencl_c::preprocessor::{NoIncludes, Options};
+use opencl_c::preprocessor::{NoIncludes, Options, Standard};
 use opencl_c::source::SourceMap;
 
-/// What the front end makes of `text`.
-pub fn front_end(text: &str) -> Verdict {
-    match opencl_c::compile("program.cl", text, &Options::default(), &mut NoIncludes) {
+/// What the front end makes of `text`, written in `standard`.
+pub fn front_end(text: &str, standard: Standard) -> Verdict {
+    let options = Options {
+        standard,
+        ..Options::default()
+    };
+    match opencl_c::compile("program.cl", text, &options, &mut NoIncludes) {
         Ok(_) => Verdict::Accepted,
         Err(rejected) => verdict(&rejected.sources, &rejected.diagnostics),
     }

@@ -12,6 +12,7 @@ use agreement::{
     Agreement, Disagreement, Oracle, Random, Tally, behaves_alike, compare, front_end, mutate,
     printed, program,
 };
+use launch::Standard;
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -118,8 +119,8 @@ fn run() -> Result<bool, String> {
 
 /// Compares one program; prints it if the two differ, or if it has no slips and is rejected.
 fn judge(oracle: &mut Oracle, tally: &mut Tally, name: String, text: String, slips: bool) {
-    let ours = front_end(&text);
-    let Some(theirs) = oracle.verdict(&text) else {
+    let ours = front_end(&text, Standard::default());
+    let Some(theirs) = oracle.verdict(&text, Standard::default()) else {
         eprintln!("{name}: the device's compiler gave no verdict");
         return;
     };

@@ -1,7 +1,7 @@
 //! The compiler of an OpenCL device, asked through `grader-device`.
 
 use crate::Verdict;
-use launch::{Launch, Source};
+use launch::{Launch, Source, Standard};
 use runner::{BuildError, Options, Outcome, Runner, Severity};
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -70,19 +70,19 @@ impl Oracle {
             name: "program.cl".to_owned(),
             text: text.to_owned(),
             defines: Vec::new(),
-            standard: launch::Standard::default(),
+            standard: Standard::default(),
         };
         self.0.build(0, &source).ok()?;
         Some(self.0.run(launches, RUN_DEADLINE))
     }
 
-    /// What the compiler makes of `text`; `None` where it crashed or could not say.
-    pub fn verdict(&mut self, text: &str) -> Option<Verdict> {
+    /// What the compiler makes of `text`, written in `standard`; `None` where it crashed or could not say.
+    pub fn verdict(&mut self, text: &str, standard: Standard) -> Option<Verdict> {
         let source = Source {
             name: "program.cl".to_owned(),
             text: text.to_owned(),
             defines: Vec::new(),
-            standard: launch::Standard::default(),
+            standard,
         };
         match self.0.build(0, &source) {
             Ok(_) => Some(Verdict::Accepted),

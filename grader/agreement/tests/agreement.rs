@@ -2,9 +2,11 @@
 //! same for any number of programs.
 
 use agreement::{
-    Agreement, Disagreement, Oracle, Random, Tally, behaves_alike, compare, front_end, mutate,
-    printed, program,
+    Agreement, Disagreement, Oracle, Random, Tally, Verdict, behaves_alike, compare, front_end,
+    mutate, printed, program,
 };
+use kernels::AnyProblem;
+use launch::Standard;
 use std::path::{Path, PathBuf};
 use testing::cores;
 
@@ -47,9 +49,9 @@ fn files(folder: &str) -> Vec<(PathBuf, String)> {
 }
 
 /// Compares one program; `None` where the device's compiler crashed on it.
-fn judge(oracle: &mut Oracle, name: &str, text: &str) -> Option<Disagreement> {
-    let ours = front_end(text);
-    let theirs = oracle.verdict(text)?;
+fn judge(oracle: &mut Oracle, name: &str, text: &str, standard: Standard) -> Option<Disagreement> {
+    let ours = front_end(text, standard);
+    let theirs = oracle.verdict(text, standard)?;
     Some(Disagreement {
         name: name.to_owned(),
         text: text.to_owned(),
@@ -59,10 +61,20 @@ fn judge(oracle: &mut Oracle, name: &str, text: &str) -> Option<Disagreement> {
     })
 }
 
-/// Compares programs, each with its name, on every core: a device's compiler takes most of the time.
+/// Compares programs of OpenCL C 1.2, each with its name, on every core: a device's compiler takes most of
+/// the time.
 fn judge_all(programs: &[(String, String)]) -> Vec<Option<Disagreement>> {
     cores::each(programs, oracle, |oracle, (name, text)| {
-        judge(oracle, name, text)
+        judge(oracle, name, text, Standard::default())
+    })
+}
+
+/// The problem that a kernel of the project is about, by the folder or the file that is named after it.
+fn problem_of(path: &Path) -> Option<&'static dyn AnyProblem> {
+    path.iter().find_map(|part| {
+        let name = part.to_str()?.trim_end_matches(".cl");
+        let slug = name.trim_start_matches(|c: char| c.is_ascii_digit());
+        kernels::problem(&slug.trim_start_matches('-').replace('_', "-"))
     })
 }
 
@@ -130,10 +142,23 @@ fn the_kernels_of_the_project_are_judged_as_the_device_judges_them() {
                     continue;
                 }
             }
-            programs.push((path.display().to_string(), text));
+            programs.push((path, text));
         }
     }
-    let failures: Vec<String> = judge_all(&programs)
+    let judged = cores::each(&programs, oracle, |oracle, (path, text)| {
+        let problem = problem_of(path);
+        let standard = problem.map_or(Standard::default(), |problem| problem.standard());
+        // A device need not have all of a later version: what its own problem asks for, for one.
+        let lacks = |it: &dyn AnyProblem| {
+            oracle.verdict(it.reference(), standard) != Some(Verdict::Accepted)
+        };
+        if standard > Standard::V1_2 && problem.is_some_and(lacks) {
+            return None;
+        }
+        judge(oracle, &path.display().to_string(), text, standard)
+    });
+    assert!(judged.iter().flatten().count() >= 200);
+    let failures: Vec<String> = judged
         .into_iter()
         .flatten()
         .filter(|judged| !matches!(judged.agreement, Agreement::Accepted | Agreement::SameLine))
@@ -177,7 +202,8 @@ fn on_slips_the_two_agree_to_the_line() {
 fn differences_that_are_meant_are_as_their_files_say() {
     let mut oracle = oracle();
     for (path, text) in files("differences") {
-        let judged = judge(&mut oracle, &path.display().to_string(), &text).expect("a verdict");
+        let name = path.display().to_string();
+        let judged = judge(&mut oracle, &name, &text, Standard::default()).expect("a verdict");
         let said = text
             .strip_prefix("// ")
             .and_then(|rest| rest.split_once(':'))

@@ -3,7 +3,7 @@
 use crate::exercise::Exercise;
 use crate::token::{TokenError, case_of, token_of};
 use kernels::{AnyCase, AnyProblem, Fact};
-use launch::Launch;
+use launch::{Launch, Standard};
 
 /// The least work-group size of an instructive sample.
 const SEVERAL: usize = 4;
@@ -14,6 +14,8 @@ pub struct Sample {
     /// Reproduces it.
     pub token: String,
     pub launch: Launch,
+    /// The version of OpenCL C its programs are written in.
+    pub standard: Standard,
 }
 
 /// The case that `token` encodes; without one, the first corner case with several work-groups of several
@@ -28,6 +30,7 @@ pub fn sample(exercise: &Exercise, token: Option<&str>) -> Result<Option<Sample>
         case: case.describe(),
         token: token_of(problem, case.as_ref()),
         launch: case.launch(),
+        standard: problem.standard(),
     }))
 }
 

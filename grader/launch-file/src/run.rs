@@ -5,7 +5,7 @@ use crate::error::{ErrorKind, LaunchFileError};
 use crate::expected::{Compared, compared};
 use crate::file::{LaunchFile, Prepared, Program, Shown};
 use crate::files::{Files, Text};
-use launch::{Evidence, Finding, Launch, Level, MistakeId, Place};
+use launch::{Evidence, Finding, Launch, Level, MistakeId, Place, Source};
 use mistakes::{Allowed, SimulatedRun};
 use opencl_c::check::{Checked as Compiled, Rejected};
 use opencl_c::diagnostic::{Diagnostic, Severity};
@@ -292,15 +292,21 @@ pub fn rejected(rejected: &Rejected) -> Simulation {
     }
 }
 
-/// Runs a launch without a LAUNCH.toml, of the program `text` called `name`.
+/// Runs a launch without a LAUNCH.toml, of the program `source`, which includes nothing.
 pub fn run_prepared(
-    name: &str,
-    text: &str,
+    source: &Source,
     prepared: Prepared,
     options: &Options,
 ) -> Result<Ending, Refusal> {
-    let preprocessing = Preprocessing::default();
-    match opencl_c::compile(name, text, &preprocessing, &mut NoIncludes) {
+    let defines = source.defines.iter();
+    let preprocessing = Preprocessing {
+        standard: source.standard,
+        defines: defines
+            .map(|(name, value)| format!("{name}={value}"))
+            .collect(),
+        ..Preprocessing::default()
+    };
+    match opencl_c::compile(&source.name, &source.text, &preprocessing, &mut NoIncludes) {
         Ok(checked) => simulated(&checked, prepared, options),
         Err(rejected) => Ok(not_built(&rejected.diagnostics, &rejected.sources)),
     }

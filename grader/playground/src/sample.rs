@@ -6,7 +6,7 @@ use crate::refusal;
 use crate::trace::{TraceRequest, Traced};
 use course::{Sample, sample};
 use kernels::Fact;
-use launch::{Argument, Launch, NdRange};
+use launch::{Argument, Launch, NdRange, Source};
 use launch_file::{Answer, Prepared, Shown, answer, json, run_prepared};
 use serde::{Deserialize, Serialize};
 use simulator::Options;
@@ -59,6 +59,7 @@ impl Run {
             case,
             token,
             launch,
+            standard,
         }) = chosen
         else {
             return Err("this exercise has no case to run".to_owned());
@@ -76,8 +77,9 @@ impl Run {
             launch,
             names: Vec::new(),
         };
-        let ending = run_prepared(&kernel.name, &kernel.text, prepared, &options)
-            .map_err(|refusal| refusal.to_string())?;
+        let source = Source { standard, ..kernel };
+        let ending =
+            run_prepared(&source, prepared, &options).map_err(|refusal| refusal.to_string())?;
         Ok(json(&Told {
             case: &case,
             token: &token,

@@ -232,6 +232,8 @@ pub struct Race {
     pub same_value: bool,
     /// Why nothing orders them.
     pub scope: RaceScope,
+    /// Does an atomic operation order their two work-groups, only not these two work-items?
+    pub ordered_for_others: bool,
     /// How the index of the later access was computed.
     pub index: Option<ComputedIndex>,
 }

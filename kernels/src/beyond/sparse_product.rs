@@ -53,12 +53,12 @@ struct Matrix {
 }
 
 impl Case {
-    fn random(&self, salt: u64, index: usize) -> usize {
-        (mix(u64::from(self.pattern) << 48 | salt << 40 | index as u64) >> 8) as usize
+    fn random(&self, salt: u64, index: usize) -> u64 {
+        mix(u64::from(self.pattern) << 48 | salt << 40 | index as u64) >> 8
     }
 
     /// A whole number of either sign up to `most`. None is zero, whose products have a sign that no sum has.
-    fn signed(&self, salt: u64, index: usize, most: usize) -> f32 {
+    fn signed(&self, salt: u64, index: usize, most: u64) -> f32 {
         let random = self.random(salt, index);
         let size = (random / 2 % most + 1) as f32;
         if random.is_multiple_of(2) {
@@ -76,9 +76,9 @@ impl Case {
             BANDED => BAND,
             _ => match random % 8 {
                 0 => 0,
-                1..=4 => 1 + random / 8 % 7,
-                5 | 6 => 8 + random / 8 % 40,
-                _ => 48 + random / 8 % 100,
+                1..=4 => 1 + (random / 8 % 7) as usize,
+                5 | 6 => 8 + (random / 8 % 40) as usize,
+                _ => 48 + (random / 8 % 100) as usize,
             },
         };
         length.min(self.rows)
@@ -96,7 +96,7 @@ impl Case {
             let room = self.rows - length.saturating_sub(1) * stride;
             let first = match self.pattern {
                 BANDED => row.min(room - 1),
-                _ => self.random(1, row) % room,
+                _ => (self.random(1, row) % room as u64) as usize,
             };
             for k in 0..length {
                 columns.push((first + k * stride) as u32);

@@ -6,7 +6,7 @@
 kernel void last_group(global const uchar *values, global uint *rows, global atomic_uint *done,
                        global uint *counts, uint n)
 {
-    local atomic_uint bins[BINS];
+    local uint bins[BINS];
     local bool is_last;
     uint lid = get_local_id(0);
     uint size = get_local_size(0);
@@ -14,16 +14,14 @@ kernel void last_group(global const uchar *values, global uint *rows, global ato
     uint groups = get_num_groups(0);
 
     for (uint bin = lid; bin < BINS; bin += size)
-        atomic_init(&bins[bin], 0);
+        bins[bin] = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
     for (uint i = get_global_id(0); i < n; i += get_global_size(0))
-        atomic_fetch_add_explicit(&bins[values[i] % BINS], 1, memory_order_relaxed,
-                                  memory_scope_work_group);
+        atomic_inc(&bins[values[i] % BINS]);
     barrier(CLK_LOCAL_MEM_FENCE);
 
     for (uint bin = lid; bin < BINS; bin += size)
-        rows[group * BINS + bin] = atomic_load_explicit(&bins[bin], memory_order_relaxed,
-                                                        memory_scope_work_group);
+        rows[group * BINS + bin] = bins[bin];
     barrier(CLK_GLOBAL_MEM_FENCE);
     if (lid == 0) {
         uint before = atomic_fetch_add_explicit(done, 1, memory_order_acq_rel, memory_scope_device);

@@ -1,4 +1,4 @@
 #!/bin/sh
 # Greets well, then sends frames without end that nobody asked for.
-printf '\007\000\000\000\010\0050.0.0'
+. "${0%/*}/greeting.sh"
 yes AAAA | tr 'A\n' '\001\000'

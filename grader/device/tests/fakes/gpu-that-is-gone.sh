@@ -1,7 +1,7 @@
 #!/bin/sh
 # Greets, has one GPU, builds any program, and crashes in every launch.
 ulimit -c 0
-printf '\007\000\000\000\010\0050.0.0'
+. "${0%/*}/greeting.sh"
 length=$(dd bs=1 count=4 2>/dev/null | od -An -tu4)
 request=$(dd bs=1 count=$((length)) 2>/dev/null | head -c 1 | od -An -tu1)
 if [ "$((request))" -eq 0 ]; then

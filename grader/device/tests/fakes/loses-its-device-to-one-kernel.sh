@@ -1,7 +1,7 @@
 #!/bin/sh
 # Greets, and builds any program. Loses its device in the launches of a program that has the word
 # `stray` in it, and runs those of others.
-printf '\007\000\000\000\010\0050.0.0'
+. "${0%/*}/greeting.sh"
 length=$(dd bs=1 count=4 2>/dev/null | od -An -tu4)
 if dd bs=1 count=$((length)) 2>/dev/null | grep -q stray; then
     printf '\003\000\000\000\001\000\000'

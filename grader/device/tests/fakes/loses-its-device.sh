@@ -1,6 +1,6 @@
 #!/bin/sh
 # Greets, builds any program, and loses its device in every launch.
-printf '\007\000\000\000\010\0050.0.0'
+. "${0%/*}/greeting.sh"
 printf '\003\000\000\000\001\000\000'
 printf '\007\000\000\000\005\001\004CL_X'
 cat >/dev/null

@@ -4,6 +4,10 @@
 //! two groups of one launch: no barrier, whatever its flag, reaches beyond its own group, and there
 //! is no promise that two groups run at the same time, or in the order of their ids.
 //!
+//! From OpenCL 2.0 on an atomic operation that releases and one that acquires order two groups, but
+//! only for the work-items that call them. A barrier with `CLK_GLOBAL_MEM_FENCE` before the one and
+//! behind the other extends that order to the rest of their groups.
+//!
 //! What works: an atomic operation; an element, or a partial result, for each group; a second buffer
 //! for the output; a second launch, which begins when the first one has ended.
 //!
@@ -64,7 +68,9 @@ pub(crate) const MISTAKE: Mistake = Mistake {
 };
 
 pub(crate) fn words(event: &Event, race: &Race) -> Words {
-    race::words(event, race).help(if race.same_value {
+    race::words(event, race).help(if race.ordered_for_others {
+        "an atomic operation orders these two work-groups for the work-items that call it alone; for the others, a barrier with CLK_GLOBAL_MEM_FENCE has to stand before the call that releases, and one behind the call that acquires"
+    } else if race.same_value {
         "let only one of them write it, or let all write it with an atomic operation: nothing orders two work-groups within one launch"
     } else {
         "nothing orders two work-groups within one launch, and no barrier does: let a work-item read only what its own work-group writes, or what no work-group writes; an atomic update or a second launch are the other ways"

@@ -71,9 +71,13 @@ pub(crate) const MISTAKE: Mistake = Mistake {
 };
 
 pub(crate) fn words(event: &Event, race: &Race) -> Words {
-    race::words(event, race).help(
-        "the atomic operation between the two orders nothing: let the one that tells be \
-         `memory_order_release`, the one that looks `memory_order_acquire`, both with a scope that holds both \
-         work-items (`memory_scope_device` for two work-groups); or put a barrier between them",
-    )
+    let group = event.work_item.as_ref().map(|it| &it.group);
+    race::words(event, race).help(if group == Some(&race.other.group) {
+        "the atomic operation between the two orders nothing: the one that writes the atomic object has to be \
+         `memory_order_release`, the one that reads it `memory_order_acquire`; a barrier orders the two as well"
+    } else {
+        "the atomic operation between the two orders nothing: the one that writes the atomic object has to be \
+         `memory_order_release`, the one that reads it `memory_order_acquire`, and both \
+         `memory_scope_device`, since the two are in different work-groups"
+    })
 }

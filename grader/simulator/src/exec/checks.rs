@@ -320,15 +320,16 @@ impl Machine<'_> {
         same_value: bool,
         registers: &Registers,
     ) {
-        if self.is_fenced_alone(self.memory[object].space, &conflict) {
+        let space = self.memory[object].space;
+        if self.is_fenced_alone(space, &conflict) {
             return;
         }
-        if self.is_ordered_by_atomics(conflict.time, lane)
+        if self.is_ordered_by_atomics(space, &conflict, lane)
             || self.is_ordered_by_sub_group(conflict.time, conflict.lane, lane)
         {
             return;
         }
-        let scope = if self.would_be_ordered(conflict.time, lane) {
+        let scope = if self.would_be_ordered(space, &conflict, lane) {
             RaceScope::WeakAtomic
         } else if conflict.time < self.clock.start {
             RaceScope::BetweenGroups
@@ -337,6 +338,8 @@ impl Machine<'_> {
         } else {
             RaceScope::Group
         };
+        let ordered_for_others =
+            scope == RaceScope::BetweenGroups && self.is_acquired_in_group(conflict.time);
         let (site, other) = (plan.site, conflict.site);
         let both_store = conflict.kind == AccessKind::Store && plan.kind == AccessKind::Store;
         let same_value = same_value && both_store && scope != RaceScope::Unfenced;
@@ -354,6 +357,7 @@ impl Machine<'_> {
                 is_one_access: other == Some(site) && conflict.kind == plan.kind,
                 same_value,
                 scope,
+                ordered_for_others,
                 index: machine.index_in(registers, site, lane),
             })
         });

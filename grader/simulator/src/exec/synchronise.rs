@@ -96,11 +96,12 @@ impl Machine<'_> {
         self.clock.now += 1;
         let now = self.clock.now;
         self.clock.barrier = now;
-        self.share_orders(device);
+        let mut fences = [true; 2];
         for (shared, fence) in [(Shared::Local, LOCAL_FENCE), (Shared::Global, GLOBAL_FENCE)] {
             let names = |lane: usize| self.registers.get(flags, lane) & fence != 0;
             let first = names(self.mask.first);
             if flags.is_uniform() || self.mask.iter().all(|lane| names(lane) == first) {
+                fences[shared as usize] = first;
                 match shared {
                     Shared::Local if first => self.clock.since_local = now,
                     Shared::Global if first => self.clock.since_global = now,
@@ -114,6 +115,7 @@ impl Machine<'_> {
             alone.resize(self.work_items, 0);
             fenced.into_iter().for_each(|lane| alone[lane] = now);
         }
+        self.share_orders(device, fences);
     }
 
     /// Has the work-item that made an earlier access fenced it, though others did not fence theirs?
