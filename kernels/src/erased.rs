@@ -31,7 +31,7 @@ pub trait AnyProblem: Send + Sync {
 }
 
 /// A case whose type is hidden.
-pub trait AnyCase {
+pub trait AnyCase: Send + Sync {
     /// [`Problem::describe`].
     fn describe(&self) -> Vec<Fact>;
     /// [`Problem::launch`], with its outputs open for reading: a kernel may read back what it has written,

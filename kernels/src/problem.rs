@@ -14,7 +14,7 @@ use std::fmt;
 /// Everything is a pure function of the case, so a case alone reproduces a run.
 pub trait Problem: Send + Sync + 'static {
     /// The parameters of one case: sizes, work-group, scalars. Data is derived from them.
-    type Case: Clone + fmt::Debug + PartialEq + Serialize + DeserializeOwned + 'static;
+    type Case: Clone + fmt::Debug + PartialEq + Serialize + DeserializeOwned + Send + Sync + 'static;
 
     /// The name by which an exercise refers to it.
     fn name(&self) -> &'static str;

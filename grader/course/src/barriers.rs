@@ -17,8 +17,17 @@ impl Seeker<'_> {
     pub(crate) fn advise_barriers(&self, case: &dyn AnyCase, findings: &mut [Finding]) {
         let asks = |finding: &&mut Finding| finding.mistake == MistakeId::MissingBarrier;
         if !findings.iter_mut().take(1).any(|finding| asks(&finding))
-            || self.barriers_mend(case, findings) != Some(false)
+            || self.barriers_mend(case, findings, &str::to_owned) != Some(false)
         {
+            return;
+        }
+        if self.barriers_mend(case, findings, &with_both_fences) == Some(true) {
+            for finding in findings.iter_mut().filter(asks) {
+                finding.help = with_both_fences(&finding.help);
+                for place in &mut finding.spans {
+                    place.label = with_both_fences(&place.label);
+                }
+            }
             return;
         }
         for finding in findings.iter_mut().filter(asks) {
@@ -54,9 +63,14 @@ impl Seeker<'_> {
         }
     }
 
-    /// Is the kernel right in the case and in the corner cases with the barriers? None if they cannot be
-    /// inserted.
-    fn barriers_mend(&self, case: &dyn AnyCase, findings: &[Finding]) -> Option<bool> {
+    /// Is the kernel right in the case and in the corner cases with the barriers, each as `of_call` makes it of
+    /// the one that is asked for? None if they cannot be inserted.
+    fn barriers_mend(
+        &self,
+        case: &dyn AnyCase,
+        findings: &[Finding],
+        of_call: &dyn Fn(&str) -> String,
+    ) -> Option<bool> {
         let mut findings = findings.to_vec();
         let mut changed = None;
         let mut simulator = Simulator::default();
@@ -65,7 +79,10 @@ impl Seeker<'_> {
         cases.extend(self.problem.corners());
         for _ in 0..MOST_ROUNDS {
             let unit = changed.as_ref().unwrap_or(self.unit);
-            let edits = mistakes::barrier_edits(unit.program().ok()?, &findings)?;
+            let mut edits = mistakes::barrier_edits(unit.program().ok()?, &findings)?;
+            for edit in &mut edits {
+                edit.text = of_call(&edit.text);
+            }
             if edits.is_empty() {
                 return Some(false);
             }
@@ -105,6 +122,13 @@ impl Seeker<'_> {
         let is_name = name.chars().all(|c| c.is_alphanumeric() || c == '_');
         is_name.then(|| name.to_owned())
     }
+}
+
+/// Calls of `barrier` in a text, with both fences.
+fn with_both_fences(text: &str) -> String {
+    let both = "barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)";
+    let of_local = text.replace("barrier(CLK_LOCAL_MEM_FENCE)", both);
+    of_local.replace("barrier(CLK_GLOBAL_MEM_FENCE)", both)
 }
 
 /// `tile`[3] of "work-item 1 writes `tile`[3] and ...".

@@ -21,16 +21,15 @@ use launch::{Evidence as Seen, Finding, Launch, Level, MistakeId, Place, Source}
 use mistakes::UNORDERED;
 use opencl_c::program::Program;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
-use repair::{Change, Evidence, Found, Judge, Judgement, Kind, Remedy, changes, search};
+use repair::{Change, Edit, Evidence, Found, Judge, Judgement, Kind, Remedy, changes, search};
 use simulator::Claim;
-use std::cell::OnceCell;
 use std::collections::BTreeSet;
-use std::ops::Range;
-use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::thread;
 
-/// The drawn cases in which a changed kernel must be right, beside the corner cases and the failing one: a
-/// few first, then more if it is right in those, then some of another seed.
-const DRAWN: [usize; 3] = [10, 90, 60];
+/// The drawn cases that every changed kernel runs, beside the corner cases and the failing one.
+const DRAWN: usize = 10;
 
 /// The steps of a changed kernel in one case: this many times those of the problem's own kernel, and at least
 /// some; most changes that make a loop endless are stopped early so.
@@ -38,7 +37,13 @@ const TIMES_SOLUTION: u64 = 24;
 const LEAST_STEPS: u64 = 20_000;
 const MOST_STEPS: u64 = 4_000_000;
 
-/// The seed of the last of them.
+/// The most threads of a search.
+const MOST_THREADS: usize = 8;
+
+/// Bytes of an inserted text that a label shows, at most.
+const MOST_SHOWN: usize = 40;
+
+/// The seed of the fresh cases.
 const FRESH_SEED: [u8; 32] = [0x5A; 32];
 
 /// The repair of a failure, or a cause that the text alone shows.
@@ -148,7 +153,7 @@ impl Seeker<'_> {
         let first = failing.iter().map(|case| Trial::of(case.duplicate()));
         let mut cases: Vec<Trial> = first.collect();
         let mut others = self.problem.corners();
-        others.extend(self.drawn(DRAWN[0], runner));
+        others.extend(self.drawn(DRAWN, runner));
         cases.extend(by_size(others));
         let is_endless = failure
             .findings()
@@ -162,7 +167,14 @@ impl Seeker<'_> {
             ..Cased::of(self, cases, steps, runner)
         };
         // A failure that only the device shows cannot be repaired by trials in the simulator.
-        judge.wrong(self.unit, 0..1)?;
+        if !judge
+            .simulators
+            .iter_mut()
+            .take(1)
+            .any(|it| judge.trials.is_wrong(it))
+        {
+            return None;
+        }
         let mistake = failure.findings().next().map(|finding| finding.mistake);
         let wrong = failure.wrong_buffers();
         let found = self.found((mistake, &lines(failure), &wrong), &mut judge);
@@ -189,7 +201,7 @@ impl Seeker<'_> {
     /// A change with which a right kernel keeps the exercise's bounds on costs. `findings` are about its costs.
     fn seek_cheaper(&self, findings: &[Finding], runner: &mut TestRunner) -> Option<Remedy> {
         let mut cases = self.problem.corners();
-        cases.extend(self.drawn(DRAWN[0], runner));
+        cases.extend(self.drawn(DRAWN, runner));
         let counted = self.problem.counted();
         let most = most_steps(self.program, &counted).saturating_mul(2);
         let mut judge = Cased {
@@ -281,18 +293,18 @@ struct Trial {
     case: Box<dyn AnyCase>,
     launch: Launch,
     /// The claims on its buffers, once it has run.
-    claims: OnceCell<Vec<Claim>>,
+    claims: OnceLock<Vec<Claim>>,
     /// The steps that a changed kernel may take in it, once they are known.
-    steps: Option<u64>,
+    steps: OnceLock<u64>,
 }
 
 impl Trial {
     fn of(case: Box<dyn AnyCase>) -> Trial {
         Trial {
             launch: case.launch(),
-            claims: OnceCell::new(),
+            claims: OnceLock::new(),
             case,
-            steps: None,
+            steps: OnceLock::new(),
         }
     }
 
@@ -317,15 +329,57 @@ struct Counted {
     steps: u64,
 }
 
-/// Judges changed kernels by the cases of a problem, in the simulator.
-struct Cased<'a> {
-    seeker: &'a Seeker<'a>,
-    simulator: Simulator,
-    /// The budget of simulated steps.
-    steps: u64,
+/// The cases of a problem, in which changed kernels run on several threads at a time.
+struct Trials<'a> {
+    unit: &'a TranslationUnit,
     /// The failing cases first.
     cases: Vec<Trial>,
     own_kernel: Option<simulator::Kernel>,
+}
+
+impl Trials<'_> {
+    /// Judges the kernel of a text, and the steps that it took.
+    fn judge(&self, text: &str, simulator: &mut Simulator) -> (Judgement, u64) {
+        let before = simulator.steps();
+        let unit = self.unit.with_text(text.to_owned());
+        if simulator.build(&unit).is_err() {
+            return (Judgement::NoProgram, 0);
+        }
+        let mut cases = self.cases.iter();
+        let judgement = match cases.position(|trial| !self.is_right(trial, simulator)) {
+            None => Judgement::Right,
+            Some(right) => Judgement::Wrong {
+                right: right as u32,
+            },
+        };
+        (judgement, simulator.steps() - before)
+    }
+
+    /// Is the kernel itself wrong in the first case?
+    fn is_wrong(&self, simulator: &mut Simulator) -> bool {
+        let mut first = self.cases.iter().take(1);
+        simulator.build(self.unit).is_err() || first.any(|trial| !self.is_right(trial, simulator))
+    }
+
+    /// Is the kernel that was built right in a case?
+    fn is_right(&self, trial: &Trial, simulator: &mut Simulator) -> bool {
+        let own = self.own_kernel.as_ref();
+        let most = trial
+            .steps
+            .get_or_init(|| most_steps_in(&trial.launch, own));
+        is_right(simulator, trial, *most)
+    }
+}
+
+/// Judges changed kernels by the cases of a problem, in the simulator.
+struct Cased<'a> {
+    seeker: &'a Seeker<'a>,
+    /// One for each thread.
+    simulators: Vec<Simulator>,
+    /// The budget of simulated steps, and what of it is spent.
+    steps: u64,
+    spent: u64,
+    trials: Trials<'a>,
     /// The cases in which costs are counted, where those are at fault.
     bounded: Option<Counted>,
     /// Cases that only a kernel right in all others has to pass, once there was one.
@@ -341,15 +395,25 @@ impl<'a> Cased<'a> {
         steps: u64,
         runner: &'a mut TestRunner,
     ) -> Cased<'a> {
-        let mut simulator = Simulator::on_one_thread();
-        simulator.take_problem(seeker.problem);
-        simulator.only_judge();
+        let threads = thread::available_parallelism().map_or(1, usize::from);
+        let simulator = || {
+            let mut simulator = Simulator::on_one_thread();
+            simulator.take_problem(seeker.problem);
+            simulator.only_judge();
+            simulator
+        };
         Cased {
             seeker,
-            simulator,
+            simulators: (0..threads.min(MOST_THREADS))
+                .map(|_| simulator())
+                .collect(),
             steps,
-            cases,
-            own_kernel: seeker.own_kernel(),
+            spent: 0,
+            trials: Trials {
+                unit: seeker.unit,
+                cases,
+                own_kernel: seeker.own_kernel(),
+            },
             bounded: None,
             others: None,
             runner,
@@ -359,27 +423,38 @@ impl<'a> Cased<'a> {
 
     /// The dimensions of the first case's launch.
     fn dimensions(&self) -> usize {
-        let first = self.cases.first();
+        let first = self.trials.cases.first();
         first.map_or(1, |it| it.launch.range.global.len())
     }
+}
 
-    /// The position of the first of the cases in which a kernel is wrong.
-    fn wrong(&mut self, unit: &TranslationUnit, cases: Range<usize>) -> Option<usize> {
-        if self.simulator.build(unit).is_err() {
-            return Some(cases.start);
+/// Does `work` with each number below `count` on the threads of the simulators, in order, while it returns true.
+/// Then each number below the first with which it returned false was worked on.
+fn on_threads(
+    simulators: &mut [Simulator],
+    count: usize,
+    work: &(dyn Fn(usize, &mut Simulator) -> bool + Sync),
+) {
+    let (next, is_over) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let run = |simulator: &mut Simulator| {
+        while !is_over.load(Ordering::Relaxed) {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= count {
+                break;
+            }
+            if !work(number, simulator) {
+                is_over.store(true, Ordering::Relaxed);
+            }
         }
-        cases.into_iter().find(|position| {
-            let Some(trial) = self.cases.get_mut(*position) else {
-                return false;
-            };
-            let own = self.own_kernel.as_ref();
-            let launch = &trial.launch;
-            let most = *trial
-                .steps
-                .get_or_insert_with(|| most_steps_in(launch, own));
-            !is_right(&mut self.simulator, trial, most)
-        })
-    }
+    };
+    let mut simulators = simulators.iter_mut().take(count);
+    let first = simulators.next();
+    thread::scope(|scope| {
+        for simulator in simulators {
+            scope.spawn(|| run(simulator));
+        }
+        first.into_iter().for_each(run);
+    });
 }
 
 /// The mistakes, warnings among them, that the text shows.
@@ -396,21 +471,43 @@ impl Judge for Cased<'_> {
     }
 
     fn judge(&mut self, text: &str) -> Judgement {
-        let unit = self.seeker.changed(text);
-        if unit.program().is_err() {
-            return Judgement::NoProgram;
-        }
-        if let (Some(counted), Ok(program)) = (&mut self.bounded, unit.program())
+        if let Some(counted) = &mut self.bounded
+            && let Ok(program) = self.seeker.changed(text).program()
             && breaks_bound(program, &counted.cases, counted.most, &mut counted.steps)
         {
             return Judgement::Wrong { right: 0 };
         }
-        match self.wrong(&unit, 0..self.cases.len()) {
-            None => Judgement::Right,
-            Some(right) => Judgement::Wrong {
-                right: right as u32,
-            },
+        let Some(simulator) = self.simulators.first_mut() else {
+            return Judgement::NoProgram;
+        };
+        let (judgement, steps) = self.trials.judge(text, simulator);
+        self.spent = self.spent.saturating_add(steps);
+        judgement
+    }
+
+    fn judge_several(&mut self, texts: &[&str]) -> Vec<Judgement> {
+        if self.bounded.is_some() {
+            // These are counted on all threads.
+            return texts.iter().take(1).map(|text| self.judge(text)).collect();
         }
+        let judged: Vec<OnceLock<(Judgement, u64)>> =
+            texts.iter().map(|_| OnceLock::new()).collect();
+        on_threads(&mut self.simulators, texts.len(), &|number, simulator| {
+            let (judgement, steps) = self.trials.judge(texts[number], simulator);
+            let is_right = judgement == Judgement::Right;
+            judged[number].get_or_init(|| (judgement, steps));
+            !is_right
+        });
+        // What another thread did beyond the first that is right does not count.
+        let mut judgements = Vec::with_capacity(texts.len());
+        for (judgement, steps) in judged.into_iter().map_while(OnceLock::into_inner) {
+            self.spent = self.spent.saturating_add(steps);
+            judgements.push(judgement);
+            if judgement == Judgement::Right {
+                break;
+            }
+        }
+        judgements
     }
 
     fn confirm(&mut self, text: &str) -> Option<u32> {
@@ -421,33 +518,39 @@ impl Judge for Cased<'_> {
             return None;
         }
         if self.others.is_none() {
-            let mut others = seeker.drawn(DRAWN[1], self.runner);
+            let mut others = seeker.drawn(seeker.limits.confirming[0], self.runner);
             let config = Config {
                 failure_persistence: None,
                 ..Config::default()
             };
             let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &FRESH_SEED);
             let mut fresh = TestRunner::new_with_rng(config, rng);
-            others.extend(seeker.drawn(DRAWN[2], &mut fresh));
+            others.extend(seeker.drawn(seeker.limits.confirming[1], &mut fresh));
             self.others = Some(by_size(others));
         }
-        self.simulator.build(&unit).ok()?;
         let others = self.others.as_deref().unwrap_or_default();
-        for trial in others {
-            if !is_right(&mut self.simulator, trial, u64::MAX) {
-                return None;
-            }
+        for simulator in &mut self.simulators {
+            simulator.build(&unit).ok()?;
+        }
+        let is_wrong = AtomicBool::new(false);
+        on_threads(&mut self.simulators, others.len(), &|number, simulator| {
+            let is_right = is_right(simulator, &others[number], u64::MAX);
+            is_wrong.fetch_or(!is_right, Ordering::Relaxed);
+            is_right
+        });
+        if is_wrong.into_inner() {
+            return None;
         }
         let counted = count(seeker.problem, Some(program), self.runner);
         if !counted.costs.iter().all(Costs::are_met) {
             return None;
         }
-        u32::try_from(self.cases.len() + others.len()).ok()
+        u32::try_from(self.trials.cases.len() + others.len()).ok()
     }
 
     fn is_spent(&self) -> bool {
         let counted = self.bounded.as_ref().map_or(0, |counted| counted.steps);
-        self.simulator.steps() + counted > self.steps || (self.is_late)()
+        self.spent + counted > self.steps || (self.is_late)()
     }
 }
 
@@ -537,12 +640,15 @@ impl Cause {
             return;
         }
         let is_insertion = self.change.span.start == self.change.span.end;
-        let label = match is_insertion {
-            true => "insert before this",
-            false => "change this",
+        let label = match (is_insertion, self.change.edits.as_slice()) {
+            (true, [Edit { text, .. }]) if text.len() <= MOST_SHOWN && !text.contains('\n') => {
+                format!("write `{}` before this", text.trim())
+            }
+            (true, _) => "insert before this".to_owned(),
+            (false, _) => "change this".to_owned(),
         };
         let place = Place {
-            label: label.to_owned(),
+            label,
             ..self.change.place(program)
         };
         let is_known = |known: &Place| known.file == place.file && known.line == place.line;

@@ -36,6 +36,8 @@ pub struct RepairLimits {
     pub steps: u64,
     /// Steps where the kernel does not end: most changed kernels do not end either.
     pub steps_of_endless: u64,
+    /// Further cases in which a repair must be right: drawn ones, and fresh ones of another seed.
+    pub confirming: [usize; 2],
 }
 
 impl RepairLimits {
@@ -44,6 +46,7 @@ impl RepairLimits {
         effort: Effort::WHOLE,
         steps: 500_000_000,
         steps_of_endless: 90_000_000,
+        confirming: [90, 60],
     };
 
     /// A search in a browser, which runs a third as fast and is waited for.
@@ -51,27 +54,27 @@ impl RepairLimits {
         effort: Effort {
             single: 2000,
             bytes: 3_000_000,
-            least: 0,
             pairs: 600,
         },
         steps: 80_000_000,
         steps_of_endless: 30_000_000,
+        confirming: [90, 60],
     };
 }
 
 impl Default for RepairLimits {
-    /// The share of it that every check of a failing kernel does. A change of a short kernel costs less to try, so
-    /// more of those are tried.
+    /// The share of it that every check of a failing kernel does. Running the changed kernels takes most of its
+    /// time, so the steps are what is scarce.
     fn default() -> Self {
         RepairLimits {
             effort: Effort {
-                single: 120,
-                bytes: 28_000,
-                least: 40,
+                single: 90,
+                bytes: 100_000,
                 pairs: 0,
             },
-            steps: 50_000_000,
+            steps: 300_000,
             steps_of_endless: 30_000_000,
+            confirming: [15, 15],
         }
     }
 }

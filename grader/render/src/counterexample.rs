@@ -176,7 +176,7 @@ pub(super) fn sentence_of(explanation: &Explanation) -> String {
             belongs,
         } => format!("the value in {buffer}[{index}] is the right one for {buffer}[{belongs}]"),
         Explanation::DoneBy { buffer, index, by } => {
-            format!("{buffer}[{index}] is the work of {}", work_item(by))
+            format!("{buffer}[{index}] holds the value of {}", work_item(by))
         }
         Explanation::DoneTwice { buffer, index } => {
             format!("{buffer}[{index}] holds the result of doing the work on it twice")

@@ -14,6 +14,18 @@ pub trait Judge {
     /// Runs the cases on a changed kernel, the shortest failing one first, until one is wrong.
     fn judge(&mut self, text: &str) -> Judgement;
 
+    /// Judges texts in their order, up to the first that is right, one at least; it may run several at a time.
+    fn judge_several(&mut self, texts: &[&str]) -> Vec<Judgement> {
+        let mut judgements = Vec::with_capacity(texts.len());
+        for text in texts {
+            judgements.push(self.judge(text));
+            if judgements.last() == Some(&Judgement::Right) {
+                break;
+            }
+        }
+        judgements
+    }
+
     /// Runs everything that a kernel must pass, and cases that were not tried before. The number of cases that
     /// were right in all, or none if one is wrong or the change causes another finding.
     fn confirm(&mut self, text: &str) -> Option<u32>;
@@ -40,8 +52,6 @@ pub struct Effort {
     pub single: u32,
     /// Bytes of text to compile: a long kernel takes longer.
     pub bytes: u64,
-    /// Changes to try alone even if they have more bytes.
-    pub least: u32,
     /// Changes to try on top of another one that mends a part of the cases.
     pub pairs: u32,
 }
@@ -51,7 +61,6 @@ impl Effort {
     pub const WHOLE: Effort = Effort {
         single: 6000,
         bytes: 12_000_000,
-        least: 0,
         pairs: 1800,
     };
 }
@@ -69,6 +78,9 @@ pub struct Found {
     pub cases: u32,
 }
 
+/// How many changes are judged together. Whether the budget of steps is used up is asked once for all of them.
+const TOGETHER: usize = 8;
+
 /// The partly right changes on which a second one is tried, at most.
 const MOST_FIRST: usize = 6;
 
@@ -85,7 +97,6 @@ pub fn search(
         judge,
         seen: HashSet::from([text.to_owned()]),
         bytes_left: effort.bytes,
-        least: effort.least,
     };
     let all = evidence.sorted(text, changes(program, kernel, dimensions));
     let mut partly: Vec<(u32, Change, String)> = Vec::new();
@@ -130,7 +141,6 @@ struct Search<'a> {
     judge: &'a mut dyn Judge,
     seen: HashSet<String>,
     bytes_left: u64,
-    least: u32,
 }
 
 impl Search<'_> {
@@ -142,12 +152,52 @@ impl Search<'_> {
         most: u32,
         partly: &mut dyn FnMut(u32, Change, String),
     ) -> Option<(Change, String, u32)> {
-        let mut left = most;
-        for change in changes {
-            let is_long = self.bytes_left == 0 && most - left >= self.least;
-            if left == 0 || is_long || self.judge.is_spent() {
-                return None;
+        let mut changes = changes.into_iter();
+        let mut tried = 0;
+        while !self.judge.is_spent() {
+            let mut next = self.next(&mut changes, text, (tried, most));
+            if next.is_empty() {
+                break;
             }
+            while !next.is_empty() {
+                let texts: Vec<&str> = next.iter().map(|(_, text)| text.as_str()).collect();
+                let judged = self.judge.judge_several(&texts);
+                let of_judged = next.drain(..judged.len().max(1));
+                for (judgement, (change, changed)) in judged.into_iter().zip(of_judged) {
+                    match judgement {
+                        Judgement::NoProgram => continue,
+                        Judgement::Wrong { right: 0 } => {}
+                        Judgement::Wrong { right } => partly(right, change, changed),
+                        Judgement::Right => {
+                            if let Some(cases) = self.judge.confirm(&changed) {
+                                return Some((change, changed, cases));
+                            }
+                        }
+                    }
+                    tried += 1;
+                }
+            }
+        }
+        None
+    }
+
+    /// The next changes to judge together, each with a text that was not tried before, within the budget. `tried`
+    /// of at most `most` were.
+    fn next(
+        &mut self,
+        changes: &mut impl Iterator<Item = Change>,
+        text: &str,
+        (tried, most): (u32, u32),
+    ) -> Vec<(Change, String)> {
+        let mut next = Vec::new();
+        while next.len() < TOGETHER {
+            let tried = tried + next.len() as u32;
+            if tried >= most || self.bytes_left == 0 {
+                break;
+            }
+            let Some(change) = changes.next() else {
+                break;
+            };
             if change.edits.is_empty() {
                 continue;
             }
@@ -156,18 +206,8 @@ impl Search<'_> {
                 continue;
             }
             self.bytes_left = self.bytes_left.saturating_sub(changed.len() as u64);
-            match self.judge.judge(&changed) {
-                Judgement::NoProgram => continue,
-                Judgement::Wrong { right: 0 } => {}
-                Judgement::Wrong { right } => partly(right, change, changed),
-                Judgement::Right => {
-                    if let Some(cases) = self.judge.confirm(&changed) {
-                        return Some((change, changed, cases));
-                    }
-                }
-            }
-            left -= 1;
+            next.push((change, changed));
         }
-        None
+        next
     }
 }

@@ -16,8 +16,13 @@ pub(crate) fn words(found: &Divergence) -> Words {
     } = found;
     let all = arrived.count + missing.count;
     Words::new(format!(
-        "only {} of {all} work-items reach this barrier",
-        arrived.count
+        "only {} of {all} work-items {} this barrier",
+        arrived.count,
+        if arrived.count == 1 {
+            "reaches"
+        } else {
+            "reach"
+        }
     ))
     .label(format!(
         "waits for all {all}; local ids {} arrive, {} never do",

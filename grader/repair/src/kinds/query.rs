@@ -53,7 +53,7 @@ impl Query {
     fn gives(self, meant: Query) -> String {
         let dimension = self.dimension;
         if self.dimension != meant.dimension {
-            return format!("goes along dimension {dimension}");
+            return format!("is of dimension {dimension}");
         }
         match (self.name, meant.name) {
             (Name::GetGlobalId, Name::GetLocalId) => {

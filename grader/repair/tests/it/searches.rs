@@ -43,7 +43,6 @@ fn program(text: &str) -> Option<Program> {
 const EFFORT: Effort = Effort {
     single: 2000,
     bytes: 10_000_000,
-    least: 0,
     pairs: 6000,
 };
 
