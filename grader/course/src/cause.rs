@@ -37,6 +37,9 @@ const TIMES_SOLUTION: u64 = 24;
 const LEAST_STEPS: u64 = 20_000;
 const MOST_STEPS: u64 = 4_000_000;
 
+/// The budget of steps suffices for this many runs of the first case that take all they may: a hundred usual ones.
+const LEAST_RUNS: u64 = 4;
+
 /// The most threads of a search.
 const MOST_THREADS: usize = 8;
 
@@ -363,11 +366,15 @@ impl Trials<'_> {
 
     /// Is the kernel that was built right in a case?
     fn is_right(&self, trial: &Trial, simulator: &mut Simulator) -> bool {
+        is_right(simulator, trial, self.most_steps(trial))
+    }
+
+    /// The steps that a changed kernel may take in a case.
+    fn most_steps(&self, trial: &Trial) -> u64 {
         let own = self.own_kernel.as_ref();
-        let most = trial
+        *trial
             .steps
-            .get_or_init(|| most_steps_in(&trial.launch, own));
-        is_right(simulator, trial, *most)
+            .get_or_init(|| most_steps_in(&trial.launch, own))
     }
 }
 
@@ -402,18 +409,21 @@ impl<'a> Cased<'a> {
             simulator.only_judge();
             simulator
         };
+        let trials = Trials {
+            unit: seeker.unit,
+            cases,
+            own_kernel: seeker.own_kernel(),
+        };
+        let first = trials.cases.first();
+        let most_at_first = first.map_or(0, |trial| trials.most_steps(trial));
         Cased {
             seeker,
             simulators: (0..threads.min(MOST_THREADS))
                 .map(|_| simulator())
                 .collect(),
-            steps,
+            steps: steps.max(most_at_first.saturating_mul(LEAST_RUNS)),
             spent: 0,
-            trials: Trials {
-                unit: seeker.unit,
-                cases,
-                own_kernel: seeker.own_kernel(),
-            },
+            trials,
             bounded: None,
             others: None,
             runner,
