@@ -37,8 +37,8 @@ const TIMES_SOLUTION: u64 = 24;
 const LEAST_STEPS: u64 = 20_000;
 const MOST_STEPS: u64 = 4_000_000;
 
-/// The budget of steps suffices for this many runs of the first case that take all they may: a hundred usual ones.
-const LEAST_RUNS: u64 = 4;
+/// The budget of steps suffices for this many runs of the first case that take all they may: some four hundred usual ones.
+const LEAST_RUNS: u64 = 16;
 
 /// The most threads of a search.
 const MOST_THREADS: usize = 8;

@@ -1,5 +1,5 @@
 // Mistake: the place in the output is kept in 16 bits.
-// Verdict: cross-group-race
+// Verdict: integer-overflow-in-index
 
 #define TILE 32
 

@@ -1,5 +1,5 @@
 // Mistake: the place in the output is kept in 16 bits.
-// Verdict: wrong-work-item
+// Verdict: integer-overflow-in-index
 
 kernel void matmul_naive(global const float *a, global const float *b,
                          global float *c, uint m, uint n, uint k)
