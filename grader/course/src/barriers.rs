@@ -24,9 +24,6 @@ impl Seeker<'_> {
         if self.barriers_mend(case, findings, &with_both_fences) == Some(true) {
             for finding in findings.iter_mut().filter(asks) {
                 finding.help = with_both_fences(&finding.help);
-                for place in &mut finding.spans {
-                    place.label = with_both_fences(&place.label);
-                }
             }
             return;
         }

@@ -37,7 +37,8 @@ const TIMES_SOLUTION: u64 = 24;
 const LEAST_STEPS: u64 = 20_000;
 const MOST_STEPS: u64 = 4_000_000;
 
-/// The budget of steps suffices for this many runs of the first case that take all they may: some four hundred usual ones.
+/// The budget of steps suffices for this many runs of the first case that take all they may, which are some
+/// four hundred usual ones.
 const LEAST_RUNS: u64 = 16;
 
 /// The most threads of a search.
@@ -170,12 +171,7 @@ impl Seeker<'_> {
             ..Cased::of(self, cases, steps, runner)
         };
         // A failure that only the device shows cannot be repaired by trials in the simulator.
-        if !judge
-            .simulators
-            .iter_mut()
-            .take(1)
-            .any(|it| judge.trials.is_wrong(it))
-        {
+        if !judge.is_wrong_itself() {
             return None;
         }
         let mistake = failure.findings().next().map(|finding| finding.mistake);
@@ -334,18 +330,17 @@ struct Counted {
 
 /// The cases of a problem, in which changed kernels run on several threads at a time.
 struct Trials<'a> {
-    unit: &'a TranslationUnit,
+    seeker: &'a Seeker<'a>,
     /// The failing cases first.
     cases: Vec<Trial>,
     own_kernel: Option<simulator::Kernel>,
 }
 
 impl Trials<'_> {
-    /// Judges the kernel of a text, and the steps that it took.
-    fn judge(&self, text: &str, simulator: &mut Simulator) -> (Judgement, u64) {
+    /// Judges a changed kernel, and the steps that it took.
+    fn judge(&self, unit: &TranslationUnit, simulator: &mut Simulator) -> (Judgement, u64) {
         let before = simulator.steps();
-        let unit = self.unit.with_text(text.to_owned());
-        if simulator.build(&unit).is_err() {
+        if simulator.build(unit).is_err() {
             return (Judgement::NoProgram, 0);
         }
         let mut cases = self.cases.iter();
@@ -356,12 +351,6 @@ impl Trials<'_> {
             },
         };
         (judgement, simulator.steps() - before)
-    }
-
-    /// Is the kernel itself wrong in the first case?
-    fn is_wrong(&self, simulator: &mut Simulator) -> bool {
-        let mut first = self.cases.iter().take(1);
-        simulator.build(self.unit).is_err() || first.any(|trial| !self.is_right(trial, simulator))
     }
 
     /// Is the kernel that was built right in a case?
@@ -380,7 +369,6 @@ impl Trials<'_> {
 
 /// Judges changed kernels by the cases of a problem, in the simulator.
 struct Cased<'a> {
-    seeker: &'a Seeker<'a>,
     /// One for each thread.
     simulators: Vec<Simulator>,
     /// The budget of simulated steps, and what of it is spent.
@@ -410,14 +398,13 @@ impl<'a> Cased<'a> {
             simulator
         };
         let trials = Trials {
-            unit: seeker.unit,
+            seeker,
             cases,
             own_kernel: seeker.own_kernel(),
         };
         let first = trials.cases.first();
         let most_at_first = first.map_or(0, |trial| trials.most_steps(trial));
         Cased {
-            seeker,
             simulators: (0..threads.min(MOST_THREADS))
                 .map(|_| simulator())
                 .collect(),
@@ -431,6 +418,15 @@ impl<'a> Cased<'a> {
         }
     }
 
+    /// Is the kernel itself wrong in the first case?
+    fn is_wrong_itself(&mut self) -> bool {
+        let Some((simulator, trial)) = self.simulators.first_mut().zip(self.trials.cases.first())
+        else {
+            return false;
+        };
+        simulator.build(self.trials.seeker.unit).is_err() || !self.trials.is_right(trial, simulator)
+    }
+
     /// The dimensions of the first case's launch.
     fn dimensions(&self) -> usize {
         let first = self.trials.cases.first();
@@ -438,13 +434,13 @@ impl<'a> Cased<'a> {
     }
 }
 
-/// Does `work` with each number below `count` on the threads of the simulators, in order, while it returns true.
-/// Then each number below the first with which it returned false was worked on.
+/// Does `work` with the numbers below `count` on the threads of the simulators, in their order, until one is false.
+/// All below that one are done as well. Was none false?
 fn on_threads(
     simulators: &mut [Simulator],
     count: usize,
     work: &(dyn Fn(usize, &mut Simulator) -> bool + Sync),
-) {
+) -> bool {
     let (next, is_over) = (AtomicUsize::new(0), AtomicBool::new(false));
     let run = |simulator: &mut Simulator| {
         while !is_over.load(Ordering::Relaxed) {
@@ -465,6 +461,7 @@ fn on_threads(
         }
         first.into_iter().for_each(run);
     });
+    !is_over.into_inner()
 }
 
 /// The mistakes, warnings among them, that the text shows.
@@ -476,13 +473,14 @@ fn shown(program: &Program) -> BTreeSet<MistakeId> {
 
 impl Judge for Cased<'_> {
     fn read(&mut self, text: &str) -> Option<Program> {
-        let unit = self.seeker.changed(text);
+        let unit = self.trials.seeker.changed(text);
         unit.program().ok().map(|program| Program::clone(program))
     }
 
     fn judge(&mut self, text: &str) -> Judgement {
+        let unit = self.trials.seeker.changed(text);
         if let Some(counted) = &mut self.bounded
-            && let Ok(program) = self.seeker.changed(text).program()
+            && let Ok(program) = unit.program()
             && breaks_bound(program, &counted.cases, counted.most, &mut counted.steps)
         {
             return Judgement::Wrong { right: 0 };
@@ -490,7 +488,7 @@ impl Judge for Cased<'_> {
         let Some(simulator) = self.simulators.first_mut() else {
             return Judgement::NoProgram;
         };
-        let (judgement, steps) = self.trials.judge(text, simulator);
+        let (judgement, steps) = self.trials.judge(&unit, simulator);
         self.spent = self.spent.saturating_add(steps);
         judgement
     }
@@ -503,7 +501,8 @@ impl Judge for Cased<'_> {
         let judged: Vec<OnceLock<(Judgement, u64)>> =
             texts.iter().map(|_| OnceLock::new()).collect();
         on_threads(&mut self.simulators, texts.len(), &|number, simulator| {
-            let (judgement, steps) = self.trials.judge(texts[number], simulator);
+            let unit = self.trials.seeker.changed(texts[number]);
+            let (judgement, steps) = self.trials.judge(&unit, simulator);
             let is_right = judgement == Judgement::Right;
             judged[number].get_or_init(|| (judgement, steps));
             !is_right
@@ -521,7 +520,7 @@ impl Judge for Cased<'_> {
     }
 
     fn confirm(&mut self, text: &str) -> Option<u32> {
-        let seeker = self.seeker;
+        let seeker = self.trials.seeker;
         let unit = seeker.changed(text);
         let program = unit.program().ok()?;
         if !shown(program).is_subset(&shown(seeker.program)) {
@@ -542,13 +541,9 @@ impl Judge for Cased<'_> {
         for simulator in &mut self.simulators {
             simulator.build(&unit).ok()?;
         }
-        let is_wrong = AtomicBool::new(false);
-        on_threads(&mut self.simulators, others.len(), &|number, simulator| {
-            let is_right = is_right(simulator, &others[number], u64::MAX);
-            is_wrong.fetch_or(!is_right, Ordering::Relaxed);
-            is_right
-        });
-        if is_wrong.into_inner() {
+        if !on_threads(&mut self.simulators, others.len(), &|number, simulator| {
+            is_right(simulator, &others[number], u64::MAX)
+        }) {
             return None;
         }
         let counted = count(seeker.problem, Some(program), self.runner);

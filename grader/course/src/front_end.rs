@@ -159,14 +159,9 @@ fn tokens(source: &Source, environment: Environment) -> Vec<String> {
 }
 
 fn options(source: &Source, environment: Environment) -> Options {
-    let defines = source.defines.iter();
     Options {
-        standard: source.standard,
-        defines: defines
-            .map(|(name, value)| format!("{name}={value}"))
-            .collect(),
         environment,
-        ..Options::default()
+        ..Options::of(source)
     }
 }
 

@@ -298,14 +298,7 @@ pub fn run_prepared(
     prepared: Prepared,
     options: &Options,
 ) -> Result<Ending, Refusal> {
-    let defines = source.defines.iter();
-    let preprocessing = Preprocessing {
-        standard: source.standard,
-        defines: defines
-            .map(|(name, value)| format!("{name}={value}"))
-            .collect(),
-        ..Preprocessing::default()
-    };
+    let preprocessing = Preprocessing::of(source);
     match opencl_c::compile(&source.name, &source.text, &preprocessing, &mut NoIncludes) {
         Ok(checked) => simulated(&checked, prepared, options),
         Err(rejected) => Ok(not_built(&rejected.diagnostics, &rejected.sources)),

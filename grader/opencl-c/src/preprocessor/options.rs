@@ -1,7 +1,7 @@
 //! What a caller may choose.
 
 use super::environment::Environment;
-use launch::Standard;
+use launch::{Source, Standard};
 
 /// Bounds on one run of the preprocessor.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,4 +52,18 @@ pub struct Options {
     pub single_precision_constant: bool,
     /// Bounds.
     pub limits: Limits,
+}
+
+impl Options {
+    /// With the version and the definitions of a source.
+    pub fn of(source: &Source) -> Options {
+        let defines = source.defines.iter();
+        Options {
+            standard: source.standard,
+            defines: defines
+                .map(|(name, value)| format!("{name}={value}"))
+                .collect(),
+            ..Options::default()
+        }
+    }
 }

@@ -338,8 +338,6 @@ impl Machine<'_> {
         } else {
             RaceScope::Group
         };
-        let ordered_for_others =
-            scope == RaceScope::BetweenGroups && self.is_acquired_in_group(conflict.time);
         let (site, other) = (plan.site, conflict.site);
         let both_store = conflict.kind == AccessKind::Store && plan.kind == AccessKind::Store;
         let same_value = same_value && both_store && scope != RaceScope::Unfenced;
@@ -357,7 +355,8 @@ impl Machine<'_> {
                 is_one_access: other == Some(site) && conflict.kind == plan.kind,
                 same_value,
                 scope,
-                ordered_for_others,
+                ordered_for_others: scope == RaceScope::BetweenGroups
+                    && machine.is_acquired_in_group(conflict.time),
                 index: machine.index_in(registers, site, lane),
             })
         });

@@ -16,7 +16,7 @@ use crate::code::{AtomicOp, Order};
 use crate::shadow::Conflict;
 use std::collections::HashMap;
 
-/// How many coverings of one work-item, group or sub-group are kept. Beyond that the last one grows, as if its
+/// How many coverings of one work-item, group or sub-group are kept. Beyond that the last one grows, as if more
 /// accesses had been released earlier.
 const MOST_KEPT: usize = 16;
 
@@ -69,10 +69,17 @@ struct Coverings(HashMap<Covered, Vec<Covering>>);
 impl Coverings {
     fn add(&mut self, covered: Covered, from: u64, until: u64) {
         let kept = self.0.entry(covered).or_default();
-        let is_full = kept.len() == MOST_KEPT;
-        match kept.last_mut() {
-            Some(last) if is_full || last.until >= until => last.until = last.until.max(until),
-            _ => kept.push(Covering { from, until }),
+        // A relaxed operation behind an older fence comes later, and covers from earlier on.
+        if kept.iter().any(|it| it.from <= from && until <= it.until) {
+            return;
+        }
+        if kept.len() < MOST_KEPT {
+            kept.push(Covering { from, until });
+        } else if let Some(last) = kept.last_mut() {
+            *last = Covering {
+                from: last.from.min(from),
+                until: last.until.max(until),
+            };
         }
     }
 
@@ -126,8 +133,8 @@ impl Machine<'_> {
         if writes {
             known.written = now;
         }
-        let fenced = orders.lane(lane).fenced;
         if writes {
+            let fenced = orders.lane(lane).fenced;
             let (device, within) = match (order.release, order.device) {
                 (true, true) => (now, now),
                 (true, false) => (fenced.0, now),
@@ -138,16 +145,10 @@ impl Machine<'_> {
             if within > 0 {
                 known.within = (within, group);
             }
-        }
-        if writes {
             self.note_covered(lane, now, |orders| &mut orders.covered_at_best);
-            let until = if order.release {
-                now
-            } else {
-                fenced.0.max(fenced.1)
-            };
-            if until > 0 {
-                self.note_covered(lane, until, |orders| &mut orders.covered);
+            let released = device.max(within);
+            if released > 0 {
+                self.note_covered(lane, released, |orders| &mut orders.covered);
             }
         }
         if op == AtomicOp::Store {
@@ -180,19 +181,14 @@ impl Machine<'_> {
         let since_sub_group = self.sub_group_since.get(sub_group).copied();
         let coverings = coverings(self.orders.get_or_insert_default());
         coverings.add(Covered::Lane(group, lane), time, time);
+        let of_group = |space| Covered::Group(group, space as usize);
         for (covered, since) in [
             (
                 Covered::SubGroup(group, sub_group),
                 since_sub_group.unwrap_or(0),
             ),
-            (
-                Covered::Group(group, Shared::Local as usize),
-                self.clock.since_local,
-            ),
-            (
-                Covered::Group(group, Shared::Global as usize),
-                self.clock.since_global,
-            ),
+            (of_group(Shared::Local), self.clock.since_local),
+            (of_group(Shared::Global), self.clock.since_global),
         ] {
             // A barrier orders what came before its time.
             if since > self.clock.start {
@@ -277,11 +273,15 @@ impl Machine<'_> {
         })
     }
 
-    /// Has any work-item of the group acquired what some work-item released after this time?
+    /// Has a work-item of this group acquired what one of another group released after this time?
     pub(super) fn is_acquired_in_group(&self, time: u64) -> bool {
-        let lanes = self.orders.iter().flat_map(|orders| &orders.lanes);
-        let mut acquired = lanes.flat_map(|lane| lane.acquired);
-        acquired.any(|acquired| time <= acquired)
+        let Some(orders) = &self.orders else {
+            return false;
+        };
+        let group = self.group_at(time);
+        let acquired = orders.lanes.iter().flat_map(|lane| lane.acquired);
+        let by = acquired.max().unwrap_or(0);
+        (0..self.work_items).any(|lane| orders.covered.covers(Covered::Lane(group, lane), time, by))
     }
 
     fn comes_before(
