@@ -720,6 +720,44 @@ pub enum Explanation {
         /// The elements that the same statement read for it, if they are few.
         reads: Vec<ElementRead>,
     },
+    /// The element depends on other inputs than the right one: each was changed, for the kernel and for
+    /// the exercise's own.
+    WrongInputs {
+        /// The buffer.
+        buffer: String,
+        /// The element's index.
+        index: usize,
+        /// Inputs on which the right element depends and this one does not, the first ones.
+        missing: Vec<String>,
+        /// The number of further ones.
+        more_missing: usize,
+        /// Are those read all the same?
+        are_read: bool,
+        /// Inputs on which this element depends and the right one does not, the first ones.
+        surplus: Vec<String>,
+        /// The number of further ones.
+        more_surplus: usize,
+        /// The accesses that read a surplus input for this element, or those that read from the buffer of a missing
+        /// one that no work-item reads. Their labels are their texts.
+        places: Vec<Place>,
+    },
+    /// The element depends on the right inputs, and changes with one by another amount than it should: the inputs
+    /// were changed, for the kernel and for the exercise's own.
+    WrongEffect {
+        /// The buffer.
+        buffer: String,
+        /// The element's index.
+        index: usize,
+        /// The input.
+        input: String,
+        /// By how much the element grows where the input grows by 1.
+        grows: String,
+        /// By how much the right one grows.
+        should_grow: String,
+        /// The factor between the two, if it is the same for each of several inputs.
+        #[serde(skip_serializing_if = "Option::is_none", default)]
+        factor: Option<String>,
+    },
     /// Every element is wrong.
     All {
         /// The buffer.

@@ -6,6 +6,7 @@ use crate::engine::Engine;
 use crate::explain::rounds;
 use crate::failure::{Failure, Smallest};
 use crate::front_end::own_unit;
+use crate::inputs::explain_inputs;
 use crate::observer::{Observer, Step};
 use crate::parameters::misfit;
 use crate::pass::Pass;
@@ -231,7 +232,7 @@ impl Plan<'_> {
                 (program, &diagnosis.remedy, &mut diagnosis.counterexample)
             {
                 let case = found.case.as_ref();
-                let fact = unreached(self.unit, program, &signature.kernel, case, &example.wrong);
+                let fact = unreached(self.problem, (self.unit, program), case, &example.wrong);
                 if let Some(fact) = fact {
                     example.explanations.insert(0, fact);
                 }
@@ -240,6 +241,9 @@ impl Plan<'_> {
                 (&diagnosis.verdict, program, &mut diagnosis.counterexample)
             {
                 let case = found.case.as_ref();
+                if diagnosis.remedy.is_none() {
+                    explain_inputs(self.problem, program, case, example);
+                }
                 let fact = written(program, &signature.kernel, case, &example.wrong);
                 example.explanations.extend(fact);
             }

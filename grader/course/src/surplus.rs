@@ -44,7 +44,7 @@ pub(crate) fn advise_guards(case: &dyn AnyCase, findings: &mut [Finding]) {
                 .any(|span| span.label.starts_with("this condition"));
             let condition = if has_condition { "the" } else { "a" };
             finding.help = format!(
-                "work-item {id} has no element of its own here: {condition} condition has to keep it from this access"
+                "work-item {id} has no element of its own here: {condition} condition has to keep this index inside the buffer"
             );
         }
     }

@@ -1,9 +1,11 @@
 //! Explains an element that was never written: the condition that kept its work-item from the write. The failing
 //! case runs once more with conditions that print what they compare.
 
-use crate::front_end::TranslationUnit;
+use crate::front_end::{TranslationUnit, own_program};
 use crate::report::{ElementState, Explanation, WrongElement};
-use kernels::AnyCase;
+use crate::traced::{Tracer, buffer_of, bytes_of, last_write};
+use kernels::{AnyCase, AnyProblem};
+use launch::{Launch, WorkItem};
 use opencl_c::program::Program;
 use repair::{Exit, Reach};
 use simulator::{End, Options};
@@ -12,11 +14,11 @@ use simulator::{End, Options};
 const MOST_STEPS: u64 = 4_000_000;
 const MOST_PRINTED: usize = 1 << 16;
 
-/// The explanation for the first wrong element of `wrong` that was not written and has an owner.
+/// The explanation for the first wrong element of `wrong` that was not written. Where the problem prescribes no
+/// owner, the work-item is looked at that writes it in the problem's own kernel.
 pub(crate) fn unreached(
-    unit: &TranslationUnit,
-    program: &Program,
-    kernel: &str,
+    problem: &dyn AnyProblem,
+    (unit, program): (&TranslationUnit, &Program),
     case: &dyn AnyCase,
     wrong: &[WrongElement],
 ) -> Option<Explanation> {
@@ -27,7 +29,11 @@ pub(crate) fn unreached(
         )
     };
     let element = wrong.iter().find(is_unwritten)?;
-    let owner = element.owner.as_ref()?;
+    let kernel = &*problem.signature().kernel;
+    let owner = match &element.owner {
+        Some(owner) => owner.clone(),
+        None => own_writer(problem, kernel, &case.launch(), element)?,
+    };
     let reach = Reach::of(program, kernel, &element.buffer, &owner.global)?;
     let changed = unit.with_text(reach.text.clone());
     let kernel = simulator::prepare(changed.program().ok()?, kernel).ok()?;
@@ -46,12 +52,30 @@ pub(crate) fn unreached(
     Some(Explanation::NotReached {
         buffer: element.buffer.clone(),
         index: element.index,
-        work_item: owner.clone(),
+        work_item: owner,
         write: found.write,
         line: found.line,
         condition: found.condition,
         holds: found.holds,
         values: found.values,
         returns: found.leaves == Some(Exit::Return),
+    })
+}
+
+/// The work-item that writes an element in the problem's own kernel.
+fn own_writer(
+    problem: &dyn AnyProblem,
+    kernel: &str,
+    launch: &Launch,
+    element: &WrongElement,
+) -> Option<WorkItem> {
+    const MOST_GROUPS: usize = 8;
+    let bytes = bytes_of(buffer_of(launch, &element.buffer)?, element.index)?;
+    let own = simulator::prepare(&own_program(problem)?, kernel).ok()?;
+    let tracer = Tracer::of(&own, launch)?;
+    (0..tracer.groups().min(MOST_GROUPS)).find_map(|group| {
+        let trace = tracer.trace(group)?;
+        let (_, lane) = last_write(&trace, &element.buffer, &bytes)?;
+        tracer.work_item(lane, group)
     })
 }

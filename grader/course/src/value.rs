@@ -62,6 +62,12 @@ fn number_text(number: Number) -> String {
     }
 }
 
+/// A difference of numbers as text. Of its digits only those are shown that rounding leaves sure.
+pub(crate) fn plain_text(value: f64) -> String {
+    let rounded: f64 = format!("{value:.4e}").parse().unwrap_or(value);
+    floating_text(rounded)
+}
+
 /// The shortest text that parses to the same value, with an exponent if it would be long.
 fn floating_text<F: std::fmt::Display + std::fmt::LowerExp + Into<f64> + Copy>(value: F) -> String {
     let magnitude = value.into().abs();

@@ -7,7 +7,34 @@ use course::{
 };
 use kernels::Fact;
 use launch::sanitise::visible_line;
-use launch::{NdRange, WorkItem};
+use launch::{NdRange, Place, WorkItem};
+
+/// The names of inputs, such as `x[1], x[2] and 3 more`.
+pub(super) fn inputs(first: &[String], more: usize) -> String {
+    let mut names = first.to_vec();
+    if more > 0 {
+        names.push(format!("{more} more"));
+    }
+    match names.split_last() {
+        Some((last, others)) if !others.is_empty() => format!("{} and {last}", others.join(", ")),
+        Some((only, _)) => only.clone(),
+        None => String::new(),
+    }
+}
+
+/// The lines of places, if they are several and few; a single one is shown in the text.
+fn lines_of(places: &[Place]) -> String {
+    const MOST: usize = 4;
+    let mut lines: Vec<u32> = places.iter().map(|place| place.line).collect();
+    lines.dedup();
+    match lines.split_last() {
+        Some((last, others)) if (1..MOST).contains(&others.len()) => {
+            let others: Vec<String> = others.iter().map(u32::to_string).collect();
+            format!(" (read in lines {} and {last})", others.join(", "))
+        }
+        _ => String::new(),
+    }
+}
 
 /// The block about a report's smallest failing case.
 pub(super) fn counterexample(
@@ -94,7 +121,7 @@ pub(super) fn more_wrong(wrong: &WrongElement) -> Vec<String> {
     }
     if let (Some(ulps), true) = (wrong.ulps, wrong.allowed_ulps > 0.0)
         && wrong.state == ElementState::Written
-        && ulps < 1e6
+        && ulps < 1e3
     {
         facts.push(format!(
             "it is {ulps:.1} ULP off; {} ULP are allowed for rounding",
@@ -252,6 +279,62 @@ pub(super) fn sentence_of(explanation: &Explanation) -> String {
                 }
             }
         }
+        Explanation::WrongInputs {
+            buffer,
+            index,
+            missing,
+            more_missing,
+            are_read,
+            surplus,
+            more_surplus,
+            places,
+        } => {
+            let element = format!("{buffer}[{index}]");
+            let (missing, surplus) = (
+                inputs(missing, *more_missing),
+                inputs(surplus, *more_surplus),
+            );
+            let lines = lines_of(places);
+            match (surplus.as_str(), missing.as_str()) {
+                ("", missing) if *are_read => {
+                    format!("{element} has to depend on {missing}, and does not{lines}")
+                }
+                ("", missing) => {
+                    format!("{element} has to depend on {missing}, which no work-item reads")
+                }
+                (surplus, "") => format!("{element} depends on {surplus}, and must not{lines}"),
+                (surplus, missing) => {
+                    format!("{element} depends on {surplus}{lines}, and has to depend on {missing}")
+                }
+            }
+        }
+        Explanation::WrongEffect {
+            buffer,
+            index,
+            input,
+            grows,
+            should_grow,
+            factor,
+        } => {
+            let element = format!("{buffer}[{index}]");
+            // Of a buffer that the kernel changes, the input is the element before the launch.
+            let before = match *input == element {
+                true => " before the launch",
+                false => "",
+            };
+            let change = format!(
+                "where {input} is 1 larger{before}, {element} changes by {grows}, and has to change by \
+                 {should_grow}"
+            );
+            match factor {
+                Some(factor) => {
+                    format!(
+                        "each input changes {element} by {factor} times what it has to: {change}"
+                    )
+                }
+                None => change,
+            }
+        }
         Explanation::NeverWritten { buffer, count } => {
             format!("none of the {count} elements of {buffer} was ever written")
         }
@@ -327,7 +410,7 @@ fn work_item(item: &WorkItem) -> String {
 }
 
 /// An id: a number in one dimension, a tuple in more.
-fn id(id: &[usize]) -> String {
+pub(super) fn id(id: &[usize]) -> String {
     match id {
         [one] => one.to_string(),
         more => {

@@ -1,7 +1,7 @@
 //! The result of a check in words: the title of a failure and the sentences under it.
 
 use super::counterexample::{
-    also_outside, also_wrong, first_wrong, more_outside, more_wrong, sentence_of,
+    also_outside, also_wrong, first_wrong, id, inputs, more_outside, more_wrong, sentence_of,
 };
 use super::excerpt::{Excerpts, Grade, Spot};
 use super::extent::{Extent, Fit};
@@ -13,7 +13,7 @@ use super::writes::only_write;
 use super::{Page, Setting};
 use course::{Counterexample, Explanation, Report, Severity, Skipped, Symptom, Verdict};
 use launch::sanitise::visible_line;
-use launch::{Finding, MistakeId};
+use launch::{Finding, MistakeId, Place};
 
 /// The most errors of a program shown; what follows from the first is rarely worth reading.
 const MOST_FINDINGS: usize = 8;
@@ -280,7 +280,10 @@ fn wrong(
     let example = report.counterexample.as_ref()?;
     let outside_first = report.verdict == Verdict::WroteOutside;
     let (title, buffer) = of_memory(example, outside_first)?;
-    let spot = only_write(setting.source(), buffer).or_else(|| last_write(setting, example));
+    let spot = deciding_condition(setting, example)
+        .or_else(|| read_of_wrong_input(setting, example))
+        .or_else(|| only_write(setting.source(), buffer))
+        .or_else(|| last_write(setting, example));
     let id = Some(report.verdict.name());
     let mut text = excerpts.message(page, Grade::Error, id, &title, spot.as_ref());
     let facts = setting.extent.most(facts(example, outside_first));
@@ -323,20 +326,85 @@ fn facts(example: &Counterexample, outside_first: bool) -> Vec<String> {
 
 /// The place of the write to the first wrong element.
 fn last_write(setting: &Setting<'_>, example: &Counterexample) -> Option<Spot> {
-    let byte = |column: u32| (column as usize).saturating_sub(1);
     example.explanations.iter().find_map(|it| match it {
         Explanation::WrittenBy {
             buffer,
             index,
             place,
             ..
-        } if place.file == setting.file() => Some(Spot {
-            line: place.line,
-            bytes: (place.line == place.end_line)
-                .then(|| byte(place.column)..byte(place.end_column)),
-            label: format!("writes {buffer}[{index}]"),
-        }),
+        } => spot(setting, place, format!("writes {buffer}[{index}]")),
         _ => None,
+    })
+}
+
+/// The condition that kept a work-item from the write to the first wrong element.
+fn deciding_condition(setting: &Setting<'_>, example: &Counterexample) -> Option<Spot> {
+    let first = example.wrong.first()?;
+    example.explanations.iter().find_map(|it| match it {
+        Explanation::NotReached {
+            buffer,
+            index,
+            work_item,
+            line,
+            condition,
+            holds,
+            returns,
+            ..
+        } if *buffer == first.buffer && *index == first.index => {
+            let text = setting.source().lines().nth(*line as usize - 1)?;
+            let item = id(&work_item.global);
+            let label = match (returns, holds) {
+                (true, _) => format!("work-item {item} returns here"),
+                (false, true) => format!("holds for work-item {item}"),
+                (false, false) => format!("does not hold for work-item {item}"),
+            };
+            Some(Spot {
+                line: *line,
+                bytes: text
+                    .find(condition.as_str())
+                    .map(|start| start..start + condition.len()),
+                label,
+            })
+        }
+        _ => None,
+    })
+}
+
+/// The only place that reads an input on which the first wrong element must not depend, or the only one that should
+/// read what no work-item reads.
+fn read_of_wrong_input(setting: &Setting<'_>, example: &Counterexample) -> Option<Spot> {
+    example.explanations.iter().find_map(|it| {
+        let (places, label) = match it {
+            Explanation::WrongInputs {
+                missing,
+                more_missing,
+                surplus,
+                more_surplus,
+                places,
+                ..
+            } => {
+                let label = match surplus.as_slice() {
+                    [] => format!("never reads {}", inputs(missing, *more_missing)),
+                    surplus => format!("reads {}", inputs(surplus, *more_surplus)),
+                };
+                (places, label)
+            }
+            _ => return None,
+        };
+        match places.as_slice() {
+            [only] => spot(setting, only, label),
+            _ => None,
+        }
+    })
+}
+
+/// A place in the student's file.
+fn spot(setting: &Setting<'_>, place: &Place, label: String) -> Option<Spot> {
+    let byte = |column: u32| (column as usize).saturating_sub(1);
+    (place.file == setting.file()).then(|| Spot {
+        line: place.line,
+        bytes: (place.line == place.end_line).then(|| byte(place.column)..byte(place.end_column)),
+        label,
     })
 }
 

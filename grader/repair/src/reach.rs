@@ -429,10 +429,15 @@ fn printing(
     is_item: &str,
 ) -> Option<(Span, String)> {
     let span = subject.span(condition).filter(|span| span.file == MAIN)?;
-    if !is_pure(subject.program, condition) {
-        return None;
-    }
     let whole = &guard.condition;
+    if !is_pure(subject.program, condition) {
+        // It is evaluated once, so only its outcome can be printed.
+        let print = |outcome: u32| {
+            format!("(({is_item}) ? printf(\"{MARK} {number} {outcome}\\n\") : 0, {outcome})")
+        };
+        let text = format!("(({whole}) ? {} : {})", print(1), print(0));
+        return Some((span, text));
+    }
     let mut format = format!("{MARK} {number} %d");
     let mut values = format!("({whole}) ? 1 : 0");
     for (comparison, left, right) in comparisons(subject, condition) {

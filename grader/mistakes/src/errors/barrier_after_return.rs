@@ -72,7 +72,7 @@ pub(crate) const MISTAKE: Mistake = Mistake {
 pub(crate) fn words(found: &Divergence) -> Words {
     barrier::words(found)
         .with(&found.parted, "work-items return here")
-        .help("let no work-item return before the last barrier: guard its work instead")
+        .help("let no work-item return before the last barrier: one without an element leaves out only its accesses to global memory")
 }
 
 fn read(analyses: &Analyses<'_>, reporter: &mut Reporter<'_>) {

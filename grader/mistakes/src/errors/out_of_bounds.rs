@@ -157,9 +157,7 @@ fn help(found: &OutOfBounds) -> &'static str {
         }
         (Some(_), Some(_)) => SEE_INDEX,
         (Some(_), None) => GUARD_IS_WIDE,
-        (None, _) => {
-            "either a condition has to keep the index below the size, or it is not the index that was meant"
-        }
+        (None, _) => "either this work-item must not get here, or another index is meant",
     }
 }
 

@@ -119,10 +119,10 @@ fn name_writers(text: &Text<'_>, finding: &mut Finding) -> Option<()> {
         [] => format!("nothing in the kernel writes `{name}`"),
         [line] if *line == read.to_string() => return None,
         [line] => format!(
-            "only line {line} writes `{name}`: either it has to write this element too, or line {read} has to leave it out"
+            "only line {line} writes `{name}`: either it has to write this element too, or line {read} has to read another one or none"
         ),
         [first @ .., last] => format!(
-            "only the lines {} and {last} assign to `{name}`: either one of them has to write this element too, or line {read} has to leave it out",
+            "only the lines {} and {last} assign to `{name}`: either one of them has to write this element too, or line {read} has to read another one or none",
             first.join(", ")
         ),
     };

@@ -57,7 +57,13 @@ fn nothing_is_said_where_the_write_was_reached() {
 
 #[test]
 fn a_condition_that_changes_something_is_not_evaluated_twice() {
-    assert!(way("kernel void k(global int *y, int n) { if (n-- > 0) y[0] = n; }").is_none());
+    let counted = way("kernel void k(global int *y, int n) { if (n-- > 0) y[0] = n; }").unwrap();
+    assert_eq!(counted.text.matches("n--").count(), 1);
+    let found = counted.read("@reach 0 0\n").unwrap();
+    assert_eq!(
+        (found.condition.as_str(), found.values.as_str()),
+        ("n-- > 0", "")
+    );
     assert!(way("kernel void k(global int *y, int n) { y[0] = n; }").is_none());
     assert!(way("kernel void k(global int *y, int n) { if (n > 0) y[0] = n; }").is_some());
 }
