@@ -14,6 +14,7 @@ use super::{Page, Setting};
 use course::{Counterexample, Explanation, Report, Severity, Skipped, Symptom, Verdict};
 use launch::sanitise::visible_line;
 use launch::{Finding, MistakeId, Place};
+use std::ops::Range;
 
 /// The most errors of a program shown; what follows from the first is rarely worth reading.
 const MOST_FINDINGS: usize = 8;
@@ -358,12 +359,13 @@ fn deciding_condition(setting: &Setting<'_>, example: &Counterexample) -> Option
                 (false, true) => format!("holds for work-item {item}"),
                 (false, false) => format!("does not hold for work-item {item}"),
             };
+            let bytes = text
+                .find(condition.as_str())
+                .map(|start| start..start + condition.len());
             Some(Spot {
                 line: *line,
-                bytes: text
-                    .find(condition.as_str())
-                    .map(|start| start..start + condition.len()),
-                label,
+                label: fitting(bytes.as_ref(), label),
+                bytes,
             })
         }
         _ => None,
@@ -401,11 +403,23 @@ fn read_of_wrong_input(setting: &Setting<'_>, example: &Counterexample) -> Optio
 /// A place in the student's file.
 fn spot(setting: &Setting<'_>, place: &Place, label: String) -> Option<Spot> {
     let byte = |column: u32| (column as usize).saturating_sub(1);
+    let bytes = (place.line == place.end_line).then(|| byte(place.column)..byte(place.end_column));
     (place.file == setting.file()).then(|| Spot {
         line: place.line,
-        bytes: (place.line == place.end_line).then(|| byte(place.column)..byte(place.end_column)),
-        label,
+        label: fitting(bytes.as_ref(), label),
+        bytes,
     })
+}
+
+/// The label of a place, or none where the line would be too long: the sentences below say the same.
+fn fitting(bytes: Option<&Range<usize>>, label: String) -> String {
+    const WIDTH: usize = 80;
+    const GUTTER: usize = 8;
+    let end = bytes.map_or(WIDTH / 2, |bytes| bytes.end);
+    match GUTTER + end + 1 + label.len() <= WIDTH {
+        true => label,
+        false => String::new(),
+    }
 }
 
 fn explanations(page: Page, report: &Report) -> String {
