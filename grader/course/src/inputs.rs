@@ -8,11 +8,11 @@ use crate::traced::{Tracer, accesses, buffer_of, bytes_of, last_write};
 use crate::value::{self, Number};
 use kernels::{AnyCase, AnyProblem, Signature};
 use launch::{Argument, ElementType, Launch, Place, Scalar};
-use opencl_c::program::Program;
+use opencl_c::builtin::Name;
+use opencl_c::program::{ExprKind, Program};
 use simulator::{AccessKind, End, Kernel, Options, Trace, TraceStep};
 use std::cell::Cell;
 use std::ops::Range;
-use std::sync::Arc;
 
 /// The budgets: inputs, steps of all runs together, work-groups to trace.
 const MOST_INPUTS: usize = 160;
@@ -61,10 +61,9 @@ pub(crate) fn explain_inputs(
         .first()
         .filter(|it| it.state == ElementState::Written)?;
     let signature = problem.signature();
-    let prepared =
-        |program: Program| simulator::prepare(&Arc::new(program), &signature.kernel).ok();
-    let kernel = prepared(program.clone())?;
-    let own = prepared(own_program(problem)?)?;
+    let prepared = |program: &Program| simulator::prepare(program, &signature.kernel).ok();
+    let kernel = prepared(program)?;
+    let own = prepared(&own_program(problem)?)?;
     let launch = case.launch();
     let inputs = all_inputs(&launch, &signature);
     let (one, other) = (
@@ -80,6 +79,7 @@ pub(crate) fn explain_inputs(
         kernel: one,
         own: other,
         element,
+        copies_by_group: copies_by_group(program),
         spent: Cell::new(0),
     };
     let base = effects.base(launch.clone())?;
@@ -153,6 +153,14 @@ fn all_inputs(launch: &Launch, signature: &Signature) -> Vec<Input> {
         inputs.extend((0..count).map(|index| Input { argument, index }));
     }
     inputs
+}
+
+/// Does a program copy with `async_work_group_copy` or its like?
+fn copies_by_group(program: &Program) -> bool {
+    program.exprs.iter().any(|expr| {
+        matches!(&expr.kind, ExprKind::Builtin { builtin, .. }
+            if matches!(builtin.name, Name::AsyncWorkGroupCopy | Name::AsyncWorkGroupStridedCopy))
+    })
 }
 
 /// Is an argument a single floating-point number?
@@ -232,7 +240,7 @@ struct Growth {
 
 impl Growth {
     fn is_same(self) -> bool {
-        (self.kernel - self.own).abs() <= SAME * self.own.abs()
+        is_same(self.kernel, self.own)
     }
 }
 
@@ -242,6 +250,8 @@ struct Effects<'a> {
     kernel: Measured<'a>,
     own: Measured<'a>,
     element: &'a WrongElement,
+    /// Does the student's kernel copy asynchronously? A trace leaves those reads out.
+    copies_by_group: bool,
     /// The steps of all runs.
     spent: Cell<u64>,
 }
@@ -393,7 +403,7 @@ impl Effects<'_> {
             .map(|it| it.input)
             .collect();
         let mut wrong: Vec<(Input, Growth)> = Vec::new();
-        let mut factors: Vec<f64> = Vec::new();
+        let mut ratios: Vec<f64> = Vec::new();
         for input in &depends {
             let here = growth(base, *input)?;
             let mut everywhere = vec![here];
@@ -401,7 +411,7 @@ impl Effects<'_> {
                 everywhere.push(growth(other, *input)?);
             }
             if everywhere.iter().all(|it| it.is_same()) {
-                factors.push(1.0);
+                ratios.push(1.0);
                 continue;
             }
             // A wrong effect is wrong with any other values as well.
@@ -409,21 +419,18 @@ impl Effects<'_> {
                 return None;
             }
             wrong.push((*input, here));
-            factors.push(factor(&everywhere)?);
+            ratios.extend(everywhere.iter().map(|it| it.kernel / it.own));
         }
         // Where the right element does not change at all, as at a limit of its type, the amount says nothing.
         let (first, growth) = *wrong.iter().find(|(_, growth)| growth.own != 0.0)?;
-        let is_common = factors.len() > 1
-            && factors
-                .iter()
-                .all(|it| (it - factors[0]).abs() <= SAME * factors[0].abs());
+        let factor = common(ratios.into_iter()).filter(|_| depends.len() > 1);
         Some(Explanation::WrongEffect {
             buffer,
             index,
             input: self.named(&[first]).pop()?,
             grows: value::plain_text(growth.kernel),
             should_grow: value::plain_text(growth.own),
-            factor: is_common.then(|| value::plain_text(factors[0])),
+            factor: factor.map(value::plain_text),
         })
     }
 
@@ -496,19 +503,22 @@ impl Effects<'_> {
                 let right = numbers(self.target.element, &right);
                 let got = numbers(self.target.element, &other.values.kernel);
                 let mut pairs = got.iter().zip(&right);
-                !pairs.all(|(got, right)| (got - right).abs() <= SAME * right.abs())
+                !pairs.all(|(got, right)| is_same(*got, *right))
             })
         })
     }
 
-    /// Does any work-item read an input? An argument that is no buffer counts as read.
+    /// May any work-item read an input? An argument that is no buffer counts as read, and so does everything where
+    /// copies are made that no trace shows.
     fn is_read(&self, traces: &[Trace], input: Input) -> bool {
-        self.bytes(input).is_none_or(|(name, bytes)| {
-            traces.iter().any(|trace| {
-                let mut steps = trace.steps.iter().filter(|step| is_load(step));
-                steps.any(|step| accesses(trace, step).any(|it| it.meets(name, &bytes)))
+        let is_read = |step: &&TraceStep| matches!(step, TraceStep::Access { kind, .. } if *kind != AccessKind::Store);
+        self.copies_by_group
+            || self.bytes(input).is_none_or(|(name, bytes)| {
+                traces.iter().any(|trace| {
+                    let mut steps = trace.steps.iter().filter(is_read);
+                    steps.any(|step| accesses(trace, step).any(|it| it.meets(name, &bytes)))
+                })
             })
-        })
     }
 
     /// The places that read from the buffers of these elements.
@@ -566,15 +576,19 @@ impl Effects<'_> {
     }
 }
 
-/// The factor by which an effect is wrong, if it is always the same; NaN if it is not.
-fn factor(growths: &[Growth]) -> Option<f64> {
-    let ratios: Vec<f64> = growths.iter().map(|it| it.kernel / it.own).collect();
-    let first = *ratios.first()?;
-    let is_same = |it: &f64| (it - first).abs() <= SAME * first.abs();
-    Some(match ratios.iter().all(is_same) {
-        true => first,
-        false => f64::NAN,
-    })
+/// Are two numbers the same but for rounding?
+fn is_same(one: f64, other: f64) -> bool {
+    (one - other).abs() <= SAME * other.abs()
+}
+
+/// The number that all of them are; none if they differ, or if there are none.
+fn common(numbers: impl Iterator<Item = f64>) -> Option<f64> {
+    let numbers: Vec<f64> = numbers.collect();
+    let first = *numbers.first()?;
+    numbers
+        .iter()
+        .all(|it| is_same(*it, first))
+        .then_some(first)
 }
 
 fn is_load(step: &TraceStep) -> bool {
@@ -703,10 +717,9 @@ mod tests {
     }
 
     #[test]
-    fn a_factor_is_the_same_everywhere_or_none() {
-        let growth = |kernel, own| Growth { kernel, own };
-        assert_eq!(factor(&[growth(3.0, 1.0), growth(6.0, 2.0)]), Some(3.0));
-        let other = factor(&[growth(3.0, 1.0), growth(5.0, 2.0)]);
-        assert!(other.is_some_and(f64::is_nan));
+    fn a_common_number_is_the_same_but_for_rounding() {
+        assert_eq!(common([3.0, 3.0001].into_iter()), Some(3.0));
+        assert_eq!(common([3.0, 2.5].into_iter()), None);
+        assert_eq!(common([f64::NAN, f64::NAN].into_iter()), None);
     }
 }

@@ -8,7 +8,6 @@ use launch::{Launch, Place};
 use opencl_c::program::Program;
 use simulator::{AccessKind, Trace, TraceStep};
 use std::ops::Range;
-use std::sync::Arc;
 
 /// The most work-groups that are tried.
 const MOST_GROUPS: usize = 8;
@@ -28,7 +27,7 @@ pub(crate) fn written(
         .filter(|it| it.state == ElementState::Written)?;
     let launch = case.launch();
     let bytes = bytes_of(buffer_of(&launch, &element.buffer)?, element.index)?;
-    let prepared = simulator::prepare(&Arc::new(program.clone()), kernel).ok()?;
+    let prepared = simulator::prepare(program, kernel).ok()?;
     let tracer = Tracer::of(&prepared, &launch)?;
     let owner = element.owner.as_ref().map(|it| tracer.number(&it.group));
     let others = (0..tracer.groups().min(MOST_GROUPS)).filter(|group| Some(*group) != owner);

@@ -352,7 +352,10 @@ fn deciding_condition(setting: &Setting<'_>, example: &Counterexample) -> Option
             returns,
             ..
         } if *buffer == first.buffer && *index == first.index => {
-            let text = setting.source().lines().nth(*line as usize - 1)?;
+            let text = setting
+                .source()
+                .lines()
+                .nth((*line as usize).checked_sub(1)?)?;
             let item = id(&work_item.global);
             let label = match (returns, holds) {
                 (true, _) => format!("work-item {item} returns here"),

@@ -217,3 +217,70 @@ fn an_exercise_that_shows_no_repairs_gets_none() {
     assert_eq!(report.remedy, None);
     assert_eq!(report.verdict.label(), "out-of-bounds");
 }
+
+/// The explanations of a report that no search for a repair came before.
+fn explained(problem: &str, text: &str) -> Vec<Explanation> {
+    let mut limits = RepairLimits::default();
+    limits.effort.single = 0;
+    let report = report_within(&exercise(problem), text, limits);
+    report.counterexample.unwrap().explanations
+}
+
+#[test]
+fn an_input_that_a_wrong_element_must_not_depend_on_is_named_with_its_read() {
+    let text = "kernel void mirror(global const float *in, global float *out, uint width, \
+                uint height, uint pitch) {\n\
+                uint x = get_global_id(0), y = get_global_id(1);\n\
+                if (x >= width || y >= height) return;\n\
+                out[y * pitch + x] = in[y * pitch + x];\n}";
+    let explanations = explained("image-2d", text);
+    let Explanation::WrongInputs {
+        missing,
+        surplus,
+        places,
+        ..
+    } = &explanations[0]
+    else {
+        panic!("{explanations:?}");
+    };
+    assert_eq!(
+        (surplus.as_slice(), missing.as_slice()),
+        (&["in[0]".to_owned()][..], &["in[1]".to_owned()][..])
+    );
+    assert_eq!((places.len(), places[0].line), (1, 4));
+}
+
+#[test]
+fn an_input_that_counts_wrongly_is_named_with_its_effect() {
+    let text = "kernel void saxpy(float alpha, global const float *x, global float *y, uint n) {\n\
+                uint i = get_global_id(0);\n\
+                if (i < n) y[i] = 3.0f * alpha * x[i] + y[i];\n}";
+    let explanations = explained("saxpy", text);
+    let Explanation::WrongEffect { factor, .. } = &explanations[0] else {
+        panic!("{explanations:?}");
+    };
+    // `y` counts as it should.
+    assert_eq!(*factor, None);
+}
+
+#[test]
+fn what_an_asynchronous_copy_reads_is_not_called_unread() {
+    let text = "kernel void reduce(global const int *x, global int *sums, local int *tile, uint n) {\n\
+                uint lid = get_local_id(0), first = get_group_id(0) * get_local_size(0);\n\
+                uint count = first < n ? min((uint)get_local_size(0), n - first) : 0;\n\
+                event_t e = async_work_group_copy(tile, x + first, count, 0);\n\
+                wait_group_events(1, &e);\n\
+                if (lid == 0) {\n\
+                int sum = 0;\n\
+                for (uint i = 0; i + 1 < count; i++) sum += tile[i];\n\
+                sums[get_group_id(0)] = sum;\n}\n}";
+    let explanations = explained("reduce", text);
+    let Explanation::WrongInputs {
+        missing, are_read, ..
+    } = &explanations[0]
+    else {
+        panic!("{explanations:?}");
+    };
+    assert!(are_read);
+    assert_eq!(missing, &["x[0]"]);
+}
