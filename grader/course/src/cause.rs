@@ -7,7 +7,7 @@
 use crate::claims::claims;
 use crate::costs::{breaks_bound, count, most_steps};
 use crate::engine::Engine;
-use crate::failure::{Failure, is_conflict};
+use crate::failure::{Failure, is_conflict, is_right};
 use crate::front_end::{TranslationUnit, own_program};
 use crate::observer::Observer;
 use crate::plan::{Cases, Plan};
@@ -20,16 +20,21 @@ use launch::outcome::Outcome;
 use launch::{Evidence as Seen, Finding, Launch, Level, MistakeId, Place, Source};
 use mistakes::UNORDERED;
 use opencl_c::program::Program;
+use opencl_c::source::FileId;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use repair::{Change, Edit, Evidence, Found, Judge, Judgement, Kind, Remedy, changes, search};
 use simulator::Claim;
 use std::collections::BTreeSet;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::thread;
 
 /// The drawn cases that every changed kernel runs, beside the corner cases and the failing one.
 const DRAWN: usize = 10;
+
+/// The cases by which changed kernels are judged side by side. Most are wrong in one of them, and most of the time
+/// goes into those that are not.
+const QUICK: usize = 6;
 
 /// The steps of a changed kernel in one case: this many times those of the problem's own kernel, and at least
 /// some; most changes that make a loop endless are stopped early so.
@@ -159,10 +164,7 @@ impl Seeker<'_> {
         let mut others = self.problem.corners();
         others.extend(self.drawn(DRAWN, runner));
         cases.extend(by_size(others));
-        let is_endless = failure
-            .findings()
-            .any(|it| it.mistake == MistakeId::EndlessLoop);
-        let steps = match is_endless {
+        let steps = match failure.findings().any(is_endless) {
             true => self.limits.steps_of_endless,
             false => self.limits.steps,
         };
@@ -328,6 +330,13 @@ struct Counted {
     steps: u64,
 }
 
+/// What the first cases say of a changed kernel.
+enum Quick {
+    Judged(Judgement),
+    /// It is right in them, and has to run in the others.
+    RightInFirst,
+}
+
 /// The cases of a problem, in which changed kernels run on several threads at a time.
 struct Trials<'a> {
     seeker: &'a Seeker<'a>,
@@ -337,25 +346,34 @@ struct Trials<'a> {
 }
 
 impl Trials<'_> {
-    /// Judges a changed kernel, and the steps that it took.
-    fn judge(&self, unit: &TranslationUnit, simulator: &mut Simulator) -> (Judgement, u64) {
+    /// Judges a changed kernel by the first cases alone, and the steps that it took.
+    fn judge_quickly(&self, unit: &TranslationUnit, simulator: &mut Simulator) -> (Quick, u64) {
         let before = simulator.steps();
         if simulator.build(unit).is_err() {
-            return (Judgement::NoProgram, 0);
+            return (Quick::Judged(Judgement::NoProgram), 0);
         }
-        let mut cases = self.cases.iter();
-        let judgement = match cases.position(|trial| !self.is_right(trial, simulator)) {
-            None => Judgement::Right,
-            Some(right) => Judgement::Wrong {
+        let mut first = self.cases.iter().take(QUICK);
+        let quick = match first.position(|trial| !self.is_right(trial, simulator)) {
+            None => Quick::RightInFirst,
+            Some(right) => Quick::Judged(Judgement::Wrong {
                 right: right as u32,
-            },
+            }),
         };
-        (judgement, simulator.steps() - before)
+        (quick, simulator.steps() - before)
     }
 
-    /// Is the kernel that was built right in a case?
+    /// Is the kernel that was built right in a case? How many steps it may take is only counted for one that
+    /// takes more than every kernel may.
     fn is_right(&self, trial: &Trial, simulator: &mut Simulator) -> bool {
-        is_right(simulator, trial, self.most_steps(trial))
+        match tried(simulator, trial, LEAST_STEPS) {
+            Tried::Stopped => {
+                matches!(
+                    tried(simulator, trial, self.most_steps(trial)),
+                    Tried::Right
+                )
+            }
+            tried => matches!(tried, Tried::Right),
+        }
     }
 
     /// The steps that a changed kernel may take in a case.
@@ -427,6 +445,66 @@ impl<'a> Cased<'a> {
         simulator.build(self.trials.seeker.unit).is_err() || !self.trials.is_right(trial, simulator)
     }
 
+    /// Judges texts in their order, up to the first that is right or with which the budget is spent. Several are
+    /// judged by the first cases at a time; one that is right there runs in several of the others at a time.
+    fn judged(&mut self, texts: &[&str]) -> Vec<Judgement> {
+        let each: Vec<OnceLock<(TranslationUnit, Quick, u64)>> =
+            texts.iter().map(|_| OnceLock::new()).collect();
+        let left = self.steps.saturating_sub(self.spent);
+        let used = AtomicU64::new(0);
+        on_threads(&mut self.simulators, texts.len(), &|number, simulator| {
+            let unit = self.trials.seeker.changed(texts[number]);
+            let (quick, steps) = self.trials.judge_quickly(&unit, simulator);
+            let is_judged = matches!(quick, Quick::Judged(_));
+            each[number].get_or_init(|| (unit, quick, steps));
+            // Those that have begun use up the budget in their order, too.
+            is_judged && used.fetch_add(steps, Ordering::Relaxed) + steps <= left
+        });
+        let mut judgements = Vec::with_capacity(texts.len());
+        for (unit, quick, steps) in each.into_iter().map_while(OnceLock::into_inner) {
+            self.spent = self.spent.saturating_add(steps);
+            let judgement = match quick {
+                Quick::Judged(judgement) => judgement,
+                Quick::RightInFirst => self.judge_by_others(&unit),
+            };
+            judgements.push(judgement);
+            // What other threads did beyond that does not count.
+            if judgement == Judgement::Right || self.spent > self.steps {
+                break;
+            }
+        }
+        judgements
+    }
+
+    /// Judges a changed kernel that is right in the first cases by the others.
+    fn judge_by_others(&mut self, unit: &TranslationUnit) -> Judgement {
+        for simulator in &mut self.simulators {
+            if simulator.build(unit).is_err() {
+                return Judgement::NoProgram;
+            }
+        }
+        let trials = &self.trials;
+        let others = trials.cases.get(QUICK..).unwrap_or_default();
+        let each: Vec<OnceLock<(bool, u64)>> = others.iter().map(|_| OnceLock::new()).collect();
+        on_threads(&mut self.simulators, others.len(), &|number, simulator| {
+            let before = simulator.steps();
+            let is_right = trials.is_right(&others[number], simulator);
+            each[number].get_or_init(|| (is_right, simulator.steps() - before));
+            is_right
+        });
+        let judged = each.into_iter().map_while(OnceLock::into_inner);
+        for (number, (is_right, steps)) in judged.enumerate() {
+            self.spent = self.spent.saturating_add(steps);
+            if !is_right {
+                let right = QUICK + number;
+                return Judgement::Wrong {
+                    right: right as u32,
+                };
+            }
+        }
+        Judgement::Right
+    }
+
     /// The dimensions of the first case's launch.
     fn dimensions(&self) -> usize {
         let first = self.trials.cases.first();
@@ -478,19 +556,14 @@ impl Judge for Cased<'_> {
     }
 
     fn judge(&mut self, text: &str) -> Judgement {
-        let unit = self.trials.seeker.changed(text);
         if let Some(counted) = &mut self.bounded
-            && let Ok(program) = unit.program()
+            && let Ok(program) = self.trials.seeker.changed(text).program()
             && breaks_bound(program, &counted.cases, counted.most, &mut counted.steps)
         {
             return Judgement::Wrong { right: 0 };
         }
-        let Some(simulator) = self.simulators.first_mut() else {
-            return Judgement::NoProgram;
-        };
-        let (judgement, steps) = self.trials.judge(&unit, simulator);
-        self.spent = self.spent.saturating_add(steps);
-        judgement
+        let judged = self.judged(&[text]).pop();
+        judged.unwrap_or(Judgement::NoProgram)
     }
 
     fn judge_several(&mut self, texts: &[&str]) -> Vec<Judgement> {
@@ -498,25 +571,7 @@ impl Judge for Cased<'_> {
             // These are counted on all threads.
             return texts.iter().take(1).map(|text| self.judge(text)).collect();
         }
-        let judged: Vec<OnceLock<(Judgement, u64)>> =
-            texts.iter().map(|_| OnceLock::new()).collect();
-        on_threads(&mut self.simulators, texts.len(), &|number, simulator| {
-            let unit = self.trials.seeker.changed(texts[number]);
-            let (judgement, steps) = self.trials.judge(&unit, simulator);
-            let is_right = judgement == Judgement::Right;
-            judged[number].get_or_init(|| (judgement, steps));
-            !is_right
-        });
-        // What another thread did beyond the first that is right does not count.
-        let mut judgements = Vec::with_capacity(texts.len());
-        for (judgement, steps) in judged.into_iter().map_while(OnceLock::into_inner) {
-            self.spent = self.spent.saturating_add(steps);
-            judgements.push(judgement);
-            if judgement == Judgement::Right {
-                break;
-            }
-        }
-        judgements
+        self.judged(texts)
     }
 
     fn confirm(&mut self, text: &str) -> Option<u32> {
@@ -542,7 +597,7 @@ impl Judge for Cased<'_> {
             simulator.build(&unit).ok()?;
         }
         if !on_threads(&mut self.simulators, others.len(), &|number, simulator| {
-            is_right(simulator, &others[number], u64::MAX)
+            matches!(tried(simulator, &others[number], u64::MAX), Tried::Right)
         }) {
             return None;
         }
@@ -562,6 +617,7 @@ impl Judge for Cased<'_> {
 /// The steps that a changed kernel may take in a case, by those that the problem's own kernel takes.
 fn most_steps_in(launch: &Launch, own: Option<&simulator::Kernel>) -> u64 {
     let options = simulator::Options {
+        races: false,
         count: false,
         ..simulator::Options::default()
     };
@@ -573,16 +629,31 @@ fn most_steps_in(launch: &Launch, own: Option<&simulator::Kernel>) -> u64 {
     })
 }
 
-/// Is the kernel that was built right in a case, within a number of steps and those that the simulator allows?
-fn is_right(simulator: &mut Simulator, trial: &Trial, most_steps: u64) -> bool {
+/// How a kernel did in a case.
+enum Tried {
+    Right,
+    Wrong,
+    /// It was stopped before its end, and nothing else was seen to be wrong.
+    Stopped,
+}
+
+/// Tries the kernel that was built in a case, within a number of steps and those that the simulator allows.
+fn tried(simulator: &mut Simulator, trial: &Trial, most_steps: u64) -> Tried {
     let (case, launch) = (trial.case.as_ref(), &trial.launch);
     simulator.limit_steps(most_steps);
     let outcomes = simulator.run_claimed(std::slice::from_ref(launch), &|_| {
         trial.claims.get_or_init(|| claims(case, launch)).clone()
     });
-    outcomes.first().is_some_and(|outcome| {
-        matches!(outcome, Outcome::Ran(_)) && Failure::of(case, launch, outcome).is_none()
-    })
+    match outcomes.first() {
+        Some(Outcome::OutOfSteps { .. }) => Tried::Stopped,
+        Some(Outcome::Ran(ran)) if ran.findings.iter().any(is_endless) => Tried::Stopped,
+        Some(Outcome::Ran(ran)) if is_right(case, launch, ran) => Tried::Right,
+        _ => Tried::Wrong,
+    }
+}
+
+fn is_endless(finding: &Finding) -> bool {
+    finding.mistake == MistakeId::EndlessLoop
 }
 
 /// Advises a student whose wrong kernel does not use an argument to use it instead of removing it.
@@ -688,8 +759,8 @@ impl Cause {
             mistake: cause.mistake,
             level: Level::Error,
             evidence: Seen::Observed,
-            message: self.change.message.clone(),
-            help: self.change.help.clone(),
+            message: self.change.message(&program.sources.file(FileId(0)).text),
+            help: self.change.help(),
             kernel: kernel.to_owned(),
             spans,
             work_items: race.work_items.clone(),

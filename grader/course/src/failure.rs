@@ -7,7 +7,7 @@ use crate::report::{Counterexample, Explanation, OutsideWrite, Shrinking, Verdic
 use crate::token::token_of;
 use kernels::{AnyCase, AnyProblem, Signature};
 use launch::fault::Fault;
-use launch::outcome::Outcome;
+use launch::outcome::{Outcome, Ran};
 use launch::{Finding, Launch, Level, MistakeId, Place};
 use mistakes::Allowed;
 use std::mem::discriminant;
@@ -34,6 +34,18 @@ pub(crate) struct MemoryFailure {
     explanations: Vec<Explanation>,
 }
 
+/// Is a launch of `case` that ran to its end right? This is quicker than [`Failure::of`].
+pub(crate) fn is_right(case: &dyn AnyCase, launch: &Launch, ran: &Ran) -> bool {
+    let is_error = |finding: &Finding| finding.level == Level::Error;
+    !ran.findings.iter().any(is_error)
+        && case.fault().is_none()
+        && results(case, launch, ran).is_ok_and(|results| results.iter().all(is_right_buffer))
+}
+
+fn is_right_buffer(result: &BufferResult<'_>) -> bool {
+    result.after.strays.is_empty() && result.is_right()
+}
+
 impl Failure {
     /// The failure of a launch of `case`; none if it is right.
     pub(crate) fn of(case: &dyn AnyCase, launch: &Launch, outcome: &Outcome) -> Option<Self> {
@@ -58,9 +70,7 @@ impl Failure {
                 memory: MemoryFailure::of(case, launch, &results),
             });
         }
-        let is_right =
-            |result: &BufferResult<'_>| result.after.strays.is_empty() && result.is_right();
-        if results.iter().all(is_right) {
+        if results.iter().all(is_right_buffer) {
             return None;
         }
         let failure = MemoryFailure::of(case, launch, &results);

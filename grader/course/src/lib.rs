@@ -26,6 +26,7 @@ mod manifest;
 mod observer;
 mod parameters;
 mod pass;
+mod passed;
 mod plan;
 mod progress;
 mod report;
@@ -38,6 +39,7 @@ mod surplus;
 mod token;
 mod traced;
 mod unreached;
+mod unwritten;
 mod value;
 mod written;
 

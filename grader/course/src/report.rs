@@ -686,7 +686,8 @@ pub enum Explanation {
         /// The number of elements.
         count: usize,
     },
-    /// The work-item that has to write an element does not reach the write.
+    /// The work-item that has to write an element does not reach the write, or no read of an input that the element
+    /// depends on.
     NotReached {
         /// The buffer.
         buffer: String,
@@ -694,7 +695,7 @@ pub enum Explanation {
         index: usize,
         /// The work-item.
         work_item: WorkItem,
-        /// The line of the write.
+        /// The line of the write or the read.
         write: u32,
         /// The line of the condition that decides.
         line: u32,

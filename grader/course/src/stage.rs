@@ -10,11 +10,13 @@ use crate::inputs::explain_inputs;
 use crate::observer::{Observer, Step};
 use crate::parameters::misfit;
 use crate::pass::Pass;
+use crate::passed::show_passage;
 use crate::plan::{Cases, Plan};
-use crate::report::{Blame, Dissent, Skipped, Stage, Times, Verdict};
+use crate::report::{Blame, Dissent, Explanation, Skipped, Stage, Times, Verdict};
 use crate::shrink::shrink;
 use crate::surplus::advise_guards;
-use crate::unreached::unreached;
+use crate::unreached::{unreached, unread as unread_by};
+use crate::unwritten::show_written;
 use crate::written::written;
 use launch::outcome::{BuildError, Message, Outcome};
 use launch::{Finding, Standard};
@@ -243,9 +245,27 @@ impl Plan<'_> {
                 let case = found.case.as_ref();
                 if diagnosis.remedy.is_none() {
                     explain_inputs(self.problem, program, case, example);
+                    let unread = example.explanations.iter().find_map(unread_buffer);
+                    if let Some((element, input)) = example.wrong.first().zip(unread) {
+                        let unit = (self.unit, program);
+                        let fact = unread_by(self.problem, unit, case, (element, &input));
+                        example.explanations.extend(fact);
+                    }
                 }
                 let fact = written(program, &signature.kernel, case, &example.wrong);
                 example.explanations.extend(fact);
+            }
+            // Where the mistake is to be named, its way to the access is for the student to find.
+            if let (Some(program), None, Some(first), true) = (
+                program,
+                &diagnosis.remedy,
+                findings.first_mut(),
+                self.shows_repairs,
+            ) {
+                let unit = (self.unit, program);
+                let case = found.case.as_ref();
+                show_passage(unit, &signature.kernel, case, first);
+                show_written(program, &signature.kernel, case, first);
             }
             // Until here the accesses of a finding come first.
             findings.iter_mut().for_each(Finding::put_primary_first);
@@ -255,6 +275,21 @@ impl Plan<'_> {
             failed: Some(diagnosis),
             ..run
         }
+    }
+}
+
+/// The buffer of an input that nobody reads.
+fn unread_buffer(explanation: &Explanation) -> Option<String> {
+    match explanation {
+        Explanation::WrongInputs {
+            are_read: false,
+            missing,
+            ..
+        } => {
+            let (buffer, _) = missing.first()?.split_once('[')?;
+            Some(buffer.to_owned())
+        }
+        _ => None,
     }
 }
 

@@ -52,7 +52,7 @@ pub(crate) fn advise_guards(case: &dyn AnyCase, findings: &mut [Finding]) {
 
 /// The global ids of the work-items that are not surplus. None if the problem does not prescribe the owners
 /// of every output, or if there is no owned element.
-fn work_items_with_elements(case: &dyn AnyCase) -> Option<HashSet<Vec<usize>>> {
+pub(crate) fn work_items_with_elements(case: &dyn AnyCase) -> Option<HashSet<Vec<usize>>> {
     let mut owning = HashSet::new();
     let (mut outputs, mut owned) = (HashSet::new(), HashSet::new());
     for (output, owner) in owners(case, usize::MAX) {

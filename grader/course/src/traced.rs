@@ -42,6 +42,12 @@ impl<'a> Tracer<'a> {
         each.fold(0, |number, (id, count)| number * count + id)
     }
 
+    /// The flat local id of a work-item; dimension 0 counts fastest.
+    pub(crate) fn lane(&self, local: &[usize]) -> usize {
+        let each = local.iter().zip(&self.local).rev();
+        each.fold(0, |lane, (id, size)| lane * size + id)
+    }
+
     /// All steps of a work-group; none if they are too many.
     pub(crate) fn trace(&self, group: usize) -> Option<Trace> {
         let options = Options {

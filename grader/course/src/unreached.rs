@@ -1,4 +1,5 @@
-//! Explains an element that was never written: the condition that kept its work-item from the write. The failing
+//! Explains an element that was never written, or that lacks an input: the condition that kept its work-item from
+//! the write or from the read. The failing
 //! case runs once more with conditions that print what they compare.
 
 use crate::front_end::{TranslationUnit, own_program};
@@ -35,6 +36,33 @@ pub(crate) fn unreached(
         None => own_writer(problem, kernel, &case.launch(), element)?,
     };
     let reach = Reach::of(program, kernel, &element.buffer, &owner.global)?;
+    condition(unit, kernel, case, (element, owner), &reach)
+}
+
+/// The explanation for an element that lacks inputs of `input`, a buffer that nobody reads there.
+pub(crate) fn unread(
+    problem: &dyn AnyProblem,
+    (unit, program): (&TranslationUnit, &Program),
+    case: &dyn AnyCase,
+    (element, input): (&WrongElement, &str),
+) -> Option<Explanation> {
+    let kernel = &*problem.signature().kernel;
+    let owner = match &element.owner {
+        Some(owner) => owner.clone(),
+        None => own_writer(problem, kernel, &case.launch(), element)?,
+    };
+    let reach = Reach::of_reads(program, kernel, input, &owner.global)?;
+    condition(unit, kernel, case, (element, owner), &reach)
+}
+
+/// What the changed program prints, as an explanation.
+fn condition(
+    unit: &TranslationUnit,
+    kernel: &str,
+    case: &dyn AnyCase,
+    (element, owner): (&WrongElement, WorkItem),
+    reach: &Reach,
+) -> Option<Explanation> {
     let changed = unit.with_text(reach.text.clone());
     let kernel = simulator::prepare(changed.program().ok()?, kernel).ok()?;
     let options = Options {

@@ -88,7 +88,7 @@ pub struct LineColumn {
 /// Every file and expansion of one program.
 #[derive(Clone, Debug, Default)]
 pub struct SourceMap {
-    files: Vec<File>,
+    files: Vec<Arc<File>>,
     expansions: Vec<Expansion>,
 }
 
@@ -119,14 +119,24 @@ impl SourceMap {
                 before
             })
             .collect();
-        self.files.push(File {
+        self.share_file(Arc::new(File {
             name: name.into(),
             text,
             line_starts,
             characters,
             included_at,
-        });
+        }))
+    }
+
+    /// Adds a file of another program's.
+    pub(crate) fn share_file(&mut self, file: Arc<File>) -> FileId {
+        self.files.push(file);
         FileId(self.files.len() as u32 - 1)
+    }
+
+    /// A file, to be shared with another program.
+    pub(crate) fn shared_file(&self, id: FileId) -> Arc<File> {
+        self.files[id.0 as usize].clone()
     }
 
     /// Adds an expansion.
@@ -175,7 +185,7 @@ impl SourceMap {
         self.files
             .iter()
             .enumerate()
-            .map(|(index, file)| (FileId(index as u32), file))
+            .map(|(index, file)| (FileId(index as u32), &**file))
     }
 
     /// The expansion of an id; `None` for [`ExpansionId::NONE`].

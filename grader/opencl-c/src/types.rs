@@ -4,7 +4,7 @@
 use crate::source::Origin;
 pub use launch::image::ImageKind;
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 /// An interned type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -405,58 +405,60 @@ pub struct Record {
 }
 
 /// All types of one program.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Types {
-    types: Vec<Type>,
+    /// Those that not every program has; their ids follow those of [`FIXED`].
+    own: Vec<Type>,
     ids: HashMap<Type, TypeId>,
     /// Structs and unions, by [`RecordId`].
     pub records: Vec<Record>,
 }
 
-impl Default for Types {
-    /// The types that every program has, at the ids of [`TypeId`]'s constants.
-    fn default() -> Self {
-        let mut types = Types {
-            types: Vec::new(),
-            ids: HashMap::new(),
-            records: Vec::new(),
-        };
-        types.intern(Type::Error);
-        types.intern(Type::Void);
-        types.intern(Type::Event);
-        types.intern(Type::Sampler);
-        for scalar in Scalar::ALL {
-            types.intern(Type::Scalar(scalar));
-        }
-        for scalar in Scalar::ALL {
-            for width in WIDTHS {
-                types.intern(Type::Vector(scalar, width));
-            }
-        }
-        types
-    }
-}
+/// The types that every program has, at the ids of [`TypeId`]'s constants.
+static FIXED: LazyLock<Vec<Type>> = LazyLock::new(|| {
+    let scalars = Scalar::ALL.into_iter();
+    let vectors = scalars
+        .clone()
+        .flat_map(|scalar| WIDTHS.map(|width| Type::Vector(scalar, width)));
+    let mut types = vec![Type::Error, Type::Void, Type::Event, Type::Sampler];
+    types.extend(scalars.map(Type::Scalar));
+    types.extend(vectors);
+    types
+});
 
 impl Types {
     /// The id of a type.
     pub fn intern(&mut self, ty: Type) -> TypeId {
-        if let Some(&id) = self.ids.get(&ty) {
+        let fixed = match ty {
+            Type::Error => Some(TypeId::ERROR),
+            Type::Void => Some(TypeId::VOID),
+            Type::Event => Some(TypeId::EVENT),
+            Type::Sampler => Some(TypeId::SAMPLER),
+            Type::Scalar(scalar) => Some(TypeId::scalar(scalar)),
+            Type::Vector(scalar, width) => TypeId::vector(scalar, width),
+            _ => None,
+        };
+        if let Some(id) = fixed.or_else(|| self.ids.get(&ty).copied()) {
             return id;
         }
-        let id = TypeId(self.types.len() as u32);
-        self.types.push(ty.clone());
+        let id = TypeId((FIXED.len() + self.own.len()) as u32);
+        self.own.push(ty.clone());
         self.ids.insert(ty, id);
         id
     }
 
     /// Does the program name an atomic type of OpenCL C 2.0?
     pub fn has_atomic(&self) -> bool {
-        self.types.iter().any(|ty| matches!(ty, Type::Atomic(_)))
+        self.own.iter().any(|ty| matches!(ty, Type::Atomic(_)))
     }
 
     /// The type of an id.
     pub fn get(&self, id: TypeId) -> &Type {
-        &self.types[id.0 as usize]
+        let id = id.0 as usize;
+        match FIXED.get(id) {
+            Some(fixed) => fixed,
+            None => &self.own[id - FIXED.len()],
+        }
     }
 
     /// A pointer to a type.

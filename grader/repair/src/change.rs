@@ -3,6 +3,7 @@
 use crate::kind::Kind;
 use crate::kinds;
 use crate::subject::Subject;
+use crate::words::Words;
 use launch::{MistakeId, Place, Replacement};
 use opencl_c::fix::{apart, apply, ranges, replacement};
 use opencl_c::program::Program;
@@ -21,10 +22,7 @@ pub struct Change {
     /// The replacements in the main file, in the order of the text; none where there is nothing to try, only a
     /// cause to name.
     pub edits: Vec<Edit>,
-    /// What is wrong, in one sentence without a full stop.
-    pub message: String,
-    /// What to write.
-    pub help: String,
+    pub(crate) words: Words,
     /// Where it stands, and the label of that place.
     pub span: Span,
     pub label: String,
@@ -65,6 +63,18 @@ impl Change {
             text,
             each.map(|edit| (edit.start as usize..edit.end as usize, edit.text.as_str())),
         )
+    }
+
+    /// What is wrong, in one sentence without a full stop. `text` is the one that was changed.
+    pub fn message(&self, text: &str) -> String {
+        let place = self.span.start as usize..self.span.end as usize;
+        let was = text.get(place).unwrap_or_default();
+        self.words.message(&self.edits, was)
+    }
+
+    /// What to write.
+    pub fn help(&self) -> String {
+        self.words.help(&self.edits)
     }
 
     /// The same change, as what shows a mistake to be the cause.
@@ -134,8 +144,13 @@ pub fn changes(program: &Program, kernel: &str, dimensions: usize) -> Vec<Change
         return Vec::new();
     };
     let mut changes = kinds::changes(&subject);
-    let mut seen = HashSet::new();
-    changes.retain(|change| change.edits.is_empty() || seen.insert(change.edits.clone()));
+    let mut seen: HashSet<&[Edit]> = HashSet::new();
+    let new: Vec<bool> = changes
+        .iter()
+        .map(|change| change.edits.is_empty() || seen.insert(&change.edits))
+        .collect();
+    let mut new = new.into_iter();
+    changes.retain(|_| new.next().unwrap_or_default());
     changes
 }
 

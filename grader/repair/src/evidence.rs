@@ -55,30 +55,35 @@ impl Failure {
     const fn wait(self, kind: Kind) -> u32 {
         use Kind as K;
         match (self, kind) {
-            (Failure::Values, K::Cast | K::Builtin) => 1,
-            (Failure::Values, K::Comparison) => 2,
+            (Failure::Values, K::Builtin) => 1,
+            (Failure::Values, K::Cast | K::Comparison) => 2,
+            (Failure::Values, K::Initial) => 4,
+            (Failure::Values, K::Offset) => 32,
             (Failure::Values, K::Variable | K::Swap | K::Constant) => 8,
             (
                 Failure::Order,
                 K::Barrier | K::EarlyReturn | K::Atomic | K::Wait | K::DoubleBuffer,
             ) => 1,
-            (Failure::Order, K::BarrierMoved) => 2,
+            (Failure::Order, K::BarrierMoved | K::Statement) => 2,
             (Failure::Order, K::Fence) => 4,
             (Failure::Order, K::Variable) => 8,
             (Failure::AcrossGroups, K::Atomic) => 1,
             (Failure::AcrossGroups, K::Variable) => 2,
             (Failure::AcrossGroups, K::Query | K::Cast | K::Offset) => 4,
             (Failure::OutOfBounds, K::Comparison | K::Guard) => 1,
-            (Failure::OutOfBounds, K::Variable) => 2,
+            (Failure::OutOfBounds, K::Variable | K::Swap) => 2,
             (Failure::OutOfBounds, K::Constant) => 4,
-            (Failure::UninitializedRead, K::Initial | K::AddressSpace) => 1,
-            (Failure::UninitializedRead, K::Barrier | K::Swap | K::Constant) => 4,
+            (Failure::OutOfBounds, K::Term) => 16,
+            (Failure::UninitializedRead, K::Initial | K::AddressSpace | K::Swap) => 1,
+            (Failure::UninitializedRead, K::Barrier | K::Constant) => 4,
             (Failure::UninitializedRead, K::EarlyReturn) => 8,
             (Failure::Costs, K::Constant | K::Swap | K::Stride) => 1,
             (Failure::Costs, K::Query) => 2,
-            (Failure::Other, K::Type | K::Stride) => 1,
+            (Failure::Other, K::Type | K::Stride | K::Initial) => 1,
             (Failure::Other, K::Guard) => 4,
             (Failure::Other, K::Variable) => 8,
+            // There are never many of these.
+            (_, K::Rounding | K::Macro | K::GuardRemoved | K::Fence | K::Share) => 8,
             (
                 _,
                 K::Query

@@ -14,14 +14,17 @@ mod change;
 mod evidence;
 mod kind;
 mod kinds;
+mod passage;
 mod reach;
 mod remedy;
 mod search;
 mod subject;
+mod words;
 
 pub use change::{Cause, Change, Edit, changes, edited};
 pub use evidence::Evidence;
 pub use kind::Kind;
+pub use passage::{Passage, Passed, PassedCondition, PassedValue};
 pub use reach::{Exit, Reach, Unreached};
 pub use remedy::{Remedy, Second};
 pub use search::{Effort, Found, Judge, Judgement, search};

@@ -1,5 +1,5 @@
-//! Why a work-item does not write its element: the condition that keeps it from every statement that writes the
-//! buffer. The conditions on the way are made to print what they compare, the caller runs the program so
+//! Why a work-item does not write its element, or does not read a buffer: the condition that keeps it from every
+//! statement that does. The conditions on the way are made to print what they compare, the caller runs the program so
 //! changed, and what that work-item printed shows where it turned off.
 
 use crate::change::{Change, MAIN};
@@ -15,7 +15,7 @@ use opencl_c::types::Scalar;
 use std::collections::HashSet;
 
 /// Marks the lines that a changed program prints for this.
-const MARK: &str = "@reach";
+pub(crate) const MARK: &str = "@reach";
 
 /// How often the pointers that lead to a buffer are followed.
 const PASSES: usize = 4;
@@ -30,21 +30,21 @@ pub struct Reach {
 
 /// A condition on the way to a write.
 #[derive(Debug)]
-struct Guard {
+pub(crate) struct Guard {
     condition: String,
-    line: u32,
+    pub(crate) line: u32,
     /// The first line of the write that it stands before.
     write: u32,
     /// The outcome with which a work-item does not go on to the write.
-    stops: bool,
+    pub(crate) stops: bool,
     leaves: Option<Exit>,
-    comparisons: Vec<Comparison>,
+    pub(crate) comparisons: Vec<Comparison>,
 }
 
 #[derive(Debug)]
-struct Comparison {
-    text: String,
-    op: &'static str,
+pub(crate) struct Comparison {
+    pub(crate) text: String,
+    pub(crate) op: &'static str,
 }
 
 /// How a work-item leaves.
@@ -73,16 +73,36 @@ pub struct Unreached {
 }
 
 /// A statement on the way, and its place among the statements.
-struct Way<'s, 'a> {
+pub(crate) struct Way<'s, 'a> {
     subject: &'s Subject<'a>,
     write: u32,
-    guards: Vec<(Guard, ExprId)>,
+    pub(crate) guards: Vec<(Guard, ExprId)>,
 }
 
 impl Reach {
     /// The way of the work-item with the global id `item` to the writes of the kernel's parameter `buffer`. None
     /// if the text has no such write, or a condition on the way that cannot print.
     pub fn of(program: &Program, kernel: &str, buffer: &str, item: &[usize]) -> Option<Reach> {
+        Reach::to(writes, program, kernel, buffer, item)
+    }
+
+    /// The same for the reads of the buffer.
+    pub fn of_reads(
+        program: &Program,
+        kernel: &str,
+        buffer: &str,
+        item: &[usize],
+    ) -> Option<Reach> {
+        Reach::to(reads, program, kernel, buffer, item)
+    }
+
+    fn to(
+        accesses: fn(&Program, &Placed<'_>, &HashSet<(FunctionId, VarId)>) -> bool,
+        program: &Program,
+        kernel: &str,
+        buffer: &str,
+        item: &[usize],
+    ) -> Option<Reach> {
         let subject = Subject::of(program, kernel, item.len())?;
         let function = subject.function(subject.kernel);
         let parameter = function.vars[..function.parameters]
@@ -91,26 +111,25 @@ impl Reach {
         let leading = leading(program, (subject.kernel, VarId(parameter as u32)));
         let each = subject.statements.iter().enumerate();
         let writes: Vec<usize> = each
-            .filter(|(_, placed)| writes(program, placed, &leading))
+            .filter(|(_, placed)| accesses(program, placed, &leading))
             .map(|(number, _)| number)
             .collect();
-        let ids = item.iter().enumerate();
-        let ids: Vec<String> = ids
-            .map(|(dimension, id)| format!("get_global_id({dimension}) == {id}"))
-            .collect();
-        let is_item = ids.join(" && ");
+        let is_item = is_item(item);
         let mut edits = Vec::new();
         let mut guards: Vec<(Guard, ExprId)> = Vec::new();
         for &write in &writes {
             let placed = &subject.statements[write];
-            let begin = format!("{{ if ({is_item}) printf(\"{MARK} write\\n\"); ");
+            let print = format!("if ({is_item}) printf(\"{MARK} write\\n\"); ");
             let (start, end) = (at(placed.span.start), at(placed.span.end));
-            edits.extend([(start, begin), (end, " }".to_owned())]);
-            let mut way = Way {
-                subject: &subject,
-                write: subject.line(placed.span.start),
-                guards: Vec::new(),
-            };
+            if matches!(placed.stmt.kind, StmtKind::Expr(_)) {
+                edits.extend([(start, format!("{{ {print}")), (end, " }".to_owned())]);
+            } else if placed.in_block.is_some() {
+                // Braces would end the scope of what is declared.
+                edits.push((start, print));
+            } else {
+                return None;
+            }
+            let mut way = Way::to(&subject, write);
             way.outwards(write, &mut Vec::new())?;
             for guard in way.guards {
                 if !guards.iter().any(|(_, known)| *known == guard.1) {
@@ -168,7 +187,16 @@ impl Reach {
     }
 }
 
-fn at(byte: u32) -> Span {
+/// Whether a work-item is the one with this global id.
+pub(crate) fn is_item(item: &[usize]) -> String {
+    let ids = item.iter().enumerate();
+    let ids: Vec<String> = ids
+        .map(|(dimension, id)| format!("get_global_id({dimension}) == {id}"))
+        .collect();
+    ids.join(" && ")
+}
+
+pub(crate) fn at(byte: u32) -> Span {
     Span {
         file: MAIN,
         start: byte,
@@ -223,7 +251,7 @@ fn leading(program: &Program, first: (FunctionId, VarId)) -> HashSet<(FunctionId
 }
 
 /// The pointer variable that an address is made of.
-fn root(program: &Program, expr: ExprId) -> Option<VarId> {
+pub(crate) fn root(program: &Program, expr: ExprId) -> Option<VarId> {
     match &program.expr(expr).kind {
         ExprKind::PointerOffset { pointer, .. } => root(program, *pointer),
         ExprKind::Convert { value, .. } => root(program, *value),
@@ -239,6 +267,34 @@ fn root(program: &Program, expr: ExprId) -> Option<VarId> {
         }
         _ => None,
     }
+}
+
+/// Is it a statement that reads where one of these variables points?
+fn reads(program: &Program, placed: &Placed<'_>, leading: &HashSet<(FunctionId, VarId)>) -> bool {
+    if !matches!(
+        placed.stmt.kind,
+        StmtKind::Expr(_) | StmtKind::Declare { .. }
+    ) {
+        return false;
+    }
+    let leads = |expr: ExprId| {
+        root(program, expr).is_some_and(|root| leading.contains(&(placed.function, root)))
+    };
+    let mut found = false;
+    walk::each_expression(program, placed.stmt, &mut |expr| {
+        found |= match &program.expr(expr).kind {
+            ExprKind::Load(place) => {
+                !matches!(program.expr(*place).kind, ExprKind::Variable(_)) && leads(*place)
+            }
+            ExprKind::Builtin { builtin, arguments } => {
+                let name = builtin.name.text();
+                (name.starts_with("vload") || name.starts_with("async_work_group"))
+                    && arguments.iter().any(|it| leads(*it))
+            }
+            _ => false,
+        };
+    });
+    found
 }
 
 /// Is it a statement that writes where one of these variables points?
@@ -273,10 +329,19 @@ fn writes_through(builtin: &Builtin) -> bool {
         .any(|start| name.starts_with(start))
 }
 
-impl Way<'_, '_> {
+impl<'s, 'a> Way<'s, 'a> {
+    /// The way to the statement with this number.
+    pub(crate) fn to(subject: &'s Subject<'a>, number: usize) -> Self {
+        Way {
+            subject,
+            write: subject.line(subject.statements[number].span.start),
+            guards: Vec::new(),
+        }
+    }
+
     /// The conditions around a statement and those before it that leave, the nearest first; then those of the
     /// calls of its function.
-    fn outwards(&mut self, from: usize, functions: &mut Vec<FunctionId>) -> Option<()> {
+    pub(crate) fn outwards(&mut self, from: usize, functions: &mut Vec<FunctionId>) -> Option<()> {
         let statements = &self.subject.statements;
         let function = statements[from].function;
         if functions.contains(&function) {
@@ -296,13 +361,13 @@ impl Way<'_, '_> {
                     condition, then, ..
                 } => {
                     let is_then = std::ptr::eq(&**then, statements[below].stmt);
-                    self.add(*condition, !is_then, None);
+                    self.add(outer, *condition, !is_then, None);
                 }
-                StmtKind::While { condition, .. } => self.add(*condition, false, None),
+                StmtKind::While { condition, .. } => self.add(outer, *condition, false, None),
                 StmtKind::For {
                     condition: Some(condition),
                     ..
-                } => self.add(*condition, false, None),
+                } => self.add(outer, *condition, false, None),
                 StmtKind::Switch { .. } => return None,
                 _ => {}
             }
@@ -362,14 +427,16 @@ impl Way<'_, '_> {
                     None => false,
                 };
                 if is_way {
-                    self.add(*condition, stops, exit);
+                    self.add(placed, *condition, stops, exit);
                 }
             }
         }
     }
 
-    fn add(&mut self, condition: ExprId, stops: bool, leaves: Option<Exit>) {
-        let Some(span) = self.subject.span(condition) else {
+    /// Adds the condition of a statement, unless it is spelled elsewhere, as in a macro that others use too.
+    fn add(&mut self, of: &Placed<'_>, condition: ExprId, stops: bool, leaves: Option<Exit>) {
+        let within = |span: &Span| of.span.start <= span.start && span.end <= of.span.end;
+        let Some(span) = self.subject.span(condition).filter(within) else {
             return;
         };
         let comparisons = comparisons(self.subject, condition);
@@ -421,7 +488,7 @@ fn comparisons(subject: &Subject<'_>, condition: ExprId) -> Vec<(Comparison, Exp
 
 /// The condition, which prints before it is evaluated: its number, its outcome, and for each comparison the
 /// outcome and both sides.
-fn printing(
+pub(crate) fn printing(
     subject: &Subject<'_>,
     number: usize,
     guard: &Guard,
@@ -483,7 +550,7 @@ fn exit_of(kind: &StmtKind) -> Option<Exit> {
 }
 
 /// Does evaluating an expression a second time change nothing?
-fn is_pure(program: &Program, expr: ExprId) -> bool {
+pub(crate) fn is_pure(program: &Program, expr: ExprId) -> bool {
     let mut pure = true;
     walk::below(program, expr, &mut |expr| {
         pure &= match &program.expr(expr).kind {

@@ -47,20 +47,20 @@ pub struct Second {
 impl Remedy {
     /// Of what a search found in the file called `name`, whose text is `text` and whose program is `program`.
     pub fn of(found: Found, (name, text, program): (&str, &str, &Program)) -> Remedy {
-        let edits = match found.second {
+        let edits = match &found.second {
             None => found.change.replacements(program),
             Some(_) => difference(name, text, &found.text),
         };
         Remedy {
             kind: Some(found.change.kind),
             line: Some(found.change.place(program).line),
-            message: found.change.message,
-            help: found.change.help,
+            message: found.change.message(text),
+            help: found.change.help(),
             edits,
             second: found.second.map(|(second, line)| Second {
                 kind: second.kind,
-                message: second.message,
-                help: second.help,
+                message: second.message(&found.change.applied(text)),
+                help: second.help(),
                 line,
             }),
             cases: found.cases,

@@ -14,12 +14,13 @@ pub trait Judge {
     /// Runs the cases on a changed kernel, the shortest failing one first, until one is wrong.
     fn judge(&mut self, text: &str) -> Judgement;
 
-    /// Judges texts in their order, up to the first that is right, one at least; it may run several at a time.
+    /// Judges texts in their order, up to the first that is right or with which the budget is spent, one at
+    /// least; it may run several at a time.
     fn judge_several(&mut self, texts: &[&str]) -> Vec<Judgement> {
         let mut judgements = Vec::with_capacity(texts.len());
         for text in texts {
             judgements.push(self.judge(text));
-            if judgements.last() == Some(&Judgement::Right) {
+            if judgements.last() == Some(&Judgement::Right) || self.is_spent() {
                 break;
             }
         }
@@ -78,8 +79,8 @@ pub struct Found {
     pub cases: u32,
 }
 
-/// How many changes are judged together. Whether the budget of steps is used up is asked once for all of them.
-const TOGETHER: usize = 8;
+/// How many changes are judged together: threads are started for each such number.
+const TOGETHER: usize = 32;
 
 /// The partly right changes on which a second one is tried, at most.
 const MOST_FIRST: usize = 6;
@@ -159,7 +160,7 @@ impl Search<'_> {
             if next.is_empty() {
                 break;
             }
-            while !next.is_empty() {
+            while !next.is_empty() && !self.judge.is_spent() {
                 let texts: Vec<&str> = next.iter().map(|(_, text)| text.as_str()).collect();
                 let judged = self.judge.judge_several(&texts);
                 let of_judged = next.drain(..judged.len().max(1));

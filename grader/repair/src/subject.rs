@@ -3,6 +3,7 @@
 
 use crate::change::{Change, Edit, MAIN};
 use crate::kind::Kind;
+use crate::words::Words;
 use mistakes::analysis::dependence::{Dependence, constant};
 use mistakes::analysis::uniformity::Uniformity;
 use mistakes::analysis::walk;
@@ -386,8 +387,18 @@ impl<'a> Subject<'a> {
         message: String,
         help: String,
     ) -> Option<Change> {
+        self.saying(kind, edits, Words::Sentences { message, help })
+    }
+
+    /// An edit whose place has no label.
+    pub(crate) fn saying(
+        &self,
+        kind: Kind,
+        edits: Vec<(Span, String)>,
+        words: Words,
+    ) -> Option<Change> {
         let span = edits.first()?.0;
-        self.change_at(kind, edits, (span, String::new()), message, help)
+        self.made(kind, edits, (span, String::new()), words)
     }
 
     /// An edit whose place has a label.
@@ -395,9 +406,19 @@ impl<'a> Subject<'a> {
         &self,
         kind: Kind,
         edits: Vec<(Span, String)>,
-        (span, label): (Span, String),
+        place: (Span, String),
         message: String,
         help: String,
+    ) -> Option<Change> {
+        self.made(kind, edits, place, Words::Sentences { message, help })
+    }
+
+    fn made(
+        &self,
+        kind: Kind,
+        edits: Vec<(Span, String)>,
+        (span, label): (Span, String),
+        words: Words,
     ) -> Option<Change> {
         let is_change = |(span, text): &(Span, String)| self.text(*span) != *text;
         if edits.is_empty() || !edits.iter().all(is_change) {
@@ -419,8 +440,7 @@ impl<'a> Subject<'a> {
         apart.then_some(Change {
             kind,
             edits,
-            message,
-            help,
+            words,
             span,
             label,
             unlikely: 0,
@@ -431,10 +451,7 @@ impl<'a> Subject<'a> {
     /// Another text in place of an expression.
     pub(crate) fn exchange(&self, kind: Kind, span: Span, now: &str) -> Option<Change> {
         let now = self.enclosed(span, now);
-        let was = self.text(span);
-        let message = format!("`{now}` is meant in place of `{was}`");
-        let help = format!("write `{now}`");
-        self.change(kind, vec![(span, now)], message, help)
+        self.saying(kind, vec![(span, now)], Words::Exchanged)
     }
 
     /// The line of a byte of the main file, from 1.

@@ -143,6 +143,9 @@ pub(crate) const GUARD_IS_WIDE: &str =
 pub(crate) const SEE_INDEX: &str =
     "either the index is not the one that was meant, or the condition lets too much through";
 
+/// The advice where the object is empty.
+const NO_ELEMENTS: &str = "there is no element here at all: a condition of its own has to keep every work-item from this access";
+
 /// The labels of that condition.
 const LETS_THROUGH: &str = "this condition lets it through";
 pub(crate) const HOLDS: &str = "this condition holds here";
@@ -151,6 +154,9 @@ fn help(found: &OutOfBounds) -> &'static str {
     let object = &found.accessed.object;
     let is_own_array = object.argument.is_none()
         && matches!(object.space, AddressSpace::Local | AddressSpace::Private);
+    if found.size == 0 {
+        return NO_ELEMENTS;
+    }
     match (&found.guard, &found.index) {
         (None, _) if is_own_array => {
             "either the index is not the one that was meant, or the array is too short, or the access lacks a condition"

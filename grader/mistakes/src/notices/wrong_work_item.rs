@@ -84,11 +84,13 @@ pub(crate) fn words(event: &Event, found: &ClaimBroken) -> Words {
 /// How each work-item gets an element of its own.
 fn index_of_ids(dimensions: usize) -> String {
     let ids = if dimensions == 1 {
-        "get_global_id(0), which differs in every work-item (get_local_id(0) and get_group_id(0) do not)"
+        "get_global_id(0) differs in every work-item (get_local_id(0) and get_group_id(0) do not)"
     } else {
-        "get_global_id in each dimension: together these ids differ in every work-item"
+        "the ids of get_global_id in all dimensions together differ in every work-item"
     };
-    format!("compute the index from {ids}; let a work-item without an element write nothing")
+    format!(
+        "no two work-items may compute one index, nor indices that are closer than the elements that each writes: {ids}; let a work-item without an element write nothing"
+    )
 }
 
 /// Which elements the work-item that writes has, and which the owner of the element: a remedy.

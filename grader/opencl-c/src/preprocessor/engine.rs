@@ -5,6 +5,7 @@ use super::expand::Invocation;
 use super::include::Includes;
 use super::macros::{Macro, Meaning, Table, What};
 use super::options::{Limits, Options};
+use super::predefined::Start;
 use super::{Preprocessed, predefined};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::interner::Interner;
@@ -196,11 +197,15 @@ impl<'a> Engine<'a> {
         };
         let mut sources = SourceMap::default();
         let main = sources.add_file(name, text.clone(), None);
+        let (interner, macros, predefined) = match Start::known(options) {
+            Some(start) => (start.interner, start.macros, Some(start.file)),
+            None => (Interner::default(), Table::default(), None),
+        };
         let mut engine = Engine {
             sources,
-            interner: Interner::default(),
+            interner,
             includes,
-            macros: Table::default(),
+            macros,
             files: Vec::new(),
             conditionals: Vec::new(),
             once: HashSet::new(),
@@ -225,7 +230,7 @@ impl<'a> Engine<'a> {
             stopped: false,
             limits,
         };
-        predefined::define(&mut engine, options);
+        predefined::define(&mut engine, options, predefined);
         engine.files.push(OpenFile::new(main, Lexer::new(text), 0));
         if too_big {
             let start = Span {

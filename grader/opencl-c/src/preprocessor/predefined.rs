@@ -9,6 +9,7 @@ use super::macros::{Meaning, Table};
 use super::options::Options;
 use crate::interner::Interner;
 use crate::lexer::Lexer;
+use crate::source::{File, FileId};
 use launch::Standard;
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -42,42 +43,46 @@ const FEATURES: &[&str] = &[
 /// What an engine holds once every macro but those of `-D` is defined. It depends on the options alone, and a
 /// search for a repair reads thousands of texts with the same ones.
 #[derive(Clone)]
-struct Start {
-    interner: Interner,
-    macros: Table,
-    text: Arc<str>,
+pub(super) struct Start {
+    pub(super) interner: Interner,
+    pub(super) macros: Table,
+    /// The file that defines them.
+    pub(super) file: Arc<File>,
 }
 
 thread_local! {
     static STARTS: RefCell<HashMap<(Standard, Environment), Start>> = RefCell::default();
 }
 
-/// Defines everything in `engine`, which is new.
-pub(super) fn define(engine: &mut Engine<'_>, options: &Options) {
-    let key = (options.standard, options.environment);
-    let start = STARTS.with_borrow(|starts| starts.get(&key).cloned());
+impl Start {
+    /// That of the options, once an engine with the same ones was made.
+    pub(super) fn known(options: &Options) -> Option<Start> {
+        STARTS.with_borrow(|starts| starts.get(&key(options)).cloned())
+    }
+}
+
+/// What decides which macros there are.
+fn key(options: &Options) -> (Standard, Environment) {
+    (options.standard, options.environment)
+}
+
+/// Defines everything in `engine`, which is new and began with `start`.
+pub(super) fn define(engine: &mut Engine<'_>, options: &Options, start: Option<Arc<File>>) {
     match start {
-        Some(Start {
-            interner,
-            macros,
-            text,
-        }) => {
-            engine.interner = interner;
-            engine.macros = macros;
-            engine.sources.add_file(BUILT_IN, text, None);
+        Some(file) => {
+            engine.sources.share_file(file);
         }
         None => {
-            let text: Arc<str> = definitions(options).into();
             for &name in dynamic::NAMES {
                 engine.macros.set(name, Meaning::Dynamic);
             }
-            define_lines(engine, BUILT_IN, text.clone(), true);
+            let file = define_lines(engine, BUILT_IN, definitions(options).into(), true);
             let start = Start {
                 interner: engine.interner.clone(),
                 macros: engine.macros.clone(),
-                text,
+                file: engine.sources.shared_file(file),
             };
-            STARTS.with_borrow_mut(|starts| starts.insert(key, start));
+            STARTS.with_borrow_mut(|starts| starts.insert(key(options), start));
         }
     }
     for define in &options.defines {
@@ -136,7 +141,7 @@ fn as_definition(define: &str) -> String {
     }
 }
 
-fn define_lines(engine: &mut Engine<'_>, name: &str, text: Arc<str>, predefined: bool) {
+fn define_lines(engine: &mut Engine<'_>, name: &str, text: Arc<str>, predefined: bool) -> FileId {
     let file = engine.sources.add_file(name, text.clone(), None);
     let base = engine.conditionals.len();
     engine
@@ -156,4 +161,5 @@ fn define_lines(engine: &mut Engine<'_>, name: &str, text: Arc<str>, predefined:
         }
     }
     engine.files.clear();
+    file
 }

@@ -6,11 +6,13 @@ use super::early_return::negated;
 use crate::change::Change;
 use crate::kind::Kind;
 use crate::subject::{Placed, Role, Subject};
+use crate::words::{Added, Words};
 use mistakes::analysis::walk;
 use opencl_c::builtin::Name;
 use opencl_c::program::{BinaryOp, ExprKind, StmtKind};
 use opencl_c::source::Span;
 use opencl_c::types::AddressSpace;
+use std::sync::Arc;
 
 /// The pairs of an index and a bound that are tried in one scope, at most.
 const MOST_PAIRS: usize = 64;
@@ -26,7 +28,7 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
 }
 
 /// `index < bound` for the integers in scope at a byte, the variables of `near` as indices first.
-fn comparisons(subject: &Subject<'_>, placed: &Placed<'_>, at: u32) -> Vec<String> {
+fn comparisons(subject: &Subject<'_>, placed: &Placed<'_>, at: u32) -> Vec<Arc<str>> {
     let function = subject.function(placed.function);
     let names = subject.integers(placed.function, at);
     let parameters: Vec<&str> = function.vars[..function.parameters]
@@ -92,7 +94,7 @@ fn comparisons(subject: &Subject<'_>, placed: &Placed<'_>, at: u32) -> Vec<Strin
         let is_id = |name: &&&str| subject.file().contains(&format!("{name}{query}"));
         all.extend(own.iter().filter(is_id).map(|name| format!("{name} == 0")));
     }
-    all
+    all.into_iter().map(Arc::from).collect()
 }
 
 /// The comparisons that the function makes elsewhere, as `index < bound`: what another statement asks for.
@@ -250,11 +252,11 @@ fn around_statements(subject: &Subject<'_>) -> Vec<Change> {
         };
         let line = subject.line(placed.span.start);
         for condition in comparisons(subject, placed, placed.span.start) {
-            let message = format!("work-items that fail `{condition}` run line {line} too");
-            let help = format!("write `if ({condition})` before it");
             let edits = vec![(start, format!("if ({condition}) "))];
-            let change = subject.change(Kind::Guard, edits, message, help);
-            changes.extend(change.map(|change| change.less_likely(parts(&condition))));
+            let likely = parts(&condition);
+            let words = Words::Condition(Added::Before(line), condition);
+            let change = subject.saying(Kind::Guard, edits, words);
+            changes.extend(change.map(|change| change.less_likely(likely)));
         }
     }
     changes
@@ -284,17 +286,17 @@ fn early_returns(subject: &Subject<'_>) -> Vec<Change> {
         if at.start > until {
             continue;
         }
+        let place: Arc<str> = gap.describe().into();
         for condition in comparisons(subject, body, at.start) {
             if condition.ends_with('0') {
                 continue;
             }
-            let guard = format!("if ({})\n", opposite(&condition));
-            let guard = guard.trim_end().to_owned() + " return;";
-            let message = format!("work-items that fail `{condition}` have nothing to do");
-            let help = format!("write `{guard}` {}", gap.describe());
+            let guard = format!("if ({}) return;", opposite(&condition));
             let edits = vec![gap.edit(&guard)];
-            let change = subject.change(Kind::Guard, edits, message, help);
-            changes.extend(change.map(|change| change.less_likely(parts(&condition))));
+            let likely = parts(&condition);
+            let words = Words::Condition(Added::Return(place.clone()), condition);
+            let change = subject.saying(Kind::Guard, edits, words);
+            changes.extend(change.map(|change| change.less_likely(likely)));
         }
     }
     changes
@@ -333,10 +335,10 @@ fn further_conditions(subject: &Subject<'_>) -> Vec<Change> {
             } else {
                 format!("{was} && {further}")
             };
-            let message = format!("`{was}` does not ask for `{further}`");
-            let help = format!("write `{now}`");
-            let change = subject.change(Kind::Guard, vec![(span, now)], message, help);
-            changes.extend(change.map(|change| change.less_likely(parts(&further))));
+            let likely = parts(&further);
+            let words = Words::Condition(Added::Further, further);
+            let change = subject.saying(Kind::Guard, vec![(span, now)], words);
+            changes.extend(change.map(|change| change.less_likely(likely)));
         }
     }
     changes
@@ -361,12 +363,10 @@ fn other_conditions(subject: &Subject<'_>) -> Vec<Change> {
         for now in comparisons(subject, placed, span.start) {
             let now = match is_leaving(&then.kind) {
                 true => opposite(&now),
-                false => now,
+                false => now.to_string(),
             };
-            let message = format!("`{now}` is meant in place of `{was}`");
-            let help = format!("write `{now}`");
             let likely = 1 + parts(&now);
-            let change = subject.change(Kind::Comparison, vec![(span, now)], message, help);
+            let change = subject.saying(Kind::Comparison, vec![(span, now)], Words::Exchanged);
             changes.extend(change.map(|change| change.less_likely(likely)));
         }
         let StmtKind::Expr(expr) = then.kind else {
@@ -421,10 +421,10 @@ fn around_values(subject: &Subject<'_>) -> Vec<Change> {
         let was = subject.text(site.span);
         for condition in comparisons(subject, placed, site.span.start) {
             let now = subject.enclosed(site.span, &format!("{condition} ? {was} : 0"));
-            let message = format!("`{was}` is read where `{condition}` fails, too");
-            let help = format!("write `{now}`");
-            let change = subject.change(Kind::Guard, vec![(site.span, now)], message, help);
-            changes.extend(change.map(|change| change.less_likely(parts(&condition))));
+            let likely = parts(&condition);
+            let words = Words::Condition(Added::AroundValue, condition);
+            let change = subject.saying(Kind::Guard, vec![(site.span, now)], words);
+            changes.extend(change.map(|change| change.less_likely(likely)));
         }
     }
     changes

@@ -3,6 +3,7 @@
 use crate::change::{Cause, Change};
 use crate::kind::Kind;
 use crate::subject::Subject;
+use crate::words::Words;
 use launch::Place;
 use mistakes::whole_problem_loop::{Counted, HELP, MISTAKE, whole_problem_loops};
 use opencl_c::source::Span;
@@ -56,8 +57,10 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
         changes.push(Change {
             kind: Kind::Share,
             edits: Vec::new(),
-            message: message.to_owned(),
-            help: HELP.to_owned(),
+            words: Words::Sentences {
+                message: message.to_owned(),
+                help: HELP.to_owned(),
+            },
             span: place.0,
             label: place.1,
             unlikely: 0,

@@ -53,8 +53,8 @@ fn shown(text: &str, change: &Change) -> String {
     format!(
         "line {}: {}: {}\n{}{}",
         change.line(text),
-        change.message,
-        change.help,
+        change.message(text),
+        change.help(),
         lines(was, "-"),
         lines(now, "+")
     )

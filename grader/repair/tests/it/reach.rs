@@ -2,7 +2,7 @@ use opencl_c::preprocessor::{NoIncludes, Options};
 use opencl_c::program::Program;
 use repair::{Exit, Reach};
 
-fn program(text: &str) -> Program {
+pub(crate) fn program(text: &str) -> Program {
     let checked = opencl_c::compile("k.cl", text, &Options::default(), &mut NoIncludes);
     checked
         .unwrap_or_else(|rejected| panic!("{text}: {:?}", rejected.diagnostics))

@@ -284,3 +284,90 @@ fn what_an_asynchronous_copy_reads_is_not_called_unread() {
     assert!(are_read);
     assert_eq!(missing, &["x[0]"]);
 }
+
+/// The advice of the first finding of a report that no search for a repair came before.
+fn advice(problem: &str, text: &str) -> String {
+    let mut limits = RepairLimits::default();
+    limits.effort.single = 0;
+    let report = report_within(&exercise(problem), text, limits);
+    report.findings[0].help.clone()
+}
+
+const LOCALLY_SPACED: &str = "kernel void map_2d_horizontal_local(global int *data, global uint2 *who, \
+     uint w, uint h, uint per_item) {\n\
+     uint gx = get_global_id(0), gy = get_global_id(1);\n\
+     uint tile = get_group_id(0) * get_local_size(0) * per_item;\n\
+     for (uint k = 0; k < per_item; k++) {\n\
+     uint x = tile + k * get_local_size(0) + get_local_id(0);\n\
+     uint i = gy * w + x;\n\
+     if (GUARD) {\n\
+     data[i] = 2 * data[i] + 1;\n\
+     who[i] = (uint2)(gx, gy);\n\
+     }\n}\n}";
+
+#[test]
+fn the_condition_that_lets_a_surplus_work_item_through_is_named_with_what_it_compares() {
+    let wide = LOCALLY_SPACED.replace("GUARD", "i < w * h");
+    let advice = advice("map-2d-horizontal-local", &wide);
+    assert!(
+        advice.contains("the condition of line 7 lets it through: 1 < 2"),
+        "{advice}"
+    );
+    assert!(
+        advice.contains("`x` is 1 (line 5), `i` is 1 (line 6)"),
+        "{advice}"
+    );
+}
+
+#[test]
+fn the_values_that_a_wrong_index_is_made_of_are_named() {
+    let right = LOCALLY_SPACED.replace("GUARD", "x < w && gy < h");
+    let turned = right.replace("= gy * w + x;", "= x * h + gy;");
+    let advice = advice("map-2d-horizontal-local", &turned);
+    assert!(advice.contains("`i` is "), "{advice}");
+    // The work-item has an element, so the condition has to let it through.
+    assert!(!advice.contains("condition"), "{advice}");
+}
+
+#[test]
+fn what_was_written_of_an_array_is_named_where_an_element_lacks_a_value() {
+    let text = "#define BINS 64\n\
+         kernel void histogram(global const uchar *values, global uint *counts, uint n) {\n\
+         local uint bins[BINS];\n\
+         uint lid = get_local_id(0);\n\
+         if (lid < BINS) bins[lid] = 0;\n\
+         barrier(CLK_LOCAL_MEM_FENCE);\n\
+         for (uint i = get_global_id(0); i < n; i += get_global_size(0))\n\
+         atomic_inc(&bins[values[i] / 4]);\n\
+         barrier(CLK_LOCAL_MEM_FENCE);\n\
+         for (uint b = lid; b < BINS; b += get_local_size(0))\n\
+         atomic_add(&counts[b], bins[b]);\n}";
+    let advice = advice("histogram", text);
+    assert!(
+        advice.contains("before that, line 5 writes `bins`[0.."),
+        "{advice}"
+    );
+}
+
+#[test]
+fn the_condition_that_keeps_a_work_item_from_reading_an_input_is_named() {
+    let text = "kernel void matmul_naive(global const float *a, global const float *b, global float *c, \
+                uint m, uint n, uint k) {\n\
+                uint column = get_global_id(0), row = get_global_id(1);\n\
+                if (column >= n || row >= m) return;\n\
+                float sum = 0.0f;\n\
+                for (uint i = 0; i < k / 8; i++)\n\
+                sum += a[row * k + i] * b[i * n + column];\n\
+                c[row * n + column] = sum;\n}";
+    let explanations = explained("matmul-naive", text);
+    let not_reached = explanations.iter().find_map(|it| match it {
+        Explanation::NotReached {
+            write,
+            line,
+            values,
+            ..
+        } => Some((*write, *line, values.as_str())),
+        _ => None,
+    });
+    assert_eq!(not_reached, Some((6, 5, "0 < 0")), "{explanations:?}");
+}
