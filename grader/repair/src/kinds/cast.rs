@@ -175,25 +175,29 @@ fn saturated(subject: &Subject<'_>, site: &Site) -> Option<Change> {
 pub(crate) fn without_all(subject: &Subject<'_>) -> Vec<Change> {
     let mut changes = Vec::new();
     for placed in &subject.statements {
-        let text = subject.text(placed.span);
-        if !placed.is_simple() && !matches!(placed.stmt.kind, StmtKind::If { .. }) {
+        let whole = match placed.stmt.kind {
+            StmtKind::If { condition, .. } => subject.span(condition),
+            _ => Some(placed.span).filter(|_| placed.is_simple()),
+        };
+        let Some(whole) = whole else {
             continue;
-        }
+        };
+        let text = subject.text(whole);
         let mut edits = Vec::new();
         for scalar in Scalar::ALL {
             let cast = format!("({})", scalar.name());
             for (at, _) in text.match_indices(&cast) {
-                let start = placed.span.start + at as u32;
+                let start = whole.start + at as u32;
                 let span = Span {
                     start,
                     end: start + cast.len() as u32,
-                    ..placed.span
+                    ..whole
                 };
                 edits.push((span, String::new()));
             }
         }
         if edits.len() > 1 {
-            let line = subject.line(placed.span.start);
+            let line = subject.line(whole.start);
             let message = format!("the casts in line {line} lose a part of the value");
             let help = "remove them".to_owned();
             changes.extend(subject.change(Kind::Cast, edits, message, help));
