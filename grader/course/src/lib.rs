@@ -28,6 +28,7 @@ mod parameters;
 mod pass;
 mod passed;
 mod plan;
+mod printed;
 mod progress;
 mod report;
 mod sample;

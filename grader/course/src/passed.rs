@@ -3,16 +3,12 @@
 //! statements that print these.
 
 use crate::front_end::TranslationUnit;
+use crate::printed::printed;
 use crate::surplus::work_items_with_elements;
 use kernels::AnyCase;
 use launch::{Argument, Finding, Launch, MistakeId};
 use opencl_c::program::Program;
 use repair::{Passage, Passed, PassedCondition, PassedValue};
-use simulator::Options;
-
-/// The budgets of that run.
-const MOST_STEPS: u64 = 4_000_000;
-const MOST_PRINTED: usize = 1 << 16;
 
 /// The most values that are named, those computed last.
 const MOST_VALUES: usize = 3;
@@ -91,18 +87,9 @@ fn passed(
 ) -> Option<Passed> {
     let (access, item) = finding.spans.first().zip(finding.work_items.first())?;
     let passage = Passage::of(program, kernel, access.line, &item.global)?;
-    let changed = unit.with_text(passage.text.clone());
-    let kernel = simulator::prepare(changed.program().ok()?, kernel).ok()?;
-    let options = Options {
-        races: false,
-        count: false,
-        steps: MOST_STEPS,
-        print: MOST_PRINTED,
-        ..Options::default()
-    };
     let launch = case.launch();
-    let outcome = kernel.run(&launch, &options).ok()?;
-    passage.read(&outcome.printf, &|buffer, index| {
+    let printed = printed(unit, &passage.text, kernel, &launch)?;
+    passage.read(&printed.text, &|buffer, index| {
         let Some((position, elements)) = buffer_named(&launch, buffer) else {
             return false;
         };

@@ -256,12 +256,10 @@ impl Plan<'_> {
                 example.explanations.extend(fact);
             }
             // Where the mistake is to be named, its way to the access is for the student to find.
-            if let (Some(program), None, Some(first), true) = (
-                program,
-                &diagnosis.remedy,
-                findings.first_mut(),
-                self.shows_repairs,
-            ) {
+            if self.shows_repairs
+                && let (Some(program), None, Some(first)) =
+                    (program, &diagnosis.remedy, findings.first_mut())
+            {
                 let unit = (self.unit, program);
                 let case = found.case.as_ref();
                 show_passage(unit, &signature.kernel, case, first);

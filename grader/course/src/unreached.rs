@@ -1,19 +1,14 @@
 //! Explains an element that was never written, or that lacks an input: the condition that kept its work-item from
-//! the write or from the read. The failing
-//! case runs once more with conditions that print what they compare.
+//! the write or from the read. The failing case runs once more with conditions that print what they compare.
 
 use crate::front_end::{TranslationUnit, own_program};
+use crate::printed::printed;
 use crate::report::{ElementState, Explanation, WrongElement};
 use crate::traced::{Tracer, buffer_of, bytes_of, last_write};
 use kernels::{AnyCase, AnyProblem};
 use launch::{Launch, WorkItem};
 use opencl_c::program::Program;
 use repair::{Exit, Reach};
-use simulator::{End, Options};
-
-/// The budgets of that run. Output that was cut would not show whether the write was reached.
-const MOST_STEPS: u64 = 4_000_000;
-const MOST_PRINTED: usize = 1 << 16;
 
 /// The explanation for the first wrong element of `wrong` that was not written. Where the problem prescribes no
 /// owner, the work-item is looked at that writes it in the problem's own kernel.
@@ -31,10 +26,7 @@ pub(crate) fn unreached(
     };
     let element = wrong.iter().find(is_unwritten)?;
     let kernel = &*problem.signature().kernel;
-    let owner = match &element.owner {
-        Some(owner) => owner.clone(),
-        None => own_writer(problem, kernel, &case.launch(), element)?,
-    };
+    let owner = owner_of(problem, kernel, case, element)?;
     let reach = Reach::of(program, kernel, &element.buffer, &owner.global)?;
     condition(unit, kernel, case, (element, owner), &reach)
 }
@@ -47,12 +39,22 @@ pub(crate) fn unread(
     (element, input): (&WrongElement, &str),
 ) -> Option<Explanation> {
     let kernel = &*problem.signature().kernel;
-    let owner = match &element.owner {
-        Some(owner) => owner.clone(),
-        None => own_writer(problem, kernel, &case.launch(), element)?,
-    };
+    let owner = owner_of(problem, kernel, case, element)?;
     let reach = Reach::of_reads(program, kernel, input, &owner.global)?;
     condition(unit, kernel, case, (element, owner), &reach)
+}
+
+/// The work-item that has to write an element.
+fn owner_of(
+    problem: &dyn AnyProblem,
+    kernel: &str,
+    case: &dyn AnyCase,
+    element: &WrongElement,
+) -> Option<WorkItem> {
+    match &element.owner {
+        Some(owner) => Some(owner.clone()),
+        None => own_writer(problem, kernel, &case.launch(), element),
+    }
 }
 
 /// What the changed program prints, as an explanation.
@@ -63,20 +65,9 @@ fn condition(
     (element, owner): (&WrongElement, WorkItem),
     reach: &Reach,
 ) -> Option<Explanation> {
-    let changed = unit.with_text(reach.text.clone());
-    let kernel = simulator::prepare(changed.program().ok()?, kernel).ok()?;
-    let options = Options {
-        races: false,
-        count: false,
-        steps: MOST_STEPS,
-        print: MOST_PRINTED,
-        ..Options::default()
-    };
-    let outcome = kernel.run(&case.launch(), &options).ok()?;
-    if outcome.end != End::Completed || outcome.printf.len() >= MOST_PRINTED {
-        return None;
-    }
-    let found = reach.read(&outcome.printf)?;
+    // Output that was cut would not show whether the access was reached.
+    let printed = printed(unit, &reach.text, kernel, &case.launch()).filter(|it| it.is_whole)?;
+    let found = reach.read(&printed.text)?;
     Some(Explanation::NotReached {
         buffer: element.buffer.clone(),
         index: element.index,

@@ -30,6 +30,7 @@ pub struct Passage {
 /// A statement that gives a variable a value.
 #[derive(Debug)]
 struct Definition {
+    var: VarId,
     variable: String,
     /// Its line, or that of the loop whose head it stands in.
     line: u32,
@@ -93,7 +94,7 @@ impl Passage {
         for (_, index) in of_line.iter().flat_map(|(_, indices)| indices) {
             add_variables(program, *index, &mut wanted);
         }
-        let (mut edits, mut definitions, mut of_loops) = (Vec::new(), Vec::new(), String::new());
+        let (mut edits, mut definitions, mut of_loops) = (Vec::new(), Vec::new(), Vec::new());
         for Given {
             var,
             placed,
@@ -110,14 +111,24 @@ impl Passage {
             // What the head of a loop gives a variable changes from round to round.
             match in_head_of {
                 None => edits.push((at(placed.span.end), print)),
-                Some(_) => of_loops += &print,
+                Some(_) => of_loops.push((var, print)),
             }
             let line = subject.line(in_head_of.unwrap_or(placed).span.start);
-            definitions.push(Definition { variable, line });
+            definitions.push(Definition {
+                var,
+                variable,
+                line,
+            });
         }
         let (mut accesses, mut guards) = (Vec::new(), Vec::new());
         for (statement, indices) in of_line {
-            let mut print = of_loops.clone();
+            let start = subject.statements[statement].span.start;
+            let mut print = String::new();
+            for (var, of_loop) in &of_loops {
+                if names(&subject, *var, start) {
+                    print += of_loop;
+                }
+            }
             for (parameter, index) in indices {
                 let text = subject.text(subject.span(index)?);
                 let access = accesses.len();
@@ -127,7 +138,7 @@ impl Passage {
                 );
             }
             print.push(' ');
-            edits.push((at(subject.statements[statement].span.start), print));
+            edits.push((at(start), print));
             let mut way = Way::to(&subject, statement);
             way.outwards(statement, &mut Vec::new())?;
             for guard in way.guards {
@@ -155,7 +166,7 @@ impl Passage {
     /// What was printed before the first access that `is_wrong`, by the name of the parameter and the index.
     pub fn read(&self, printed: &str, is_wrong: &dyn Fn(&str, i64) -> bool) -> Option<Passed> {
         let mut conditions: HashMap<usize, Vec<&str>> = HashMap::new();
-        let mut values: HashMap<&str, (usize, &str)> = HashMap::new();
+        let mut values: HashMap<VarId, (usize, &str)> = HashMap::new();
         let lines = printed.lines().filter_map(|line| line.strip_prefix(MARK));
         for line in lines {
             let words: Vec<&str> = line.split_whitespace().collect();
@@ -169,7 +180,7 @@ impl Passage {
                 ["value", number, value] => {
                     let number: usize = number.parse().ok()?;
                     let definition = self.definitions.get(number)?;
-                    values.insert(&definition.variable, (number, value));
+                    values.insert(definition.var, (number, value));
                 }
                 [number, rest @ ..] => {
                     conditions.insert(number.parse().ok()?, rest.to_vec());
@@ -183,12 +194,17 @@ impl Passage {
     fn passed(
         &self,
         conditions: &HashMap<usize, Vec<&str>>,
-        values: &HashMap<&str, (usize, &str)>,
+        values: &HashMap<VarId, (usize, &str)>,
     ) -> Passed {
         let condition = self.guards.iter().enumerate().find_map(|(number, guard)| {
             let [outcome, rest @ ..] = conditions.get(&number)?.as_slice() else {
                 return None;
             };
+            let holds = *outcome == "1";
+            // It stopped the work-item in an earlier round, and is not on the way in this one.
+            if holds == guard.stops {
+                return None;
+            }
             let compared = guard.comparisons.iter().zip(rest.chunks(3));
             let mut compared: Vec<String> = compared
                 .filter_map(|(comparison, values)| match values {
@@ -203,14 +219,14 @@ impl Passage {
             }
             Some(PassedCondition {
                 line: guard.line,
-                holds: *outcome == "1",
+                holds,
                 compared,
             })
         });
         let mut values: Vec<(usize, &str)> = values.values().copied().collect();
         values.sort_unstable();
         let values = values.into_iter().map(|(number, value)| {
-            let Definition { variable, line } = &self.definitions[number];
+            let Definition { variable, line, .. } = &self.definitions[number];
             PassedValue {
                 name: variable.clone(),
                 value: value.to_owned(),
@@ -264,8 +280,8 @@ struct Given<'s, 'a> {
     in_head_of: Option<&'s Placed<'a>>,
 }
 
-/// The statements that give these integer variables values, and those that they are made of; not those that only
-/// ask for an id or a size, or set a constant.
+/// The statements that give these integer variables values, and those that they are made of. Only the variables of
+/// which each change can be printed, and not those that are only an id, a size or a constant.
 fn definitions_of<'s, 'a>(
     subject: &'s Subject<'a>,
     mut wanted: BTreeSet<VarId>,
@@ -275,7 +291,7 @@ fn definitions_of<'s, 'a>(
     let mut found: Vec<Given<'_, '_>> = Vec::new();
     for _ in 0..PASSES {
         for placed in &subject.statements {
-            let Some((var, value)) = given(program, placed) else {
+            let Some((var, _)) = given(program, placed) else {
                 continue;
             };
             let of_integer = vars.get(var.0 as usize).and_then(|var| var.ty.as_scalar());
@@ -283,14 +299,8 @@ fn definitions_of<'s, 'a>(
                 .parent
                 .map(|parent| &subject.statements[parent])
                 .filter(|outer| is_head(outer, placed));
-            let is_printable = match in_head_of {
-                Some(_) => true,
-                None => {
-                    placed.in_block.is_some()
-                        && subject.text(placed.span).ends_with(';')
-                        && !value.is_some_and(|value| is_query(program, value))
-                }
-            };
+            let is_printable = in_head_of.is_some()
+                || placed.in_block.is_some() && subject.text(placed.span).ends_with(';');
             if placed.function == subject.kernel
                 && of_integer.is_some_and(Scalar::is_integer)
                 && is_printable
@@ -312,8 +322,70 @@ fn definitions_of<'s, 'a>(
             }
         }
     }
+    let in_heads: BTreeSet<VarId> = found
+        .iter()
+        .filter(|it| it.in_head_of.is_some())
+        .map(|it| it.var)
+        .collect();
+    let computed: BTreeSet<VarId> = found
+        .iter()
+        .filter(|it| {
+            let value = given(program, it.placed).and_then(|(_, value)| value);
+            !value.is_some_and(|value| is_query(program, value))
+        })
+        .map(|it| it.var)
+        .collect();
+    let printed = |var: VarId| {
+        let of_var = found.iter().filter(|it| it.var == var);
+        of_var
+            .filter(|it| matches!(it.placed.stmt.kind, StmtKind::Expr(_)))
+            .count()
+    };
+    let is_followed = |var: VarId| {
+        // What a head gives is printed at the access itself.
+        in_heads.contains(&var)
+            || computed.contains(&var) && changes(subject, var) == Some(printed(var))
+    };
+    let followed: BTreeSet<VarId> = found
+        .iter()
+        .map(|it| it.var)
+        .filter(|var| is_followed(*var))
+        .collect();
+    found.retain(|it| followed.contains(&it.var));
     found.sort_by_key(|it| it.placed.span.start);
     found
+}
+
+/// How often the kernel's text assigns to a variable; none if a pointer to it may do so.
+fn changes(subject: &Subject<'_>, var: VarId) -> Option<usize> {
+    let program = subject.program;
+    let (mut count, mut is_pointed_to) = (0, false);
+    let is_var =
+        |place: ExprId| matches!(program.expr(place).kind, ExprKind::Variable(it) if it == var);
+    let body = &subject.function(subject.kernel).body;
+    walk::each_expression(program, body, &mut |expr| match program.expr(expr).kind {
+        ExprKind::Assign { place, .. }
+        | ExprKind::CompoundAssign { place, .. }
+        | ExprKind::Increment { place, .. } => count += usize::from(is_var(place)),
+        ExprKind::AddressOf(place) => is_pointed_to |= is_var(place),
+        _ => {}
+    });
+    (!is_pointed_to).then_some(count)
+}
+
+/// Does a variable's name mean this variable at a byte?
+fn names(subject: &Subject<'_>, var: VarId, at: u32) -> bool {
+    let visible = || subject.visible(subject.kernel, at);
+    let name = visible()
+        .find(|(it, ..)| *it == var)
+        .map(|(_, name, _)| name);
+    name.is_some_and(|name| {
+        visible()
+            .filter(|(_, it, _)| *it == name)
+            .last()
+            .map(|it| it.0)
+            == Some(var)
+    })
 }
 
 /// Is a statement that of the head of a loop, which runs once before it?

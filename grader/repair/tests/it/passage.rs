@@ -57,3 +57,36 @@ fn an_index_that_changes_something_is_not_printed() {
     assert!(passage(&text("n + 1"), 3).is_some());
     assert!(passage(&text("n++"), 3).is_none());
 }
+
+#[test]
+fn a_value_that_changes_where_nothing_can_print_is_not_named() {
+    let text = |change: &str| {
+        format!(
+            "kernel void k(global int *y, int n)\n{{\n    int i = n * 2;\n    int j = i + 1;\n    \
+             {change}\n    y[j] = 1;\n}}\n"
+        )
+    };
+    let names = |change: &str, printed: &str| -> Vec<String> {
+        let passage = passage(&text(change), 6).unwrap();
+        let passed = passage.read(printed, &|_, _| true).unwrap();
+        passed.values.into_iter().map(|it| it.name).collect()
+    };
+    let both = "@reach value 0 4\n@reach value 1 5\n@reach access 0 5\n";
+    assert_eq!(names("", both), ["i", "j"]);
+    for change in [
+        "if (n > 1) j = 9;",
+        "for (; j < n; j++) y[0] = 1;",
+        "int *to = &j; *to = 9;",
+    ] {
+        let one = "@reach value 0 4\n@reach access 0 5\n";
+        assert_eq!(names(change, one), ["i"], "{change}");
+    }
+}
+
+#[test]
+fn a_condition_that_stopped_the_work_item_in_an_earlier_round_is_not_said_to_let_it_through() {
+    // It stood in a branch that this round did not take: `continue` was met before.
+    let printed = "@reach 1 1 1 5 6\n@reach 0 1 0 5 0 1 5 4\n@reach access 0 6\n";
+    let passed = read(printed, 6).unwrap();
+    assert_eq!(passed.condition.unwrap().line, 4);
+}
